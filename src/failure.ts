@@ -1,0 +1,20 @@
+/**
+ * The one error this project throws on purpose: something a person can act on. It is shown as one line,
+ * without a stack. Anything else that is thrown is a defect and is reported as such.
+ */
+export class Failure extends Error {
+	/** Stable name for programs, for example `port-in-use`. */
+	readonly code: string;
+
+	constructor(code: string, message: string) {
+		super(message);
+		this.name = 'Failure';
+		this.code = code;
+	}
+}
+
+/** What went wrong, as one line for a person, whatever was thrown. */
+export function reasonOf(thrown: unknown): string {
+	const text = thrown instanceof Error ? thrown.message : String(thrown);
+	return text.replace(/\s*\n\s*/g, ' ').trim() || 'unknown error';
+}
