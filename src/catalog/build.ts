@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import type { Board, Catalog, Machine, Major, Release, Support, SupportRange, Variant } from './catalog.ts';
+import { checkTables } from './check.ts';
+import { compareText, fold, withoutSuffix } from './identifier.ts';
+import { releaseTables } from './release-tables.ts';
+import type { Finding } from './table.ts';
+import {
+	type BoardRow,
+	type ReleaseRow,
+	readTables,
+	type SupportRow,
+	type TableName,
+	type Tables,
+	type TableTexts,
+} from './tables.ts';
+import { rangeContains } from './version.ts';
+
+export type Built =
+	| { readonly catalog: Catalog; readonly findings: readonly [] }
+	| { readonly catalog: null; readonly findings: readonly Finding[] };
+
+/** From the text of the tables to a catalog, or to everything that is wrong with them. Never half of it. */
+export function buildCatalog(texts: TableTexts): Built {
+	const { tables, findings, complete } = readTables(texts);
+	// A table that could not be read at all would make every row of the others look wrong.
+	if (complete) findings.push(...checkTables(tables));
+	return findings.length > 0 ? { catalog: null, findings } : { catalog: assemble(tables), findings: [] };
+}
+
+/** The same from tables that were read already. */
+export function catalogOf(tables: Tables): Built {
+	const findings = checkTables(tables);
+	return findings.length > 0 ? { catalog: null, findings } : { catalog: assemble(tables), findings: [] };
+}
+
+/** Puts sound tables together. */
+function assemble(tables: Tables): Catalog {
+	const drafts = draftBoards(tables);
+	const majors = new Map<string, Major>();
+	for (const { rows, support, dataSet } of releaseTables(tables)) {
+		const ofMajor = Map.groupBy(support.rows, (row) => row.major.canonical);
+		for (const [name, rowsOfMajor] of Map.groupBy(rows, (row) => row.major.canonical)) {
+			const releases = rowsOfMajor.map(releaseOf);
+			const boards: Board[] = [];
+			const major: { -readonly [K in keyof Major]: Major[K] } = {
+				name,
+				era: rowsOfMajor[0]!.major.era,
+				dataSet,
+				releases,
+				byVersion: new Map(releases.map((release) => [release.version, release])),
+				latest: releases.findLast((release) => !release.withdrawn)!,
+				boards,
+				// Set below: it is the support of this very major.
+				canonical: undefined as never,
+			};
+			for (const [id, ranges] of Map.groupBy(ofMajor.get(name) ?? [], (row) => row.board_id)) {
+				const draft = drafts.get(id)!;
+				draft.support.set(name, supportOf(draft.board, major, ranges));
+				boards.push(draft.board);
+			}
+			major.canonical = drafts.get(canonicalOf(tables, name))!.support.get(name)!;
+			majors.set(name, major);
+		}
+	}
+	const boards = [...drafts.values()].map(({ board }) => board);
+	return {
+		dataVersion: versionOf(tables),
+		changed: tables.changes.at(-1)!.changed,
+		majors,
+		boards: new Map(boards.map((board) => [board.id, board])),
+		names: namesOf(boards),
+		variants: new Map(tables.variants.map((row) => [row.variant, variantOf(row)])),
+		excluded: new Map(tables.excluded.map((row) => [fold(row.identifier), row.reason])),
+		sources: new Map(tables.sources.map((row) => [row.source, row.what])),
+	};
+}
+
+function canonicalOf(tables: Tables, major: string): string {
+	return tables.canonical.find((row) => row.major.canonical === major)!.board_id;
+}
+
+interface Draft {
+	board: Board;
+	support: Map<string, Support>;
+}
+
+function draftBoards(tables: Tables): Map<string, Draft> {
+	const twins = new Map<string, string[]>();
+	const pair = (a: string, b: string) => twins.set(a, [...new Set([...(twins.get(a) ?? []), b])]);
+	for (const row of tables.boards.filter((row) => row.update_id !== '')) {
+		pair(row.board_id, row.update_id);
+		pair(row.update_id, row.board_id);
+	}
+	const aliases = Map.groupBy(tables.aliases, (row) => row.board_id);
+	const boards = new Map<string, Draft>();
+	for (const [id, rows] of Map.groupBy(tables.boards, (row) => row.board_id)) {
+		const support = new Map<string, Support>();
+		const short = withoutSuffix(id);
+		const board: Board = {
+			id,
+			kind: rows[0]!.kind,
+			machines: rows.map(machineOf),
+			modelIdentifiers: [...new Set(rows.map((row) => row.model_identifier).filter((model) => model !== ''))],
+			introduced: rows[0]!.introduced,
+			twins: twins.get(id) ?? [],
+			aliases: [...(short ? [short] : []), ...(aliases.get(id) ?? []).map((row) => row.alias)],
+			support,
+		};
+		boards.set(id, { board, support });
+	}
+	return boards;
+}
+
+function supportOf(board: Board, major: Major, rows: readonly SupportRow[]): Support {
+	const releases = major.releases.filter(
+		({ scope, parsed }) =>
+			(scope === null || scope.has(board.id)) &&
+			rows.some(({ first, last }) => rangeContains(first, last, parsed)),
+	);
+	const offered = releases.filter((release) => !release.withdrawn);
+	return { board, major, ranges: rows.map(rangeOf), releases, first: offered[0]!, latest: offered.at(-1)! };
+}
+
+function namesOf(boards: readonly Board[]): Map<string, Board[]> {
+	const names = new Map<string, Board[]>();
+	const add = (name: string, board: Board) => {
+		const known = names.get(fold(name)) ?? [];
+		if (!known.includes(board)) names.set(fold(name), [...known, board]);
+	};
+	for (const board of boards) add(board.id, board);
+	for (const board of boards) {
+		for (const name of [...board.modelIdentifiers, ...board.aliases]) add(name, board);
+	}
+	return names;
+}
+
+function releaseOf(row: ReleaseRow): Release {
+	const {
+		version,
+		major,
+		scope,
+		released,
+		precision,
+		confidence,
+		disputed,
+		withdrawn,
+		builds,
+		sources,
+		note,
+	} = row;
+	return {
+		version: version.canonical,
+		parsed: version,
+		major: major.canonical,
+		scope: scope[0] === 'all' ? null : new Set(scope),
+		...{ released, precision, confidence, disputed, withdrawn, builds, sources, note },
+	};
+}
+
+function machineOf(row: BoardRow): Machine {
+	const { name, processor, introduced, confidence, sources, note } = row;
+	const [modelIdentifier, introducedPrecision] = [row.model_identifier, row.introduced_precision];
+	return { name, modelIdentifier, processor, introduced, introducedPrecision, confidence, sources, note };
+}
+
+function rangeOf({ first, last, confidence, sources, note }: SupportRow): SupportRange {
+	return { first: first.canonical, last: last?.canonical ?? null, confidence, sources, note };
+}
+
+function variantOf({ variant, version, released, note }: Tables['variants'][number]): Variant {
+	return { variant, version: version.canonical, released, note };
+}
+
+/** The day of the last change and a digest of every fact, so that equal facts have equal versions. */
+function versionOf(tables: Tables): string {
+	const digest = createHash('sha256');
+	for (const name of Object.keys(tables).toSorted(compareText) as TableName[]) {
+		digest.update(`\n\n${name}`);
+		for (const row of tables[name]) digest.update(factsOf(row));
+	}
+	return `${tables.changes.at(-1)!.changed.slice(0, 10)}-${digest.digest('hex').slice(0, 12)}`;
+}
+
+function factsOf(row: Tables[TableName][number]): string {
+	let facts = '\n';
+	for (const [column, value] of Object.entries(row)) {
+		if (column !== 'line')
+			facts += `\t${typeof value === 'object' && value && 'canonical' in value ? value.canonical : value}`;
+	}
+	return facts;
+}

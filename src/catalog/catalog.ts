@@ -1,0 +1,115 @@
+import type { Era, Version } from './version.ts';
+
+/** What kind of machine an identifier stands for. */
+export type Kind = 'apple-silicon' | 'intel' | 't2' | 'model-number' | 'virtual-machine';
+export type Precision = 'day' | 'month' | 'year';
+export type Confidence = 'high' | 'medium' | 'low';
+/** `primary` holds 10.0 and later, `legacy` everything before. */
+export type DataSet = 'primary' | 'legacy';
+
+export interface Release {
+	readonly version: string;
+	readonly parsed: Version;
+	readonly major: string;
+	readonly released: string;
+	readonly precision: Precision;
+	readonly confidence: Confidence;
+	/** Rejected dates, each with who gives it. */
+	readonly disputed: readonly string[];
+	/** May be asked about, but is never offered as latest or next. */
+	readonly withdrawn: boolean;
+	/** The boards it was made for; null when it was made for every board of the major. */
+	readonly scope: ReadonlySet<string> | null;
+	readonly builds: readonly string[];
+	readonly sources: readonly string[];
+	readonly note: string;
+}
+
+export interface Machine {
+	readonly name: string;
+	readonly modelIdentifier: string;
+	readonly processor: string;
+	readonly introduced: string;
+	readonly introducedPrecision: Precision | '';
+	readonly confidence: Confidence;
+	readonly sources: readonly string[];
+	readonly note: string;
+}
+
+/** Releases from `first` to `last` inside one major; `last` is null while the range is open. */
+export interface SupportRange {
+	readonly first: string;
+	readonly last: string | null;
+	readonly confidence: Confidence;
+	readonly sources: readonly string[];
+	readonly note: string;
+}
+
+/** A board in one major: what it runs, in order. */
+export interface Support {
+	readonly board: Board;
+	readonly major: Major;
+	readonly ranges: readonly SupportRange[];
+	/** Every release the board runs in this major, withdrawn ones included. */
+	readonly releases: readonly Release[];
+	readonly first: Release;
+	readonly latest: Release;
+}
+
+export interface Board {
+	readonly id: string;
+	readonly kind: Kind;
+	/** The machines that carry the identifier, oldest first. */
+	readonly machines: readonly Machine[];
+	readonly modelIdentifiers: readonly string[];
+	/** Day of the oldest machine; empty when unknown. */
+	readonly introduced: string;
+	/** The other identifiers of the same T2 machine. */
+	readonly twins: readonly string[];
+	/** Further names that resolve to this board alone. */
+	readonly aliases: readonly string[];
+	/** By major, in version order. */
+	readonly support: ReadonlyMap<string, Support>;
+}
+
+export interface Major {
+	readonly name: string;
+	readonly era: Era;
+	readonly dataSet: DataSet;
+	readonly releases: readonly Release[];
+	/** The same releases by their version. */
+	readonly byVersion: ReadonlyMap<string, Release>;
+	/** The very latest release of the major on any board. */
+	readonly latest: Release;
+	/** The boards that run it, in code-point order of their identifiers. */
+	readonly boards: readonly Board[];
+	/** The board that answers for the major when none is named. */
+	readonly canonical: Support;
+}
+
+/** A lettered edition of a release, such as `7.1P3`: known, but not a release of its own. */
+export interface Variant {
+	readonly variant: string;
+	readonly version: string;
+	readonly released: string;
+	readonly note: string;
+}
+
+export interface Catalog {
+	/** Changes whenever any fact changes, and is the same for the same facts everywhere. */
+	readonly dataVersion: string;
+	/** The moment the data set last changed, RFC 3339 in UTC. */
+	readonly changed: string;
+	/** In version order. */
+	readonly majors: ReadonlyMap<string, Major>;
+	/** By identifier, in code-point order. */
+	readonly boards: ReadonlyMap<string, Board>;
+	/** Everything that may stand for boards, folded to lower case: identifiers, model identifiers, aliases. */
+	readonly names: ReadonlyMap<string, readonly Board[]>;
+	/** Upper case variant to what it is. */
+	readonly variants: ReadonlyMap<string, Variant>;
+	/** Identifiers that are known and left out on purpose, folded to lower case, with the reason. */
+	readonly excluded: ReadonlyMap<string, string>;
+	/** Source token to what it is. */
+	readonly sources: ReadonlyMap<string, string>;
+}

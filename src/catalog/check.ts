@@ -1,0 +1,145 @@
+import { checkBoards, checkNames, checkSources } from './check-boards.ts';
+import { type ReleaseTable, releaseTables } from './release-tables.ts';
+import type { Finding, Report, Reporter } from './table.ts';
+import { type ReleaseRow, type SupportRow, shapes, type Tables } from './tables.ts';
+import { compareVersions, rangeContains } from './version.ts';
+
+/** Holds the tables against each other: everything that no single table can tell. */
+export function checkTables(tables: Tables): Finding[] {
+	const findings: Finding[] = [];
+	const reporter: Reporter = (file) => (row, column, value, expected) =>
+		void findings.push({ file, line: row?.line ?? 0, column, value, expected });
+	const boards = new Set(tables.boards.map((row) => row.board_id));
+	for (const part of releaseTables(tables)) {
+		checkReleases(part, boards, reporter(part.file));
+		checkSupport(part, boards, reporter(part.support.file));
+	}
+	checkBoards(tables, reporter(shapes.boards.file));
+	checkNames(tables, boards, reporter);
+	checkSources(tables, reporter);
+	checkCanonical(tables, boards, reporter(shapes.canonical.file));
+	checkVariants(tables, reporter(shapes.variants.file));
+	if (tables.changes.length === 0) reporter(shapes.changes.file)(null, 'changed', '', 'at least one row');
+	return findings;
+}
+
+function checkReleases(part: ReleaseTable, boards: ReadonlySet<string>, report: Report): void {
+	const classic = part.dataSet === 'legacy';
+	for (const row of part.rows) {
+		const { major, version, scope } = row;
+		if (version.major !== major.canonical) {
+			report(row, 'major', major.canonical, `${version.major}, the major of ${version.canonical}`);
+		}
+		if ((version.era === 'classic') !== classic) {
+			report(row, 'version', version.canonical, classic ? 'a release before 10.0' : 'a release from 10.0 on');
+		}
+		for (const board of scope.filter((board) => board !== 'all' && !boards.has(board))) {
+			report(row, 'scope', board, `"all" or identifiers of ${shapes.boards.file}`);
+		}
+	}
+}
+
+function checkSupport(part: ReleaseTable, boards: ReadonlySet<string>, report: Report): void {
+	const releases = new Map(part.rows.map((row) => [row.version.canonical, row]));
+	let before: SupportRow | undefined;
+	for (const row of part.support.rows) {
+		const { board_id: board, major, first, last } = row;
+		if (!boards.has(board)) report(row, 'board_id', board, `an identifier of ${shapes.boards.file}`);
+		for (const column of ['first', 'last'] as const) {
+			const version = row[column];
+			if (version === null) continue;
+			const release = releases.get(version.canonical);
+			if (version.major !== major.canonical) {
+				report(row, column, version.canonical, `a release of major ${major.canonical}`);
+			} else if (!release) {
+				report(row, column, version.canonical, `a release of ${part.file}`);
+			} else if (!isMadeFor(release, board)) {
+				report(row, column, version.canonical, `a release whose scope includes ${board}`);
+			}
+		}
+		if (last && compareVersions(first, last) > 0) {
+			report(row, 'last', last.canonical, `a release not before first, ${first.canonical}`);
+		}
+		if (before?.board_id === board && before.major.canonical === major.canonical) {
+			if (before.last === null || compareVersions(before.last, first) >= 0) {
+				const end = before.last ? `ends at ${before.last.canonical}` : 'has no end';
+				report(row, 'first', first.canonical, `a range after that of line ${before.line}, which ${end}`);
+			}
+		}
+		before = row;
+	}
+	checkOffered(part, report);
+}
+
+/** A board that only ever ran withdrawn releases of a major would have no latest one to answer with. */
+function checkOffered({ rows, support }: ReleaseTable, report: Report): void {
+	const offered = Map.groupBy(
+		rows.filter((row) => !row.withdrawn),
+		(row) => row.major.canonical,
+	);
+	const pairs = Map.groupBy(support.rows, (row) => `${row.board_id} ${row.major.canonical}`);
+	for (const ranges of pairs.values()) {
+		const { board_id: board, major, first } = ranges[0]!;
+		const runs = (offered.get(major.canonical) ?? []).some(
+			(release) =>
+				isMadeFor(release, board) &&
+				ranges.some((range) => rangeContains(range.first, range.last, release.version)),
+		);
+		if (runs || first.major !== major.canonical) continue;
+		report(
+			ranges[0]!,
+			'first',
+			first.canonical,
+			`a range with a release of major ${major.canonical} that was not withdrawn`,
+		);
+	}
+}
+
+function checkCanonical(tables: Tables, boards: ReadonlySet<string>, report: Report): void {
+	const parts = releaseTables(tables);
+	const majors = Map.groupBy(
+		parts.flatMap((part) => part.rows),
+		(row) => row.major.canonical,
+	);
+	const support = parts.flatMap((part) => part.support.rows);
+	const named = new Set(tables.canonical.map((row) => row.major.canonical));
+	for (const major of majors.keys()) {
+		if (!named.has(major)) report(null, 'major', major, 'a row for every major of the release tables');
+	}
+	for (const row of tables.canonical) {
+		const { major, board_id: board } = row;
+		const latest = majors.get(major.canonical)?.findLast((release) => !release.withdrawn);
+		if (!latest) {
+			report(row, 'major', major.canonical, 'a major of the release tables');
+		} else if (!boards.has(board)) {
+			report(row, 'board_id', board, `an identifier of ${shapes.boards.file}`);
+		} else if (
+			!isMadeFor(latest, board) ||
+			!support.some((range) => range.board_id === board && inRange(range, latest))
+		) {
+			report(
+				row,
+				'board_id',
+				board,
+				`a board that runs ${latest.version.canonical}, the latest of major ${major.canonical}`,
+			);
+		}
+	}
+}
+
+function checkVariants(tables: Tables, report: Report): void {
+	const versions = new Set(tables.legacyReleases.map((row) => row.version.canonical));
+	for (const row of tables.variants) {
+		const { canonical } = row.version;
+		if (!versions.has(canonical))
+			report(row, 'version', canonical, `a release of ${shapes.legacyReleases.file}`);
+	}
+}
+
+function inRange({ major, first, last }: SupportRow, release: ReleaseRow): boolean {
+	return major.canonical === release.major.canonical && rangeContains(first, last, release.version);
+}
+
+function isMadeFor({ scope }: ReleaseRow, board: string): boolean {
+	return scope[0] === 'all' || scope.includes(board);
+}

@@ -1,0 +1,29 @@
+import type { Kind } from './catalog.ts';
+
+/** The shapes of board identifiers, and the kinds a table may give to each. */
+const shapes: readonly (readonly [RegExp, readonly Kind[]])[] = [
+	[/^VMA2MACOSAP$|^VMM-x86_64$/, ['virtual-machine']],
+	[/^J\d{2,4}[A-Za-z]?AP$/, ['apple-silicon', 't2']],
+	[/^Mac-(?:[0-9A-F]{8}|[0-9A-F]{16})$/, ['intel']],
+	[/^[MA]\d{3,5}[A-Z]?$/, ['model-number']],
+];
+
+/** The kinds an identifier can be of by its shape; empty when it has no known shape. */
+export function kindsOfShape(identifier: string): readonly Kind[] {
+	return shapes.find(([shape]) => shape.test(identifier))?.[1] ?? [];
+}
+
+/** Identifiers and names are compared without regard to case. */
+export function fold(name: string): string {
+	return name.toLowerCase();
+}
+
+/** `J413` for `J413AP`: the form that some tools print. */
+export function withoutSuffix(identifier: string): string | null {
+	return /^J.*AP$/.test(identifier) ? identifier.slice(0, -2) : null;
+}
+
+/** Code-point order, the same on every machine whatever its locale. */
+export function compareText(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,123 @@
+import type { Board, Catalog, Major, Release, Support } from './catalog.ts';
+import { type Resolution, resolveBoard } from './resolve.ts';
+import { compareVersions, parseVersion, type Version } from './version.ts';
+
+/** Why there is no answer. Each kind is told apart, and carries what helps to ask again. */
+export type Miss =
+	| Exclude<Resolution, { kind: 'board' }>
+	| { readonly kind: 'no-version'; readonly asked: string; readonly variantOf: string | null }
+	| {
+			readonly kind: 'unknown-major';
+			readonly asked: string;
+			readonly major: string;
+			readonly known: readonly Major[];
+	  }
+	| { readonly kind: 'unsupported-major'; readonly board: Board; readonly major: Major }
+	| {
+			readonly kind: 'no-such-release';
+			readonly asked: string;
+			readonly major: Major;
+			readonly before: Release | null;
+			readonly after: Release | null;
+	  }
+	| {
+			readonly kind: 'newer-than-known';
+			readonly asked: string;
+			readonly major: Major;
+			readonly latest: Release;
+	  }
+	| { readonly kind: 'release-not-for-board'; readonly asked: string; readonly support: Support };
+
+/** A release of a board and the one that comes right after it there. */
+export interface Step {
+	readonly kind: 'step';
+	readonly support: Support;
+	readonly release: Release;
+	/** The next offered release of the board in this major; the latest one when there is none. */
+	readonly next: Release;
+}
+
+export type Found<T> = { readonly kind: 'found'; readonly value: T } | Miss;
+
+/** The major that a version of any length belongs to. */
+export function findMajor(catalog: Catalog, text: string): Found<Major> {
+	const version = parseVersion(text);
+	return version ? majorOf(catalog, version, text) : notAVersion(catalog, text);
+}
+
+/** A board in a major, with its latest release; the version may be longer than the major. */
+export function findSupport(catalog: Catalog, name: string, text: string): Found<Support> {
+	const resolved = resolveBoard(catalog, name);
+	if (resolved.kind !== 'board') return resolved;
+	const major = findMajor(catalog, text);
+	return major.kind === 'found' ? supportOf(resolved.board, major.value) : major;
+}
+
+/** A board and one exact release, with the one that follows it on that board. */
+export function findStep(catalog: Catalog, name: string, text: string): Step | Miss {
+	const resolved = resolveBoard(catalog, name);
+	if (resolved.kind !== 'board') return resolved;
+	const version = parseVersion(text);
+	if (!version) return notAVersion(catalog, text);
+	const major = majorOf(catalog, version, text);
+	if (major.kind !== 'found') return major;
+	const support = supportOf(resolved.board, major.value);
+	if (support.kind !== 'found') return support;
+	const release = major.value.byVersion.get(version.canonical);
+	if (!release) return missingRelease(major.value, version, text);
+	return (
+		stepOf(support.value, release) ?? { kind: 'release-not-for-board', asked: text, support: support.value }
+	);
+}
+
+/** The step from a release, or null when the board never ran it. */
+export function stepOf(support: Support, release: Release): Step | null {
+	const { releases } = support;
+	const at = releases.indexOf(release);
+	if (at === -1) return null;
+	for (let index = at + 1; index < releases.length; index++) {
+		const next = releases[index]!;
+		if (!next.withdrawn) return { kind: 'step', support, release, next };
+	}
+	return { kind: 'step', support, release, next: support.latest };
+}
+
+export function findBoard(catalog: Catalog, name: string): Found<Board> {
+	const resolved = resolveBoard(catalog, name);
+	return resolved.kind === 'board' ? { kind: 'found', value: resolved.board } : resolved;
+}
+
+/** The newest major a board runs. */
+export function latestMajor(board: Board): Support {
+	return [...board.support.values()].at(-1)!;
+}
+
+/** Every release a board runs, oldest version first. */
+export function releasesOfBoard(board: Board): Release[] {
+	return [...board.support.values()].flatMap((support) => support.releases);
+}
+
+function majorOf(catalog: Catalog, version: Version, asked: string): Found<Major> {
+	const value = catalog.majors.get(version.major);
+	if (value) return { kind: 'found', value };
+	const known = [...catalog.majors.values()].filter(({ era }) => era === version.era);
+	return { kind: 'unknown-major', asked, major: version.major, known };
+}
+
+function supportOf(board: Board, major: Major): Found<Support> {
+	const value = board.support.get(major.name);
+	return value ? { kind: 'found', value } : { kind: 'unsupported-major', board, major };
+}
+
+function notAVersion(catalog: Catalog, asked: string): Miss {
+	return { kind: 'no-version', asked, variantOf: catalog.variants.get(asked.toUpperCase())?.version ?? null };
+}
+
+function missingRelease(major: Major, version: Version, asked: string): Miss {
+	const last = major.releases.at(-1)!;
+	if (compareVersions(version, last.parsed) > 0)
+		return { kind: 'newer-than-known', asked, major, latest: major.latest };
+	const after = major.releases.find((release) => compareVersions(release.parsed, version) > 0) ?? null;
+	const before = major.releases.findLast((release) => compareVersions(release.parsed, version) < 0) ?? null;
+	return { kind: 'no-such-release', asked, major, before, after };
+}

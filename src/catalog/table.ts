@@ -1,0 +1,173 @@
+import { parseCsv } from './csv.ts';
+
+/** One thing that is wrong with the data, said so that it can be mended without further search. */
+export interface Finding {
+	/** Path below the data folder. */
+	readonly file: string;
+	/** 0 when the finding is about the file as a whole. */
+	readonly line: number;
+	readonly column: string;
+	readonly value: string;
+	readonly expected: string;
+}
+
+/** Reports one finding of a file: the row it is in (null for the file as a whole), the column, the value. */
+export type Report = (row: { line: number } | null, column: string, value: string, expected: string) => void;
+export type Reporter = (file: string) => Report;
+
+/** How one cell is read: a value, or undefined when it is not what was expected. */
+export interface Reader<T> {
+	readonly expected: string;
+	read(cell: string): T | undefined;
+	/** What a bad cell counts as while the other findings are gathered; without it the row is left out. */
+	readonly instead?: T;
+}
+
+export type Columns = Record<string, Reader<unknown>>;
+export type Row<C extends Columns> = { readonly line: number } & {
+	readonly [K in keyof C]: C[K] extends Reader<infer T> ? T : never;
+};
+
+export interface TableShape<C extends Columns> {
+	readonly file: string;
+	readonly columns: C;
+	/** Rows stand in this order, and two rows never compare as equal. */
+	readonly order: (a: Row<C>, b: Row<C>) => number;
+	/** What the order is, for the message. */
+	readonly sortedBy: string;
+	/** The column that a misplaced or repeated row is reported in. */
+	readonly key: keyof C & string;
+}
+
+/** Reads a whole table; every bad cell is a finding. Null when the columns are not those of the table. */
+export function readTable<C extends Columns>(
+	shape: TableShape<C>,
+	text: string,
+	findings: Finding[],
+): Row<C>[] | null {
+	const { file } = shape;
+	const names = Object.keys(shape.columns);
+	const [head, ...lines] = parseCsv(text);
+	if (!checkHead(file, names, head?.cells ?? null, findings)) return null;
+	const rows: Row<C>[] = [];
+	// Most cells repeat those of other rows: reading each text once saves time, and sharing the value memory.
+	const seen = names.map(() => new Map<string, unknown>());
+	for (const { line, cells } of lines) {
+		if (cells === null) {
+			findings.push({
+				file,
+				line,
+				column: names[0]!,
+				value: '',
+				expected: 'quotes that open and close within the line',
+			});
+			continue;
+		}
+		if (cells.length !== names.length) {
+			const expected = `${names.length} cells (${names.join(', ')}), found ${cells.length}`;
+			findings.push({ file, line, column: names[0]!, value: cells[0] ?? '', expected });
+			continue;
+		}
+		const row = readRow(shape, seen, line, cells, findings);
+		if (row) rows.push(row);
+	}
+	checkOrder(shape, rows, findings);
+	return rows;
+}
+
+function checkHead(
+	file: string,
+	names: readonly string[],
+	head: readonly string[] | null,
+	findings: Finding[],
+): boolean {
+	const found = head ?? [];
+	for (const name of found.filter((name) => !names.includes(name))) {
+		findings.push({
+			file,
+			line: 1,
+			column: name,
+			value: name,
+			expected: `no such column; the columns are ${names.join(',')}`,
+		});
+	}
+	for (const name of names.filter((name) => !found.includes(name))) {
+		findings.push({
+			file,
+			line: 1,
+			column: name,
+			value: '',
+			expected: `a column ${name}; the columns are ${names.join(',')}`,
+		});
+	}
+	if (found.join() === names.join()) return true;
+	if (found.toSorted().join() === names.toSorted().join()) {
+		findings.push({
+			file,
+			line: 1,
+			column: found[0] ?? '',
+			value: found.join(),
+			expected: `the columns in the order ${names.join(',')}`,
+		});
+	}
+	return false;
+}
+
+function readRow<C extends Columns>(
+	shape: TableShape<C>,
+	seen: readonly Map<string, unknown>[],
+	line: number,
+	cells: readonly string[],
+	findings: Finding[],
+): Row<C> | null {
+	const row: Record<string, unknown> = { line };
+	let sound = true;
+	let index = 0;
+	for (const column in shape.columns) {
+		const reader = shape.columns[column]!;
+		const value = cells[index]!;
+		let read = seen[index]!.get(value);
+		if (read === undefined) {
+			read = reader.read(value);
+			seen[index]!.set(value, read);
+		}
+		index++;
+		if (read === undefined) {
+			findings.push({ file: shape.file, line, column, value, expected: reader.expected });
+			read = reader.instead;
+			sound &&= read !== undefined;
+		}
+		row[column] = read;
+	}
+	return sound ? (row as Row<C>) : null;
+}
+
+function checkOrder<C extends Columns>(
+	shape: TableShape<C>,
+	rows: readonly Row<C>[],
+	findings: Finding[],
+): void {
+	for (const [index, row] of rows.entries()) {
+		const before = rows[index - 1];
+		if (!before) continue;
+		const order = shape.order(before, row);
+		if (order < 0) continue;
+		const value = shown(row[shape.key]);
+		const expected =
+			order === 0
+				? `a row that is not there yet; line ${before.line} is the same`
+				: `rows sorted by ${shape.sortedBy}; line ${before.line} comes after this one`;
+		findings.push({ file: shape.file, line: row.line, column: shape.key, value, expected });
+	}
+}
+
+/** A cell's value as its table spells it; versions are read into objects. */
+function shown(value: unknown): string {
+	return typeof value === 'object' && value !== null && 'canonical' in value
+		? String(value.canonical)
+		: String(value);
+}
+
+export function printFinding({ file, line, column, value, expected }: Finding): string {
+	return `${file}:${line}: ${column}: ${JSON.stringify(value)}: expected ${expected}`;
+}

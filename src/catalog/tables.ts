@@ -1,0 +1,189 @@
+import { compareText } from './identifier.ts';
+import {
+	anyText,
+	day,
+	list,
+	major,
+	maybeDay,
+	maybeRelease,
+	moment,
+	oneOf,
+	release,
+	someOf,
+	someText,
+	yes,
+} from './readers.ts';
+import { type Columns, type Finding, type Row, readTable, type TableShape } from './table.ts';
+import { compareVersions } from './version.ts';
+
+const confidence = oneOf('high', 'medium', 'low');
+const precision = oneOf('day', 'month', 'year');
+
+const releaseColumns = {
+	major,
+	version: release,
+	released: day,
+	precision,
+	confidence,
+	disputed: list,
+	withdrawn: yes,
+	scope: someOf,
+	builds: list,
+	sources: someOf,
+	note: anyText,
+};
+
+const supportColumns = {
+	board_id: someText,
+	major,
+	first: release,
+	last: maybeRelease,
+	confidence,
+	sources: someOf,
+	note: anyText,
+};
+
+const boardColumns = {
+	board_id: someText,
+	kind: oneOf('apple-silicon', 'intel', 't2', 'model-number', 'virtual-machine'),
+	name: anyText,
+	model_identifier: anyText,
+	processor: anyText,
+	introduced: maybeDay,
+	introduced_precision: oneOf('day', 'month', 'year', ''),
+	update_id: anyText,
+	confidence,
+	sources: someOf,
+	note: anyText,
+};
+
+const canonicalColumns = { major, board_id: someText };
+const aliasColumns = { alias: someText, board_id: someText, sources: someOf, note: anyText };
+const excludedColumns = { identifier: someText, reason: someText, sources: someOf };
+const sourceColumns = { source: someText, what: someText };
+const changeColumns = { changed: moment, what: someText };
+const variantColumns = {
+	variant: someText,
+	version: release,
+	released: day,
+	precision,
+	confidence,
+	disputed: list,
+	sources: someOf,
+	note: anyText,
+};
+
+export type ReleaseRow = Row<typeof releaseColumns>;
+export type SupportRow = Row<typeof supportColumns>;
+export type BoardRow = Row<typeof boardColumns>;
+
+function by<C extends Columns>(column: keyof C & string) {
+	return (a: Row<C>, b: Row<C>) => compareText(a[column] as string, b[column] as string);
+}
+
+function releases(file: string): TableShape<typeof releaseColumns> {
+	const order = (a: ReleaseRow, b: ReleaseRow) => compareVersions(a.version, b.version);
+	return { file, columns: releaseColumns, order, sortedBy: 'version', key: 'version' };
+}
+
+function support(file: string): TableShape<typeof supportColumns> {
+	const order = (a: SupportRow, b: SupportRow) =>
+		compareText(a.board_id, b.board_id) || compareVersions(a.first, b.first);
+	return { file, columns: supportColumns, order, sortedBy: 'board_id, then first', key: 'board_id' };
+}
+
+/** Every table of the data folder. */
+export const shapes = {
+	boards: {
+		file: 'boards.csv',
+		columns: boardColumns,
+		order: (a: BoardRow, b: BoardRow) =>
+			compareText(a.board_id, b.board_id) ||
+			compareText(a.introduced, b.introduced) ||
+			compareText(a.name, b.name),
+		sortedBy: 'board_id, then introduced, then name',
+		key: 'board_id',
+	} satisfies TableShape<typeof boardColumns>,
+	primaryReleases: releases('primary/releases.csv'),
+	primarySupport: support('primary/support.csv'),
+	legacyReleases: releases('legacy/releases.csv'),
+	legacySupport: support('legacy/support.csv'),
+	variants: {
+		file: 'legacy/variants.csv',
+		columns: variantColumns,
+		order: by<typeof variantColumns>('variant'),
+		sortedBy: 'variant',
+		key: 'variant',
+	} satisfies TableShape<typeof variantColumns>,
+	canonical: {
+		file: 'canonical.csv',
+		columns: canonicalColumns,
+		order: (a: Row<typeof canonicalColumns>, b: Row<typeof canonicalColumns>) =>
+			compareVersions(a.major, b.major),
+		sortedBy: 'major',
+		key: 'major',
+	} satisfies TableShape<typeof canonicalColumns>,
+	aliases: {
+		file: 'aliases.csv',
+		columns: aliasColumns,
+		order: by<typeof aliasColumns>('alias'),
+		sortedBy: 'alias',
+		key: 'alias',
+	} satisfies TableShape<typeof aliasColumns>,
+	excluded: {
+		file: 'excluded.csv',
+		columns: excludedColumns,
+		order: by<typeof excludedColumns>('identifier'),
+		sortedBy: 'identifier',
+		key: 'identifier',
+	} satisfies TableShape<typeof excludedColumns>,
+	sources: {
+		file: 'sources.csv',
+		columns: sourceColumns,
+		order: by<typeof sourceColumns>('source'),
+		sortedBy: 'source',
+		key: 'source',
+	} satisfies TableShape<typeof sourceColumns>,
+	changes: {
+		file: 'changes.csv',
+		columns: changeColumns,
+		order: by<typeof changeColumns>('changed'),
+		sortedBy: 'changed',
+		key: 'changed',
+	} satisfies TableShape<typeof changeColumns>,
+};
+
+type Shapes = typeof shapes;
+export type TableName = keyof Shapes;
+export type Tables = { [K in TableName]: Row<Shapes[K]['columns']>[] };
+/** The text of each table, by the path of its file below the data folder. */
+export type TableTexts = ReadonlyMap<string, string>;
+
+/** Reads every table. `complete` is false when one is absent or does not have its columns. */
+export function readTables(texts: TableTexts): { tables: Tables; findings: Finding[]; complete: boolean } {
+	const findings: Finding[] = [];
+	let complete = true;
+	const read = <C extends Columns>(shape: TableShape<C>): Row<C>[] => {
+		const text = texts.get(shape.file);
+		if (text === undefined) {
+			findings.push({ file: shape.file, line: 0, column: '', value: '', expected: 'the table to be there' });
+		}
+		const rows = text === undefined ? null : readTable(shape, text, findings);
+		complete &&= rows !== null;
+		return rows ?? [];
+	};
+	const tables: Tables = {
+		boards: read(shapes.boards),
+		primaryReleases: read(shapes.primaryReleases),
+		primarySupport: read(shapes.primarySupport),
+		legacyReleases: read(shapes.legacyReleases),
+		legacySupport: read(shapes.legacySupport),
+		variants: read(shapes.variants),
+		canonical: read(shapes.canonical),
+		aliases: read(shapes.aliases),
+		excluded: read(shapes.excluded),
+		sources: read(shapes.sources),
+		changes: read(shapes.changes),
+	};
+	return { tables, findings, complete };
+}
