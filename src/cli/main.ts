@@ -1,8 +1,9 @@
 import { Failure, reasonOf } from '../failure.ts';
 import { type Command, runCommand } from './command.ts';
 import { licenseCommands } from './license/commands.ts';
+import { serveCommand } from './serve.ts';
 
-const commands: Command[] = [...licenseCommands];
+const commands: Command[] = [serveCommand, ...licenseCommands];
 
 try {
 	await runCommand(commands, process.argv.slice(2), process.env);
