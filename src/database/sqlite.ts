@@ -21,7 +21,8 @@ export async function openSqlite(file: string): Promise<Database> {
 		const deadline = performance.now() + patience;
 		for (;;) {
 			try {
-				const query = sql.unsafe(text, values as Value[]);
+				// SQLite numbers `$2` by its first appearance, whatever it is called; `?2` means the second value.
+				const query = sql.unsafe(text.replace(/\$(\d+)/g, '?$1'), values as Value[]);
 				return (await (shape === 'rows' ? query : query.values())) as T[];
 			} catch (thrown) {
 				const failure = sqliteFailure(thrown, file);

@@ -6,6 +6,7 @@ import { Follower } from './follow.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issue.ts';
 import { KeyLimiter } from './limiter.ts';
 import { Missed } from './missed.ts';
+import { Postman } from './postman.ts';
 import { openRegistry } from './registry.ts';
 import { Usage } from './usage.ts';
 
@@ -40,6 +41,8 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		throw thrown;
 	}
 	const usage = new Usage(registry.database, log);
+	const postman = new Postman(registry, settings, log);
+	postman.start();
 	const missed = new Missed((digests) => follower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 
@@ -69,6 +72,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		close() {
 			closing ??= (async () => {
 				missed.close();
+				await postman.close();
 				await follower.close();
 				await usage.close();
 				await registry
