@@ -26,6 +26,16 @@ export interface Settings {
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `600/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
+	/** `ADMIN_ADDRESS`: where metrics are served, for example `127.0.0.1:9090`; null serves none. */
+	adminAddress: AdminAddress | null;
+	/** `ACCESS_LOG`: `on` writes a line per request to the log. */
+	accessLog: boolean;
+}
+
+/** A second address to listen on, for operators only. */
+export interface AdminAddress {
+	host: string;
+	port: number;
 }
 
 /** So many requests in so many seconds. */
@@ -52,6 +62,8 @@ export function readSettings(env: Environment): Settings {
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 600, seconds: 60 }),
+		adminAddress: adminAddress(env),
+		accessLog: onOrOff(env, 'ACCESS_LOG'),
 	};
 }
 
@@ -122,4 +134,24 @@ function rate(env: Environment, name: string, fallback: Rate | null): Rate | nul
 		'bad-setting',
 		`${name} is ${JSON.stringify(text)}: expected for example 600/min, or off`,
 	);
+}
+
+function adminAddress(env: Environment): AdminAddress | null {
+	const text = env.ADMIN_ADDRESS;
+	if (!text || text === 'off') return null;
+	const [, bracketed, plain, port = ''] =
+		/^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(text) ?? [];
+	const host = bracketed ?? plain;
+	if (host && Number(port) <= 65535) return { host, port: Number(port) };
+	throw new Failure(
+		'bad-setting',
+		`ADMIN_ADDRESS is ${JSON.stringify(text)}: expected an address and a port, for example 127.0.0.1:9090`,
+	);
+}
+
+function onOrOff(env: Environment, name: string): boolean {
+	const text = env[name];
+	if (!text || text === 'off') return false;
+	if (text === 'on') return true;
+	throw new Failure('bad-setting', `${name} is ${JSON.stringify(text)}: expected on or off`);
 }

@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { openApiAnswer } from './openapi.ts';
+import { type Operators, openForOperators } from './operators.ts';
 import { createService, type PublicAnswer } from './service.ts';
 
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
@@ -22,15 +23,23 @@ export interface Running {
 /** Starts the whole service: listen, load, open. Whatever fails leaves nothing behind. */
 export async function run(settings: Settings, log: Log): Promise<Running> {
 	const listener = listen(settings.host, settings.port, log);
+	let operators: Operators | null = null;
 	try {
-		return await open(listener, settings, log);
+		operators = openForOperators(settings, log);
+		return await open(listener, operators, settings, log);
 	} catch (thrown) {
+		await operators?.stop();
 		await listener.stop();
 		throw thrown;
 	}
 }
 
-async function open(listener: Listener, settings: Settings, log: Log): Promise<Running> {
+async function open(
+	listener: Listener,
+	operators: Operators,
+	settings: Settings,
+	log: Log,
+): Promise<Running> {
 	const catalog = loadCatalog(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
 	let stopping = false;
@@ -45,15 +54,23 @@ async function open(listener: Listener, settings: Settings, log: Log): Promise<R
 		['/openapi.json', openApiAnswer()],
 	]);
 	const { server } = listener;
+	const addressOf = (request: Request) => server.requestIP(request)?.address ?? '';
 	const service = createService({
 		catalog,
 		licenses,
 		refusals: limitRefusals(settings.refusalLimit),
 		publicAnswers,
-		addressOf: (request) => server.requestIP(request)?.address ?? '',
+		addressOf,
 	});
+	const state = {
+		catalog: () => service.catalog,
+		licenses,
+		databaseKind: settings.databaseUrl ? 'postgres' : 'sqlite',
+		activeRequests: () => server.pendingRequests,
+	} as const;
+	const watched = operators.watch(service, state, addressOf);
 	const issued = await firstKey(licenses);
-	listener.open(service);
+	listener.open(watched);
 	const address = `http://${server.hostname?.includes(':') ? `[${server.hostname}]` : server.hostname}:${server.port}`;
 	log.info('ready', { address, data_version: catalog.dataVersion, boards: catalog.boards.size });
 	return {
@@ -62,9 +79,10 @@ async function open(listener: Listener, settings: Settings, log: Log): Promise<R
 		async stop() {
 			stopping = true;
 			log.info('stopping');
-			listener.drain(service);
+			listener.drain(watched);
 			await Bun.sleep(drainMilliseconds);
 			await listener.stop();
+			await operators.stop();
 			await licenses.close();
 			log.info('stopped');
 		},
