@@ -112,7 +112,7 @@ describe(`while ${connections} slow connections are held in each form`, () => {
 
 test('with fewer files than connections the service comes back by itself: Bun.serve has no limit on connections', async () => {
 	const service = await startService({ wrapper: ['sh', '-c', 'ulimit -n 128; exec "$@"', 'sh'] });
-	const holder = await hold(service, 'slow-header', 400);
+	const holder = await hold(service, 'slow-header', 140);
 	try {
 		// 128 files are used up by now, the rest waits in the backlog. The waiting client is answered when the first idle ones are ended.
 		const response = await fetch(`${service.address}/items/14`, {
