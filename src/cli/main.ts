@@ -1,9 +1,10 @@
 import { Failure, reasonOf } from '../failure.ts';
 import { type Command, runCommand } from './command.ts';
 import { licenseCommands } from './license/commands.ts';
+import { lookupCommand } from './lookup.ts';
 import { serveCommand } from './serve.ts';
 
-const commands: Command[] = [serveCommand, ...licenseCommands];
+const commands: Command[] = [serveCommand, lookupCommand, ...licenseCommands];
 
 try {
 	await runCommand(commands, process.argv.slice(2), process.env);
