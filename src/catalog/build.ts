@@ -13,7 +13,6 @@ import {
 	type Tables,
 	type TableTexts,
 } from './tables.ts';
-import { rangeContains } from './version.ts';
 
 export type Built =
 	| { readonly catalog: Catalog; readonly findings: readonly [] }
@@ -112,13 +111,24 @@ function draftBoards(tables: Tables): Map<string, Draft> {
 }
 
 function supportOf(board: Board, major: Major, rows: readonly SupportRow[]): Support {
-	const releases = major.releases.filter(
-		({ scope, parsed }) =>
-			(scope === null || scope.has(board.id)) &&
-			rows.some(({ first, last }) => rangeContains(first, last, parsed)),
-	);
-	const offered = releases.filter((release) => !release.withdrawn);
-	return { board, major, ranges: rows.map(rangeOf), releases, first: offered[0]!, latest: offered.at(-1)! };
+	const releases = rows.flatMap((row) => releasesInRange(major, row));
+	const own = releases.filter(({ scope }) => scope === null || scope.has(board.id));
+	const offered = own.filter((release) => !release.withdrawn);
+	return {
+		board,
+		major,
+		ranges: rows.map(rangeOf),
+		releases: own,
+		first: offered[0]!,
+		latest: offered.at(-1)!,
+	};
+}
+
+/** The ends of a range are releases of the major, which is in order: what lies between needs no comparing. */
+function releasesInRange({ releases, byVersion }: Major, { first, last }: SupportRow): readonly Release[] {
+	const from = releases.indexOf(byVersion.get(first.canonical)!);
+	const end = last ? releases.indexOf(byVersion.get(last.canonical)!) + 1 : releases.length;
+	return releases.slice(from, end);
 }
 
 function namesOf(boards: readonly Board[]): Map<string, Board[]> {
@@ -175,15 +185,18 @@ function variantOf({ variant, version, released, note }: Tables['variants'][numb
 function versionOf(tables: Tables): string {
 	const digest = createHash('sha256');
 	for (const name of Object.keys(tables).toSorted(compareText) as TableName[]) {
-		digest.update(`\n\n${name}`);
-		for (const row of tables[name]) digest.update(factsOf(row));
+		// One update per table: each call crosses into native code, and there are thousands of rows.
+		let facts = `\n\n${name}`;
+		for (const row of tables[name]) facts += factsOf(row);
+		digest.update(facts);
 	}
 	return `${tables.changes.at(-1)!.changed.slice(0, 10)}-${digest.digest('hex').slice(0, 12)}`;
 }
 
-function factsOf(row: Tables[TableName][number]): string {
+function factsOf(row: Record<string, unknown>): string {
 	let facts = '\n';
-	for (const [column, value] of Object.entries(row)) {
+	for (const column in row) {
+		const value = row[column];
 		if (column !== 'line')
 			facts += `\t${typeof value === 'object' && value && 'canonical' in value ? value.canonical : value}`;
 	}
