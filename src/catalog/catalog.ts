@@ -59,7 +59,7 @@ export interface Support {
 export interface Board {
 	readonly id: string;
 	readonly kind: Kind;
-	/** The machines that carry the identifier, oldest first. */
+	/** The machines that carry the identifier, oldest first; those of the same day by name. */
 	readonly machines: readonly Machine[];
 	readonly modelIdentifiers: readonly string[];
 	/** Day of the oldest machine; empty when unknown. */
