@@ -102,6 +102,8 @@ export interface Catalog {
 	readonly changed: string;
 	/** In version order. */
 	readonly majors: ReadonlyMap<string, Major>;
+	/** Every release by its version, in version order. */
+	readonly releases: ReadonlyMap<string, Release>;
 	/** By identifier, in code-point order. */
 	readonly boards: ReadonlyMap<string, Board>;
 	/** Everything that may stand for boards, folded to lower case: identifiers, model identifiers, aliases. */
