@@ -34,7 +34,7 @@ export function resolveBoard(catalog: Catalog, name: string): Resolution {
 	};
 }
 
-/** The identifiers that a few slips of the finger away from the name, nearest first. */
+/** The identifiers that are a few slips of the finger away from the name, nearest first. */
 export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	if (name.length > longestName) return [];
 	const asked = fold(name);
@@ -50,13 +50,15 @@ export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 }
 
 /** Rows of the table below, used again and again: a stranger's misspelling is compared with every name. */
-const rows = [0, 1, 2].map(() => new Uint8Array(4 * longestName)) as [Uint8Array, Uint8Array, Uint8Array];
+const longestRow = 4 * longestName;
+const rows = [0, 1, 2].map(() => new Uint16Array(longestRow)) as [Uint16Array, Uint16Array, Uint16Array];
 
 /**
  * Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other; more
  * than allowed as soon as that is certain.
  */
-function editDistance(from: string, to: string, allowed: number): number {
+export function editDistance(from: string, to: string, allowed = Number.POSITIVE_INFINITY): number {
+	if (to.length >= longestRow) return longestRow;
 	let [older, old, current] = rows;
 	for (let column = 0; column <= to.length; column++) old[column] = column;
 	for (let row = 1; row <= from.length; row++) {

@@ -7,7 +7,7 @@ const longestStop = 5_000;
 
 export const serveCommand: Command = {
 	name: 'serve',
-	summary: 'Serve the API on HOST and PORT until SIGTERM or SIGINT.',
+	summary: 'serve the API on HOST and PORT until SIGTERM or SIGINT',
 	details: 'The first start with an empty store issues one license key and prints a curl line with it.',
 	run: serve,
 };
