@@ -39,7 +39,7 @@ describe.each(kinds)('%s', (kind) => {
 		expect(printed.filter((key) => licenses.admit(key) < 0)).toEqual([]);
 		expect(licenses.health().licenses).toBeGreaterThanOrEqual(printed.length);
 		await licenses.close();
-	}, 30_000);
+	});
 
 	test('usage survives a normal stop of a process; a killed one loses its last seconds at most', async () => {
 		const env = await stores.environment(kind);
@@ -61,7 +61,7 @@ describe.each(kinds)('%s', (kind) => {
 		const left = await requests();
 		expect(left === 1500 || left === 1570).toBe(true);
 		expect(await second.log()).not.toContain(key);
-	}, 20_000);
+	});
 });
 
 test('two processes on one PostgreSQL: issue on one, revoke on the other, lose the server, get it back', async () => {
@@ -87,7 +87,7 @@ test('two processes on one PostgreSQL: issue on one, revoke on the other, lose t
 	expect(await again.ask<boolean>(`admit ${after.key}`)).toBe(true);
 	expect([await b.stop(), await again.stop()]).toEqual([0, 0]);
 	expect(await b.log()).not.toMatch(/correct-horse|[A-Z0-9]{4}(-[A-Z0-9]{4}){3}/);
-}, 30_000);
+});
 
 test('licenses issued by one node while another dies are all there', async () => {
 	const env = await stores.environment('postgres');
@@ -107,4 +107,4 @@ test('licenses issued by one node while another dies are all there', async () =>
 	await registry.close();
 	for (const key of keys) await eventually('known', () => b.ask<boolean>(`admit ${key}`));
 	await b.stop();
-}, 20_000);
+});

@@ -146,4 +146,4 @@ test('while PostgreSQL is away known keys work; when it returns, what changed me
 		'database back',
 	]);
 	expect(lines.join('')).not.toContain('correct-horse');
-}, 20_000);
+});

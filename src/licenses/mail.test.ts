@@ -71,7 +71,7 @@ describe.each(kinds)('%s', (kind) => {
 		await eventually('refused', () => server.admit(atob(bought)) === -1, 1000);
 		await Promise.all([server.close(), registry.close()]);
 		expect(mailbox.messages).toHaveLength(2);
-	}, 15_000);
+	});
 
 	test('four nodes that empty one outbox at once send each mail exactly once', async () => {
 		const settings = await withMail(kind);
@@ -82,7 +82,7 @@ describe.each(kinds)('%s', (kind) => {
 		expect(delivered.reduce((sum, count) => sum + count)).toBe(40);
 		expect(mailbox.messages.map((message) => headerOf(message, 'To')).sort()).toEqual(emails.sort());
 		await Promise.all(nodes.map((node) => node.close()));
-	}, 15_000);
+	});
 
 	test('a mail that is refused waits longer each time and is given up in the end', async () => {
 		const settings = await withMail(kind);
@@ -110,7 +110,7 @@ describe.each(kinds)('%s', (kind) => {
 		await deliver(registry, settings);
 		expect((await mailOf(registry.database, 1))[0]!.givenUp).not.toBeNull();
 		await registry.close();
-	}, 15_000);
+	});
 
 	test('a mail taken by a node that died is taken by another when its lease ends, and has the same id', async () => {
 		const settings = await withMail(kind);
@@ -155,7 +155,7 @@ test('a mail that was accepted while the database went away is noted later and n
 	await postman.close();
 	expect(mailbox.messages).toHaveLength(1);
 	await registry.close();
-}, 15_000);
+});
 
 test('without a mail server mail becomes private files, one per request', async () => {
 	const settings = await stores.settings('sqlite');

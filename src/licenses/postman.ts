@@ -39,8 +39,11 @@ export class Postman {
 	start(): void {
 		this.#timer = setTimeout(() => {
 			this.#round = this.deliverDue()
-				// A database that is away is reported by those who follow it; mail simply waits.
-				.catch(() => {})
+				.catch((thrown) => {
+					// A database that is away is reported by those who follow it; mail simply waits.
+					if (!(thrown instanceof Failure))
+						this.#log.error('mail round failed', { reason: reasonOf(thrown) });
+				})
 				.finally(() => {
 					if (!this.#stopped) this.start();
 				});
