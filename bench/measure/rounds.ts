@@ -46,7 +46,11 @@ const mostForeign = 0.12;
  * in which something else was busy is repeated, up to twice as many rounds in all; if even that leaves too
  * few, the quietest are taken.
  */
-export async function compare(generator: Generator, entries: readonly Entry[], plan: Plan): Promise<Result[]> {
+export async function compare(
+	generator: Generator,
+	entries: readonly Entry[],
+	plan: Plan,
+): Promise<Result[]> {
 	const kept = entries.map((): Round[] => []);
 	for (const entry of entries) await measure(generator, entry, plan, plan.warmUp);
 	for (let turn = 0; turn < plan.rounds * 4; turn++) {

@@ -32,7 +32,9 @@ export function wrkGenerator(): Generator {
 }
 
 function textOf({ paths, keys, order = [], header = '' }: Requests): string {
-	return [`${paths.length} ${keys.length} ${order.length}`, ...paths, ...keys, header, ...order, ''].join('\n');
+	return [`${paths.length} ${keys.length} ${order.length}`, ...paths, ...keys, header, ...order, ''].join(
+		'\n',
+	);
 }
 
 function parse(output: string, generatorCpu: number): Load {
