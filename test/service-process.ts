@@ -48,6 +48,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		POINTRELEASE_STATE: state,
 		PORT: '0',
 		REFUSAL_LIMIT: 'off',
+		FEEDS: 'off',
 		...options.env,
 	};
 	const program = options.executable ? [options.executable] : [process.execPath, main];

@@ -14,6 +14,8 @@ export function listenForAdmin({ host, port }: AdminAddress, metrics: readonly M
 			hostname: host,
 			port,
 			development: false,
+			// Bun shares the port by default, so that a taken one would go unnoticed.
+			reusePort: false,
 			idleTimeout: 30,
 			maxRequestBodySize: 1024,
 			routes: {

@@ -20,22 +20,28 @@ export interface Running {
 	stop(): Promise<void>;
 }
 
+export interface Sharing {
+	/** The port is shared with other processes that answer already, so it is taken only once this one can answer too. */
+	shared?: boolean;
+}
+
 /** Starts the whole service: listen, load, open. Whatever fails leaves nothing behind. */
-export async function run(settings: Settings, log: Log): Promise<Running> {
-	const listener = listen(settings.host, settings.port, log);
+export async function run(settings: Settings, log: Log, { shared = false }: Sharing = {}): Promise<Running> {
+	const take = () => listen(settings.host, settings.port, log, shared);
+	const listener = shared ? null : take();
 	let operators: Operators | null = null;
 	try {
 		operators = openForOperators(settings, log);
-		return await open(listener, operators, settings, log);
+		return await open(() => listener ?? take(), operators, settings, log);
 	} catch (thrown) {
 		await operators?.stop();
-		await listener.stop();
+		await listener?.stop();
 		throw thrown;
 	}
 }
 
 async function open(
-	listener: Listener,
+	take: () => Listener,
 	operators: Operators,
 	settings: Settings,
 	log: Log,
@@ -53,7 +59,6 @@ async function open(
 		['/readyz', () => readyz(health(), service.catalog)],
 		['/openapi.json', openApiAnswer()],
 	]);
-	const { server } = listener;
 	const addressOf = (request: Request) => server.requestIP(request)?.address ?? '';
 	const service = createService({
 		catalog,
@@ -62,6 +67,9 @@ async function open(
 		publicAnswers,
 		addressOf,
 	});
+	const issued = await firstKey(licenses);
+	const listener = take();
+	const { server } = listener;
 	const state = {
 		catalog: () => service.catalog,
 		licenses,
@@ -69,7 +77,6 @@ async function open(
 		activeRequests: () => server.pendingRequests,
 	} as const;
 	const watched = operators.watch(service, state, addressOf);
-	const issued = await firstKey(licenses);
 	listener.open(watched);
 	const address = `http://${server.hostname?.includes(':') ? `[${server.hostname}]` : server.hostname}:${server.port}`;
 	log.info('ready', { address, data_version: catalog.dataVersion, boards: catalog.boards.size });
