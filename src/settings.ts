@@ -12,6 +12,26 @@ export interface Settings {
 	dataFolder: string;
 	/** `DATABASE_URL`: a PostgreSQL database for several machines; null for the embedded one. */
 	databaseUrl: string | null;
+	/** `POINTRELEASE_SECRET`: seals the stored copies of keys; null takes the file `sealing.key` of the state folder. */
+	secret: string | null;
+	/** `POINTRELEASE_OLD_SECRET`: the secret before a rotation, needed only by `license rotate-secret`. */
+	oldSecret: string | null;
+	/** `SMTP_URL`: the mail server; null writes mail as files into the `outbox` folder of the state folder. */
+	smtpUrl: string | null;
+	/** `MAIL_FROM`: the sender of mail, an address or `Name <address>`. */
+	mailFrom: string;
+	/** `PUBLIC_URL`: the address purchasers use, for the example in mails; null leaves the example general. */
+	publicUrl: string | null;
+	/** `RATE_LIMIT`: requests per license, for example `600/min`; null for no limit. */
+	rateLimit: Rate | null;
+	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `600/min`; `off` for no limit. */
+	refusalLimit: Rate | null;
+}
+
+/** So many requests in so many seconds. */
+export interface Rate {
+	requests: number;
+	seconds: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -25,6 +45,13 @@ export function readSettings(env: Environment): Settings {
 		stateFolder: env.POINTRELEASE_STATE || './var',
 		dataFolder: env.POINTRELEASE_DATA || shippedData,
 		databaseUrl: databaseUrl(env),
+		secret: secret(env, 'POINTRELEASE_SECRET'),
+		oldSecret: secret(env, 'POINTRELEASE_OLD_SECRET'),
+		smtpUrl: smtpUrl(env),
+		mailFrom: mailFrom(env),
+		publicUrl: publicUrl(env),
+		rateLimit: rate(env, 'RATE_LIMIT', null),
+		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 600, seconds: 60 }),
 	};
 }
 
@@ -47,5 +74,52 @@ function databaseUrl(env: Environment): string | null {
 	throw new Failure(
 		'bad-setting',
 		'DATABASE_URL is not of the form postgres://user:password@host:port/database',
+	);
+}
+
+// The messages about secrets and about addresses with a password in them never repeat the value.
+
+function secret(env: Environment, name: string): string | null {
+	const text = env[name];
+	if (!text) return null;
+	if (text.length >= 32) return text;
+	throw new Failure('bad-setting', `${name} is too short: expected at least 32 characters`);
+}
+
+function smtpUrl(env: Environment): string | null {
+	const text = env.SMTP_URL;
+	if (!text) return null;
+	if (/^smtps?:\/\/[^/\s]+/.test(text) && URL.canParse(text)) return text;
+	throw new Failure('bad-setting', 'SMTP_URL is not of the form smtp://user:password@host:port');
+}
+
+function mailFrom(env: Environment): string {
+	const text = env.MAIL_FROM;
+	if (!text && env.SMTP_URL)
+		throw new Failure('bad-setting', 'MAIL_FROM is missing: with SMTP_URL, mail needs a sender');
+	if (!text) return 'pointrelease@localhost';
+	if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
+	throw new Failure('bad-setting', `MAIL_FROM is ${JSON.stringify(text)}: expected an e-mail address`);
+}
+
+function publicUrl(env: Environment): string | null {
+	const text = env.PUBLIC_URL;
+	if (!text) return null;
+	if (/^https?:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+	throw new Failure('bad-setting', 'PUBLIC_URL is not of the form https://host');
+}
+
+const units: Record<string, number> = { s: 1, sec: 1, min: 60, h: 3600, hour: 3600, day: 86_400 };
+
+function rate(env: Environment, name: string, fallback: Rate | null): Rate | null {
+	const text = env[name];
+	if (text === undefined || text === '') return fallback;
+	if (text === 'off') return null;
+	const [, requests, unit = ''] = /^([1-9]\d{0,8})\/([a-z]+)$/.exec(text) ?? [];
+	const seconds = units[unit];
+	if (seconds) return { requests: Number(requests), seconds };
+	throw new Failure(
+		'bad-setting',
+		`${name} is ${JSON.stringify(text)}: expected for example 600/min, or off`,
 	);
 }

@@ -23,7 +23,7 @@ export interface Command {
 	/** What follows the name, for example `BOARD[:VERSION]`. */
 	words?: string;
 	/** How many words it takes, least and most. */
-	arity?: [number, number];
+	arity?: readonly [number, number];
 	options?: Record<string, Option>;
 	/** More help, printed below the options. */
 	details?: string;

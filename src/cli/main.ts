@@ -1,7 +1,8 @@
 import { Failure, reasonOf } from '../failure.ts';
 import { type Command, runCommand } from './command.ts';
+import { licenseCommands } from './license/commands.ts';
 
-const commands: Command[] = [];
+const commands: Command[] = [...licenseCommands];
 
 try {
 	await runCommand(commands, process.argv.slice(2), process.env);

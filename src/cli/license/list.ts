@@ -1,0 +1,53 @@
+import { Failure } from '../../failure.ts';
+import { allLicenses } from '../../licenses/find.ts';
+import { type License, statusOf } from '../../licenses/license.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import type { Command } from '../command.ts';
+import { licenseJson, plain, table } from './display.ts';
+
+const statuses = ['active', 'expired', 'revoked'];
+
+export const listCommand: Command = {
+	name: 'license list',
+	summary: 'list licenses, never their keys',
+	options: {
+		email: { type: 'string', value: 'ADDRESS', help: 'only those issued to this address' },
+		status: { type: 'string', value: 'STATUS', help: 'only those that are active, expired or revoked' },
+	},
+	async run({ settings, options, json, print }) {
+		const { email, status } = options;
+		if (typeof status === 'string' && !statuses.includes(status))
+			throw new Failure('bad-arguments', `--status is one of ${statuses.join(', ')}`);
+		await withRegistry(settings, async ({ database }) => {
+			const filter = typeof email === 'string' ? { email } : {};
+			let shown = 0;
+			for await (const page of allLicenses(database, filter)) {
+				const licenses = page.filter((license) => typeof status !== 'string' || statusOf(license) === status);
+				if (licenses.length === 0) continue;
+				// Page by page: a million licenses are a long list, not a large one.
+				print(json ? jsonPart(licenses, shown === 0) : textPart(licenses, shown === 0));
+				shown += licenses.length;
+			}
+			if (json) print(shown === 0 ? '[]' : ']');
+			else if (shown === 0) print('no licenses');
+		});
+	},
+};
+
+function jsonPart(licenses: License[], first: boolean): string {
+	const lines = licenses.map((license) => JSON.stringify(licenseJson(license)));
+	return `${first ? '[' : ','}${lines.join(',\n')}`;
+}
+
+function textPart(licenses: License[], first: boolean): string {
+	const rows = licenses.map((license) => [
+		license.id,
+		statusOf(license).padEnd(7),
+		license.created.slice(0, 10),
+		(license.expires ?? '-').padEnd(10),
+		license.email,
+		plain(license.note ?? ''),
+	]);
+	const text = table(['id', 'status', 'issued', 'expires', 'e-mail', 'note'], rows);
+	return first ? text : text.slice(text.indexOf('\n') + 1);
+}

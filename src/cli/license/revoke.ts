@@ -1,0 +1,37 @@
+import type { License } from '../../licenses/license.ts';
+import { type Registry, withRegistry } from '../../licenses/registry.ts';
+import { restoreLicense, revokeLicense } from '../../licenses/revoke.ts';
+import type { Call, Command } from '../command.ts';
+import { licenseJson } from './display.ts';
+import { selectedLicense, selection } from './selection.ts';
+
+export const revokeCommand: Command = {
+	...selection,
+	name: 'license revoke',
+	summary: 'end a license: within a second its key is refused on every node',
+	run: (call) => change(call, revokeLicense, (license) => license.revoked !== null, 'revoked'),
+};
+
+export const restoreCommand: Command = {
+	...selection,
+	name: 'license restore',
+	summary: 'take a revocation back: the same key works again',
+	run: (call) => change(call, restoreLicense, (license) => license.revoked === null, 'restored'),
+};
+
+async function change(
+	call: Call,
+	apply: (registry: Registry, license: License) => Promise<License>,
+	done: (license: License) => boolean,
+	word: string,
+): Promise<void> {
+	await withRegistry(call.settings, async (registry) => {
+		const license = await selectedLicense(registry, call);
+		const already = done(license);
+		const changed = already ? license : await apply(registry, license);
+		if (call.json) return call.print(JSON.stringify(licenseJson(changed)));
+		call.print(`${changed.id}  ${changed.email}  ${already ? `nothing to do: not ${opposite[word]}` : word}`);
+	});
+}
+
+const opposite: Record<string, string> = { revoked: 'active', restored: 'revoked' };

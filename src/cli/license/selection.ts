@@ -1,0 +1,40 @@
+import { Failure } from '../../failure.ts';
+import { findLicenses } from '../../licenses/find.ts';
+import { type License, statusOf } from '../../licenses/license.ts';
+import type { Registry } from '../../licenses/registry.ts';
+import type { Call, Command } from '../command.ts';
+
+/** How a command is told which license it is about: `license show 7KQ2M9XA`, or an e-mail address. */
+export const selection = {
+	words: 'ID|EMAIL',
+	arity: [0, 1],
+	options: {
+		email: { type: 'string', value: 'ADDRESS', help: 'the address the license was issued to' },
+		id: { type: 'string', value: 'ID', help: 'the short id of the license' },
+	},
+} as const satisfies Partial<Command>;
+
+export function selectedName(call: Call): string {
+	const names = [call.words[0], call.options.email, call.options.id].filter(
+		(name) => typeof name === 'string',
+	);
+	const [name] = names;
+	if (names.length === 1 && name) return name;
+	throw new Failure('bad-arguments', 'name one license by its id or by its e-mail address');
+}
+
+export async function selectedLicenses(registry: Registry, call: Call): Promise<License[]> {
+	return findLicenses(registry.database, selectedName(call));
+}
+
+/** The one license that is meant; an address with several must be told apart by id. */
+export async function selectedLicense(registry: Registry, call: Call): Promise<License> {
+	const found = await selectedLicenses(registry, call);
+	if (found.length === 1) return found[0]!;
+	const list = found.slice(0, 20).map((license) => `${license.id} (${statusOf(license)})`);
+	const more = found.length > 20 ? `, and ${found.length - 20} more` : '';
+	throw new Failure(
+		'several-licenses',
+		`${found[0]!.email} has ${found.length} licenses, choose one by its id: ${list.join(', ')}${more}`,
+	);
+}

@@ -1,0 +1,62 @@
+import { Failure } from '../failure.ts';
+import type { Database, Queries } from './database.ts';
+import { expectations, migrations } from './schema.ts';
+
+// Any fixed number that no other program in the same database is likely to use.
+const advisoryLock = 706_573_121;
+
+/**
+ * Brings the schema up to date. Several nodes may do this at once: one holds the lock and works, the others
+ * wait for it and then find nothing left to do.
+ */
+export async function migrate(database: Database, steps = migrations): Promise<void> {
+	if ((await versionOf(database, database)) !== steps.length)
+		await database.transaction(async (queries) => {
+			if (database.kind === 'postgres')
+				await queries.rows('SELECT pg_advisory_xact_lock($1)::text', [advisoryLock]);
+			const version = (await versionOf(database, queries)) ?? (await begin(database, queries));
+			if (version > steps.length)
+				throw new Failure(
+					'database-newer',
+					`the database ${database.place} was made by a newer release of pointrelease (schema ${version}, ` +
+						`this one knows ${steps.length}): upgrade pointrelease`,
+				);
+			for (const statement of steps.slice(version).flat()) await queries.rows(statement);
+			await queries.rows('UPDATE pointrelease_schema SET version = $1', [steps.length]);
+		});
+	if (steps === migrations) for (const statement of expectations) await database.rows(statement);
+}
+
+/** The schema's version, or null where there is none yet. */
+async function versionOf(database: Database, queries: Queries): Promise<number | null> {
+	if (!(await hasTable(database, queries, 'pointrelease_schema'))) return null;
+	const rows = await queries.rows<{ version: unknown }>('SELECT version FROM pointrelease_schema');
+	const version = rows[0]?.version;
+	if (rows.length === 1 && Number.isSafeInteger(version) && (version as number) >= 0)
+		return version as number;
+	throw new Failure(
+		'database-damaged',
+		`the database ${database.place} does not know its own schema version`,
+	);
+}
+
+async function begin(database: Database, queries: Queries): Promise<number> {
+	// A database full of something else is more likely a wrong path than an invitation.
+	if (database.kind === 'sqlite') {
+		const [row] = await queries.rows<{ tables: number }>('SELECT count(*) AS tables FROM sqlite_master');
+		if (row?.tables !== 0)
+			throw new Failure('database-damaged', `the database ${database.place} belongs to another program`);
+	}
+	await queries.rows('CREATE TABLE pointrelease_schema (version INTEGER NOT NULL)');
+	await queries.rows('INSERT INTO pointrelease_schema (version) VALUES (0)');
+	return 0;
+}
+
+async function hasTable(database: Database, queries: Queries, name: string): Promise<boolean> {
+	const text =
+		database.kind === 'sqlite'
+			? "SELECT 1 AS one FROM sqlite_master WHERE type = 'table' AND name = $1"
+			: // Not to_regclass(): it may answer from a cache that is older than the lock just taken.
+				'SELECT 1 AS one FROM pg_tables WHERE schemaname = ANY (current_schemas(false)) AND tablename = $1';
+	return (await queries.rows(text, [name])).length > 0;
+}

@@ -1,0 +1,68 @@
+/**
+ * Every change ever made to the schema, oldest first, in SQL that both databases understand. Entries are
+ * never edited after a release: a later change is a new entry.
+ *
+ * SQLite takes BYTEA as a column of any kind and keeps bytes as bytes; INTEGER PRIMARY KEY is its row id.
+ */
+export const migrations: readonly (readonly string[])[] = [
+	[
+		// One row. Whoever changes licenses updates it first and so holds its lock until commit: numbers of
+		// changes become visible in their order, without gaps, and a reader that saw n has seen all before n.
+		`CREATE TABLE ledger (
+			single INTEGER PRIMARY KEY CHECK (single = 1),
+			change INTEGER NOT NULL,
+			licenses INTEGER NOT NULL,
+			seal_key TEXT
+		)`,
+		'INSERT INTO ledger (single, change, licenses) VALUES (1, 0, 0)',
+		`CREATE TABLE licenses (
+			number INTEGER PRIMARY KEY,
+			id TEXT NOT NULL UNIQUE CHECK (length(id) = 8),
+			digest BYTEA NOT NULL UNIQUE CHECK (length(digest) = 32),
+			email TEXT NOT NULL,
+			mailbox TEXT NOT NULL,
+			note TEXT,
+			created TEXT NOT NULL,
+			expires TEXT,
+			revoked TEXT,
+			sealed BYTEA NOT NULL,
+			seal_key TEXT NOT NULL,
+			change INTEGER NOT NULL
+		)`,
+		'CREATE INDEX licenses_mailbox ON licenses (mailbox, number)',
+		'CREATE INDEX licenses_change ON licenses (change, number)',
+		// No address and no key: a mail goes to the address of its license, with the key of its license.
+		`CREATE TABLE outbox (
+			id TEXT PRIMARY KEY,
+			license INTEGER NOT NULL REFERENCES licenses (number),
+			occasion TEXT NOT NULL,
+			queued BIGINT NOT NULL,
+			due BIGINT NOT NULL,
+			attempts INTEGER NOT NULL,
+			lease_owner TEXT,
+			lease_until BIGINT NOT NULL,
+			sent BIGINT,
+			given_up BIGINT,
+			problem TEXT
+		)`,
+		'CREATE INDEX outbox_waiting ON outbox (due) WHERE sent IS NULL AND given_up IS NULL',
+		'CREATE INDEX outbox_license ON outbox (license)',
+		`CREATE TABLE usage (
+			license INTEGER NOT NULL,
+			day TEXT NOT NULL,
+			requests BIGINT NOT NULL,
+			PRIMARY KEY (license, day)
+		)`,
+		'CREATE INDEX usage_day ON usage (day)',
+	],
+];
+
+/** Statements that fail where a table or a column is missing, and read nothing. */
+export const expectations: readonly string[] = [
+	'SELECT single, change, licenses, seal_key FROM ledger LIMIT 0',
+	`SELECT number, id, digest, email, mailbox, note, created, expires, revoked, sealed, seal_key, change
+		FROM licenses LIMIT 0`,
+	`SELECT id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem
+		FROM outbox LIMIT 0`,
+	'SELECT license, day, requests FROM usage LIMIT 0',
+];

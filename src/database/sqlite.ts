@@ -1,0 +1,87 @@
+import { closeSync, openSync } from 'node:fs';
+import { SQL } from 'bun';
+import { Failure } from '../failure.ts';
+import type { Database, Queries, Value } from './database.ts';
+import { transact } from './transaction.ts';
+import { sqliteFailure } from './trouble.ts';
+
+/** How long a statement waits for another process that is writing, an import for example. */
+const patience = 15_000;
+// SQLite waits by blocking the whole process, so it may do so only briefly; the rest is waited for here.
+const busyTimeout = 20;
+
+/**
+ * The embedded database. The adapter is one shared connection: a statement issued while a transaction is
+ * open would silently take part in it. Therefore everything goes through one queue.
+ */
+export async function openSqlite(file: string): Promise<Database> {
+	const sql = connect(file);
+	const enqueue = createQueue();
+	const run = async <T>(text: string, values: readonly Value[], shape: 'rows' | 'tuples'): Promise<T[]> => {
+		const deadline = performance.now() + patience;
+		for (;;) {
+			try {
+				// SQLite numbers `$2` by its first appearance, whatever it is called; `?2` means the second value.
+				const query = sql.unsafe(text.replace(/\$(\d+)/g, '?$1'), values as Value[]);
+				return (await (shape === 'rows' ? query : query.values())) as T[];
+			} catch (thrown) {
+				const failure = sqliteFailure(thrown, file);
+				if (failure.code !== 'database-busy' || performance.now() > deadline) throw failure;
+				await Bun.sleep(10);
+			}
+		}
+	};
+	const queries: Queries = {
+		rows: (text, values = []) => run(text, values, 'rows'),
+		tuples: (text, values = []) => run(text, values, 'tuples'),
+	};
+	try {
+		// A power cut must not take back a license that was already shown to somebody.
+		for (const pragma of [`busy_timeout = ${busyTimeout}`, 'journal_mode = WAL', 'synchronous = FULL'])
+			await queries.rows(`PRAGMA ${pragma}`);
+		await queries.rows('SELECT count(*) FROM sqlite_master');
+	} catch (thrown) {
+		await sql.close();
+		throw thrown;
+	}
+
+	return {
+		kind: 'sqlite',
+		place: file,
+		rows: (text, values) => enqueue(() => queries.rows(text, values)),
+		tuples: (text, values) => enqueue(() => queries.tuples(text, values)),
+		// IMMEDIATE takes the write lock at once: a reader that turns writer half-way could only fail.
+		transaction: (work) => enqueue(() => transact(queries, 'BEGIN IMMEDIATE', work)),
+		now: async () => Date.now(),
+		listen: async () => null,
+		async inspect() {
+			const [first] = await enqueue(() => queries.tuples<[string]>('PRAGMA quick_check(1)'));
+			if (first?.[0] !== 'ok') throw sqliteFailure({ code: 'SQLITE_CORRUPT', message: 'quick_check' }, file);
+		},
+		close: () => enqueue(() => sql.close()),
+	};
+}
+
+function connect(file: string): SQL {
+	try {
+		// Made here so that it is private from its first byte; the journal files inherit the mode.
+		closeSync(openSync(file, 'a', 0o600));
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		throw new Failure('state-unwritable', `the database ${file} cannot be written (${code})`);
+	}
+	try {
+		return new SQL({ adapter: 'sqlite', filename: file });
+	} catch (thrown) {
+		throw sqliteFailure(thrown, file);
+	}
+}
+
+function createQueue() {
+	let last: Promise<unknown> = Promise.resolve();
+	return <T>(work: () => Promise<T>): Promise<T> => {
+		const next = last.then(work, work);
+		last = next.catch(() => {});
+		return next;
+	};
+}

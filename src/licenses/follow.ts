@@ -1,0 +1,168 @@
+import type { Database, Listening } from '../database/database.ts';
+import { Failure, reasonOf } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { parseDay } from './day.ts';
+import { Gate } from './gate.ts';
+import { mostLicenses, readLedger } from './ledger.ts';
+import { always } from './license.ts';
+
+/** How often a node looks for changes. Both are well within the second in which a change must arrive. */
+const sweepEvery = { sqlite: 200, postgres: 500 } as const;
+const pageRows = 5000;
+
+type Row = [
+	number: number,
+	digest: Uint8Array,
+	expires: string | null,
+	revoked: string | null,
+	change: number,
+];
+const columns = 'number, digest, expires, revoked, change';
+
+/**
+ * Keeps a gate equal to the database: loads it, then follows the changes. Notifications make that quick,
+ * sweeps make it certain. Reads take turns, so an older one can never overwrite what a newer one brought.
+ */
+export class Follower {
+	gate = new Gate();
+	/** Why the gate may be behind, or null. */
+	degraded: string | null = null;
+	/** The last change that the gate holds. */
+	#seen = 0;
+	#turn: Promise<unknown> = Promise.resolve();
+	#timer: Timer | undefined;
+	#listening: Listening | null = null;
+	#closed = false;
+	#database: Database;
+	#log: Log;
+
+	constructor(database: Database, log: Log) {
+		this.#database = database;
+		this.#log = log;
+	}
+
+	async start(): Promise<void> {
+		await this.#inTurn(() => this.#load());
+		await this.#listen();
+		this.#schedule();
+	}
+
+	/** Brings the gate up to date now. Never throws: trouble shows in `degraded` and ends by itself. */
+	async sweep(): Promise<void> {
+		if (this.#closed) return;
+		try {
+			await this.#inTurn(() => this.#catchUp());
+			if (this.degraded !== null) {
+				this.degraded = null;
+				this.#log.info('database back', { licenses: this.gate.size });
+				await this.#listen();
+			}
+		} catch (thrown) {
+			if (this.degraded === null) this.#log.warn('database away', { reason: reasonOf(thrown) });
+			this.degraded = reasonOf(thrown);
+			// Bun would go on trying to re-subscribe, with a line on standard error each time.
+			await this.#listening?.stop();
+			this.#listening = null;
+		}
+	}
+
+	/** Looks licenses up by digest, for keys that the gate refused. */
+	async lookUp(digests: Uint8Array[]): Promise<void> {
+		const list = digests.map((_, index) => `$${index + 1}`).join(', ');
+		const text = `SELECT ${columns} FROM licenses WHERE digest IN (${list})`;
+		await this.#inTurn(async () => {
+			for (const row of await this.#database.tuples<Row>(text, digests)) this.#apply(this.gate, row);
+		});
+	}
+
+	async close(): Promise<void> {
+		this.#closed = true;
+		clearTimeout(this.#timer);
+		await this.#listening?.stop();
+		await this.#turn;
+	}
+
+	#schedule(): void {
+		if (this.#closed) return;
+		this.#timer = setTimeout(
+			() => this.sweep().finally(() => this.#schedule()),
+			sweepEvery[this.#database.kind],
+		);
+	}
+
+	async #listen(): Promise<void> {
+		try {
+			this.#listening = await this.#database.listen(() => void this.sweep());
+			if (this.#closed) await this.#listening?.stop();
+		} catch (thrown) {
+			if (!this.#closed) this.#log.warn('no notifications, sweeping only', { reason: reasonOf(thrown) });
+		}
+	}
+
+	/** Reads everything into a new gate, which takes the place of the old one when it is complete. */
+	async #load(): Promise<void> {
+		// Taken first: what changes while the pages are read is seen again by the next sweep.
+		const ledger = await readLedger(this.#database, this.#database.place);
+		const gate = new Gate(Math.min(ledger.licenses, mostLicenses));
+		const text = `SELECT ${columns} FROM licenses WHERE number > $1 ORDER BY number LIMIT ${pageRows}`;
+		let after = 0;
+		for (;;) {
+			const page = await this.#database.tuples<Row>(text, [after]);
+			for (const row of page) this.#apply(gate, row);
+			if (page.length < pageRows) break;
+			after = page.at(-1)![0];
+			await breath();
+		}
+		this.#seen = ledger.change;
+		this.gate = gate;
+	}
+
+	async #catchUp(): Promise<void> {
+		const ledger = await readLedger(this.#database, this.#database.place);
+		if (ledger.change === this.#seen) return;
+		// Fewer changes than before: somebody restored a backup.
+		if (ledger.change < this.#seen) return this.#load();
+		const text = `SELECT ${columns} FROM licenses
+			WHERE change > $1 OR (change = $1 AND number > $2) ORDER BY change, number LIMIT ${pageRows}`;
+		let change = this.#seen;
+		let number = mostLicenses;
+		for (;;) {
+			const page = await this.#database.tuples<Row>(text, [change, number]);
+			for (const row of page) this.#apply(this.gate, row);
+			if (page.length < pageRows) break;
+			number = page.at(-1)![0];
+			change = page.at(-1)![4];
+			await breath();
+		}
+		this.#seen = ledger.change;
+	}
+
+	#apply(gate: Gate, row: Row): void {
+		const [number, digest, expires, revoked] = row;
+		const lastDay = expires === null ? always : parseDay(expires);
+		const sound =
+			Number.isInteger(number) &&
+			number > 0 &&
+			number <= mostLicenses &&
+			digest instanceof Uint8Array &&
+			digest.length === 32 &&
+			lastDay !== null;
+		if (!sound)
+			throw new Failure(
+				'database-damaged',
+				`the database ${this.#database.place} is damaged: license row ${number}`,
+			);
+		gate.set(digest, number, revoked === null ? lastDay : 0);
+	}
+
+	#inTurn<T>(work: () => Promise<T>): Promise<T> {
+		const next = this.#turn.then(work);
+		this.#turn = next.catch(() => {});
+		return next;
+	}
+}
+
+/** Lets requests through between pages: the embedded database answers without ever leaving the process. */
+function breath(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
+}

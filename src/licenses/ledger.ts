@@ -1,0 +1,46 @@
+import { changeChannel, type Database, type Queries } from '../database/database.ts';
+import { Failure } from '../failure.ts';
+
+export interface Ledger {
+	/** The number of this change: every later one has a greater number. */
+	change: number;
+	/** The number of the license that was added last. */
+	licenses: number;
+	/** The id of the sealing key used last. */
+	sealKey: string | null;
+}
+
+/** The greatest number a license may have: a damaged ledger must not make a node allocate without limit. */
+export const mostLicenses = 50_000_000;
+
+export async function readLedger(queries: Queries, place: string): Promise<Ledger> {
+	return checked(await queries.rows('SELECT change, licenses, seal_key AS "sealKey" FROM ledger'), place);
+}
+
+/**
+ * Changes licenses in one transaction. Writers take turns at the ledger's row, which is what makes the order
+ * of changes the order of commits, and every node hears of it.
+ */
+export async function changeLicenses<T>(
+	database: Database,
+	work: (queries: Queries, ledger: Ledger) => Promise<T>,
+): Promise<T> {
+	return database.transaction(async (queries) => {
+		const text = 'UPDATE ledger SET change = change + 1 RETURNING change, licenses, seal_key AS "sealKey"';
+		const ledger = checked(await queries.rows(text), database.place);
+		const result = await work(queries, ledger);
+		if (database.kind === 'postgres')
+			await queries.rows('SELECT pg_notify($1, $2)::text', [changeChannel, String(ledger.change)]);
+		return result;
+	});
+}
+
+function checked(rows: Ledger[], place: string): Ledger {
+	const [ledger] = rows;
+	if (rows.length === 1 && ledger && counts(ledger.change) && counts(ledger.licenses)) return ledger;
+	throw new Failure('database-damaged', `the database ${place} is damaged: its ledger makes no sense`);
+}
+
+function counts(value: unknown): boolean {
+	return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31;
+}

@@ -1,0 +1,67 @@
+import { Failure } from '../failure.ts';
+import { dayOf, parseDay } from './day.ts';
+import { drawSymbols } from './key.ts';
+
+export interface License {
+	/** Counts up from 1 without gaps; the slot of the license in memory. Never shown. */
+	number: number;
+	/** The short public name: safe to say on the telephone, useless as a key. */
+	id: string;
+	email: string;
+	note: string | null;
+	/** Moments as ISO 8601 text. */
+	created: string;
+	/** The last day on which the key works, in UTC. */
+	expires: string | null;
+	revoked: string | null;
+	sealKey: string;
+}
+
+export type Status = 'active' | 'expired' | 'revoked';
+
+export function statusOf(license: Pick<License, 'expires' | 'revoked'>, now = Date.now()): Status {
+	if (license.revoked !== null) return 'revoked';
+	return lastDayOf(license) < dayOf(now) ? 'expired' : 'active';
+}
+
+/** Marks a license that has no last day. */
+export const always = 0xffffffff;
+
+/** The last day on which the key works: 0 when revoked, so that one comparison decides for all kinds. */
+export function lastDayOf(license: Pick<License, 'expires' | 'revoked'>): number {
+	if (license.revoked !== null) return 0;
+	return license.expires === null ? always : (parseDay(license.expires) ?? 0);
+}
+
+/** Crockford's base32: no I, L, O or U, so that nothing is misread or offends. */
+export function newId(): string {
+	return drawSymbols('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 8);
+}
+
+/** An id as somebody typed it, in the spelling of the store, or null where it cannot be one. */
+export function readId(text: string): string | null {
+	const id = text.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+	return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(id) ? id : null;
+}
+
+/** The address in the spelling by which licenses are found: mailbox names differ in case nowhere that matters. */
+export function mailboxOf(email: string): string {
+	return email.toLowerCase();
+}
+
+export function checkEmail(text: string): string {
+	const email = text.trim();
+	if (email.length <= 254 && /^[^\s@<>",;:()\\[\]\x00-\x1f\x7f]+@[^\s@<>",;:()\\\x00-\x1f\x7f]+$/.test(email))
+		return email;
+	throw new Failure('bad-email', `${JSON.stringify(text.slice(0, 80))} is not an e-mail address`);
+}
+
+export function checkExpires(text: string): string {
+	if (parseDay(text) !== null) return text;
+	throw new Failure('bad-date', `${JSON.stringify(text.slice(0, 20))} is not a day of the form YYYY-MM-DD`);
+}
+
+export function checkNote(text: string): string {
+	if (text.length <= 500 && !/[\x00-\x08\x0b-\x1f\x7f]/.test(text)) return text;
+	throw new Failure('bad-note', 'a note has at most 500 characters and no control characters');
+}

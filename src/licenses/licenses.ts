@@ -1,0 +1,90 @@
+import { reasonOf } from '../failure.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { dayOf } from './day.ts';
+import { Follower } from './follow.ts';
+import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issue.ts';
+import { KeyLimiter } from './limiter.ts';
+import { Missed } from './missed.ts';
+import { Postman } from './postman.ts';
+import { openRegistry } from './registry.ts';
+import { Usage } from './usage.ts';
+
+export type { IssuedLicense } from './issue.ts';
+
+/** What a server needs of licenses. */
+export interface Licenses {
+	/** The slot (at least 0) of a valid key, or -1; the same work for every other header. */
+	admit(authorization: string | null): number;
+	/** Counts one answered request of the license in that slot. */
+	count(slot: number): void;
+	/** The limit per license, or null if there is none. */
+	limiter: KeyLimiter | null;
+	/** `degraded` says why changes may be missing, while known keys go on working. */
+	health(): { ready: boolean; degraded: string | null; licenses: number };
+	issue(request: IssueRequest): Promise<IssuedLicense>;
+	/** Issues one key if there has never been a license. */
+	issueFirst(): Promise<IssuedLicense | null>;
+	close(): Promise<void>;
+}
+
+/** Opens the licenses for serving: when this returns, every key that was issued before is known. */
+export async function openLicenses(settings: Settings, log: Log): Promise<Licenses> {
+	const registry = await openRegistry(settings);
+	const follower = new Follower(registry.database, log);
+	try {
+		await registry.database.inspect();
+		await follower.start();
+	} catch (thrown) {
+		await follower.close();
+		await registry.close().catch(() => {});
+		throw thrown;
+	}
+	const usage = new Usage(registry.database, log);
+	const postman = new Postman(registry, settings, log);
+	postman.start();
+	const missed = new Missed((digests) => follower.lookUp(digests));
+	let closing: Promise<void> | null = null;
+
+	return {
+		admit(authorization) {
+			const slot = follower.gate.admit(authorization, dayOf(Date.now()));
+			if (slot < 0) missed.note(follower.gate.presented);
+			return slot;
+		},
+		count: (slot) => usage.count(slot),
+		limiter: settings.rateLimit && new KeyLimiter(settings.rateLimit),
+		health: () => ({
+			ready: closing === null,
+			degraded: follower.degraded,
+			licenses: follower.gate.size,
+		}),
+		async issue(request) {
+			const issued = await issueLicense(registry, request);
+			await follower.sweep();
+			return issued;
+		},
+		async issueFirst() {
+			const issued = await issueFirst(registry);
+			if (issued) await follower.sweep();
+			return issued;
+		},
+		close() {
+			closing ??= (async () => {
+				missed.close();
+				await postman.close();
+				await follower.close();
+				await usage.close();
+				await registry
+					.close()
+					.catch((thrown) => log.warn('database not closed', { reason: reasonOf(thrown) }));
+			})();
+			return closing;
+		},
+	};
+}
+
+/** The key of the very first start, for showing how to use it; null at every later start. */
+export function firstKey(licenses: Licenses): Promise<IssuedLicense | null> {
+	return licenses.issueFirst();
+}

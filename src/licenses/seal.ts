@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export interface SealingKey {
+	/** Tells which key sealed a copy, without telling anything about the key. */
+	id: string;
+	bytes: Uint8Array;
+}
+
+/** The sealing key that a secret of any length and form stands for. */
+export function sealingKeyFrom(secret: string): SealingKey {
+	const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'pointrelease sealing key', 32));
+	return {
+		id: createHash('sha256').update('pointrelease key id').update(bytes).digest('hex').slice(0, 16),
+		bytes,
+	};
+}
+
+/**
+ * AES-256-GCM. The license's id goes in as associated data: a copy that was moved to another row does not
+ * open there, so nobody is ever sent the key of somebody else.
+ */
+export function seal(key: string, licenseId: string, sealing: SealingKey): Uint8Array {
+	const nonce = randomBytes(nonceBytes);
+	const cipher = createCipheriv('aes-256-gcm', sealing.bytes, nonce).setAAD(Buffer.from(licenseId));
+	const text = Buffer.concat([cipher.update(key, 'latin1'), cipher.final()]);
+	return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+/** The key in a sealed copy, or null where the copy was altered, moved, or sealed with another key. */
+export function unseal(sealed: Uint8Array, licenseId: string, sealing: SealingKey): string | null {
+	const bytes = Buffer.from(sealed);
+	try {
+		const decipher = createDecipheriv('aes-256-gcm', sealing.bytes, bytes.subarray(0, nonceBytes), {
+			authTagLength: tagBytes,
+		});
+		decipher.setAAD(Buffer.from(licenseId));
+		decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+		return (
+			decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'latin1') + decipher.final('latin1')
+		);
+	} catch {
+		return null;
+	}
+}
