@@ -13,12 +13,13 @@ export interface Device {
 	readonly introduced: string;
 }
 
-/** The builds AppleDB knows, from the keys of its index: `25G83` of `macOS;25G83`. */
+/** The final builds AppleDB knows, from the keys of its index: `25G83` of `macOS;25G83`. */
 export function readIndex(bytes: Uint8Array): string[] {
 	return parseDocument(bytes)
 		.texts()
 		.filter((key) => key.startsWith('macOS;'))
-		.map((key) => key.slice('macOS;'.length));
+		.map((key) => key.slice('macOS;'.length))
+		.filter((build) => parseBuild(build)?.final);
 }
 
 /**
