@@ -1,8 +1,9 @@
 import { Failure, reasonOf } from '../failure.ts';
 import { type Command, runCommand } from './command.ts';
+import { feedCommands } from './data-feeds.ts';
 import { licenseCommands } from './license/commands.ts';
 
-const commands: Command[] = [...licenseCommands];
+const commands: Command[] = [...licenseCommands, ...feedCommands];
 
 try {
 	await runCommand(commands, process.argv.slice(2), process.env);

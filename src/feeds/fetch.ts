@@ -105,8 +105,9 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
 	return bytes;
 }
 
-/** Bun's own words name the cause (`ConnectionRefused`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`); the code is short. */
+/** Bun's words, with its code where they lack it: `UNABLE_TO_VERIFY_LEAF_SIGNATURE` can be searched for. */
 function wordsFor(thrown: unknown): string {
 	const { code } = thrown as { code?: unknown };
-	return typeof code === 'string' && code !== '' ? `${reasonOf(thrown)} (${code})` : reasonOf(thrown);
+	const reason = reasonOf(thrown);
+	return typeof code !== 'string' || reason.includes(code) ? reason : `${reason} (${code})`;
 }
