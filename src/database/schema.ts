@@ -54,6 +54,12 @@ export const migrations: readonly (readonly string[])[] = [
 			PRIMARY KEY (license, day)
 		)`,
 		'CREATE INDEX usage_day ON usage (day)',
+		// The last batch of counts that each node wrote: one whose commit went unanswered is not added twice.
+		`CREATE TABLE usage_batches (
+			writer TEXT PRIMARY KEY,
+			batch INTEGER NOT NULL,
+			day TEXT NOT NULL
+		)`,
 	],
 	[
 		// One row. `change` counts what alters the catalog, `polls` everything else worth seeing on other nodes;
@@ -110,6 +116,7 @@ export const expectations: readonly string[] = [
 	`SELECT id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem
 		FROM outbox LIMIT 0`,
 	'SELECT license, day, requests FROM usage LIMIT 0',
+	'SELECT writer, batch, day FROM usage_batches LIMIT 0',
 	'SELECT single, change, polls, lease_owner, lease_until FROM learning LIMIT 0',
 	'SELECT kind, subject, object, value, feed, seen, accepted, change FROM learnt LIMIT 0',
 	'SELECT id, reason, feed, subject, detail, facts, first_seen, state, decided FROM quarantine LIMIT 0',

@@ -1,0 +1,71 @@
+import type { Miss } from '../catalog/lookup.ts';
+import { majorInList } from '../catalog/version.ts';
+import { type Problem, problem } from './problem.ts';
+import { supportedMajors } from './records.ts';
+
+/** Says why there is no answer, and what would have one. */
+export function explain(miss: Miss): Problem {
+	switch (miss.kind) {
+		case 'unknown-board':
+			if (miss.excluded) {
+				return problem('board-unknown', `${quote(miss.asked)} is known but left out: ${miss.excluded}`);
+			}
+			return problem('board-unknown', `no board is called ${quote(miss.asked)}`, { suggestions: miss.close });
+		case 'ambiguous-board':
+			return problem(
+				'board-ambiguous',
+				`${quote(miss.asked)} is the name of several boards: ask for one of them`,
+				{
+					candidates: miss.candidates,
+				},
+			);
+		case 'no-version':
+			return problem('version-unknown', notAVersion(miss.asked, miss.variantOf), {
+				...(miss.variantOf && { suggestions: [miss.variantOf] }),
+			});
+		case 'unknown-major':
+			return problem('major-unknown', `there is no major version ${miss.major}`, {
+				known_majors: miss.known.map(({ name, era }) => majorInList(name, era)).join(', '),
+			});
+		case 'unsupported-major':
+			return problem('major-not-supported', `${miss.board.id} does not support ${miss.major.name}`, {
+				board_id: miss.board.id,
+				supported_OS: supportedMajors(miss.board),
+			});
+		case 'no-such-release':
+			return problem('release-unknown', `there is no release ${miss.asked}`, {
+				release_before: miss.before?.version ?? null,
+				release_after: miss.after?.version ?? null,
+			});
+		case 'newer-than-known':
+			return problem(
+				'release-newer',
+				`${miss.asked} is newer than ${miss.latest.version}, the latest known`,
+				{
+					latest_version: miss.latest.version,
+					latest_releasedDate: miss.latest.released,
+				},
+			);
+		case 'release-not-for-board': {
+			const { board, releases, major } = miss.support;
+			return problem('release-not-for-board', `${miss.asked} never ran on ${board.id}`, {
+				board_id: board.id,
+				supported_OS: supportedMajors(board),
+				first_release: releases[0]!.version,
+				last_release: releases.at(-1)!.version,
+				releases_of_major: releases.map((release) => release.version),
+				major_version: major.name,
+			});
+		}
+	}
+}
+
+function notAVersion(asked: string, variantOf: string | null): string {
+	if (variantOf) return `${quote(asked)} is a variant of ${variantOf} and no release of its own`;
+	return `${quote(asked)} is not a version: expected a major or a release such as 14, 14.7.2, 10.15.7 or 9.2.2`;
+}
+
+/** Repeats what was asked, cut to a length that fits a sentence. */
+function quote(asked: string): string {
+	return JSON.stringify(asked.length > 80 ? `${asked.slice(0, 80)}…` : asked);
+}

@@ -1,0 +1,45 @@
+import type { Catalog } from '../catalog/catalog.ts';
+
+/** On every response: pages elsewhere may call the service with their key, and read all of the answer's headers. */
+const everywhere = {
+	'Access-Control-Allow-Origin': '*',
+	'Access-Control-Expose-Headers': '*',
+	'X-Content-Type-Options': 'nosniff',
+};
+
+/** Of a 200 or a 304: private, because it was given to a key; five minutes old at most. */
+export function answerHeaders(catalog: Catalog, etag: string): Headers {
+	return new Headers({
+		...everywhere,
+		'Content-Type': 'application/json',
+		'Cache-Control': 'private, max-age=300',
+		ETag: etag,
+		'Last-Modified': new Date(catalog.changed).toUTCString(),
+		'Data-Version': catalog.dataVersion,
+	});
+}
+
+export function problemHeaders(extra: Record<string, string> = {}): Headers {
+	return new Headers({
+		...everywhere,
+		'Content-Type': 'application/problem+json',
+		'Cache-Control': 'no-store',
+		...extra,
+	});
+}
+
+/** Of the few public answers that tell the state of this moment. */
+export function stateHeaders(): Headers {
+	return new Headers({ ...everywhere, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+}
+
+/** The answer to a CORS preflight. `Authorization` must be named: the wildcard does not cover it. */
+export function preflightHeaders(): Headers {
+	return new Headers({
+		...everywhere,
+		'Access-Control-Allow-Methods': 'GET, HEAD',
+		'Access-Control-Allow-Headers': 'Authorization, If-None-Match, If-Modified-Since, Accept',
+		'Access-Control-Max-Age': '86400',
+		Vary: 'Access-Control-Request-Method, Access-Control-Request-Headers',
+	});
+}

@@ -1,0 +1,44 @@
+/**
+ * Every problem the service answers with: status and title by its stable code. The body is
+ * application/problem+json (RFC 9457); docs/errors.md describes them one by one.
+ */
+export const problems = {
+	'bad-encoding': [400, 'Broken percent-encoding'],
+	'bad-parameter': [400, 'Bad query parameter'],
+	'key-refused': [403, 'No valid license key'],
+	'not-found': [404, 'Nothing at this path'],
+	'board-unknown': [404, 'Unknown board'],
+	'board-ambiguous': [404, 'Name of several boards'],
+	'version-unknown': [404, 'Not a version'],
+	'major-unknown': [404, 'Unknown major version'],
+	'major-not-supported': [404, 'Major version not supported by this board'],
+	'release-unknown': [404, 'No such release'],
+	'release-newer': [404, 'Newer than any known release'],
+	'release-not-for-board': [404, 'Release never ran on this board'],
+	'method-not-allowed': [405, 'Method not allowed'],
+	'too-many-requests': [429, 'Too many requests'],
+	'internal-error': [500, 'Internal error'],
+	'not-ready': [503, 'Not ready'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ProblemCode = keyof typeof problems;
+
+export interface Problem {
+	readonly status: number;
+	readonly code: ProblemCode;
+	readonly body: string;
+}
+
+/** `members` help a program to ask again; they follow the standard ones. */
+export function problem(code: ProblemCode, detail: string, members: Record<string, unknown> = {}): Problem {
+	const [status, title] = problems[code];
+	const body = JSON.stringify({
+		type: `urn:pointrelease:problem:${code}`,
+		title,
+		status,
+		detail,
+		code,
+		...members,
+	});
+	return { status, code, body };
+}

@@ -1,0 +1,54 @@
+import type { Board, Major, Support } from '../catalog/catalog.ts';
+import type { Step } from '../catalog/lookup.ts';
+import { majorAsJson, majorInList } from '../catalog/version.ts';
+
+/**
+ * The four response shapes. They are written as text because a Classic `major_version` is a JSON number
+ * with its decimals (`9.0`), which no JavaScript number keeps. Field order is part of the contract.
+ */
+
+/** Version record: the latest release of a major, for a board. */
+export function versionRecord(support: Support): string {
+	return `[{${baseFields(support)}}]`;
+}
+
+/** Version record with proximo: the same for one exact release, with the release right after it. */
+export function proximoRecord({ support, release, next }: Step, requested: string): string {
+	const fields = [
+		`"requested_version":${JSON.stringify(requested)}`,
+		`"requested_releasedDate":"${release.released}"`,
+		`"requested_version_proximo":"${next.version}"`,
+		`"requested_version_proximo_releasedDate":"${next.released}"`,
+	];
+	return `[{${baseFields(support)},${fields.join(',')}}]`;
+}
+
+/** Board support record: every major the board has ever supported. */
+export function boardRecord(board: Board): string {
+	return JSON.stringify({ board_id: board.id, supported_OS: supportedMajors(board) });
+}
+
+/** Compatibility record: the boards that run a major. `asked` is the version as the path spells it. */
+export function compatibilityRecord(major: Major, asked: string): string {
+	const boards = major.boards.map((board) => board.id);
+	return JSON.stringify({
+		os_version: asked,
+		major_version: major.name,
+		compatible_board_ids: boards,
+		count: boards.length,
+	});
+}
+
+export function supportedMajors(board: Board): string {
+	return [...board.support.values()].map(({ major }) => majorInList(major.name, major.era)).join(', ');
+}
+
+function baseFields({ board, major, latest }: Support): string {
+	return [
+		`"major_version":${majorAsJson(major.name, major.era)}`,
+		`"board_id_major_version":"${board.id}:${major.name}"`,
+		`"releasedDate":"${latest.released}"`,
+		`"version":"${latest.version}"`,
+		`"resolved_board_id":"${board.id}"`,
+	].join(',');
+}

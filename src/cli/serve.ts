@@ -1,0 +1,44 @@
+import { createLog } from '../log.ts';
+import { run } from '../server/run.ts';
+import type { Call, Command } from './command.ts';
+
+/** After a second signal, or when a stop takes longer than promised, the process ends all the same. */
+const longestStop = 5_000;
+
+export const serveCommand: Command = {
+	name: 'serve',
+	summary: 'serve the API on HOST and PORT until SIGTERM or SIGINT',
+	details: 'The first start with an empty store issues one license key and prints a curl line with it.',
+	run: serve,
+};
+
+async function serve({ settings, json, print }: Call): Promise<void> {
+	const log = createLog({
+		write: (line) => void process.stderr.write(line),
+		terminal: process.stderr.isTTY === true && !json,
+		now: () => new Date(),
+	});
+	const running = await run(settings, log);
+	if (running.firstKey) print(welcome(running.address, running.firstKey));
+	await new Promise<void>((resolve) => {
+		const stop = () => {
+			process.once('SIGTERM', () => process.exit(1));
+			process.once('SIGINT', () => process.exit(1));
+			setTimeout(() => process.exit(1), longestStop).unref();
+			resolve(running.stop());
+		};
+		process.once('SIGTERM', stop);
+		process.once('SIGINT', stop);
+	});
+	process.exit(0);
+}
+
+function welcome(address: string, key: string): string {
+	return [
+		'This is the first start, so one license key was issued. It is shown only now:',
+		'',
+		`  curl -H 'Authorization: ${key}' ${address}/items/J293AP:14.7.2`,
+		'',
+		'Issue more with: npx pointrelease license issue --email you@example.com',
+	].join('\n');
+}

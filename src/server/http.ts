@@ -1,0 +1,96 @@
+import type { Server } from 'bun';
+import { problem } from '../api/problem.ts';
+import { Failure, reasonOf } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { livez, readyz } from './health.ts';
+import { sendProblem } from './problem-response.ts';
+import type { Service } from './service.ts';
+
+/** What listens on the port, and what it answers with at each stage of its life. */
+export interface Listener {
+	readonly server: Server<undefined>;
+	/** From here on requests reach the service. */
+	open(service: Service): void;
+	/** Answers what is still asked, and asks every client to connect elsewhere. */
+	drain(service: Service): void;
+	/** Finishes what is in flight, refuses the rest. */
+	stop(): Promise<void>;
+}
+
+/** Requests carry no body, so a larger one is not worth reading. */
+const mostBodyBytes = 16 * 1024;
+/** Ends slow headers and idle connections; a client that reads slowly but steadily is not cut off. */
+const idleSeconds = 30;
+/** What is still in flight after this long is cut off. */
+const longestStop = 4_000;
+
+/** Listens at once and says "not ready" until a service is opened: a taken port is known before any work. */
+export function listen(host: string, port: number, log: Log): Listener {
+	const common = {
+		development: false,
+		// Bun shares the port whenever `development` is off, so that a second service would start unnoticed.
+		reusePort: false,
+		maxRequestBodySize: mostBodyBytes,
+		idleTimeout: idleSeconds,
+		error(thrown: unknown) {
+			log.error('internal error', { reason: reasonOf(thrown) });
+			return sendProblem(
+				problem('internal-error', 'the request could not be answered; the log of the service says why'),
+			);
+		},
+	} as const;
+	const server = serve({ ...common, hostname: host, port, fetch: answerStarting }, host, port);
+	return {
+		server,
+		open(service) {
+			server.reload({
+				...common,
+				routes: {
+					'/items/:item': { GET: (request) => service.item(request, request.params.item) },
+					'/items/:version/board_ids': {
+						GET: (request) => service.boardIds(request, request.params.version),
+					},
+				},
+				fetch: (request: Request) => service.handle(request),
+			});
+		},
+		drain(service) {
+			server.reload({
+				...common,
+				routes: {},
+				fetch: (request: Request) => {
+					const response = service.handle(request);
+					response.headers.set('Connection', 'close');
+					return response;
+				},
+			});
+		},
+		async stop() {
+			await Promise.race([server.stop(), Bun.sleep(longestStop)]);
+			await server.stop(true);
+		},
+	};
+}
+
+function serve(options: Parameters<typeof Bun.serve>[0], host: string, port: number): Server<undefined> {
+	try {
+		return Bun.serve(options) as Server<undefined>;
+	} catch (thrown) {
+		const code = (thrown as { code?: string }).code;
+		if (code === 'EADDRINUSE') {
+			throw new Failure(
+				'port-in-use',
+				`port ${port} on ${host} is in use: stop what listens there, or set PORT to another one`,
+			);
+		}
+		throw new Failure('cannot-listen', `cannot listen on ${host} port ${port}: ${reasonOf(thrown)}`);
+	}
+}
+
+function answerStarting(request: Request): Response {
+	if (request.url.endsWith('/livez')) return livez();
+	if (request.url.endsWith('/readyz')) return readyz({ ready: false, reasons: ['starting'] }, null);
+	return sendProblem(problem('not-ready', 'the service is starting: try again in a second'), {
+		'Retry-After': '1',
+	});
+}

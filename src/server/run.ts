@@ -1,0 +1,72 @@
+import { loadCatalog } from '../catalog/load.ts';
+import { firstKey, openLicenses } from '../licenses/licenses.ts';
+import { limitRefusals } from '../licenses/refusals.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { type Health, livez, readyz } from './health.ts';
+import { type Listener, listen } from './http.ts';
+import { openApiAnswer } from './openapi.ts';
+import { createService, type PublicAnswer } from './service.ts';
+
+/** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
+const drainMilliseconds = 300;
+
+export interface Running {
+	readonly address: string;
+	/** The key of the very first start, to be shown once. */
+	readonly firstKey: string | null;
+	/** Finishes what is in flight and keeps what was counted. */
+	stop(): Promise<void>;
+}
+
+/** Starts the whole service: listen, load, open. Whatever fails leaves nothing behind. */
+export async function run(settings: Settings, log: Log): Promise<Running> {
+	const listener = listen(settings.host, settings.port, log);
+	try {
+		return await open(listener, settings, log);
+	} catch (thrown) {
+		await listener.stop();
+		throw thrown;
+	}
+}
+
+async function open(listener: Listener, settings: Settings, log: Log): Promise<Running> {
+	const catalog = loadCatalog(settings.dataFolder);
+	const licenses = await openLicenses(settings, log);
+	let stopping = false;
+	const health = (): Health => {
+		const { ready, degraded } = licenses.health();
+		const reasons = [stopping ? 'stopping' : '', degraded ?? ''].filter(Boolean);
+		return { ready: ready && !stopping, reasons };
+	};
+	const publicAnswers = new Map<string, PublicAnswer>([
+		['/livez', livez],
+		['/readyz', () => readyz(health(), service.catalog)],
+		['/openapi.json', openApiAnswer()],
+	]);
+	const { server } = listener;
+	const service = createService({
+		catalog,
+		licenses,
+		refusals: limitRefusals(settings.refusalLimit),
+		publicAnswers,
+		addressOf: (request) => server.requestIP(request)?.address ?? '',
+	});
+	const issued = await firstKey(licenses);
+	listener.open(service);
+	const address = `http://${server.hostname?.includes(':') ? `[${server.hostname}]` : server.hostname}:${server.port}`;
+	log.info('ready', { address, data_version: catalog.dataVersion, boards: catalog.boards.size });
+	return {
+		address,
+		firstKey: issued?.key ?? null,
+		async stop() {
+			stopping = true;
+			log.info('stopping');
+			listener.drain(service);
+			await Bun.sleep(drainMilliseconds);
+			await listener.stop();
+			await licenses.close();
+			log.info('stopped');
+		},
+	};
+}

@@ -1,0 +1,127 @@
+import { type Answer, createAnswerBook } from '../api/answers.ts';
+import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
+import { preflightHeaders } from '../api/headers.ts';
+import { pathOf } from '../api/path.ts';
+import { problem } from '../api/problem.ts';
+import { answerRead } from '../api/reads/reads.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { shapeProblem } from '../licenses/key.ts';
+import type { Licenses } from '../licenses/licenses.ts';
+import type { Refusals } from '../licenses/refusals.ts';
+import { sendProblem } from './problem-response.ts';
+import { limitRate } from './rate.ts';
+
+/** An answer that needs no key. Looked up by path, made anew for each request. */
+export type PublicAnswer = (request: Request) => Response;
+
+export interface ServiceParts {
+	catalog: Catalog;
+	licenses: Licenses;
+	refusals: Refusals;
+	publicAnswers: ReadonlyMap<string, PublicAnswer>;
+	/** The client's address, for the limit on refusals. */
+	addressOf(request: Request): string;
+	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
+	today?: () => string;
+}
+
+/** The service without a socket: one request in, one response out. */
+export interface Service {
+	/** The straight line for `/items/{item}`: authorise, look up, answer. */
+	item(request: Request, item: string): Response;
+	/** The same for `/items/{version}/board_ids`. */
+	boardIds(request: Request, version: string): Response;
+	/** Any request, however it is spelt. */
+	handle(request: Request): Response;
+	/** Serves another state of the data from the next request on. */
+	swap(catalog: Catalog): void;
+	readonly catalog: Catalog;
+}
+
+export function createService(parts: ServiceParts): Service {
+	const { licenses, refusals, publicAnswers, addressOf, today = todayInUtc } = parts;
+	const { limiter } = licenses;
+	let book = createAnswerBook(parts.catalog);
+	let lastModified = Date.parse(parts.catalog.changed);
+
+	/** Gives the answer that was found to a request whose key was admitted. */
+	const give = (request: Request, answer: Answer, slot: number): Response => {
+		licenses.count(slot);
+		return isFresh(request, answer.etag, answer.changed ?? lastModified)
+			? new Response(null, { status: 304, headers: answer.headers })
+			: new Response(answer.body, { headers: answer.headers });
+	};
+
+	const refuse = (request: Request): Response => {
+		const address = addressOf(request);
+		if (!refusals.allowed(address)) {
+			const seconds = String(refusals.retryAfter(address));
+			const detail = `too many refused requests from this address: wait ${seconds} s`;
+			return sendProblem(problem('too-many-requests', detail), { 'Retry-After': seconds });
+		}
+		refusals.note(address);
+		const shape = shapeProblem(request.headers.get('authorization'));
+		return sendProblem(problem('key-refused', shape ?? 'the license key is not valid'));
+	};
+
+	/** Everything that is not a plain GET of a well-spelt path. */
+	const answerUnusual = (request: Request, slot: number): Response => {
+		const answer = answerRead(book.catalog, request, today()) ?? book.answer(pathOf(request.url));
+		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
+		if (names && !isRead(request)) return methodNotAllowed();
+		if (!('code' in answer)) return give(request, answer, slot);
+		licenses.count(slot);
+		return sendProblem(answer);
+	};
+
+	/** Authorise, look up, answer; the rate limit comes between where an operator turned it on. */
+	const answer = (request: Request, found: Answer | undefined): Response => {
+		const slot = licenses.admit(request.headers.get('authorization'));
+		if (slot < 0) return refuse(request);
+		const respond = () => (found ? give(request, found, slot) : answerUnusual(request, slot));
+		return limiter ? limitRate(limiter, slot, respond) : respond();
+	};
+
+	return {
+		item: (request, item) => answer(request, book.item(item)),
+		boardIds: (request, version) => answer(request, book.boardIds(version)),
+		handle(request) {
+			if (isPreflight(request)) return new Response(null, { status: 204, headers: preflightHeaders() });
+			const open = publicAnswers.get(pathOf(request.url));
+			if (!open) return answer(request, undefined);
+			return isRead(request) ? open(request) : methodNotAllowed();
+		},
+		swap(catalog) {
+			book = createAnswerBook(catalog);
+			lastModified = Date.parse(catalog.changed);
+		},
+		get catalog() {
+			return book.catalog;
+		},
+	};
+}
+
+function isFresh(request: Request, etag: string, lastModified: number): boolean {
+	const tags = request.headers.get('if-none-match');
+	if (tags !== null) return matchesTag(tags, etag);
+	const since = request.headers.get('if-modified-since');
+	return since !== null && isUnchangedSince(since, lastModified);
+}
+
+function isPreflight(request: Request): boolean {
+	return request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+}
+
+function isRead(request: Request): boolean {
+	return request.method === 'GET' || request.method === 'HEAD';
+}
+
+function methodNotAllowed(): Response {
+	return sendProblem(problem('method-not-allowed', 'only GET and HEAD are answered here'), {
+		Allow: 'GET, HEAD',
+	});
+}
+
+function todayInUtc(): string {
+	return new Date().toISOString().slice(0, 10);
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadCatalog } from '../src/catalog/load.ts';
+import { openLicenses } from '../src/licenses/licenses.ts';
+import { limitRefusals } from '../src/licenses/refusals.ts';
+import { silentLog } from '../src/log.ts';
+import { run } from '../src/server/run.ts';
+import { createService, type Service } from '../src/server/service.ts';
+import { readSettings, type Settings } from '../src/settings.ts';
+
+/** A state folder of its own, gone afterwards. */
+export function temporaryState(): { folder: string; remove(): void } {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
+	return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export function testSettings(stateFolder: string, env: Record<string, string> = {}): Settings {
+	return readSettings({
+		PORT: '0',
+		POINTRELEASE_STATE: stateFolder,
+		FEEDS: 'off',
+		REFUSAL_LIMIT: 'off',
+		...env,
+	});
+}
+
+export interface Live {
+	address: string;
+	port: number;
+	key: string;
+	stop(): Promise<void>;
+}
+
+/** The real service on a free port of this process. */
+export async function startLive(env: Record<string, string> = {}): Promise<Live> {
+	const state = temporaryState();
+	const running = await run(testSettings(state.folder, env), silentLog);
+	return {
+		address: running.address,
+		port: Number(new URL(running.address).port),
+		key: running.firstKey!,
+		async stop() {
+			await running.stop();
+			state.remove();
+		},
+	};
+}
+
+/** The same service without a socket. */
+export async function startInProcess(): Promise<{ service: Service; key: string; stop(): Promise<void> }> {
+	const state = temporaryState();
+	const settings = testSettings(state.folder);
+	const licenses = await openLicenses(settings, silentLog);
+	const issued = await licenses.issueFirst();
+	const service = createService({
+		catalog: loadCatalog(settings.dataFolder),
+		licenses,
+		refusals: limitRefusals(null),
+		publicAnswers: new Map(),
+		addressOf: () => '',
+	});
+	return {
+		service,
+		key: issued!.key,
+		async stop() {
+			await licenses.close();
+			state.remove();
+		},
+	};
+}
+
+export interface RawAnswer {
+	status: number;
+	headers: Headers;
+	body: string;
+}
+
+/** Sends a request line and headers exactly as given, and reads the answer until the server closes. */
+export async function rawRequest(port: number, head: string | Uint8Array): Promise<RawAnswer | null> {
+	const bytes = await new Promise<Buffer>((resolve, reject) => {
+		const chunks: Buffer[] = [];
+		const socket = connect(port, '127.0.0.1', () => socket.end(head));
+		socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+		socket.on('close', () => resolve(Buffer.concat(chunks)));
+		socket.on('error', (error) => (chunks.length > 0 ? resolve(Buffer.concat(chunks)) : reject(error)));
+	});
+	const text = bytes.toString('latin1');
+	const end = text.indexOf('\r\n\r\n');
+	if (end === -1) return null;
+	const [statusLine, ...lines] = text.slice(0, end).split('\r\n');
+	const headers = new Headers(
+		lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+	);
+	return {
+		status: Number(statusLine!.split(' ')[1]),
+		headers,
+		body: bytes.subarray(end + 4).toString('utf8'),
+	};
+}
+
+/** One request in the words of HTTP/1.1, closing the connection. */
+export function requestText(method: string, path: string, headers: Record<string, string> = {}): string {
+	const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers }).map(
+		([name, value]) => `${name}: ${value}`,
+	);
+	return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
