@@ -1,4 +1,5 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, Release } from '../catalog/catalog.ts';
+import { compareVersions, parseVersion, type Version } from '../catalog/version.ts';
 import { dayOf, type Evidence, stating } from './evidence.ts';
 import { identify } from './listed.ts';
 import { type Item, quarantined } from './quarantine.ts';
@@ -13,6 +14,7 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 	const state = stating(now);
 	const items: Item[] = [];
 	const listed = Map.groupBy(reading.observations, ({ version }) => version);
+	const versions = [...listed.keys()].map(parseVersion).filter((seen) => seen !== null);
 	for (const [version, { boards, expires }] of Object.entries(memory)) {
 		const major = [...catalog.majors.values()].find((known) => known.byVersion.has(version));
 		const release = major?.byVersion.get(version);
@@ -30,7 +32,10 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 			const detail = `apple no longer lists ${version} for ${lost.join(', ')}`;
 			const facts = lost.map((board) => state('not-for', version, board, '', 'apple'));
 			items.push(quarantined('list-shrinks', 'apple', `${version} ${lost.join(' ')}`, detail, facts));
-		} else if (major.latest === release && !(expires !== null && expires < dayOf(now))) {
+		} else {
+			const expired = expires !== null && expires < dayOf(now);
+			const replaced = versions.some((seen) => isHigher(seen, release));
+			if (major.latest !== release || expired || replaced) continue;
 			const detail = `apple no longer lists ${version}, the latest of ${major.name}`;
 			const facts = [state('withdrawn', version, '', '', 'apple')];
 			items.push(quarantined('release-disappears', 'apple', version, detail, facts));
@@ -43,4 +48,9 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 function boardsOf(catalog: Catalog, ids: readonly string[]): Set<string> {
 	const found = ids.map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
 	return new Set(found.map(({ board }) => board.id));
+}
+
+/** A later release of the same major. */
+function isHigher(seen: Version, { major, parsed }: Release): boolean {
+	return seen.major === major && compareVersions(seen, parsed) > 0;
 }
