@@ -111,10 +111,8 @@ class Following implements Follower {
 
 	/** Asks the feeds that are due, if no other node does. */
 	async #look(): Promise<void> {
-		const now = this.#now().getTime();
 		try {
-			const due = (await readFeedStates(this.#options.database)).filter((state) => state.due <= now);
-			if (due.length > 0 && !this.#busy) await this.#inTurn(due.map(({ feed }) => feed));
+			if (!this.#busy && (await this.#due()).length > 0) await this.#inTurn(null);
 		} catch (thrown) {
 			if (this.#stop.signal.aborted) return;
 			const taken = thrown instanceof Failure && thrown.code === 'feeds-busy';
@@ -122,8 +120,14 @@ class Following implements Follower {
 		}
 	}
 
-	/** The lease keeps other nodes away; within this one, rounds take turns. */
-	#inTurn(which: readonly Feed[]): Promise<PullResult> {
+	async #due(): Promise<Feed[]> {
+		const now = this.#now().getTime();
+		const states = await readFeedStates(this.#options.database);
+		return states.filter((state) => state.due <= now).map(({ feed }) => feed);
+	}
+
+	/** The lease keeps other nodes away; within this one, rounds take turns. Null asks what is due. */
+	#inTurn(which: readonly Feed[] | null): Promise<PullResult> {
 		const next = this.#round.then(() => {
 			this.#busy = true;
 			return this.#pull(which).finally(() => {
@@ -134,7 +138,7 @@ class Following implements Follower {
 		return next;
 	}
 
-	async #pull(which: readonly Feed[]): Promise<PullResult> {
+	async #pull(which: readonly Feed[] | null): Promise<PullResult> {
 		const { database, settings, random = Math.random } = this.#options;
 		if (!(await takeLease(database, this.#owner)))
 			throw new Failure('feeds-busy', 'another node is asking the feeds just now: try again in a minute');
@@ -144,7 +148,10 @@ class Following implements Follower {
 			const { signal } = this.#stop;
 			const before = knowledge.catalog;
 			const round = { settings, database, knowledge, owner, now, random, signal };
-			const result = await runRound(round, which);
+			// Looked up again under the lease: another node may have asked in the meantime.
+			const chosen = which ?? (await this.#due());
+			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
+			const result = await runRound(round, chosen);
 			// The same way as on every other node: what is served comes from what is stored.
 			await this.#sweep();
 			if (!signal.aborted) this.#journal.note(result, this.#states);

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/database/open.ts';
 import { readSettings, type Settings } from '../../src/settings.ts';
 import { createAuthority } from './certificates.ts';
 import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
@@ -35,9 +34,13 @@ export class FeedServers {
 		writeFileSync(join(this.folder, 'public.pem'), publicAuthority.pem);
 	}
 
-	/** Settings of a node that follows these feeds; each name has a state folder of its own. */
+	/** Settings of a node that follows these feeds. */
 	settings(env: Record<string, string> = {}): Settings {
-		return readSettings({
+		return readSettings(this.environment(env));
+	}
+
+	environment(env: Record<string, string> = {}): Record<string, string> {
+		return {
 			POINTRELEASE_STATE: join(this.folder, 'state'),
 			FEED_APPLE_URL: `${this.#apple}/v2/pmv`,
 			FEED_APPLE_ROOT_URL: `${this.#others}/root.cer`,
@@ -48,11 +51,7 @@ export class FeedServers {
 			FEED_CA_FILE: join(this.folder, 'public.pem'),
 			FEED_TIMEOUT: '2',
 			...env,
-		});
-	}
-
-	openDatabase() {
-		return openDatabase(this.settings());
+		};
 	}
 
 	/** The address of the server that has a public certificate. */
