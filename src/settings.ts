@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Failure } from './failure.ts';
 
@@ -7,6 +8,8 @@ export interface Settings {
 	host: string;
 	/** `PORT`: the port to listen on; 0 takes a free one. */
 	port: number;
+	/** `WORKERS`: processes that share the port; `auto` takes one per processor. */
+	workers: number;
 	/** `POINTRELEASE_STATE`: folder for the embedded database and secrets. */
 	stateFolder: string;
 	/** `POINTRELEASE_DATA`: folder of the release tables. */
@@ -63,10 +66,14 @@ type Environment = Record<string, string | undefined>;
 
 const shippedData = fileURLToPath(new URL('../data', import.meta.url));
 
+/** More processes than any machine of today has processors. */
+const mostWorkers = 256;
+
 export function readSettings(env: Environment): Settings {
 	return {
 		host: env.HOST || '127.0.0.1',
 		port: wholeNumber(env, 'PORT', 8080, 0, 65535),
+		workers: workers(env),
 		stateFolder: env.POINTRELEASE_STATE || './var',
 		dataFolder: env.POINTRELEASE_DATA || shippedData,
 		databaseUrl: databaseUrl(env),
@@ -123,15 +130,27 @@ function digest(env: Environment, name: string, fallback: string): string {
 	throw new Failure('bad-setting', `${name} is not a SHA-256 of 64 hexadecimal digits`);
 }
 
-function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
+function wholeNumber(
+	env: Environment,
+	name: string,
+	fallback: number,
+	least: number,
+	most: number,
+	other = '',
+): number {
 	const text = env[name];
 	if (text === undefined || text === '') return fallback;
 	const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 	if (value >= least && value <= most) return value;
 	throw new Failure(
 		'bad-setting',
-		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}`,
+		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}${other}`,
 	);
+}
+
+function workers(env: Environment): number {
+	if (env.WORKERS === 'auto') return Math.min(availableParallelism(), mostWorkers);
+	return wholeNumber(env, 'WORKERS', 1, 1, mostWorkers, ', or auto');
 }
 
 function databaseUrl(env: Environment): string | null {
