@@ -1,3 +1,4 @@
+import type { Catalog } from '../catalog/catalog.ts';
 import { loadCatalog } from '../catalog/load.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import { limitRefusals } from '../licenses/refusals.ts';
@@ -16,6 +17,8 @@ export interface Running {
 	readonly address: string;
 	/** The key of the very first start, to be shown once. */
 	readonly firstKey: string | null;
+	/** Serves another state of the data from the next request on. */
+	swap(catalog: Catalog): void;
 	/** Finishes what is in flight and keeps what was counted. */
 	stop(): Promise<void>;
 }
@@ -83,6 +86,7 @@ async function open(
 	return {
 		address,
 		firstKey: issued?.key ?? null,
+		swap: (next) => service.swap(next),
 		async stop() {
 			stopping = true;
 			log.info('stopping');
