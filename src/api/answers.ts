@@ -112,6 +112,6 @@ function isRelease(catalog: Catalog, version: string): boolean {
 	return major.kind === 'found' && major.value.byVersion.has(version);
 }
 
-export function etagOf(body: string): string {
+export function etagOf(body: string | Uint8Array): string {
 	return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }

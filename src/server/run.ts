@@ -2,10 +2,12 @@ import { loadCatalog } from '../catalog/load.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import { limitRefusals } from '../licenses/refusals.ts';
 import type { Log } from '../log.ts';
+import { builtFolder } from '../page/assets.ts';
 import type { Settings } from '../settings.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { openApiAnswer } from './openapi.ts';
+import { pageAnswers, readBuiltPage } from './page.ts';
 import { createService, type PublicAnswer } from './service.ts';
 
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
@@ -39,6 +41,7 @@ async function open(listener: Listener, settings: Settings, log: Log): Promise<R
 		const reasons = [stopping ? 'stopping' : '', degraded ?? ''].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
+	const page = pageAnswers(readBuiltPage(builtFolder, log));
 	const publicAnswers = new Map<string, PublicAnswer>([
 		['/livez', livez],
 		['/readyz', () => readyz(health(), service.catalog)],
@@ -49,7 +52,7 @@ async function open(listener: Listener, settings: Settings, log: Log): Promise<R
 		catalog,
 		licenses,
 		refusals: limitRefusals(settings.refusalLimit),
-		publicAnswers,
+		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
 		addressOf: (request) => server.requestIP(request)?.address ?? '',
 	});
 	const issued = await firstKey(licenses);

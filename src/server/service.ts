@@ -18,7 +18,7 @@ export interface ServiceParts {
 	catalog: Catalog;
 	licenses: Licenses;
 	refusals: Refusals;
-	publicAnswers: ReadonlyMap<string, PublicAnswer>;
+	publicAnswers: { get(path: string): PublicAnswer | undefined };
 	/** The client's address, for the limit on refusals. */
 	addressOf(request: Request): string;
 	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
