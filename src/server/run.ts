@@ -3,12 +3,14 @@ import { followFeeds } from '../feeds/follow.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import { limitRefusals } from '../licenses/refusals.ts';
 import type { Log } from '../log.ts';
+import { builtFolder } from '../page/assets.ts';
 import type { Settings } from '../settings.ts';
 import { atomAnswer, datasetAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators.ts';
+import { pageAnswers, readBuiltPage } from './page.ts';
 import { createService, type PublicAnswer } from './service.ts';
 
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
@@ -57,6 +59,7 @@ async function open(
 		const reasons = [stopping ? 'stopping' : '', degraded ?? '', stale].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
+	const page = pageAnswers(readBuiltPage(builtFolder, log));
 	const publicAnswers = new Map<string, PublicAnswer>([
 		['/livez', livez],
 		['/readyz', () => readyz(health(), follower.status())],
@@ -71,7 +74,7 @@ async function open(
 		catalog: shipped.catalog,
 		licenses,
 		refusals: limitRefusals(settings.refusalLimit),
-		publicAnswers,
+		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
 		keyedAnswers,
 		addressOf,
 	});

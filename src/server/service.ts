@@ -19,7 +19,7 @@ export interface ServiceParts {
 	catalog: Catalog;
 	licenses: Licenses;
 	refusals: Refusals;
-	publicAnswers: ReadonlyMap<string, PublicAnswer>;
+	publicAnswers: { get(path: string): PublicAnswer | undefined };
 	/** Answers behind the key that are not of the catalog alone, by path. */
 	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
 	/** The client's address, for the limit on refusals. */
