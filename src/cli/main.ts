@@ -6,10 +6,12 @@ import { doctorCommand } from './doctor.ts';
 import { licenseCommands } from './license/commands.ts';
 import { lookupCommand } from './lookup.ts';
 import { manualCommand } from './manual.ts';
+import { readyCommand } from './ready.ts';
 import { serveCommand } from './serve.ts';
 
 const commands: Command[] = [
 	serveCommand,
+	readyCommand,
 	lookupCommand,
 	...dataCommands,
 	...feedCommands,
