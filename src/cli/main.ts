@@ -1,4 +1,5 @@
 import { Failure, reasonOf } from '../failure.ts';
+import { backupCommand } from './backup.ts';
 import { type Command, runCommand } from './command.ts';
 import { dataCommands } from './data.ts';
 import { feedCommands } from './data-feeds.ts';
@@ -16,6 +17,7 @@ const commands: Command[] = [
 	...dataCommands,
 	...feedCommands,
 	...licenseCommands,
+	backupCommand,
 	doctorCommand,
 	manualCommand,
 ];

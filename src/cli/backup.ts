@@ -1,0 +1,48 @@
+import { chmodSync, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../database/open.ts';
+import { databaseFile, ensureFolder } from '../database/state-folder.ts';
+import { Failure, reasonOf } from '../failure.ts';
+import { sealingKeyFile } from '../licenses/keyring.ts';
+import type { Command } from './command.ts';
+
+export const backupCommand: Command = {
+	name: 'backup',
+	summary: 'copy the embedded database and the sealing key to a folder, while the service runs',
+	words: 'FOLDER',
+	arity: [1, 1],
+	details:
+		'To restore: stop the service, put the files into an empty state folder, start it. A PostgreSQL is backed up with pg_dump.',
+	async run({ words, settings, json, print }) {
+		if (settings.databaseUrl)
+			throw new Failure(
+				'not-embedded',
+				'the licenses are in PostgreSQL: back them up with pg_dump, and keep POINTRELEASE_SECRET',
+			);
+		const source = databaseFile(settings.stateFolder);
+		if (!existsSync(source))
+			throw new Failure('no-database', `there is no database in ${settings.stateFolder}`);
+		const folder = ensureFolder(words[0]!);
+		const copy = databaseFile(folder);
+		if (existsSync(copy))
+			throw new Failure('backup-exists', `${copy} exists already: give a folder of its own to each backup`);
+		const database = await openDatabase(settings);
+		try {
+			// One consistent state, whatever is written meanwhile; copying the file would miss its journal.
+			await database.rows('VACUUM INTO $1', [copy]);
+			chmodSync(copy, 0o600);
+			const key = sealingKeyFile(settings);
+			if (existsSync(key)) copyFileSync(key, join(folder, 'sealing.key'));
+		} catch (thrown) {
+			rmSync(copy, { force: true });
+			throw new Failure('backup-failed', `the backup failed: ${reasonOf(thrown)}`);
+		} finally {
+			await database.close();
+		}
+		print(
+			json
+				? JSON.stringify({ folder })
+				: `${folder} holds the database and the sealing key: keep it as safe as the keys themselves`,
+		);
+	},
+};
