@@ -66,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	};
 	const gathered = Promise.all([gather(child.stdout), gather(child.stderr)]);
 	const exited = gathered.then(() => child.exited);
-	await waitFor(() => /"event":"ready"/.test(output) || child.exitCode !== null, longestStart);
+	await waitFor(() => /"event":"ready","address"/.test(output) || child.exitCode !== null, longestStart);
 	const address = /"event":"ready","address":"([^"]+)"/.exec(output)?.[1];
 	if (!address) {
 		child.kill('SIGKILL');
