@@ -15,6 +15,8 @@ export interface Answer {
 	readonly etag: string;
 	/** Prepared once, because making them anew costs more than everything else in a request. */
 	readonly headers: Headers;
+	/** When it last changed, in milliseconds, for an answer that changes more often than the data. */
+	readonly changed?: number;
 }
 
 /** The answers to one state of the data. A new state is a new book: nothing in a book ever changes. */
@@ -110,6 +112,6 @@ function isRelease(catalog: Catalog, version: string): boolean {
 	return major.kind === 'found' && major.value.byVersion.has(version);
 }
 
-function etagOf(body: string): string {
+export function etagOf(body: string): string {
 	return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }

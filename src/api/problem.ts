@@ -4,6 +4,7 @@
  */
 export const problems = {
 	'bad-encoding': [400, 'Broken percent-encoding'],
+	'bad-parameter': [400, 'Bad query parameter'],
 	'key-refused': [403, 'No valid license key'],
 	'not-found': [404, 'Nothing at this path'],
 	'board-unknown': [404, 'Unknown board'],

@@ -1,3 +1,4 @@
+import { isDay } from './day.ts';
 import type { Reader } from './table.ts';
 import { parseMajor, parseVersion, type Version } from './version.ts';
 
@@ -90,10 +91,4 @@ export function oneOf<T extends string>(...values: readonly T[]): Reader<T> {
 
 function trimmed(cell: string): string | undefined {
 	return cell === cell.trim() ? cell : undefined;
-}
-
-function isDay(text: string): boolean {
-	if (!/^(?:198[3-9]|199\d|20\d\d)-\d\d-\d\d$/.test(text)) return false;
-	const date = new Date(`${text}T00:00:00Z`);
-	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -50,7 +50,7 @@ export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
 	let older: number[] = [];
 	let old = Array.from({ length: to.length + 1 }, (_, index) => index);
 	for (let row = 1; row <= from.length; row++) {

@@ -3,6 +3,7 @@ import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
 import { preflightHeaders } from '../api/headers.ts';
 import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
+import { answerRead } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
@@ -20,6 +21,8 @@ export interface ServiceParts {
 	publicAnswers: ReadonlyMap<string, PublicAnswer>;
 	/** The client's address, for the limit on refusals. */
 	addressOf(request: Request): string;
+	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
+	today?: () => string;
 }
 
 /** The service without a socket: one request in, one response out. */
@@ -36,7 +39,7 @@ export interface Service {
 }
 
 export function createService(parts: ServiceParts): Service {
-	const { licenses, refusals, publicAnswers, addressOf } = parts;
+	const { licenses, refusals, publicAnswers, addressOf, today = todayInUtc } = parts;
 	const { limiter } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);
@@ -44,7 +47,7 @@ export function createService(parts: ServiceParts): Service {
 	/** Gives the answer that was found to a request whose key was admitted. */
 	const give = (request: Request, answer: Answer, slot: number): Response => {
 		licenses.count(slot);
-		return isFresh(request, answer.etag, lastModified)
+		return isFresh(request, answer.etag, answer.changed ?? lastModified)
 			? new Response(null, { status: 304, headers: answer.headers })
 			: new Response(answer.body, { headers: answer.headers });
 	};
@@ -63,7 +66,7 @@ export function createService(parts: ServiceParts): Service {
 
 	/** Everything that is not a plain GET of a well-spelt path. */
 	const answerUnusual = (request: Request, slot: number): Response => {
-		const answer = book.answer(pathOf(request.url));
+		const answer = answerRead(book.catalog, request, today()) ?? book.answer(pathOf(request.url));
 		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
 		if (names && !isRead(request)) return methodNotAllowed();
 		if (!('code' in answer)) return give(request, answer, slot);
@@ -117,4 +120,8 @@ function methodNotAllowed(): Response {
 	return sendProblem(problem('method-not-allowed', 'only GET and HEAD are answered here'), {
 		Allow: 'GET, HEAD',
 	});
+}
+
+function todayInUtc(): string {
+	return new Date().toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Live, rawRequest, requestText, startInProcess, startLive } from '../live.ts';
+import { responseFault, templateOf } from '../openapi.ts';
 import { boardsOfVersion } from './boards-of-version.ts';
 import type { Case } from './cases.ts';
 import { keyCases } from './keys.ts';
@@ -47,6 +48,14 @@ function check(asked: Case, answer: Exchange): void {
 	}
 }
 
+/** What the API description would not allow in an answer to a GET. */
+function describedFault(asked: Case, { status, headers, body }: Exchange): string | null {
+	const template = templateOf(asked.path);
+	return template && (asked.method ?? 'GET') === 'GET'
+		? responseFault(template, status, headers, body)
+		: null;
+}
+
 describe('over a socket', () => {
 	let live: Live;
 	beforeAll(async () => {
@@ -64,6 +73,7 @@ describe('over a socket', () => {
 					const second = await rawRequest(live.port, text);
 					check(asked, second!);
 					expect(second!.body).toBe(first!.body);
+					expect(describedFault(asked, first!)).toBeNull();
 				});
 			}
 		});

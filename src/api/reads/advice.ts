@@ -1,0 +1,47 @@
+import type { Advice, Policy } from '../../catalog/advice.ts';
+import { summarise } from './advice-summary.ts';
+
+/** `/advice/{board}:{version}`: flat, every member always there, null where nothing can be said. */
+export function adviceRecord(advice: Advice, policy: Policy) {
+	return { ...adviceFacts(advice, policy), summary: summarise(advice, policy) };
+}
+
+function adviceFacts(advice: Advice, policy: Policy) {
+	const { release, next, latest, newest, target } = advice;
+	return {
+		board_id: advice.board.id,
+		version: advice.version,
+		version_standing: advice.standing,
+		major: advice.major,
+		released: release?.released ?? null,
+		is_current: advice.isCurrent,
+		next_version: next?.version ?? null,
+		next_released: next?.released ?? null,
+		latest_version: latest?.version ?? null,
+		latest_released: latest?.released ?? null,
+		releases_behind: advice.releasesBehind,
+		days_behind: advice.daysBehind,
+		latest_major: newest?.major ?? null,
+		latest_major_version: newest?.version ?? null,
+		latest_major_released: newest?.released ?? null,
+		majors_behind: advice.majorsBehind,
+		as_of: policy.asOf,
+		defer_days: policy.deferDays,
+		behind: policy.behind,
+		target_major: target?.major ?? null,
+		target_version: target?.version ?? null,
+		target_released: target?.released ?? null,
+		meets_target: advice.meetsTarget,
+	};
+}
+
+/**
+ * The same as `key=value` lines, with nothing after `=` for null. Every value is made of letters, digits,
+ * `.`, `-` and `_`, so that a shell can read the lines, and does no harm if it evaluates them. The summary is
+ * left out: a sentence has blanks, and would need quotes that a line reader takes for part of it.
+ */
+export function adviceLines(advice: Advice, policy: Policy): string {
+	return Object.entries(adviceFacts(advice, policy))
+		.map(([key, value]) => `${key}=${value ?? ''}\n`)
+		.join('');
+}

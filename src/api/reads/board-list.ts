@@ -1,0 +1,12 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { boardSummary } from './board.ts';
+
+/** `/boards`: every board, in code-point order, with the majors it runs. */
+export function boardList(catalog: Catalog) {
+	const boards = [...catalog.boards.values()].map((board) => ({
+		...boardSummary(board),
+		names: [...new Set(board.machines.map(({ name }) => name))],
+		majors: [...board.support.keys()],
+	}));
+	return { count: boards.length, boards };
+}

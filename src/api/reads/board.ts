@@ -1,0 +1,53 @@
+import type { Board, Machine, Support } from '../../catalog/catalog.ts';
+import { latestMajor } from '../../catalog/lookup.ts';
+
+/** `/boards/{id}`: what is known about a board, and the majors it runs from first to last. */
+export function boardDetails(board: Board) {
+	return {
+		...boardSummary(board),
+		names: [...new Set(board.machines.map(({ name }) => name))],
+		aliases: board.aliases,
+		twin_board_ids: board.twins,
+		machines: board.machines.map(machineOf),
+		majors: [...board.support.values()].map(majorOf),
+	};
+}
+
+/** The members that a board has wherever it is listed. */
+export function boardSummary(board: Board) {
+	const { major, latest } = latestMajor(board);
+	return {
+		board_id: board.id,
+		kind: board.kind,
+		name: board.machines[0]!.name,
+		model_identifiers: board.modelIdentifiers,
+		introduced: board.introduced || null,
+		latest_major: major.name,
+		latest_version: latest.version,
+		latest_released: latest.released,
+	};
+}
+
+function machineOf(machine: Machine) {
+	return {
+		name: machine.name,
+		model_identifier: machine.modelIdentifier || null,
+		processor: machine.processor || null,
+		introduced: machine.introduced || null,
+		introduced_precision: machine.introducedPrecision || null,
+		confidence: machine.confidence,
+		note: machine.note || null,
+	};
+}
+
+function majorOf({ major, first, latest, releases }: Support) {
+	return {
+		major: major.name,
+		era: major.era,
+		first_version: first.version,
+		first_released: first.released,
+		latest_version: latest.version,
+		latest_released: latest.released,
+		release_count: releases.length,
+	};
+}

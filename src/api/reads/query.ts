@@ -1,0 +1,48 @@
+import type { Policy } from '../../catalog/advice.ts';
+import { isDay } from '../../catalog/day.ts';
+import { type Problem, problem } from '../problem.ts';
+
+const longestSearch = 100;
+const mostResults = 100;
+const usualResults = 20;
+/** Ten years: no policy waits longer, and a longer one is a slip. */
+const longestDeferral = 3650;
+const mostBehind = 99;
+
+export interface SearchQuery {
+	readonly text: string;
+	readonly limit: number;
+}
+
+/** The policy that the parameters describe; parameters nobody knows are left alone. */
+export function readPolicy(query: URLSearchParams, today: string): Policy | Problem {
+	const asOf = query.get('as_of') ?? today;
+	if (!isDay(asOf)) return refuse('as_of', 'a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD');
+	const deferDays = wholeNumber(query, 'defer_days', 0, 0, longestDeferral);
+	if (typeof deferDays !== 'number') return deferDays;
+	const behind = wholeNumber(query, 'behind', 0, 0, mostBehind);
+	return typeof behind === 'number' ? { asOf, deferDays, behind } : behind;
+}
+
+export function readSearch(query: URLSearchParams): SearchQuery | Problem {
+	const text = (query.get('q') ?? '').trim().replace(/\s+/g, ' ');
+	if (text === '' || text.length > longestSearch) {
+		return refuse('q', `some text, at most ${longestSearch} characters, such as q=M1%20Air`);
+	}
+	const limit = wholeNumber(query, 'limit', usualResults, 1, mostResults);
+	return typeof limit === 'number' ? { text, limit } : limit;
+}
+
+function wholeNumber(query: URLSearchParams, name: string, usual: number, least: number, most: number) {
+	const text = query.get(name);
+	if (text === null) return usual;
+	const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+	return value >= least && value <= most ? value : refuse(name, `a whole number from ${least} to ${most}`);
+}
+
+function refuse(parameter: string, expected: string): Problem {
+	return problem('bad-parameter', `the parameter ${parameter} is not right: expected ${expected}`, {
+		parameter,
+		expected,
+	});
+}

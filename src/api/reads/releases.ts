@@ -1,0 +1,46 @@
+import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
+import { releasesOfBoard } from '../../catalog/lookup.ts';
+import { majorSummary } from './major-list.ts';
+
+/** `/boards/{id}/releases`: every release that a board runs, in version order. */
+export function releasesOfOneBoard(catalog: Catalog, board: Board) {
+	const releases = releasesOfBoard(board);
+	return {
+		board_id: board.id,
+		count: releases.length,
+		releases: releases.map(releaseOf),
+		sources: sourcesOf(catalog, releases),
+	};
+}
+
+/** `/releases/{major}`: every release of a major on any board, in version order. */
+export function releasesOfMajor(catalog: Catalog, major: Major) {
+	return {
+		...majorSummary(major),
+		releases: major.releases.map(releaseOf),
+		sources: sourcesOf(catalog, major.releases),
+	};
+}
+
+function releaseOf(release: Release) {
+	return {
+		version: release.version,
+		major: release.major,
+		released: release.released,
+		precision: release.precision,
+		confidence: release.confidence,
+		disputed: release.disputed,
+		withdrawn: release.withdrawn,
+		/** The only boards it was made for; null when it was made for every board of the major. */
+		only_board_ids: release.scope && [...release.scope],
+		builds: release.builds,
+		note: release.note || null,
+		sources: release.sources,
+	};
+}
+
+/** What the sources of the releases are, each once. A token such as `wikipedia:System 7` names its source first. */
+function sourcesOf(catalog: Catalog, releases: readonly Release[]) {
+	const used = new Set(releases.flatMap(({ sources }) => sources.map((token) => token.split(':')[0]!)));
+	return [...used].toSorted().map((source) => ({ source, name: catalog.sources.get(source) ?? source }));
+}

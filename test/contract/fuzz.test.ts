@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { loadCatalog } from '../../src/catalog/load.ts';
+import { type Live, rawRequest, startLive, testSettings } from '../live.ts';
+
+let live: Live;
+beforeAll(async () => {
+	live = await startLive();
+});
+afterAll(() => live.stop());
+
+const { boards, majors } = loadCatalog(testSettings('').dataFolder);
+const piece = fc.oneof(
+	fc.constantFrom(...boards.keys(), ...majors.keys()),
+	fc.constantFrom(
+		'items',
+		'board_ids',
+		'..',
+		'.',
+		'',
+		':',
+		'%',
+		'%3A',
+		'%2F',
+		'%00',
+		'%zz',
+		'/',
+		'\\',
+		'?',
+		'#',
+		',',
+		' ',
+	),
+	fc.string({ unit: 'binary', maxLength: 12 }),
+	fc.string({ maxLength: 12 }),
+);
+const path = fc.array(piece, { maxLength: 8 }).map((pieces) => `/items/${pieces.join('')}`);
+const known = [200, 304, 400, 403, 404, 405];
+
+async function stillAnswers(): Promise<void> {
+	const response = await fetch(`${live.address}/items/14`, { headers: { Authorization: live.key } });
+	expect(response.status).toBe(200);
+	await response.text();
+}
+
+test('no path, however odd, is answered with anything but a record or a problem', async () => {
+	await fc.assert(
+		fc.asyncProperty(path, async (odd) => {
+			const response = await fetch(`${live.address}${odd.replace(/[\r\n]/g, '')}`, {
+				headers: { Authorization: live.key },
+			}).catch(() => null);
+			if (!response) return;
+			expect(known).toContain(response.status);
+			JSON.parse(await response.text());
+		}),
+		{ numRuns: 1500 },
+	);
+	await stillAnswers();
+});
+
+test('no Authorization header but the key itself is let in', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.oneof(fc.string({ maxLength: 40 }), fc.stringMatching(/^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/)),
+			async (text) => {
+				const value = text.replace(/[^\x20-\x7e]/g, '');
+				const response = await fetch(`${live.address}/items/14`, { headers: { Authorization: value } });
+				expect(response.status).toBe(value.trim() === live.key ? 200 : 403);
+				await response.text();
+			},
+		),
+		{ numRuns: 1000 },
+	);
+});
+
+test('raw bytes in the request line and the key never end in a 5xx other than 505, a hang or a crash', async () => {
+	const bytes = (maxLength: number) =>
+		fc.uint8Array({ maxLength }).map((raw) => Buffer.from(raw).toString('latin1'));
+	await fc.assert(
+		fc.asyncProperty(bytes(24), bytes(24), async (target, key) => {
+			const head = `GET /items/${target} HTTP/1.1\r\nHost: h\r\nAuthorization: ${key}\r\nConnection: close\r\n\r\n`;
+			const answer = await rawRequest(live.port, Buffer.from(head, 'latin1')).catch(() => null);
+			if (answer) expect(answer.status < 500 || answer.status === 505).toBe(true);
+		}),
+		{ numRuns: 400 },
+	);
+	await stillAnswers();
+}, 30_000);

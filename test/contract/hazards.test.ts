@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createService } from '../../src/server/service.ts';
+import { type Live, rawRequest, requestText, startInProcess, startLive } from '../live.ts';
+import { base } from './records.ts';
+
+const m14 = base('"14"', 'J293AP', '14.8.9', '2026-08-06');
+let live: Live;
+beforeAll(async () => {
+	live = await startLive();
+});
+afterAll(() => live.stop());
+
+/** A request whose header lines are given word for word, with a valid key unless they bring their own. */
+function ask(lines: string[], target = '/items/14', method = 'GET') {
+	const key = lines.some((line) => line.startsWith('Authorization')) ? [] : [`Authorization: ${live.key}`];
+	return rawRequest(
+		live.port,
+		`${method} ${target} HTTP/1.1\r\n${[...lines, ...key, 'Connection: close'].join('\r\n')}\r\n\r\n`,
+	);
+}
+
+test('a Host that no URL parser takes does not matter', async () => {
+	for (const host of ['h:99999', '', 'a b', '[::1', '%', 'h/items/27']) {
+		const answer = await ask([`Host: ${host}`]);
+		expect([host, answer?.status, answer?.body]).toEqual([host, 200, m14]);
+	}
+});
+
+test('the slow path works under such a Host too', async () => {
+	for (const host of ['h:99999', '', 'a b']) {
+		const answer = await ask([`Host: ${host}`], '/items/j293ap%3A14');
+		expect([host, answer?.status, answer?.body]).toEqual([host, 200, m14]);
+	}
+});
+
+test('two Host headers do not change the answer', async () => {
+	expect((await ask(['Host: a', 'Host: b']))?.body).toBe(m14);
+});
+
+test('a missing Host is 400', async () => {
+	expect((await ask([]))?.status).toBe(400);
+});
+
+test('two Authorization headers arrive joined and are 403, even when both are valid', async () => {
+	const answer = await ask(['Host: h', `Authorization: ${live.key}`, `Authorization: ${live.key}`]);
+	expect(answer?.status).toBe(403);
+	expect(JSON.parse(answer!.body).detail).toBe('the Authorization header was sent more than once');
+});
+
+test('bytes beyond ASCII in the key are 403', async () => {
+	const head = `GET /items/14 HTTP/1.1\r\nHost: h\r\nAuthorization: ${live.key.slice(0, -1)}\xe9\r\nConnection: close\r\n\r\n`;
+	expect((await rawRequest(live.port, Buffer.from(head, 'latin1')))?.status).toBe(403);
+});
+
+test('an absolute target is answered by its path', async () => {
+	expect((await ask(['Host: h'], 'http://elsewhere.example/items/14'))?.body).toBe(m14);
+});
+
+test('dot segments are resolved before the path is read, and never lead past the key', async () => {
+	expect((await ask(['Host: h'], '/items/x/../14'))?.body).toBe(m14);
+	expect((await ask(['Host: h', 'Authorization: no'], '/livez/../items/14'))?.status).toBe(403);
+	expect((await ask(['Host: h', 'Authorization: no'], '/items/14/../../livez'))?.status).toBe(200);
+});
+
+test('a backslash names nothing', async () => {
+	expect((await ask(['Host: h'], '/items/14\\board_ids'))?.status).not.toBe(500);
+});
+
+test('methods that reach the handler are 405, and others end the connection', async () => {
+	expect((await ask(['Host: h'], '/items/14', 'TRACE'))?.status).toBe(405);
+	expect([null, 400, 405]).toContain((await ask(['Host: h'], '/items/14', 'FOO'))?.status ?? null);
+	expect((await ask(['Host: h']))?.body).toBe(m14);
+});
+
+test('a body on a GET is ignored', async () => {
+	const head = requestText('GET', '/items/14', { Authorization: live.key, 'Content-Length': '5' });
+	expect((await rawRequest(live.port, `${head}hello`))?.body).toBe(m14);
+});
+
+test('two requests in one packet get two answers in order', async () => {
+	const one = requestText('GET', '/items/14', { Authorization: live.key, Connection: 'keep-alive' });
+	const two = requestText('GET', '/items/27', { Authorization: live.key });
+	const answer = await rawRequest(live.port, one + two);
+	expect(answer!.body).toStartWith(m14);
+	expect(answer!.body).toEndWith(base('"27"', 'J293AP', '27.2', '2026-10-26'));
+});
+
+test('a defect in a handler is a 500 that shows nothing of it', async () => {
+	const started = await startInProcess();
+	const broken = createService({
+		catalog: started.service.catalog,
+		licenses: { ...brokenLicenses },
+		refusals: { allowed: () => true, note() {}, retryAfter: () => 1 },
+		publicAnswers: new Map(),
+		addressOf: () => '',
+	});
+	const { listen } = await import('../../src/server/http.ts');
+	const lines: string[] = [];
+	const note = (event: string) => void lines.push(event);
+	const listener = listen('127.0.0.1', 0, { info: note, warn: note, error: note });
+	listener.open(broken);
+	const response = await fetch(`http://127.0.0.1:${listener.server.port}/items/14`);
+	expect(response.status).toBe(500);
+	expect(await response.json()).toEqual({
+		type: 'urn:pointrelease:problem:internal-error',
+		title: 'Internal error',
+		status: 500,
+		detail: 'the request could not be answered; the log of the service says why',
+		code: 'internal-error',
+	});
+	expect(lines).toEqual(['internal error']);
+	await listener.stop();
+	await started.stop();
+});
+
+const brokenLicenses = {
+	admit(): number {
+		throw new Error('secret internals');
+	},
+	count() {},
+	limiter: null,
+	health: () => ({ ready: true, degraded: null, licenses: 0 }),
+	issue: () => Promise.reject(new Error()),
+	issueFirst: () => Promise.resolve(null),
+	close: () => Promise.resolve(),
+};

@@ -1,0 +1,82 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import description from '../src/api/openapi.json' with { type: 'json' };
+
+type Json = Record<string, unknown>;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+(formats as unknown as (ajv: Ajv2020) => void)(ajv);
+ajv.addSchema(description as Json, 'openapi.json');
+const compiled = new Map<string, ValidateFunction>();
+
+/** Every path template of the description. */
+export const templates: string[] = Object.keys(description.paths);
+
+/** The template that a path belongs to, by its literal segments; null when the description has none. */
+export function templateOf(path: string): string | null {
+	const asked = path.split('?')[0]!.split('/');
+	const fits = (template: string) => {
+		const parts = template.split('/');
+		return (
+			parts.length === asked.length &&
+			parts.every((part, index) => part.startsWith('{') || part === asked[index])
+		);
+	};
+	return templates.find(fits) ?? null;
+}
+
+/** What is wrong with a response by the description: nothing, or one line. */
+export function responseFault(
+	template: string,
+	status: number,
+	headers: Headers,
+	body: string,
+): string | null {
+	const pointer = `/paths/${pointerPart(template)}/get/responses/${status}`;
+	const declared = at(pointer);
+	if (!declared) return `${template} declares no ${status}`;
+	const { node, pointer: found } = follow(declared, pointer);
+	for (const name of Object.keys((node.headers ?? {}) as Json)) {
+		const fault = headerFault(`${found}/headers/${name}`, name, headers.get(name));
+		if (fault) return fault;
+	}
+	const content = node.content as Json | undefined;
+	if (!content) return body === '' ? null : `${template} ${status} declares no body`;
+	const type = (headers.get('content-type') ?? '').split(';')[0]!;
+	if (!content[type]) return `${template} ${status} declares no ${type}`;
+	const value = type.endsWith('json') ? JSON.parse(body) : body;
+	return schemaFault(`${found}/content/${pointerPart(type)}/schema`, value);
+}
+
+function headerFault(pointer: string, name: string, value: string | null): string | null {
+	const { node, pointer: found } = follow(at(pointer)!, pointer);
+	if (value === null) return node.required ? `the header ${name} is missing` : null;
+	return schemaFault(`${found}/schema`, value);
+}
+
+function schemaFault(pointer: string, value: unknown): string | null {
+	let validate = compiled.get(pointer);
+	if (!validate) {
+		validate = ajv.compile({
+			$ref: `openapi.json#${encodeURI(pointer).replaceAll('{', '%7B').replaceAll('}', '%7D')}`,
+		});
+		compiled.set(pointer, validate);
+	}
+	return validate(value) ? null : ajv.errorsText(validate.errors);
+}
+
+function follow(node: Json, pointer: string): { node: Json; pointer: string } {
+	const reference = node.$ref as string | undefined;
+	return reference ? follow(at(reference.slice(1))!, reference.slice(1)) : { node, pointer };
+}
+
+function at(pointer: string): Json | undefined {
+	let node: unknown = description;
+	for (const part of pointer.split('/').slice(1))
+		node = (node as Json)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+	return node as Json | undefined;
+}
+
+function pointerPart(part: string): string {
+	return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}
