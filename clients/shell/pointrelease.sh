@@ -137,8 +137,8 @@ ask() {
 	200)
 		is_advice "$answer" || { trouble='the answer is not from a pointrelease service' && return 1; }
 		header '[Ee][Tt][Aa][Gg]' | tr -cd 'A-Za-z0-9_-' >"$work/etag"
-		# The tag last: without it a half-written pair is only asked for again.
-		{ rm -f "$kept.etag" && cp "$answer" "$kept" && cp "$work/etag" "$kept.etag"; } 2>/dev/null
+		# The tag last: without it a half-written pair is only asked for again. No cache is no trouble.
+		{ rm -f "$kept.etag" && cp "$answer" "$kept" && cp "$work/etag" "$kept.etag"; } 2>/dev/null || :
 		;;
 	304) answer=$kept ;;
 	403) trouble='the license key was refused' && return 1 ;;
