@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Failure } from './failure.ts';
 
 /** Every setting of the service. Each is an environment variable; README.md lists them with their defaults. */
@@ -24,7 +25,7 @@ export interface Settings {
 	publicUrl: string | null;
 	/** `RATE_LIMIT`: requests per license, for example `600/min`; null for no limit. */
 	rateLimit: Rate | null;
-	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `600/min`; `off` for no limit. */
+	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
 }
 
@@ -36,7 +37,7 @@ export interface Rate {
 
 type Environment = Record<string, string | undefined>;
 
-const shippedData = new URL('../data', import.meta.url).pathname;
+const shippedData = fileURLToPath(new URL('../data', import.meta.url));
 
 export function readSettings(env: Environment): Settings {
 	return {
@@ -51,7 +52,7 @@ export function readSettings(env: Environment): Settings {
 		mailFrom: mailFrom(env),
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
-		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 600, seconds: 60 }),
+		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
 	};
 }
 
@@ -95,8 +96,6 @@ function smtpUrl(env: Environment): string | null {
 
 function mailFrom(env: Environment): string {
 	const text = env.MAIL_FROM;
-	if (!text && env.SMTP_URL)
-		throw new Failure('bad-setting', 'MAIL_FROM is missing: with SMTP_URL, mail needs a sender');
 	if (!text) return 'pointrelease@localhost';
 	if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
 	throw new Failure('bad-setting', `MAIL_FROM is ${JSON.stringify(text)}: expected an e-mail address`);

@@ -34,7 +34,7 @@ export function resolveBoard(catalog: Catalog, name: string): Resolution {
 	};
 }
 
-/** The identifiers that a few slips of the finger away from the name, nearest first. */
+/** The identifiers that are a few slips of the finger away from the name, nearest first. */
 export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	if (name.length > longestName) return [];
 	const asked = fold(name);

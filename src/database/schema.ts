@@ -54,6 +54,12 @@ export const migrations: readonly (readonly string[])[] = [
 			PRIMARY KEY (license, day)
 		)`,
 		'CREATE INDEX usage_day ON usage (day)',
+		// The last batch of counts that each node wrote: one whose commit went unanswered is not added twice.
+		`CREATE TABLE usage_batches (
+			writer TEXT PRIMARY KEY,
+			batch INTEGER NOT NULL,
+			day TEXT NOT NULL
+		)`,
 	],
 ];
 
@@ -65,4 +71,5 @@ export const expectations: readonly string[] = [
 	`SELECT id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem
 		FROM outbox LIMIT 0`,
 	'SELECT license, day, requests FROM usage LIMIT 0',
+	'SELECT writer, batch, day FROM usage_batches LIMIT 0',
 ];

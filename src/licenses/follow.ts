@@ -53,6 +53,8 @@ export class Follower {
 		try {
 			await this.#inTurn(() => this.#catchUp());
 			if (this.degraded !== null) {
+				// What comes back need not be what went away: a restored backup, a replica that took over.
+				await this.#inTurn(() => this.#load());
 				this.degraded = null;
 				this.#log.info('database back', { licenses: this.gate.size });
 				await this.#listen();
@@ -105,7 +107,8 @@ export class Follower {
 		const ledger = await readLedger(this.#database, this.#database.place);
 		const gate = new Gate(Math.min(ledger.licenses, mostLicenses));
 		const text = `SELECT ${columns} FROM licenses WHERE number > $1 ORDER BY number LIMIT ${pageRows}`;
-		let after = 0;
+		// From the least number there is: a row with a number below 1 is damage, not something to skip.
+		let after = -(2 ** 31);
 		for (;;) {
 			const page = await this.#database.tuples<Row>(text, [after]);
 			for (const row of page) this.#apply(gate, row);

@@ -55,11 +55,10 @@ export class Gate {
 
 	/** Adds a license, or changes the last day of one that is known. */
 	set(digest: Uint8Array, number: number, lastDay: number): void {
-		const view = new DataView(digest.buffer, digest.byteOffset, 16);
-		const a = view.getUint32(0, true);
-		const b = view.getUint32(4, true);
-		const c = view.getUint32(8, true);
-		const d = view.getUint32(12, true);
+		const a = wordOf(digest, 0);
+		const b = wordOf(digest, 4);
+		const c = wordOf(digest, 8);
+		const d = wordOf(digest, 12);
 		const cells = this.#cells;
 		for (let cell = a & this.#mask; ; cell = (cell + 1) & this.#mask) {
 			const at = cell * width;
@@ -98,6 +97,11 @@ export class Gate {
 		this.#cells = cells;
 		this.#mask = mask;
 	}
+}
+
+/** The same word that a Uint32Array over these bytes would show here, without making one per license. */
+function wordOf(digest: Uint8Array, at: number): number {
+	return (digest[at]! | (digest[at + 1]! << 8) | (digest[at + 2]! << 16) | (digest[at + 3]! << 24)) >>> 0;
 }
 
 export function digestOf(key: string): Uint8Array {

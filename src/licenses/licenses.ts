@@ -4,9 +4,11 @@ import type { Settings } from '../settings.ts';
 import { dayOf } from './day.ts';
 import { Follower } from './follow.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issue.ts';
+import { readLedger } from './ledger.ts';
 import { KeyLimiter } from './limiter.ts';
 import { Missed } from './missed.ts';
-import { openRegistry } from './registry.ts';
+import { Postman } from './postman.ts';
+import { openRegistry, type Registry } from './registry.ts';
 import { Usage } from './usage.ts';
 
 export type { IssuedLicense } from './issue.ts';
@@ -34,12 +36,15 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	try {
 		await registry.database.inspect();
 		await follower.start();
+		await warnOfLostSecret(registry, log);
 	} catch (thrown) {
 		await follower.close();
 		await registry.close().catch(() => {});
 		throw thrown;
 	}
 	const usage = new Usage(registry.database, log);
+	const postman = new Postman(registry, settings, log);
+	postman.start();
 	const missed = new Missed((digests) => follower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 
@@ -69,6 +74,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		close() {
 			closing ??= (async () => {
 				missed.close();
+				await postman.close();
 				await follower.close();
 				await usage.close();
 				await registry
@@ -78,6 +84,15 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			return closing;
 		},
 	};
+}
+
+async function warnOfLostSecret({ database, keyring }: Registry, log: Log): Promise<void> {
+	const { sealKey } = await readLedger(database, database.place);
+	if (sealKey === null || keyring.find(sealKey)) return;
+	log.warn('sealing key not here: keys work, but cannot be mailed or re-sent from this node', {
+		sealKey,
+		advice: 'give every node the same POINTRELEASE_SECRET',
+	});
 }
 
 /** The key of the very first start, for showing how to use it; null at every later start. */

@@ -28,6 +28,8 @@ const longestStop = 4_000;
 export function listen(host: string, port: number, log: Log): Listener {
 	const common = {
 		development: false,
+		// Bun shares the port whenever `development` is off, so that a second service would start unnoticed.
+		reusePort: false,
 		maxRequestBodySize: mostBodyBytes,
 		idleTimeout: idleSeconds,
 		error(thrown: unknown) {

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test';
+import { shipped } from '../../test/shipped-data.ts';
+import { smallData } from '../../test/small-data.ts';
+import { buildCatalog } from './build.ts';
+import { searchBoards } from './search.ts';
+
+const found = (query: string, limit = 1000) =>
+	searchBoards(shipped, query, limit).map(({ board }) => board.id);
+
+describe('every board is found', () => {
+	test('first by its identifier', () => {
+		for (const { id } of shipped.boards.values()) expect(found(id, 1)).toEqual([id]);
+	});
+
+	test('by each of its names', () => {
+		for (const board of shipped.boards.values()) {
+			for (const { name } of board.machines.filter(({ name }) => name !== '')) {
+				expect(found(name)).toContain(board.id);
+			}
+		}
+	});
+
+	test('by each of its model identifiers and aliases', () => {
+		for (const board of shipped.boards.values()) {
+			for (const name of [...board.modelIdentifiers, ...board.aliases]) {
+				expect(found(name)).toContain(board.id);
+			}
+		}
+	});
+
+	test('by any part of its identifier', () => {
+		for (const { id } of shipped.boards.values()) expect(found(id.slice(1, -1))).toContain(id);
+	});
+});
+
+describe('how hits are ranked and limited', () => {
+	test('case and blanks around the words do not matter', () => {
+		expect(found('  macbook NEO ')).toEqual(['J700AP']);
+	});
+
+	test('all words must match one and the same machine', () => {
+		for (const { name } of searchBoards(shipped, 'quadra 700', 1000)) {
+			expect(name.toLowerCase()).toContain('quadra');
+			expect(name).toContain('700');
+		}
+		expect(found('quadra 700')).toEqual(['M5920']);
+	});
+
+	test('an exact model identifier comes before longer ones', () => {
+		expect(found('Mac14,2', 1)).toEqual(['J413AP']);
+	});
+
+	test('a whole word counts even when the same letters begin an earlier word', () => {
+		const { catalog } = buildCatalog(smallData());
+		const [early, whole] = ['macintosh', 'mac'].map((query) =>
+			searchBoards(catalog!, query, 10).find(({ name }) => name === 'Macintosh Plus (Mac Plus)'),
+		);
+		expect(whole?.score).toBe(early!.score);
+	});
+
+	test('of equal hits the newest machine comes first', () => {
+		const hits = searchBoards(shipped, 'MacBook', 1000);
+		for (const [index, hit] of hits.entries()) {
+			const after = hits[index + 1];
+			if (after && after.score === hit.score) {
+				expect(hit.board.introduced >= after.board.introduced).toBe(true);
+			}
+		}
+	});
+
+	test('there are never more hits than asked for', () => {
+		expect(found('mac', 7)).toHaveLength(7);
+	});
+
+	test.each(['', '   ', 'no such machine', '\\'])('%p finds nothing', (query) => {
+		expect(found(query)).toEqual([]);
+	});
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { prefersText } from '../../src/api/reads/accept.ts';
+import { loadCatalog } from '../../src/catalog/load.ts';
+import { limitRefusals } from '../../src/licenses/refusals.ts';
+import { createService, type Service } from '../../src/server/service.ts';
+import { startInProcess, testSettings } from '../live.ts';
+import { responseFault } from '../openapi.ts';
+
+let service: Service;
+let today = '2026-11-16';
+beforeAll(() => {
+	service = createService({
+		catalog: loadCatalog(testSettings('').dataFolder),
+		licenses: { admit: () => 0, count: () => {}, limiter: null } as never,
+		refusals: limitRefusals(null),
+		publicAnswers: new Map(),
+		addressOf: () => '',
+		today: () => today,
+	});
+});
+afterAll(() => {
+	today = '2026-11-16';
+});
+
+function ask(path: string, headers: Record<string, string> = {}): Response {
+	return service.handle(new Request(`http://localhost${path}`, { headers }));
+}
+
+test('plain text holds the facts of the JSON as lines, and nothing for null', async () => {
+	for (const version of ['14.7.2', '27.2', '99.0', '10.15.7']) {
+		const path = `/advice/J293AP:${version}?as_of=2026-11-01&behind=1&defer_days=30`;
+		const { summary, ...facts } = JSON.parse(await ask(path).text());
+		const response = ask(path, { Accept: 'text/plain' });
+		const text = await response.text();
+		expect(summary).toBeString();
+		expect(text).toBe(
+			Object.entries(facts)
+				.map(([key, value]) => `${key}=${value ?? ''}\n`)
+				.join(''),
+		);
+		expect(responseFault('/advice/{board_version}', 200, response.headers, text)).toBeNull();
+	}
+});
+
+test('a shell that evaluates the lines gets the values and runs nothing', async () => {
+	for (const board of ['J293AP', 'VMM-x86_64', 'MacBookAir10,1', 'M0001A']) {
+		const text = await ask(`/advice/${board}:14.7.2`, { Accept: 'text/plain' }).text();
+		const shell = Bun.spawnSync(['sh', '-euc', 'eval "$1"; printf "%s" "$version"', 'sh', text], {
+			env: { PATH: '' },
+		});
+		expect([shell.exitCode, shell.stdout.toString(), shell.stderr.toString()]).toEqual([0, '14.7.2', '']);
+	}
+});
+
+test('an answer for today is asked for again every time, and changes at midnight', () => {
+	today = '2026-11-20';
+	const before = ask('/advice/J293AP:14.7.2');
+	expect(before.headers.get('cache-control')).toBe('private, no-cache');
+	expect(before.headers.get('last-modified')).toBe('Fri, 20 Nov 2026 00:00:00 GMT');
+	const since = { 'If-Modified-Since': 'Fri, 20 Nov 2026 00:00:00 GMT' };
+	const tag = { 'If-None-Match': before.headers.get('etag')! };
+	expect([ask('/advice/J293AP:14.7.2', since).status, ask('/advice/J293AP:14.7.2', tag).status]).toEqual([
+		304, 304,
+	]);
+	today = '2026-11-21';
+	expect([ask('/advice/J293AP:14.7.2', since).status, ask('/advice/J293AP:14.7.2', tag).status]).toEqual([
+		200, 200,
+	]);
+});
+
+test('text is given only to who would rather have it', () => {
+	for (const accept of [
+		'text/plain',
+		'text/*',
+		'TEXT/PLAIN;q=0.9, application/json;q=0.5',
+		'text/plain, */*',
+	])
+		expect([accept, prefersText(accept)]).toEqual([accept, true]);
+	for (const accept of [
+		null,
+		'',
+		'*/*',
+		'application/json',
+		'application/json, text/plain',
+		'application/json, text/plain, */*',
+		'text/html',
+		'text/plain;q=0',
+		'text/plain;q=0.1, application/json',
+	])
+		expect([accept, prefersText(accept)]).toEqual([accept, false]);
+});
+
+test('the summary says in words what the members say', async () => {
+	const summary = async (path: string) => JSON.parse(await ask(path).text()).summary;
+	expect(await summary('/advice/J293AP:14.7.2?as_of=2026-11-01&behind=1&defer_days=30')).toBe(
+		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. The next one, 14.7.3, had been out for 643 days on 2026-11-01. This Mac runs 3 newer majors, up to 27.2 (2026-10-26). The policy (1 major behind the newest, releases at least 30 days old) asks for 26.7.1.',
+	);
+	expect(await summary('/advice/J293AP:27.2?as_of=2026-11-01')).toBe(
+		'27.2 is the latest release of 27 for this Mac. Nothing newer was made for this Mac. That meets the policy (newest major).',
+	);
+	expect(await summary('/advice/J293AP:27.2?as_of=1990-01-01')).toContain('No release for this Mac was out');
+});
+
+test('the clock of the machine is used when no other is given', async () => {
+	const started = await startInProcess();
+	const response = started.service.handle(
+		new Request('http://localhost/advice/J293AP:14.7.2', { headers: { Authorization: started.key } }),
+	);
+	const { as_of } = JSON.parse(await response.text());
+	await started.stop();
+	expect(Math.abs(Date.parse(as_of) - Date.now())).toBeLessThan(2 * 86_400_000);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test';
+import { type Advice, advise, type Policy } from '../../src/catalog/advice.ts';
+import { loadCatalog } from '../../src/catalog/load.ts';
+import { releasesOfBoard } from '../../src/catalog/lookup.ts';
+import { compareVersions } from '../../src/catalog/version.ts';
+import { testSettings } from '../live.ts';
+
+const catalog = loadCatalog(testSettings('').dataFolder);
+const newest: Policy = { asOf: '2026-11-01', deferDays: 0, behind: 0 };
+
+function adviceFor(board: string, version: string, policy: Partial<Policy> = {}): Advice {
+	const advice = advise(catalog, board, version, { ...newest, ...policy });
+	if (advice.kind !== 'advice') throw new Error(`no advice for ${board}:${version}: ${advice.kind}`);
+	return advice;
+}
+
+test('a release in the middle of its major has a next one, a count and the days since', () => {
+	const advice = adviceFor('J293AP', '14.7.2');
+	expect(advice.next?.version).toBe('14.7.3');
+	expect(advice.latest?.version).toBe('14.8.9');
+	expect(advice.daysBehind).toBe(643);
+	expect(advice.newest?.version).toBe('27.2');
+	expect([advice.isCurrent, advice.releasesBehind, advice.majorsBehind]).toEqual([false, 15, 3]);
+});
+
+test('the latest release of an older major is current in it and still has majors ahead', () => {
+	const advice = adviceFor('J293AP', '14.8.9');
+	expect([advice.isCurrent, advice.next, advice.releasesBehind, advice.daysBehind]).toEqual([
+		true,
+		null,
+		0,
+		0,
+	]);
+	expect(advice.majorsBehind).toBe(3);
+	expect(advice.meetsTarget).toBe(false);
+});
+
+test('a day in the past hides every later release', () => {
+	const advice = adviceFor('J293AP', '14.7.2', { asOf: '2025-02-01' });
+	expect(advice.latest?.version).toBe('14.7.3');
+	expect(advice.newest?.major).toBe('15');
+	expect(adviceFor('J293AP', '14.7.2', { asOf: '1990-01-01' })).toMatchObject({
+		newest: null,
+		latest: null,
+		target: null,
+		meetsTarget: null,
+	});
+});
+
+test('a deferral keeps releases back until they are old enough, and the major before until then', () => {
+	const target = (asOf: string, deferDays: number) =>
+		adviceFor('J293AP', '26.0', { asOf, deferDays }).target?.version;
+	expect(target('2026-10-26', 0)).toBe('27.2');
+	expect(target('2026-10-26', 1)).toBe('27.0.1');
+	expect(target('2026-09-28', 14)).toBe('27.0');
+	expect(target('2026-09-20', 14)?.split('.')[0]).toBe('26');
+});
+
+test('N-1 and N-2 count majors of the board, and a young board stays on its first', () => {
+	const target = (board: string, behind: number) => adviceFor(board, '26.0', { behind }).target?.major;
+	expect([0, 1, 2, 3].map((behind) => target('J293AP', behind))).toEqual(['27', '26', '15', '14']);
+	expect(target('J293AP', 99)).toBe('11');
+	expect(adviceFor('J293AP', '27.2', { behind: 1 }).meetsTarget).toBe(true);
+});
+
+test('a version is compared as numbers, however many components it has', () => {
+	for (const spelling of ['14', '14.0', '14.0.0']) {
+		expect(adviceFor('J293AP', spelling)).toMatchObject({ version: '14.0', standing: 'known' });
+	}
+});
+
+test('a number above every known release is newer, current, and has what is known of its major', () => {
+	expect(adviceFor('J293AP', '14.99')).toMatchObject({ standing: 'newer', isCurrent: true, next: null });
+	expect(adviceFor('J293AP', '14.99').latest?.version).toBe('14.8.9');
+	expect(adviceFor('J293AP', '99.1')).toMatchObject({ standing: 'newer', isCurrent: true, latest: null });
+	expect(adviceFor('J293AP', '99.1').meetsTarget).toBe(true);
+});
+
+test('a number that no release has gets the next release above it', () => {
+	expect(adviceFor('J293AP', '14.7.99')).toMatchObject({ standing: 'unknown', release: null });
+	expect(adviceFor('J293AP', '14.7.99').next?.version).toBe('14.8');
+	expect(adviceFor('J293AP', '10.16')).toMatchObject({ standing: 'unknown', isCurrent: null, next: null });
+});
+
+test('a release of other boards only is told apart, in a major of the board and in one it never ran', () => {
+	expect(adviceFor('J293AP', '10.15.7')).toMatchObject({ standing: 'not-for-board', isCurrent: null });
+	const partial = catalog.majors
+		.get('15')!
+		.boards.find(({ support }) => support.get('15')!.first.version !== '15.0')!;
+	expect(adviceFor(partial.id, '15.0')).toMatchObject({ standing: 'not-for-board', isCurrent: false });
+});
+
+test('a withdrawn release is never current and never a target', () => {
+	expect(adviceFor('M0001A', '7.5.4')).toMatchObject({ standing: 'withdrawn', isCurrent: false });
+	expect(adviceFor('M0001A', '7.5.4').next?.version).toBe('7.5.5');
+});
+
+test('an unknown board, an ambiguous one and text that is no version have no advice', () => {
+	expect(advise(catalog, 'J999AP', '14', newest).kind).toBe('unknown-board');
+	expect(advise(catalog, 'J293AP', '14.x', newest).kind).toBe('no-version');
+	expect(advise(catalog, 'J293AP', '10', newest).kind).toBe('no-version');
+});
+
+test('for every release of every board: next, latest and target come from the releases of the board', () => {
+	let checked = 0;
+	for (const board of catalog.boards.values()) {
+		const releases = releasesOfBoard(board);
+		for (const release of releases) {
+			const advice = adviceFor(board.id, release.version, { behind: 1, deferDays: 30 });
+			const later = releases.filter(
+				(other) => other.major === release.major && compareVersions(other.parsed, release.parsed) > 0,
+			);
+			const offered = later.filter(({ withdrawn }) => !withdrawn);
+			if (advice.next !== (offered[0] ?? null)) throw new Error(`${board.id}:${release.version} next`);
+			if (advice.releasesBehind !== offered.length) throw new Error(`${board.id}:${release.version} count`);
+			if (advice.target && !releases.includes(advice.target)) throw new Error(`${board.id} target`);
+			checked++;
+		}
+	}
+	expect(checked).toBeGreaterThan(5_000);
+});

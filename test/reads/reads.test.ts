@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { loadCatalog } from '../../src/catalog/load.ts';
+import { type Live, startLive, testSettings } from '../live.ts';
+import { responseFault, templateOf } from '../openapi.ts';
+
+let live: Live;
+beforeAll(async () => {
+	live = await startLive();
+});
+afterAll(() => live.stop());
+
+/** Asks with the key, and holds whatever comes back against the API description. */
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+	const response = await fetch(`${live.address}${path}`, {
+		method,
+		headers: { Authorization: live.key, ...headers },
+	});
+	const body = await response.text();
+	if (method === 'GET') {
+		const fault = responseFault(templateOf(path)!, response.status, response.headers, body);
+		if (fault) throw new Error(`${path} does not fit the description: ${fault}`);
+	}
+	const json = response.headers.get('content-type')?.endsWith('json') && body !== '';
+	return { status: response.status, headers: response.headers, body, record: json ? JSON.parse(body) : null };
+}
+
+test('a board tells its names, kind, identifiers and majors', async () => {
+	const { record } = await ask('/boards/J313AP');
+	expect(record).toMatchObject({
+		board_id: 'J313AP',
+		kind: 'apple-silicon',
+		names: ['MacBook Air (M1, 2020)'],
+		model_identifiers: ['MacBookAir10,1'],
+		introduced: '2020-11-17',
+		aliases: ['J313'],
+		twin_board_ids: [],
+	});
+	expect(record.majors[0]).toMatchObject({ major: '11', first_version: '11.0', latest_version: '11.7.11' });
+});
+
+test('a T2 Mac names its twin, and the twin names it', async () => {
+	const { record } = await ask('/boards/J140KAP');
+	const [twin] = record.twin_board_ids;
+	expect(twin).toStartWith('Mac-');
+	expect((await ask(`/boards/${twin}`)).record.twin_board_ids).toContain('J140KAP');
+});
+
+test('other names and other letter case find the same board', async () => {
+	const { body } = await ask('/boards/J313AP');
+	for (const name of ['j313ap', 'J313', 'MacBookAir10,1', 'macbookair10%2C1']) {
+		expect((await ask(`/boards/${name}`)).body).toBe(body);
+	}
+});
+
+test('every board and every major answers, and the lists count them', async () => {
+	const catalog = loadCatalog(testSettings('').dataFolder);
+	const [boards, majors] = [(await ask('/boards')).record, (await ask('/releases')).record];
+	expect(boards.boards.map((board: { board_id: string }) => board.board_id)).toEqual([
+		...catalog.boards.keys(),
+	]);
+	expect(majors.majors.map((major: { major: string }) => major.major)).toEqual([...catalog.majors.keys()]);
+	for (const id of catalog.boards.keys()) {
+		expect((await ask(`/boards/${id}`)).record.board_id).toBe(id);
+		expect((await ask(`/boards/${id}/releases`)).record.board_id).toBe(id);
+	}
+	for (const name of catalog.majors.keys()) expect((await ask(`/releases/${name}`)).record.major).toBe(name);
+});
+
+test('releases come in version order with dates, builds, notes and named sources', async () => {
+	const { record } = await ask('/releases/14');
+	expect(record.releases[0]).toMatchObject({ version: '14.0', released: '2023-09-26', precision: 'day' });
+	expect(record.releases.length).toBe(record.release_count);
+	const used = record.releases.flatMap(({ sources }: { sources: string[] }) => sources);
+	const named = record.sources.map(({ source }: { source: string }) => source);
+	for (const token of used) expect(named).toContain(token.split(':')[0]);
+	expect((await ask('/releases/14.7.2')).body).toBe((await ask('/releases/14')).body);
+});
+
+for (const [query, first] of [
+	['M1 Air', 'J313AP'],
+	['air m1', 'J313AP'],
+	['J313', 'J313AP'],
+	['macbookair10,1', 'J313AP'],
+	['Quadra 700', 'M5920'],
+	['M0001A', 'M0001A'],
+] as const) {
+	test(`a search for ${query} finds ${first} first`, async () => {
+		const { record } = await ask(`/search?q=${encodeURIComponent(query)}`);
+		expect(record.results[0].board_id).toBe(first);
+		expect(record.suggestions).toEqual([]);
+	});
+}
+
+test('a search that finds nothing suggests what to type', async () => {
+	expect((await ask('/search?q=Quadrra')).record).toMatchObject({ count: 0, suggestions: ['quadra'] });
+	expect((await ask('/search?q=J31AP')).record.suggestions).toContain('J313AP');
+});
+
+test('a search is limited when asked to be', async () => {
+	expect((await ask('/search?q=macbook&limit=3')).record.count).toBe(3);
+	expect((await ask('/search?q=macbook')).record.count).toBe(20);
+});
+
+for (const [path, parameter] of [
+	['/search', 'q'],
+	['/search?q=%20', 'q'],
+	[`/search?q=${'x'.repeat(101)}`, 'q'],
+	['/search?q=air&limit=0', 'limit'],
+	['/advice/J293AP:14.7.2?as_of=2026-02-30', 'as_of'],
+	['/advice/J293AP:14.7.2?as_of=yesterday', 'as_of'],
+	['/advice/J293AP:14.7.2?as_of=', 'as_of'],
+	['/advice/J293AP:14.7.2?defer_days=-1', 'defer_days'],
+	['/advice/J293AP:14.7.2?defer_days=3651', 'defer_days'],
+	['/advice/J293AP:14.7.2?behind=one', 'behind'],
+] as const) {
+	test(`${path.slice(0, 60)} is refused for its parameter ${parameter}`, async () => {
+		const { status, record } = await ask(path);
+		expect([status, record.code, record.parameter]).toEqual([400, 'bad-parameter', parameter]);
+	});
+}
+
+for (const [path, code] of [
+	['/boards/J999AP', 'board-unknown'],
+	['/boards/J999AP/releases', 'board-unknown'],
+	['/boards/ADP2,1', 'board-unknown'],
+	['/releases/10.16', 'major-unknown'],
+	['/releases/new', 'version-unknown'],
+	['/advice/J999AP:14.7.2', 'board-unknown'],
+	['/advice/J293AP:new', 'version-unknown'],
+] as const) {
+	test(`${path} is not found: ${code}`, async () => {
+		const { status, record } = await ask(path);
+		expect([status, record.code]).toEqual([404, code]);
+	});
+}
+
+test('paths that only look like a read name nothing', async () => {
+	for (const path of ['/boards/', '/search/', '/advice/J293AP', '/advice/J293AP:14:7', '/releases/14/x']) {
+		const response = await fetch(`${live.address}${path}`, { headers: { Authorization: live.key } });
+		expect([path, response.status, JSON.parse(await response.text()).code]).toEqual([path, 404, 'not-found']);
+	}
+});
+
+test('without a key every read is refused, and with another method it is not allowed', async () => {
+	for (const path of [
+		'/boards',
+		'/boards/J313AP',
+		'/releases/14',
+		'/search?q=air',
+		'/advice/J293AP:14.7.2',
+	]) {
+		expect((await fetch(`${live.address}${path}`)).status).toBe(403);
+		expect((await ask(path, {}, 'POST')).status).toBe(405);
+		const head = await ask(path, {}, 'HEAD');
+		expect([head.status, head.body]).toEqual([200, '']);
+		expect(head.headers.get('etag')).toBe((await ask(path)).headers.get('etag'));
+	}
+});
+
+test('the same answer is not sent twice: by its tag, and by its date', async () => {
+	for (const path of ['/boards/J313AP', '/search?q=air', '/advice/J293AP:14.7.2?as_of=2026-11-01']) {
+		const { headers } = await ask(path);
+		expect((await ask(path, { 'If-None-Match': headers.get('etag')! })).status).toBe(304);
+		expect((await ask(path, { 'If-Modified-Since': headers.get('last-modified')! })).status).toBe(304);
+		expect(headers.get('cache-control')).toBe('private, max-age=300');
+	}
+});
