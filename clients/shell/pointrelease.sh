@@ -117,7 +117,7 @@ fact() { sed -n "s/^$1=//p" "$answer"; }
 ask() {
 	cache=${POINTRELEASE_CACHE:-}
 	[ -n "$cache" ] || { [ "$(id -u)" = 0 ] && cache=/Library/Caches/pointrelease; }
-	cache=${cache:-${HOME:-/tmp/pointrelease-$(id -u)}/Library/Caches/pointrelease}
+	cache=${cache:-${HOME:-$work}/Library/Caches/pointrelease}
 	mkdir -p "$cache" 2>/dev/null
 	kept=$cache/$(printf '%s' "$question" | cksum | tr -s ' \t' '-')
 	etag=''

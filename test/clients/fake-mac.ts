@@ -40,8 +40,15 @@ export function fakeMac(outputs: MacOutputs): FakeMac {
 	command(bin, 'ioreg', `cat "${folder}/ioreg" 2>/dev/null`);
 	command(bin, 'sw_vers', `[ "$1" = -productVersion ] && cat "${folder}/version" 2>/dev/null`);
 	command(bin, 'plutil', 'exit 0');
-	// Reads as a Mac without that setting does; writes one line for each value.
-	command(bin, 'defaults', `[ "$1" = write ] || exit 1; shift; echo "$*" >>"${folder}/defaults.log"`);
+	// Writes one line for each value, and reads them back; a Mac without settings of its own has no others.
+	command(
+		bin,
+		'defaults',
+		`case $1 in
+write) shift && echo "$*" >>"${folder}/defaults.log" ;;
+read) sed -n "s|^$2 $3 -[a-z]* ||p" "${folder}/defaults.log" 2>/dev/null | grep . ;;
+esac`,
+	);
 	return {
 		folder,
 		env: {

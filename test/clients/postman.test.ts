@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** The key goes into a file, because a command line can be read by everybody. */
-async function runCollection(key: string): Promise<Run> {
+async function runCollection(key: string, only: string[] = []): Promise<Run> {
 	const values = Object.entries({ baseUrl: live.address, key }).map(([name, value]) => ({
 		key: name,
 		value,
@@ -49,7 +49,7 @@ async function runCollection(key: string): Promise<Run> {
 	writeFileSync(join(folder, 'environment.json'), JSON.stringify({ name: 'test', values }));
 	const report = join(folder, 'report.json');
 	const newman = join(root, 'node_modules/newman/bin/newman.js');
-	const options = ['--reporters', 'json', '--reporter-json-export', report];
+	const options = ['--reporters', 'json', '--reporter-json-export', report, ...only];
 	const words = ['node', newman, 'run', file, '-e', join(folder, 'environment.json'), ...options];
 	await runCommand(words, { PATH: process.env.PATH!, HOME: folder });
 	return JSON.parse(readFileSync(report, 'utf8'));
@@ -63,8 +63,8 @@ test('newman runs every request against a live service and every test holds', as
 });
 
 test('with a wrong key the tests of the collection fail', async () => {
-	const { run } = await runCollection('AAAA-BBBB-CCCC-DDDD');
-	expect(run.stats.assertions.failed).toBeGreaterThan(20);
+	const { run } = await runCollection('AAAA-BBBB-CCCC-DDDD', ['--folder', 'The five operations']);
+	expect(run.stats.assertions.failed).toBe(run.stats.assertions.total);
 });
 
 test('it is of the format v2.1, labelled version 1.5, and has variables for address and key', () => {

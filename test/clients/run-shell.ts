@@ -1,12 +1,24 @@
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const pointreleaseScript = fileURLToPath(
 	new URL('../../clients/shell/pointrelease.sh', import.meta.url),
 );
 
-/** Every shell that a Mac has or had, as far as this machine has it too. */
-export const shells = ['sh', 'bash', 'dash', 'zsh'].filter((shell) => Bun.which(shell));
-export const absentShells = ['sh', 'bash', 'dash', 'zsh'].filter((shell) => !Bun.which(shell));
+const wanted = ['sh', 'bash', 'dash', 'zsh'];
+const found = new Map(wanted.flatMap((shell) => (Bun.which(shell) ? [[shell, Bun.which(shell)!]] : [])));
+
+/** Every shell that a Mac has or had, as far as this machine has it too; dash only once where it is also sh. */
+export const shells = [...found.keys()].filter(
+	(shell) => shell !== 'dash' || realpathSync(found.get('sh')!) !== realpathSync(found.get('dash')!),
+);
+export const absentShells = wanted.filter((shell) => !found.has(shell));
+
+/** `sh` is another shell on every system: says which. */
+export function nameOf(shell: string): string {
+	const file = realpathSync(found.get(shell)!).split('/').at(-1)!;
+	return file.startsWith(shell) ? shell : `${shell} (${file})`;
+}
 
 export interface Printed {
 	code: number;

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Live, startLive } from '../live.ts';
 import { fakeMac, intelTree, type MacOutputs, siliconTree } from './fake-mac.ts';
-import { absentShells, runScript, shells } from './run-shell.ts';
+import { absentShells, nameOf, runScript, shells } from './run-shell.ts';
+
+setDefaultTimeout(30_000);
 
 interface Case {
 	shows: string;
@@ -79,7 +81,7 @@ beforeAll(async () => {
 afterAll(() => live.stop());
 
 for (const shell of shells) {
-	describe(`under ${shell}`, () => {
+	describe(`under ${nameOf(shell)}`, () => {
 		for (const { shows, mac, item, board } of macs) {
 			test(shows, async () => {
 				const fake = fakeMac(mac);

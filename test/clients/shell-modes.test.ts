@@ -1,9 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	setDefaultTimeout,
+	test,
+} from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
-import { runScript, shells } from './run-shell.ts';
+import { nameOf, runScript, shells } from './run-shell.ts';
+
+setDefaultTimeout(30_000);
 
 let live: Live;
 let mac: FakeMac;
@@ -29,7 +40,7 @@ function current(): FakeMac {
 }
 
 for (const shell of shells) {
-	describe(`under ${shell}`, () => {
+	describe(`under ${nameOf(shell)}`, () => {
 		test('plain prints every fact on a line of its own', async () => {
 			const { out } = await runScript([], env, { shell });
 			const facts = Object.fromEntries(
