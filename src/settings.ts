@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Failure } from './failure.ts';
 
@@ -7,6 +8,8 @@ export interface Settings {
 	host: string;
 	/** `PORT`: the port to listen on; 0 takes a free one. */
 	port: number;
+	/** `WORKERS`: processes that share the port; `auto` takes one per processor. */
+	workers: number;
 	/** `POINTRELEASE_STATE`: folder for the embedded database and secrets. */
 	stateFolder: string;
 	/** `POINTRELEASE_DATA`: folder of the release tables. */
@@ -27,6 +30,30 @@ export interface Settings {
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
+	/** What is followed for new releases and new Macs. */
+	feeds: FeedSettings;
+}
+
+/** The public feeds. Their addresses and trust are settings for mirrors and tests only. */
+export interface FeedSettings {
+	/** `FEEDS`: `off` serves the shipped data and what was learnt before, and asks nobody. */
+	on: boolean;
+	/** `FEED_APPLE_URL`: Apple's update service. */
+	appleUrl: string;
+	/** `FEED_APPLE_ROOT_URL`: where the root certificate of Apple's update service comes from. */
+	appleRootUrl: string;
+	/** `FEED_APPLE_ROOT_SHA256`: the only root certificate that is accepted. */
+	appleRootDigest: string;
+	/** `FEED_SOFA_URL`: SOFA, second schema. */
+	sofaUrl: string;
+	/** `FEED_SOFA_OLD_URL`: SOFA, first schema, when the second cannot be had. */
+	sofaOldUrl: string;
+	/** `FEED_APPLEDB_URL`: the base of AppleDB's addresses. */
+	appledbUrl: string;
+	/** `FEED_CA_FILE`: certificate authority (PEM) of a mirror of SOFA, AppleDB and the root certificate; null for the public ones. */
+	authorityFile: string | null;
+	/** `FEED_TIMEOUT`: seconds that one request to a feed may take, its body included. */
+	timeout: number;
 }
 
 /** So many requests in so many seconds. */
@@ -39,10 +66,14 @@ type Environment = Record<string, string | undefined>;
 
 const shippedData = fileURLToPath(new URL('../data', import.meta.url));
 
+/** More processes than any machine of today has processors. */
+const mostWorkers = 256;
+
 export function readSettings(env: Environment): Settings {
 	return {
 		host: env.HOST || '127.0.0.1',
 		port: wholeNumber(env, 'PORT', 8080, 0, 65535),
+		workers: workers(env),
 		stateFolder: env.POINTRELEASE_STATE || './var',
 		dataFolder: env.POINTRELEASE_DATA || shippedData,
 		databaseUrl: databaseUrl(env),
@@ -53,18 +84,73 @@ export function readSettings(env: Environment): Settings {
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
+		feeds: feedSettings(env),
 	};
 }
 
-function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
+function feedSettings(env: Environment): FeedSettings {
+	return {
+		on: onOrOff(env, 'FEEDS', true),
+		appleUrl: httpsUrl(env, 'FEED_APPLE_URL', 'https://gdmf.apple.com/v2/pmv'),
+		appleRootUrl: httpsUrl(
+			env,
+			'FEED_APPLE_ROOT_URL',
+			'https://www.apple.com/appleca/AppleIncRootCertificate.cer',
+		),
+		appleRootDigest: digest(
+			env,
+			'FEED_APPLE_ROOT_SHA256',
+			'b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024',
+		),
+		sofaUrl: httpsUrl(env, 'FEED_SOFA_URL', 'https://sofafeed.macadmins.io/v2/macos_data_feed.json'),
+		sofaOldUrl: httpsUrl(env, 'FEED_SOFA_OLD_URL', 'https://sofafeed.macadmins.io/v1/macos_data_feed.json'),
+		appledbUrl: httpsUrl(env, 'FEED_APPLEDB_URL', 'https://api.appledb.dev').replace(/\/+$/, ''),
+		authorityFile: env.FEED_CA_FILE || null,
+		timeout: wholeNumber(env, 'FEED_TIMEOUT', 20, 1, 300),
+	};
+}
+
+function onOrOff(env: Environment, name: string, fallback: boolean): boolean {
+	const text = env[name];
+	if (text === undefined || text === '') return fallback;
+	if (text === 'on' || text === 'off') return text === 'on';
+	throw new Failure('bad-setting', `${name} is ${JSON.stringify(text)}: expected on or off`);
+}
+
+function httpsUrl(env: Environment, name: string, fallback: string): string {
+	const text = env[name] || fallback;
+	// A feed over plain HTTP could be changed by anybody on the way.
+	if (/^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text;
+	throw new Failure('bad-setting', `${name} is not of the form https://host/path`);
+}
+
+function digest(env: Environment, name: string, fallback: string): string {
+	const text = (env[name] || fallback).toLowerCase();
+	if (/^[0-9a-f]{64}$/.test(text)) return text;
+	throw new Failure('bad-setting', `${name} is not a SHA-256 of 64 hexadecimal digits`);
+}
+
+function wholeNumber(
+	env: Environment,
+	name: string,
+	fallback: number,
+	least: number,
+	most: number,
+	other = '',
+): number {
 	const text = env[name];
 	if (text === undefined || text === '') return fallback;
 	const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 	if (value >= least && value <= most) return value;
 	throw new Failure(
 		'bad-setting',
-		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}`,
+		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}${other}`,
 	);
+}
+
+function workers(env: Environment): number {
+	if (env.WORKERS === 'auto') return Math.min(availableParallelism(), mostWorkers);
+	return wholeNumber(env, 'WORKERS', 1, 1, mostWorkers, ', or auto');
 }
 
 function databaseUrl(env: Environment): string | null {

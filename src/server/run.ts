@@ -19,18 +19,24 @@ export interface Running {
 	stop(): Promise<void>;
 }
 
+export interface Sharing {
+	/** The port is shared with other processes that answer already, so it is taken only once this one can answer too. */
+	shared?: boolean;
+}
+
 /** Starts the whole service: listen, load, open. Whatever fails leaves nothing behind. */
-export async function run(settings: Settings, log: Log): Promise<Running> {
-	const listener = listen(settings.host, settings.port, log);
+export async function run(settings: Settings, log: Log, { shared = false }: Sharing = {}): Promise<Running> {
+	const take = () => listen(settings.host, settings.port, log, shared);
+	const listener = shared ? null : take();
 	try {
-		return await open(listener, settings, log);
+		return await open(() => listener ?? take(), settings, log);
 	} catch (thrown) {
-		await listener.stop();
+		await listener?.stop();
 		throw thrown;
 	}
 }
 
-async function open(listener: Listener, settings: Settings, log: Log): Promise<Running> {
+async function open(take: () => Listener, settings: Settings, log: Log): Promise<Running> {
 	const catalog = loadCatalog(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
 	let stopping = false;
@@ -44,7 +50,6 @@ async function open(listener: Listener, settings: Settings, log: Log): Promise<R
 		['/readyz', () => readyz(health(), service.catalog)],
 		['/openapi.json', openApiAnswer()],
 	]);
-	const { server } = listener;
 	const service = createService({
 		catalog,
 		licenses,
@@ -53,6 +58,8 @@ async function open(listener: Listener, settings: Settings, log: Log): Promise<R
 		addressOf: (request) => server.requestIP(request)?.address ?? '',
 	});
 	const issued = await firstKey(licenses);
+	const listener = take();
+	const { server } = listener;
 	listener.open(service);
 	const address = `http://${server.hostname?.includes(':') ? `[${server.hostname}]` : server.hostname}:${server.port}`;
 	log.info('ready', { address, data_version: catalog.dataVersion, boards: catalog.boards.size });

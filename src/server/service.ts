@@ -2,14 +2,14 @@ import { type Answer, createAnswerBook } from '../api/answers.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
 import { preflightHeaders } from '../api/headers.ts';
 import { pathOf } from '../api/path.ts';
-import { problem } from '../api/problem.ts';
+import { type Problem, problem } from '../api/problem.ts';
 import { answerRead } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import type { Refusals } from '../licenses/refusals.ts';
 import { sendProblem } from './problem-response.ts';
 import { limitRate } from './rate.ts';
+import { refusalOf } from './refusal.ts';
 
 /** An answer that needs no key. Looked up by path, made anew for each request. */
 export type PublicAnswer = (request: Request) => Response;
@@ -60,8 +60,7 @@ export function createService(parts: ServiceParts): Service {
 			return sendProblem(problem('too-many-requests', detail), { 'Retry-After': seconds });
 		}
 		refusals.note(address);
-		const shape = shapeProblem(request.headers.get('authorization'));
-		return sendProblem(problem('key-refused', shape ?? 'the license key is not valid'));
+		return sendProblem(refusalOf(request.headers.get('authorization')));
 	};
 
 	/** Everything that is not a plain GET of a well-spelt path. */
@@ -74,12 +73,20 @@ export function createService(parts: ServiceParts): Service {
 		return sendProblem(answer);
 	};
 
+	/** What follows once the key was admitted. */
+	const respond = (request: Request, found: Answer | Problem | undefined, slot: number): Response => {
+		if (!found) return answerUnusual(request, slot);
+		if (!('code' in found)) return give(request, found, slot);
+		licenses.count(slot);
+		return sendProblem(found);
+	};
+
 	/** Authorise, look up, answer; the rate limit comes between where an operator turned it on. */
-	const answer = (request: Request, found: Answer | undefined): Response => {
+	const answer = (request: Request, found: Answer | Problem | undefined): Response => {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
-		const respond = () => (found ? give(request, found, slot) : answerUnusual(request, slot));
-		return limiter ? limitRate(limiter, slot, respond) : respond();
+		if (!limiter) return respond(request, found, slot);
+		return limitRate(limiter, slot, () => respond(request, found, slot));
 	};
 
 	return {
