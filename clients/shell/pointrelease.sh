@@ -129,7 +129,11 @@ ask() {
 		case $code in 429 | 5?? | 000 | '') ;; *) break ;; esac
 		[ "$try" -lt "${POINTRELEASE_TRIES:-3}" ] || break
 		pause=$(header '[Rr]etry-[Aa]fter')
-		case $pause in '' | *[!0-9]* | ???*) pause=$try ;; esac
+		# Whoever waits for this script would rather have the last answer than wait for longer than half a minute.
+		case $pause in
+		'' | *[!0-9]*) pause=$try ;;
+		???* | [4-9]? | 3[1-9]) break ;;
+		esac
 		sleep "$pause"
 	done
 	answer=$work/body
@@ -142,7 +146,7 @@ ask() {
 		;;
 	304) answer=$kept ;;
 	403) trouble='the license key was refused' && return 1 ;;
-	4??)
+	40? | 41?)
 		trouble=$(sed -n 's/.*"detail":"//p' "$answer" 2>/dev/null | sed 's/","code":.*//; s/\\//g')
 		trouble=${trouble:-the service answered $code} && return 1
 		;;

@@ -163,6 +163,18 @@ test('a busy server is asked again after the time it gives', async () => {
 	}
 });
 
+test('a server that asks for more patience than there is, is not waited for', async () => {
+	const busy = answerWith(() => new Response('', { status: 429, headers: { 'Retry-After': '60' } }));
+	try {
+		const asking = { ...env, POINTRELEASE_URL: busy.address, POINTRELEASE_TRIES: '3' };
+		const asked = await runScript(['plain'], asking);
+		expect(asked).toMatchObject({ code: 1, err: `pointrelease: no answer from ${busy.address} (429)\n` });
+		expect(busy.count()).toBe(1);
+	} finally {
+		busy.stop();
+	}
+});
+
 test('the key is on no command line', async () => {
 	const log = join(mac.folder, 'curl.log');
 	command(join(mac.folder, 'bin'), 'curl', `echo "$*" >>"${log}"; exec "${Bun.which('curl')}" "$@"`);
