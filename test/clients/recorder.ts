@@ -1,7 +1,7 @@
 /** A service between a client and the real one that notes what passes. */
 export interface Recorder {
 	address: string;
-	/** One line for each request: method, path, tag sent, status. */
+	/** What was asked for, with which tag, and the status of the answer. */
 	exchanges: { path: string; tag: string | null; status: number }[];
 	stop(): void;
 }
@@ -13,7 +13,10 @@ export function recordExchanges(behind: string): Recorder {
 		hostname: '127.0.0.1',
 		async fetch(request) {
 			const { pathname, search } = new URL(request.url);
-			const answer = await fetch(`${behind}${pathname}${search}`, { headers: request.headers });
+			const answer = await fetch(`${behind}${pathname}${search}`, {
+				method: request.method,
+				headers: request.headers,
+			});
 			exchanges.push({
 				path: pathname,
 				tag: request.headers.get('if-none-match'),
@@ -22,7 +25,7 @@ export function recordExchanges(behind: string): Recorder {
 			// Bun has unpacked the body already, so the length and encoding of the packed one no longer hold.
 			const headers = new Headers(answer.headers);
 			for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name);
-			return new Response(answer.status === 304 ? null : await answer.text(), {
+			return new Response(answer.status === 204 || answer.status === 304 ? null : await answer.text(), {
 				status: answer.status,
 				headers,
 			});
