@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { openApiAnswer } from './openapi.ts';
+import { type Operators, openForOperators } from './operators.ts';
 import { createService, type PublicAnswer } from './service.ts';
 
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
@@ -28,15 +29,23 @@ export interface Sharing {
 export async function run(settings: Settings, log: Log, { shared = false }: Sharing = {}): Promise<Running> {
 	const take = () => listen(settings.host, settings.port, log, shared);
 	const listener = shared ? null : take();
+	let operators: Operators | null = null;
 	try {
-		return await open(() => listener ?? take(), settings, log);
+		operators = openForOperators(settings, log);
+		return await open(() => listener ?? take(), operators, settings, log);
 	} catch (thrown) {
+		await operators?.stop();
 		await listener?.stop();
 		throw thrown;
 	}
 }
 
-async function open(take: () => Listener, settings: Settings, log: Log): Promise<Running> {
+async function open(
+	take: () => Listener,
+	operators: Operators,
+	settings: Settings,
+	log: Log,
+): Promise<Running> {
 	const catalog = loadCatalog(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
 	let stopping = false;
@@ -50,17 +59,25 @@ async function open(take: () => Listener, settings: Settings, log: Log): Promise
 		['/readyz', () => readyz(health(), service.catalog)],
 		['/openapi.json', openApiAnswer()],
 	]);
+	const addressOf = (request: Request) => server.requestIP(request)?.address ?? '';
 	const service = createService({
 		catalog,
 		licenses,
 		refusals: limitRefusals(settings.refusalLimit),
 		publicAnswers,
-		addressOf: (request) => server.requestIP(request)?.address ?? '',
+		addressOf,
 	});
 	const issued = await firstKey(licenses);
 	const listener = take();
 	const { server } = listener;
-	listener.open(service);
+	const state = {
+		catalog: () => service.catalog,
+		licenses,
+		databaseKind: settings.databaseUrl ? 'postgres' : 'sqlite',
+		activeRequests: () => server.pendingRequests,
+	} as const;
+	const watched = operators.watch(service, state, addressOf);
+	listener.open(watched);
 	const address = `http://${server.hostname?.includes(':') ? `[${server.hostname}]` : server.hostname}:${server.port}`;
 	log.info('ready', { address, data_version: catalog.dataVersion, boards: catalog.boards.size });
 	return {
@@ -69,9 +86,10 @@ async function open(take: () => Listener, settings: Settings, log: Log): Promise
 		async stop() {
 			stopping = true;
 			log.info('stopping');
-			listener.drain(service);
+			listener.drain(watched);
 			await Bun.sleep(drainMilliseconds);
 			await listener.stop();
+			await operators.stop();
 			await licenses.close();
 			log.info('stopped');
 		},
