@@ -1,4 +1,5 @@
-import { cases, type Setting } from './typescript-cases.ts';
+import { cases } from './typescript-cases.ts';
+import type { Setting } from './typescript-setting.ts';
 
 /**
  * Runs the cases outside of Bun, on the built package: bundled by the test, started by Node or Deno with the
