@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { fakeMac, siliconTree } from './fake-mac.ts';
-import { absentShells, nameOf, pointreleaseScript, runCommand, shells } from './run-shell.ts';
+import { absentShells, nameOf, pointreleaseScript, runCommand, shells, shellTest } from './run-shell.ts';
 
 setDefaultTimeout(30_000);
 
@@ -38,7 +38,7 @@ test('there are ten recipes, each with code and the output of it', () => {
 for (const shell of shells.filter((name) => name === 'sh' || name === 'zsh')) {
 	describe(`under ${nameOf(shell)}`, () => {
 		for (const { title, code, output } of recipes) {
-			test(title, async () => {
+			shellTest(title, async () => {
 				const mac = fakeMac({
 					target: 'J293AP\n',
 					ioreg: siliconTree('J293AP', 'MacBookPro17,1'),

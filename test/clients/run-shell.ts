@@ -1,3 +1,4 @@
+import { test } from 'bun:test';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -19,6 +20,9 @@ export function nameOf(shell: string): string {
 	const file = realpathSync(found.get(shell)!).split('/').at(-1)!;
 	return file.startsWith(shell) ? shell : `${shell} (${file})`;
 }
+
+/** A test that needs curl, as every Mac has it. Some containers do not: there it is skipped, and listed as such. */
+export const shellTest = test.skipIf(Bun.which('curl') === null);
 
 export interface Printed {
 	code: number;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Live, startLive } from '../live.ts';
 import { fakeMac, intelTree, type MacOutputs, siliconTree } from './fake-mac.ts';
-import { absentShells, nameOf, runScript, shells } from './run-shell.ts';
+import { absentShells, nameOf, runScript, shells, shellTest } from './run-shell.ts';
 
 setDefaultTimeout(30_000);
 
@@ -83,7 +83,7 @@ afterAll(() => live.stop());
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
 		for (const { shows, mac, item, board } of macs) {
-			test(shows, async () => {
+			shellTest(shows, async () => {
 				const fake = fakeMac(mac);
 				try {
 					expect(await runScript(['this-mac'], fake.env, { shell })).toEqual({

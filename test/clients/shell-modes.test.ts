@@ -1,18 +1,9 @@
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	setDefaultTimeout,
-	test,
-} from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
-import { nameOf, runScript, shells } from './run-shell.ts';
+import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
 
 setDefaultTimeout(30_000);
 
@@ -41,7 +32,7 @@ function current(): FakeMac {
 
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
-		test('plain prints every fact on a line of its own', async () => {
+		shellTest('plain prints every fact on a line of its own', async () => {
 			const { out } = await runScript([], env, { shell });
 			const facts = Object.fromEntries(
 				out
@@ -62,32 +53,32 @@ for (const shell of shells) {
 			});
 		});
 
-		test('jamf prints a sentence about a Mac that is behind', async () => {
+		shellTest('jamf prints a sentence about a Mac that is behind', async () => {
 			expect((await runScript(['jamf'], env, { shell })).out).toBe(
 				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy asks for 15.3.1</result>\n',
 			);
 		});
 
-		test('jamf prints a sentence about a Mac that is current', async () => {
+		shellTest('jamf prints a sentence about a Mac that is current', async () => {
 			current();
 			expect((await runScript(['jamf'], env, { shell })).out).toBe(
 				'<result>current: 15.3.1, meets the policy</result>\n',
 			);
 		});
 
-		test('jamf prints one fact by its name', async () => {
+		shellTest('jamf prints one fact by its name', async () => {
 			expect((await runScript(['jamf', 'latest_version'], env, { shell })).out).toBe(
 				'<result>14.7.4</result>\n',
 			);
 		});
 
-		test('a Jamf policy gives key, address, mode and fact as its parameters 4 to 7', async () => {
+		shellTest('a Jamf policy gives key, address, mode and fact as its parameters 4 to 7', async () => {
 			const { POINTRELEASE_URL: url, POINTRELEASE_KEY: key, ...rest } = env;
 			const words = ['/', 'A Mac', 'someone', key!, url!, 'jamf', 'releases_behind'];
 			expect((await runScript(words, rest, { shell })).out).toBe('<result>2</result>\n');
 		});
 
-		test('munki writes each fact as a condition of its type', async () => {
+		shellTest('munki writes each fact as a condition of its type', async () => {
 			expect(await runScript(['munki'], env, { shell })).toEqual({ code: 0, out: '', err: '' });
 			const written = readFileSync(join(mac.folder, 'defaults.log'), 'utf8').trimEnd().split('\n');
 			const plist = '/Library/Managed Installs/ConditionalItems';
@@ -98,7 +89,7 @@ for (const shell of shells) {
 			expect(written).toContain(`${plist} pointrelease_latest_major -string 15`);
 		});
 
-		test('nudge asks for the version of the policy, some days after it came out', async () => {
+		shellTest('nudge asks for the version of the policy, some days after it came out', async () => {
 			const policy = { POINTRELEASE_BEHIND: '1', POINTRELEASE_GRACE_DAYS: '20' };
 			const { out } = await runScript(['nudge'], { ...env, ...policy }, { shell });
 			expect(JSON.parse(out)).toEqual({
@@ -109,12 +100,12 @@ for (const shell of shells) {
 			});
 		});
 
-		test('another Mac is asked about by its board and version', async () => {
+		shellTest('another Mac is asked about by its board and version', async () => {
 			const { out } = await runScript(['jamf'], { ...env, POINTRELEASE_ITEM: 'Mac14,2:13.0' }, { shell });
 			expect(out).toStartWith('<result>behind: 13.0, ');
 		});
 
-		test('key and address are read from files when the environment has none', async () => {
+		shellTest('key and address are read from files when the environment has none', async () => {
 			const settings = join(mac.folder, 'settings');
 			mkdirSync(settings);
 			writeFileSync(join(settings, 'key'), `${live.key}\r\n`);
@@ -125,7 +116,7 @@ for (const shell of shells) {
 	});
 }
 
-test('the days of grace run over the end of a year and through the 29th of February', async () => {
+shellTest('the days of grace run over the end of a year and through the 29th of February', async () => {
 	for (const [asOf, days, date] of [
 		['2023-12-12', '21', '2024-01-01'],
 		['2024-01-23', '38', '2024-02-29'],

@@ -1,19 +1,10 @@
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	setDefaultTimeout,
-	test,
-} from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
 import { answerWith, recordExchanges } from './recorder.ts';
-import { nameOf, runScript, shells } from './run-shell.ts';
+import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
 
 setDefaultTimeout(30_000);
 
@@ -50,28 +41,33 @@ for (const shell of shells) {
 			expect((await runScript(['plain'], { ...env, ...changed }, { shell })).code).toBe(1);
 		};
 
-		test('a wrong key is said to be refused', () =>
-			failing({ POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' }, 'the license key was refused'));
+		shellTest('a wrong key is said to be refused', () =>
+			failing({ POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' }, 'the license key was refused'),
+		);
 
-		test('a missing key says where to put one', () =>
+		shellTest('a missing key says where to put one', () =>
 			failing(
 				{ POINTRELEASE_KEY: '' },
 				`no license key: set POINTRELEASE_KEY or write it into ${join(mac.folder, 'settings')}/key`,
-			));
+			),
+		);
 
-		test('a key that would break out of its line is never sent', () =>
+		shellTest('a key that would break out of its line is never sent', () =>
 			failing(
 				{ POINTRELEASE_KEY: 'A"\nurl = "http://elsewhere/' },
 				'the license key holds characters that no key has',
-			));
+			),
+		);
 
-		test('an unknown board passes on what the service says', () =>
-			failing({ POINTRELEASE_ITEM: 'J000AP:14.1' }, 'no board is called "J000AP"'));
+		shellTest('an unknown board passes on what the service says', () =>
+			failing({ POINTRELEASE_ITEM: 'J000AP:14.1' }, 'no board is called "J000AP"'),
+		);
 
-		test('a server that is down is named', () =>
-			failing({ POINTRELEASE_URL: nobody }, `no answer from ${nobody} (000)`));
+		shellTest('a server that is down is named', () =>
+			failing({ POINTRELEASE_URL: nobody }, `no answer from ${nobody} (000)`),
+		);
 
-		test('a machine that is no Mac says so and asks nobody', async () => {
+		shellTest('a machine that is no Mac says so and asks nobody', async () => {
 			const linux = fakeMac({});
 			try {
 				const asked = await runScript(['plain'], { ...env, ...linux.env }, { shell });
@@ -85,7 +81,7 @@ for (const shell of shells) {
 			}
 		});
 
-		test('garbage from the commands of the Mac is not asked about', async () => {
+		shellTest('garbage from the commands of the Mac is not asked about', async () => {
 			const odd = fakeMac({ ioreg: '"board-id" = <"Mac-1/../x?y">', version: 'ProductVersion: x\n' });
 			try {
 				const asked = await runScript(['plain'], { ...env, ...odd.env }, { shell });
@@ -96,7 +92,7 @@ for (const shell of shells) {
 			}
 		});
 
-		test('a page that is no answer of the service is not believed, nor kept', async () => {
+		shellTest('a page that is no answer of the service is not believed, nor kept', async () => {
 			const hotel = answerWith(() => new Response('<html>board_id=1\nis_current=true</html>'));
 			try {
 				await failing({ POINTRELEASE_URL: hotel.address }, 'the answer is not from a pointrelease service');
@@ -106,7 +102,7 @@ for (const shell of shells) {
 			}
 		});
 
-		test('the second call sends the tag, gets 304 and prints the same', async () => {
+		shellTest('the second call sends the tag, gets 304 and prints the same', async () => {
 			const recorder = recordExchanges(live.address);
 			try {
 				const asking = { ...env, POINTRELEASE_URL: recorder.address };
@@ -122,7 +118,7 @@ for (const shell of shells) {
 	});
 }
 
-test('a server that does not answer in time is given up', async () => {
+shellTest('a server that does not answer in time is given up', async () => {
 	const slow = answerWith(async () => {
 		await Bun.sleep(3000);
 		return new Response('late');
@@ -137,7 +133,7 @@ test('a server that does not answer in time is given up', async () => {
 	}
 });
 
-test('the last answer stands in while the server is down, and says so', async () => {
+shellTest('the last answer stands in while the server is down, and says so', async () => {
 	const recorder = recordExchanges(live.address);
 	const asking = { ...env, POINTRELEASE_URL: recorder.address };
 	const first = await runScript(['plain'], asking);
@@ -147,7 +143,7 @@ test('the last answer stands in while the server is down, and says so', async ()
 	expect(second.err).toContain('this is the last answer it gave');
 });
 
-test('a busy server is asked again after the time it gives', async () => {
+shellTest('a busy server is asked again after the time it gives', async () => {
 	const advice = await runScript(['plain'], env);
 	const busy = answerWith((count) =>
 		count === 1
@@ -163,7 +159,7 @@ test('a busy server is asked again after the time it gives', async () => {
 	}
 });
 
-test('a server that asks for more patience than there is, is not waited for', async () => {
+shellTest('a server that asks for more patience than there is, is not waited for', async () => {
 	const busy = answerWith(() => new Response('', { status: 429, headers: { 'Retry-After': '60' } }));
 	try {
 		const asking = { ...env, POINTRELEASE_URL: busy.address, POINTRELEASE_TRIES: '3' };
@@ -175,7 +171,7 @@ test('a server that asks for more patience than there is, is not waited for', as
 	}
 });
 
-test('the key is on no command line', async () => {
+shellTest('the key is on no command line', async () => {
 	const log = join(mac.folder, 'curl.log');
 	command(join(mac.folder, 'bin'), 'curl', `echo "$*" >>"${log}"; exec "${Bun.which('curl')}" "$@"`);
 	expect((await runScript(['plain'], env)).code).toBe(0);
@@ -183,7 +179,7 @@ test('the key is on no command line', async () => {
 	expect(readFileSync(log, 'utf8')).not.toContain(live.key);
 });
 
-test('nothing is left behind but the kept answer, and only its owner can read that', async () => {
+shellTest('nothing is left behind but the kept answer, and only its owner can read that', async () => {
 	await runScript(['plain'], env);
 	expect(readdirSync(mac.folder).filter((name) => name.startsWith('pointrelease.'))).toEqual([]);
 	const cache = join(mac.folder, 'cache');
@@ -194,19 +190,19 @@ test('nothing is left behind but the kept answer, and only its owner can read th
 	}
 });
 
-test('a cache folder that cannot be written is no reason to fail', async () => {
+shellTest('a cache folder that cannot be written is no reason to fail', async () => {
 	const asked = await runScript(['plain'], { ...env, POINTRELEASE_CACHE: '/proc/nowhere' });
 	expect(asked).toMatchObject({ code: 0, err: '' });
 	expect(existsSync('/proc/nowhere')).toBe(false);
 });
 
-test('an unknown mode and a policy that is none are refused', async () => {
+shellTest('an unknown mode and a policy that is none are refused', async () => {
 	expect(await runScript(['verbose'], env)).toMatchObject({ code: 2, out: '' });
 	const asked = await runScript(['plain'], { ...env, POINTRELEASE_DEFER_DAYS: '9&behind=1' });
 	expect(asked).toMatchObject({ code: 1, err: 'pointrelease: not a policy: defer_days=9&behind=1\n' });
 });
 
-test('a Munki condition without an answer says only that there is none', async () => {
+shellTest('a Munki condition without an answer says only that there is none', async () => {
 	const asked = await runScript(['munki'], { ...env, POINTRELEASE_URL: nobody });
 	expect(asked.code).toBe(1);
 	expect(readFileSync(join(mac.folder, 'defaults.log'), 'utf8')).toBe(

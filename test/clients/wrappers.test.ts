@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Live, startLive } from '../live.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
-import { pointreleaseScript, runCommand } from './run-shell.ts';
+import { pointreleaseScript, runCommand, shellTest } from './run-shell.ts';
 
 setDefaultTimeout(30_000);
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => mac.remove());
 
-test('the Jamf policy script writes settings that only their owner can read', async () => {
+shellTest('the Jamf policy script writes settings that only their owner can read', async () => {
 	const settings = join(mac.folder, 'settings');
 	expect(readFileSync(join(settings, 'key'), 'utf8')).toBe(`${live.key}\n`);
 	expect(readFileSync(join(settings, 'address'), 'utf8')).toBe(`${live.address}\n`);
@@ -39,23 +39,23 @@ test('the Jamf policy script writes settings that only their owner can read', as
 		expect((await Bun.file(join(settings, file)).stat()).mode & 0o077).toBe(0);
 });
 
-test('the Jamf policy script refuses to write half of the settings', async () => {
+shellTest('the Jamf policy script refuses to write half of the settings', async () => {
 	const refused = await runCommand([installSettings, '/', 'A Mac', 'someone', live.key], env);
 	expect(refused.code).toBe(1);
 });
 
-test('the Jamf extension attribute prints a result with those settings', async () => {
+shellTest('the Jamf extension attribute prints a result with those settings', async () => {
 	const { out } = await runCommand([join(clients, 'jamf/extension-attribute.sh')], env);
 	expect(out).toBe('<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy asks for 15.3.1</result>\n');
 });
 
-test('the Jamf extension attribute says when the script is not installed', async () => {
+shellTest('the Jamf extension attribute says when the script is not installed', async () => {
 	const missing = { ...env, POINTRELEASE_SCRIPT: '/nowhere/pointrelease.sh' };
 	const { out } = await runCommand([join(clients, 'jamf/extension-attribute.sh')], missing);
 	expect(out).toBe('<result>error: pointrelease.sh is not installed</result>\n');
 });
 
-test('the Munki condition writes the facts, and succeeds even without an answer', async () => {
+shellTest('the Munki condition writes the facts, and succeeds even without an answer', async () => {
 	const log = join(mac.folder, 'defaults.log');
 	expect((await runCommand([join(clients, 'munki/pointrelease')], env)).code).toBe(0);
 	expect(readFileSync(log, 'utf8')).toContain('pointrelease_meets_target -bool false\n');
@@ -63,7 +63,7 @@ test('the Munki condition writes the facts, and succeeds even without an answer'
 	expect((await runCommand([join(clients, 'munki/pointrelease')], down)).code).toBe(0);
 });
 
-test('the Nudge configuration is replaced by an answer and kept without one', async () => {
+shellTest('the Nudge configuration is replaced by an answer and kept without one', async () => {
 	writeFileSync(env.NUDGE_JSON!, 'before');
 	const script = join(clients, 'nudge/write-nudge-configuration.sh');
 	const down = { ...env, POINTRELEASE_URL: 'http://127.0.0.1:1' };
