@@ -21,6 +21,8 @@ export const answerCases: Case[] = [
 			assert.equal((await asked.search('Quadra 700', { limit: 1 })).results.length, 1);
 			const advice = await asked.advice('J293AP', '14.7.2', { as_of: '2025-03-01', behind: 1 });
 			assert.equal(advice.target_version, '14.7.4');
+			assert.match((await asked.dataset()).data_version, /^\d{4}-/);
+			assert.match(await asked.releasesAtom(), /<feed /);
 			assert.deepEqual(await asked.alive(), { status: 'alive' });
 			assert.equal((await asked.readiness()).status, 'ready');
 			assert.match((await asked.description()).openapi, /^3\.1/);

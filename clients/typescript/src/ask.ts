@@ -26,23 +26,44 @@ interface Arrived {
 	readonly text: string;
 }
 
-/** Asks for a path until there is an answer or the tries are used up. `also` is a status that is an answer too. */
+/** Asks for a path and reads the JSON of the answer. `also` is a status that is an answer too. */
 export async function ask<T>(
 	connection: Connection,
 	path: string,
-	{ signal }: CallOptions = {},
+	call?: CallOptions,
 	also?: number,
 ): Promise<T> {
+	return parse<T>(await askUntilAnswered(connection, path, 'application/json', call, also));
+}
+
+/** Asks for a path whose answer is text of another type. */
+export async function askText(
+	connection: Connection,
+	path: string,
+	type: string,
+	call?: CallOptions,
+): Promise<string> {
+	return (await askUntilAnswered(connection, path, type, call)).text;
+}
+
+/** Asks until there is an answer or the tries are used up. */
+async function askUntilAnswered(
+	connection: Connection,
+	path: string,
+	type: string,
+	{ signal }: CallOptions = {},
+	also?: number,
+): Promise<Arrived> {
 	for (let tries = 1; ; tries++) {
 		signal?.throwIfAborted();
-		const outcome = await attempt(connection, path, signal);
+		const outcome = await attempt(connection, path, type, signal);
 		if (outcome instanceof PointreleaseUnreachable) {
 			if (tries >= connection.tries) throw outcome;
 			await wait(waitBefore(tries, null)!, signal);
 			continue;
 		}
 		const { status, text } = outcome;
-		if (status === 200 || status === also) return parse<T>(outcome);
+		if (status === 200 || status === also) return outcome;
 		const problem = readProblem(text);
 		const failure = problem
 			? new PointreleaseProblem(problem)
@@ -59,11 +80,12 @@ export async function ask<T>(
 async function attempt(
 	connection: Connection,
 	path: string,
+	type: string,
 	signal: AbortSignal | undefined,
 ): Promise<Arrived | PointreleaseUnreachable> {
 	const { address, key, timeout, cache } = connection;
 	const kept = cache?.get(path);
-	const headers: Record<string, string> = { Accept: 'application/json' };
+	const headers: Record<string, string> = { Accept: type };
 	if (key !== null) headers.Authorization = key;
 	if (kept) headers['If-None-Match'] = kept.etag;
 	const late = AbortSignal.timeout(timeout);

@@ -1,4 +1,4 @@
-import { ask, type CallOptions, type Connection, type Send } from './ask.ts';
+import { ask, askText, type CallOptions, type Connection, type Send } from './ask.ts';
 import { type AnswerCache, memoryCache } from './cache.ts';
 import type {
 	Advice,
@@ -7,6 +7,7 @@ import type {
 	BoardRecord,
 	BoardReleases,
 	CompatibilityRecord,
+	Dataset,
 	MajorList,
 	MajorReleases,
 	Policy,
@@ -72,6 +73,11 @@ export function createClient(options: ClientOptions) {
 		/** What to do with a board that is on a version. */
 		advice: (board: string, version: string, policy: Policy = {}, call?: CallOptions) =>
 			get<Advice>(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
+
+		/** Which data the service answers from, and how fresh it is. */
+		dataset: (call?: CallOptions) => get<Dataset>('/dataset', call),
+		/** The newest releases as an Atom feed, in XML. */
+		releasesAtom: (call?: CallOptions) => askText(connection, '/releases.atom', 'application/atom+xml', call),
 
 		/** Whether the process is there at all. */
 		alive: (call?: CallOptions) => get<{ status: 'alive' }>('/livez', call),

@@ -14,6 +14,7 @@ export type MajorList = Schemas['MajorList'];
 export type MajorReleases = Schemas['MajorReleases'];
 export type SearchResults = Schemas['SearchResults'];
 export type Advice = Schemas['Advice'];
+export type Dataset = Schemas['Dataset'];
 export type Readiness = Schemas['Readiness'];
 export type ProblemRecord = Schemas['Problem'];
 export type ProblemCode = ProblemRecord['code'];

@@ -243,6 +243,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of the data
+         * @description The version of the data that is served, when it last changed, when each feed was last asked and last answered, and how many observations wait for a person.
+         */
+        get: operations["getDataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/releases.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Releases as an Atom feed
+         * @description The newest releases as they appear, newest first, for feed readers and chat bots.
+         */
+        get: operations["getReleasesAtom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -565,6 +605,34 @@ export interface components {
             data_version: string | null;
             /** Format: date-time */
             data_changed: string | null;
+            /** @description No feed has answered for a day although they are followed. */
+            stale: boolean;
+            feeds: {
+                feed: string;
+                /** Format: date-time */
+                last_answer: string | null;
+            }[];
+        };
+        /** @description Which data is served, and how fresh it is. */
+        Dataset: {
+            data_version: string;
+            /** Format: date-time */
+            data_changed: string;
+            /** @description Whether feeds are followed. */
+            following: boolean;
+            /** @description No feed has answered for a day although they are followed. */
+            stale: boolean;
+            /** @description Observations that wait for a person. */
+            quarantine: number;
+            feeds: {
+                feed: string;
+                /** Format: date-time */
+                last_try: string | null;
+                /** Format: date-time */
+                last_answer: string | null;
+                failures: number;
+                problem: string | null;
+            }[];
         };
     };
     responses: {
@@ -1124,6 +1192,70 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             405: components["responses"]["MethodNotAllowed"];
+        };
+    };
+    getDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description State of the data. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getReleasesAtom: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Releases as an Atom feed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
         };
     };
 }
