@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { Failure } from './failure.ts';
 
 /** Every setting of the service. Each is an environment variable; README.md lists them with their defaults. */
@@ -6,6 +8,8 @@ export interface Settings {
 	host: string;
 	/** `PORT`: the port to listen on; 0 takes a free one. */
 	port: number;
+	/** `WORKERS`: processes that share the port; `auto` takes one per processor. */
+	workers: number;
 	/** `POINTRELEASE_STATE`: folder for the embedded database and secrets. */
 	stateFolder: string;
 	/** `POINTRELEASE_DATA`: folder of the release tables. */
@@ -24,8 +28,42 @@ export interface Settings {
 	publicUrl: string | null;
 	/** `RATE_LIMIT`: requests per license, for example `600/min`; null for no limit. */
 	rateLimit: Rate | null;
-	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `600/min`; `off` for no limit. */
+	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
+	/** `ADMIN_ADDRESS`: where metrics are served, for example `127.0.0.1:9090`; null serves none. */
+	adminAddress: AdminAddress | null;
+	/** `ACCESS_LOG`: `on` writes a line per request to the log. */
+	accessLog: boolean;
+	/** What is followed for new releases and new Macs. */
+	feeds: FeedSettings;
+}
+
+/** The public feeds. Their addresses and trust are settings for mirrors and tests only. */
+export interface FeedSettings {
+	/** `FEEDS`: `off` serves the shipped data and what was learnt before, and asks nobody. */
+	on: boolean;
+	/** `FEED_APPLE_URL`: Apple's update service. */
+	appleUrl: string;
+	/** `FEED_APPLE_ROOT_URL`: where the root certificate of Apple's update service comes from. */
+	appleRootUrl: string;
+	/** `FEED_APPLE_ROOT_SHA256`: the only root certificate that is accepted. */
+	appleRootDigest: string;
+	/** `FEED_SOFA_URL`: SOFA, second schema. */
+	sofaUrl: string;
+	/** `FEED_SOFA_OLD_URL`: SOFA, first schema, when the second cannot be had. */
+	sofaOldUrl: string;
+	/** `FEED_APPLEDB_URL`: the base of AppleDB's addresses. */
+	appledbUrl: string;
+	/** `FEED_CA_FILE`: certificate authority (PEM) of a mirror of SOFA, AppleDB and the root certificate; null for the public ones. */
+	authorityFile: string | null;
+	/** `FEED_TIMEOUT`: seconds that one request to a feed may take, its body included. */
+	timeout: number;
+}
+
+/** A second address to listen on, for operators only. */
+export interface AdminAddress {
+	host: string;
+	port: number;
 }
 
 /** So many requests in so many seconds. */
@@ -36,12 +74,16 @@ export interface Rate {
 
 type Environment = Record<string, string | undefined>;
 
-const shippedData = new URL('../data', import.meta.url).pathname;
+const shippedData = fileURLToPath(new URL('../data', import.meta.url));
+
+/** More processes than any machine of today has processors. */
+const mostWorkers = 256;
 
 export function readSettings(env: Environment): Settings {
 	return {
 		host: env.HOST || '127.0.0.1',
 		port: wholeNumber(env, 'PORT', 8080, 0, 65535),
+		workers: workers(env),
 		stateFolder: env.POINTRELEASE_STATE || './var',
 		dataFolder: env.POINTRELEASE_DATA || shippedData,
 		databaseUrl: databaseUrl(env),
@@ -51,19 +93,76 @@ export function readSettings(env: Environment): Settings {
 		mailFrom: mailFrom(env),
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
-		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 600, seconds: 60 }),
+		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
+		adminAddress: adminAddress(env),
+		accessLog: onOrOff(env, 'ACCESS_LOG', false),
+		feeds: feedSettings(env),
 	};
 }
 
-function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
+function feedSettings(env: Environment): FeedSettings {
+	return {
+		on: onOrOff(env, 'FEEDS', true),
+		appleUrl: httpsUrl(env, 'FEED_APPLE_URL', 'https://gdmf.apple.com/v2/pmv'),
+		appleRootUrl: httpsUrl(
+			env,
+			'FEED_APPLE_ROOT_URL',
+			'https://www.apple.com/appleca/AppleIncRootCertificate.cer',
+		),
+		appleRootDigest: digest(
+			env,
+			'FEED_APPLE_ROOT_SHA256',
+			'b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024',
+		),
+		sofaUrl: httpsUrl(env, 'FEED_SOFA_URL', 'https://sofafeed.macadmins.io/v2/macos_data_feed.json'),
+		sofaOldUrl: httpsUrl(env, 'FEED_SOFA_OLD_URL', 'https://sofafeed.macadmins.io/v1/macos_data_feed.json'),
+		appledbUrl: httpsUrl(env, 'FEED_APPLEDB_URL', 'https://api.appledb.dev').replace(/\/+$/, ''),
+		authorityFile: env.FEED_CA_FILE || null,
+		timeout: wholeNumber(env, 'FEED_TIMEOUT', 20, 1, 300),
+	};
+}
+
+function onOrOff(env: Environment, name: string, fallback: boolean): boolean {
+	const text = env[name];
+	if (text === undefined || text === '') return fallback;
+	if (text === 'on' || text === 'off') return text === 'on';
+	throw new Failure('bad-setting', `${name} is ${JSON.stringify(text)}: expected on or off`);
+}
+
+function httpsUrl(env: Environment, name: string, fallback: string): string {
+	const text = env[name] || fallback;
+	// A feed over plain HTTP could be changed by anybody on the way.
+	if (/^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text;
+	throw new Failure('bad-setting', `${name} is not of the form https://host/path`);
+}
+
+function digest(env: Environment, name: string, fallback: string): string {
+	const text = (env[name] || fallback).toLowerCase();
+	if (/^[0-9a-f]{64}$/.test(text)) return text;
+	throw new Failure('bad-setting', `${name} is not a SHA-256 of 64 hexadecimal digits`);
+}
+
+function wholeNumber(
+	env: Environment,
+	name: string,
+	fallback: number,
+	least: number,
+	most: number,
+	other = '',
+): number {
 	const text = env[name];
 	if (text === undefined || text === '') return fallback;
 	const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 	if (value >= least && value <= most) return value;
 	throw new Failure(
 		'bad-setting',
-		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}`,
+		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}${other}`,
 	);
+}
+
+function workers(env: Environment): number {
+	if (env.WORKERS === 'auto') return Math.min(availableParallelism(), mostWorkers);
+	return wholeNumber(env, 'WORKERS', 1, 1, mostWorkers, ', or auto');
 }
 
 function databaseUrl(env: Environment): string | null {
@@ -95,8 +194,6 @@ function smtpUrl(env: Environment): string | null {
 
 function mailFrom(env: Environment): string {
 	const text = env.MAIL_FROM;
-	if (!text && env.SMTP_URL)
-		throw new Failure('bad-setting', 'MAIL_FROM is missing: with SMTP_URL, mail needs a sender');
 	if (!text) return 'pointrelease@localhost';
 	if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
 	throw new Failure('bad-setting', `MAIL_FROM is ${JSON.stringify(text)}: expected an e-mail address`);
@@ -121,5 +218,18 @@ function rate(env: Environment, name: string, fallback: Rate | null): Rate | nul
 	throw new Failure(
 		'bad-setting',
 		`${name} is ${JSON.stringify(text)}: expected for example 600/min, or off`,
+	);
+}
+
+function adminAddress(env: Environment): AdminAddress | null {
+	const text = env.ADMIN_ADDRESS;
+	if (!text || text === 'off') return null;
+	const [, bracketed, plain, port = ''] =
+		/^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(text) ?? [];
+	const host = bracketed ?? plain;
+	if (host && Number(port) <= 65535) return { host, port: Number(port) };
+	throw new Failure(
+		'bad-setting',
+		`ADMIN_ADDRESS is ${JSON.stringify(text)}: expected an address and a port, for example 127.0.0.1:9090`,
 	);
 }

@@ -6,6 +6,7 @@ import { answerHeaders } from './headers.ts';
 import { decodeSegments, type Operation, selectOperation } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
+import { createShelf } from './shelf.ts';
 
 /** A body that is ready to be sent. */
 export interface Answer {
@@ -22,39 +23,21 @@ export interface Answer {
 /** The answers to one state of the data. A new state is a new book: nothing in a book ever changes. */
 export interface AnswerBook {
 	readonly catalog: Catalog;
-	/** Answers of `/items/{item}` and `/items/{version}/board_ids` by the spelling that names them exactly. */
-	item(item: string): Answer | undefined;
-	boardIds(version: string): Answer | undefined;
+	/** What is kept for `/items/{item}` and `/items/{version}/board_ids`, by the decoded segment. */
+	item(item: string): Answer | Problem | undefined;
+	boardIds(version: string): Answer | Problem | undefined;
 	/** The answer for any path, however it is spelt. */
 	answer(path: string): Answer | Problem;
 }
 
-/** Misses are kept too, because a fleet asks the same wrong thing thousands of times; strangers bound their number. */
-const mostMisses = 4096;
-const longestMiss = 128;
-
 export function createAnswerBook(catalog: Catalog): AnswerBook {
-	// Rendered when first asked for, then kept: only exact spellings are, so the data bounds their number.
-	const items = new Map<string, Answer>();
-	const boardIds = new Map<string, Answer>();
-	const misses = new Map<string, Problem>();
-	const miss = (path: string, found: Problem) => {
-		if (misses.size >= mostMisses) misses.clear();
-		if (path.length <= longestMiss) misses.set(path, found);
-		return found;
-	};
-	const remember = (operation: Operation, segment: string, answer: Answer) => {
-		if (operation.kind === 'boards-of-version') {
-			if (catalog.majors.has(segment) || isRelease(catalog, segment)) boardIds.set(segment, answer);
-		} else if (isExact(catalog, operation)) items.set(segment, answer);
-	};
+	const items = createShelf();
+	const boardIds = createShelf();
 	return {
 		catalog,
-		item: (item) => items.get(item),
-		boardIds: (version) => boardIds.get(version),
+		item: items.find,
+		boardIds: boardIds.find,
 		answer(path) {
-			const known = misses.get(path);
-			if (known) return known;
 			const segments = decodeSegments(path);
 			if (!segments)
 				return problem(
@@ -63,12 +46,15 @@ export function createAnswerBook(catalog: Catalog): AnswerBook {
 				);
 			const operation = selectOperation(segments);
 			if (!operation) return problem('not-found', 'no operation has this path; /openapi.json lists them all');
+			const shelf = operation.kind === 'boards-of-version' ? boardIds : items;
+			const segment = segments[1]!;
+			const known = shelf.find(segment);
+			if (known) return known;
 			const body = perform(catalog, operation);
-			if (typeof body !== 'string') return miss(path, body);
+			if (typeof body !== 'string') return shelf.keepMiss(segment, body);
 			const etag = etagOf(body);
 			const answer: Answer = { status: 200, body, etag, headers: answerHeaders(catalog, etag) };
-			remember(operation, segments[1]!, answer);
-			return answer;
+			return isExact(catalog, operation) ? shelf.keep(segment, answer) : answer;
 		},
 	};
 }
@@ -102,14 +88,16 @@ export function perform(catalog: Catalog, operation: Operation): string | Proble
 /** Whether the path spells board and version as the data does, so that the answer may be kept. */
 function isExact(catalog: Catalog, operation: Operation): boolean {
 	if ('board' in operation && !catalog.boards.has(operation.board)) return false;
-	if (!('version' in operation)) return true;
-	if (catalog.majors.has(operation.version)) return true;
-	return isRelease(catalog, operation.version);
+	return !('version' in operation) || namesVersion(catalog, operation.version);
 }
 
-function isRelease(catalog: Catalog, version: string): boolean {
+/** A major, a release, or a release of two components with the zero that operation 3 needs: `14.0.0`. */
+function namesVersion(catalog: Catalog, version: string): boolean {
+	if (catalog.majors.has(version)) return true;
 	const major = findMajor(catalog, version);
-	return major.kind === 'found' && major.value.byVersion.has(version);
+	if (major.kind !== 'found') return false;
+	const { byVersion } = major.value;
+	return byVersion.has(version) || (/^\d+\.\d+\.0$/.test(version) && byVersion.has(version.slice(0, -2)));
 }
 
 export function etagOf(body: string | Uint8Array): string {

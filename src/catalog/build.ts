@@ -1,19 +1,11 @@
-import { createHash } from 'node:crypto';
-import type { Board, Catalog, Machine, Major, Release, Support, SupportRange, Variant } from './catalog.ts';
+import type { Board, Catalog, Machine, Major, Release, Support, Variant } from './catalog.ts';
 import { checkTables } from './check.ts';
-import { compareText, fold, withoutSuffix } from './identifier.ts';
+import { versionOf } from './data-version.ts';
+import { fold, withoutSuffix } from './identifier.ts';
 import { releaseTables } from './release-tables.ts';
+import { supportOfMajor } from './support.ts';
 import type { Finding } from './table.ts';
-import {
-	type BoardRow,
-	type ReleaseRow,
-	readTables,
-	type SupportRow,
-	type TableName,
-	type Tables,
-	type TableTexts,
-} from './tables.ts';
-import { rangeContains } from './version.ts';
+import { type BoardRow, type ReleaseRow, readTables, type Tables, type TableTexts } from './tables.ts';
 
 export type Built =
 	| { readonly catalog: Catalog; readonly findings: readonly [] }
@@ -37,6 +29,7 @@ export function catalogOf(tables: Tables): Built {
 function assemble(tables: Tables): Catalog {
 	const drafts = draftBoards(tables);
 	const majors = new Map<string, Major>();
+	const known = new Map<string, Release>();
 	for (const { rows, support, dataSet } of releaseTables(tables)) {
 		const ofMajor = Map.groupBy(support.rows, (row) => row.major.canonical);
 		for (const [name, rowsOfMajor] of Map.groupBy(rows, (row) => row.major.canonical)) {
@@ -53,13 +46,15 @@ function assemble(tables: Tables): Catalog {
 				// Set below: it is the support of this very major.
 				canonical: undefined as never,
 			};
+			const supportOf = supportOfMajor(major);
 			for (const [id, ranges] of Map.groupBy(ofMajor.get(name) ?? [], (row) => row.board_id)) {
 				const draft = drafts.get(id)!;
-				draft.support.set(name, supportOf(draft.board, major, ranges));
+				draft.support.set(name, supportOf(draft.board, ranges));
 				boards.push(draft.board);
 			}
 			major.canonical = drafts.get(canonicalOf(tables, name))!.support.get(name)!;
 			majors.set(name, major);
+			for (const release of releases) known.set(release.version, release);
 		}
 	}
 	const boards = [...drafts.values()].map(({ board }) => board);
@@ -67,6 +62,7 @@ function assemble(tables: Tables): Catalog {
 		dataVersion: versionOf(tables),
 		changed: tables.changes.at(-1)!.changed,
 		majors,
+		releases: known,
 		boards: new Map(boards.map((board) => [board.id, board])),
 		names: namesOf(boards),
 		variants: new Map(tables.variants.map((row) => [row.variant, variantOf(row)])),
@@ -111,16 +107,6 @@ function draftBoards(tables: Tables): Map<string, Draft> {
 	return boards;
 }
 
-function supportOf(board: Board, major: Major, rows: readonly SupportRow[]): Support {
-	const releases = major.releases.filter(
-		({ scope, parsed }) =>
-			(scope === null || scope.has(board.id)) &&
-			rows.some(({ first, last }) => rangeContains(first, last, parsed)),
-	);
-	const offered = releases.filter((release) => !release.withdrawn);
-	return { board, major, ranges: rows.map(rangeOf), releases, first: offered[0]!, latest: offered.at(-1)! };
-}
-
 function namesOf(boards: readonly Board[]): Map<string, Board[]> {
 	const names = new Map<string, Board[]>();
 	const add = (name: string, board: Board) => {
@@ -163,29 +149,6 @@ function machineOf(row: BoardRow): Machine {
 	return { name, modelIdentifier, processor, introduced, introducedPrecision, confidence, sources, note };
 }
 
-function rangeOf({ first, last, confidence, sources, note }: SupportRow): SupportRange {
-	return { first: first.canonical, last: last?.canonical ?? null, confidence, sources, note };
-}
-
 function variantOf({ variant, version, released, note }: Tables['variants'][number]): Variant {
 	return { variant, version: version.canonical, released, note };
-}
-
-/** The day of the last change and a digest of every fact, so that equal facts have equal versions. */
-function versionOf(tables: Tables): string {
-	const digest = createHash('sha256');
-	for (const name of Object.keys(tables).toSorted(compareText) as TableName[]) {
-		digest.update(`\n\n${name}`);
-		for (const row of tables[name]) digest.update(factsOf(row));
-	}
-	return `${tables.changes.at(-1)!.changed.slice(0, 10)}-${digest.digest('hex').slice(0, 12)}`;
-}
-
-function factsOf(row: Tables[TableName][number]): string {
-	let facts = '\n';
-	for (const [column, value] of Object.entries(row)) {
-		if (column !== 'line')
-			facts += `\t${typeof value === 'object' && value && 'canonical' in value ? value.canonical : value}`;
-	}
-	return facts;
 }

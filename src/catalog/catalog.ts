@@ -59,7 +59,7 @@ export interface Support {
 export interface Board {
 	readonly id: string;
 	readonly kind: Kind;
-	/** The machines that carry the identifier, oldest first. */
+	/** The machines that carry the identifier, oldest first; those of the same day by name. */
 	readonly machines: readonly Machine[];
 	readonly modelIdentifiers: readonly string[];
 	/** Day of the oldest machine; empty when unknown. */
@@ -102,6 +102,8 @@ export interface Catalog {
 	readonly changed: string;
 	/** In version order. */
 	readonly majors: ReadonlyMap<string, Major>;
+	/** Every release by its version, in version order. */
+	readonly releases: ReadonlyMap<string, Release>;
 	/** By identifier, in code-point order. */
 	readonly boards: ReadonlyMap<string, Board>;
 	/** Everything that may stand for boards, folded to lower case: identifiers, model identifiers, aliases. */

@@ -79,19 +79,17 @@ export function checkNames(tables: Tables, boards: ReadonlySet<string>, reporter
 /** Every source that a row names is explained once. */
 export function checkSources(tables: Tables, reporter: Reporter): void {
 	const known = new Set(tables.sources.map((row) => row.source));
+	const expected = `sources of ${shapes.sources.file}, each with or without a detail after a colon`;
+	// Rows with the same text share one list, so that each list is looked at once.
+	const sound = new Set<readonly string[]>();
 	for (const name of Object.keys(shapes) as (keyof Tables)[]) {
 		const report = reporter(shapes[name].file);
 		for (const row of tables[name]) {
 			if (!('sources' in row)) break;
-			for (const source of row.sources) {
-				if (known.has(sourceToken(source))) continue;
-				report(
-					row,
-					'sources',
-					source,
-					`sources of ${shapes.sources.file}, each with or without a detail after a colon`,
-				);
-			}
+			if (sound.has(row.sources)) continue;
+			const unknown = row.sources.filter((source) => !known.has(sourceToken(source)));
+			if (unknown.length === 0) sound.add(row.sources);
+			for (const source of unknown) report(row, 'sources', source, expected);
 		}
 	}
 }

@@ -73,25 +73,20 @@ function checkSupport(part: ReleaseTable, boards: ReadonlySet<string>, report: R
 
 /** A board that only ever ran withdrawn releases of a major would have no latest one to answer with. */
 function checkOffered({ rows, support }: ReleaseTable, report: Report): void {
-	const offered = Map.groupBy(
-		rows.filter((row) => !row.withdrawn),
-		(row) => row.major.canonical,
-	);
-	const pairs = Map.groupBy(support.rows, (row) => `${row.board_id} ${row.major.canonical}`);
-	for (const ranges of pairs.values()) {
-		const { board_id: board, major, first } = ranges[0]!;
-		const runs = (offered.get(major.canonical) ?? []).some(
-			(release) =>
-				isMadeFor(release, board) &&
-				ranges.some((range) => rangeContains(range.first, range.last, release.version)),
+	const offered = new Map(rows.filter((row) => !row.withdrawn).map((row) => [row.version.canonical, row]));
+	for (const row of support.rows) {
+		const { board_id: board, major, first } = row;
+		// Nearly every range begins with such a release: only the others need a closer look.
+		if (offered.has(first.canonical) || first.major !== major.canonical) continue;
+		const ranges = support.rows.filter(
+			(range) => range.board_id === board && range.major.canonical === major.canonical,
 		);
-		if (runs || first.major !== major.canonical) continue;
-		report(
-			ranges[0]!,
-			'first',
-			first.canonical,
-			`a range with a release of major ${major.canonical} that was not withdrawn`,
+		const runs = [...offered.values()].some(
+			(release) => isMadeFor(release, board) && ranges.some((range) => inRange(range, release)),
 		);
+		if (runs || ranges[0] !== row) continue;
+		const expected = `a range with a release of major ${major.canonical} that was not withdrawn`;
+		report(row, 'first', first.canonical, expected);
 	}
 }
 
@@ -101,8 +96,9 @@ function checkCanonical(tables: Tables, boards: ReadonlySet<string>, report: Rep
 		parts.flatMap((part) => part.rows),
 		(row) => row.major.canonical,
 	);
-	const support = parts.flatMap((part) => part.support.rows);
 	const named = new Set(tables.canonical.map((row) => row.major.canonical));
+	const chosen = new Set(tables.canonical.map((row) => row.board_id));
+	const support = parts.flatMap((part) => part.support.rows.filter((row) => chosen.has(row.board_id)));
 	for (const major of majors.keys()) {
 		if (!named.has(major)) report(null, 'major', major, 'a row for every major of the release tables');
 	}

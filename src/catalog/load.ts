@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { buildCatalog } from './build.ts';
+import { catalogOf } from './build.ts';
 import type { Catalog } from './catalog.ts';
+import { checkTables } from './check.ts';
 import { type Finding, printFinding } from './table.ts';
-import { shapes, type TableTexts } from './tables.ts';
+import { readTables, shapes, type Tables, type TableTexts } from './tables.ts';
 
 /** The text of every table that the folder holds. */
 export function readFolder(folder: string): TableTexts {
@@ -19,11 +20,29 @@ export function readFolder(folder: string): TableTexts {
 	return texts;
 }
 
+/** The shipped data: its rows, which what is learnt later is added to, and the catalog they make. */
+export interface Shipped {
+	readonly tables: Tables;
+	readonly catalog: Catalog;
+}
+
 /** Loads the folder whole, or throws with the first findings and how many there are. */
+export function loadShipped(folder: string): Shipped {
+	const read = readTables(readFolder(folder));
+	if (read.complete && read.findings.length === 0) {
+		const { catalog, findings } = catalogOf(read.tables);
+		if (catalog) return { tables: read.tables, catalog };
+		throw brokenData(folder, findings);
+	}
+	throw brokenData(folder, read.complete ? [...read.findings, ...checkTables(read.tables)] : read.findings);
+}
+
 export function loadCatalog(folder: string): Catalog {
-	const { catalog, findings } = buildCatalog(readFolder(folder));
-	if (catalog) return catalog;
-	throw new Failure(
+	return loadShipped(folder).catalog;
+}
+
+function brokenData(folder: string, findings: readonly Finding[]): Failure {
+	return new Failure(
 		'broken-data',
 		`the data in ${folder} is broken: ${summarise(findings)} (see: pointrelease data check)`,
 	);

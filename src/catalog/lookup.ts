@@ -41,7 +41,9 @@ export type Found<T> = { readonly kind: 'found'; readonly value: T } | Miss;
 
 /** The major that a version of any length belongs to. */
 export function findMajor(catalog: Catalog, text: string): Found<Major> {
-	const version = parseVersion(text);
+	const value = catalog.majors.get(text);
+	if (value) return { kind: 'found', value };
+	const version = versionOf(catalog, text);
 	return version ? majorOf(catalog, version, text) : notAVersion(catalog, text);
 }
 
@@ -57,7 +59,7 @@ export function findSupport(catalog: Catalog, name: string, text: string): Found
 export function findStep(catalog: Catalog, name: string, text: string): Step | Miss {
 	const resolved = resolveBoard(catalog, name);
 	if (resolved.kind !== 'board') return resolved;
-	const version = parseVersion(text);
+	const version = versionOf(catalog, text);
 	if (!version) return notAVersion(catalog, text);
 	const major = majorOf(catalog, version, text);
 	if (major.kind !== 'found') return major;
@@ -95,6 +97,11 @@ export function latestMajor(board: Board): Support {
 /** Every release a board runs, oldest version first. */
 export function releasesOfBoard(board: Board): Release[] {
 	return [...board.support.values()].flatMap((support) => support.releases);
+}
+
+/** A release that is spelt as in the tables was read when they were loaded. */
+function versionOf(catalog: Catalog, text: string): Version | null {
+	return catalog.releases.get(text)?.parsed ?? parseVersion(text);
 }
 
 function majorOf(catalog: Catalog, version: Version, asked: string): Found<Major> {

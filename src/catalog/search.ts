@@ -61,10 +61,11 @@ function scoreWord(asked: string, field: string): number {
 	if (at === -1) return 0;
 	if (field === asked) return wholeField;
 	const endsWord = (end: number) => !/[a-z0-9]/.test(field[end] ?? ' ');
+	let best = anyPart;
 	for (let from = at; from !== -1; from = field.indexOf(asked, from + 1)) {
 		const startsWord = from === 0 || !/[a-z0-9]/.test(field[from - 1]!);
 		if (startsWord && endsWord(from + asked.length)) return wholeWord;
-		if (startsWord) return wordStart;
+		if (startsWord) best = wordStart;
 	}
-	return anyPart;
+	return best;
 }

@@ -1,5 +1,7 @@
 import { createLog } from '../log.ts';
 import { run } from '../server/run.ts';
+import { supervise } from '../workers/supervise.ts';
+import { work, workerNumber } from '../workers/worker.ts';
 import type { Call, Command } from './command.ts';
 
 /** After a second signal, or when a stop takes longer than promised, the process ends all the same. */
@@ -18,7 +20,9 @@ async function serve({ settings, json, print }: Call): Promise<void> {
 		terminal: process.stderr.isTTY === true && !json,
 		now: () => new Date(),
 	});
-	const running = await run(settings, log);
+	const worker = workerNumber();
+	if (worker !== null) return work(settings, log, worker);
+	const running = settings.workers > 1 ? await supervise(settings, log) : await run(settings, log);
 	if (running.firstKey) print(welcome(running.address, running.firstKey));
 	await new Promise<void>((resolve) => {
 		const stop = () => {

@@ -4,17 +4,23 @@ import { changeChannel, type Database, type Queries, type Value } from './databa
 import { transact } from './transaction.ts';
 import { postgresFailure } from './trouble.ts';
 
-/** The server gives a statement up after this long, waiting for a lock included. */
-const statementTimeout = 15_000;
-// Bun.SQL waits for ever on a server that hangs. Beyond the server's own limit the connection counts as dead.
-const answerTimeout = statementTimeout + 5_000;
+interface Limits {
+	/** Milliseconds to wait for a connection. */
+	connect: number;
+	/** Milliseconds after which the server gives a statement up, waiting for a lock included. */
+	statement: number;
+	/** Milliseconds after which a server that says nothing counts as dead: Bun.SQL would wait for ever. */
+	answer: number;
+}
+
+const usualLimits: Limits = { connect: 5_000, statement: 15_000, answer: 20_000 };
 
 /** PostgreSQL for several machines, through one small pool that is replaced when the server stops answering. */
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, limits = usualLimits): Database {
 	const place = placeOf(url);
-	let pool = connect(url);
+	let pool = connect(url, limits);
 	const renew = (dead: SQL) => {
-		if (pool === dead) pool = connect(url);
+		if (pool === dead) pool = connect(url, limits);
 		void dead.close({ timeout: 0 }).catch(() => {});
 	};
 	/** Waits for the answer, but not for ever. */
@@ -24,7 +30,7 @@ export function openPostgres(url: string): Database {
 			timer = setTimeout(() => {
 				renew(used);
 				reject(new Failure('database-timeout', `the PostgreSQL at ${place} does not answer`));
-			}, answerTimeout);
+			}, limits.answer);
 		});
 		try {
 			return await Promise.race([answer, silence]);
@@ -35,8 +41,10 @@ export function openPostgres(url: string): Database {
 		}
 	};
 	const queriesOn = (used: SQL, sql: Pick<SQL, 'unsafe'>): Queries => ({
-		rows: (text, values = []) => answered(used, sql.unsafe(text, values as Value[])),
-		tuples: (text, values = []) => answered(used, sql.unsafe(text, values as Value[]).values()),
+		rows: async (text, values = []) => [...(await answered(used, sql.unsafe(text, values as Value[])))],
+		tuples: async (text, values = []) => [
+			...(await answered(used, sql.unsafe(text, values as Value[]).values())),
+		],
 	});
 
 	return {
@@ -68,14 +76,14 @@ export function openPostgres(url: string): Database {
 	};
 }
 
-function connect(url: string): SQL {
+function connect(url: string, limits: Limits): SQL {
 	return new SQL({
 		url,
 		max: 4,
-		connectionTimeout: 5,
+		connectionTimeout: limits.connect / 1000,
 		connection: {
 			application_name: 'pointrelease',
-			statement_timeout: statementTimeout,
+			statement_timeout: limits.statement,
 			// A node that froze inside a transaction must not hold the others up for longer than this.
 			idle_in_transaction_session_timeout: 60_000,
 		},

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { SQL } from 'bun';
 import { Failure } from '../failure.ts';
 import type { Database, Queries, Value } from './database.ts';
@@ -15,14 +15,16 @@ const busyTimeout = 20;
  * open would silently take part in it. Therefore everything goes through one queue.
  */
 export async function openSqlite(file: string): Promise<Database> {
-	const sql = connect(file);
-	const enqueue = createQueue();
+	let sql = connect(file);
+	let identity = identityOf(file);
+	const inTurn = createQueue();
 	const run = async <T>(text: string, values: readonly Value[], shape: 'rows' | 'tuples'): Promise<T[]> => {
 		const deadline = performance.now() + patience;
 		for (;;) {
 			try {
-				const query = sql.unsafe(text, values as Value[]);
-				return (await (shape === 'rows' ? query : query.values())) as T[];
+				// SQLite numbers `$2` by its first appearance, whatever it is called; `?2` means the second value.
+				const query = sql.unsafe(text.replace(/\$(\d+)/g, '?$1'), values as Value[]);
+				return [...((await (shape === 'rows' ? query : query.values())) as T[])];
 			} catch (thrown) {
 				const failure = sqliteFailure(thrown, file);
 				if (failure.code !== 'database-busy' || performance.now() > deadline) throw failure;
@@ -34,11 +36,26 @@ export async function openSqlite(file: string): Promise<Database> {
 		rows: (text, values = []) => run(text, values, 'rows'),
 		tuples: (text, values = []) => run(text, values, 'tuples'),
 	};
-	try {
-		// A power cut must not take back a license that was already shown to somebody.
+	const prepare = async () => {
+		// FULL: a power cut must not take back a license that was already shown to somebody.
 		for (const pragma of [`busy_timeout = ${busyTimeout}`, 'journal_mode = WAL', 'synchronous = FULL'])
 			await queries.rows(`PRAGMA ${pragma}`);
 		await queries.rows('SELECT count(*) FROM sqlite_master');
+	};
+	/** Follows the path: an open connection would go on with a file that was moved away, seeing nothing new. */
+	const follow = async () => {
+		const now = identityOf(file);
+		if (now === identity) return;
+		if (now === null) throw new Failure('database-unreachable', `the database ${file} is gone`);
+		await sql.close();
+		sql = connect(file);
+		identity = now;
+		await prepare();
+		throw new Failure('database-unreachable', `the database ${file} was replaced by another`);
+	};
+	const enqueue = <T>(work: () => Promise<T>) => inTurn(() => follow().then(work));
+	try {
+		await prepare();
 	} catch (thrown) {
 		await sql.close();
 		throw thrown;
@@ -57,8 +74,14 @@ export async function openSqlite(file: string): Promise<Database> {
 			const [first] = await enqueue(() => queries.tuples<[string]>('PRAGMA quick_check(1)'));
 			if (first?.[0] !== 'ok') throw sqliteFailure({ code: 'SQLITE_CORRUPT', message: 'quick_check' }, file);
 		},
-		close: () => enqueue(() => sql.close()),
+		close: () => inTurn(() => sql.close()),
 	};
+}
+
+/** Which file the path names now, or null. */
+function identityOf(file: string): string | null {
+	const found = statSync(file, { throwIfNoEntry: false });
+	return found ? `${found.dev}:${found.ino}` : null;
 }
 
 function connect(file: string): SQL {

@@ -111,12 +111,13 @@ export async function addLicenses(
 				revoked,
 				sealed,
 				sealing.id,
+				ledger.change,
 			];
 		});
 		await queries.rows(
 			`INSERT INTO licenses
 				(number, id, digest, email, mailbox, note, created, expires, revoked, sealed, seal_key, change)
-				VALUES ${placeholders(rows.length, 11, `, ${ledger.change}`)}`,
+				VALUES ${placeholders(rows.length, 12)}`,
 			rows.flat(),
 		);
 		progress(start + part.length);

@@ -32,9 +32,10 @@ export function openKeyring(settings: Settings): Keyring {
 	let keys: SealingKey[] = [];
 	const read = () => {
 		const old = settings.oldSecret === null ? null : sealingKeyFrom(settings.oldSecret);
-		keys = [given, readKeyFile(sealingKeyFile(settings)), readKeyFile(nextKeyFile(settings)), old].filter(
-			(key) => key !== null,
-		);
+		// In this order: a rotation renames the next key file to the current one, and one of the two reads sees it.
+		const next = readKeyFile(nextKeyFile(settings));
+		const current = readKeyFile(sealingKeyFile(settings));
+		keys = [given, current, next, old].filter((key) => key !== null);
 	};
 	read();
 	const find = (id: string) => {

@@ -1,12 +1,15 @@
+import type { Database } from '../database/database.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { dayOf } from './day.ts';
 import { Follower } from './follow.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issue.ts';
+import { readLedger } from './ledger.ts';
 import { KeyLimiter } from './limiter.ts';
 import { Missed } from './missed.ts';
-import { openRegistry } from './registry.ts';
+import { Postman } from './postman.ts';
+import { openRegistry, type Registry } from './registry.ts';
 import { Usage } from './usage.ts';
 
 export type { IssuedLicense } from './issue.ts';
@@ -21,6 +24,8 @@ export interface Licenses {
 	limiter: KeyLimiter | null;
 	/** `degraded` says why changes may be missing, while known keys go on working. */
 	health(): { ready: boolean; degraded: string | null; licenses: number };
+	/** Where they are kept. Whatever else this process stores goes through the same connection: two would lock each other out. */
+	readonly database: Database;
 	issue(request: IssueRequest): Promise<IssuedLicense>;
 	/** Issues one key if there has never been a license. */
 	issueFirst(): Promise<IssuedLicense | null>;
@@ -34,12 +39,15 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	try {
 		await registry.database.inspect();
 		await follower.start();
+		await warnOfLostSecret(registry, log);
 	} catch (thrown) {
 		await follower.close();
 		await registry.close().catch(() => {});
 		throw thrown;
 	}
 	const usage = new Usage(registry.database, log);
+	const postman = new Postman(registry, settings, log);
+	postman.start();
 	const missed = new Missed((digests) => follower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 
@@ -56,6 +64,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			degraded: follower.degraded,
 			licenses: follower.gate.size,
 		}),
+		database: registry.database,
 		async issue(request) {
 			const issued = await issueLicense(registry, request);
 			await follower.sweep();
@@ -67,17 +76,34 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			return issued;
 		},
 		close() {
-			closing ??= (async () => {
-				missed.close();
-				await follower.close();
-				await usage.close();
-				await registry
-					.close()
-					.catch((thrown) => log.warn('database not closed', { reason: reasonOf(thrown) }));
-			})();
+			missed.close();
+			closing ??= within(mostForClosing, async () => {
+				await Promise.all([usage.close(), postman.close(), follower.close()]);
+				await registry.close();
+			}).catch((thrown) => log.warn('licenses not closed in order', { reason: reasonOf(thrown) }));
 			return closing;
 		},
 	};
+}
+
+/** A node has five seconds to stop; a database that hangs may not take them all. */
+const mostForClosing = 4_000;
+
+async function within(milliseconds: number, work: () => Promise<void>): Promise<void> {
+	let timer: Timer | undefined;
+	const limit = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`not done within ${milliseconds} ms`)), milliseconds);
+	});
+	await Promise.race([work(), limit]).finally(() => clearTimeout(timer));
+}
+
+async function warnOfLostSecret({ database, keyring }: Registry, log: Log): Promise<void> {
+	const { sealKey } = await readLedger(database, database.place);
+	if (sealKey === null || keyring.find(sealKey)) return;
+	log.warn('sealing key not here: keys work, but cannot be mailed or re-sent from this node', {
+		sealKey,
+		advice: 'give every node the same POINTRELEASE_SECRET',
+	});
 }
 
 /** The key of the very first start, for showing how to use it; null at every later start. */

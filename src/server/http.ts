@@ -25,9 +25,11 @@ const idleSeconds = 30;
 const longestStop = 4_000;
 
 /** Listens at once and says "not ready" until a service is opened: a taken port is known before any work. */
-export function listen(host: string, port: number, log: Log): Listener {
+export function listen(host: string, port: number, log: Log, shared = false): Listener {
 	const common = {
 		development: false,
+		// Bun shares the port whenever `development` is off, so that a second service would start unnoticed.
+		reusePort: shared,
 		maxRequestBodySize: mostBodyBytes,
 		idleTimeout: idleSeconds,
 		error(thrown: unknown) {

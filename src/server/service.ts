@@ -2,14 +2,15 @@ import { type Answer, createAnswerBook } from '../api/answers.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
 import { preflightHeaders } from '../api/headers.ts';
 import { pathOf } from '../api/path.ts';
-import { problem } from '../api/problem.ts';
+import { type Problem, problem } from '../api/problem.ts';
 import { answerRead } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import type { Refusals } from '../licenses/refusals.ts';
+import type { KeyedAnswer } from './dataset.ts';
 import { sendProblem } from './problem-response.ts';
 import { limitRate } from './rate.ts';
+import { refusalOf } from './refusal.ts';
 
 /** An answer that needs no key. Looked up by path, made anew for each request. */
 export type PublicAnswer = (request: Request) => Response;
@@ -19,6 +20,8 @@ export interface ServiceParts {
 	licenses: Licenses;
 	refusals: Refusals;
 	publicAnswers: { get(path: string): PublicAnswer | undefined };
+	/** Answers behind the key that are not of the catalog alone, by path. */
+	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
 	/** The client's address, for the limit on refusals. */
 	addressOf(request: Request): string;
 	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
@@ -39,7 +42,7 @@ export interface Service {
 }
 
 export function createService(parts: ServiceParts): Service {
-	const { licenses, refusals, publicAnswers, addressOf, today = todayInUtc } = parts;
+	const { licenses, refusals, publicAnswers, keyedAnswers, addressOf, today = todayInUtc } = parts;
 	const { limiter } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);
@@ -60,13 +63,14 @@ export function createService(parts: ServiceParts): Service {
 			return sendProblem(problem('too-many-requests', detail), { 'Retry-After': seconds });
 		}
 		refusals.note(address);
-		const shape = shapeProblem(request.headers.get('authorization'));
-		return sendProblem(problem('key-refused', shape ?? 'the license key is not valid'));
+		return sendProblem(refusalOf(request.headers.get('authorization')));
 	};
 
 	/** Everything that is not a plain GET of a well-spelt path. */
 	const answerUnusual = (request: Request, slot: number): Response => {
-		const answer = answerRead(book.catalog, request, today()) ?? book.answer(pathOf(request.url));
+		const path = pathOf(request.url);
+		const keyed = keyedAnswers?.get(path);
+		const answer = keyed?.(book.catalog) ?? answerRead(book.catalog, request, today()) ?? book.answer(path);
 		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
 		if (names && !isRead(request)) return methodNotAllowed();
 		if (!('code' in answer)) return give(request, answer, slot);
@@ -74,12 +78,20 @@ export function createService(parts: ServiceParts): Service {
 		return sendProblem(answer);
 	};
 
+	/** What follows once the key was admitted. */
+	const respond = (request: Request, found: Answer | Problem | undefined, slot: number): Response => {
+		if (!found) return answerUnusual(request, slot);
+		if (!('code' in found)) return give(request, found, slot);
+		licenses.count(slot);
+		return sendProblem(found);
+	};
+
 	/** Authorise, look up, answer; the rate limit comes between where an operator turned it on. */
-	const answer = (request: Request, found: Answer | undefined): Response => {
+	const answer = (request: Request, found: Answer | Problem | undefined): Response => {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
-		const respond = () => (found ? give(request, found, slot) : answerUnusual(request, slot));
-		return limiter ? limitRate(limiter, slot, respond) : respond();
+		if (!limiter) return respond(request, found, slot);
+		return limitRate(limiter, slot, () => respond(request, found, slot));
 	};
 
 	return {

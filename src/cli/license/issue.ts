@@ -1,14 +1,16 @@
 import { Failure } from '../../failure.ts';
 import { dayOf, parseDay } from '../../licenses/day.ts';
+import { findById } from '../../licenses/find.ts';
 import { issueLicense } from '../../licenses/issue.ts';
 import { checkExpires } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import type { Command } from '../command.ts';
 import { card } from './display.ts';
+import { deliverNow, mailStatus } from './mailing.ts';
 
 export const issueCommand: Command = {
 	name: 'license issue',
-	summary: 'issue a license key to an e-mail address',
+	summary: 'issue a license key to an e-mail address, and mail it there',
 	options: {
 		email: { type: 'string', value: 'ADDRESS', help: 'the address the purchaser paid with' },
 		expires: { type: 'string', value: 'YYYY-MM-DD', help: 'the last day on which the key works (UTC)' },
@@ -17,6 +19,7 @@ export const issueCommand: Command = {
 	},
 	async run({ settings, options, json, print }) {
 		const { email, expires, note } = options;
+		const mail = options['no-mail'] !== true;
 		if (typeof email !== 'string')
 			throw new Failure('bad-arguments', 'to whom? give the address with --email ADDRESS');
 		if (typeof expires === 'string' && parseDay(checkExpires(expires))! < dayOf(Date.now()))
@@ -26,19 +29,26 @@ export const issueCommand: Command = {
 				email,
 				expires: typeof expires === 'string' ? expires : null,
 				...(typeof note === 'string' && { note }),
-				mail: options['no-mail'] !== true,
+				mail,
 			});
 			// Only now, after the commit: a key that was printed works whatever happens next.
-			if (json) return print(JSON.stringify(issued));
 			print(
-				card([
-					['license', issued.id],
-					['e-mail', issued.email],
-					['key', issued.key],
-					['base64', issued.encoded],
-					['expires', typeof expires === 'string' ? expires : null],
-				]),
+				json
+					? JSON.stringify(issued)
+					: card([
+							['license', issued.id],
+							['e-mail', issued.email],
+							['key', issued.key],
+							['base64', issued.encoded],
+							['expires', typeof expires === 'string' ? expires : null],
+						]),
 			);
+			if (!mail) return;
+			await deliverNow(registry, settings);
+			const license = await findById(registry.database, issued.id);
+			const status = license && (await mailStatus(registry, settings, license));
+			if (!json) print(card([['mail   ', status?.words ?? null]]));
+			else if (!status?.sent) process.stderr.write(`pointrelease: mail ${status?.words}\n`);
 		});
 	},
 };

@@ -1,0 +1,82 @@
+import { type Use, useOf } from './process-tree.ts';
+
+/** A server that runs as its own process, so that what it uses can be told from what the bench uses. */
+export interface Contender {
+	readonly name: string;
+	readonly port: number;
+	readonly pid: number;
+	/** Milliseconds from the start of the process to its first answer. */
+	readonly startedIn: number;
+	use(): Use;
+	stop(): Promise<void>;
+}
+
+export interface Launch {
+	name: string;
+	command: string[];
+	port: number;
+	env?: Record<string, string>;
+	/** A path that answers once the server is ready, with whatever status. */
+	ready?: string;
+}
+
+const patience = 60_000;
+const running = new Set<Bun.Subprocess>();
+
+// Whatever ends the bench, its servers end with it.
+process.on('exit', () => {
+	for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+export async function launch({ name, command, port, env = {}, ready = '/' }: Launch): Promise<Contender> {
+	const began = performance.now();
+	const child = Bun.spawn(command, {
+		env: { ...process.env, ...env },
+		stdin: 'ignore',
+		stdout: 'ignore',
+		stderr: 'pipe',
+	});
+	running.add(child);
+	const trouble = new Response(child.stderr).text();
+	await waitFor(name, child, port, ready, trouble);
+	const startedIn = performance.now() - began;
+	return {
+		name,
+		port,
+		pid: child.pid,
+		startedIn,
+		use: () => useOf(child.pid),
+		async stop() {
+			child.kill('SIGTERM');
+			const force = setTimeout(() => child.kill('SIGKILL'), 8_000);
+			await child.exited;
+			clearTimeout(force);
+			running.delete(child);
+		},
+	};
+}
+
+async function waitFor(
+	name: string,
+	child: Bun.Subprocess,
+	port: number,
+	path: string,
+	trouble: Promise<string>,
+): Promise<void> {
+	const deadline = performance.now() + patience;
+	while (performance.now() < deadline) {
+		if (child.exitCode !== null) break;
+		try {
+			const response = await fetch(`http://127.0.0.1:${port}${path}`, { keepalive: false });
+			await response.arrayBuffer();
+			if (response.status !== 503) return;
+		} catch {
+			// Not listening yet.
+		}
+		await Bun.sleep(2);
+	}
+	child.kill('SIGKILL');
+	running.delete(child);
+	throw new Error(`${name} did not start: ${(await trouble).trim()}`);
+}

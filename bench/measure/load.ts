@@ -1,0 +1,30 @@
+/** What is asked: every path in turn, with the keys in turn or in the given order. */
+export interface Requests {
+	paths: readonly string[];
+	keys: readonly string[];
+	/** Indices into the keys, for a mix in which some are used more often; empty for every key in turn. */
+	order?: readonly number[];
+	/** One more header line. */
+	header?: string;
+}
+
+export interface Load {
+	requests: number;
+	seconds: number;
+	/** Answers with a status of 400 and more. */
+	refused: number;
+	/** Connections that failed and answers that never came. */
+	failed: number;
+	/** Microseconds. */
+	p50: number;
+	p99: number;
+	max: number;
+	/** Microseconds of processor time that the generator itself used. */
+	generatorCpu: number;
+}
+
+/** Something that asks the requests again and again over connections that stay open. */
+export interface Generator {
+	readonly name: string;
+	load(port: number, requests: Requests, seconds: number, connections: number): Promise<Load>;
+}

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Clock ticks per second in /proc: fixed in the kernel's interface to programs. */
+const ticksPerSecond = 100;
+
+export interface Use {
+	/** Microseconds of user and system time, of all threads and children. */
+	cpu: number;
+	/** Resident memory in bytes, pages shared between the processes counted once. */
+	memory: number;
+}
+
+/** What a process and everything it started has used so far. */
+export function useOf(root: number): Use {
+	let ticks = 0;
+	let memory = 0;
+	for (const pid of treeOf(root)) {
+		const fields = statOf(pid);
+		if (!fields) continue;
+		// utime, stime, and those of children that have ended and were waited for.
+		for (const field of [11, 12, 13, 14]) ticks += Number(fields[field]);
+		memory += proportionalMemory(pid);
+	}
+	return { cpu: (ticks / ticksPerSecond) * 1e6, memory };
+}
+
+/** Microseconds that all processors of the machine together were not idle; what a hypervisor took away counts. */
+export function busyTime(): number {
+	const [user, nice, system, , , interrupts, soft, steal] = readFileSync('/proc/stat', 'utf8')
+		.split('\n', 1)[0]!
+		.trim()
+		.split(/\s+/)
+		.slice(1)
+		.map(Number) as [number, number, number, number, number, number, number, number];
+	return ((user + nice + system + interrupts + soft + steal) / ticksPerSecond) * 1e6;
+}
+
+export function treeOf(root: number): number[] {
+	const parents = new Map<number, number>();
+	for (const name of readdirSync('/proc')) {
+		if (!/^\d+$/.test(name)) continue;
+		const fields = statOf(Number(name));
+		if (fields) parents.set(Number(name), Number(fields[1]));
+	}
+	const tree = [root];
+	for (const parent of tree) for (const [pid, of] of parents) if (of === parent) tree.push(pid);
+	return tree;
+}
+
+/** The fields of /proc/PID/stat behind the name, which may itself hold blanks and brackets. */
+function statOf(pid: number): string[] | null {
+	try {
+		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		return text.slice(text.lastIndexOf(')') + 2).split(' ');
+	} catch {
+		return null;
+	}
+}
+
+function proportionalMemory(pid: number): number {
+	try {
+		const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+		return Number(kilobytes ?? 0) * 1024;
+	} catch {
+		return 0;
+	}
+}

@@ -1,0 +1,114 @@
+import type { Contender } from './contender.ts';
+import type { Generator, Load, Requests } from './load.ts';
+import { busyTime } from './process-tree.ts';
+
+/** One contender in one comparison, asked its own requests. */
+export interface Entry {
+	name: string;
+	contender: Contender;
+	requests: Requests;
+	/** Whether every answer, or none, has a status of 400 and more. */
+	refused?: boolean;
+}
+
+export interface Round extends Load {
+	/** Server microseconds per answer. */
+	cpu: number;
+	perSecond: number;
+	/** Processor time that neither server nor generator used, as a share of one processor. */
+	foreign: number;
+}
+
+export interface Result {
+	name: string;
+	cpu: number;
+	/** Half the distance between the quartiles, as a share of the median. */
+	spread: number;
+	perSecond: number;
+	p50: number;
+	p99: number;
+	rounds: Round[];
+	rejected: number;
+}
+
+export interface Plan {
+	rounds: number;
+	seconds: number;
+	warmUp: number;
+	connections: number;
+}
+
+/** More than this of a processor used by somebody else, and the round says little about the server. */
+const mostForeign = 0.12;
+
+/**
+ * Measures the entries in turns, so that whatever changes on the machine meanwhile meets all of them. A round
+ * in which something else was busy is repeated, up to twice as many rounds in all; if even that leaves too
+ * few, the quietest are taken.
+ */
+export async function compare(
+	generator: Generator,
+	entries: readonly Entry[],
+	plan: Plan,
+): Promise<Result[]> {
+	const kept = entries.map((): Round[] => []);
+	for (const entry of entries) await measure(generator, entry, plan, plan.warmUp);
+	for (let turn = 0; turn < plan.rounds * 4; turn++) {
+		for (let step = 0; step < entries.length; step++) {
+			const at = (step + turn) % entries.length;
+			if (quiet(kept[at]!).length >= plan.rounds) continue;
+			kept[at]!.push(await measure(generator, entries[at]!, plan, plan.seconds));
+		}
+	}
+	return entries.map(({ name }, at) => summarise(name, kept[at]!, plan.rounds));
+}
+
+async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: number): Promise<Round> {
+	const { contender, requests } = entry;
+	const before = contender.use();
+	const busyBefore = busyTime();
+	const load = await generator.load(contender.port, requests, seconds, plan.connections);
+	const used = contender.use().cpu - before.cpu;
+	const busy = busyTime() - busyBefore;
+	if (load.failed > 0) throw new Error(`${entry.name}: ${load.failed} requests had no answer`);
+	const refused = entry.refused ? load.requests : 0;
+	// wrk does not count the answers that were under way when it stopped among the requests, but among these.
+	if (Math.abs(load.refused - refused) > plan.connections)
+		throw new Error(`${entry.name}: ${load.refused} of ${load.requests} answers had a status above 399`);
+	return {
+		...load,
+		cpu: used / load.requests,
+		perSecond: load.requests / load.seconds,
+		foreign: Math.max(0, busy - used - load.generatorCpu) / (load.seconds * 1e6),
+	};
+}
+
+function quiet(rounds: readonly Round[]): Round[] {
+	return rounds.filter(({ foreign }) => foreign <= mostForeign);
+}
+
+function summarise(name: string, all: readonly Round[], wanted: number): Result {
+	const rounds = all.toSorted((a, b) => a.foreign - b.foreign).slice(0, wanted);
+	const cpus = rounds.map(({ cpu }) => cpu);
+	return {
+		name,
+		cpu: median(cpus),
+		spread: (quantile(cpus, 0.75) - quantile(cpus, 0.25)) / 2 / median(cpus),
+		perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+		p50: median(rounds.map(({ p50 }) => p50)),
+		p99: median(rounds.map(({ p99 }) => p99)),
+		rounds,
+		rejected: all.length - quiet(all).length,
+	};
+}
+
+export function median(values: readonly number[]): number {
+	return quantile(values, 0.5);
+}
+
+function quantile(values: readonly number[], share: number): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	const at = (sorted.length - 1) * share;
+	const low = Math.floor(at);
+	return sorted[low]! + ((sorted[Math.ceil(at)] ?? sorted[low]!) - sorted[low]!) * (at - low);
+}

@@ -1,0 +1,37 @@
+/** One measured value of a subject. */
+export interface Measure {
+	readonly name: string;
+	/** What was measured, each with its unit, for example `['41.2', 'ms']`. */
+	readonly values: readonly (readonly [amount: number, unit: string])[];
+	/** The most that the first value may be; more is marked, and left to the reader of a busy machine to judge. */
+	readonly limit?: number;
+	readonly note?: string;
+}
+
+/** One thing that is benchmarked, in a file of its own; `main.ts` lists them. */
+export interface Subject {
+	readonly name: string;
+	measure(): Promise<readonly Measure[]>;
+}
+
+export function median(values: readonly number[]): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	const middle = sorted.length >> 1;
+	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Runs a file in a fresh process and reads the JSON it prints. */
+export async function freshProcess<T>(
+	file: string,
+	args: readonly string[] = [],
+	env: Record<string, string> = {},
+): Promise<T> {
+	const child = Bun.spawn([process.execPath, new URL(file, import.meta.url).pathname, ...args], {
+		env: { ...process.env, ...env },
+		stdout: 'pipe',
+		stderr: 'inherit',
+	});
+	const [out, code] = await Promise.all([child.stdout.text(), child.exited]);
+	if (code !== 0) throw new Error(`${file} ended with status ${code}`);
+	return JSON.parse(out) as T;
+}

@@ -1,0 +1,33 @@
+import type { Answer } from './answers.ts';
+import type { Problem } from './problem.ts';
+
+/** Answers that were rendered once and are kept, by the segment of the path that names them. */
+export interface Shelf {
+	find(segment: string): Answer | Problem | undefined;
+	/** Only for a segment that spells its names as the data does, so that the data bounds their number. */
+	keep(segment: string, answer: Answer): Answer;
+	keepMiss(segment: string, miss: Problem): Problem;
+}
+
+/** Misses are kept too, because a fleet asks the same wrong thing thousands of times; strangers bound their number. */
+const mostMisses = 4096;
+const longestMiss = 64;
+
+export function createShelf(): Shelf {
+	const answers = new Map<string, Answer>();
+	const misses = new Map<string, Problem>();
+	return {
+		find: (segment) => answers.get(segment) ?? misses.get(segment),
+		keep(segment, answer) {
+			answers.set(segment, answer);
+			return answer;
+		},
+		keepMiss(segment, miss) {
+			// Only plain text: what the router decodes and what stands in the address may differ for the rest.
+			if (segment.length > longestMiss || !/^[\w:.,-]+$/.test(segment)) return miss;
+			if (misses.size >= mostMisses) misses.clear();
+			misses.set(segment, miss);
+			return miss;
+		},
+	};
+}

@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { shipped, shippedFolder } from '../../test/shipped-data.ts';
+import { type Edit, findingsAfter, smallData } from '../../test/small-data.ts';
+import { Failure } from '../failure.ts';
+import { buildCatalog, catalogOf } from './build.ts';
+import { loadCatalog, readFolder } from './load.ts';
+import { printFinding } from './table.ts';
+import { readTables, shapes } from './tables.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-load-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function failureOf(load: () => unknown): string {
+	try {
+		load();
+	} catch (thrown) {
+		if (thrown instanceof Failure) return `${thrown.code}: ${thrown.message}`;
+		throw thrown;
+	}
+	return 'no failure';
+}
+
+describe('broken data', () => {
+	test('all findings are reported at once, whatever table they are in', () => {
+		expect(
+			findingsAfter(
+				['primary/releases.csv', '2007-11-14', '2007-11-31'],
+				['legacy/releases.csv', 'medium,,yes', 'medium,,true'],
+				['canonical.csv', '11,J293AP', '11,M8493'],
+				['aliases.csv', 'M0001AP,M0001A', 'M0001AP,M0001B'],
+			),
+		).toEqual([
+			'primary/releases.csv:3: released: "2007-11-31": expected a day that exists, written YYYY-MM-DD, from 1983 to 2099',
+			'legacy/releases.csv:3: withdrawn: "true": expected "yes" or nothing',
+			'aliases.csv:2: board_id: "M0001B": expected an identifier of boards.csv',
+			'canonical.csv:4: board_id: "M8493": expected a board that runs 11.1, the latest of major 11',
+		]);
+	});
+
+	test('one finding anywhere means no catalog at all', () => {
+		const built = buildCatalog(smallData(['primary/support.csv', 'factory', ' factory']));
+		expect(built.catalog).toBeNull();
+		expect(built.findings).toHaveLength(1);
+	});
+
+	test('a table that is absent is one finding, not one for every row that refers to it', () => {
+		const texts = new Map(smallData());
+		texts.delete('boards.csv');
+		expect(buildCatalog(texts).findings.map(printFinding)).toEqual([
+			'boards.csv:0: : "": expected the table to be there',
+		]);
+	});
+
+	test('sound tables that were read already make the same catalog', () => {
+		const { catalog } = buildCatalog(smallData());
+		expect(catalogOf(readTables(smallData()).tables).catalog?.dataVersion).toBe(catalog!.dataVersion);
+	});
+
+	test('broken tables that were read already make no catalog', () => {
+		const { tables } = readTables(smallData(['canonical.csv', '11,J293AP', '11,M8493']));
+		expect(catalogOf(tables).catalog).toBeNull();
+	});
+});
+
+describe('loading a folder', () => {
+	test('a folder that is not there misses every table', () => {
+		const { findings } = buildCatalog(readFolder(join(folder, 'nowhere')));
+		expect(findings.map(({ file }) => file)).toEqual(Object.values(shapes).map(({ file }) => file));
+	});
+
+	test('the failure shows the first three findings and counts the others', () => {
+		const nowhere = join(folder, 'nowhere');
+		expect(failureOf(() => loadCatalog(nowhere))).toBe(
+			`broken-data: the data in ${nowhere} is broken: ` +
+				'boards.csv:0: : "": expected the table to be there; ' +
+				'primary/releases.csv:0: : "": expected the table to be there; ' +
+				'primary/support.csv:0: : "": expected the table to be there; and 8 more (see: pointrelease data check)',
+		);
+	});
+
+	test('the shipped folder with one bad cell does not load', () => {
+		const copy = join(folder, 'copy');
+		cpSync(shippedFolder, copy, { recursive: true });
+		writeFileSync(join(copy, 'changes.csv'), 'changed,what\nyesterday,Something\n');
+		expect(failureOf(() => loadCatalog(copy))).toBe(
+			`broken-data: the data in ${copy} is broken: ` +
+				'changes.csv:2: changed: "yesterday": expected a moment in UTC, written YYYY-MM-DDTHH:MM:SSZ; ' +
+				'changes.csv:0: changed: "": expected at least one row (see: pointrelease data check)',
+		);
+	});
+});
+
+describe('the version of the data', () => {
+	const versionAfter = (...edits: Edit[]) => buildCatalog(smallData(...edits)).catalog!.dataVersion;
+
+	test('is the day of the last change and a digest', () => {
+		expect(shipped.dataVersion).toMatch(/^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/);
+		expect(shipped.dataVersion.slice(0, 10)).toBe(shipped.changed.slice(0, 10));
+	});
+
+	test('is the same for the same facts', () => {
+		expect(versionAfter()).toBe(versionAfter());
+	});
+
+	test('differs when any fact differs', () => {
+		const versions = [
+			versionAfter(),
+			versionAfter(['primary/releases.csv', '2007-11-14', '2007-11-15']),
+			versionAfter(['boards.csv', 'QuickSilver 2002', 'QuickSilver (2002)']),
+			versionAfter(['legacy/support.csv', '7.5.3,7.5.5', '7.5.3,']),
+			versionAfter(['sources.csv', 'a list', 'another list']),
+		];
+		expect(new Set(versions).size).toBe(versions.length);
+	});
+});

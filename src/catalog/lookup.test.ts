@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'bun:test';
+import { shipped } from '../../test/shipped-data.ts';
+import {
+	findBoard,
+	findMajor,
+	findStep,
+	findSupport,
+	latestMajor,
+	releasesOfBoard,
+	stepOf,
+} from './lookup.ts';
+
+const board = (id: string) => {
+	const found = findBoard(shipped, id);
+	if (found.kind !== 'found') throw new Error(`${id} is no board`);
+	return found.value;
+};
+
+describe('every negative answer is told apart', () => {
+	test('an unknown board carries the identifiers close to it', () => {
+		const miss = findSupport(shipped, 'J294AP', '14');
+		expect(miss).toMatchObject({ kind: 'unknown-board', asked: 'J294AP' });
+		expect(miss.kind === 'unknown-board' && miss.close).toContain('J293AP');
+	});
+
+	test('an ambiguous name carries its boards', () => {
+		expect(findStep(shipped, 'iMac10,1', '10.13.6')).toEqual({
+			kind: 'ambiguous-board',
+			asked: 'iMac10,1',
+			candidates: ['Mac-F221DCC8', 'Mac-F2268CC8', 'Mac-F2268DC8'],
+		});
+	});
+
+	test('text that is no version is not a major either', () => {
+		expect(findMajor(shipped, '10')).toEqual({ kind: 'no-version', asked: '10', variantOf: null });
+	});
+
+	test('a lettered variant says which release it is an edition of', () => {
+		expect(findMajor(shipped, '7.1p3')).toEqual({ kind: 'no-version', asked: '7.1p3', variantOf: '7.1' });
+	});
+
+	test('an unknown major carries the majors of its era', () => {
+		const miss = findMajor(shipped, '10.16.1');
+		expect(miss).toMatchObject({ kind: 'unknown-major', asked: '10.16.1', major: '10.16' });
+		const known = miss.kind === 'unknown-major' ? miss.known.map(({ name }) => name) : [];
+		expect(known.at(0)).toBe('10.0');
+		expect(known.at(-1)).toBe('10.15');
+	});
+
+	test('a major the board does not run carries the board with all it runs', () => {
+		const miss = findSupport(shipped, 'J713AP', '14');
+		expect(miss.kind).toBe('unsupported-major');
+		expect(miss.kind === 'unsupported-major' && [...miss.board.support.keys()]).toContain('15');
+	});
+
+	test('a release that never came carries the releases around it', () => {
+		const miss = findStep(shipped, 'J293AP', '14.8.6');
+		expect(miss).toMatchObject({ kind: 'no-such-release', asked: '14.8.6' });
+		const around =
+			miss.kind === 'no-such-release' ? [miss.before, miss.after].map((release) => release?.version) : [];
+		expect(around).toEqual(['14.8.5', '14.8.7']);
+	});
+
+	test('a release before the first of its major has none before it', () => {
+		const miss = findStep(shipped, 'J293AP', '14.0.0.0');
+		expect(miss).toMatchObject({ kind: 'no-such-release', before: null });
+	});
+
+	test('a version newer than any known carries the latest of the major', () => {
+		const miss = findStep(shipped, 'J293AP', '14.99.1');
+		expect(miss.kind).toBe('newer-than-known');
+		expect(miss.kind === 'newer-than-known' && miss.latest).toBe(shipped.majors.get('14')!.latest);
+	});
+
+	test('a release of other boards carries the first and last that this board runs', () => {
+		const miss = findStep(shipped, 'J433AP', '13.0');
+		expect(miss.kind).toBe('release-not-for-board');
+		const ends =
+			miss.kind === 'release-not-for-board' ? [miss.support.first.version, miss.support.latest.version] : [];
+		expect(ends).toEqual(['13.5', '13.7.8']);
+	});
+
+	test('the board is told to be unknown before the version is looked at', () => {
+		expect(findStep(shipped, 'nobody', 'nothing').kind).toBe('unknown-board');
+	});
+
+	test('a major the board does not run comes before a release that does not exist', () => {
+		expect(findStep(shipped, 'J713AP', '14.8.6').kind).toBe('unsupported-major');
+	});
+});
+
+describe('spellings of a release', () => {
+	test.each([
+		['15.1.0', '15.1'],
+		['26.0.0', '26.0'],
+	])('%s asks about %s', (asked, version) => {
+		const step = findStep(shipped, 'J293AP', asked);
+		expect(step.kind === 'step' && step.release.version).toBe(version);
+	});
+});
+
+describe('questions about a whole board', () => {
+	test('the newest major of a board that spans two data sets is the newer one', () => {
+		expect(latestMajor(board('M8493')).major.name).toBe('10.5');
+	});
+
+	test('all releases of a board come in version order across both data sets', () => {
+		const versions = releasesOfBoard(board('A1001')).map(({ version }) => version);
+		expect(versions.slice(0, 4)).toEqual(['9.2.2', '10.1.4', '10.1.5', '10.2']);
+		expect(versions.at(-1)).toBe('10.4.11');
+	});
+
+	test('there is no step from a release that the board never ran', () => {
+		const support = board('J293AP').support.get('26');
+		const release = shipped.majors.get('26')?.byVersion.get('26.3.2');
+		expect(support && release && stepOf(support, release)).toBeNull();
+	});
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { shipped } from '../../test/shipped-data.ts';
+import { fold, kindsOfShape } from './identifier.ts';
+import { closestIdentifiers, resolveBoard } from './resolve.ts';
+
+const resolved = (name: string) => {
+	const resolution = resolveBoard(shipped, name);
+	return resolution.kind === 'board' ? resolution.board.id : resolution.kind;
+};
+/** Identifiers, not boards: a board leads to the whole catalog, which a failing property would print. */
+const anyBoard = fc.constantFrom(...shipped.boards.keys());
+
+describe('names of one board', () => {
+	test.each([
+		['J293AP', 'J293AP'],
+		['j293ap', 'J293AP'],
+		['mac-f221bec8', 'Mac-F221BEC8'],
+		['vmm-X86_64', 'VMM-x86_64'],
+		['J316CAP', 'J316cAP'],
+		['J413', 'J413AP'],
+		['j316c', 'J316cAP'],
+		['Mac14,2', 'J413AP'],
+		['MACPRO5,1', 'Mac-F221BEC8'],
+		['PowerMac5,1', 'M7886'],
+		['M0001AP', 'M0001A'],
+		['M0001ED', 'M0001E'],
+		['M0001WP', 'M0001W'],
+	])('%s is %s', (name, board) => {
+		expect(resolved(name)).toBe(board);
+	});
+
+	test('every board is found in any case', () => {
+		const mixed = fc.tuple(anyBoard, fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }));
+		fc.assert(
+			fc.property(mixed, ([id, upper]) => {
+				const name = [...id]
+					.map((letter, at) => (upper[at] ? letter.toUpperCase() : letter.toLowerCase()))
+					.join('');
+				expect(resolved(name)).toBe(id);
+			}),
+		);
+		for (const { id } of shipped.boards.values()) {
+			expect(resolved(id.toLowerCase())).toBe(id);
+			expect(resolved(id.toUpperCase())).toBe(id);
+		}
+	});
+
+	test('every model identifier and alias leads to its board, alone or among the candidates', () => {
+		for (const board of shipped.boards.values()) {
+			for (const name of [...board.modelIdentifiers, ...board.aliases]) {
+				const resolution = resolveBoard(shipped, name);
+				if (resolution.kind === 'ambiguous-board') expect(resolution.candidates).toContain(board.id);
+				else expect(resolved(name)).toBe(board.id);
+			}
+		}
+	});
+});
+
+describe('names of several boards', () => {
+	test('a model identifier of two boards lists both', () => {
+		expect(resolveBoard(shipped, 'iMac4,1')).toEqual({
+			kind: 'ambiguous-board',
+			asked: 'iMac4,1',
+			candidates: ['Mac-F42786C8', 'Mac-F42787C8'],
+		});
+	});
+
+	test('the model identifier of a T2 Mac lists its board ID and its J identifier', () => {
+		expect(resolveBoard(shipped, 'MacBookPro16,1')).toMatchObject({
+			candidates: ['J152FAP', 'Mac-E1008331FDC96864'],
+		});
+	});
+});
+
+describe('names of no board', () => {
+	test('a slip of the finger is answered with what is close, nearest first', () => {
+		expect(closestIdentifiers(shipped, 'J239AP')).toContain('J293AP');
+		expect(resolveBoard(shipped, 'Mac-F221BEC9')).toMatchObject({ kind: 'unknown-board', excluded: null });
+		expect(closestIdentifiers(shipped, 'Mac-F221BEC9')[0]).toBe('Mac-F221BEC8');
+	});
+
+	test('a known identifier that is no Mac says why, and suggests nothing', () => {
+		expect(resolveBoard(shipped, 'mac-f4228dc8')).toEqual({
+			kind: 'unknown-board',
+			asked: 'mac-f4228dc8',
+			close: [],
+			excluded: 'first Apple TV, not a Mac',
+		});
+	});
+
+	test.each(['', ' ', 'J293AP ', 'xyz', 'x'.repeat(100_000), '__proto__', 'constructor'])(
+		'text like %p is an unknown board',
+		(name) => {
+			expect(resolved(name)).toBe('unknown-board');
+		},
+	);
+
+	test('at most five identifiers are suggested, each once', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					fc.string(),
+					anyBoard.map((id) => id.slice(0, -1)),
+				),
+				(name) => {
+					const close = closestIdentifiers(shipped, name);
+					expect(close.length).toBeLessThanOrEqual(5);
+					expect(new Set(close).size).toBe(close.length);
+				},
+			),
+		);
+	});
+});
+
+describe('kinds by shape', () => {
+	test.each([
+		['J293AP', ['apple-silicon', 't2']],
+		['J316cAP', ['apple-silicon', 't2']],
+		['Mac-F42786C8', ['intel']],
+		['Mac-E1008331FDC96864', ['intel']],
+		['M0001A', ['model-number']],
+		['A1001', ['model-number']],
+		['VMA2MACOSAP', ['virtual-machine']],
+		['VMM-x86_64', ['virtual-machine']],
+		['X589AMLUAP', []],
+		['M0001AP', []],
+		['Mac-F42786', []],
+	] as const)('%s can be %p', (identifier, kinds) => {
+		expect(kindsOfShape(identifier)).toEqual([...kinds]);
+	});
+
+	test('every board has a kind that its shape allows', () => {
+		for (const board of shipped.boards.values()) expect(kindsOfShape(board.id)).toContain(board.kind);
+	});
+
+	test('no two names of boards differ only in case', () => {
+		const ids = [...shipped.boards.keys()];
+		expect(new Set(ids.map(fold)).size).toBe(ids.length);
+	});
+});

@@ -1,0 +1,52 @@
+import { csvLine } from '../../licenses/csv.ts';
+import { allLicenses } from '../../licenses/find.ts';
+import { encodeKey } from '../../licenses/key.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import { revealKeys } from '../../licenses/reveal.ts';
+import type { Command } from '../command.ts';
+import { licenseJson } from './display.ts';
+
+const columns = ['id', 'email', 'status', 'created', 'expires', 'revoked', 'note'] as const;
+
+export const exportCommand: Command = {
+	name: 'license export',
+	summary: 'print all licenses as CSV, without their keys',
+	options: {
+		'with-keys': { type: 'boolean', help: 'open the sealed keys and print them too: guard the output' },
+	},
+	details:
+		'Keys whose sealing key is not here stay empty, and the command says how many and ends with an error.',
+	async run({ settings, options, json, print }) {
+		const withKeys = options['with-keys'] === true;
+		await withRegistry(settings, async (registry) => {
+			let first = true;
+			let missing = 0;
+			if (!json) print(csvLine(withKeys ? [...columns, 'key', 'encoded'] : columns));
+			for await (const page of allLicenses(registry.database)) {
+				const keys = withKeys ? await revealKeys(registry, page) : null;
+				const rows = page.map((license) => {
+					const key = keys?.get(license.number) ?? null;
+					if (keys && key === null) missing++;
+					const secret = keys ? { key, encoded: key === null ? null : encodeKey(key) } : {};
+					return { ...licenseJson(license), ...secret };
+				});
+				const lines = json
+					? rows.map((row) => JSON.stringify(row)).join(',\n')
+					: rows
+							.map((row) => csvLine([...columns.map((column) => row[column]), ...secretCells(row)]))
+							.join('\n');
+				print(json ? `${first ? '[' : ','}${lines}` : lines);
+				first = false;
+			}
+			if (json) print(first ? '[]' : ']');
+			if (missing > 0) {
+				process.stderr.write(`pointrelease: ${missing} keys are sealed with a secret that is not here\n`);
+				process.exitCode = 1;
+			}
+		});
+	},
+};
+
+function secretCells(row: { key?: string | null; encoded?: string | null }): (string | null)[] {
+	return row.key === undefined ? [] : [row.key, row.encoded ?? null];
+}

@@ -1,0 +1,43 @@
+import { Failure } from '../../failure.ts';
+import { importDrafts, readDrafts } from '../../licenses/import.ts';
+import { encodeKey } from '../../licenses/key.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import type { Command } from '../command.ts';
+import { deliverNow } from './mailing.ts';
+import { progressLine } from './progress.ts';
+
+export const importCommand: Command = {
+	name: 'license import',
+	summary: 'add licenses from a CSV file, all or none',
+	words: 'FILE',
+	arity: [1, 1],
+	options: {
+		mail: { type: 'boolean', help: 'mail every imported key to its purchaser' },
+	},
+	details: `
+FILE has the columns email, key, expires and note, in this order or named in its first line; - reads
+standard input. Only email is needed: where a line has no key, a new one is made. With --json the licenses
+are printed with their keys. An export --with-keys can be imported as it is, revocations included.`,
+	async run({ settings, words, options, json, print }) {
+		const drafts = readDrafts(await readText(words[0]!));
+		const mail = options.mail === true;
+		await withRegistry(settings, async (registry) => {
+			const progress = progressLine('importing', drafts.length);
+			const issued = await importDrafts(registry, drafts, { mail, progress: progress.step }).finally(
+				progress.end,
+			);
+			const shown = issued.map(({ id, email, key }) => ({ id, email, key, encoded: encodeKey(key) }));
+			print(json ? JSON.stringify(shown) : `imported ${issued.length} licenses`);
+			if (mail) await deliverNow(registry, settings, Number.POSITIVE_INFINITY);
+		});
+	},
+};
+
+async function readText(file: string): Promise<string> {
+	try {
+		return await (file === '-' ? Bun.stdin : Bun.file(file)).text();
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		throw new Failure('bad-file', `${file} cannot be read (${code})`);
+	}
+}

@@ -1,0 +1,44 @@
+import { reasonOf } from '../../failure.ts';
+import { outboxFolder } from '../../licenses/delivery.ts';
+import type { License } from '../../licenses/license.ts';
+import { type MailRecord, mailOf } from '../../licenses/outbox.ts';
+import { Postman } from '../../licenses/postman.ts';
+import type { Registry } from '../../licenses/registry.ts';
+import { silentLog } from '../../log.ts';
+import type { Settings } from '../../settings.ts';
+
+const patience = 10_000;
+
+/** Delivers what is due before the command ends, so that mail goes out even where no server runs. */
+export async function deliverNow(
+	registry: Registry,
+	settings: Settings,
+	milliseconds = patience,
+): Promise<void> {
+	const postman = new Postman(registry, settings, silentLog);
+	try {
+		await postman.deliverDue(milliseconds);
+	} catch (thrown) {
+		// The mail is on record: this is about when it goes out, not about whether.
+		process.stderr.write(`pointrelease: mail waits in the outbox: ${reasonOf(thrown)}\n`);
+	} finally {
+		await postman.close();
+	}
+}
+
+/** The latest mail of a license, and what became of it in a few words. */
+export async function mailStatus(
+	registry: Registry,
+	settings: Settings,
+	license: Pick<License, 'number'>,
+): Promise<{ sent: boolean; words: string } | null> {
+	const mail = (await mailOf(registry.database, license.number)).at(-1);
+	return mail ? { sent: mail.sent !== null, words: wordsFor(mail, settings) } : null;
+}
+
+function wordsFor(mail: MailRecord, settings: Settings): string {
+	if (mail.sent !== null) return settings.smtpUrl ? 'sent' : `written to ${outboxFolder(settings)}`;
+	if (mail.givenUp !== null) return `given up after ${mail.attempts} attempts: ${mail.problem}`;
+	if (mail.problem !== null) return `not accepted yet, a running server tries again: ${mail.problem}`;
+	return 'waits in the outbox, a running server delivers it';
+}

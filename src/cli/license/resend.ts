@@ -1,0 +1,27 @@
+import { withRegistry } from '../../licenses/registry.ts';
+import { resendLicenses } from '../../licenses/resend.ts';
+import type { Command } from '../command.ts';
+import { deliverNow, mailStatus } from './mailing.ts';
+import { selectedLicenses, selection } from './selection.ts';
+
+export const resendCommand: Command = {
+	...selection,
+	name: 'license resend',
+	summary: 'mail a key again, to the address it was issued to and to no other',
+	details: 'By e-mail address, every active license of that address is sent, each in a mail of its own.',
+	async run(call) {
+		await withRegistry(call.settings, async (registry) => {
+			const sent = await resendLicenses(registry, await selectedLicenses(registry, call));
+			await deliverNow(registry, call.settings);
+			const rows = [];
+			for (const license of sent)
+				rows.push({
+					id: license.id,
+					email: license.email,
+					mail: (await mailStatus(registry, call.settings, license))?.words ?? null,
+				});
+			if (call.json) return call.print(JSON.stringify(rows));
+			for (const { id, email, mail } of rows) call.print(`${id}  ${email}  ${mail}`);
+		});
+	},
+};

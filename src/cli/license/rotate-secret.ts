@@ -1,0 +1,23 @@
+import { withRegistry } from '../../licenses/registry.ts';
+import { rotateSealingKey } from '../../licenses/rotate.ts';
+import type { Command } from '../command.ts';
+import { progressLine } from './progress.ts';
+
+export const rotateSecretCommand: Command = {
+	name: 'license rotate-secret',
+	summary: 'seal all stored keys anew, with another sealing key',
+	details: `
+Without POINTRELEASE_SECRET a new sealing.key is made. With it, everything is sealed with that secret; the
+one before is taken from POINTRELEASE_OLD_SECRET or from sealing.key. License keys do not change. If the
+command is interrupted, run it again. Backups of the database need the sealing key of their time.`,
+	async run({ settings, json, print }) {
+		await withRegistry(settings, async (registry) => {
+			const progress = progressLine('sealing', null);
+			const rotation = await rotateSealingKey(registry, settings, progress.step).finally(progress.end);
+			if (json) return print(JSON.stringify(rotation));
+			print(`sealed ${rotation.resealed} keys with ${rotation.sealKey}`);
+			if (rotation.left > 0)
+				print(`${rotation.left} keys are sealed with a secret that is not here: left as they are`);
+		});
+	},
+};

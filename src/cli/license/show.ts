@@ -1,0 +1,63 @@
+import { dayOf, dayText } from '../../licenses/day.ts';
+import { statusOf } from '../../licenses/license.ts';
+import { mailOf } from '../../licenses/outbox.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import { usageByDay } from '../../licenses/usage-report.ts';
+import type { Command } from '../command.ts';
+import { card, licenseJson, plain } from './display.ts';
+import { mailStatus } from './mailing.ts';
+import { selectedLicenses, selection } from './selection.ts';
+
+export const showCommand: Command = {
+	...selection,
+	name: 'license show',
+	summary: 'show a license with its mail and its usage, never its key',
+	async run(call) {
+		await withRegistry(call.settings, async (registry) => {
+			const { database, keyring } = registry;
+			const shown: object[] = [];
+			const cards: string[] = [];
+			for (const license of await selectedLicenses(registry, call)) {
+				const since = dayText(dayOf(Date.now()) - 29);
+				const days = await usageByDay(database, license.number, since);
+				const requests = [...days.values()].reduce((sum, count) => sum + count, 0);
+				const resendable = keyring.find(license.sealKey) !== null;
+				const mail = await mailOf(database, license.number);
+				shown.push({
+					...licenseJson(license),
+					resendable,
+					requests30Days: requests,
+					mail: mail.map(({ queued, sent, ...rest }) => ({
+						...rest,
+						queued: moment(queued),
+						due: moment(rest.due),
+						sent: moment(sent),
+						givenUp: moment(rest.givenUp),
+					})),
+				});
+				cards.push(
+					card([
+						['license', license.id],
+						['e-mail', license.email],
+						['status', statusOf(license)],
+						['issued', license.created],
+						['expires', license.expires],
+						['revoked', license.revoked],
+						['note', license.note === null ? null : plain(license.note)],
+						['mail', (await mailStatus(registry, call.settings, license))?.words ?? null],
+						[
+							're-send',
+							resendable ? null : `impossible: sealed with a secret that is not here (${license.sealKey})`,
+						],
+						['requests', `${requests} in the last 30 days`],
+					]),
+				);
+			}
+			call.print(call.json ? JSON.stringify(shown.length === 1 ? shown[0] : shown) : cards.join('\n\n'));
+		});
+	},
+};
+
+function moment(milliseconds: number | null): string | null {
+	return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,91 @@
+import { Failure } from '../../failure.ts';
+import { csvLine } from '../../licenses/csv.ts';
+import { dayOf, dayText } from '../../licenses/day.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import { usageByDay, usageTotals } from '../../licenses/usage-report.ts';
+import type { Command } from '../command.ts';
+import { table } from './display.ts';
+import { selectedLicense, selection } from './selection.ts';
+
+export const usageCommand: Command = {
+	...selection,
+	name: 'license usage',
+	summary: 'requests per license, or per day of one license',
+	words: '[ID|EMAIL]',
+	options: {
+		...selection.options,
+		days: { type: 'string', value: 'N', help: 'how many days to look back, today included (30)' },
+		top: { type: 'string', value: 'N', help: 'how many licenses to show, the busiest first (50)' },
+		csv: { type: 'boolean', help: 'print CSV' },
+	},
+	async run(call) {
+		const { settings, options, json, terminal, print } = call;
+		const days = wholeNumber('days', options.days, 30, 3660);
+		const top = wholeNumber('top', options.top, 50, 1_000_000);
+		const since = dayText(dayOf(Date.now()) - days + 1);
+		const one = call.words.length > 0 || options.email !== undefined || options.id !== undefined;
+		await withRegistry(settings, async (registry) => {
+			const { head, rows, bars } = one
+				? await perDay(registry, call, since, days)
+				: await perLicense(registry, since, top);
+			if (json)
+				return print(
+					JSON.stringify(rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at]])))),
+				);
+			if (options.csv === true) return print([head, ...rows].map(csvLine).join('\n'));
+			if (rows.length === 0) return print(`no requests since ${since}`);
+			const most = Math.max(1, ...rows.map((row) => Number(row[bars])));
+			const drawn = rows.map((row) => [...row.map(String), terminal ? bar(Number(row[bars]) / most) : '']);
+			print(table([...head, ''], drawn));
+		});
+	},
+};
+
+interface Report {
+	head: string[];
+	rows: (string | number)[][];
+	/** The column that a chart is drawn of. */
+	bars: number;
+}
+
+type Registry = Parameters<typeof selectedLicense>[0];
+
+async function perLicense({ database }: Registry, since: string, top: number): Promise<Report> {
+	const totals = await usageTotals(database, since, top);
+	return {
+		head: ['id', 'email', 'requests', 'days', 'last'],
+		rows: totals.map(({ id, email, requests, days, lastDay }) => [id, email, requests, days, lastDay]),
+		bars: 2,
+	};
+}
+
+async function perDay(
+	registry: Registry,
+	call: Parameters<Command['run']>[0],
+	since: string,
+	days: number,
+): Promise<Report> {
+	const license = await selectedLicense(registry, call);
+	const counts = await usageByDay(registry.database, license.number, since);
+	const today = dayOf(Date.now());
+	const rows = Array.from({ length: days }, (_, index) => dayText(today - days + 1 + index));
+	return { head: ['day', 'requests'], rows: rows.map((day) => [day, counts.get(day) ?? 0]), bars: 1 };
+}
+
+function bar(share: number): string {
+	const eighths = Math.round(share * 30 * 8);
+	const rest = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8];
+	return '█'.repeat(Math.floor(eighths / 8)) + rest;
+}
+
+function wholeNumber(
+	name: string,
+	text: string | boolean | undefined,
+	fallback: number,
+	most: number,
+): number {
+	if (text === undefined) return fallback;
+	const value = /^\d{1,7}$/.test(String(text)) ? Number(text) : 0;
+	if (value >= 1 && value <= most) return value;
+	throw new Failure('bad-arguments', `--${name} is a whole number from 1 to ${most}`);
+}

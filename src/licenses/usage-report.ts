@@ -1,0 +1,33 @@
+import type { Queries } from '../database/database.ts';
+
+export interface UsageTotal {
+	id: string;
+	email: string;
+	requests: number;
+	/** Days with at least one request. */
+	days: number;
+	lastDay: string;
+}
+
+/** Requests per license since a day, the busiest first. */
+export async function usageTotals(queries: Queries, since: string, most: number): Promise<UsageTotal[]> {
+	const text = `SELECT licenses.id AS id, licenses.email AS email, totals.requests AS requests,
+			totals.days AS days, totals.last_day AS "lastDay"
+		FROM (SELECT license, sum(requests) AS requests, count(*) AS days, max(day) AS last_day
+			FROM usage WHERE day >= $1 GROUP BY license) AS totals
+		JOIN licenses ON licenses.number = totals.license
+		ORDER BY totals.requests DESC, licenses.number LIMIT $2`;
+	const rows = await queries.rows<UsageTotal>(text, [since, most]);
+	return rows.map((row) => ({ ...row, requests: Number(row.requests), days: Number(row.days) }));
+}
+
+/** Requests of one license per day since a day; days without any are missing. */
+export async function usageByDay(
+	queries: Queries,
+	license: number,
+	since: string,
+): Promise<Map<string, number>> {
+	const text = 'SELECT day, requests FROM usage WHERE license = $1 AND day >= $2 ORDER BY day';
+	const rows = await queries.rows<{ day: string; requests: number }>(text, [license, since]);
+	return new Map(rows.map(({ day, requests }) => [day, Number(requests)]));
+}

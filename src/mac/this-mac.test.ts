@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import { recogniseMac } from './this-mac.ts';
+
+/** Outputs as the commands print them, cut to the lines that matter. */
+const silicon = {
+	target: 'J293AP\n',
+	ioreg: `+-o J293AP  <class IOPlatformExpertDevice, id 0x100000210, registered, matched, active>
+    {
+      "IOPlatformSerialNumber" = "C02XXXXXXXXX"
+      "compatible" = <"J293AP","MacBookPro17,1","AppleARM">
+      "target-sub-type" = <"J293AP">
+      "model" = <"MacBookPro17,1">
+    }
+`,
+	virtual: '0\n',
+	version: '14.7.2\n',
+};
+const t2 = {
+	target: '',
+	ioreg: `+-o MacBookPro16,1  <class IOPlatformExpertDevice, id 0x100000110>
+    {
+      "board-id" = <"Mac-E1008331FDC96864">
+      "model" = <"MacBookPro16,1">
+    }
+`,
+	virtual: '0\n',
+	version: '26.4\n',
+};
+
+test('an Apple silicon Mac tells its board as the target', () => {
+	expect(recogniseMac(silicon)).toEqual({ board: 'J293AP', version: '14.7.2' });
+});
+
+test('an Apple silicon Mac whose sysctl has no target tells it in the registry', () => {
+	expect(recogniseMac({ ...silicon, target: '' }).board).toBe('J293AP');
+});
+
+test('an Intel Mac, with T2 or without, tells its board ID in the registry', () => {
+	expect(recogniseMac(t2).board).toBe('Mac-E1008331FDC96864');
+});
+
+test('a version of two components gets a third, so that its next release is told', () => {
+	expect(recogniseMac(t2).version).toBe('26.4.0');
+});
+
+test('NUL bytes and blanks around a value are no part of it', () => {
+	expect(recogniseMac({ ...silicon, target: 'J293AP\0\0 \n' }).board).toBe('J293AP');
+	expect(recogniseMac({ ...t2, ioreg: '"board-id" = <"Mac-F42786C8\0 ">' }).board).toBe('Mac-F42786C8');
+});
+
+test('a virtual machine on Apple silicon has its own target', () => {
+	expect(recogniseMac({ ...silicon, target: 'VMA2MACOSAP\n', virtual: '1\n' }).board).toBe('VMA2MACOSAP');
+});
+
+test('a virtual machine on Intel is known under one name, whatever board it shows', () => {
+	expect(recogniseMac({ ...t2, virtual: '1\n' }).board).toBe('VMM-x86_64');
+});
+
+test('a machine without sw_vers is told that this works on macOS', () => {
+	expect(() => recogniseMac({ target: '', ioreg: '', virtual: '', version: '' })).toThrow(
+		'this machine does not say which system it runs (sw_vers -productVersion): --this-mac works on macOS',
+	);
+});
+
+test('a Mac without a board ID is told to pass it', () => {
+	expect(() => recogniseMac({ ...t2, ioreg: '{}' })).toThrow('pass it instead of --this-mac');
+});

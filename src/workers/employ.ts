@@ -1,0 +1,40 @@
+import { Failure } from '../failure.ts';
+import { type Message, workerVariable } from './worker.ts';
+
+/** One worker process, as its supervisor sees it. */
+export interface Employed {
+	/** Its address and, on the very first start, the key; rejects with its failure if it cannot serve. */
+	readonly ready: Promise<Extract<Message, { kind: 'ready' }>>;
+	/** Resolves with the reason when the process is gone. */
+	readonly ended: Promise<string>;
+	/** Asks it to finish what is in flight and end. */
+	stop(): void;
+	/** Ends it at once. */
+	kill(): void;
+}
+
+export function employ(number: number, port: number): Employed {
+	const { promise: ready, resolve, reject } = Promise.withResolvers<Extract<Message, { kind: 'ready' }>>();
+	// The same program with the same settings, except that the port is the one that was found to be free.
+	const child = Bun.spawn([...ownCommand(), 'serve'], {
+		env: { ...process.env, PORT: String(port), [workerVariable]: String(number) },
+		stdin: 'ignore',
+		stdout: 'inherit',
+		stderr: 'inherit',
+		ipc(message: Message) {
+			if (message.kind === 'ready') resolve(message);
+			else reject(new Failure(message.code, message.message));
+		},
+	});
+	const ended = child.exited.then((code) => {
+		const reason = child.signalCode ? `killed by ${child.signalCode}` : `exit code ${code}`;
+		reject(new Failure('worker-ended', `worker ${number} ended while it was starting (${reason})`));
+		return reason;
+	});
+	return { ready, ended, stop: () => child.kill('SIGTERM'), kill: () => child.kill('SIGKILL') };
+}
+
+/** How this process was started: Bun with a file, or one executable that holds both. */
+function ownCommand(): string[] {
+	return Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main];
+}

@@ -1,0 +1,59 @@
+import { Failure } from '../failure.ts';
+import type { Fields, Log } from '../log.ts';
+import { run } from '../server/run.ts';
+import type { Settings } from '../settings.ts';
+
+/** What a worker tells its supervisor. */
+export type Message =
+	| { readonly kind: 'ready'; readonly address: string; readonly firstKey: string | null }
+	| { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+/** Set by the supervisor to the worker's number; `process.send` is there only below a supervisor. */
+export const workerVariable = 'POINTRELEASE_WORKER';
+
+/** The number of this worker, or null if this process is none. */
+export function workerNumber(): number | null {
+	return process.send ? Number(process.env[workerVariable]) || null : null;
+}
+
+/** A stop that takes longer than promised ends all the same. */
+const longestStop = 5_000;
+
+/** Serves on a port that is shared with the other workers, until the supervisor says so or is gone. */
+export async function work(settings: Settings, log: Log, worker: number): Promise<never> {
+	const tell = (message: Message) => process.send!(message);
+	// The channel closes with the supervisor, however it ended, so that no worker outlives it.
+	const orphaned = new Promise<void>((resolve) => process.on('disconnect', resolve));
+	try {
+		const running = await run(ownSettings(settings, worker), named(log, worker), { shared: true });
+		// A terminal sends SIGINT to every process of a job: stopping is the supervisor's decision alone.
+		process.on('SIGINT', () => {});
+		const told = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
+		if (process.connected) tell({ kind: 'ready', address: running.address, firstKey: running.firstKey });
+		await Promise.race([told, orphaned]);
+		setTimeout(() => process.exit(1), longestStop).unref();
+		await running.stop();
+		process.exit(0);
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		// Said once, by the supervisor, and not by every worker.
+		tell({ kind: 'failed', code: thrown.code, message: thrown.message });
+		process.exit(1);
+	}
+}
+
+/** Each worker counts for itself, so each has an admin address of its own: the first the one that was set, the others the ports after it. */
+function ownSettings(settings: Settings, worker: number): Settings {
+	const { adminAddress } = settings;
+	if (!adminAddress || adminAddress.port === 0) return settings;
+	return { ...settings, adminAddress: { ...adminAddress, port: adminAddress.port + worker - 1 } };
+}
+
+/** The same log, with the worker's number on every line. */
+function named(log: Log, worker: number): Log {
+	const at =
+		(level: keyof Log) =>
+		(event: string, fields: Fields = {}) =>
+			log[level](event, { worker, ...fields });
+	return { info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -1,0 +1,60 @@
+import type { Release } from '../src/catalog/catalog.ts';
+import { findBoard, findMajor, findStep, findSupport } from '../src/catalog/lookup.ts';
+import { shipped } from './shipped-data.ts';
+
+/** Questions to the shipped catalog with answers as text; a miss answers with its kind. */
+
+/** `15.8.2 2026-10-26` */
+export function latestOf(board: string, major: string): string {
+	const found = findSupport(shipped, board, major);
+	return found.kind === 'found' ? dated(found.value.latest) : found.kind;
+}
+
+/** `J293AP 15.8.2 2026-10-26`: the board that answers for a major, and its latest release. */
+export function latestOfMajor(major: string): string {
+	const found = findMajor(shipped, major);
+	if (found.kind !== 'found') return found.kind;
+	const { canonical } = found.value;
+	return `${canonical.board.id} ${dated(canonical.latest)}`;
+}
+
+/** `26.3.1 2026-03-04, then 26.3.2 2026-03-10` */
+export function stepFrom(board: string, version: string): string {
+	const step = findStep(shipped, board, version);
+	return step.kind === 'step' ? `${dated(step.release)}, then ${dated(step.next)}` : step.kind;
+}
+
+/** `15 26 27` */
+export function majorsOf(board: string): string {
+	const found = findBoard(shipped, board);
+	return found.kind === 'found' ? [...found.value.support.keys()].join(' ') : found.kind;
+}
+
+/** Every release that a board runs in a major: `15.2 15.3 15.3.2` */
+export function releasesOf(board: string, major: string): string {
+	const found = findSupport(shipped, board, major);
+	return found.kind === 'found'
+		? found.value.releases.map((release) => release.version).join(' ')
+		: found.kind;
+}
+
+/** The boards that run a release, in order: `J274AP J293AP` */
+export function boardsRunning(version: string): string {
+	const found = findMajor(shipped, version);
+	if (found.kind !== 'found') return found.kind;
+	const { boards, name } = found.value;
+	return boards
+		.filter(({ support }) => support.get(name)?.releases.some((release) => release.version === version))
+		.map((board) => board.id)
+		.join(' ');
+}
+
+/** The boards that run any release of a major. */
+export function boardsOf(major: string): string[] {
+	const found = findMajor(shipped, major);
+	return found.kind === 'found' ? found.value.boards.map((board) => board.id) : [];
+}
+
+function dated({ version, released }: Release): string {
+	return `${version} ${released}`;
+}

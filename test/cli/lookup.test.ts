@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test';
+import { base, extended, majors } from '../contract/records.ts';
+import { runCommand } from '../process.ts';
+
+async function lookup(...words: string[]): Promise<string> {
+	const { code, stdout, stderr } = await runCommand(['lookup', ...words]);
+	expect([code, stderr]).toEqual([0, '']);
+	return stdout;
+}
+
+async function refused(...words: string[]): Promise<string> {
+	const { code, stdout, stderr } = await runCommand(['lookup', ...words]);
+	expect([code, stdout]).toEqual([1, '']);
+	return stderr;
+}
+
+test('each of the five path forms is answered as the service answers it', async () => {
+	const latest: [string, string] = ['14.8.9', '2026-08-06'];
+	expect(await lookup('14')).toBe(`${base('"14"', 'J293AP', ...latest)}\n`);
+	expect(await lookup('M8493:9.2')).toBe(`${base('9.2', 'M8493', '9.2.2', '2001-12-05')}\n`);
+	expect(await lookup('J293AP:14.7.2')).toBe(
+		`${extended('"14"', 'J293AP', latest, ['14.7.2', '2024-12-11'], ['14.7.3', '2025-01-27'])}\n`,
+	);
+	expect(await lookup('M0001')).toBe(`${majors('M0001', '0.97, 1.0, 1.1, 2.0, 3.0, 3.1, 3.2')}\n`);
+	expect(await lookup('3.4/board_ids')).toContain('"compatible_board_ids":["M0001D","M0001E"]');
+});
+
+test('a whole path is taken too', async () => {
+	expect(await lookup('/items/9.2')).toBe(`${base('9.2', 'M8493', '9.2.2', '2001-12-05')}\n`);
+});
+
+test('on a terminal the answer is a small table that keeps the decimals', async () => {
+	const command = `${new URL('../../bin/pointrelease', import.meta.url).pathname} lookup M1596:9.0`;
+	const child = Bun.spawn(['script', '-qec', command, '/dev/null'], { stdin: 'ignore', stdout: 'pipe' });
+	const shown = (await child.stdout.text()).replaceAll('\r', '');
+	expect(shown).toBe(
+		[
+			'major_version           9.0',
+			'board_id_major_version  M1596:9.0',
+			'releasedDate            2000-04-04',
+			'version                 9.0.4',
+			'resolved_board_id       M1596',
+			'',
+		].join('\n'),
+	);
+});
+
+test('what is not found is one line that helps', async () => {
+	expect(await refused('J293AP:14.8.6')).toBe(
+		'pointrelease: there is no release 14.8.6; release before: 14.8.5; release after: 14.8.7\n',
+	);
+	expect(await refused('J29AP')).toBe('pointrelease: no board is called "J29AP"; suggestions: J293AP\n');
+	expect(await refused('-14')).toContain('pointrelease: ');
+	expect(await refused('J293AP:')).toContain(
+		'is no item: expected one such as 14, J293AP:14.7.2, J293AP or 14/board_ids',
+	);
+});
+
+test('no item, or an item together with --this-mac, is one line', async () => {
+	expect(await refused()).toContain('usage: pointrelease lookup ITEM');
+	expect(await refused('14', '--this-mac')).toBe('pointrelease: pass an item or --this-mac, not both\n');
+});

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryState } from '../live.ts';
+import { runCommand, serve } from '../process.ts';
+
+let state: ReturnType<typeof temporaryState>;
+beforeEach(() => {
+	state = temporaryState();
+});
+afterEach(() => state.remove());
+
+const keyShape = /[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}/;
+
+test('the first start prints a curl line whose key works, and later starts print none', async () => {
+	const env = { POINTRELEASE_STATE: join(state.folder, 'var') };
+	const first = await serve(env);
+	const line = /curl -H 'Authorization: ([A-Z0-9-]{19})' (\S+)/.exec(first.stdout());
+	expect(line).not.toBeNull();
+	const [, key, address] = line!;
+	const response = await fetch(address!, { headers: { Authorization: key! } });
+	expect([
+		response.status,
+		((await response.json()) as [{ requested_version: string }])[0].requested_version,
+	]).toEqual([200, '14.7.2']);
+	expect(first.stdout()).toContain('npx pointrelease license issue --email you@example.com');
+	first.signal('SIGTERM');
+	expect(await first.exited).toBe(0);
+	expect(first.stderr()).not.toMatch(keyShape);
+
+	const second = await serve(env);
+	const again = await fetch(`${second.address}/items/14`, { headers: { Authorization: key! } });
+	expect(again.status).toBe(200);
+	second.signal('SIGINT');
+	expect(await second.exited).toBe(0);
+	expect(second.stdout() + second.stderr()).not.toMatch(keyShape);
+});
+
+test('away from a terminal every line of the log is one JSON object with time, level and event', async () => {
+	const server = await serve({ POINTRELEASE_STATE: state.folder });
+	server.signal('SIGTERM');
+	await server.exited;
+	const lines = server
+		.stderr()
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line));
+	expect(lines.map(({ event }) => event)).toEqual([
+		'feeds are off, serving what is known',
+		'ready',
+		'stopping',
+		'stopped',
+	]);
+	for (const { time, level } of lines) expect([new Date(time).toISOString(), level]).toEqual([time, 'info']);
+});
+
+test('a running server honours a key that another process issues, and its revocation, within a second', async () => {
+	const env = { POINTRELEASE_STATE: state.folder };
+	const server = await serve(env);
+	const issued = await runCommand(['license', 'issue', '--email', 'you@example.com', '--json'], env);
+	const { id, email, key, encoded } = JSON.parse(issued.stdout);
+	expect([email, atob(encoded)]).toEqual(['you@example.com', key]);
+	const status = async () =>
+		(await fetch(`${server.address}/items/14`, { headers: { Authorization: key } })).status;
+	const within = async (wanted: number) => {
+		const until = Date.now() + 1000;
+		while ((await status()) !== wanted && Date.now() < until) await Bun.sleep(20);
+		return status();
+	};
+	expect(await within(200)).toBe(200);
+	expect((await runCommand(['license', 'revoke', id], env)).code).toBe(0);
+	expect(await within(403)).toBe(403);
+	server.signal('SIGTERM');
+	await server.exited;
+});
+
+test('a port in use is one clear line', async () => {
+	const server = await serve({ POINTRELEASE_STATE: state.folder });
+	const { port } = new URL(server.address);
+	const other = temporaryState();
+	const failed = await runCommand(['serve'], { PORT: port, POINTRELEASE_STATE: other.folder });
+	other.remove();
+	expect(failed).toEqual({
+		code: 1,
+		stdout: '',
+		stderr: `pointrelease: port ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another one\n`,
+	});
+	server.signal('SIGTERM');
+	await server.exited;
+});
+
+test('a bad setting is one clear line', async () => {
+	const failed = await runCommand(['serve'], { PORT: 'eighty', POINTRELEASE_STATE: state.folder });
+	expect(failed).toEqual({
+		code: 1,
+		stdout: '',
+		stderr: 'pointrelease: PORT is "eighty": expected a whole number from 0 to 65535\n',
+	});
+});
+
+test('a state folder that is a file is one clear line', async () => {
+	const file = join(state.folder, 'file');
+	writeFileSync(file, '');
+	const failed = await runCommand(['serve'], { PORT: '0', POINTRELEASE_STATE: join(file, 'var') });
+	expect(failed.code).toBe(1);
+	expect(failed.stderr).toMatch(/^pointrelease: .*\n$/);
+	expect(failed.stderr).toContain(file);
+});
+
+test('a broken data folder is one clear line that names the place', async () => {
+	const data = join(state.folder, 'data');
+	cpSync(new URL('../../data', import.meta.url).pathname, data, { recursive: true });
+	chmodSync(data, 0o755);
+	writeFileSync(join(data, 'canonical.csv'), 'major,board_id\n27,J999AP\n');
+	const failed = await runCommand(['serve'], {
+		PORT: '0',
+		POINTRELEASE_STATE: state.folder,
+		POINTRELEASE_DATA: data,
+	});
+	expect(failed.code).toBe(1);
+	expect(failed.stderr).toMatch(
+		/^pointrelease: the data in .* is broken: canonical\.csv:.*pointrelease data check\)\n$/,
+	);
+});
+
+test('an empty data folder is one clear line', async () => {
+	const data = join(state.folder, 'nothing');
+	mkdirSync(data);
+	const failed = await runCommand(['serve'], {
+		PORT: '0',
+		POINTRELEASE_STATE: state.folder,
+		POINTRELEASE_DATA: data,
+	});
+	expect(failed.code).toBe(1);
+	expect(failed.stderr).toContain('boards.csv:0: : "": expected the table to be there');
+});
+
+test('a request in flight when SIGTERM arrives is answered, and new connections are refused after it', async () => {
+	const server = await serve({ POINTRELEASE_STATE: state.folder });
+	const key = keyShape.exec(server.stdout())![0];
+	const answers = Array.from({ length: 50 }, () =>
+		fetch(`${server.address}/items/14`, { headers: { Authorization: key } }),
+	);
+	server.signal('SIGTERM');
+	expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(
+		Array.from({ length: 50 }, () => 200),
+	);
+	expect(await server.exited).toBe(0);
+	expect(fetch(`${server.address}/livez`)).rejects.toThrow();
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test';
+import { fileURLToPath } from 'node:url';
+import { problems } from '../src/api/problem.ts';
+
+async function read(path: string): Promise<string> {
+	return Bun.file(new URL(`../${path}`, import.meta.url)).text();
+}
+
+test('docs/errors.md describes every problem with its status', async () => {
+	const rows = [...(await read('docs/errors.md')).matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm)];
+	const described = Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]));
+	expect(described).toEqual(
+		Object.fromEntries(Object.entries(problems).map(([code, [status]]) => [code, status])),
+	);
+});
+
+test('README.md lists every setting that is read', async () => {
+	const settings = [...(await read('src/settings.ts')).matchAll(/^\t\/\*\* `([A-Z_]+)`/gm)].map(
+		([, name]) => name!,
+	);
+	const listed = [...(await read('README.md')).matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!);
+	expect(listed.toSorted()).toEqual(settings.toSorted());
+});
+
+test('every document that a document points to is there', async () => {
+	const root = fileURLToPath(new URL('..', import.meta.url));
+	const documents = ['*.md', 'docs/*.md', 'data/*.md', 'clients/**/*.md'].flatMap((pattern) => [
+		...new Bun.Glob(pattern).scanSync(root),
+	]);
+	expect(documents).toContain('README.md');
+	for (const document of documents) {
+		for (const [, link] of (await read(document)).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
+			const target = new URL(link!, new URL(`../${document}`, import.meta.url));
+			expect([document, link, await Bun.file(target).exists()]).toEqual([document, link, true]);
+		}
+	}
+});

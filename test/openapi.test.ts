@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { problems } from '../src/api/problem.ts';
+
+const source = await Bun.file(new URL('../src/api/openapi.json', import.meta.url)).text();
+
+test('the API description passes the recommended rules of the linter', async () => {
+	const config = await createConfig({
+		extends: ['recommended'],
+		rules: {
+			// The address of a self-hosted service is its operator's: the description is served by itself.
+			'no-server-example.com': 'off',
+			// The product is proprietary: there is no public license text to point to.
+			'info-license-strict': 'off',
+		},
+	});
+	const found = await lintFromString({ source, config });
+	expect(
+		found.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`),
+	).toEqual([]);
+});
+
+test('the description lists every problem code the service can answer with', () => {
+	const described = JSON.parse(source).components.schemas.Problem.properties.code.enum;
+	expect(described.toSorted()).toEqual(Object.keys(problems).toSorted());
+});

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+
+const command = fileURLToPath(new URL('../bin/pointrelease', import.meta.url));
+
+export interface Finished {
+	code: number;
+	stdout: string;
+	stderr: string;
+}
+
+/** The settings a command inherits from nobody: only what a test gives. */
+export function environment(env: Record<string, string> = {}): Record<string, string> {
+	return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', FEEDS: 'off', ...env };
+}
+
+/** Runs the real command to its end. */
+export async function runCommand(words: string[], env: Record<string, string> = {}): Promise<Finished> {
+	const child = Bun.spawn([command, ...words], {
+		env: environment(env),
+		stdin: 'ignore',
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+	return { code, stdout, stderr };
+}
+
+export interface Serving {
+	pid: number;
+	address: string;
+	/** Everything printed so far. */
+	stdout(): string;
+	stderr(): string;
+	signal(name: NodeJS.Signals): void;
+	exited: Promise<number>;
+}
+
+/** Starts the real server and waits until it says that it is ready. */
+export async function serve(env: Record<string, string>): Promise<Serving> {
+	const child = Bun.spawn([command, 'serve'], {
+		env: environment({ PORT: '0', ...env }),
+		stdin: 'ignore',
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
+	const ready = /"event":"ready","address":"([^"]+)"/;
+	while (!ready.test(stderr())) {
+		if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${stderr()}`);
+		await Bun.sleep(5);
+	}
+	return {
+		pid: child.pid,
+		address: ready.exec(stderr())![1]!,
+		stdout,
+		stderr,
+		signal: (name) => child.kill(name),
+		exited: child.exited,
+	};
+}
+
+function gather(stream: ReadableStream<Uint8Array>): () => string {
+	let text = '';
+	const decoder = new TextDecoder();
+	(async () => {
+		for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
+	})();
+	return () => text;
+}

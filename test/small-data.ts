@@ -1,0 +1,81 @@
+import { buildCatalog } from '../src/catalog/build.ts';
+import { printFinding } from '../src/catalog/table.ts';
+import type { TableTexts } from '../src/catalog/tables.ts';
+
+/** A sound data set that fits on a page: one board of each kind, both data sets, a scope, a withdrawn release. */
+const tables: Record<string, string> = {
+	'boards.csv': `board_id,kind,name,model_identifier,processor,introduced,introduced_precision,update_id,confidence,sources,note
+J152FAP,t2,MacBook Pro,"MacBookPro16,1",,2019-11-13,day,,high,list,
+J293AP,apple-silicon,MacBook Pro,"MacBookPro17,1",M1,2020-11-17,day,,high,list,
+M0001A,model-number,Macintosh Plus (Mac Plus),,68000 8 MHz,1986-01-16,day,,high,list;label:photo,
+M8493,model-number,QuickSilver,"PowerMac3,5",PowerPC G4,2001-07-18,day,,high,list,
+M8493,model-number,QuickSilver 2002,"PowerMac3,5",PowerPC G4,2002-01-28,day,,high,list,
+Mac-E1008331FDC96864,intel,MacBook Pro,"MacBookPro16,1",,2019-11-13,day,J152FAP,high,list,
+VMM-x86_64,virtual-machine,Intel virtual machine,,,,,,low,list,
+`,
+	'primary/releases.csv': `major,version,released,precision,confidence,disputed,withdrawn,scope,builds,sources,note
+10.4,10.4,2005-04-29,day,high,,,all,8A428,list,
+10.4,10.4.11,2007-11-14,day,high,,,all,8S165;8S2167,list,
+11,11.0,2020-11-17,day,high,2020-11-10 (announcement),,J293AP,20A2411,list,
+11,11.0.1,2020-11-12,day,high,,,all,20B29,list,
+11,11.1,2020-12-14,day,high,,,all,,list,
+`,
+	'primary/support.csv': `board_id,major,first,last,confidence,sources,note
+J152FAP,11,11.0.1,,high,list,
+J293AP,11,11.0,11.0,high,list,factory
+J293AP,11,11.1,,high,list,
+M8493,10.4,10.4,10.4.11,high,list,
+Mac-E1008331FDC96864,11,11.0.1,,high,list,
+VMM-x86_64,11,11.0.1,,low,list,
+`,
+	'legacy/releases.csv': `major,version,released,precision,confidence,disputed,withdrawn,scope,builds,sources,note
+7.5,7.5.3,1996-03-11,day,high,,,all,,list,
+7.5,7.5.4,1996-09-01,month,medium,,yes,all,,list,
+7.5,7.5.5,1996-09-18,day,high,,,all,,list,
+`,
+	'legacy/support.csv': `board_id,major,first,last,confidence,sources,note
+M0001A,7.5,7.5.3,7.5.5,high,list,
+`,
+	'legacy/variants.csv': `variant,version,released,precision,confidence,disputed,sources,note
+7.5.3L,7.5.3,1996-01-01,year,low,,list,
+`,
+	'canonical.csv': `major,board_id
+7.5,M0001A
+10.4,M8493
+11,J293AP
+`,
+	'aliases.csv': `alias,board_id,sources,note
+M0001AP,M0001A,list,
+`,
+	'excluded.csv': `identifier,reason,sources
+Mac-F4228DC8,"first Apple TV, not a Mac",list
+`,
+	'sources.csv': `source,what
+label,label on a machine
+list,a list
+`,
+	'changes.csv': `changed,what
+2026-11-16T03:00:00Z,First data set
+`,
+};
+
+/** One change to one table: the text to look for, which must be there exactly once, and what to put there. */
+export type Edit = readonly [file: string, from: string, to: string];
+
+export function smallData(...edits: readonly Edit[]): TableTexts {
+	const texts = new Map(Object.entries(tables));
+	for (const [file, from, to] of edits) {
+		const text = texts.get(file) ?? '';
+		if (text.split(from).length !== 2) throw new Error(`${JSON.stringify(from)} is not once in ${file}`);
+		texts.set(
+			file,
+			text.replace(from, () => to),
+		);
+	}
+	return texts;
+}
+
+/** What the loader prints about the small data set after some changes. */
+export function findingsAfter(...edits: readonly Edit[]): string[] {
+	return buildCatalog(smallData(...edits)).findings.map(printFinding);
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Serving } from '../process.ts';
+
+/** The processes that a supervisor has started and that live. */
+export function workersOf(supervisor: number): number[] {
+	return readdirSync('/proc')
+		.filter((name) => /^\d+$/.test(name))
+		.map(Number)
+		.filter((pid) => parentOf(pid) === supervisor);
+}
+
+/** Whether the process is there and has not ended. */
+export function isAlive(pid: number): boolean {
+	return parentOf(pid) !== null;
+}
+
+/** Waits until it is so; a test that waits in vain is ended by its own time-out. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+	while (!(await holds())) await Bun.sleep(10);
+}
+
+/** The status of an answer on a connection of its own, so that each may reach another worker. */
+export async function ask({ address }: Serving, path: string, key: string): Promise<number> {
+	const response = await fetch(`${address}${path}`, {
+		headers: { Authorization: key, Connection: 'close' },
+		keepalive: false,
+	});
+	await response.arrayBuffer();
+	return response.status;
+}
+
+/** The key that a first start printed. */
+export function printedKeys(server: Serving): string[] {
+	return [...server.stdout().matchAll(/Authorization: ([A-Z0-9-]{19})/g)].map(([, key]) => key!);
+}
+
+function parentOf(pid: number): number | null {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		return state === 'Z' || state === 'X' ? null : Number(parent);
+	} catch {
+		return null;
+	}
+}
