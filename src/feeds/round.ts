@@ -58,7 +58,7 @@ export async function runRound(round: Round, which: readonly Feed[]): Promise<Ro
 	const answers = await askAll(round, which, memories);
 	// A new release takes the earliest date that any feed gives: they are asked before it is believed.
 	const others = states.filter(({ feed, failures }) => !which.includes(feed) && failures === 0);
-	if (answers.some((answer) => 'polled' in answer && showsNews(knowledge, answer.polled.reading)))
+	if (answers.some((answer) => 'polled' in answer && showsNews(knowledge, answer, memories)))
 		answers.push(
 			...(await askAll(
 				round,
@@ -120,9 +120,16 @@ async function askAll(
 	);
 }
 
-function showsNews({ catalog }: Knowledge, { observations }: Reading): boolean {
-	return observations.some(
-		({ version }) => ![...catalog.majors.values()].some(({ byVersion }) => byVersion.has(version)),
+/** Whether the feed shows a release that is not known and that it did not show before. */
+function showsNews(
+	{ catalog }: Knowledge,
+	{ feed, polled }: { feed: Feed; polled: Polled },
+	memories: ReadonlyMap<Feed, FeedMemory>,
+): boolean {
+	const before = new Set(memories.get(feed)?.polled?.reading.observations.map(({ version }) => version));
+	return polled.reading.observations.some(
+		({ version }) =>
+			!before.has(version) && ![...catalog.majors.values()].some(({ byVersion }) => byVersion.has(version)),
 	);
 }
 
