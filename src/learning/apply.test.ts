@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { catalogOf } from '../catalog/build.ts';
-import { loadTables, readFolder } from '../catalog/load.ts';
+import { loadShipped, readFolder } from '../catalog/load.ts';
 import { shapes, type TableName } from '../catalog/tables.ts';
 import { withLearnt } from './apply.ts';
 import type { Fact, FactKind } from './fact.ts';
 import { printTable } from './print-tables.ts';
 
 const folder = new URL('../../data', import.meta.url).pathname;
-const shipped = loadTables(folder);
+const { tables: shipped } = loadShipped(folder);
 const catalog = catalogOf(shipped).catalog!;
 
 function fact(kind: FactKind, subject: string, object = '', value = '', more: Partial<Fact> = {}): Fact {

@@ -1,12 +1,16 @@
-import { loadCatalog } from '../catalog/load.ts';
+import { loadShipped } from '../catalog/load.ts';
+import { followFeeds } from '../feeds/follow.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import { limitRefusals } from '../licenses/refusals.ts';
 import type { Log } from '../log.ts';
+import { builtFolder } from '../page/assets.ts';
 import type { Settings } from '../settings.ts';
+import { atomAnswer, datasetAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators.ts';
+import { pageAnswers, readBuiltPage } from './page.ts';
 import { createService, type PublicAnswer } from './service.ts';
 
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
@@ -46,26 +50,40 @@ async function open(
 	settings: Settings,
 	log: Log,
 ): Promise<Running> {
-	const catalog = loadCatalog(settings.dataFolder);
+	const shipped = loadShipped(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
 	let stopping = false;
 	const health = (): Health => {
 		const { ready, degraded } = licenses.health();
-		const reasons = [stopping ? 'stopping' : '', degraded ?? ''].filter(Boolean);
+		const stale = follower.status().stale ? 'stale: no feed has answered for a day' : '';
+		const reasons = [stopping ? 'stopping' : '', degraded ?? '', stale].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
+	const page = pageAnswers(readBuiltPage(builtFolder, log));
 	const publicAnswers = new Map<string, PublicAnswer>([
 		['/livez', livez],
-		['/readyz', () => readyz(health(), service.catalog)],
+		['/readyz', () => readyz(health(), follower.status())],
 		['/openapi.json', openApiAnswer()],
+	]);
+	const keyedAnswers = new Map([
+		['/dataset', datasetAnswer(() => follower.status())],
+		['/releases.atom', atomAnswer(() => settings.publicUrl ?? address)],
 	]);
 	const addressOf = (request: Request) => server.requestIP(request)?.address ?? '';
 	const service = createService({
-		catalog,
+		catalog: shipped.catalog,
 		licenses,
 		refusals: limitRefusals(settings.refusalLimit),
-		publicAnswers,
+		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
+		keyedAnswers,
 		addressOf,
+	});
+	const follower = await followFeeds({
+		settings,
+		database: licenses.database,
+		log,
+		shipped,
+		swap: (catalog) => service.swap(catalog),
 	});
 	const issued = await firstKey(licenses);
 	const listener = take();
@@ -79,7 +97,8 @@ async function open(
 	const watched = operators.watch(service, state, addressOf);
 	listener.open(watched);
 	const address = `http://${server.hostname?.includes(':') ? `[${server.hostname}]` : server.hostname}:${server.port}`;
-	log.info('ready', { address, data_version: catalog.dataVersion, boards: catalog.boards.size });
+	const { dataVersion, boards } = service.catalog;
+	log.info('ready', { address, data_version: dataVersion, boards: boards.size });
 	return {
 		address,
 		firstKey: issued?.key ?? null,
@@ -90,6 +109,7 @@ async function open(
 			await Bun.sleep(drainMilliseconds);
 			await listener.stop();
 			await operators.stop();
+			await follower.close();
 			await licenses.close();
 			log.info('stopped');
 		},

@@ -3,16 +3,15 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { catalogOf } from '../../src/catalog/build.ts';
 import { appleDocument } from '../feeds/documents.ts';
 import { FeedServers, json } from '../feeds/feed-server.ts';
-import { boardsRunning, latest, shippedTables } from '../feeds/node.ts';
+import { boardsRunning, latest, shipped as shippedData } from '../feeds/node.ts';
 import { runCommand } from '../process.ts';
 
 // Real servers and processes on a machine that may be busy.
 setDefaultTimeout(60_000);
 
-const shipped = catalogOf(shippedTables).catalog!;
+const { catalog: shipped } = shippedData;
 const listed = boardsRunning(shipped, '27.2');
 const today = new Date().toISOString().slice(0, 10);
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-export-'));

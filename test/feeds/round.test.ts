@@ -9,7 +9,7 @@ import type { Feed } from '../../src/learning/observation.ts';
 import { silentLog } from '../../src/log.ts';
 import { appleDocument, sofaDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
-import { boardsRunning, dateOf, shippedTables } from './node.ts';
+import { boardsRunning, dateOf, shipped } from './node.ts';
 
 setDefaultTimeout(60_000);
 
@@ -20,7 +20,7 @@ let listed: string[];
 beforeEach(async () => {
 	servers = new FeedServers();
 	database = await openDatabase(servers.settings());
-	knowledge = new Knowledge(shippedTables, database, silentLog);
+	knowledge = new Knowledge(shipped, database, silentLog);
 	listed = boardsRunning(knowledge.shipped, '27.2');
 	await takeLease(database, 'test');
 });
