@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Lessons } from '../learning/evidence.ts';
-import type { Fact } from '../learning/fact.ts';
+import { type Fact, factKey } from '../learning/fact.ts';
 import type { Knowledge } from '../learning/knowledge.ts';
 import { learn } from '../learning/learn.ts';
 import { type Feed, feeds, type Reading, remember } from '../learning/observation.ts';
@@ -156,13 +156,16 @@ async function judge(
 		if (polled) readings[feed] = polled.reading;
 	}
 	const vendor = states.find(({ feed }) => feed === 'apple')!;
-	const { facts, items } = learn({
+	const { facts: stated, items } = learn({
 		...{ shipped: knowledge.shipped, catalog: knowledge.catalog, readings, now },
 		memory: memories.get('apple')?.memory ?? {},
 		vendorSilent: isSilent(vendor, now.getTime(), dayLong),
 	});
-	if (facts.length === 0) return { facts, items };
+	// What is stored already and has no effect must not count as news at every poll.
 	const relied: readonly Fact[] = knowledge.facts;
+	const stored = new Set(relied.map(factKey));
+	const facts = stated.filter((fact) => !stored.has(factKey(fact)));
+	if (facts.length === 0) return { facts, items };
 	const { refused } = await buildSound(knowledge.shippedTables, relied, groupsOf(facts));
 	const bad = new Set(refused.flatMap((group) => group.facts));
 	const held = refused.map(({ facts, finding }) =>
