@@ -30,6 +30,30 @@ export interface Settings {
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
+	/** What is followed for new releases and new Macs. */
+	feeds: FeedSettings;
+}
+
+/** The public feeds. Their addresses and trust are settings for mirrors and tests only. */
+export interface FeedSettings {
+	/** `FEEDS`: `off` serves the shipped data and what was learnt before, and asks nobody. */
+	on: boolean;
+	/** `FEED_APPLE_URL`: Apple's update service. */
+	appleUrl: string;
+	/** `FEED_APPLE_ROOT_URL`: where the root certificate of Apple's update service comes from. */
+	appleRootUrl: string;
+	/** `FEED_APPLE_ROOT_SHA256`: the only root certificate that is accepted. */
+	appleRootDigest: string;
+	/** `FEED_SOFA_URL`: SOFA, second schema. */
+	sofaUrl: string;
+	/** `FEED_SOFA_OLD_URL`: SOFA, first schema, when the second cannot be had. */
+	sofaOldUrl: string;
+	/** `FEED_APPLEDB_URL`: the base of AppleDB's addresses. */
+	appledbUrl: string;
+	/** `FEED_CA_FILE`: certificate authority (PEM) of a mirror of SOFA, AppleDB and the root certificate; null for the public ones. */
+	authorityFile: string | null;
+	/** `FEED_TIMEOUT`: seconds that one request to a feed may take, its body included. */
+	timeout: number;
 }
 
 /** So many requests in so many seconds. */
@@ -60,7 +84,50 @@ export function readSettings(env: Environment): Settings {
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
+		feeds: feedSettings(env),
 	};
+}
+
+function feedSettings(env: Environment): FeedSettings {
+	return {
+		on: onOrOff(env, 'FEEDS', true),
+		appleUrl: httpsUrl(env, 'FEED_APPLE_URL', 'https://gdmf.apple.com/v2/pmv'),
+		appleRootUrl: httpsUrl(
+			env,
+			'FEED_APPLE_ROOT_URL',
+			'https://www.apple.com/appleca/AppleIncRootCertificate.cer',
+		),
+		appleRootDigest: digest(
+			env,
+			'FEED_APPLE_ROOT_SHA256',
+			'b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024',
+		),
+		sofaUrl: httpsUrl(env, 'FEED_SOFA_URL', 'https://sofafeed.macadmins.io/v2/macos_data_feed.json'),
+		sofaOldUrl: httpsUrl(env, 'FEED_SOFA_OLD_URL', 'https://sofafeed.macadmins.io/v1/macos_data_feed.json'),
+		appledbUrl: httpsUrl(env, 'FEED_APPLEDB_URL', 'https://api.appledb.dev').replace(/\/+$/, ''),
+		authorityFile: env.FEED_CA_FILE || null,
+		timeout: wholeNumber(env, 'FEED_TIMEOUT', 20, 1, 300),
+	};
+}
+
+function onOrOff(env: Environment, name: string, fallback: boolean): boolean {
+	const text = env[name];
+	if (text === undefined || text === '') return fallback;
+	if (text === 'on' || text === 'off') return text === 'on';
+	throw new Failure('bad-setting', `${name} is ${JSON.stringify(text)}: expected on or off`);
+}
+
+function httpsUrl(env: Environment, name: string, fallback: string): string {
+	const text = env[name] || fallback;
+	// A feed over plain HTTP could be changed by anybody on the way.
+	if (/^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text;
+	throw new Failure('bad-setting', `${name} is not of the form https://host/path`);
+}
+
+function digest(env: Environment, name: string, fallback: string): string {
+	const text = (env[name] || fallback).toLowerCase();
+	if (/^[0-9a-f]{64}$/.test(text)) return text;
+	throw new Failure('bad-setting', `${name} is not a SHA-256 of 64 hexadecimal digits`);
 }
 
 function wholeNumber(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,28 +16,22 @@ export interface PostgresServer {
 
 export async function startPostgres(): Promise<PostgresServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-postgres-'));
-	const port = await freePort();
-	const server = new EmbeddedPostgres({
-		databaseDir: join(folder, 'data'),
-		port,
-		user: 'tester',
-		password: 'correct-horse',
-		persistent: true,
-		// PostgreSQL refuses to run as root, which is what continuous integration often is.
-		createPostgresUser: process.getuid?.() === 0,
-		initdbFlags: ['--no-sync', '--encoding=UTF8'],
-		postgresFlags: [
-			...['-c', 'fsync=off'],
-			...['-c', 'shared_buffers=16MB'],
-			...['-c', 'listen_addresses=127.0.0.1'],
-			...['-c', 'unix_socket_directories='],
-		],
-		onLog() {},
-		onError() {},
-	});
-	if (process.getuid?.() === 0) await Bun.$`chmod 711 ${folder}`.quiet();
+	// PostgreSQL refuses to run as root, which is what continuous integration often is: it runs as another user.
+	if (process.getuid?.() === 0) chmodSync(folder, 0o711);
+	let port = await freePort();
+	let server = serverIn(folder, port);
 	await server.initialise();
-	await server.start();
+	// Somebody else may take the port between asking for a free one and using it.
+	for (let attempt = 1; ; attempt++) {
+		try {
+			await server.start();
+			break;
+		} catch (thrown) {
+			if (attempt === 3) throw thrown ?? new Error('PostgreSQL does not start');
+			port = await freePort();
+			server = serverIn(folder, port);
+		}
+	}
 	let databases = 0;
 	return {
 		async database() {
@@ -52,6 +46,26 @@ export async function startPostgres(): Promise<PostgresServer> {
 			rmSync(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+function serverIn(folder: string, port: number): EmbeddedPostgres {
+	return new EmbeddedPostgres({
+		databaseDir: join(folder, 'data'),
+		port,
+		user: 'tester',
+		password: 'correct-horse',
+		persistent: true,
+		createPostgresUser: process.getuid?.() === 0,
+		initdbFlags: ['--no-sync', '--encoding=UTF8'],
+		postgresFlags: [
+			...['-c', 'fsync=off'],
+			...['-c', 'shared_buffers=16MB'],
+			...['-c', 'listen_addresses=127.0.0.1'],
+			...['-c', 'unix_socket_directories='],
+		],
+		onLog() {},
+		onError() {},
+	});
 }
 
 function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'bun:test';
+import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ export interface Stores {
 
 /** Real databases of both kinds for the tests of a file. */
 export function useStores(): Stores {
+	// A real server takes its time to start where many things run at once.
+	setDefaultTimeout(60_000);
 	const folders: string[] = [];
 	let server: PostgresServer | undefined;
 	beforeAll(async () => {

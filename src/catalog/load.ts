@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 import { buildCatalog } from './build.ts';
 import type { Catalog } from './catalog.ts';
+import { checkTables } from './check.ts';
 import { type Finding, printFinding } from './table.ts';
-import { shapes, type TableTexts } from './tables.ts';
+import { readTables, shapes, type Tables, type TableTexts } from './tables.ts';
 
 /** The text of every table that the folder holds. */
 export function readFolder(folder: string): TableTexts {
@@ -23,7 +24,19 @@ export function readFolder(folder: string): TableTexts {
 export function loadCatalog(folder: string): Catalog {
 	const { catalog, findings } = buildCatalog(readFolder(folder));
 	if (catalog) return catalog;
-	throw new Failure(
+	throw brokenData(folder, findings);
+}
+
+/** The rows of the folder's tables, checked: what is learnt later is added to them. */
+export function loadTables(folder: string): Tables {
+	const { tables, findings, complete } = readTables(readFolder(folder));
+	if (complete) findings.push(...checkTables(tables));
+	if (findings.length === 0) return tables;
+	throw brokenData(folder, findings);
+}
+
+function brokenData(folder: string, findings: readonly Finding[]): Failure {
+	return new Failure(
 		'broken-data',
 		`the data in ${folder} is broken: ${summarise(findings)} (see: pointrelease data check)`,
 	);

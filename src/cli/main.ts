@@ -1,11 +1,18 @@
 import { Failure, reasonOf } from '../failure.ts';
 import { type Command, runCommand } from './command.ts';
 import { dataCommands } from './data.ts';
+import { feedCommands } from './data-feeds.ts';
 import { licenseCommands } from './license/commands.ts';
 import { lookupCommand } from './lookup.ts';
 import { serveCommand } from './serve.ts';
 
-const commands: Command[] = [serveCommand, lookupCommand, ...dataCommands, ...licenseCommands];
+const commands: Command[] = [
+	serveCommand,
+	lookupCommand,
+	...dataCommands,
+	...feedCommands,
+	...licenseCommands,
+];
 
 try {
 	await runCommand(commands, process.argv.slice(2), process.env);

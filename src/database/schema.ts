@@ -61,6 +61,51 @@ export const migrations: readonly (readonly string[])[] = [
 			day TEXT NOT NULL
 		)`,
 	],
+	[
+		// One row. `change` counts what alters the catalog, `polls` everything else worth seeing on other nodes;
+		// the lease says which node asks the feeds.
+		`CREATE TABLE learning (
+			single INTEGER PRIMARY KEY CHECK (single = 1),
+			change INTEGER NOT NULL,
+			polls INTEGER NOT NULL,
+			lease_owner TEXT,
+			lease_until BIGINT NOT NULL
+		)`,
+		'INSERT INTO learning (single, change, polls, lease_until) VALUES (1, 0, 0, 0)',
+		`CREATE TABLE learnt (
+			kind TEXT NOT NULL,
+			subject TEXT NOT NULL,
+			object TEXT NOT NULL,
+			value TEXT NOT NULL,
+			feed TEXT NOT NULL,
+			seen TEXT NOT NULL,
+			accepted INTEGER NOT NULL,
+			change INTEGER NOT NULL,
+			PRIMARY KEY (kind, subject, object)
+		)`,
+		`CREATE TABLE quarantine (
+			id TEXT PRIMARY KEY,
+			reason TEXT NOT NULL,
+			feed TEXT NOT NULL,
+			subject TEXT NOT NULL,
+			detail TEXT NOT NULL,
+			facts TEXT NOT NULL,
+			first_seen TEXT NOT NULL,
+			state TEXT NOT NULL,
+			decided TEXT
+		)`,
+		`CREATE TABLE feeds (
+			feed TEXT PRIMARY KEY,
+			first_try BIGINT,
+			last_try BIGINT,
+			last_answer BIGINT,
+			failures INTEGER NOT NULL,
+			problem TEXT,
+			due BIGINT NOT NULL,
+			polled TEXT,
+			memory TEXT
+		)`,
+	],
 ];
 
 /** Statements that fail where a table or a column is missing, and read nothing. */
@@ -72,4 +117,8 @@ export const expectations: readonly string[] = [
 		FROM outbox LIMIT 0`,
 	'SELECT license, day, requests FROM usage LIMIT 0',
 	'SELECT writer, batch, day FROM usage_batches LIMIT 0',
+	'SELECT single, change, polls, lease_owner, lease_until FROM learning LIMIT 0',
+	'SELECT kind, subject, object, value, feed, seen, accepted, change FROM learnt LIMIT 0',
+	'SELECT id, reason, feed, subject, detail, facts, first_seen, state, decided FROM quarantine LIMIT 0',
+	'SELECT feed, first_try, last_try, last_answer, failures, problem, due, polled, memory FROM feeds LIMIT 0',
 ];

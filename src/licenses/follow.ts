@@ -30,6 +30,8 @@ export class Follower {
 	/** The last change that the gate holds. */
 	#seen = 0;
 	#turn: Promise<unknown> = Promise.resolve();
+	#sweeps: Promise<void> = Promise.resolve();
+	#nextSweep: Promise<void> | null = null;
 	#timer: Timer | undefined;
 	#listening: Listening | null = null;
 	#closed = false;
@@ -47,25 +49,19 @@ export class Follower {
 		this.#schedule();
 	}
 
-	/** Brings the gate up to date now. Never throws: trouble shows in `degraded` and ends by itself. */
-	async sweep(): Promise<void> {
-		if (this.#closed) return;
-		try {
-			await this.#inTurn(() => this.#catchUp());
-			if (this.degraded !== null) {
-				// What comes back need not be what went away: a restored backup, a replica that took over.
-				await this.#inTurn(() => this.#load());
-				this.degraded = null;
-				this.#log.info('database back', { licenses: this.gate.size });
-				await this.#listen();
-			}
-		} catch (thrown) {
-			if (this.degraded === null) this.#log.warn('database away', { reason: reasonOf(thrown) });
-			this.degraded = reasonOf(thrown);
-			// Bun would go on trying to re-subscribe, with a line on standard error each time.
-			await this.#listening?.stop();
-			this.#listening = null;
-		}
+	/**
+	 * Brings the gate up to date, reading not earlier than now. Sweeps follow one another; one that has not begun
+	 * serves all who ask meanwhile. Never throws: trouble shows in `degraded` and ends by itself.
+	 */
+	sweep(): Promise<void> {
+		if (this.#nextSweep) return this.#nextSweep;
+		const next = this.#sweeps.then(() => {
+			this.#nextSweep = null;
+			return this.#sweepNow();
+		});
+		this.#nextSweep = next;
+		this.#sweeps = next;
+		return next;
 	}
 
 	/** Looks licenses up by digest, for keys that the gate refused. */
@@ -81,7 +77,27 @@ export class Follower {
 		this.#closed = true;
 		clearTimeout(this.#timer);
 		await this.#listening?.stop();
+		await this.#sweeps;
 		await this.#turn;
+	}
+
+	async #sweepNow(): Promise<void> {
+		if (this.#closed) return;
+		try {
+			await this.#inTurn(() => this.#catchUp());
+			if (this.degraded === null) return;
+			// What comes back need not be what went away: a restored backup, a replica that took over.
+			await this.#inTurn(() => this.#load());
+			this.degraded = null;
+			this.#log.info('database back', { licenses: this.gate.size });
+			await this.#listen();
+		} catch (thrown) {
+			if (this.degraded === null) this.#log.warn('database away', { reason: reasonOf(thrown) });
+			this.degraded = reasonOf(thrown);
+			// Bun would go on trying to re-subscribe, with a line on standard error each time.
+			await this.#listening?.stop();
+			this.#listening = null;
+		}
 	}
 
 	#schedule(): void {

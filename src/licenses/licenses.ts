@@ -72,18 +72,25 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			return issued;
 		},
 		close() {
-			closing ??= (async () => {
-				missed.close();
-				await postman.close();
-				await follower.close();
-				await usage.close();
-				await registry
-					.close()
-					.catch((thrown) => log.warn('database not closed', { reason: reasonOf(thrown) }));
-			})();
+			missed.close();
+			closing ??= within(mostForClosing, async () => {
+				await Promise.all([usage.close(), postman.close(), follower.close()]);
+				await registry.close();
+			}).catch((thrown) => log.warn('licenses not closed in order', { reason: reasonOf(thrown) }));
 			return closing;
 		},
 	};
+}
+
+/** A node has five seconds to stop; a database that hangs may not take them all. */
+const mostForClosing = 4_000;
+
+async function within(milliseconds: number, work: () => Promise<void>): Promise<void> {
+	let timer: Timer | undefined;
+	const limit = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`not done within ${milliseconds} ms`)), milliseconds);
+	});
+	await Promise.race([work(), limit]).finally(() => clearTimeout(timer));
 }
 
 async function warnOfLostSecret({ database, keyring }: Registry, log: Log): Promise<void> {

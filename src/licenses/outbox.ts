@@ -64,8 +64,8 @@ export async function dropWaitingMail(queries: Queries, license: number): Promis
 }
 
 /**
- * Takes mails that are due and that one of the sealing keys at hand can open. A due time or a lease further
- * ahead than any we set comes from a clock that was wrong, and counts as past.
+ * Takes mails that are due and that one of the sealing keys at hand can open. A due time or a lease much
+ * further ahead than any we set comes from a clock that was wrong, and counts as past.
  */
 export async function claimMail(
 	database: Database,
@@ -85,7 +85,7 @@ export async function claimMail(
 					AND EXISTS (SELECT 1 FROM licenses WHERE number = outbox.license AND seal_key IN (${keys}))
 				ORDER BY due LIMIT ${most})
 			RETURNING id, license, occasion, queued, attempts`,
-		[owner, now + lease, now, now + longestPause, now + lease, ...sealKeys],
+		[owner, now + lease, now, now + 2 * longestPause, now + 2 * lease, ...sealKeys],
 	);
 	return rows.map((row) => ({ ...row, queued: Number(row.queued) }));
 }

@@ -10,7 +10,7 @@ import type { Registry } from './registry.ts';
 import { unseal } from './seal.ts';
 
 /** How often a serving node looks for due mail, and how many it delivers side by side. */
-const roundEvery = 2_000;
+const roundEvery = 1_000;
 const hands = 4;
 /** How long a node that stops waits for a mail server: longer than any healthy one takes. */
 const patience = 3_000;
@@ -39,8 +39,11 @@ export class Postman {
 	start(): void {
 		this.#timer = setTimeout(() => {
 			this.#round = this.deliverDue()
-				// A database that is away is reported by those who follow it; mail simply waits.
-				.catch(() => {})
+				.catch((thrown) => {
+					// A database that is away is reported by those who follow it; mail simply waits.
+					if (!(thrown instanceof Failure))
+						this.#log.error('mail round failed', { reason: reasonOf(thrown) });
+				})
 				.finally(() => {
 					if (!this.#stopped) this.start();
 				});
@@ -50,18 +53,28 @@ export class Postman {
 	/** Delivers what is due, until nothing is or the time is up. Returns how many were accepted. */
 	async deliverDue(forMilliseconds = Number.POSITIVE_INFINITY): Promise<number> {
 		const end = performance.now() + forMilliseconds;
+		await this.#noteAccepted();
+		const first = await this.#claim();
+		if (!first) return 0;
 		let delivered = 0;
-		const work = async () => {
-			while (!this.#stopped && performance.now() < end) {
-				await this.#noteAccepted();
-				// One at a time: a mail that was taken and not delivered would wait for its lease to end.
-				const [mail] = await claimMail(this.#registry.database, this.#name, this.#registry.keyring.ids(), 1);
-				if (!mail) return;
-				if (await this.#deliver(mail)) delivered++;
-			}
+		const work = async (mail: Claimed | null) => {
+			for (
+				let next = mail;
+				next && !this.#stopped;
+				next = performance.now() < end ? await this.#claim() : null
+			)
+				if (await this.#deliver(next)) delivered++;
 		};
-		await Promise.all(Array.from({ length: hands }, work));
+		const others = Array.from({ length: hands - 1 }, async () => work(await this.#claim()));
+		await Promise.all([work(first), ...others]);
 		return delivered;
+	}
+
+	/** One at a time: a mail that was taken and not delivered would wait for its lease to end. */
+	async #claim(): Promise<Claimed | null> {
+		if (this.#stopped) return null;
+		const { database, keyring } = this.#registry;
+		return (await claimMail(database, this.#name, keyring.ids(), 1))[0] ?? null;
 	}
 
 	/** Finishes the mail at hand and stops. */

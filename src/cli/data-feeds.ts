@@ -1,0 +1,185 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { loadTables } from '../catalog/load.ts';
+import { shapes, type TableName } from '../catalog/tables.ts';
+import type { Database } from '../database/database.ts';
+import { openDatabase } from '../database/open.ts';
+import { Failure } from '../failure.ts';
+import { readFeedStates } from '../feeds/feed-store.ts';
+import { followFeeds } from '../feeds/follow.ts';
+import { statusOf } from '../feeds/status.ts';
+import { acceptItem, rejectItem } from '../learning/decide.ts';
+import { differenceOf, printDifference } from '../learning/diff.ts';
+import { Knowledge } from '../learning/knowledge.ts';
+import { printTable } from '../learning/print-tables.ts';
+import { reasons } from '../learning/quarantine.ts';
+import { readItems, type StoredItem } from '../learning/quarantine-store.ts';
+import { silentLog } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import type { Command } from './command.ts';
+
+const pull: Command = {
+	name: 'data pull',
+	summary: 'ask every feed once, now, and show what was learnt',
+	async run({ settings, json, print }) {
+		await withKnowledge(settings, async (database) => {
+			const once = { ...settings, feeds: { ...settings.feeds, on: false } };
+			const tables = loadTables(settings.dataFolder);
+			const follower = await followFeeds({ settings: once, database, log: silentLog, tables, swap() {} });
+			try {
+				const { asked, before, after } = await follower.pull();
+				const difference = differenceOf(before, after);
+				const items = await readItems(database);
+				if (json) print(JSON.stringify({ asked, difference, quarantine: items.map(shown) }));
+				else
+					print(
+						[
+							...asked.map(({ feed, problem }) => `${feed.padEnd(8)} ${problem ?? 'answered'}`),
+							...(printDifference(difference).length > 0 ? printDifference(difference) : ['nothing new']),
+							...printItems(items),
+						].join('\n'),
+					);
+				if (asked.every(({ problem }) => problem !== null))
+					throw new Failure('no-feed', 'no feed answered; what is known stays as it was');
+			} finally {
+				await follower.close();
+			}
+		});
+	},
+};
+
+const status: Command = {
+	name: 'data status',
+	summary: 'show how fresh the data is, each feed, and what waits in quarantine',
+	async run({ settings, json, print }) {
+		await withKnowledge(settings, async (database, knowledge) => {
+			const [states, items] = [await readFeedStates(database), await readItems(database)];
+			const { catalog } = knowledge;
+			const told = statusOf(catalog, states, items.length, settings.feeds.on, Date.now());
+			if (json) return print(JSON.stringify({ ...told, items: items.map(shown) }));
+			print(
+				[
+					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ', STALE: no feed for a day' : ''}`,
+					...(told.following ? [] : ['feeds    off']),
+					...told.feeds.map(
+						({ feed, lastTry, lastAnswer, failures, problem }) =>
+							`${feed.padEnd(8)} ${lastTry === null ? 'never asked' : `answered ${ago(lastAnswer)}`}` +
+							(failures > 0 ? `, ${failures} failures since: ${problem}` : ''),
+					),
+					...printItems(items),
+				].join('\n'),
+			);
+		});
+	},
+};
+
+const diff: Command = {
+	name: 'data diff',
+	summary: 'show what was learnt beyond the shipped tables',
+	async run({ settings, json, print }) {
+		await withKnowledge(settings, async (_, { shipped, catalog }) => {
+			const difference = differenceOf(shipped, catalog);
+			if (json) return print(JSON.stringify(difference));
+			print(printDifference(difference).join('\n') || 'nothing was learnt beyond the shipped tables');
+		});
+	},
+};
+
+const accept: Command = {
+	name: 'data accept',
+	words: 'ID',
+	arity: [1, 1],
+	summary: 'believe a quarantined item',
+	options: {
+		date: { type: 'string', value: 'DAY', help: 'the day the release came out, YYYY-MM-DD' },
+		canonical: { type: 'string', value: 'BOARD', help: 'the board that answers for the major' },
+	},
+	async run({ settings, words, options, json, print }) {
+		await withKnowledge(settings, async (database, knowledge) => {
+			const before = knowledge.catalog;
+			const correction = {
+				date: options.date as string | undefined,
+				canonical: options.canonical as string | undefined,
+			};
+			const item = await acceptItem(database, knowledge, words[0]!, correction, new Date());
+			const difference = differenceOf(before, knowledge.catalog);
+			if (json) return print(JSON.stringify({ accepted: shown(item), difference }));
+			print([`accepted: ${item.detail}`, ...printDifference(difference)].join('\n'));
+		});
+	},
+};
+
+const reject: Command = {
+	name: 'data reject',
+	words: 'ID',
+	arity: [1, 1],
+	summary: 'close a quarantined item for good',
+	async run({ settings, words, json, print }) {
+		await withKnowledge(settings, async (database) => {
+			const item = await rejectItem(database, words[0]!, new Date());
+			print(json ? JSON.stringify({ rejected: shown(item) }) : `rejected: ${item.detail}`);
+		});
+	},
+};
+
+const exportTables: Command = {
+	name: 'data export',
+	words: '[FOLDER]',
+	arity: [0, 1],
+	summary: 'write the tables with what was learnt, ready for review',
+	details: 'Without FOLDER the tables are written where they are, and git diff shows the new rows.',
+	async run({ settings, words, json, print }) {
+		await withKnowledge(settings, async (_, { tables, shippedTables }) => {
+			const folder = words[0] ?? settings.dataFolder;
+			const names = Object.keys(shapes) as TableName[];
+			// In place, tables without news are left alone; a new folder gets all of them, so that it can be served.
+			const written = names.filter((name) => words[0] || tables[name] !== shippedTables[name]);
+			for (const name of written) write(join(folder, shapes[name].file), printTable(name, tables));
+			const files = written.map((name) => shapes[name].file);
+			print(json ? JSON.stringify({ folder, files }) : `wrote ${files.length} tables to ${folder}`);
+		});
+	},
+};
+
+/** The commands about live data, in the order of the overview. */
+export const feedCommands: readonly Command[] = [pull, status, diff, accept, reject, exportTables];
+
+async function withKnowledge(
+	settings: Settings,
+	work: (database: Database, knowledge: Knowledge) => Promise<void>,
+): Promise<void> {
+	const tables = loadTables(settings.dataFolder);
+	const database = await openDatabase(settings);
+	try {
+		const knowledge = new Knowledge(tables, database, silentLog);
+		await knowledge.refresh();
+		await work(database, knowledge);
+	} finally {
+		await database.close();
+	}
+}
+
+function printItems(items: readonly StoredItem[]): string[] {
+	return items.map(({ id, reason, detail }) => `? ${id}  ${reasons[reason]}: ${detail}`);
+}
+
+function shown({ id, reason, feed, subject, detail, firstSeen, facts }: StoredItem) {
+	return { id, reason, feed, subject, detail, firstSeen, acceptable: facts.length > 0 };
+}
+
+function ago(moment: string | null): string {
+	if (moment === null) return 'never';
+	const minutes = Math.max(0, Math.round((Date.now() - Date.parse(moment)) / 60_000));
+	if (minutes < 120) return `${minutes} minutes ago`;
+	return minutes < 2880 ? `${Math.round(minutes / 60)} hours ago` : `${Math.round(minutes / 1440)} days ago`;
+}
+
+function write(file: string, text: string): void {
+	try {
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, text);
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		throw new Failure('not-written', `${file} cannot be written (${code})`);
+	}
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodedKeyIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts';
+import { runPointrelease } from '../../../test/processes.ts';
+import { useStores } from '../../../test/stores.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import { readSettings } from '../../settings.ts';
+
+const stores = useStores();
+let mailbox: Mailbox;
+beforeAll(async () => {
+	mailbox = await openMailbox();
+});
+afterAll(() => mailbox.stop());
+
+interface Issued {
+	id: string;
+	email: string;
+	key: string;
+	encoded: string;
+}
+
+async function issue(env: Record<string, string>, ...args: string[]): Promise<Issued> {
+	const { status, stdout, stderr } = await runPointrelease(env, 'license', 'issue', '--json', ...args);
+	expect([status, stderr]).toEqual([0, '']);
+	return JSON.parse(stdout);
+}
+
+describe('issue', () => {
+	test('prints id, e-mail, key and its encoded form, and mails without a server', async () => {
+		const env = {
+			...(await stores.environment('sqlite')),
+			SMTP_URL: mailbox.url,
+			MAIL_FROM: 'shop@example.com',
+		};
+		const issued = await issue(
+			env,
+			'--email',
+			'you@example.com',
+			'--note',
+			'order 7',
+			'--expires',
+			'2099-12-31',
+		);
+		expect(Object.keys(issued)).toEqual(['id', 'email', 'key', 'encoded']);
+		expect(issued.key).toMatch(/^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/);
+		expect(atob(issued.encoded)).toBe(issued.key);
+		expect(mailbox.messages.map(encodedKeyIn)).toEqual([issued.encoded]);
+		const { stdout } = await runPointrelease(env, 'license', 'show', issued.id, '--json');
+		expect(JSON.parse(stdout)).toMatchObject({
+			id: issued.id,
+			status: 'active',
+			expires: '2099-12-31',
+			note: 'order 7',
+			resendable: true,
+			requests30Days: 0,
+			mail: [{ occasion: 'issued', attempts: 1, problem: null }],
+		});
+		expect(stdout).not.toContain(issued.key);
+	});
+
+	test('says that mail waits when no mail server answers, and the key is valid all the same', async () => {
+		const env = {
+			...(await stores.environment('sqlite')),
+			SMTP_URL: 'smtp://shop:mail-password@127.0.0.1:1',
+			MAIL_FROM: 'shop@example.com',
+		};
+		const { status, stdout, stderr } = await runPointrelease(
+			env,
+			...['license', 'issue', '--json', '--email', 'you@example.com'],
+		);
+		expect(status).toBe(0);
+		expect(JSON.parse(stdout).email).toBe('you@example.com');
+		expect(stderr).toBe(
+			'pointrelease: mail not accepted yet, a running server tries again: connect ECONNREFUSED 127.0.0.1:1\n',
+		);
+	});
+
+	const mistakes: [args: string[], line: string][] = [
+		[[], 'pointrelease: to whom? give the address with --email ADDRESS\n'],
+		[['--email', 'nobody'], 'pointrelease: "nobody" is not an e-mail address\n'],
+		[['--email', 'a@b.c', '--expires', '2020-01-01'], 'pointrelease: 2020-01-01 is in the past\n'],
+		[['--email', 'a@b.c', '--expires', 'soon'], 'pointrelease: "soon" is not a day of the form YYYY-MM-DD\n'],
+	];
+	test.each(mistakes)('with %p ends with one line', async (args, line) => {
+		const env = await stores.environment('sqlite');
+		expect(await runPointrelease(env, 'license', 'issue', ...args)).toEqual({
+			status: 1,
+			stdout: '',
+			stderr: line,
+		});
+	});
+});
+
+test('an address with several licenses is told apart by id; resend sends all that are active', async () => {
+	const env = await stores.environment('sqlite');
+	const one = await issue(env, '--email', 'you@example.com', '--no-mail');
+	const two = await issue(env, '--email', 'you@example.com', '--no-mail');
+	const unclear = await runPointrelease(env, 'license', 'revoke', 'you@example.com');
+	expect(unclear).toEqual({
+		status: 1,
+		stdout: '',
+		stderr: `pointrelease: you@example.com has 2 licenses, choose one by its id: ${one.id} (active), ${two.id} (active)\n`,
+	});
+	const both = await runPointrelease(env, 'license', 'resend', '--email', 'you@example.com', '--json');
+	expect(JSON.parse(both.stdout).map(({ id }: Issued) => id)).toEqual([one.id, two.id]);
+	expect((await runPointrelease(env, 'license', 'revoke', one.id)).stdout).toBe(
+		`${one.id}  you@example.com  revoked\n`,
+	);
+	const left = await runPointrelease(env, 'license', 'resend', 'you@example.com');
+	expect(left.stdout).toBe(`${two.id}  you@example.com  written to ${env.POINTRELEASE_STATE}/outbox\n`);
+	const list = await runPointrelease(env, 'license', 'list', '--status', 'revoked', '--json');
+	expect(JSON.parse(list.stdout).map(({ id }: Issued) => id)).toEqual([one.id]);
+	expect((await runPointrelease(env, 'license', 'restore', one.id)).stdout).toBe(
+		`${one.id}  you@example.com  restored\n`,
+	);
+	expect((await runPointrelease(env, 'license', 'revoke', 'nobody@example.com')).status).toBe(1);
+});
+
+test('100,000 licenses are imported in one go, and a wrong line anywhere adds none', async () => {
+	const env = await stores.environment('sqlite');
+	const file = join(env.POINTRELEASE_STATE!, 'import.csv');
+	const lines = Array.from({ length: 100_000 }, (_, index) => `user${index}@example.com`);
+	writeFileSync(file, `email\n${lines.join('\n')}\nnobody\n`);
+	const wrong = await runPointrelease(env, 'license', 'import', file);
+	expect(wrong.stderr).toBe('pointrelease: line 100002: "nobody" is not an e-mail address\n');
+	expect((await runPointrelease(env, 'license', 'list')).stdout).toBe('no licenses\n');
+	writeFileSync(file, `email\n${lines.join('\n')}\n`);
+	const right = await runPointrelease(env, 'license', 'import', file);
+	expect(right).toEqual({ status: 0, stdout: 'imported 100000 licenses\n', stderr: '' });
+	const listed = await runPointrelease(env, 'license', 'list', '--json');
+	expect(JSON.parse(listed.stdout)).toHaveLength(100_000);
+});
+
+test('an export has keys only when told to, and then it can be imported elsewhere with the same effect', async () => {
+	const [from, to] = [await stores.environment('sqlite'), await stores.environment('postgres')];
+	const kept = await issue(from, '--email', 'a@example.com', '--note', 'say "hi", twice', '--no-mail');
+	const gone = await issue(from, '--email', 'b@example.com', '--expires', '2099-12-31', '--no-mail');
+	await runPointrelease(from, 'license', 'revoke', gone.id);
+	const plain = await runPointrelease(from, 'license', 'export');
+	expect(plain.stdout).not.toContain(kept.key);
+	expect(plain.stdout.split('\n')[0]).toBe('id,email,status,created,expires,revoked,note');
+	const full = await runPointrelease(from, 'license', 'export', '--with-keys');
+	const file = join(to.POINTRELEASE_STATE!, 'export.csv');
+	writeFileSync(file, full.stdout);
+	expect((await runPointrelease(to, 'license', 'import', file)).stdout).toBe('imported 2 licenses\n');
+	const { stdout } = await runPointrelease(to, 'license', 'export', '--with-keys', '--json');
+	expect(JSON.parse(stdout)).toMatchObject([
+		{
+			email: 'a@example.com',
+			status: 'active',
+			note: 'say "hi", twice',
+			key: kept.key,
+			encoded: kept.encoded,
+		},
+		{ email: 'b@example.com', status: 'revoked', expires: '2099-12-31', key: gone.key },
+	]);
+});
+
+test('usage is shown as a table, as CSV and as JSON, for all licenses and per day for one', async () => {
+	const env = await stores.environment('sqlite');
+	const { id } = await issue(env, '--email', 'you@example.com', '--no-mail');
+	const today = new Date().toISOString().slice(0, 10);
+	await withRegistry(readSettings(env), ({ database }) =>
+		database.rows('INSERT INTO usage VALUES ($1, $2, $3)', [1, today, 1234]),
+	);
+	const run = async (...args: string[]) => (await runPointrelease(env, 'license', 'usage', ...args)).stdout;
+	expect(await run('--csv')).toBe(`id,email,requests,days,last\n${id},you@example.com,1234,1,${today}\n`);
+	expect(JSON.parse(await run('--json'))).toEqual([
+		{ id, email: 'you@example.com', requests: 1234, days: 1, last: today },
+	]);
+	expect(await run(id, '--days', '1')).toBe(`day         requests\n${today}  1234\n`);
+	expect(JSON.parse(await run('you@example.com', '--days', '400', '--json'))).toHaveLength(400);
+});
+
+test('the sealing key can be changed, and losing it is told', async () => {
+	const env = await stores.environment('sqlite');
+	const { id } = await issue(env, '--email', 'you@example.com', '--no-mail');
+	expect((await runPointrelease(env, 'license', 'rotate-secret')).stdout).toMatch(
+		/^sealed 1 keys with [0-9a-f]{16}\n$/,
+	);
+	const other = { ...env, POINTRELEASE_SECRET: 'a secret of thirty-two characters' };
+	await Bun.$`rm ${env.POINTRELEASE_STATE}/sealing.key`;
+	const resend = await runPointrelease(other, 'license', 'resend', id);
+	expect(resend.status).toBe(1);
+	expect(resend.stderr).toStartWith(
+		`pointrelease: the key of ${id} was sealed with a secret that is not here (`,
+	);
+	const exported = await runPointrelease(other, 'license', 'export', '--with-keys');
+	expect([exported.status, exported.stderr]).toEqual([
+		1,
+		'pointrelease: 1 keys are sealed with a secret that is not here\n',
+	]);
+});
+
+test('a bad setting is one line that does not repeat secrets', async () => {
+	const env = await stores.environment('sqlite');
+	const bad: [Record<string, string>, string][] = [
+		[
+			{ POINTRELEASE_SECRET: 'short-secret' },
+			'POINTRELEASE_SECRET is too short: expected at least 32 characters',
+		],
+		[{ SMTP_URL: 'mail:mail-password@x' }, 'SMTP_URL is not of the form smtp://user:password@host:port'],
+		[{ SMTP_URL: mailbox.url }, 'MAIL_FROM is missing: with SMTP_URL, mail needs a sender'],
+		[{ RATE_LIMIT: 'lots' }, 'RATE_LIMIT is "lots": expected for example 600/min, or off'],
+		[{ PUBLIC_URL: 'mac.example.com' }, 'PUBLIC_URL is not of the form https://host'],
+		[
+			{ DATABASE_URL: 'mysql://a:mail-password@b' },
+			'DATABASE_URL is not of the form postgres://user:password@host:port/database',
+		],
+	];
+	for (const [setting, line] of bad) {
+		const outcome = await runPointrelease({ ...env, ...setting }, 'license', 'list');
+		expect(outcome).toEqual({ status: 1, stdout: '', stderr: `pointrelease: ${line}\n` });
+	}
+});
+
+test('a damaged database is one line', async () => {
+	const env = await stores.environment('sqlite');
+	writeFileSync(join(env.POINTRELEASE_STATE!, 'pointrelease.db'), 'garbage '.repeat(200));
+	const { status, stdout, stderr } = await runPointrelease(env, 'license', 'list');
+	expect([status, stdout]).toEqual([1, '']);
+	expect(stderr).toMatch(
+		/^pointrelease: the database .*pointrelease\.db is damaged \(file is not a database\): restore it .*\n$/,
+	);
+});

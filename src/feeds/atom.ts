@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Catalog, Release } from '../catalog/catalog.ts';
+import { compareText } from '../catalog/identifier.ts';
+import { compareVersions } from '../catalog/version.ts';
+
+export interface AtomOptions {
+	/** The address of the service, without a slash at its end. */
+	readonly baseUrl: string;
+	/** How many releases, newest first. */
+	readonly limit: number;
+}
+
+/** An Atom feed (RFC 4287) of releases as they appear. */
+export function releasesAtom(catalog: Catalog, { baseUrl, limit }: AtomOptions): string {
+	const releases = [...catalog.majors.values()]
+		.flatMap((major) => major.releases)
+		.filter((release) => !release.withdrawn)
+		.sort((a, b) => compareText(b.released, a.released) || compareVersions(b.parsed, a.parsed))
+		.slice(0, limit);
+	return [
+		'<?xml version="1.0" encoding="utf-8"?>',
+		'<feed xmlns="http://www.w3.org/2005/Atom">',
+		`\t<id>${idOf('releases')}</id>`,
+		'\t<title>Mac system releases</title>',
+		`\t<updated>${catalog.changed}</updated>`,
+		'\t<author><name>pointrelease</name></author>',
+		'\t<generator>pointrelease</generator>',
+		`\t<link rel="self" type="application/atom+xml" href="${escaped(baseUrl)}/releases.atom"/>`,
+		`\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/"/>`,
+		...releases.map((release) => entryOf(catalog, release, baseUrl)),
+		'</feed>',
+		'',
+	].join('\n');
+}
+
+function entryOf(catalog: Catalog, release: Release, baseUrl: string): string {
+	const { version, released, builds, scope } = release;
+	const major = catalog.majors.get(release.major)!;
+	const runs = major.boards.filter((board) => board.support.get(major.name)?.releases.includes(release));
+	const name = major.era === 'modern' ? `macOS ${version}` : version;
+	const summary = [
+		`${name}, released ${released}, for ${runs.length} board IDs${scope === null ? '' : ' only'}.`,
+		...(builds.length > 0 ? [`Builds: ${builds.join(', ')}.`] : []),
+	].join(' ');
+	return [
+		'\t<entry>',
+		`\t\t<id>${idOf(`release ${version}`)}</id>`,
+		`\t\t<title>${escaped(name)}</title>`,
+		`\t\t<published>${released}T00:00:00Z</published>`,
+		`\t\t<updated>${released}T00:00:00Z</updated>`,
+		`\t\t<link rel="alternate" type="application/json" href="${escaped(baseUrl)}/items/${version}"/>`,
+		`\t\t<summary>${escaped(summary)}</summary>`,
+		'\t</entry>',
+	].join('\n');
+}
+
+/**
+ * A name that never changes, wherever the service runs and moves to: a reader would show every release as
+ * new again otherwise. It is a UUID of the eighth version (RFC 9562), made from a digest.
+ */
+function idOf(what: string): string {
+	const hex = createHash('sha256').update(`pointrelease ${what}`).digest('hex');
+	const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4];
+	return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function escaped(text: string): string {
+	return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,90 @@
+import type { Queries } from '../database/database.ts';
+import { type Feed, feeds, type Memory } from '../learning/observation.ts';
+import type { Polled } from './poll.ts';
+
+/** How one feed fares. Times are in milliseconds. */
+export interface FeedState {
+	readonly feed: Feed;
+	readonly firstTry: number | null;
+	readonly lastTry: number | null;
+	readonly lastAnswer: number | null;
+	/** Failures since the last answer. */
+	readonly failures: number;
+	/** The last failure in one line; null after an answer. */
+	readonly problem: string | null;
+	/** When it is asked next. */
+	readonly due: number;
+}
+
+interface Row {
+	feed: Feed;
+	first_try: string | number | null;
+	last_try: string | number | null;
+	last_answer: string | number | null;
+	failures: number;
+	problem: string | null;
+	due: string | number;
+}
+
+/** The state of every feed, those never asked included. */
+export async function readFeedStates(queries: Queries): Promise<FeedState[]> {
+	const rows = await queries.rows<Row>(
+		'SELECT feed, first_try, last_try, last_answer, failures, problem, due FROM feeds',
+	);
+	return feeds.map((feed) => {
+		const row = rows.find((row) => row.feed === feed);
+		return {
+			feed,
+			firstTry: time(row?.first_try),
+			lastTry: time(row?.last_try),
+			lastAnswer: time(row?.last_answer),
+			failures: Number(row?.failures ?? 0),
+			problem: row?.problem ?? null,
+			due: time(row?.due) ?? 0,
+		};
+	});
+}
+
+export interface FeedMemory {
+	readonly polled: Polled | null;
+	readonly memory: Memory;
+}
+
+/** What every feed said last. */
+export async function readFeedMemories(queries: Queries): Promise<Map<Feed, FeedMemory>> {
+	const rows = await queries.rows<{ feed: Feed; polled: string | null; memory: string | null }>(
+		'SELECT feed, polled, memory FROM feeds',
+	);
+	return new Map(
+		rows.map(({ feed, polled, memory }) => [
+			feed,
+			{ polled: polled ? JSON.parse(polled) : null, memory: memory ? JSON.parse(memory) : {} },
+		]),
+	);
+}
+
+/** Without `memory`, what the feed said last stays. */
+export async function writeFeed(
+	queries: Queries,
+	state: FeedState,
+	memory: FeedMemory | null,
+): Promise<void> {
+	const { feed, firstTry, lastTry, lastAnswer, failures, problem, due } = state;
+	await queries.rows(
+		`INSERT INTO feeds (feed, first_try, last_try, last_answer, failures, problem, due)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (feed) DO UPDATE SET last_try = excluded.last_try, last_answer = excluded.last_answer,
+				failures = excluded.failures, problem = excluded.problem, due = excluded.due`,
+		[feed, firstTry, lastTry, lastAnswer, failures, problem, due],
+	);
+	if (memory)
+		await queries.rows('UPDATE feeds SET polled = $2, memory = $3 WHERE feed = $1', [
+			feed,
+			JSON.stringify(memory.polled),
+			JSON.stringify(memory.memory),
+		]);
+}
+
+function time(value: string | number | null | undefined): number | null {
+	return value === null || value === undefined ? null : Number(value);
+}

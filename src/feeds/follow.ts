@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Tables } from '../catalog/tables.ts';
+import type { Database, Listening } from '../database/database.ts';
+import { Failure, reasonOf } from '../failure.ts';
+import { Knowledge } from '../learning/knowledge.ts';
+import { leaseTime, releaseLease, takeLease } from '../learning/lease.ts';
+import { type Feed, feeds } from '../learning/observation.ts';
+import { readItems } from '../learning/quarantine-store.ts';
+import type { Marks } from '../learning/store.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { type FeedState, readFeedStates } from './feed-store.ts';
+import { FeedJournal } from './journal.ts';
+import { type RoundResult, runRound } from './round.ts';
+import { type DatasetStatus, statusOf } from './status.ts';
+
+export interface FollowOptions {
+	readonly settings: Settings;
+	readonly database: Database;
+	readonly log: Log;
+	/** The shipped tables. */
+	readonly tables: Tables;
+	/** Puts a catalog in place of the one that is served. */
+	readonly swap: (catalog: Catalog) => void;
+	readonly now?: () => Date;
+	readonly random?: () => number;
+}
+
+export interface PullResult extends RoundResult {
+	readonly before: Catalog;
+	readonly after: Catalog;
+}
+
+export interface Follower {
+	status(): DatasetStatus;
+	/** Asks every feed once, now. */
+	pull(): Promise<PullResult>;
+	close(): Promise<void>;
+}
+
+/** How often a node looks for what others learnt; a change must arrive within a second. */
+const sweepEvery = 500;
+/** How often it looks whether a feed is due. */
+const lookEvery = 5_000;
+
+/**
+ * Loads what was learnt earlier, then keeps learning. Returns when the catalog to serve is in place. Trouble
+ * with the feeds or the database never throws here: it shows in the log and the status, and ends by itself.
+ */
+export async function followFeeds(options: FollowOptions): Promise<Follower> {
+	const following = new Following(options);
+	await following.start();
+	return following;
+}
+
+class Following implements Follower {
+	#options: FollowOptions;
+	#now: () => Date;
+	#knowledge: Knowledge;
+	#journal: FeedJournal;
+	#owner = randomUUID();
+	/** What `swap` was called with last. */
+	#served: Catalog | null = null;
+	#round: Promise<unknown> = Promise.resolve();
+	#busy = false;
+	#states: readonly FeedState[] = [];
+	#quarantine = 0;
+	#marks: Marks | null = null;
+	#away = false;
+	#timers = new Map<string, Timer>();
+	#running = new Set<Promise<unknown>>();
+	#listening: Listening | null = null;
+	#stop = new AbortController();
+
+	constructor(options: FollowOptions) {
+		this.#options = options;
+		this.#now = options.now ?? (() => new Date());
+		this.#knowledge = new Knowledge(options.tables, options.database, options.log);
+		this.#journal = new FeedJournal(options.log);
+	}
+
+	async start(): Promise<void> {
+		const { swap, database, settings, log } = this.#options;
+		await this.#sweep();
+		// Also without anything learnt, and with a database that is away: there is always a catalog to serve.
+		this.#served = this.#knowledge.catalog;
+		swap(this.#served);
+		this.#listening = await database.listen(() => void this.#track(this.#sweep())).catch(() => null);
+		this.#every('sweep', sweepEvery, () => this.#sweep());
+		if (settings.feeds.on) this.#every('look', lookEvery, () => this.#look(), 200);
+		else log.info('feeds are off, serving what is known', { data: this.#knowledge.catalog.dataVersion });
+	}
+
+	status(): DatasetStatus {
+		const { settings } = this.#options;
+		const now = this.#now().getTime();
+		return statusOf(this.#knowledge.catalog, this.#states, this.#quarantine, settings.feeds.on, now);
+	}
+
+	pull(): Promise<PullResult> {
+		return this.#track(this.#inTurn(feeds));
+	}
+
+	async close(): Promise<void> {
+		this.#stop.abort();
+		for (const timer of this.#timers.values()) clearTimeout(timer);
+		await this.#listening?.stop();
+		await Promise.allSettled(this.#running);
+	}
+
+	/** Asks the feeds that are due, if no other node does. */
+	async #look(): Promise<void> {
+		try {
+			if (!this.#busy && (await this.#due()).length > 0) await this.#inTurn(null);
+		} catch (thrown) {
+			if (this.#stop.signal.aborted) return;
+			const taken = thrown instanceof Failure && thrown.code === 'feeds-busy';
+			if (!taken && !this.#away) this.#options.log.warn('feeds not read', { reason: reasonOf(thrown) });
+		}
+	}
+
+	async #due(): Promise<Feed[]> {
+		const now = this.#now().getTime();
+		const states = await readFeedStates(this.#options.database);
+		return states.filter((state) => state.due <= now).map(({ feed }) => feed);
+	}
+
+	/** The lease keeps other nodes away; within this one, rounds take turns. Null asks what is due. */
+	#inTurn(which: readonly Feed[] | null): Promise<PullResult> {
+		const next = this.#round.then(() => {
+			this.#busy = true;
+			return this.#pull(which).finally(() => {
+				this.#busy = false;
+			});
+		});
+		this.#round = next.catch(() => {});
+		return next;
+	}
+
+	async #pull(which: readonly Feed[] | null): Promise<PullResult> {
+		const { database, settings, random = Math.random } = this.#options;
+		if (!(await takeLease(database, this.#owner)))
+			throw new Failure('feeds-busy', 'another node is asking the feeds just now: try again in a minute');
+		const renew = setInterval(() => void takeLease(database, this.#owner).catch(() => {}), leaseTime / 3);
+		try {
+			const [knowledge, now, owner] = [this.#knowledge, this.#now, this.#owner];
+			const { signal } = this.#stop;
+			const before = knowledge.catalog;
+			const round = { settings, database, knowledge, owner, now, random, signal };
+			// Looked up again under the lease: another node may have asked in the meantime.
+			const chosen = which ?? (await this.#due());
+			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
+			const result = await runRound(round, chosen);
+			// The same way as on every other node: what is served comes from what is stored.
+			await this.#sweep();
+			if (!signal.aborted) this.#journal.note(result, this.#states);
+			return { ...result, before, after: knowledge.catalog };
+		} finally {
+			clearInterval(renew);
+			await releaseLease(database, this.#owner).catch(() => {});
+		}
+	}
+
+	/** Loads what is new in the database and serves it. */
+	async #sweep(): Promise<void> {
+		const { database, swap, log } = this.#options;
+		try {
+			const { marks } = await this.#knowledge.refresh();
+			const { catalog } = this.#knowledge;
+			const served = this.#served;
+			if (served !== null && catalog !== served) {
+				this.#served = catalog;
+				swap(catalog);
+				log.info('data changed', { data: catalog.dataVersion, was: served.dataVersion });
+			}
+			if (marks.polls !== this.#marks?.polls) {
+				this.#states = await readFeedStates(database);
+				this.#quarantine = (await readItems(database)).length;
+				this.#marks = marks;
+			}
+			this.#away = false;
+		} catch (thrown) {
+			if (!this.#away && !this.#stop.signal.aborted)
+				log.warn('learnt data cannot be read', { reason: reasonOf(thrown) });
+			this.#away = true;
+		}
+	}
+	#every(name: string, pause: number, work: () => Promise<void>, first = pause): void {
+		const run = () =>
+			void this.#track(work()).finally(() => {
+				if (!this.#stop.signal.aborted) this.#timers.set(name, setTimeout(run, pause));
+			});
+		this.#timers.set(name, setTimeout(run, first));
+	}
+
+	#track<T>(work: Promise<T>): Promise<T> {
+		this.#running.add(work);
+		const done = () => void this.#running.delete(work);
+		work.then(done, done);
+		return work;
+	}
+}

@@ -1,0 +1,47 @@
+import type { Feed } from '../learning/observation.ts';
+import type { Log } from '../log.ts';
+import type { FeedState } from './feed-store.ts';
+import type { RoundResult } from './round.ts';
+
+/** Tells the log what happened with the feeds: each trouble once, when it begins and when it ends. */
+export class FeedJournal {
+	#log: Log;
+	#failing = new Set<Feed>();
+	#offline = false;
+	#held = new Set<string>();
+
+	constructor(log: Log) {
+		this.#log = log;
+	}
+
+	note({ asked, facts, items }: RoundResult, states: readonly FeedState[]): void {
+		const offline = states.length > 0 && states.every(({ failures }) => failures > 0);
+		if (offline && !this.#offline)
+			this.#log.warn('no feed answers: serving the shipped data and what was learnt before', {
+				reason: asked.find(({ problem }) => problem !== null)?.problem ?? '',
+			});
+		if (!offline && this.#offline) this.#log.info('feeds answer again');
+		for (const { feed, problem } of asked) {
+			if (problem === null) {
+				if (this.#failing.delete(feed) && !this.#offline) this.#log.info('feed answers again', { feed });
+				continue;
+			}
+			// Being offline was said already, in one line.
+			if (!this.#failing.has(feed) && !offline) this.#log.warn('feed fails', { feed, problem });
+			this.#failing.add(feed);
+		}
+		this.#offline = offline;
+		const releases = facts.filter(({ kind }) => kind === 'release').map(({ subject }) => subject);
+		const boards = facts.filter(({ kind }) => kind === 'board').map(({ subject }) => subject);
+		if (facts.length > 0)
+			this.#log.info('learnt', {
+				releases: releases.join(' ') || undefined,
+				boards: boards.join(' ') || undefined,
+				facts: facts.length,
+			});
+		for (const { id, reason, detail } of items) {
+			if (!this.#held.has(id)) this.#log.warn('quarantined', { id, reason, detail });
+			this.#held.add(id);
+		}
+	}
+}

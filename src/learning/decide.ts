@@ -1,0 +1,87 @@
+import { day } from '../catalog/readers.ts';
+import { parseVersion } from '../catalog/version.ts';
+import type { Database } from '../database/database.ts';
+import { Failure } from '../failure.ts';
+import { stating } from './evidence.ts';
+import type { Fact } from './fact.ts';
+import type { Knowledge } from './knowledge.ts';
+import { decideItem, readItem, type StoredItem } from './quarantine-store.ts';
+import { buildSound } from './sound.ts';
+import { addFacts, announce } from './store.ts';
+
+/** What a person knows better than the feed. */
+export interface Correction {
+	/** The day the release came out. */
+	readonly date?: string | undefined;
+	/** The board that answers for the major. */
+	readonly canonical?: string | undefined;
+}
+
+/** Makes what an item says true, if the tables stay sound with it. */
+export async function acceptItem(
+	database: Database,
+	knowledge: Knowledge,
+	id: string,
+	correction: Correction,
+	now: Date,
+): Promise<StoredItem> {
+	await knowledge.refresh();
+	const item = await openItem(database, id);
+	if (item.facts.length === 0)
+		throw new Failure('not-acceptable', `${id} cannot be accepted: ${item.detail}; reject it`);
+	const facts = corrected(item, correction, now);
+	const { refused } = await buildSound<Fact>(knowledge.shippedTables, knowledge.facts, [facts]);
+	if (refused[0])
+		throw new Failure(
+			'breaks-checks',
+			`${id} cannot be accepted: ${refused[0].finding}` +
+				(correction.canonical === undefined && /canonical/.test(refused[0].finding)
+					? ' (name a board that runs it with --canonical BOARD)'
+					: ''),
+		);
+	await database.transaction(async (queries) => {
+		if (!(await addFacts(queries, facts, knowledge.change!, null)))
+			throw new Failure('learnt-meanwhile', 'something else was learnt at the same moment: try again');
+		await decideItem(queries, id, 'accepted', now.toISOString());
+		await announce(database, queries);
+	});
+	await knowledge.refresh();
+	return item;
+}
+
+/** Closes an item for good: the same thing is not asked again. */
+export async function rejectItem(database: Database, id: string, now: Date): Promise<StoredItem> {
+	const item = await openItem(database, id);
+	await database.transaction(async (queries) => {
+		await decideItem(queries, id, 'rejected', now.toISOString());
+		await announce(database, queries);
+	});
+	return item;
+}
+
+async function openItem(database: Database, id: string): Promise<StoredItem> {
+	const item = await readItem(database, id);
+	if (item.state === 'open') return item;
+	throw new Failure('already-decided', `${id} is not open any more: it is ${item.state}`);
+}
+
+function corrected(item: StoredItem, { date, canonical }: Correction, now: Date): Fact[] {
+	const release = item.facts.find(({ kind }) => kind === 'release');
+	if (!release && (date !== undefined || canonical !== undefined))
+		throw new Failure('bad-arguments', `${item.id} is about no new release: it takes no date and no board`);
+	if (date !== undefined && day.read(date) === undefined)
+		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
+	// They become true now: the moment of the change is that of the decision.
+	const { seen } = stating(now)('release', '', '', '', item.feed);
+	const facts = item.facts.map((fact) => ({
+		...fact,
+		seen,
+		value: fact === release && date !== undefined ? date : fact.value,
+	}));
+	if (canonical !== undefined)
+		facts.push({
+			...{ kind: 'canonical', subject: parseVersion(release!.subject)!.major, object: '', value: canonical },
+			...{ feed: item.feed, seen, accepted: true },
+		});
+	return facts;
+}

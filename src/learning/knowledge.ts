@@ -1,0 +1,63 @@
+import { catalogOf } from '../catalog/build.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Tables } from '../catalog/tables.ts';
+import type { Database } from '../database/database.ts';
+import { Failure } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { buildSound } from './sound.ts';
+import { type Marks, readFacts, readMarks, type StoredFact } from './store.ts';
+
+/** What this process knows: the shipped tables and everything that the database says was learnt. */
+export class Knowledge {
+	readonly shippedTables: Tables;
+	readonly shipped: Catalog;
+	/** What is served: sound at any time, replaced as a whole. */
+	catalog: Catalog;
+	tables: Tables;
+	facts: readonly StoredFact[] = [];
+	/** What `facts` correspond to; null before the first load. */
+	change: number | null = null;
+	#database: Database;
+	#log: Log;
+	#turn: Promise<unknown> = Promise.resolve();
+
+	constructor(tables: Tables, database: Database, log: Log) {
+		const { catalog } = catalogOf(tables);
+		if (!catalog) throw new Failure('broken-data', 'the shipped tables are broken: see data check');
+		this.shippedTables = tables;
+		this.tables = tables;
+		this.shipped = catalog;
+		this.catalog = catalog;
+		this.#database = database;
+		this.#log = log;
+	}
+
+	/** Loads what was learnt since; true when the catalog was replaced. Loads take turns, so none goes back. */
+	refresh(): Promise<{ marks: Marks; replaced: boolean }> {
+		const next = this.#turn.then(() => this.#load());
+		this.#turn = next.catch(() => {});
+		return next;
+	}
+
+	async #load(): Promise<{ marks: Marks; replaced: boolean }> {
+		// Read before the facts: what is learnt in between is loaded again next time, and never missed.
+		const marks = await readMarks(this.#database);
+		if (marks.change === this.change) return { marks, replaced: false };
+		const facts = await readFacts(this.#database);
+		const groups = [...Map.groupBy(facts, ({ change }) => change).values()];
+		const sound = await buildSound(this.shippedTables, [], groups);
+		for (const { finding, facts } of sound.refused)
+			this.#log.error('learnt facts left out: they do not fit the shipped tables', {
+				finding,
+				facts: facts.length,
+			});
+		const replaced = sound.catalog.dataVersion !== this.catalog.dataVersion;
+		if (replaced) {
+			this.catalog = sound.catalog;
+			this.tables = sound.tables;
+		}
+		this.facts = facts;
+		this.change = marks.change;
+		return { marks, replaced };
+	}
+}

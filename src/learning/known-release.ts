@@ -1,0 +1,35 @@
+import type { Release } from '../catalog/catalog.ts';
+import { boardsFor } from './boards.ts';
+import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import type { Observation } from './observation.ts';
+
+/**
+ * What the vendor's list adds to a release that is known already: builds of their own for some machines, and
+ * boards that joined later. Its date stays. What the shipped tables say about a board they know stays too.
+ */
+export function judgeKnownRelease(
+	{ shipped, catalog, now }: Evidence,
+	release: Release,
+	seen: readonly Observation[],
+): Lessons {
+	const lessons = noLessons();
+	const vendor = seen.filter(({ feed }) => feed === 'apple');
+	if (vendor.length === 0) return lessons;
+	const state = stating(now);
+	const { version, parsed } = release;
+	for (const build of new Set(vendor.flatMap(({ builds }) => builds)))
+		if (!release.builds.includes(build)) lessons.facts.push(state('build', version, build, '', 'apple'));
+
+	const shippedRelease = shipped.majors.get(release.major)?.byVersion.get(version);
+	const major = catalog.majors.get(release.major)!;
+	const listed = new Set(vendor.flatMap(({ boards }) => boards ?? []));
+	const found = boardsFor(catalog, parsed, major, listed, 'apple', state, true);
+	lessons.items.push(...found.lessons.items);
+	for (const fact of found.lessons.facts) {
+		const board = fact.kind === 'runs' ? fact.object : fact.subject;
+		const runsIt = catalog.boards.get(board)?.support.get(release.major)?.releases.includes(release);
+		if (runsIt || (shippedRelease && shipped.boards.has(board))) continue;
+		lessons.facts.push(fact);
+	}
+	return lessons;
+}

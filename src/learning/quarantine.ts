@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Fact } from './fact.ts';
+import type { Feed } from './observation.ts';
+
+/** Why something a feed said is not believed without a person. */
+export const reasons = {
+	'list-shrinks': 'the device list of a release lost boards',
+	'release-disappears': 'the latest release of a major is no longer listed',
+	'date-in-future': 'the date lies in the future',
+	'date-too-early': 'the date lies before that of the releases it follows',
+	'version-lower': "the version is lower than the major's known latest",
+	'wrong-major': 'the major does not run on this device',
+	'major-jump': 'the major does not follow the newest known one',
+	unconfirmed: "the vendor's feed does not show it",
+	'no-canonical-board': 'the board that answers for the major does not run it',
+	'unknown-identifier': 'the identifier has no known shape',
+	'breaks-checks': 'the tables would no longer be sound',
+} as const;
+
+export type Reason = keyof typeof reasons;
+
+export interface Item {
+	/** Short and the same on every node and at every poll, as long as the feed says the same. */
+	readonly id: string;
+	readonly reason: Reason;
+	/** What it is about: a version, or a version and boards. */
+	readonly subject: string;
+	/** One line for a person. */
+	readonly detail: string;
+	readonly feed: Feed;
+	/** What becomes true when a person accepts it; empty when it can only be rejected. */
+	readonly facts: readonly Fact[];
+}
+
+export function quarantined(
+	reason: Reason,
+	feed: Feed,
+	subject: string,
+	detail: string,
+	facts: readonly Fact[],
+): Item {
+	const digest = createHash('sha256').update([reason, feed, subject, detail].join('\n')).digest('hex');
+	const accepted = facts.map((fact) => ({ ...fact, accepted: true }));
+	return { id: digest.slice(0, 8), reason, feed, subject, detail, facts: accepted };
+}

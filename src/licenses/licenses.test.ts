@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'bun:test';
+import { eventually, kinds, useStores } from '../../test/stores.ts';
+import { createLog, silentLog } from '../log.ts';
+import { findById } from './find.ts';
+import { importDrafts, readDrafts } from './import.ts';
+import { issueLicense } from './issue.ts';
+import { newKey } from './key.ts';
+import { firstKey, openLicenses } from './licenses.ts';
+import { openRegistry } from './registry.ts';
+import { restoreLicense, revokeLicense } from './revoke.ts';
+import { usageByDay, usageTotals } from './usage-report.ts';
+
+const stores = useStores();
+
+describe.each(kinds)('%s', (kind) => {
+	test('a key issued by one node works on another within a second; so do revoking and restoring', async () => {
+		const settings = await stores.settings(kind);
+		const here = await openLicenses(settings, silentLog);
+		const there = await openLicenses(settings, silentLog);
+		const registry = await openRegistry(settings);
+		const issued = await here.issue({ email: 'you@example.com', mail: false });
+		expect(here.admit(issued.key)).toBe(1);
+		expect(await eventually('issued', () => there.admit(issued.key) === 1)).toBeLessThan(1000);
+		const license = (await findById(registry.database, issued.id))!;
+		await revokeLicense(registry, license);
+		const gone = () => there.admit(issued.key) === -1 && here.admit(issued.key) === -1;
+		expect(await eventually('revoked', gone)).toBeLessThan(1000);
+		await restoreLicense(registry, license);
+		expect(await eventually('restored', () => there.admit(issued.key) === 1)).toBeLessThan(1000);
+		expect(there.health()).toEqual({ ready: true, degraded: null, licenses: 1 });
+		await Promise.all([here.close(), there.close(), registry.close()]);
+		expect(here.health().ready).toBe(false);
+	});
+
+	test('an import of thousands arrives whole, and a restarted node knows all of them', async () => {
+		const settings = await stores.settings(kind);
+		const licenses = await openLicenses(settings, silentLog);
+		const registry = await openRegistry(settings);
+		const emails = Array.from({ length: 12_000 }, (_, index) => `user${index}@example.com`);
+		emails[11_000] = 'late@example.com,,2020-01-01';
+		const issued = await importDrafts(registry, readDrafts(emails.join('\n')), { mail: false });
+		await eventually('imported', () => licenses.health().licenses === 12_000);
+		await licenses.close();
+		const again = await openLicenses(settings, silentLog);
+		const admitted = issued.filter(({ key, number }) => again.admit(key) === number);
+		expect(admitted).toHaveLength(11_999);
+		expect(again.admit(issued[11_000]!.key)).toBe(-1);
+		await Promise.all([again.close(), registry.close()]);
+	});
+
+	test('a key that no sweep brought is found by the look-up its first refusal causes', async () => {
+		const settings = await stores.settings(kind);
+		const licenses = await openLicenses(settings, silentLog);
+		const registry = await openRegistry(settings);
+		const issued = await issueLicense(registry, { email: 'you@example.com', mail: false });
+		// Take the change back where nodes look for changes, before they look: a notification that never was.
+		await registry.database.rows('UPDATE ledger SET change = 0');
+		await eventually('healed', () => licenses.admit(issued.key) === 1);
+		await Promise.all([licenses.close(), registry.close()]);
+	});
+
+	test('usage is counted per license and day, and survives a normal stop', async () => {
+		const settings = await stores.settings(kind);
+		const here = await openLicenses(settings, silentLog);
+		const there = await openLicenses(settings, silentLog);
+		const one = await here.issue({ email: 'one@example.com', mail: false });
+		const two = await here.issue({ email: 'two@example.com', mail: false });
+		await eventually('known', () => there.health().licenses === 2);
+		for (let request = 0; request < 700; request++) {
+			here.count(here.admit(one.key));
+			there.count(there.admit(request % 2 === 0 ? one.key : two.key));
+		}
+		await Promise.all([here.close(), there.close()]);
+		const registry = await openRegistry(settings);
+		const totals = await usageTotals(registry.database, '2020-01-01', 10);
+		expect(totals.map(({ email, requests, days }) => [email, requests, days])).toEqual([
+			['one@example.com', 1050, 1],
+			['two@example.com', 350, 1],
+		]);
+		expect([...(await usageByDay(registry.database, 1, '2020-01-01')).values()]).toEqual([1050]);
+		expect(await registry.database.rows('SELECT writer FROM usage_batches')).toEqual([]);
+		await registry.close();
+	});
+});
+
+test('only the very first start is given a key', async () => {
+	const settings = await stores.settings('sqlite');
+	const licenses = await openLicenses(settings, silentLog);
+	const first = (await firstKey(licenses))!;
+	expect(licenses.admit(first.key)).toBe(1);
+	expect(await firstKey(licenses)).toBeNull();
+	await licenses.close();
+	const again = await openLicenses(settings, silentLog);
+	expect(await firstKey(again)).toBeNull();
+	expect(again.admit(first.key)).toBe(1);
+	await again.close();
+});
+
+test('a flood of random keys reaches the database at the set rate only', async () => {
+	const licenses = await openLicenses(await stores.settings('postgres'), silentLog);
+	const { key } = await licenses.issue({ email: 'you@example.com', mail: false });
+	const before = process.memoryUsage.rss();
+	const end = performance.now() + 700;
+	let refused = 0;
+	while (performance.now() < end) {
+		for (let burst = 0; burst < 500; burst++) if (licenses.admit(newKey()) === -1) refused++;
+		await Bun.sleep(0);
+	}
+	expect(refused).toBeGreaterThan(5000);
+	expect(licenses.admit(key)).toBe(1);
+	expect(licenses.health().licenses).toBe(1);
+	expect(process.memoryUsage.rss() - before).toBeLessThan(60_000_000);
+	await licenses.close();
+});
+
+test('while PostgreSQL is away known keys work; when it returns, what changed meanwhile is honoured', async () => {
+	const settings = await stores.settings('postgres');
+	const lines: string[] = [];
+	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
+	const licenses = await openLicenses(settings, log);
+	const kept = await licenses.issue({ email: 'kept@example.com', mail: false });
+	const lost = await licenses.issue({ email: 'lost@example.com', mail: false });
+	licenses.count(licenses.admit(kept.key));
+	await stores.postgres().stop();
+	await eventually('degraded', () => licenses.health().degraded !== null);
+	expect(licenses.health().degraded).toStartWith('cannot reach the PostgreSQL at 127.0.0.1:');
+	expect(licenses.admit(kept.key)).toBe(1);
+	expect(licenses.admit(lost.key)).toBe(2);
+	expect(licenses.admit(newKey())).toBe(-1);
+	expect(licenses.issue({ email: 'no@example.com' })).rejects.toThrow('cannot reach the PostgreSQL');
+	licenses.count(licenses.admit(kept.key));
+	await stores.postgres().start();
+	const registry = await openRegistry(settings);
+	await revokeLicense(registry, (await findById(registry.database, lost.id))!);
+	await eventually('recovered', () => licenses.health().degraded === null && licenses.admit(lost.key) === -1);
+	expect(licenses.admit(kept.key)).toBe(1);
+	// Notifications work again too, not only the sweep.
+	const later = await issueLicense(registry, { email: 'later@example.com', mail: false });
+	await eventually('follows', () => licenses.admit(later.key) === 3);
+	await licenses.close();
+	expect([...(await usageByDay(registry.database, 1, '2020-01-01')).values()]).toEqual([2]);
+	await registry.close();
+	const events = lines.map((line) => line.split('  ')[0]);
+	expect(events.filter((event) => event?.includes('database'))).toEqual([
+		'warn: database away',
+		'database back',
+	]);
+	expect(lines.join('')).not.toContain('correct-horse');
+});

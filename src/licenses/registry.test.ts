@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { type Kind, kinds, useStores } from '../../test/stores.ts';
+import { databaseFile } from '../database/state-folder.ts';
+import { Failure } from '../failure.ts';
+import { readSettings } from '../settings.ts';
+import { allLicenses, findByEmail, findById, findLicenses } from './find.ts';
+import { importDrafts, readDrafts } from './import.ts';
+import { issueFirst, issueLicense } from './issue.ts';
+import { readLedger } from './ledger.ts';
+import { statusOf } from './license.ts';
+import { mailOf } from './outbox.ts';
+import { openRegistry, type Registry, withRegistry } from './registry.ts';
+import { resendLicenses } from './resend.ts';
+import { revealKeys } from './reveal.ts';
+import { restoreLicense, revokeLicense } from './revoke.ts';
+
+const stores = useStores();
+
+async function onNewRegistry(kind: Kind, work: (registry: Registry) => Promise<void>): Promise<void> {
+	await withRegistry(await stores.settings(kind), work);
+}
+
+describe.each(kinds)('%s', (kind) => {
+	test('a license is found by its id and by its address in any case', () =>
+		onNewRegistry(kind, async (registry) => {
+			const { database } = registry;
+			const request = { email: 'You@Example.com', note: 'order 7', expires: '2099-12-31', mail: false };
+			const issued = await issueLicense(registry, request);
+			const license = (await findById(database, issued.id))!;
+			expect(license).toEqual({
+				number: 1,
+				id: issued.id,
+				email: 'You@Example.com',
+				note: 'order 7',
+				created: license.created,
+				expires: '2099-12-31',
+				revoked: null,
+				sealKey: registry.keyring.ids()[0]!,
+			});
+			expect(await findByEmail(database, ' you@example.COM ')).toEqual([license]);
+			expect(await findLicenses(database, issued.id.toLowerCase())).toEqual([license]);
+			expect(await revealKeys(registry, [license])).toEqual(new Map([[1, issued.key]]));
+			expect(findLicenses(database, 'them@example.com')).rejects.toThrow(
+				'no license was issued to "them@example.com"',
+			);
+			expect(findLicenses(database, '00000000')).rejects.toThrow(Failure);
+		}));
+
+	test('revoking and restoring change the status, and revoking drops mail that still waits', () =>
+		onNewRegistry(kind, async (registry) => {
+			const { id } = await issueLicense(registry, { email: 'you@example.com' });
+			const license = (await findById(registry.database, id))!;
+			expect(await mailOf(registry.database, 1)).toHaveLength(1);
+			expect(statusOf(await revokeLicense(registry, license))).toBe('revoked');
+			expect(statusOf((await findById(registry.database, id))!)).toBe('revoked');
+			expect(await mailOf(registry.database, 1)).toHaveLength(0);
+			expect(
+				resendLicenses(registry, await findByEmail(registry.database, 'you@example.com')),
+			).rejects.toThrow('you@example.com has no active license: nothing to send');
+			await restoreLicense(registry, license);
+			expect(statusOf((await findById(registry.database, id))!)).toBe('active');
+			expect((await readLedger(registry.database, '')).change).toBe(3);
+		}));
+
+	test('of two nodes that start at once, one gets the first key; nobody ever gets it again', async () => {
+		const settings = await stores.settings(kind);
+		const nodes = await Promise.all([openRegistry(settings), openRegistry(settings)]);
+		const first = await Promise.all(nodes.map(issueFirst));
+		expect(first.filter((issued) => issued !== null)).toHaveLength(1);
+		expect(await issueFirst(nodes[0]!)).toBeNull();
+		expect(await findByEmail(nodes[1]!.database, 'first-start@localhost')).toHaveLength(1);
+		await Promise.all(nodes.map((node) => node.close()));
+	});
+
+	test('licenses issued from several nodes at once get numbers without gaps', async () => {
+		const settings = await stores.settings(kind);
+		const nodes = await Promise.all([openRegistry(settings), openRegistry(settings)]);
+		const requests = Array.from({ length: 20 }, (_, index) =>
+			issueLicense(nodes[index % 2]!, { email: `user${index}@example.com`, mail: false }),
+		);
+		expect(new Set((await Promise.all(requests)).map(({ id }) => id)).size).toBe(20);
+		const numbers: number[] = [];
+		for await (const page of allLicenses(nodes[0]!.database))
+			numbers.push(...page.map(({ number }) => number));
+		expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+		await Promise.all(nodes.map((node) => node.close()));
+	});
+
+	test('an import keeps given keys, makes the others, and mails only when told to', () =>
+		onNewRegistry(kind, async (registry) => {
+			const drafts = readDrafts('a@example.com,AAAA-BBBB-CCCC-0000,2099-01-01,"old, shop"\nb@example.com\n');
+			const issued = await importDrafts(registry, drafts, { mail: false });
+			expect(issued.map(({ number, email }) => [number, email])).toEqual([
+				[1, 'a@example.com'],
+				[2, 'b@example.com'],
+			]);
+			expect(issued[0]!.key).toBe('AAAA-BBBB-CCCC-0000');
+			expect(await findByEmail(registry.database, 'a@example.com')).toMatchObject([
+				{ expires: '2099-01-01', note: 'old, shop', revoked: null },
+			]);
+			expect(await mailOf(registry.database, 1)).toEqual([]);
+			await importDrafts(registry, readDrafts('c@example.com'), { mail: true });
+			expect(await mailOf(registry.database, 3)).toHaveLength(1);
+		}));
+
+	test('an import with a key that exists adds nothing at all', () =>
+		onNewRegistry(kind, async (registry) => {
+			await importDrafts(registry, readDrafts('a@example.com,AAAA-BBBB-CCCC-0000'), { mail: false });
+			const lines = Array.from({ length: 3000 }, (_, index) => `user${index}@example.com`);
+			lines[2500] = 'thief@example.com,AAAA-BBBB-CCCC-0000';
+			expect(importDrafts(registry, readDrafts(lines.join('\n')), { mail: false })).rejects.toThrow(
+				'line 2501: a license with this key exists already: nothing was imported',
+			);
+			await findByEmail(registry.database, 'x@example.com');
+			const ledger = await readLedger(registry.database, '');
+			expect([ledger.change, ledger.licenses]).toEqual([1, 1]);
+		}));
+
+	test('a key cannot be sent again without its secret, while everything else goes on', async () => {
+		const env = await stores.environment(kind);
+		const before = readSettings({ ...env, POINTRELEASE_SECRET: 'the first secret, 32 characters long' });
+		await withRegistry(before, (registry) =>
+			issueLicense(registry, { email: 'you@example.com', mail: false }),
+		);
+		const after = readSettings({ ...env, POINTRELEASE_SECRET: 'quite another secret, 32 characters' });
+		await withRegistry(after, async (registry) => {
+			const licenses = await findByEmail(registry.database, 'you@example.com');
+			expect(await revealKeys(registry, licenses)).toEqual(new Map());
+			expect(resendLicenses(registry, licenses)).rejects.toThrow(
+				`the key of ${licenses[0]!.id} was sealed with a secret that is not here (${licenses[0]!.sealKey}): it ` +
+					'goes on working but cannot be sent again; issue a new license and revoke this one',
+			);
+			const fresh = await issueLicense(registry, { email: 'new@example.com', mail: false });
+			const found = await findByEmail(registry.database, 'new@example.com');
+			expect(await revealKeys(registry, found)).toEqual(new Map([[2, fresh.key]]));
+		});
+	});
+});
+
+test('neither a key nor its encoded form lies readable in the database file', async () => {
+	const settings = await stores.settings('sqlite');
+	const issued = await withRegistry(settings, async (registry) => {
+		const license = await issueLicense(registry, { email: 'you@example.com' });
+		await registry.database.rows('PRAGMA wal_checkpoint(TRUNCATE)');
+		return license;
+	});
+	const bytes = readFileSync(databaseFile(settings.stateFolder));
+	expect(bytes.includes('you@example.com')).toBe(true);
+	for (const secret of [issued.key, issued.encoded, issued.key.slice(0, 9), issued.key.replaceAll('-', '')])
+		expect(bytes.includes(secret)).toBe(false);
+});

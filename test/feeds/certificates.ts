@@ -1,0 +1,92 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+/**
+ * A certificate authority and the certificates it signs, made while the tests run: no key lies in the
+ * repository, nothing expires, and no tool is needed besides the runtime. X.509 in DER by hand (RFC 5280).
+ */
+export interface Authority {
+	readonly pem: string;
+	readonly der: Uint8Array;
+	/** SHA-256 of the DER bytes. */
+	readonly digest: string;
+	/** A certificate for `localhost` and its key, both PEM. */
+	issue(): { cert: string; key: string };
+}
+
+export function createAuthority(name: string): Authority {
+	const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	const der = certificate(name, keys.publicKey, name, keys.privateKey, [
+		extension('551d13', true, sequence(tagged(0x01, 'ff'))), // basicConstraints: an authority
+		extension('551d0f', true, tagged(0x03, '0106')), // keyUsage: signs certificates
+	]);
+	return {
+		der,
+		pem: pem(der),
+		digest: createHash('sha256').update(der).digest('hex'),
+		issue() {
+			const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+			const names = sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, '7f000001'));
+			const cert = certificate('localhost', own.publicKey, name, keys.privateKey, [
+				extension('551d11', false, names), // subjectAltName
+				extension('551d25', false, sequence(tagged(0x06, '2b06010505070301'))), // serverAuth
+			]);
+			return { cert: pem(cert), key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
+		},
+	};
+}
+
+function certificate(
+	subject: string,
+	publicKey: KeyObject,
+	issuer: string,
+	issuerKey: KeyObject,
+	extensions: Buffer[],
+): Buffer {
+	const algorithm = sequence(tagged(0x06, '2a8648ce3d040302')); // ecdsa-with-SHA256
+	const day = 86_400_000;
+	const body = sequence(
+		tagged(0xa0, tagged(0x02, '02')), // version 3
+		tagged(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
+		algorithm,
+		commonName(issuer),
+		sequence(time(Date.now() - day), time(Date.now() + 365 * day)),
+		commonName(subject),
+		publicKey.export({ type: 'spki', format: 'der' }),
+		tagged(0xa3, sequence(...extensions)),
+	);
+	const signature = sign('sha256', body, issuerKey);
+	return sequence(body, algorithm, tagged(0x03, Buffer.concat([Buffer.of(0), signature])));
+}
+
+function extension(oid: string, critical: boolean, value: Buffer): Buffer {
+	return sequence(tagged(0x06, oid), ...(critical ? [tagged(0x01, 'ff')] : []), tagged(0x04, value));
+}
+
+function commonName(name: string): Buffer {
+	return sequence(tagged(0x31, sequence(tagged(0x06, '550403'), tagged(0x0c, Buffer.from(name)))));
+}
+
+function time(moment: number): Buffer {
+	const digits = new Date(moment).toISOString().replace(/\D/g, '').slice(2, 14);
+	return tagged(0x17, Buffer.from(`${digits}Z`));
+}
+
+function sequence(...parts: Buffer[]): Buffer {
+	return tagged(0x30, Buffer.concat(parts));
+}
+
+/** A tag, the length, the content; hexadecimal text stands for bytes. */
+function tagged(tag: number, content: Buffer | string): Buffer {
+	const bytes = typeof content === 'string' ? Buffer.from(content, 'hex') : content;
+	const { length } = bytes;
+	const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+	return Buffer.concat([Buffer.of(tag, ...size), bytes]);
+}
+
+function pem(der: Uint8Array): string {
+	const lines =
+		Buffer.from(der)
+			.toString('base64')
+			.match(/.{1,64}/g) ?? [];
+	return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}

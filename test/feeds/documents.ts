@@ -1,0 +1,103 @@
+/** Small documents in the shapes of the feeds. Releases after 27.2 and boards from J900AP on are invented. */
+
+export interface AppleEntry {
+	version: string;
+	build: string;
+	date: string;
+	boards: readonly string[];
+	expires?: string;
+}
+
+export function appleDocument(open: readonly AppleEntry[], managed: readonly AppleEntry[] = []): string {
+	const list = (entries: readonly AppleEntry[]) =>
+		entries.map(({ version, build, date, boards, expires = '2099-01-01' }) => ({
+			ProductVersion: version,
+			Build: build,
+			PostingDate: date,
+			ExpirationDate: expires,
+			SupportedDevices: boards,
+		}));
+	return JSON.stringify({
+		PublicAssetSets: { iOS: [{ ProductVersion: 7 }], macOS: list(open) },
+		AssetSets: { iOS: [], macOS: list(managed) },
+		PublicBackgroundSecurityImprovements: {
+			macOS: [{ ProductVersion: '27.2', ProductVersionExtra: '(a)', Build: '26B771010a' }],
+		},
+	});
+}
+
+export interface SofaEntry {
+	version: string;
+	date: string;
+	builds?: readonly string[];
+	boards?: readonly string[];
+	type?: string;
+}
+
+export function sofaDocument(entries: readonly SofaEntry[]): string {
+	const releases = entries.map(({ version, date, builds = [], boards, type = 'OS' }) => ({
+		UpdateName: `macOS ${version}`,
+		ProductVersion: version,
+		Build: builds[0] ?? '',
+		AllBuilds: builds,
+		ReleaseDate: `${date}T00:00:00Z`,
+		ReleaseType: type,
+		...(boards ? { SupportedDevices: boards } : {}),
+	}));
+	return JSON.stringify({
+		SchemaVersion: '2.0',
+		OSVersions: [{ OSVersion: 'Newest', Latest: {}, SecurityReleases: releases }],
+		Models: {},
+	});
+}
+
+export interface AppledbEntry {
+	version: string;
+	build: string;
+	date: string;
+	devices: readonly string[];
+	beta?: boolean;
+}
+
+export interface AppledbDevice {
+	key: string;
+	name: string;
+	board: string | readonly string[];
+	identifier?: string;
+	released?: string;
+}
+
+/** Path to document, as AppleDB serves them. */
+export function appledbDocuments(
+	entries: readonly AppledbEntry[],
+	devices: readonly AppledbDevice[],
+): Record<string, string> {
+	const files: Record<string, string> = {
+		'/ios/macOS/index.json': JSON.stringify([
+			'macOS;25G83',
+			'macOS;26B5099a',
+			...entries.map(({ build }) => `macOS;${build}`),
+		]),
+		'/device/main.json': JSON.stringify([
+			{ key: 'iPad99,1', name: 'A tablet', board: 'J999AP' },
+			...devices.map(({ key, name, board, identifier = key, released = '2026-11-01' }) => ({
+				key,
+				name,
+				board,
+				identifier: [identifier],
+				released: [released],
+				type: 'Mac',
+			})),
+		]),
+	};
+	for (const { version, build, date, devices: deviceMap, beta } of entries)
+		files[`/ios/macOS;${build}.json`] = JSON.stringify({
+			osStr: 'macOS',
+			version,
+			build,
+			released: date,
+			...(beta ? { beta } : {}),
+			deviceMap,
+		});
+	return files;
+}

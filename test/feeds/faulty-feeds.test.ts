@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
+import { readFeedStates } from '../../src/feeds/feed-store.ts';
+import { statusOf } from '../../src/feeds/status.ts';
+import { readItems } from '../../src/learning/quarantine-store.ts';
+import { createAuthority } from './certificates.ts';
+import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
+import { appleAuthority, FeedServers, files, json } from './feed-server.ts';
+import { boardsRunning, dateOf, latest, recordingLog, startNode, type TestNode } from './node.ts';
+
+let servers: FeedServers;
+let node: TestNode;
+let listed: string[];
+let now = new Date();
+
+beforeEach(async () => {
+	servers = new FeedServers();
+	now = new Date('2026-12-01T12:00:00Z');
+	node = await startNode(servers.settings(), { now: () => now });
+	listed = boardsRunning(node.served, '27.2');
+});
+afterEach(async () => {
+	await node.close();
+	await servers.close();
+});
+
+const news = () => appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed }]);
+const problemOf = (feed: string) => node.status().feeds.find((state) => state.feed === feed)?.problem;
+
+/** As the status of a node that follows by the clock says it; these nodes ask only when told to. */
+const isStale = async () =>
+	statusOf(node.served, await readFeedStates(node.database), 0, true, now.getTime()).stale;
+
+/** Each fault is of Apple's feed, which could teach the most. */
+const faults: [name: string, problem: RegExp, answer: (request: Request) => Response | Promise<Response>][] =
+	[
+		['times out', /no complete answer within 2 seconds/, () => new Promise(() => {})],
+		['answers 500', /answers 500/, () => new Response(news(), { status: 500 })],
+		['truncates its document', /not JSON; it begins with/, () => new Response(news().slice(0, -40))],
+		[
+			'sends 200 MB',
+			/sends more than 4096 KB/,
+			() => {
+				let sent = 0;
+				const part = new Uint8Array(1024 * 1024).fill(32);
+				const pull = (stream: ReadableStreamDefaultController) =>
+					sent++ < 200 ? stream.enqueue(part) : stream.close();
+				return new Response(new ReadableStream({ pull }));
+			},
+		],
+		[
+			'sends HTML',
+			/not JSON; it begins with "<!doctype html>/,
+			() => new Response('<!doctype html><title>Log in to the hotel network</title>'),
+		],
+		['sends JSON that is a list', /\$: expected an object, found a list/, json('[]')],
+		['lacks a list', /\$\.AssetSets is missing/, json('{"PublicAssetSets":{"macOS":[]}}')],
+		[
+			'has a date of another shape',
+			/\$\.PublicAssetSets\.macOS\[0\]\.PostingDate: expected a day/,
+			() => json(news().replace('2026-11-30', '30.11.2026'))(new Request('https://x')),
+		],
+		[
+			'has a number for a build',
+			/\$\.PublicAssetSets\.macOS\[0\]\.Build: expected text, found number/,
+			() => json(news().replace('"26C50"', '2650'))(new Request('https://x')),
+		],
+		[
+			'redirects elsewhere',
+			/redirects to another host, example\.org/,
+			() => Response.redirect('https://example.org/v2/pmv', 302),
+		],
+	];
+
+describe('a feed that', () => {
+	for (const [name, problem, answer] of faults) {
+		test(`${name} changes no answer, and the status says why`, async () => {
+			const before = node.served;
+			servers.apple = answer;
+			const { asked } = await node.pull();
+			expect(asked.find(({ feed }) => feed === 'apple')?.problem).toMatch(problem);
+			expect(problemOf('apple')).toMatch(problem);
+			expect(problemOf('apple')).not.toContain('\n');
+			expect(node.served).toBe(before);
+			expect(node.served.dataVersion).toBe(before.dataVersion);
+			// And afterwards the feed is as good as any.
+			servers.apple = json(news());
+			await node.pull();
+			expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+			expect(problemOf('apple')).toBeNull();
+		});
+	}
+
+	test('promises more bytes than it sends is not believed', async () => {
+		const { cert, key } = appleAuthority.issue();
+		const server = createServer({ cert, key }, (socket) => {
+			socket.on('error', () => {});
+			socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n${news()}`);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const url = `https://localhost:${(server.address() as AddressInfo).port}/v2/pmv`;
+		const other = await startNode(servers.settings({ FEED_APPLE_URL: url }));
+		const { asked } = await other.pull();
+		expect(asked[0]?.problem).not.toBeNull();
+		expect(latest(other.served, 'J293AP', '27')).toBe('27.2');
+		await other.close();
+		server.close();
+	});
+
+	test('presents a certificate of another authority is not believed', async () => {
+		const stranger = createAuthority('Somebody else');
+		const server = Bun.serve({ port: 0, tls: stranger.issue(), fetch: () => new Response(news()) });
+		const url = `https://localhost:${server.port}/v2/pmv`;
+		const other = await startNode(servers.settings({ FEED_APPLE_URL: url }));
+		await other.pull();
+		expect(latest(other.served, 'J293AP', '27')).toBe('27.2');
+		expect(other.status().feeds[0]?.problem).toMatch(/certificate|verif/i);
+		await other.close();
+		await server.stop(true);
+	});
+});
+
+describe("the root certificate of Apple's update service", () => {
+	test('is refused unless it is the very one, and nothing is asked with another', async () => {
+		servers.root = () => new Response(createAuthority('A vendor of its own').der);
+		servers.apple = json(news());
+		await node.pull();
+		expect(problemOf('apple')).toMatch(/the root certificate is not the expected one/);
+		expect(servers.requests).not.toContain('apple /v2/pmv');
+	});
+
+	test('is fetched once and kept', async () => {
+		await node.pull();
+		await node.pull();
+		expect(servers.requests.filter((line) => line === 'others /root.cer')).toHaveLength(1);
+		const kept = `${servers.folder}/state/apple-root.cer`;
+		expect(new Uint8Array(await Bun.file(kept).arrayBuffer())).toEqual(new Uint8Array(appleAuthority.der));
+		await Bun.write(kept, 'damaged');
+		await node.pull();
+		expect(servers.requests.filter((line) => line === 'others /root.cer')).toHaveLength(2);
+		expect(problemOf('apple')).toBeNull();
+	});
+
+	test('is trusted for that service alone', async () => {
+		const server = Bun.serve({ port: 0, tls: appleAuthority.issue(), fetch: () => new Response('{}') });
+		const url = `https://localhost:${server.port}`;
+		const env = { FEED_SOFA_URL: url, FEED_SOFA_OLD_URL: url, FEED_APPLEDB_URL: url };
+		const other = await startNode(servers.settings(env));
+		const { asked } = await other.pull();
+		expect(asked.map(({ feed, problem }) => [feed, problem === null])).toEqual([
+			['apple', true],
+			['sofa', false],
+			['appledb', false],
+		]);
+		await other.close();
+		await server.stop(true);
+	});
+});
+
+test('SOFA is read in its older schema when the newer one is broken', async () => {
+	servers.sofa = json('{"OSVersions":[{"Renamed":[]}]}');
+	servers.sofaOld = json(sofaDocument([{ version: '27.3', date: '2026-11-29' }]));
+	servers.apple = json(news());
+	await node.pull();
+	expect(dateOf(node.served, '27.3')).toBe('2026-11-29');
+});
+
+test('of two feeds that disagree, the one that the vendor does not confirm teaches nothing', async () => {
+	servers.apple = json(
+		appleDocument([{ version: '27.2', build: '26B100', date: '2026-10-26', boards: listed }]),
+	);
+	servers.sofa = json(sofaDocument([{ version: '27.4', date: '2026-11-29', builds: ['26D10'] }]));
+	const devices = [{ key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' }];
+	const wrong = { version: '27.5', build: '26E10', date: '2026-11-29', devices: ['MacBookPro17,1'] };
+	servers.appledb = files(appledbDocuments([wrong], devices));
+	await node.pull();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	const held = await readItems(node.database);
+	expect(held.map(({ reason, subject, feed }) => [reason, subject, feed]).sort()).toEqual([
+		['unconfirmed', '27.4', 'sofa'],
+		['unconfirmed', '27.5', 'appledb'],
+	]);
+	// The vendor confirms one of them: it is learnt, and leaves quarantine by itself.
+	servers.apple = json(
+		appleDocument([{ version: '27.4', build: '26D10', date: '2026-11-30', boards: listed }]),
+	);
+	await node.pull();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.4');
+	expect((await readItems(node.database)).map(({ subject }) => subject)).toEqual(['27.5']);
+});
+
+test('two second opinions that agree count after the vendor has been silent for a day', async () => {
+	const devices = [{ key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' }];
+	const seen = { version: '27.3', build: '26C50', date: '2026-12-01', devices: ['MacBookPro17,1'] };
+	await node.pull();
+	servers.apple = () => new Response('down', { status: 503 });
+	servers.sofa = json(sofaDocument([{ version: '27.3', date: '2026-12-01', builds: ['26C50'] }]));
+	servers.appledb = files(appledbDocuments([seen], devices));
+	await node.pull();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	now = new Date('2026-12-02T13:00:00Z');
+	await node.pull();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+	expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
+});
+
+test('with every feed down for a week the answers stay, the log says so once, the status says stale', async () => {
+	const { log, lines } = recordingLog();
+	await node.pull();
+	await node.close();
+	node = await startNode(servers.settings(), { now: () => now, log });
+	const before = node.served;
+	expect(await isStale()).toBe(false);
+	const down = () => new Response('down', { status: 503 });
+	[servers.apple, servers.sofa, servers.appledb] = [down, down, down];
+	for (let day = 0; day < 7; day++) {
+		now = new Date(now.getTime() + 86_400_000);
+		await node.pull();
+	}
+	expect(node.served).toBe(before);
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	expect(await isStale()).toBe(true);
+	expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+	expect(lines.find(({ level }) => level === 'warn')?.event).toMatch(/^no feed answers/);
+	expect(node.status().feeds.map(({ failures }) => failures)).toEqual([7, 7, 7]);
+	[servers.apple, servers.sofa] = [json(news()), json(sofaDocument([]))];
+	await node.pull();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+	expect(await isStale()).toBe(false);
+	expect(lines.at(-1)?.event).not.toMatch(/^no feed/);
+});

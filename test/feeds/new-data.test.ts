@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { readItems } from '../../src/learning/quarantine-store.ts';
+import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
+import { FeedServers, files, json } from './feed-server.ts';
+import { boardsRunning, dateOf, latest, next, startNode, type TestNode } from './node.ts';
+
+let servers: FeedServers;
+let node: TestNode;
+let listed: string[];
+let now = new Date();
+
+beforeEach(async () => {
+	servers = new FeedServers();
+	now = new Date('2026-12-01T12:00:00Z');
+	node = await startNode(servers.settings(), { now: () => now });
+	listed = boardsRunning(node.served, '27.2');
+});
+afterEach(async () => {
+	await node.close();
+	await servers.close();
+});
+
+function offer(...entries: AppleEntry[]): void {
+	servers.apple = json(appleDocument(entries));
+}
+
+const reasonsHeld = async () => (await readItems(node.database)).map(({ reason }) => reason);
+
+test('a new point release is the next one for every board that the vendor lists', async () => {
+	const before = node.served;
+	expect(next(before, 'J293AP', '27.2')).toBe('27.2');
+	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+	await node.pull();
+	expect(next(node.served, 'J293AP', '27.2')).toBe('27.3');
+	expect(latest(node.served, 'VMA2MACOSAP', '27')).toBe('27.3');
+	expect(boardsRunning(node.served, '27.3')).toEqual(listed);
+	expect(node.served.majors.get('27')?.canonical.board.id).toBe('J293AP');
+	expect(node.served.dataVersion).not.toBe(before.dataVersion);
+	expect(next(before, 'J293AP', '27.2')).toBe('27.2');
+});
+
+test('a release for some boards only leaves the others as they were', async () => {
+	const some = listed.filter((board) => board !== 'J313AP');
+	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: some });
+	await node.pull();
+	expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
+	expect(boardsRunning(node.served, '27.3')).toEqual(some);
+});
+
+test('boards that are listed later join the release, and its date stays', async () => {
+	const some = listed.filter((board) => board !== 'J313AP');
+	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: some });
+	await node.pull();
+	now = new Date('2026-12-05T12:00:00Z');
+	offer({ version: '27.3', build: '26C50', date: '2026-12-04', boards: listed });
+	await node.pull();
+	expect(latest(node.served, 'J313AP', '27')).toBe('27.3');
+	expect(dateOf(node.served, '27.3')).toBe('2026-11-30');
+});
+
+test('a new Mac joins with its own build of a known release, and is named by the feed that knows it', async () => {
+	expect(latest(node.served, 'J900AP', '27')).toBe('unknown-board');
+	offer(
+		{ version: '27.2', build: '26B100', date: '2026-10-26', boards: listed },
+		{ version: '27.2', build: '26B2100', date: '2026-11-28', boards: ['J900AP'] },
+	);
+	await node.pull();
+	const joined = node.served.boards.get('J900AP')!;
+	expect(joined.kind).toBe('apple-silicon');
+	expect(joined.machines[0]?.name).toBe('');
+	expect(latest(node.served, 'J900AP', '27')).toBe('27.2');
+	expect(latest(node.served, 'J900AP', '26')).toBe('unsupported-major');
+	expect(next(node.served, 'J900AP', '27.0.1')).toBe('release-not-for-board');
+	expect(dateOf(node.served, '27.2')).toBe('2026-10-26');
+	expect(node.served.majors.get('27')!.byVersion.get('27.2')!.builds).toEqual(['26B100', '26B2100']);
+
+	const devices = [{ key: 'Mac19,1', name: 'MacBook Pro (14-inch, M9)', board: 'J900AP' }];
+	servers.appledb = files(appledbDocuments([], devices));
+	await node.pull();
+	expect(node.served.boards.get('J900AP')!.machines[0]?.name).toBe('MacBook Pro (14-inch, M9)');
+	expect(latest(node.served, 'Mac19,1', '27')).toBe('27.2');
+});
+
+test('a feed that gives a new Mac the model of a known one costs the known one nothing', async () => {
+	const known = node.served.boards.get('J293AP')!.modelIdentifiers[0]!;
+	offer({ version: '27.2', build: '26B2100', date: '2026-11-28', boards: ['J900AP'] });
+	await node.pull();
+	servers.appledb = files(appledbDocuments([], [{ key: known, name: 'Wrong', board: 'J900AP' }]));
+	await node.pull();
+	expect(latest(node.served, known, '27')).toBe('27.2');
+	expect(node.served.boards.get('J900AP')!.machines[0]?.name).toBe('');
+});
+
+test('a new major is for the boards that are listed, and the dropped ones keep what they have', async () => {
+	const kept = listed.filter((board) => board !== 'J313AP');
+	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: kept });
+	await node.pull();
+	expect(latest(node.served, 'J293AP', '28')).toBe('28.0');
+	expect(latest(node.served, 'J313AP', '28')).toBe('unsupported-major');
+	expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
+	expect(node.served.majors.get('28')?.canonical.board.id).toBe('J293AP');
+	expect(boardsRunning(node.served, '28.0')).toEqual(kept);
+});
+
+test('a new major without the board that answers for all waits for a person', async () => {
+	const kept = listed.filter((board) => board !== 'J293AP');
+	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: kept });
+	await node.pull();
+	expect(latest(node.served, 'J313AP', '28')).toBe('unknown-major');
+	expect(await reasonsHeld()).toEqual(['no-canonical-board']);
+});
+
+test('a release for one Mac waits while it is the latest, and joins together with the one after it', async () => {
+	const special = { version: '27.2.1', build: '26B2101', date: '2026-11-20', boards: ['J700AP'] };
+	offer(special);
+	await node.pull();
+	expect(latest(node.served, 'J700AP', '27')).toBe('27.2');
+	expect(await reasonsHeld()).toEqual(['no-canonical-board']);
+	offer(special, { version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+	await node.pull();
+	expect(next(node.served, 'J700AP', '27.2')).toBe('27.2.1');
+	expect(next(node.served, 'J293AP', '27.2')).toBe('27.3');
+	expect(await reasonsHeld()).toEqual([]);
+});
+
+test('a re-posted date moves nothing', async () => {
+	expect(dateOf(node.served, '12.7.6')).toBe('2024-07-29');
+	const version = node.served.dataVersion;
+	const boards = boardsRunning(node.served, '12.7.6');
+	offer({ version: '12.7.6', build: '21H1320', date: '2026-11-17', boards });
+	await node.pull();
+	expect(dateOf(node.served, '12.7.6')).toBe('2024-07-29');
+	expect(node.served.dataVersion).toBe(version);
+});
+
+test('a forked build is one release for the boards of both', async () => {
+	const [own, others] = [['J700AP', 'J900AP'], listed.filter((board) => board !== 'J700AP')];
+	offer(
+		{ version: '27.3', build: '26C50', date: '2026-11-28', boards: others },
+		{ version: '27.3', build: '26C2050', date: '2026-11-30', boards: own },
+	);
+	await node.pull();
+	expect(boardsRunning(node.served, '27.3')).toEqual([...listed, 'J900AP'].sort());
+	expect(node.served.majors.get('27')!.releases.filter(({ version }) => version === '27.3')).toHaveLength(1);
+	expect(node.served.majors.get('27')!.byVersion.get('27.3')!.builds).toEqual(['26C2050', '26C50']);
+	expect(dateOf(node.served, '27.3')).toBe('2026-11-28');
+});
+
+test('a new release takes the earliest date that any feed gives, and remembers the others', async () => {
+	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+	servers.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-29', builds: ['26C50'] }]));
+	await node.pull();
+	const release = node.served.majors.get('27')!.byVersion.get('27.3')!;
+	expect(release.released).toBe('2026-11-29');
+	expect(release.disputed).toEqual(['2026-11-30 (apple)']);
+});
+
+test('T2 Macs get a release under both of their identifiers, whichever the feed spells and how', async () => {
+	const boards = boardsRunning(node.served, '26.7.2');
+	const lower = boards
+		.filter((board) => !board.startsWith('Mac-'))
+		.map((board) => board.replace(/^J152FAP$/, 'J152fAP'));
+	offer({ version: '26.8', build: '25H10', date: '2026-11-30', boards: lower });
+	await node.pull();
+	expect(latest(node.served, 'J152FAP', '26')).toBe('26.8');
+	expect(latest(node.served, 'Mac-E1008331FDC96864', '26')).toBe('26.8');
+	expect(boardsRunning(node.served, '26.8')).toEqual(boards);
+});
+
+test('internal identifiers, background improvements and seed builds leave no trace', async () => {
+	const version = node.served.dataVersion;
+	offer(
+		{ version: '27.2', build: '26B5100', date: '2026-11-30', boards: ['J901AP'] },
+		{ version: '27.2 (a)', build: '26B771010a', date: '2026-11-30', boards: ['J902AP'] },
+		{
+			version: '11.7.11',
+			build: '20G1443',
+			date: '2026-11-30',
+			boards: ['X86LEGACYAP', 'X589AMLUAP', 'J230ap'],
+		},
+	);
+	await node.pull();
+	expect(node.served.dataVersion).toBe(version);
+	expect(await reasonsHeld()).toEqual([]);
+});

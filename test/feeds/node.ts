@@ -1,0 +1,95 @@
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { loadTables } from '../../src/catalog/load.ts';
+import { findStep, findSupport } from '../../src/catalog/lookup.ts';
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { type Follower, followFeeds } from '../../src/feeds/follow.ts';
+import { type Fields, type Log, silentLog } from '../../src/log.ts';
+import type { Settings } from '../../src/settings.ts';
+
+export const shippedTables = loadTables(new URL('../../data', import.meta.url).pathname);
+
+/** One node of the service as far as live data is concerned: a database, a follower, the catalog served. */
+export interface TestNode extends Follower {
+	readonly database: Database;
+	readonly served: Catalog;
+	/** How often the catalog was replaced, the first time included. */
+	readonly swaps: number;
+}
+
+export interface NodeOptions {
+	now?: () => Date;
+	log?: Log;
+	/** Follow by the clock; otherwise only `pull` asks. */
+	live?: boolean;
+}
+
+export async function startNode(settings: Settings, options: NodeOptions = {}): Promise<TestNode> {
+	const { now = () => new Date('2026-12-01T12:00:00Z'), log = silentLog, live = false } = options;
+	const database = await openDatabase(settings);
+	let served: Catalog | null = null;
+	let swaps = 0;
+	const follower = await followFeeds({
+		settings: { ...settings, feeds: { ...settings.feeds, on: live } },
+		...{ database, log, now, tables: shippedTables },
+		random: () => 0.5,
+		swap(catalog) {
+			served = catalog;
+			swaps++;
+		},
+	});
+	return {
+		database,
+		get served() {
+			return served!;
+		},
+		get swaps() {
+			return swaps;
+		},
+		status: () => follower.status(),
+		pull: () => follower.pull(),
+		async close() {
+			await follower.close();
+			await database.close();
+		},
+	};
+}
+
+/** `27.2` for a board in a major: the latest release it is told of; or why there is none. */
+export function latest(catalog: Catalog, board: string, major: string): string {
+	const found = findSupport(catalog, board, major);
+	return found.kind === 'found' ? found.value.latest.version : found.kind;
+}
+
+/** The release after one, on a board; or why there is none. */
+export function next(catalog: Catalog, board: string, version: string): string {
+	const found = findStep(catalog, board, version);
+	return found.kind === 'step' ? found.next.version : found.kind;
+}
+
+export function dateOf(catalog: Catalog, version: string): string | undefined {
+	const majors = [...catalog.majors.values()];
+	return majors.find(({ byVersion }) => byVersion.has(version))?.byVersion.get(version)?.released;
+}
+
+/** The boards the shipped tables give a release to, as a feed would list them. */
+export function boardsRunning(catalog: Catalog, version: string): string[] {
+	return [...catalog.boards.values()]
+		.filter(({ support }) => [...support.values()].some((s) => s.releases.some((r) => r.version === version)))
+		.map(({ id }) => id);
+}
+
+export interface LogLine {
+	level: string;
+	event: string;
+	fields: Fields;
+}
+
+export function recordingLog(): { log: Log; lines: LogLine[] } {
+	const lines: LogLine[] = [];
+	const at =
+		(level: string) =>
+		(event: string, fields: Fields = {}) =>
+			void lines.push({ level, event, fields });
+	return { log: { info: at('info'), warn: at('warn'), error: at('error') }, lines };
+}

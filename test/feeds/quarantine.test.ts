@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { acceptItem, rejectItem } from '../../src/learning/decide.ts';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { readItems } from '../../src/learning/quarantine-store.ts';
+import { silentLog } from '../../src/log.ts';
+import { type AppleEntry, appleDocument } from './documents.ts';
+import { FeedServers, json } from './feed-server.ts';
+import { boardsRunning, dateOf, latest, shippedTables, startNode, type TestNode } from './node.ts';
+
+let servers: FeedServers;
+let node: TestNode;
+let listed: string[];
+let now = new Date();
+
+beforeEach(async () => {
+	servers = new FeedServers();
+	now = new Date('2026-12-01T12:00:00Z');
+	node = await startNode(servers.settings(), { now: () => now });
+	listed = boardsRunning(node.served, '27.2');
+});
+afterEach(async () => {
+	await node.close();
+	await servers.close();
+});
+
+async function offer(...entries: AppleEntry[]): Promise<void> {
+	servers.apple = json(appleDocument(entries));
+	await node.pull();
+}
+
+const current = () => ({ version: '27.2', build: '26B100', date: '2026-10-26', boards: listed });
+const held = async () => (await readItems(node.database)).map(({ reason, subject }) => [reason, subject]);
+
+async function accept(correction: { date?: string; canonical?: string } = {}): Promise<void> {
+	const knowledge = new Knowledge(shippedTables, node.database, silentLog);
+	const [item] = await readItems(node.database);
+	await acceptItem(node.database, knowledge, item!.id, correction, now);
+	// The running node hears of it by itself.
+	await Bun.sleep(700);
+}
+
+test('a device list that shrinks takes the release from nobody, until a person says so', async () => {
+	await offer(current(), { version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+	await offer(current(), {
+		version: '27.3',
+		build: '26C50',
+		date: '2026-11-30',
+		boards: listed.filter((board) => board !== 'J313AP'),
+	});
+	expect(await held()).toEqual([['list-shrinks', '27.3 J313AP']]);
+	expect(latest(node.served, 'J313AP', '27')).toBe('27.3');
+	await accept();
+	expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
+	expect(latest(node.served, 'J314cAP', '27')).toBe('27.3');
+});
+
+test('a release that disappears stays, until a person withdraws it', async () => {
+	await offer(current(), { version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+	await offer(current());
+	expect(await held()).toEqual([['release-disappears', '27.3']]);
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+	await accept();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+});
+
+test('a release that disappears after its expiry, or behind a later one, is nothing to look at', async () => {
+	const expiring = { version: '26.7.2', build: '25G330', date: '2026-10-26', expires: '2026-11-30' };
+	await offer({ ...expiring, boards: boardsRunning(node.served, '26.7.2') }, current());
+	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+	expect(await held()).toEqual([]);
+});
+
+test('a date in the future waits until the day has come', async () => {
+	await offer({ version: '27.3', build: '26C50', date: '2026-12-02', boards: listed });
+	expect(await held()).toEqual([['date-in-future', '27.3']]);
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	now = new Date('2026-12-02T12:00:00Z');
+	await offer({ version: '27.3', build: '26C50', date: '2026-12-02', boards: listed });
+	expect(await held()).toEqual([]);
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+});
+
+test('a date before the releases that it follows is held, and a person gives the right one', async () => {
+	await offer({ version: '27.3', build: '26C50', date: '2020-01-01', boards: listed });
+	expect(await held()).toEqual([['date-too-early', '27.3']]);
+	await accept({ date: '2026-11-30' });
+	expect(dateOf(node.served, '27.3')).toBe('2026-11-30');
+	expect(boardsRunning(node.served, '27.3')).toEqual(listed);
+});
+
+test("a version lower than the major's latest is held", async () => {
+	await offer({ version: '27.1', build: '26B50', date: '2026-11-30', boards: listed });
+	expect(await held()).toEqual([['version-lower', '27.1']]);
+	expect(dateOf(node.served, '27.1')).toBeUndefined();
+});
+
+test('a major that never ran on a device is held for that device alone', async () => {
+	const boards = [...listed, 'J180dAP', 'Mac-7BA5B2D9E42DDD94', 'Mac-0123456789ABCDEF'];
+	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards });
+	expect((await held()).sort()).toEqual([
+		['wrong-major', '27.3 Mac-0123456789ABCDEF'],
+		['wrong-major', '27.3 Mac-7BA5B2D9E42DDD94'],
+	]);
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+	expect(latest(node.served, 'Mac-7BA5B2D9E42DDD94', '27')).toBe('unsupported-major');
+	expect(node.served.boards.has('Mac-0123456789ABCDEF')).toBe(false);
+});
+
+test('28 may follow 27, 29 may not', async () => {
+	await offer({ version: '29.0', build: '28A300', date: '2026-11-30', boards: listed });
+	expect(await held()).toEqual([['major-jump', '29.0']]);
+	expect(latest(node.served, 'J293AP', '29')).toBe('unknown-major');
+	await offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: listed });
+	expect(await held()).toEqual([]);
+	expect(latest(node.served, 'J293AP', '28')).toBe('28.0');
+});
+
+test('a major between known ones is held like one that is too far', async () => {
+	await offer({ version: '20.0', build: '29A300', date: '2026-11-30', boards: listed });
+	expect(await held()).toEqual([['major-jump', '20.0']]);
+});
+
+test('an identifier of no known shape is held and can only be rejected', async () => {
+	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: [...listed, 'Q7ZAP'] });
+	expect(await held()).toEqual([['unknown-identifier', 'Q7ZAP']]);
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+	await expect(accept()).rejects.toThrow('cannot be accepted');
+	const [item] = await readItems(node.database);
+	await rejectItem(node.database, item!.id, now);
+	await node.pull();
+	expect(await held()).toEqual([]);
+	await expect(rejectItem(node.database, item!.id, now)).rejects.toThrow(
+		'is not open any more: it is rejected',
+	);
+});
+
+test('a major without its usual canonical board is accepted with another', async () => {
+	const kept = listed.filter((board) => board !== 'J293AP');
+	await offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: kept });
+	await expect(accept()).rejects.toThrow(/--canonical BOARD/);
+	await expect(accept({ canonical: 'J0AP' })).rejects.toThrow(/cannot be accepted/);
+	await accept({ canonical: 'J313AP' });
+	expect(node.served.majors.get('28')?.canonical.board.id).toBe('J313AP');
+	expect(boardsRunning(node.served, '28.0')).toEqual(kept);
+});
+
+test('quarantine is counted in the status', async () => {
+	await offer({ version: '29.0', build: '28A300', date: '2026-11-30', boards: listed });
+	expect(node.status().quarantine).toBe(1);
+});
