@@ -13,6 +13,7 @@ const server = new URL('./growing-server.ts', import.meta.url).pathname;
 /** The shipped boards beside many times as many, made up. */
 export const boardsSubject: Subject = {
 	name: 'boards',
+	long: true,
 	measure: (effort) => inFolder((folder) => measure(folder, effort)),
 };
 

@@ -1,5 +1,7 @@
+import { catalogInSteps } from '../src/catalog/build.ts';
 import type { Board, Catalog } from '../src/catalog/catalog.ts';
-import { loadCatalog } from '../src/catalog/load.ts';
+import { loadCatalog, readFolder } from '../src/catalog/load.ts';
+import { readTables } from '../src/catalog/tables.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
 import { limitRefusals } from '../src/licenses/refusals.ts';
 import { silentLog } from '../src/log.ts';
@@ -8,8 +10,8 @@ import { createService } from '../src/server/service.ts';
 import { readSettings } from '../src/settings.ts';
 
 /**
- * The service with so many times the boards, all of its parts the real ones. On SIGUSR2 it loads the data anew
- * and swaps it in, as it does when a feed brought something.
+ * The service with so many times the boards, all of its parts the real ones. On SIGUSR2 it builds the catalog
+ * anew and swaps it in, as it does when a feed brought something.
  */
 const settings = readSettings(process.env);
 const catalog = multiply(loadCatalog(settings.dataFolder), Number(process.env.BENCH_TIMES ?? 1));
@@ -23,6 +25,14 @@ const service = createService({
 	addressOf: (request) => listener.server.requestIP(request)?.address ?? '',
 });
 listener.open(service);
+const { tables } = readTables(readFolder(settings.dataFolder));
+process.on('SIGUSR2', async () => {
+	const { catalog: next } = await catalogInSteps(
+		tables,
+		() => new Promise((resolve) => setImmediate(resolve)),
+	);
+	service.swap(next!);
+});
 process.on('SIGTERM', () => process.exit(0));
 
 /** Every board again under further names, with the same releases. */

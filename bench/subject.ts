@@ -17,13 +17,15 @@ export interface Measure {
 
 /** How thorough a run is. */
 export interface Effort {
-	/** Under a minute for everything, for a first impression. */
+	/** Few and short rounds, for a first impression in under a minute. */
 	readonly quick: boolean;
 }
 
 /** One thing that is benchmarked, in a file of its own; `main.ts` lists them. */
 export interface Subject {
 	readonly name: string;
+	/** Left out of a quick run unless it is named. */
+	readonly long?: boolean;
 	measure(effort: Effort): Promise<readonly Measure[]>;
 }
 

@@ -53,8 +53,7 @@ export function zipfOrder(keys: number, length: number): number[] {
 
 function drawKey(random: () => number): string {
 	let key = '';
-	for (let at = 0; at < 19; at++)
-		key += at % 5 === 4 ? '-' : symbols[Math.floor(random() * symbols.length)]!;
+	for (let at = 0; at < 19; at++) key += at % 5 === 4 ? '-' : symbols[Math.floor(random() * symbols.length)]!;
 	return key;
 }
 
