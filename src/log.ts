@@ -38,9 +38,12 @@ function jsonLine(level: Level, event: string, fields: Fields, time: Date): stri
 function textLine(level: Level, event: string, fields: Fields): string {
 	const words = Object.entries(fields)
 		.filter(([, value]) => value !== undefined)
-		.map(
-			([name, value]) =>
-				`${name}=${typeof value === 'string' && /[\s"]/.test(value) ? JSON.stringify(value) : value}`,
-		);
+		.map(([name, value]) => `${name}=${typeof value === 'string' ? word(value) : value}`);
 	return [level === 'info' ? event : `${level}: ${event}`, ...words].join('  ');
+}
+
+/** Strangers choose some of the values: nothing in them may move the cursor of the terminal or look like a field. */
+function word(value: string): string {
+	if (!/[\s"=\x00-\x1f\x7f-\x9f]/.test(value)) return value;
+	return JSON.stringify(value).replace(/[\x7f-\x9f]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
 }

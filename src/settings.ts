@@ -30,6 +30,10 @@ export interface Settings {
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
+	/** `ADMIN_ADDRESS`: where metrics are served, for example `127.0.0.1:9090`; null serves none. */
+	adminAddress: AdminAddress | null;
+	/** `ACCESS_LOG`: `on` writes a line per request to the log. */
+	accessLog: boolean;
 	/** What is followed for new releases and new Macs. */
 	feeds: FeedSettings;
 }
@@ -54,6 +58,12 @@ export interface FeedSettings {
 	authorityFile: string | null;
 	/** `FEED_TIMEOUT`: seconds that one request to a feed may take, its body included. */
 	timeout: number;
+}
+
+/** A second address to listen on, for operators only. */
+export interface AdminAddress {
+	host: string;
+	port: number;
 }
 
 /** So many requests in so many seconds. */
@@ -84,6 +94,8 @@ export function readSettings(env: Environment): Settings {
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
+		adminAddress: adminAddress(env),
+		accessLog: onOrOff(env, 'ACCESS_LOG', false),
 		feeds: feedSettings(env),
 	};
 }
@@ -206,5 +218,18 @@ function rate(env: Environment, name: string, fallback: Rate | null): Rate | nul
 	throw new Failure(
 		'bad-setting',
 		`${name} is ${JSON.stringify(text)}: expected for example 600/min, or off`,
+	);
+}
+
+function adminAddress(env: Environment): AdminAddress | null {
+	const text = env.ADMIN_ADDRESS;
+	if (!text || text === 'off') return null;
+	const [, bracketed, plain, port = ''] =
+		/^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(text) ?? [];
+	const host = bracketed ?? plain;
+	if (host && Number(port) <= 65535) return { host, port: Number(port) };
+	throw new Failure(
+		'bad-setting',
+		`ADMIN_ADDRESS is ${JSON.stringify(text)}: expected an address and a port, for example 127.0.0.1:9090`,
 	);
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadCatalog } from '../src/catalog/load.ts';
-import { openLicenses } from '../src/licenses/licenses.ts';
+import { type Licenses, openLicenses } from '../src/licenses/licenses.ts';
 import { limitRefusals } from '../src/licenses/refusals.ts';
 import { silentLog } from '../src/log.ts';
 import { run } from '../src/server/run.ts';
@@ -49,7 +49,12 @@ export async function startLive(env: Record<string, string> = {}): Promise<Live>
 }
 
 /** The same service without a socket. */
-export async function startInProcess(): Promise<{ service: Service; key: string; stop(): Promise<void> }> {
+export async function startInProcess(): Promise<{
+	service: Service;
+	licenses: Licenses;
+	key: string;
+	stop(): Promise<void>;
+}> {
 	const state = temporaryState();
 	const settings = testSettings(state.folder);
 	const licenses = await openLicenses(settings, silentLog);
@@ -63,6 +68,7 @@ export async function startInProcess(): Promise<{ service: Service; key: string;
 	});
 	return {
 		service,
+		licenses,
 		key: issued!.key,
 		async stop() {
 			await licenses.close();

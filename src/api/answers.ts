@@ -100,6 +100,6 @@ function namesVersion(catalog: Catalog, version: string): boolean {
 	return byVersion.has(version) || (/^\d+\.\d+\.0$/.test(version) && byVersion.has(version.slice(0, -2)));
 }
 
-export function etagOf(body: string): string {
+export function etagOf(body: string | Uint8Array): string {
 	return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }

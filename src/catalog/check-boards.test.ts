@@ -124,4 +124,18 @@ describe('sources', () => {
 			`boards.csv:4: sources: "label:photo": ${expected}`,
 		]);
 	});
+
+	test('rows with the same unknown source are each reported', () => {
+		expect(
+			findingsAfter(
+				['aliases.csv', 'M0001A,list', 'M0001A,rumour'],
+				['primary/support.csv', 'list,factory', 'rumour,factory'],
+				['primary/support.csv', 'low,list', 'low,rumour'],
+			),
+		).toEqual([
+			`primary/support.csv:3: sources: "rumour": ${expected}`,
+			`primary/support.csv:7: sources: "rumour": ${expected}`,
+			`aliases.csv:2: sources: "rumour": ${expected}`,
+		]);
+	});
 });

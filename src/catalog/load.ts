@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { buildCatalog } from './build.ts';
+import { catalogOf } from './build.ts';
 import type { Catalog } from './catalog.ts';
 import { checkTables } from './check.ts';
 import { type Finding, printFinding } from './table.ts';
@@ -20,19 +20,25 @@ export function readFolder(folder: string): TableTexts {
 	return texts;
 }
 
-/** Loads the folder whole, or throws with the first findings and how many there are. */
-export function loadCatalog(folder: string): Catalog {
-	const { catalog, findings } = buildCatalog(readFolder(folder));
-	if (catalog) return catalog;
-	throw brokenData(folder, findings);
+/** The shipped data: its rows, which what is learnt later is added to, and the catalog they make. */
+export interface Shipped {
+	readonly tables: Tables;
+	readonly catalog: Catalog;
 }
 
-/** The rows of the folder's tables, checked: what is learnt later is added to them. */
-export function loadTables(folder: string): Tables {
-	const { tables, findings, complete } = readTables(readFolder(folder));
-	if (complete) findings.push(...checkTables(tables));
-	if (findings.length === 0) return tables;
-	throw brokenData(folder, findings);
+/** Loads the folder whole, or throws with the first findings and how many there are. */
+export function loadShipped(folder: string): Shipped {
+	const read = readTables(readFolder(folder));
+	if (read.complete && read.findings.length === 0) {
+		const { catalog, findings } = catalogOf(read.tables);
+		if (catalog) return { tables: read.tables, catalog };
+		throw brokenData(folder, findings);
+	}
+	throw brokenData(folder, read.complete ? [...read.findings, ...checkTables(read.tables)] : read.findings);
+}
+
+export function loadCatalog(folder: string): Catalog {
+	return loadShipped(folder).catalog;
 }
 
 function brokenData(folder: string, findings: readonly Finding[]): Failure {

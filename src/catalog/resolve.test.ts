@@ -8,7 +8,8 @@ const resolved = (name: string) => {
 	const resolution = resolveBoard(shipped, name);
 	return resolution.kind === 'board' ? resolution.board.id : resolution.kind;
 };
-const anyBoard = fc.constantFrom(...shipped.boards.values());
+/** Identifiers, not boards: a board leads to the whole catalog, which a failing property would print. */
+const anyBoard = fc.constantFrom(...shipped.boards.keys());
 
 describe('names of one board', () => {
 	test.each([
@@ -30,13 +31,13 @@ describe('names of one board', () => {
 	});
 
 	test('every board is found in any case', () => {
-		const mixed = fc.tuple(anyBoard, fc.infiniteStream(fc.boolean()));
+		const mixed = fc.tuple(anyBoard, fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }));
 		fc.assert(
-			fc.property(mixed, ([board, upper]) => {
-				const name = [...board.id]
-					.map((letter) => (upper.next().value ? letter.toUpperCase() : letter.toLowerCase()))
+			fc.property(mixed, ([id, upper]) => {
+				const name = [...id]
+					.map((letter, at) => (upper[at] ? letter.toUpperCase() : letter.toLowerCase()))
 					.join('');
-				expect(resolved(name)).toBe(board.id);
+				expect(resolved(name)).toBe(id);
 			}),
 		);
 		for (const { id } of shipped.boards.values()) {
@@ -100,7 +101,7 @@ describe('names of no board', () => {
 			fc.property(
 				fc.oneof(
 					fc.string(),
-					anyBoard.map((board) => board.id.slice(0, -1)),
+					anyBoard.map((id) => id.slice(0, -1)),
 				),
 				(name) => {
 					const close = closestIdentifiers(shipped, name);

@@ -42,28 +42,42 @@ export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	const ranked: { id: string; distance: number }[] = [];
 	for (const [known, boards] of catalog.names) {
 		if (Math.abs(known.length - asked.length) > allowed) continue;
-		const distance = editDistance(asked, known);
+		const distance = editDistance(asked, known, allowed);
 		if (distance <= allowed) for (const board of boards) ranked.push({ id: board.id, distance });
 	}
 	ranked.sort((a, b) => a.distance - b.distance || compareText(a.id, b.id));
 	return [...new Set(ranked.map(({ id }) => id))].slice(0, mostSuggestions);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */
-export function editDistance(from: string, to: string): number {
-	let older: number[] = [];
-	let old = Array.from({ length: to.length + 1 }, (_, index) => index);
+/** Rows of the table below, used again and again: a stranger's misspelling is compared with every name. */
+const longestRow = 4 * longestName;
+const rows = [0, 1, 2].map(() => new Uint16Array(longestRow)) as [Uint16Array, Uint16Array, Uint16Array];
+
+/**
+ * Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other; more
+ * than allowed as soon as that is certain.
+ */
+export function editDistance(from: string, to: string, allowed = Number.POSITIVE_INFINITY): number {
+	if (to.length >= longestRow) return longestRow;
+	let [older, old, current] = rows;
+	for (let column = 0; column <= to.length; column++) old[column] = column;
 	for (let row = 1; row <= from.length; row++) {
-		const current = [row];
+		const unit = from.charCodeAt(row - 1);
+		const unitBefore = from.charCodeAt(row - 2);
+		let least = row;
+		current[0] = row;
 		for (let column = 1; column <= to.length; column++) {
-			const same = from[row - 1] === to[column - 1];
-			let best = Math.min(old[column]! + 1, current[column - 1]! + 1, old[column - 1]! + (same ? 0 : 1));
-			const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-			if (row > 1 && column > 1 && swapped) best = Math.min(best, older[column - 2]! + 1);
-			current.push(best);
+			const known = to.charCodeAt(column - 1);
+			const replaced = old[column - 1]! + (unit === known ? 0 : 1);
+			let best = Math.min(old[column]! + 1, current[column - 1]! + 1, replaced);
+			const swapped = row > 1 && column > 1 && unit === to.charCodeAt(column - 2) && unitBefore === known;
+			if (swapped) best = Math.min(best, older[column - 2]! + 1);
+			current[column] = best;
+			if (best < least) least = best;
 		}
-		older = old;
-		old = current;
+		// A swap reaches back two rows, and adds one to what it finds there.
+		if (least > allowed + 1) return least;
+		[older, old, current] = [old, current, older];
 	}
 	return old[to.length]!;
 }

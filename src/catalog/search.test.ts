@@ -58,6 +58,19 @@ describe('how hits are ranked and limited', () => {
 		expect(whole?.score).toBe(early!.score);
 	});
 
+	test('a hit shows the name of the machine that fits best, not the first of the board', () => {
+		const [hit] = searchBoards(shipped, 'Mac-F221BEC8 server 2012', 1);
+		expect(hit?.name).toBe('Mac Pro Server (Mid 2012)');
+		expect(searchBoards(buildCatalog(smallData()).catalog!, 'quicksilver 2002', 1)[0]?.name).toBe(
+			'QuickSilver 2002',
+		);
+	});
+
+	test('a machine whose whole name is asked for comes before one whose name goes on', () => {
+		const names = searchBoards(buildCatalog(smallData()).catalog!, 'quicksilver', 1).map(({ name }) => name);
+		expect(names).toEqual(['QuickSilver']);
+	});
+
 	test('of equal hits the newest machine comes first', () => {
 		const hits = searchBoards(shipped, 'MacBook', 1000);
 		for (const [index, hit] of hits.entries()) {

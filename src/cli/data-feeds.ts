@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadTables } from '../catalog/load.ts';
+import { loadShipped } from '../catalog/load.ts';
 import { shapes, type TableName } from '../catalog/tables.ts';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open.ts';
@@ -24,8 +24,8 @@ const pull: Command = {
 	async run({ settings, json, print }) {
 		await withKnowledge(settings, async (database) => {
 			const once = { ...settings, feeds: { ...settings.feeds, on: false } };
-			const tables = loadTables(settings.dataFolder);
-			const follower = await followFeeds({ settings: once, database, log: silentLog, tables, swap() {} });
+			const shipped = loadShipped(settings.dataFolder);
+			const follower = await followFeeds({ settings: once, database, log: silentLog, shipped, swap() {} });
 			try {
 				const { asked, before, after } = await follower.pull();
 				const difference = differenceOf(before, after);
@@ -148,10 +148,10 @@ async function withKnowledge(
 	settings: Settings,
 	work: (database: Database, knowledge: Knowledge) => Promise<void>,
 ): Promise<void> {
-	const tables = loadTables(settings.dataFolder);
+	const shipped = loadShipped(settings.dataFolder);
 	const database = await openDatabase(settings);
 	try {
-		const knowledge = new Knowledge(tables, database, silentLog);
+		const knowledge = new Knowledge(shipped, database, silentLog);
 		await knowledge.refresh();
 		await work(database, knowledge);
 	} finally {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Tables } from '../catalog/tables.ts';
+import type { Shipped } from '../catalog/load.ts';
 import type { Database, Listening } from '../database/database.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import { Knowledge } from '../learning/knowledge.ts';
@@ -19,8 +19,7 @@ export interface FollowOptions {
 	readonly settings: Settings;
 	readonly database: Database;
 	readonly log: Log;
-	/** The shipped tables. */
-	readonly tables: Tables;
+	readonly shipped: Shipped;
 	/** Puts a catalog in place of the one that is served. */
 	readonly swap: (catalog: Catalog) => void;
 	readonly now?: () => Date;
@@ -76,7 +75,7 @@ class Following implements Follower {
 	constructor(options: FollowOptions) {
 		this.#options = options;
 		this.#now = options.now ?? (() => new Date());
-		this.#knowledge = new Knowledge(options.tables, options.database, options.log);
+		this.#knowledge = new Knowledge(options.shipped, options.database, options.log);
 		this.#journal = new FeedJournal(options.log);
 	}
 

@@ -1,8 +1,7 @@
-import { catalogOf } from '../catalog/build.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Shipped } from '../catalog/load.ts';
 import type { Tables } from '../catalog/tables.ts';
 import type { Database } from '../database/database.ts';
-import { Failure } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { buildSound } from './sound.ts';
 import { type Marks, readFacts, readMarks, type StoredFact } from './store.ts';
@@ -21,13 +20,11 @@ export class Knowledge {
 	#log: Log;
 	#turn: Promise<unknown> = Promise.resolve();
 
-	constructor(tables: Tables, database: Database, log: Log) {
-		const { catalog } = catalogOf(tables);
-		if (!catalog) throw new Failure('broken-data', 'the shipped tables are broken: see data check');
-		this.shippedTables = tables;
-		this.tables = tables;
-		this.shipped = catalog;
-		this.catalog = catalog;
+	constructor(shipped: Shipped, database: Database, log: Log) {
+		this.shippedTables = shipped.tables;
+		this.tables = shipped.tables;
+		this.shipped = shipped.catalog;
+		this.catalog = shipped.catalog;
 		this.#database = database;
 		this.#log = log;
 	}

@@ -1,6 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+/** More than any form of a key that a person may have got wrong: repeated, quoted, encoded, with a scheme. */
+const longestLookedAt = 100;
+const wrongLength = 'a key has 19 characters: four groups of four, with hyphens between';
 const shape = /^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/;
 
 /** A new key: 16 symbols of 36, about 82 bits, from the system's cryptographic source. */
@@ -39,6 +42,8 @@ export function encodeKey(key: string): string {
 export function shapeProblem(authorization: string | null): string | null {
 	if (!authorization) return 'the Authorization header is missing: send the license key in it';
 	if (isKey(authorization)) return null;
+	// Strangers choose the text: what follows takes time by the square of its length.
+	if (authorization.length > longestLookedAt) return wrongLength;
 	if (/^(bearer|basic|token|apikey|key)\b[ :=]/i.test(authorization))
 		return 'the key is sent as it is, without a scheme such as Bearer before it';
 	if (isEncodedKey(authorization)) return 'this is the base64 form of a key: decode it first';
@@ -47,8 +52,7 @@ export function shapeProblem(authorization: string | null): string | null {
 	if (isKey(authorization.replace(/^["'<\s]+|["'>\s]+$/g, '')))
 		return 'the key is sent without quotation marks';
 	if (/^[A-Z0-9]{16}$/i.test(authorization)) return 'a key has hyphens between its four groups';
-	if (authorization.length !== 19)
-		return 'a key has 19 characters: four groups of four, with hyphens between';
+	if (authorization.length !== 19) return wrongLength;
 	return 'a key consists of A-Z and 0-9, in four groups of four with hyphens between';
 }
 

@@ -1,3 +1,4 @@
+import type { Database } from '../database/database.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
@@ -23,6 +24,8 @@ export interface Licenses {
 	limiter: KeyLimiter | null;
 	/** `degraded` says why changes may be missing, while known keys go on working. */
 	health(): { ready: boolean; degraded: string | null; licenses: number };
+	/** Where they are kept. Whatever else this process stores goes through the same connection: two would lock each other out. */
+	readonly database: Database;
 	issue(request: IssueRequest): Promise<IssuedLicense>;
 	/** Issues one key if there has never been a license. */
 	issueFirst(): Promise<IssuedLicense | null>;
@@ -61,6 +64,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			degraded: follower.degraded,
 			licenses: follower.gate.size,
 		}),
+		database: registry.database,
 		async issue(request) {
 			const issued = await issueLicense(registry, request);
 			await follower.sweep();

@@ -1,5 +1,5 @@
 import { stateHeaders } from '../api/headers.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { DatasetStatus } from '../feeds/status.ts';
 
 /** How the service is, for load balancers and people. */
 export interface Health {
@@ -14,13 +14,15 @@ export function livez(): Response {
 }
 
 /** 200 while requests are answered, even if something behind them is not well; 503 with the reasons otherwise. */
-export function readyz({ ready, reasons }: Health, catalog: Catalog | null): Response {
+export function readyz({ ready, reasons }: Health, dataset: DatasetStatus | null): Response {
 	const status = !ready ? 'not ready' : reasons.length > 0 ? 'degraded' : 'ready';
 	const body = {
 		status,
 		reasons,
-		data_version: catalog?.dataVersion ?? null,
-		data_changed: catalog?.changed ?? null,
+		data_version: dataset?.dataVersion ?? null,
+		data_changed: dataset?.changed ?? null,
+		stale: dataset?.stale ?? false,
+		feeds: (dataset?.feeds ?? []).map(({ feed, lastAnswer }) => ({ feed, last_answer: lastAnswer })),
 	};
 	return new Response(JSON.stringify(body), { status: ready ? 200 : 503, headers: stateHeaders() });
 }

@@ -1,11 +1,16 @@
-import { loadCatalog } from '../catalog/load.ts';
+import { loadShipped } from '../catalog/load.ts';
+import { followFeeds } from '../feeds/follow.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import { limitRefusals } from '../licenses/refusals.ts';
 import type { Log } from '../log.ts';
+import { builtFolder } from '../page/assets.ts';
 import type { Settings } from '../settings.ts';
+import { atomAnswer, datasetAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { openApiAnswer } from './openapi.ts';
+import { type Operators, openForOperators } from './operators.ts';
+import { pageAnswers, readBuiltPage } from './page.ts';
 import { createService, type PublicAnswer } from './service.ts';
 
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
@@ -28,50 +33,83 @@ export interface Sharing {
 export async function run(settings: Settings, log: Log, { shared = false }: Sharing = {}): Promise<Running> {
 	const take = () => listen(settings.host, settings.port, log, shared);
 	const listener = shared ? null : take();
+	let operators: Operators | null = null;
 	try {
-		return await open(() => listener ?? take(), settings, log);
+		operators = openForOperators(settings, log);
+		return await open(() => listener ?? take(), operators, settings, log);
 	} catch (thrown) {
+		await operators?.stop();
 		await listener?.stop();
 		throw thrown;
 	}
 }
 
-async function open(take: () => Listener, settings: Settings, log: Log): Promise<Running> {
-	const catalog = loadCatalog(settings.dataFolder);
+async function open(
+	take: () => Listener,
+	operators: Operators,
+	settings: Settings,
+	log: Log,
+): Promise<Running> {
+	const shipped = loadShipped(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
 	let stopping = false;
 	const health = (): Health => {
 		const { ready, degraded } = licenses.health();
-		const reasons = [stopping ? 'stopping' : '', degraded ?? ''].filter(Boolean);
+		const stale = follower.status().stale ? 'stale: no feed has answered for a day' : '';
+		const reasons = [stopping ? 'stopping' : '', degraded ?? '', stale].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
+	const page = pageAnswers(readBuiltPage(builtFolder, log));
 	const publicAnswers = new Map<string, PublicAnswer>([
 		['/livez', livez],
-		['/readyz', () => readyz(health(), service.catalog)],
+		['/readyz', () => readyz(health(), follower.status())],
 		['/openapi.json', openApiAnswer()],
 	]);
+	const keyedAnswers = new Map([
+		['/dataset', datasetAnswer(() => follower.status())],
+		['/releases.atom', atomAnswer(() => settings.publicUrl ?? address)],
+	]);
+	const addressOf = (request: Request) => server.requestIP(request)?.address ?? '';
 	const service = createService({
-		catalog,
+		catalog: shipped.catalog,
 		licenses,
 		refusals: limitRefusals(settings.refusalLimit),
-		publicAnswers,
-		addressOf: (request) => server.requestIP(request)?.address ?? '',
+		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
+		keyedAnswers,
+		addressOf,
+	});
+	const follower = await followFeeds({
+		settings,
+		database: licenses.database,
+		log,
+		shipped,
+		swap: (catalog) => service.swap(catalog),
 	});
 	const issued = await firstKey(licenses);
 	const listener = take();
 	const { server } = listener;
-	listener.open(service);
+	const state = {
+		catalog: () => service.catalog,
+		licenses,
+		databaseKind: settings.databaseUrl ? 'postgres' : 'sqlite',
+		activeRequests: () => server.pendingRequests,
+	} as const;
+	const watched = operators.watch(service, state, addressOf);
+	listener.open(watched);
 	const address = `http://${server.hostname?.includes(':') ? `[${server.hostname}]` : server.hostname}:${server.port}`;
-	log.info('ready', { address, data_version: catalog.dataVersion, boards: catalog.boards.size });
+	const { dataVersion, boards } = service.catalog;
+	log.info('ready', { address, data_version: dataVersion, boards: boards.size });
 	return {
 		address,
 		firstKey: issued?.key ?? null,
 		async stop() {
 			stopping = true;
 			log.info('stopping');
-			listener.drain(service);
+			listener.drain(watched);
 			await Bun.sleep(drainMilliseconds);
 			await listener.stop();
+			await operators.stop();
+			await follower.close();
 			await licenses.close();
 			log.info('stopped');
 		},

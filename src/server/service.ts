@@ -7,6 +7,7 @@ import { answerRead } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import type { Refusals } from '../licenses/refusals.ts';
+import type { KeyedAnswer } from './dataset.ts';
 import { sendProblem } from './problem-response.ts';
 import { limitRate } from './rate.ts';
 import { refusalOf } from './refusal.ts';
@@ -18,7 +19,9 @@ export interface ServiceParts {
 	catalog: Catalog;
 	licenses: Licenses;
 	refusals: Refusals;
-	publicAnswers: ReadonlyMap<string, PublicAnswer>;
+	publicAnswers: { get(path: string): PublicAnswer | undefined };
+	/** Answers behind the key that are not of the catalog alone, by path. */
+	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
 	/** The client's address, for the limit on refusals. */
 	addressOf(request: Request): string;
 	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
@@ -39,7 +42,7 @@ export interface Service {
 }
 
 export function createService(parts: ServiceParts): Service {
-	const { licenses, refusals, publicAnswers, addressOf, today = todayInUtc } = parts;
+	const { licenses, refusals, publicAnswers, keyedAnswers, addressOf, today = todayInUtc } = parts;
 	const { limiter } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);
@@ -65,7 +68,9 @@ export function createService(parts: ServiceParts): Service {
 
 	/** Everything that is not a plain GET of a well-spelt path. */
 	const answerUnusual = (request: Request, slot: number): Response => {
-		const answer = answerRead(book.catalog, request, today()) ?? book.answer(pathOf(request.url));
+		const path = pathOf(request.url);
+		const keyed = keyedAnswers?.get(path);
+		const answer = keyed?.(book.catalog) ?? answerRead(book.catalog, request, today()) ?? book.answer(path);
 		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
 		if (names && !isRead(request)) return methodNotAllowed();
 		if (!('code' in answer)) return give(request, answer, slot);

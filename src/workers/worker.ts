@@ -25,7 +25,7 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 	// The channel closes with the supervisor, however it ended, so that no worker outlives it.
 	const orphaned = new Promise<void>((resolve) => process.on('disconnect', resolve));
 	try {
-		const running = await run(settings, named(log, worker), { shared: true });
+		const running = await run(ownSettings(settings, worker), named(log, worker), { shared: true });
 		// A terminal sends SIGINT to every process of a job: stopping is the supervisor's decision alone.
 		process.on('SIGINT', () => {});
 		const told = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
@@ -40,6 +40,13 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 		tell({ kind: 'failed', code: thrown.code, message: thrown.message });
 		process.exit(1);
 	}
+}
+
+/** Each worker counts for itself, so each has an admin address of its own: the first the one that was set, the others the ports after it. */
+function ownSettings(settings: Settings, worker: number): Settings {
+	const { adminAddress } = settings;
+	if (!adminAddress || adminAddress.port === 0) return settings;
+	return { ...settings, adminAddress: { ...adminAddress, port: adminAddress.port + worker - 1 } };
 }
 
 /** The same log, with the worker's number on every line. */

@@ -45,7 +45,12 @@ test('away from a terminal every line of the log is one JSON object with time, l
 		.trim()
 		.split('\n')
 		.map((line) => JSON.parse(line));
-	expect(lines.map(({ event }) => event)).toEqual(['ready', 'stopping', 'stopped']);
+	expect(lines.map(({ event }) => event)).toEqual([
+		'feeds are off, serving what is known',
+		'ready',
+		'stopping',
+		'stopped',
+	]);
 	for (const { time, level } of lines) expect([new Date(time).toISOString(), level]).toEqual([time, 'info']);
 });
 

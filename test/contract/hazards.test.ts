@@ -87,9 +87,15 @@ test('two requests in one packet get two answers in order', async () => {
 
 test('a defect in a handler is a 500 that shows nothing of it', async () => {
 	const started = await startInProcess();
+	const { licenses } = started;
 	const broken = createService({
 		catalog: started.service.catalog,
-		licenses: { ...brokenLicenses },
+		licenses: {
+			...licenses,
+			admit() {
+				throw new Error('secret internals');
+			},
+		},
 		refusals: { allowed: () => true, note() {}, retryAfter: () => 1 },
 		publicAnswers: new Map(),
 		addressOf: () => '',
@@ -112,15 +118,3 @@ test('a defect in a handler is a 500 that shows nothing of it', async () => {
 	await listener.stop();
 	await started.stop();
 });
-
-const brokenLicenses = {
-	admit(): number {
-		throw new Error('secret internals');
-	},
-	count() {},
-	limiter: null,
-	health: () => ({ ready: true, degraded: null, licenses: 0 }),
-	issue: () => Promise.reject(new Error()),
-	issueFirst: () => Promise.resolve(null),
-	close: () => Promise.resolve(),
-};

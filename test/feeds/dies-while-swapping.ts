@@ -2,7 +2,7 @@ import { openDatabase } from '../../src/database/open.ts';
 import { followFeeds } from '../../src/feeds/follow.ts';
 import { silentLog } from '../../src/log.ts';
 import { readSettings } from '../../src/settings.ts';
-import { shippedTables } from './node.ts';
+import { shipped } from './node.ts';
 
 /** A node that is killed at the moment it would serve what it has just learnt and stored. */
 const settings = readSettings(process.env);
@@ -11,7 +11,7 @@ const follower = await followFeeds({
 	settings: { ...settings, feeds: { ...settings.feeds, on: false } },
 	database: await openDatabase(settings),
 	log: silentLog,
-	tables: shippedTables,
+	shipped,
 	now: () => new Date('2026-12-01T12:00:00Z'),
 	swap() {
 		if (++swaps > 1) process.kill(process.pid, 'SIGKILL');

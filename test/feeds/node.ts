@@ -1,5 +1,5 @@
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { loadTables } from '../../src/catalog/load.ts';
+import { loadShipped } from '../../src/catalog/load.ts';
 import { findStep, findSupport } from '../../src/catalog/lookup.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
@@ -7,7 +7,7 @@ import { type Follower, followFeeds } from '../../src/feeds/follow.ts';
 import { type Fields, type Log, silentLog } from '../../src/log.ts';
 import type { Settings } from '../../src/settings.ts';
 
-export const shippedTables = loadTables(new URL('../../data', import.meta.url).pathname);
+export const shipped = loadShipped(new URL('../../data', import.meta.url).pathname);
 
 /** One node of the service as far as live data is concerned: a database, a follower, the catalog served. */
 export interface TestNode extends Follower {
@@ -31,7 +31,7 @@ export async function startNode(settings: Settings, options: NodeOptions = {}): 
 	let swaps = 0;
 	const follower = await followFeeds({
 		settings: { ...settings, feeds: { ...settings.feeds, on: live } },
-		...{ database, log, now, tables: shippedTables },
+		...{ database, log, now, shipped },
 		random: () => 0.5,
 		swap(catalog) {
 			served = catalog;

@@ -10,7 +10,7 @@ import { readSettings, type Settings } from '../../src/settings.ts';
 import { eventually, kinds, useStores } from '../stores.ts';
 import { appleDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
-import { boardsRunning, latest, recordingLog, shippedTables, startNode } from './node.ts';
+import { boardsRunning, latest, recordingLog, shipped, startNode } from './node.ts';
 
 const stores = useStores();
 
@@ -127,7 +127,7 @@ for (const kind of kinds) {
 				await node.pull();
 				const database = await openDatabase(settings);
 				const [item] = await readItems(database);
-				const knowledge = new Knowledge(shippedTables, database, silentLog);
+				const knowledge = new Knowledge(shipped, database, silentLog);
 				await acceptItem(database, knowledge, item!.id, {}, new Date('2026-12-01T13:00:00Z'));
 				await eventually('27.1 is known', () => node.served.majors.get('27')!.byVersion.has('27.1'), 1000);
 				await database.close();

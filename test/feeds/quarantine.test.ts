@@ -5,7 +5,7 @@ import { readItems } from '../../src/learning/quarantine-store.ts';
 import { silentLog } from '../../src/log.ts';
 import { type AppleEntry, appleDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
-import { boardsRunning, dateOf, latest, shippedTables, startNode, type TestNode } from './node.ts';
+import { boardsRunning, dateOf, latest, shipped, startNode, type TestNode } from './node.ts';
 
 let servers: FeedServers;
 let node: TestNode;
@@ -32,7 +32,7 @@ const current = () => ({ version: '27.2', build: '26B100', date: '2026-10-26', b
 const held = async () => (await readItems(node.database)).map(({ reason, subject }) => [reason, subject]);
 
 async function accept(correction: { date?: string; canonical?: string } = {}): Promise<void> {
-	const knowledge = new Knowledge(shippedTables, node.database, silentLog);
+	const knowledge = new Knowledge(shipped, node.database, silentLog);
 	const [item] = await readItems(node.database);
 	await acceptItem(node.database, knowledge, item!.id, correction, now);
 	// The running node hears of it by itself.

@@ -202,7 +202,7 @@ test('a bad setting is one line that does not repeat secrets', async () => {
 			'POINTRELEASE_SECRET is too short: expected at least 32 characters',
 		],
 		[{ SMTP_URL: 'mail:mail-password@x' }, 'SMTP_URL is not of the form smtp://user:password@host:port'],
-		[{ SMTP_URL: mailbox.url }, 'MAIL_FROM is missing: with SMTP_URL, mail needs a sender'],
+		[{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is "nobody": expected an e-mail address'],
 		[{ RATE_LIMIT: 'lots' }, 'RATE_LIMIT is "lots": expected for example 600/min, or off'],
 		[{ PUBLIC_URL: 'mac.example.com' }, 'PUBLIC_URL is not of the form https://host'],
 		[

@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test';
+import { loadCatalog } from '../catalog/load.ts';
+import { releasesAtom } from './atom.ts';
+
+const catalog = loadCatalog(new URL('../../data', import.meta.url).pathname);
+const atom = (baseUrl = 'https://mac.example') => releasesAtom(catalog, { baseUrl, limit: 30 });
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found!);
+
+/** Reads the document as XML: the names of open elements must match those that close. */
+function elementsOf(text: string): string[] {
+	const open: string[] = [];
+	const paths: string[] = [];
+	for (const [, closing, name, rest] of text.matchAll(/<(\/?)([a-z]+)([^>]*)>/g)) {
+		if (closing) expect(open.pop()).toBe(name!);
+		else {
+			open.push(name!);
+			paths.push(open.join('/'));
+			if (rest!.endsWith('/')) open.pop();
+		}
+	}
+	expect(open).toEqual([]);
+	return paths;
+}
+
+test('has everything that RFC 4287 asks of a feed and of each entry', () => {
+	const paths = elementsOf(atom().replace(/^<\?xml[^>]*\?>\n/, ''));
+	const count = (path: string) => paths.filter((found) => found === path).length;
+	for (const path of ['feed', 'feed/id', 'feed/title', 'feed/updated', 'feed/author', 'feed/author/name'])
+		expect([path, count(path)]).toEqual([path, 1]);
+	for (const path of ['', '/id', '/title', '/updated', '/link', '/summary'])
+		expect([path, count(`feed/entry${path}`)]).toEqual([path, 30]);
+	expect(atom()).toContain(
+		'<link rel="self" type="application/atom+xml" href="https://mac.example/releases.atom"/>',
+	);
+});
+
+test('shows the newest release first', () => {
+	const dates = all(atom(), /<published>(.*?)</g);
+	expect(dates).toEqual(dates.toSorted().toReversed());
+	expect(all(atom(), /<title>(macOS .*?)</g).slice(0, 3)).toEqual([
+		'macOS 27.2',
+		'macOS 26.7.2',
+		'macOS 15.8.2',
+	]);
+});
+
+test('gives each release an identity that is its own and moves nowhere', () => {
+	const ids = all(atom(), /<id>(.*?)</g);
+	expect(new Set(ids).size).toBe(31);
+	for (const id of ids)
+		expect(id).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+	expect(all(atom('https://elsewhere.example'), /<id>(.*?)</g)).toEqual(ids);
+});
+
+test('escapes what XML would read', () => {
+	expect(atom('https://x/?a=1&b="<')).toContain('href="https://x/?a=1&#38;b=&#34;&#60;/releases.atom"');
+});

@@ -1,0 +1,41 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Licenses } from '../licenses/licenses.ts';
+import { gauge, type Metric } from './exposition.ts';
+
+/** What is served, and how well the parts behind it are. */
+export interface ServingState {
+	catalog(): Catalog;
+	licenses: Pick<Licenses, 'health'>;
+	databaseKind: 'sqlite' | 'postgres';
+	/** Requests that are being answered at this moment. */
+	activeRequests(): number;
+}
+
+export function stateMetrics({ catalog, licenses, databaseKind, activeRequests }: ServingState): Metric[] {
+	const changed = () => Date.parse(catalog().changed) / 1000;
+	return [
+		gauge('http_server_active_requests', 'Requests that are being answered.', () => [[activeRequests()]]),
+		gauge('pointrelease_data_info', 'The state of the data that is served.', () => [
+			[1, { data_version: catalog().dataVersion }],
+		]),
+		gauge('pointrelease_data_changed_timestamp_seconds', 'When the served data last changed.', () => [
+			[changed()],
+		]),
+		gauge('pointrelease_data_age_seconds', 'Time since the served data last changed.', () => [
+			[Math.max(0, Date.now() / 1000 - changed())],
+		]),
+		gauge('pointrelease_data_boards', 'Boards in the served data.', () => [[catalog().boards.size]]),
+		gauge('pointrelease_data_majors', 'Major versions in the served data.', () => [[catalog().majors.size]]),
+		gauge('pointrelease_license_cache_entries', 'Licenses known in memory, of every status.', () => [
+			[licenses.health().licenses],
+		]),
+		gauge(
+			'pointrelease_database_up',
+			'1 while changes of licenses are followed, 0 while the database is away.',
+			() => [[licenses.health().degraded === null ? 1 : 0, { db_system_name: systemName[databaseKind] }]],
+		),
+	];
+}
+
+/** As OpenTelemetry calls them. */
+const systemName = { sqlite: 'sqlite', postgres: 'postgresql' } as const;

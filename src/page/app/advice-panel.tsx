@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'preact/hooks';
+import { navigate, withParameters } from './address.ts';
+import { count, inWords } from './dates.ts';
+import type { AdviceRecord, ReleaseRecord } from './records.ts';
+import type { Outcome } from './service.ts';
+
+interface AdvicePanelProps {
+	releases: readonly ReleaseRecord[];
+	query: URLSearchParams;
+	/** Null while no version was given. */
+	advice: { outcome: Outcome<AdviceRecord> } | null;
+	again(): void;
+}
+
+/** "I am on version X": the advice in words, under the policy that is set beside it. */
+export function AdvicePanel({ releases, query, advice, again }: AdvicePanelProps) {
+	const on = query.get('on') ?? '';
+	const [text, setText] = useState(on);
+	useEffect(() => setText(on), [on]);
+	const set = (changed: Record<string, string>) =>
+		navigate(withParameters(query, changed), { replace: true });
+	return (
+		<section class="card advice" aria-labelledby="advice-title">
+			<h2 id="advice-title">Where does it stand?</h2>
+			<form
+				class="policy"
+				onSubmit={(event) => {
+					event.preventDefault();
+					again();
+				}}
+			>
+				<label>
+					<span>I am on version</span>
+					<input
+						class="version"
+						list="versions"
+						value={text}
+						placeholder={releases.at(-1)!.version}
+						inputMode="decimal"
+						autocomplete="off"
+						spellcheck={false}
+						onInput={(event) => {
+							setText(event.currentTarget.value);
+							set({ on: event.currentTarget.value.trim() });
+						}}
+					/>
+				</label>
+				<datalist id="versions">
+					{releases.toReversed().map(({ version }) => (
+						<option key={version} value={version} />
+					))}
+				</datalist>
+				<label>
+					<span>and should be on</span>
+					<select
+						value={query.get('behind') ?? '0'}
+						onChange={(event) => set({ behind: event.currentTarget.value.replace(/^0$/, '') })}
+					>
+						<option value="0">the newest major</option>
+						<option value="1">one major back (N-1)</option>
+						<option value="2">two majors back (N-2)</option>
+					</select>
+				</label>
+				<label>
+					<span>once a release is</span>
+					<select
+						value={query.get('defer') ?? '0'}
+						onChange={(event) => set({ defer: event.currentTarget.value.replace(/^0$/, '') })}
+					>
+						<option value="0">out</option>
+						<option value="7">7 days old</option>
+						<option value="14">14 days old</option>
+						<option value="30">30 days old</option>
+						<option value="90">90 days old</option>
+					</select>
+				</label>
+			</form>
+			<div class="verdict" aria-live="polite">
+				<Verdict advice={advice} />
+			</div>
+		</section>
+	);
+}
+
+function Verdict({ advice }: Pick<AdvicePanelProps, 'advice'>) {
+	if (!advice) return <p class="hint">Type a version, or choose a mark in the chart below.</p>;
+	const { outcome } = advice;
+	if (outcome.state === 'loading') return <p class="hint">…</p>;
+	if (outcome.state === 'unreachable') return <p class="wrong">The service cannot be reached.</p>;
+	if (outcome.state !== 'ready') return <p class="wrong">{outcome.detail}</p>;
+	const record = outcome.value;
+	const { tone, words } = badge(record);
+	return (
+		<>
+			<p class="words">
+				<span class={`badge ${tone}`}>{words}</span> {record.summary}
+			</p>
+			<dl class="steps">
+				<Step term="Next" version={record.next_version} released={record.next_released} />
+				<Step
+					term={`Latest of ${record.major}`}
+					version={record.latest_version}
+					released={record.latest_released}
+				/>
+				<Step
+					term="Newest for this Mac"
+					version={record.latest_major_version}
+					released={record.latest_major_released}
+				/>
+				<Step term="By the policy" version={record.target_version} released={record.target_released} />
+			</dl>
+		</>
+	);
+}
+
+function badge(record: AdviceRecord): { tone: string; words: string } {
+	if (record.meets_target) return { tone: 'good', words: 'Up to date' };
+	if (record.version_standing === 'newer') return { tone: 'good', words: 'Newer than known' };
+	if (record.releases_behind)
+		return { tone: 'late', words: `${count(record.releases_behind, 'release')} behind` };
+	return {
+		tone: 'late',
+		words: record.majors_behind > 0 ? `${count(record.majors_behind, 'major')} behind` : 'Behind',
+	};
+}
+
+function Step({
+	term,
+	version,
+	released,
+}: {
+	term: string;
+	version: string | null;
+	released: string | null;
+}) {
+	return (
+		<div>
+			<dt>{term}</dt>
+			<dd>
+				<strong>{version ?? '–'}</strong>
+				<span>{released ? inWords(released) : 'none'}</span>
+			</dd>
+		</div>
+	);
+}

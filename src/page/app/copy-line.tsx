@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks';
+
+/** What is on the screen as a command and as a link. The command names the key as a variable, never the key. */
+export function CopyLine({ path }: { path: string }) {
+	const [copied, setCopied] = useState('');
+	const command = `curl -H "Authorization: $KEY" '${location.origin}${path}'`;
+	const copy = async (what: string, text: string) => {
+		setCopied((await writeClipboard(text)) ? what : 'failed');
+		setTimeout(() => setCopied(''), 2000);
+	};
+	return (
+		<div class="copy-line">
+			<input
+				readOnly
+				value={command}
+				aria-label="As a command"
+				onFocus={(event) => event.currentTarget.select()}
+			/>
+			<button type="button" onClick={() => copy('command', command)}>
+				{copied === 'command' ? 'Copied' : 'Copy curl'}
+			</button>
+			<button type="button" onClick={() => copy('link', location.href)}>
+				{copied === 'link' ? 'Copied' : 'Copy link'}
+			</button>
+			<span class="hidden" aria-live="polite">
+				{copied === 'failed' ? 'Not copied' : copied && 'Copied'}
+			</span>
+		</div>
+	);
+}
+
+/** The clipboard of the browser, or the old way where the address is not a secure one. */
+async function writeClipboard(text: string): Promise<boolean> {
+	try {
+		await navigator.clipboard.writeText(text);
+		return true;
+	} catch {
+		const area = document.createElement('textarea');
+		area.value = text;
+		document.body.append(area);
+		area.select();
+		const done = document.execCommand('copy');
+		area.remove();
+		return done;
+	}
+}

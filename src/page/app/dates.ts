@@ -1,0 +1,38 @@
+const months = [
+	'January',
+	'February',
+	'March',
+	'April',
+	'May',
+	'June',
+	'July',
+	'August',
+	'September',
+	'October',
+	'November',
+	'December',
+];
+
+/** `2024-12-11` as people write it, no more exact than it is known. */
+export function inWords(day: string, precision: string = 'day'): string {
+	const [year = '', month = '', date = ''] = day.split('-');
+	const name = months[Number(month) - 1] ?? '';
+	if (precision === 'year') return year;
+	return precision === 'month' ? `${name} ${year}` : `${Number(date)} ${name} ${year}`;
+}
+
+export function yearOf(day: string | null): string {
+	return day?.slice(0, 4) ?? '';
+}
+
+export function dateOf(day: string): Date {
+	return new Date(`${day}T00:00:00Z`);
+}
+
+export function today(): string {
+	return new Date().toISOString().slice(0, 10);
+}
+
+export function count(number: number, noun: string): string {
+	return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,103 @@
+import { navigate, withParameters } from './address.ts';
+import { CopyLine } from './copy-line.tsx';
+import { count } from './dates.ts';
+import { Matrix } from './matrix.tsx';
+import { mostZoom } from './matrix-shape.ts';
+import { eraNames, kindNames, kinds } from './names.ts';
+import type { BoardList, MajorList } from './records.ts';
+import { Trouble } from './trouble.tsx';
+import { useRead } from './use-read.ts';
+
+type Boards = BoardList['boards'];
+
+/** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
+export function EverythingView({ query }: { query: URLSearchParams }) {
+	const boards = useRead<BoardList>('/boards');
+	const majors = useRead<MajorList>('/releases');
+	const bad = [boards, majors].find(({ outcome }) => outcome.state !== 'ready');
+	if (boards.outcome.state !== 'ready' || majors.outcome.state !== 'ready')
+		return <Trouble outcome={bad!.outcome} again={bad!.again} subject="everything" />;
+	const set = (changed: Record<string, string>) =>
+		navigate(withParameters(query, changed), { replace: true });
+	const [text, kind] = [query.get('find') ?? '', query.get('kind') ?? ''];
+	const zoom = Math.min(mostZoom, Math.max(0, Number(query.get('zoom')) || 0));
+	const zoomTo = (level: number) => set({ zoom: level <= 0 ? '' : String(Math.min(mostZoom, level)) });
+	const shown = filter(boards.outcome.value.boards, text, kind);
+	return (
+		<section class="everything">
+			<header class="subject">
+				<p class="eyebrow">1984 to today</p>
+				<h1>Everything</h1>
+				<p class="lead">
+					Each line is a Mac, oldest first. Each column is a major. A filled square: that Mac runs it.
+				</p>
+			</header>
+			<form class="filters" onSubmit={(event) => event.preventDefault()}>
+				<label>
+					<span>Filter</span>
+					<input
+						type="search"
+						value={text}
+						placeholder="PowerBook"
+						autocomplete="off"
+						spellcheck={false}
+						onInput={(event) => set({ find: event.currentTarget.value })}
+					/>
+				</label>
+				<label>
+					<span>Kind</span>
+					<select value={kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
+						<option value="">All kinds</option>
+						{kinds.map((name) => (
+							<option key={name} value={name}>
+								{kindNames[name]}
+							</option>
+						))}
+					</select>
+				</label>
+				<fieldset class="zoom">
+					<legend>Zoom</legend>
+					<button type="button" aria-label="Zoom out" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
+						−
+					</button>
+					<button type="button" disabled={zoom === 0} onClick={() => zoomTo(0)}>
+						Fit
+					</button>
+					<button
+						type="button"
+						aria-label="Zoom in"
+						disabled={zoom === mostZoom}
+						onClick={() => zoomTo(zoom + 1)}
+					>
+						+
+					</button>
+				</fieldset>
+				<p class="legend" aria-hidden="true">
+					{Object.entries(eraNames).map(([era, name]) => (
+						<span key={era} class={`era-${era}`}>
+							{name}
+						</span>
+					))}
+				</p>
+			</form>
+			<p class="tally" aria-live="polite">
+				{shown.length === 0 ? 'No Mac fits the filter.' : `${count(shown.length, 'board ID')} shown`}
+			</p>
+			{shown.length > 0 && (
+				<Matrix boards={shown} majors={majors.outcome.value.majors} zoom={zoom} zoomTo={zoomTo} />
+			)}
+			<CopyLine path="/boards" />
+		</section>
+	);
+}
+
+/** In the order of their introduction; what has no day comes last. */
+function filter(boards: Boards, text: string, kind: string): Boards {
+	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+	const fits = (board: Boards[number]) => {
+		if (kind !== '' && board.kind !== kind) return false;
+		const all = [board.board_id, ...board.model_identifiers, ...board.names].join(' ').toLowerCase();
+		return words.every((word) => all.includes(word));
+	};
+	return boards.filter(fits).toSorted((a, b) => ((a.introduced ?? '9') < (b.introduced ?? '9') ? -1 : 1));
+}

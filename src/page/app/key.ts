@@ -1,0 +1,44 @@
+/** The license key stays in this browser: it is sent in a header, and never written into an address. */
+const place = 'pointrelease.key';
+const shape = /^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}$/;
+const listeners = new Set<() => void>();
+
+// Where storage is forbidden the key lasts as long as the page.
+let inMemory: string | null = null;
+
+export function storedKey(): string | null {
+	try {
+		return localStorage.getItem(place) ?? inMemory;
+	} catch {
+		return inMemory;
+	}
+}
+
+export function storeKey(key: string | null): void {
+	inMemory = key;
+	try {
+		if (key === null) localStorage.removeItem(place);
+		else localStorage.setItem(place, key);
+	} catch {
+		// Kept in memory only.
+	}
+	for (const listener of listeners) listener();
+}
+
+export function onKeyChange(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+/** A key as people paste it: with blanks around it, in small letters, or still in the base64 form of the mail. */
+export function readKey(text: string): string {
+	const tidy = text.trim();
+	if (shape.test(tidy.toUpperCase())) return tidy.toUpperCase();
+	try {
+		const decoded = atob(tidy).trim();
+		if (shape.test(decoded)) return decoded;
+	} catch {
+		// Not base64 either: the service says what is wrong with it.
+	}
+	return tidy;
+}

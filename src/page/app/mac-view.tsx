@@ -1,0 +1,68 @@
+import { navigate, withParameters } from './address.ts';
+import { AdvicePanel } from './advice-panel.tsx';
+import { CopyLine } from './copy-line.tsx';
+import { count, inWords } from './dates.ts';
+import { MacFacts } from './mac-facts.tsx';
+import type { AdviceRecord, BoardRecord, BoardReleases } from './records.ts';
+import { ReleaseTable } from './release-table.tsx';
+import { TimeChart } from './time-chart.tsx';
+import { Trouble } from './trouble.tsx';
+import { useRead } from './use-read.ts';
+
+interface MacViewProps {
+	board: string;
+	query: URLSearchParams;
+}
+
+/** One Mac: what it is, what it runs from first to last, and what to do when it is on some version. */
+export function MacView({ board, query }: MacViewProps) {
+	const id = encodeURIComponent(board);
+	const about = useRead<BoardRecord>(`/boards/${id}`);
+	const runs = useRead<BoardReleases>(`/boards/${id}/releases`);
+	const on = query.get('on') ?? '';
+	const policy = new URLSearchParams({
+		behind: query.get('behind') ?? '0',
+		defer_days: query.get('defer') ?? '0',
+	});
+	const asked = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}?${policy}`;
+	const advice = useRead<AdviceRecord>(asked, 120);
+	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
+	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
+		return <Trouble outcome={bad!.outcome} again={bad!.again} subject={board} />;
+	const [mac, releases] = [about.outcome.value, runs.outcome.value.releases];
+	const given = asked !== null && advice.outcome.state === 'ready' ? advice.outcome.value : null;
+	const pick = (version: string) => navigate(withParameters(query, { on: version }), { replace: true });
+	return (
+		<article class="mac">
+			<MacFacts mac={mac} releaseCount={releases.length} />
+			<AdvicePanel
+				releases={releases}
+				query={query}
+				advice={on === '' ? null : advice}
+				again={advice.again}
+			/>
+			<section class="card">
+				<h2>
+					{mac.majors.length === 1 ? 'One major' : `${mac.majors.length} majors`},{' '}
+					{count(releases.length, 'release')}
+				</h2>
+				<TimeChart
+					label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}
+					rows={mac.majors.map(({ major, era }) => ({
+						label: major,
+						era,
+						major,
+						releases: releases.filter((release) => release.major === major),
+					}))}
+					days={mac.introduced ? [mac.introduced] : []}
+					here={given?.version ?? null}
+					next={given?.next_version ?? null}
+					pick={pick}
+					hint={`Each mark is a release. Choose one to say that this Mac is on it.${mac.introduced ? ` The axis begins with the Mac: ${inWords(mac.introduced)}.` : ''}`}
+				/>
+			</section>
+			<ReleaseTable releases={releases.toReversed()} />
+			<CopyLine path={asked ?? `/boards/${mac.board_id}`} />
+		</article>
+	);
+}

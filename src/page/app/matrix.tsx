@@ -1,0 +1,156 @@
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { macAddress, navigate, releaseAddress } from './address.ts';
+import { MatrixHeader, MatrixLabels } from './matrix-edges.tsx';
+import { shapeOf, squares } from './matrix-shape.ts';
+import type { Era } from './names.ts';
+import type { BoardList, MajorSummary } from './records.ts';
+import { useWidth } from './use-width.ts';
+
+interface MatrixProps {
+	boards: BoardList['boards'];
+	majors: readonly MajorSummary[];
+	zoom: number;
+	zoomTo(level: number): void;
+}
+
+interface Cell {
+	line: number;
+	column: number;
+}
+
+const eras: readonly Era[] = ['classic', 'legacy', 'modern'];
+
+export function Matrix({ boards, majors, zoom, zoomTo }: MatrixProps) {
+	const { element, width } = useWidth<HTMLDivElement>();
+	const [cell, setCell] = useState<Cell | null>(null);
+	const viewHeight = Math.max(320, Math.min(820, innerHeight - 230));
+	const shape = shapeOf(width, viewHeight, boards.length, majors.length, zoom);
+	const paths = useMemo(
+		() => eras.map((era) => squares(boards, majors, era, shape)),
+		[boards, majors, shape.row, shape.column],
+	);
+	const size = { width: majors.length * shape.column, height: boards.length * shape.row };
+	const line = cell && cell.line < boards.length ? cell.line : null;
+	useLayoutEffect(() => keepInSight(element.current, cell, shape), [cell?.line, cell?.column]);
+	const at = (event: MouseEvent): Cell => {
+		const box = (event.currentTarget as SVGElement).getBoundingClientRect();
+		return {
+			line: Math.min(boards.length - 1, Math.max(0, Math.floor((event.clientY - box.top) / shape.row))),
+			column: Math.min(majors.length - 1, Math.max(0, Math.floor((event.clientX - box.left) / shape.column))),
+		};
+	};
+	const steer = (event: KeyboardEvent) => {
+		const move = moves[event.key];
+		if (move) setCell(moved(cell, move, boards.length, majors.length));
+		else if (event.key === '+' || event.key === '=') zoomTo(zoom + 1);
+		else if (event.key === '-') zoomTo(zoom - 1);
+		else if (event.key === '0') zoomTo(0);
+		else if (event.key === 'Enter' && line !== null) navigate(macAddress(boards[line]!.board_id));
+		else return;
+		event.preventDefault();
+	};
+	return (
+		<div class="matrix">
+			<p class="readout" aria-live="polite">
+				<Readout board={line === null ? null : boards[line]!} major={cell ? majors[cell.column]! : null} />
+			</p>
+			<div
+				ref={element}
+				class="matrix-area"
+				role="group"
+				aria-label="Machines against majors. The arrow keys go from square to square, Enter opens the Mac, plus and minus zoom."
+				tabIndex={0}
+				onKeyDown={steer}
+				style={{ height: `${viewHeight}px` }}
+			>
+				{width > 0 && (
+					<div class="matrix-grid" style={{ gridTemplateColumns: `${shape.labels}px ${size.width}px` }}>
+						<div class="corner" />
+						<MatrixHeader
+							majors={majors}
+							shape={shape}
+							column={cell?.column ?? null}
+							open={(major) => navigate(releaseAddress(major))}
+						/>
+						<MatrixLabels boards={boards} shape={shape} line={line} />
+						<svg
+							class="squares"
+							role="img"
+							aria-label={`${boards.length} machines against ${majors.length} majors`}
+							width={size.width}
+							height={size.height}
+							onMouseMove={(event) => setCell(at(event))}
+							onMouseLeave={() => setCell(null)}
+							onClick={(event) => navigate(macAddress(boards[at(event).line]!.board_id))}
+						>
+							{line !== null && cell && (
+								<g class="cross" aria-hidden="true">
+									<rect x={0} y={line * shape.row} width={size.width} height={shape.row} />
+									<rect x={cell.column * shape.column} y={0} width={shape.column} height={size.height} />
+								</g>
+							)}
+							{eras.map((era, index) => (
+								<path key={era} class={`era-${era}`} d={paths[index]} />
+							))}
+						</svg>
+					</div>
+				)}
+			</div>
+		</div>
+	);
+}
+
+const moves: Record<string, [lines: number, columns: number]> = {
+	ArrowDown: [1, 0],
+	ArrowUp: [-1, 0],
+	ArrowRight: [0, 1],
+	ArrowLeft: [0, -1],
+	PageDown: [20, 0],
+	PageUp: [-20, 0],
+};
+
+function moved(cell: Cell | null, [lines, columns]: [number, number], rows: number, width: number): Cell {
+	if (!cell) return { line: 0, column: 0 };
+	return {
+		line: Math.min(rows - 1, Math.max(0, cell.line + lines)),
+		column: Math.min(width - 1, Math.max(0, cell.column + columns)),
+	};
+}
+
+function Readout({
+	board,
+	major,
+}: {
+	board: BoardList['boards'][number] | null;
+	major: MajorSummary | null;
+}) {
+	if (!board || !major)
+		return <span class="hint">Point at a square, or use the arrow keys. A click opens the Mac.</span>;
+	const runs = board.majors.includes(major.major);
+	return (
+		<>
+			<strong>{board.name}</strong>
+			<code>{board.board_id}</code>
+			{board.introduced && <span>{board.introduced.slice(0, 4)}</span>}
+			<span>
+				{runs ? 'runs' : 'does not run'} {major.major}
+			</span>
+			<span class="note">
+				{board.majors.length === 1
+					? `only ${board.majors[0]}`
+					: `${board.majors[0]} to ${board.latest_version}`}
+			</span>
+		</>
+	);
+}
+
+/** Scrolls so far that the square the keys are on can be seen beside the labels and below the header. */
+function keepInSight(area: HTMLElement | null, cell: Cell | null, shape: ReturnType<typeof shapeOf>): void {
+	if (!area || !cell || document.activeElement !== area || area.matches(':hover')) return;
+	const [top, left] = [cell.line * shape.row, cell.column * shape.column];
+	const [height, width] = [area.clientHeight - shape.header, area.clientWidth - shape.labels];
+	if (top < area.scrollTop) area.scrollTop = top;
+	if (top + shape.row > area.scrollTop + height) area.scrollTop = top + shape.row - height;
+	if (left < area.scrollLeft) area.scrollLeft = left;
+	if (left + shape.column > area.scrollLeft + width) area.scrollLeft = left + shape.column - width;
+}

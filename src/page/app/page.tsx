@@ -1,0 +1,49 @@
+import './style/base.css';
+import './style/frame.css';
+import './style/parts.css';
+import './style/chart.css';
+import './style/matrix.css';
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useView, type View } from './address.ts';
+import { EverythingView } from './everything-view.tsx';
+import { Frame } from './frame.tsx';
+import { onKeyChange, storedKey } from './key.ts';
+import { KeyView } from './key-view.tsx';
+import { MacView } from './mac-view.tsx';
+import { ReleaseView } from './release-view.tsx';
+import { SearchView } from './search-view.tsx';
+import { forgetAnswers } from './service.ts';
+
+function Page() {
+	const view = useView();
+	const [key, setKey] = useState(storedKey);
+	useEffect(
+		() =>
+			onKeyChange(() => {
+				forgetAnswers();
+				setKey(storedKey());
+			}),
+		[],
+	);
+	return (
+		<Frame view={view} hasKey={key !== null}>
+			{key === null ? <KeyView /> : <Shown view={view} />}
+		</Frame>
+	);
+}
+
+function Shown({ view }: { view: View }) {
+	switch (view.name) {
+		case 'search':
+			return <SearchView query={view.query} />;
+		case 'mac':
+			return <MacView key={view.board} board={view.board} query={view.query} />;
+		case 'release':
+			return <ReleaseView major={view.major} />;
+		case 'all':
+			return <EverythingView query={view.query} />;
+	}
+}
+
+render(<Page />, document.getElementById('page')!);

@@ -1,0 +1,107 @@
+import { releaseAddress } from './address.ts';
+import { CopyLine } from './copy-line.tsx';
+import { count, inWords } from './dates.ts';
+import { Link } from './link.tsx';
+import { MacGroups } from './mac-groups.tsx';
+import { MajorsChart } from './majors-chart.tsx';
+import { eraNames, systemName } from './names.ts';
+import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from './records.ts';
+import { ReleaseTable } from './release-table.tsx';
+import { TimeChart } from './time-chart.tsx';
+import { Trouble } from './trouble.tsx';
+import { useRead } from './use-read.ts';
+
+/** One major: its releases along the time, and the Macs that run it. Without one: all of them to choose from. */
+export function ReleaseView({ major }: { major: string | null }) {
+	const { outcome, again } = useRead<MajorList>('/releases');
+	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the releases" />;
+	const { majors } = outcome.value;
+	if (major !== null) return <MajorView key={major} major={major} majors={majors} />;
+	return (
+		<section>
+			<header class="subject">
+				<p class="eyebrow">By release</p>
+				<h1>Choose a major</h1>
+			</header>
+			<section class="card start-chart">
+				<h2>{majors.length} majors by their time</h2>
+				<MajorsChart majors={majors} />
+			</section>
+			<CopyLine path="/releases" />
+		</section>
+	);
+}
+
+function MajorView({ major, majors }: { major: string; majors: MajorList['majors'] }) {
+	const one = useRead<MajorReleases>(`/releases/${encodeURIComponent(major)}`);
+	const all = useRead<BoardList>('/boards');
+	const bad = [one, all].find(({ outcome }) => outcome.state !== 'ready');
+	if (one.outcome.state !== 'ready' || all.outcome.state !== 'ready')
+		return <Trouble outcome={bad!.outcome} again={bad!.again} subject={`release ${major}`} />;
+	const record = one.outcome.value;
+	const { era, releases } = record;
+	const boards = all.outcome.value.boards.filter((board) => board.majors.includes(record.major));
+	const at = majors.findIndex((other) => other.major === record.major);
+	const [before, after] = [majors[at - 1], majors[at + 1]];
+	return (
+		<article>
+			<header class={`subject era-${era}`}>
+				<p class="eyebrow">
+					{eraNames[era]} · {inWords(record.first_released)} to {inWords(record.latest_released)}
+				</p>
+				<h1>{systemName(record.major, era)}</h1>
+				<nav class="neighbours" aria-label="Neighbouring majors">
+					{before && <Link to={releaseAddress(before.major)}>← {before.major}</Link>}
+					<Link to="/release">All majors</Link>
+					{after && <Link to={releaseAddress(after.major)}>{after.major} →</Link>}
+				</nav>
+				<dl class="figures">
+					<div>
+						<dt>Latest</dt>
+						<dd>
+							<strong>{record.latest_version}</strong>
+							<span>{inWords(record.latest_released)}</span>
+						</dd>
+					</div>
+					<div>
+						<dt>Releases</dt>
+						<dd>
+							<strong>{record.release_count}</strong>
+							<span>since {inWords(record.first_released)}</span>
+						</dd>
+					</div>
+					<div>
+						<dt>Runs on</dt>
+						<dd>
+							<strong>{record.board_count}</strong>
+							<span>board IDs</span>
+						</dd>
+					</div>
+				</dl>
+			</header>
+			<section class="card">
+				<h2>{count(releases.length, 'release')} by date</h2>
+				<TimeChart
+					label={`Releases of ${systemName(record.major, era)} by date.`}
+					rows={lines(releases, record.major).map(([label, ofLine]) => ({
+						label,
+						era,
+						major: null,
+						releases: ofLine,
+					}))}
+					hint="Each mark is a release."
+				/>
+			</section>
+			<MacGroups boards={boards} />
+			<ReleaseTable releases={releases.toReversed()} />
+			<CopyLine path={`/releases/${record.major}`} />
+		</article>
+	);
+}
+
+/** The lines of a major, such as 14.6 with 14.6 and 14.6.1: one component more than the major has. */
+function lines(releases: readonly ReleaseRecord[], major: string): [string, ReleaseRecord[]][] {
+	const length = major.split('.').length + 1;
+	const lineOf = ({ version }: ReleaseRecord) => version.split('.').slice(0, length).join('.');
+	return [...Map.groupBy(releases, lineOf)];
+}

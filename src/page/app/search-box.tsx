@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { navigate, searchAddress } from './address.ts';
+
+/** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
+export function SearchBox({ query }: { query: string }) {
+	const field = useRef<HTMLInputElement>(null);
+	const [text, setText] = useState(query);
+	// Going back or following a suggestion changes the address without typing.
+	useEffect(() => {
+		if (query.trim() !== text.trim()) setText(query);
+	}, [query]);
+	useEffect(() => {
+		const jump = (event: KeyboardEvent) => {
+			const typing =
+				event.target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+			event.preventDefault();
+			field.current?.focus();
+			field.current?.select();
+		};
+		addEventListener('keydown', jump);
+		return () => removeEventListener('keydown', jump);
+	}, []);
+	const type = (value: string) => {
+		setText(value);
+		navigate(searchAddress(value.trim()), { replace: location.pathname === '/' });
+	};
+	const steer = (event: KeyboardEvent) => {
+		const first = document.querySelector<HTMLAnchorElement>('.results a');
+		if (event.key === 'Escape' && text !== '') type('');
+		else if (event.key === 'ArrowDown' && first) first.focus();
+		else return;
+		event.preventDefault();
+	};
+	return (
+		<form
+			class="search"
+			role="search"
+			onSubmit={(event) => {
+				event.preventDefault();
+				document.querySelector<HTMLAnchorElement>('.results a')?.click();
+			}}
+		>
+			<label class="hidden" for="search">
+				Search for a Mac
+			</label>
+			<svg class="lens" viewBox="0 0 20 20" aria-hidden="true">
+				<circle cx="8.500" cy="8.500" r="5.500" />
+				<path d="m13 13 4.500 4.500" />
+			</svg>
+			<input
+				ref={field}
+				id="search"
+				type="search"
+				value={text}
+				placeholder="M1 Air, J313, Quadra 700, MacBookPro18,1 …"
+				autocomplete="off"
+				autocapitalize="off"
+				spellcheck={false}
+				maxLength={100}
+				onInput={(event) => type(event.currentTarget.value)}
+				onKeyDown={steer}
+			/>
+			<kbd aria-hidden="true">/</kbd>
+		</form>
+	);
+}

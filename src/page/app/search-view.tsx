@@ -1,0 +1,110 @@
+import { macAddress, searchAddress } from './address.ts';
+import { CopyLine } from './copy-line.tsx';
+import { count, yearOf } from './dates.ts';
+import { Link } from './link.tsx';
+import { MajorsChart } from './majors-chart.tsx';
+import { kindNames } from './names.ts';
+import type { BoardSummary, MajorList, SearchRecord } from './records.ts';
+import { Trouble } from './trouble.tsx';
+import { useRead } from './use-read.ts';
+
+/** Long enough that a quick typist asks once, short enough that nobody notices. */
+const typingPause = 70;
+const examples = ['M1 Air', 'Mac Pro', 'iMac G3', 'Quadra 700', 'J293', 'Macintosh Plus'];
+
+export function SearchView({ query }: { query: string }) {
+	return query === '' ? <StartView /> : <ResultsView query={query} />;
+}
+
+function StartView() {
+	const { outcome, again } = useRead<MajorList>('/releases');
+	if (outcome.state !== 'ready' && outcome.state !== 'loading')
+		return <Trouble outcome={outcome} again={again} subject="the releases" />;
+	const majors = outcome.state === 'ready' ? outcome.value.majors : [];
+	const releases = majors.reduce((sum, major) => sum + major.release_count, 0);
+	return (
+		<>
+			<section class="start">
+				<h1>What does this Mac run, and what comes next?</h1>
+				<p class="lead">Type anything about a Mac: its name, its model identifier, its board ID.</p>
+				<p class="chips">
+					<span>For example</span>
+					{examples.map((text) => (
+						<Link key={text} class="chip" to={searchAddress(text)}>
+							{text}
+						</Link>
+					))}
+				</p>
+			</section>
+			<section class="card start-chart">
+				<h2>{majors.length > 0 ? `${majors.length} majors, ${releases} releases` : 'Every major'}</h2>
+				<MajorsChart majors={majors} />
+			</section>
+		</>
+	);
+}
+
+function ResultsView({ query }: { query: string }) {
+	const path = `/search?q=${encodeURIComponent(query)}&limit=50`;
+	const { outcome, again } = useRead<SearchRecord>(path, typingPause);
+	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
+	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
+	const { results, suggestions, query: asked } = outcome.value;
+	return (
+		<section class="results-view">
+			<h1 class="small" aria-live="polite">
+				{results.length === 0
+					? `Nothing is called “${asked}”`
+					: `${count(results.length, 'Mac')} for “${asked}”`}
+			</h1>
+			{results.length > 0 ? <Results of={results} /> : <Nothing suggestions={suggestions} />}
+			<CopyLine path={`/search?q=${encodeURIComponent(asked)}`} />
+		</section>
+	);
+}
+
+function Results({ of }: { of: readonly BoardSummary[] }) {
+	const step = (event: KeyboardEvent) => {
+		const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+		if (!move) return;
+		event.preventDefault();
+		const links = [...document.querySelectorAll<HTMLAnchorElement>('.results a')];
+		const next = links.indexOf(document.activeElement as HTMLAnchorElement) + move;
+		(next < 0 ? document.getElementById('search') : links[next])?.focus();
+	};
+	return (
+		<ul class="results" onKeyDown={step}>
+			{of.map((board) => (
+				<li key={board.board_id}>
+					<Link to={macAddress(board.board_id)}>
+						<span class="name">{board.name}</span>
+						<span class="facts">
+							<code>{board.board_id}</code>
+							{board.model_identifiers.length > 0 && <span>{board.model_identifiers.join(', ')}</span>}
+							<span>{kindNames[board.kind]}</span>
+							<span>{yearOf(board.introduced)}</span>
+						</span>
+						<span class="latest">{board.latest_version}</span>
+					</Link>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function Nothing({ suggestions }: { suggestions: readonly string[] }) {
+	if (suggestions.length === 0)
+		return (
+			<p class="lead">Try fewer letters, a model identifier such as Mac14,2, or the number on its case.</p>
+		);
+	return (
+		<p class="chips">
+			<span>Did you mean</span>
+			{suggestions.map((text) => (
+				<Link key={text} class="chip" to={searchAddress(text)}>
+					{text}
+				</Link>
+			))}
+		</p>
+	);
+}

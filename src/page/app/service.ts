@@ -1,0 +1,58 @@
+import { storedKey } from './key.ts';
+
+/** What came of a question to the service. */
+export type Outcome<T> =
+	| { readonly state: 'loading' }
+	| { readonly state: 'ready'; readonly value: T }
+	/** The key is missing or was refused. */
+	| { readonly state: 'refused'; readonly detail: string }
+	/** There is no such thing; the problem may say what there is. */
+	| { readonly state: 'missing'; readonly detail: string; readonly suggestions: readonly string[] }
+	| { readonly state: 'failed'; readonly detail: string }
+	| { readonly state: 'unreachable' };
+
+interface Problem {
+	detail?: string;
+	suggestions?: string[];
+	candidates?: string[];
+}
+
+/** Answers of this visit, so that going back shows at once what was there. */
+const answers = new Map<string, Outcome<unknown>>();
+const mostAnswers = 200;
+
+export function forgetAnswers(): void {
+	answers.clear();
+}
+
+export function knownAnswer<T>(path: string): Outcome<T> | undefined {
+	return answers.get(path) as Outcome<T> | undefined;
+}
+
+/** Asks the service with the key of this browser, or with one that is only being tried. */
+export async function ask<T>(path: string, key: string | null = storedKey()): Promise<Outcome<T>> {
+	if (key === null) return { state: 'refused', detail: '' };
+	const outcome = await request<T>(path, key);
+	if (outcome.state === 'ready') {
+		if (answers.size >= mostAnswers) answers.clear();
+		answers.set(path, outcome);
+	}
+	return outcome;
+}
+
+async function request<T>(path: string, key: string): Promise<Outcome<T>> {
+	try {
+		const response = await fetch(path, { headers: { Authorization: key, Accept: 'application/json' } });
+		if (response.ok) return { state: 'ready', value: (await response.json()) as T };
+		return failure(response.status, (await response.json()) as Problem);
+	} catch {
+		return { state: 'unreachable' };
+	}
+}
+
+function failure(status: number, problem: Problem): Outcome<never> {
+	const detail = problem.detail ?? `the service answered with status ${status}`;
+	if (status === 403) return { state: 'refused', detail };
+	if (status !== 404 && status !== 400) return { state: 'failed', detail };
+	return { state: 'missing', detail, suggestions: problem.suggestions ?? problem.candidates ?? [] };
+}

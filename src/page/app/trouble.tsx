@@ -1,0 +1,70 @@
+import { macAddress, searchAddress } from './address.ts';
+import { KeyView } from './key-view.tsx';
+import { Link } from './link.tsx';
+import type { Outcome } from './service.ts';
+
+interface TroubleProps {
+	outcome: Outcome<unknown>;
+	again(): void;
+	/** What was looked for, in words. */
+	subject: string;
+}
+
+/** Whatever is not an answer: on its way, refused, missing, or out of reach. */
+export function Trouble({ outcome, again, subject }: TroubleProps) {
+	switch (outcome.state) {
+		case 'loading':
+			return <p class="loading">Looking up {subject} …</p>;
+		case 'refused':
+			return <KeyView refused={outcome.detail} />;
+		case 'missing':
+			return (
+				<section class="trouble">
+					<h1>Not found</h1>
+					<p>{sentence(outcome.detail)}</p>
+					<Suggestions of={outcome.suggestions} />
+				</section>
+			);
+		case 'unreachable':
+			return (
+				<section class="trouble" role="alert">
+					<h1>The service cannot be reached</h1>
+					<p>It may be restarting, or this device may be offline.</p>
+					<button type="button" class="primary" onClick={again}>
+						Try again
+					</button>
+				</section>
+			);
+		case 'failed':
+			return (
+				<section class="trouble" role="alert">
+					<h1>That did not work</h1>
+					<p>{sentence(outcome.detail)}</p>
+					<button type="button" class="primary" onClick={again}>
+						Try again
+					</button>
+				</section>
+			);
+		case 'ready':
+			return null;
+	}
+}
+
+/** What to try instead: an identifier leads to its Mac, words to a search. */
+function Suggestions({ of }: { of: readonly string[] }) {
+	if (of.length === 0) return <Link to="/">Search for it by name</Link>;
+	return (
+		<p>
+			Did you mean{' '}
+			{of.map((text) => (
+				<Link key={text} class="chip" to={/\d/.test(text) ? macAddress(text) : searchAddress(text)}>
+					{text}
+				</Link>
+			))}
+		</p>
+	);
+}
+
+function sentence(text: string): string {
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { Failure } from '../failure.ts';
+
+const here = new URL('.', import.meta.url).pathname;
+const renderer = new URL('../../node_modules/swagger-ui-dist', import.meta.url).pathname;
+
+/** Beyond this the best compression takes seconds and gains little: the API renderer is that large. */
+const largestForBest = 512 * 1024;
+
+export type BuiltPage = ReadonlyMap<string, Uint8Array>;
+
+/** Bundles the page and the API documents in memory: every file by its name, compressed ones included. */
+export async function buildPage(): Promise<BuiltPage> {
+	const files = new Map<string, Uint8Array>();
+	for (const name of ['page', 'docs']) await bundle(name, files);
+	for (const file of ['index.html', 'docs.html', 'icon.svg'])
+		files.set(file, readFileSync(join(here, 'static', file)));
+	for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
+		files.set(file, readFileSync(join(renderer, file)));
+	for (const [file, bytes] of [...files]) {
+		files.set(`${file}.br`, compress(bytes));
+		files.set(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+	}
+	return files;
+}
+
+export async function writePage(folder: string): Promise<BuiltPage> {
+	const files = await buildPage();
+	mkdirSync(folder, { recursive: true });
+	for (const [file, bytes] of files) writeFileSync(join(folder, file), bytes);
+	return files;
+}
+
+async function bundle(name: string, files: Map<string, Uint8Array>): Promise<void> {
+	const built = await Bun.build({
+		entrypoints: [join(here, 'app', `${name}.tsx`)],
+		target: 'browser',
+		format: 'esm',
+		minify: true,
+		naming: '[name].[ext]',
+		throw: false,
+		define: { 'process.env.NODE_ENV': '"production"' },
+	});
+	if (!built.success) throw new Failure('page-build', `the page cannot be built: ${built.logs.join('; ')}`);
+	for (const output of built.outputs) {
+		files.set(output.path.replace(/^.*\//, ''), new Uint8Array(await output.arrayBuffer()));
+	}
+}
+
+function compress(bytes: Uint8Array): Uint8Array {
+	const quality = bytes.length > largestForBest ? 9 : 11;
+	return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+}

@@ -1,0 +1,43 @@
+/** Of everything the page consists of: it talks to nobody but this service, and nobody may frame it. */
+const everywhere = {
+	'X-Content-Type-Options': 'nosniff',
+	'Referrer-Policy': 'no-referrer',
+	'Cross-Origin-Opener-Policy': 'same-origin',
+	'Cross-Origin-Resource-Policy': 'same-origin',
+	'Origin-Agent-Cluster': '?1',
+	'X-Frame-Options': 'DENY',
+	'Permissions-Policy':
+		'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
+};
+
+/** Nothing but files of this host; no markup from text. */
+const page = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self'",
+	"connect-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+	"require-trusted-types-for 'script'",
+	"trusted-types 'none'",
+];
+
+/** The API renderer writes its descriptions as sanitised markup and draws its icons from data addresses. */
+const docs = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self' 'unsafe-inline'",
+	"img-src 'self' data:",
+	"connect-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+];
+
+/** The security headers of a file, by the path it is served at. */
+export function securityHeaders(path: string): Record<string, string> {
+	const policy = path === '/docs' ? docs : page;
+	return { ...everywhere, 'Content-Security-Policy': policy.join('; ') };
+}

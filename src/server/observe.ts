@@ -1,0 +1,37 @@
+import { pathOf } from '../api/path.ts';
+import type { RequestMeter } from '../metrics/requests.ts';
+import { boardIdsRoute, itemRoute, pathRoute } from '../metrics/routes.ts';
+import type { AccessLog } from './access-log.ts';
+import type { Service } from './service.ts';
+
+type Answering = Pick<Service, 'item' | 'boardIds' | 'handle'>;
+
+/**
+ * The service with every request counted and, if wanted, written down. Put around the service instead of
+ * into it: where neither is turned on, the service runs bare and pays nothing.
+ */
+export function observe(service: Service, meter: RequestMeter | null, log: AccessLog | null): Service {
+	if (!meter && !log) return service;
+	const observed = (request: Request, route: number, started: number, response: Response): Response => {
+		const milliseconds = performance.now() - started;
+		meter?.record(route, request.method, response.status, milliseconds);
+		log?.(request, response.status, milliseconds);
+		return response;
+	};
+	const answering: Answering = {
+		item(request, item) {
+			const started = performance.now();
+			return observed(request, itemRoute(item), started, service.item(request, item));
+		},
+		boardIds(request, version) {
+			const started = performance.now();
+			return observed(request, boardIdsRoute, started, service.boardIds(request, version));
+		},
+		handle(request) {
+			const started = performance.now();
+			return observed(request, pathRoute(pathOf(request.url)), started, service.handle(request));
+		},
+	};
+	// The rest of the service, whatever it grows, is passed on as it is.
+	return Object.setPrototypeOf(answering, service) as Service;
+}

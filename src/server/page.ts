@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { etagOf } from '../api/answers.ts';
+import { matchesTag } from '../api/conditional.ts';
+import { problem } from '../api/problem.ts';
+import { reasonOf } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { isPageAddress } from '../page/addresses.ts';
+import { type Asset, assets, encodings, pageDocument } from '../page/assets.ts';
+import { securityHeaders } from '../page/security.ts';
+import { sendProblem } from './problem-response.ts';
+import type { PublicAnswer } from './service.ts';
+
+/** Reads a built file; null while there is none. */
+export type ReadBuilt = (file: string) => Uint8Array | null;
+
+export interface PageAnswers {
+	get(path: string): PublicAnswer | undefined;
+}
+
+/** The page and its files: public, compressed beforehand, read when first asked for. */
+export function pageAnswers(read: ReadBuilt): PageAnswers {
+	const byPath = new Map(assets.map((asset) => [asset.path, fileAnswer(asset, read)]));
+	const document = fileAnswer(pageDocument, read);
+	return { get: (path) => byPath.get(path) ?? (isPageAddress(path) ? document : undefined) };
+}
+
+/** Reads from the folder that `npm ci` fills. Where it is missing, one build in memory takes its place. */
+export function readBuiltPage(folder: string, log: Log): ReadBuilt {
+	let inMemory: ReadonlyMap<string, Uint8Array> | null = null;
+	let building = false;
+	const build = async () => {
+		const { buildPage } = await import('../page/build.ts');
+		inMemory = await buildPage();
+	};
+	return (file) => {
+		try {
+			return inMemory?.get(file) ?? readFileSync(join(folder, file));
+		} catch {
+			if (!building) {
+				building = true;
+				build().catch((thrown) => log.error('the page cannot be built', { reason: reasonOf(thrown) }));
+			}
+			return null;
+		}
+	};
+}
+
+function fileAnswer({ file, type, path }: Asset, read: ReadBuilt): PublicAnswer {
+	const kept = new Map<string, { bytes: Uint8Array; headers: Headers; etag: string }>();
+	const load = (encoding: (typeof encodings)[number]) => {
+		const bytes = read(`${file}${encoding.suffix}`);
+		if (!bytes) return null;
+		const etag = etagOf(bytes);
+		const headers = new Headers({
+			...securityHeaders(path),
+			'Content-Type': type,
+			// Asked for again each time, so that a new release of the service is never shown with an old page.
+			'Cache-Control': 'no-cache',
+			Vary: 'Accept-Encoding',
+			ETag: etag,
+			...(encoding.name !== 'identity' && { 'Content-Encoding': encoding.name }),
+		});
+		return { bytes, headers, etag };
+	};
+	return (request) => {
+		const accepted = request.headers.get('accept-encoding') ?? '';
+		const encoding = encodings.find(({ name }) => name === 'identity' || accepts(accepted, name))!;
+		const found = kept.get(encoding.name) ?? load(encoding);
+		if (!found)
+			return sendProblem(problem('not-ready', 'the page is being built: reload in a few seconds'), {
+				'Retry-After': '3',
+				Refresh: '3',
+			});
+		kept.set(encoding.name, found);
+		const tags = request.headers.get('if-none-match');
+		return tags !== null && matchesTag(tags, found.etag)
+			? new Response(null, { status: 304, headers: found.headers })
+			: new Response(found.bytes, { headers: found.headers });
+	};
+}
+
+/** RFC 9110, section 12.5.3: listed, and not with a weight of zero. */
+function accepts(header: string, encoding: string): boolean {
+	const listed = header.split(',').find((part) => part.split(';')[0]!.trim().toLowerCase() === encoding);
+	return listed !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(listed);
+}

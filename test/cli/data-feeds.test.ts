@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { appleDocument } from '../feeds/documents.ts';
+import { FeedServers, json } from '../feeds/feed-server.ts';
+import { boardsRunning, latest, shipped as shippedData } from '../feeds/node.ts';
+import { runCommand } from '../process.ts';
+
+const { catalog: shipped } = shippedData;
+const listed = boardsRunning(shipped, '27.2');
+const today = new Date().toISOString().slice(0, 10);
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-export-'));
+let servers: FeedServers;
+beforeAll(() => {
+	servers = new FeedServers();
+});
+afterAll(async () => {
+	await servers.close();
+	rmSync(folder, { recursive: true });
+});
+
+const run = (...words: string[]) => runCommand(['data', ...words], servers.environment());
+
+test('each command explains itself', async () => {
+	for (const name of ['pull', 'status', 'diff', 'accept', 'reject', 'export']) {
+		const { code, stdout } = await run(name, '--help');
+		expect([code, stdout.split('\n')[0]]).toEqual([0, expect.stringContaining(`pointrelease data ${name}`)]);
+	}
+});
+
+test('a pull shows the feeds, what was learnt and what is held, and the others tell the same later', async () => {
+	servers.apple = json(
+		appleDocument([
+			{ version: '27.3', build: '26C50', date: today, boards: [...listed, 'J900AP'] },
+			{ version: '29.0', build: '28A300', date: today, boards: listed },
+		]),
+	);
+	const pull = await run('pull');
+	expect(pull.stderr).toBe('');
+	expect(pull.stdout.split('\n')).toEqual([
+		'apple    answered',
+		'sofa     answered',
+		'appledb  answered',
+		`+ release 27.3  ${today}  26C50  for ${listed.length + 1} boards`,
+		'+ board J900AP  apple-silicon  no name yet',
+		expect.stringMatching(
+			/^\? [0-9a-f]{8} {2}the major does not follow the newest known one: apple: 29\.0 is of/,
+		),
+		'',
+	]);
+	expect((await run('diff')).stdout).toContain('+ release 27.3');
+	const status = JSON.parse((await run('status', '--json')).stdout);
+	expect(status).toMatchObject({
+		quarantine: 1,
+		stale: false,
+		feeds: [{ feed: 'apple', failures: 0 }, {}, {}],
+	});
+	expect((await run('pull')).stdout).toContain('nothing new');
+});
+
+test('an export adds lines to the tables, and the result can be served', async () => {
+	const copy = join(folder, 'data');
+	cpSync(fileURLToPath(new URL('../../data', import.meta.url)), copy, { recursive: true });
+	const before = new Map(filesOf(copy).map((file) => [file, readFileSync(file, 'utf8').split('\n')]));
+	const env = { ...servers.environment(), POINTRELEASE_DATA: copy };
+	const { code } = await runCommand(['data', 'export'], env);
+	expect(code).toBe(0);
+	for (const [file, lines] of before) {
+		const after = new Set(readFileSync(file, 'utf8').split('\n'));
+		expect(lines.filter((line) => !after.has(line))).toEqual([]);
+	}
+	const check = await runCommand(['data', 'check'], { POINTRELEASE_DATA: copy });
+	expect(check).toMatchObject({ code: 0, stderr: '' });
+	expect((await runCommand(['data', 'diff'], env)).stdout).toBe(
+		'nothing was learnt beyond the shipped tables\n',
+	);
+});
+
+test('what is held can be rejected once, and accepting what is not there is one clear line', async () => {
+	const { items } = JSON.parse((await run('status', '--json')).stdout);
+	const accept = await run('accept', items[0].id);
+	expect(accept).toMatchObject({ code: 0, stderr: '' });
+	expect(accept.stdout).toContain('+ release 29.0');
+	expect(latest(shipped, 'J293AP', '29')).toBe('unknown-major');
+	const again = await run('reject', items[0].id);
+	expect([again.code, again.stderr]).toEqual([
+		1,
+		`pointrelease: ${items[0].id} is not open any more: it is accepted\n`,
+	]);
+	const unknown = await run('accept', 'zzz');
+	expect([unknown.code, unknown.stderr]).toEqual([
+		1,
+		'pointrelease: nothing in quarantine has the id "zzz": see data status\n',
+	]);
+});
+
+test('a pull that reaches nobody fails in one line and keeps what is known', async () => {
+	const down = () => new Response('down', { status: 503 });
+	[servers.apple, servers.sofa, servers.appledb] = [down, down, down];
+	const { code, stdout, stderr } = await run('pull');
+	expect([code, stderr]).toEqual([1, 'pointrelease: no feed answered; what is known stays as it was\n']);
+	expect(stdout).toContain('nothing new');
+});
+
+function filesOf(folder: string): string[] {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
+import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+import { bodies } from './bodies.ts';
+import type { HostileCase } from './corpus.ts';
+import { fields } from './fields.ts';
+import { framing } from './framing.ts';
+import { headers } from './headers.ts';
+import { bytes, exchange } from './raw-client.ts';
+import { targets } from './targets.ts';
+
+const corpus = [...framing, ...headers, ...fields, ...targets, ...bodies];
+
+/** All at once on connections of their own: an answer that strays to another connection would show. */
+async function ask(port: number, key: string): Promise<Map<string, number[]>> {
+	const asked = corpus.map(async ({ name, send, halfClose = false, head = false, bytewise = false }) => {
+		const texts = (typeof send === 'string' ? [send] : send).map((text) => text.replaceAll('{key}', key));
+		const pieces = texts.flatMap((text) => (bytewise ? [...text] : [text])).map(bytes);
+		const { responses } = await exchange(port, pieces, { halfClose, head, quiet: 800 });
+		return [name, responses.map(({ status }) => status)] as const;
+	});
+	return new Map(await Promise.all(asked));
+}
+
+test('every case has a name of its own, and a reason where nginx answers otherwise', () => {
+	expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
+	const unexplained = corpus.filter(
+		({ nginx, why }: HostileCase) => nginx !== undefined && nginx.join() !== '' && !why,
+	);
+	expect(unexplained.filter(({ answers, nginx }) => answers.join() !== nginx!.join())).toEqual([]);
+});
+
+describe('raw requests', () => {
+	let service: ServiceProcess;
+	let answered: Map<string, number[]>;
+	beforeAll(async () => {
+		service = await startService();
+		answered = await ask(service.port, service.key);
+	});
+	afterAll(() => service.remove());
+
+	for (const { name, answers, why } of corpus)
+		test(`${name}: ${answers.join(', ') || 'closed'}${why ? ` (${why})` : ''}`, () => {
+			expect(answered.get(name)).toEqual([...answers]);
+		});
+
+	test('leave the service as it was: alive, answering, nothing logged as an error', async () => {
+		expect((await service.get('/items/14')).status).toBe(200);
+		expect(service.output()).not.toMatch(/"level":"(error|warn)"/);
+	});
+});
+
+const nginx = Bun.which('nginx');
+test.skipIf(!nginx)(
+	`nginx answers as the corpus says${nginx ? '' : ' (SKIPPED: nginx is not installed)'}`,
+	async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'pointrelease-nginx-'));
+		mkdirSync(join(folder, 'www/items'), { recursive: true });
+		for (const version of [12, 13, 14]) writeFileSync(join(folder, 'www/items', String(version)), '[]');
+		const port = await freePort();
+		const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+			(name) => `${name}_temp_path ${folder}/${name};`,
+		);
+		writeFileSync(
+			join(folder, 'nginx.conf'),
+			`daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+		http { access_log off; ${temp.join(' ')} server { listen 127.0.0.1:${port}; root ${folder}/www;
+		location = /livez { return 200 x; } } }`,
+		);
+		const server = Bun.spawn([nginx!, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')], {
+			stderr: 'ignore',
+		});
+		try {
+			await waitFor(
+				() =>
+					fetch(`http://127.0.0.1:${port}/livez`).then(
+						({ ok }) => ok,
+						() => false,
+					),
+				5_000,
+				'nginx',
+			);
+			const answered = await ask(port, 'AAAA-BBBB-CCCC-DDDD');
+			const wrong = corpus
+				.map(({ name, answers, nginx: wanted = answers }) => ({
+					name,
+					wanted: [...wanted],
+					got: answered.get(name),
+				}))
+				.filter(({ wanted, got }) => got?.join() !== wanted.join());
+			expect(wrong).toEqual([]);
+		} finally {
+			server.kill();
+			await server.exited;
+			rmSync(folder, { recursive: true, force: true });
+		}
+	},
+);

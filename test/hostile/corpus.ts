@@ -1,0 +1,57 @@
+/**
+ * Raw requests and the statuses they must get. `{key}` stands for a valid key. `answers` lists the statuses
+ * in order; an empty list means that the connection is closed without an answer. `nginx` is what nginx 1.22
+ * with its defaults answers to the same bytes (files of these names, no key asked for) where that differs,
+ * and then `why` says why ours is right, or why it cannot be otherwise.
+ */
+export interface HostileCase {
+	name: string;
+	/** Each piece is one write. */
+	send: string | readonly string[];
+	answers: readonly number[];
+	nginx?: readonly number[];
+	why?: string;
+	/** The client closes its sending half after the last byte. */
+	halfClose?: boolean;
+	head?: boolean;
+	/** One write per byte. */
+	bytewise?: boolean;
+}
+
+export const key = 'Authorization: {key}\r\n';
+export const host = 'Host: x\r\n';
+/** A good request up to its last header. */
+export const good = `GET /items/14 HTTP/1.1\r\n${host}${key}`;
+export const end = '\r\n';
+
+/** A good request but for its target. */
+export function target(path: string): string {
+	return `GET ${path} HTTP/1.1\r\n${host}${key}\r\n`;
+}
+
+/** A good request but for these headers. */
+export function having(...fields: string[]): string {
+	return `${good}${fields.map((field) => `${field}\r\n`).join('')}\r\n`;
+}
+
+/** A good request but for these headers in the place of Host and Authorization. */
+export function only(...fields: string[]): string {
+	return `GET /items/14 HTTP/1.1\r\n${fields.map((field) => `${field}\r\n`).join('')}\r\n`;
+}
+
+export const reasons = {
+	strict:
+		'RFC 9112, 2.2 allows leniency here and does not ask for it; where nothing is guessed, no front can guess otherwise.',
+	version:
+		'The parser answers 505 to every request line that does not end in HTTP/1.0 or HTTP/1.1, whatever stands before; none of our code runs.',
+	host: 'Nothing here depends on Host: one service answers under every name. The address is never put together from it.',
+	noKeyThere: 'nginx asks for no key here; ours looks at the key before anything else.',
+	length: 'The limit is on all of the headers together (16 KB) where nginx limits each line (8 KB).',
+	status431: 'RFC 6585: 431 says what was too large; nginx says 400 or 414.',
+	early:
+		'No operation reads a body, so the answer is given at once and the body is parsed afterwards; its error then ends the connection.',
+	te501:
+		'RFC 9112, 6.1: an unknown coding is answered 501 or 400; after 400 the connection is closed as well.',
+	normal: 'The address is normalised as browsers do it (WHATWG URL), after the key was checked.',
+	method: 'The parser knows the registered methods and hangs up on any other.',
+} as const;

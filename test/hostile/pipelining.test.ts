@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type ServiceProcess, startService } from '../service-process.ts';
+import { bytes, exchange } from './raw-client.ts';
+
+let service: ServiceProcess;
+beforeAll(async () => {
+	service = await startService();
+});
+afterAll(() => service.remove());
+
+/** What is asked for, and a word that only the answer to it holds. */
+const questions: [path: string, keyed: boolean, status: number, word: string][] = [
+	['/items/14', true, 200, '"J293AP:14"'],
+	['/items/13', true, 200, '"J293AP:13"'],
+	['/items/J293AP:14.7.2', true, 200, '"requested_version":"14.7.2"'],
+	['/items/J293AP', true, 200, '"supported_OS"'],
+	['/items/9.0/board_ids', true, 200, '"os_version":"9.0"'],
+	['/items/99', true, 404, 'major-unknown'],
+	['/items/14', false, 403, 'key-refused'],
+	['/items/%zz', true, 400, 'bad-encoding'],
+	['/livez', false, 200, 'alive'],
+];
+
+test('200 connections with 50 different requests each, all written at once, get their own answers in order', async () => {
+	const connections = Array.from({ length: 200 }, async (_, connection) => {
+		// A different order on each connection, so that an answer of another one would be out of place.
+		const asked = Array.from(
+			{ length: 50 },
+			(_, index) => questions[(index * (connection % 8) + connection + index) % questions.length]!,
+		);
+		const text = asked.map(
+			([path, keyed]) =>
+				`GET ${path} HTTP/1.1\r\nHost: x\r\n${keyed ? `Authorization: ${service.key}\r\n` : ''}\r\n`,
+		);
+		const { responses, rest } = await exchange(service.port, [bytes(text.join(''))], { quiet: 2_000 });
+		expect(rest).toBe('');
+		expect(responses.length).toBe(asked.length);
+		for (const [index, [path, , status, word]] of asked.entries()) {
+			const response = responses[index]!;
+			expect({ path, status: response.status, own: response.body.includes(word) }).toEqual({
+				path,
+				status,
+				own: true,
+			});
+		}
+	});
+	await Promise.all(connections);
+});
+
+test('clients that hang up in the middle of their answers take nothing from others', async () => {
+	const request = bytes(
+		`GET /items/14/board_ids HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.key}\r\n\r\n`.repeat(100),
+	);
+	const rude = Array.from({ length: 100 }, () => exchange(service.port, [request], { quiet: 1 }));
+	const polite = Array.from({ length: 200 }, async (_, index) => {
+		const version = 11 + (index % 4);
+		const response = await service.get(`/items/${version}`);
+		expect(await response.text()).toContain(`"J293AP:${version}"`);
+	});
+	await Promise.all([...rude, ...polite]);
+});

@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net';
+
+export interface RawResponse {
+	status: number;
+	headers: Map<string, string>;
+	body: string;
+}
+
+export interface Exchange {
+	responses: RawResponse[];
+	/** What is left that is no whole response. */
+	rest: string;
+	/** The server closed the connection. */
+	closed: boolean;
+}
+
+export interface SendOptions {
+	/** Closes the sending half after the last byte. */
+	halfClose?: boolean;
+	/** Milliseconds without a byte after which the server counts as having said everything. */
+	quiet?: number;
+	/** Responses without a body although they have a Content-Length: those to HEAD. */
+	head?: boolean;
+}
+
+/** Sends the pieces as they are, one write each, and gathers what comes back. */
+export function exchange(
+	port: number,
+	pieces: readonly Uint8Array[],
+	options: SendOptions = {},
+): Promise<Exchange> {
+	const { quiet = 250, halfClose = false, head = false } = options;
+	return new Promise((resolve) => {
+		let received = '';
+		let timer: Timer | undefined;
+		let done = false;
+		const socket: Socket = connect(port, '127.0.0.1');
+		const finish = (closed: boolean) => {
+			if (done) return;
+			done = true;
+			clearTimeout(timer);
+			socket.destroy();
+			resolve({ ...parseResponses(received, head), closed });
+		};
+		const wait = () => {
+			clearTimeout(timer);
+			timer = setTimeout(() => finish(false), quiet);
+		};
+		socket.setNoDelay(true);
+		socket.on('data', (chunk) => {
+			received += chunk.toString('latin1');
+			wait();
+		});
+		socket.on('close', () => finish(true));
+		socket.on('end', () => finish(true));
+		socket.on('error', () => finish(true));
+		socket.on('connect', async () => {
+			for (const piece of pieces) {
+				if (done) return;
+				socket.write(piece);
+				if (pieces.length > 1) await Bun.sleep(5);
+			}
+			if (halfClose) socket.end();
+			wait();
+		});
+	});
+}
+
+/** Splits what was received into responses by their Content-Length. */
+export function parseResponses(text: string, head = false): Pick<Exchange, 'responses' | 'rest'> {
+	const responses: RawResponse[] = [];
+	let rest = text;
+	for (;;) {
+		const end = rest.indexOf('\r\n\r\n');
+		const status = /^HTTP\/1\.[01] (\d{3})/.exec(rest)?.[1];
+		if (end === -1 || !status) return { responses, rest };
+		const headers = new Map<string, string>();
+		for (const field of rest.slice(0, end).split('\r\n').slice(1)) {
+			const colon = field.indexOf(':');
+			headers.set(field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim());
+		}
+		const bodiless = head || status === '304' || status === '204' || status.startsWith('1');
+		const length = bodiless ? 0 : Number(headers.get('content-length') ?? 0);
+		if (rest.length < end + 4 + length) return { responses, rest };
+		responses.push({ status: Number(status), headers, body: rest.slice(end + 4, end + 4 + length) });
+		rest = rest.slice(end + 4 + length);
+	}
+}
+
+/** Text to bytes, one byte per character: what is written here is what travels. */
+export function bytes(text: string): Uint8Array {
+	return Buffer.from(text, 'latin1');
+}

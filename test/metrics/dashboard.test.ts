@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import dashboard from '../../deploy/grafana/pointrelease.json' with { type: 'json' };
+import { startService } from '../service-process.ts';
+
+/** Exist only where live feeds are turned on. */
+const optional = ['pointrelease_feed_up'];
+
+test('every metric that the Grafana dashboard draws is one that the service serves', async () => {
+	const service = await startService({ env: { ADMIN_ADDRESS: '127.0.0.1:0' } });
+	try {
+		await (await service.get('/items/14')).text();
+		const text = await (await fetch(service.metrics)).text();
+		const served = new Set(text.match(/^[a-z_]+/gm));
+		const drawn = dashboard.panels.flatMap(({ targets }) =>
+			targets.flatMap(({ expr }) => expr.match(/\b(http_server|process|pointrelease)_[a-z_]+/g) ?? []),
+		);
+		expect(drawn.length).toBeGreaterThanOrEqual(dashboard.panels.length);
+		expect(drawn.filter((name) => !served.has(name) && !optional.includes(name))).toEqual([]);
+	} finally {
+		await service.remove();
+	}
+});

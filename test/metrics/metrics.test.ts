@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { RequestMeter } from '../../src/metrics/requests.ts';
+import { itemRoute, pathRoute, routes } from '../../src/metrics/routes.ts';
+import { type ServiceProcess, startService } from '../service-process.ts';
+
+describe('the metrics of a running service', () => {
+	let service: ServiceProcess;
+	beforeAll(async () => {
+		service = await startService({ env: { ADMIN_ADDRESS: '127.0.0.1:0' } });
+	});
+	afterAll(() => service.remove());
+
+	const scrape = async () => {
+		const response = await fetch(service.metrics);
+		expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+		return response.text();
+	};
+	const count = (text: string, route: string, status: number, method = 'GET') => {
+		const labels = `http_request_method="${method}",http_response_status_code="${status}",http_route="${route}"`;
+		const found = text
+			.split('\n')
+			.find((line) => line.startsWith(`http_server_request_duration_seconds_count{${labels}}`));
+		return found ? Number(found.split(' ').at(-1)) : 0;
+	};
+
+	test('count every request by operation and status', async () => {
+		const asked: [path: string, route: string, status: number][] = [
+			['/items/14', '/items/{majorVersion}', 200],
+			['/items/J293AP', '/items/{boardID}', 200],
+			['/items/J293AP:14', '/items/{boardID}:{majorVersion}', 200],
+			['/items/J293AP:14.7.2', '/items/{boardID}:{version}', 200],
+			['/items/14/board_ids', '/items/{version}/board_ids', 200],
+			['/items/99', '/items/{majorVersion}', 404],
+			['/nothing/here', 'other', 404],
+			['/items/%zz', '/items/{boardID}', 400],
+			['/livez', '/livez', 200],
+		];
+		for (const [path, , status] of asked) expect((await service.get(path)).status).toBe(status);
+		for (const [path, , status] of asked) expect((await service.get(path)).status).toBe(status);
+		expect((await service.get('/items/14', '')).status).toBe(403);
+		const text = await scrape();
+		for (const [path, route, status] of asked)
+			expect({ path, count: count(text, route, status) }).toEqual({ path, count: 2 });
+		expect(count(text, '/items/{majorVersion}', 403)).toBe(1);
+	});
+
+	test('hold a histogram whose last bucket is its count', async () => {
+		const text = await scrape();
+		const labels =
+			'http_request_method="GET",http_response_status_code="200",http_route="/items/{boardID}:{version}"';
+		const buckets = text
+			.match(/^http_server_request_duration_seconds_bucket\{.*$/gm)!
+			.filter((line) => line.includes(labels));
+		const values = buckets.map((line) => Number(line.split(' ').at(-1)));
+		expect(values.length).toBeGreaterThan(10);
+		expect(values).toEqual(values.toSorted((a, b) => a - b));
+		expect(buckets.at(-1)).toContain('le="+Inf"');
+		expect(values.at(-1)).toBe(count(text, '/items/{boardID}:{version}', 200));
+	});
+
+	test('tell the state of the data, the licenses, the database and the process', async () => {
+		const text = await scrape();
+		const value = (name: string) =>
+			Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+		expect(value('pointrelease_data_boards')).toBeGreaterThan(100);
+		expect(value('pointrelease_data_majors')).toBeGreaterThan(20);
+		expect(value('pointrelease_data_age_seconds')).toBeGreaterThanOrEqual(0);
+		expect(value('pointrelease_license_cache_entries')).toBe(1);
+		expect(value('pointrelease_database_up')).toBe(1);
+		expect(value('process_memory_usage_bytes')).toBeGreaterThan(1e7);
+		expect(value('process_cpu_time_seconds_total')).toBeGreaterThan(0);
+		expect(value('process_uptime_seconds')).toBeGreaterThan(0);
+		expect(value('http_server_active_requests')).toBe(0);
+		expect(text).toContain('db_system_name="sqlite"');
+	});
+
+	test('are well-formed: every sample belongs to a metric that was declared before it', async () => {
+		let declared = '';
+		for (const line of (await scrape()).trimEnd().split('\n')) {
+			if (line.startsWith('# HELP ')) declared = line.split(' ')[2]!;
+			else if (line.startsWith('# TYPE ')) expect(line.split(' ')[2]).toBe(declared);
+			else {
+				expect(line).toMatch(/^[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [0-9.e+-]+$/);
+				expect(line.startsWith(declared)).toBe(true);
+			}
+		}
+	});
+
+	test('are not on the public port', async () => {
+		expect((await service.get('/metrics')).status).toBe(404);
+		expect((await service.get('/metrics', '')).status).toBe(403);
+	});
+});
+
+test('a service without ADMIN_ADDRESS listens on its own port only', async () => {
+	const service = await startService();
+	try {
+		expect(service.metrics).toBe('');
+		expect(await listeningPorts(service.pid)).toEqual([service.port]);
+	} finally {
+		await service.remove();
+	}
+});
+
+test('an ADMIN_ADDRESS that is in use ends the start with one line', async () => {
+	const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+	const start = startService({ env: { ADMIN_ADDRESS: `127.0.0.1:${other.port}` } });
+	try {
+		await expect(start).rejects.toThrow(/cannot listen on ADMIN_ADDRESS/);
+	} finally {
+		await other.stop(true);
+	}
+});
+
+test('the route of a path is the one whose operation answers it', () => {
+	expect(routes[itemRoute('10.15.7')]).toBe('/items/{majorVersion}');
+	expect(routes[itemRoute('Mac-27ADBB7B4CEE8E61')]).toBe('/items/{boardID}');
+	expect(routes[itemRoute('M0001A:6.0')]).toBe('/items/{boardID}:{majorVersion}');
+	expect(routes[itemRoute('M0001A:6.0.8')]).toBe('/items/{boardID}:{version}');
+	expect(routes[pathRoute('/items/9.2/board_ids')]).toBe('/items/{version}/board_ids');
+	expect(routes[pathRoute('/items/9.2/board_ids/')]).toBe('other');
+	expect(routes[pathRoute('/items/')]).toBe('other');
+	expect(routes[pathRoute('/openapi.json')]).toBe('/openapi.json');
+	expect(routes[pathRoute('')]).toBe('other');
+});
+
+test('a status or method that nobody foresaw is counted and grows nothing', () => {
+	const meter = new RequestMeter();
+	meter.record(0, 'PROPFIND', 999, 1);
+	meter.record(0, 'BREW', 418, 1e9);
+	const lines = [...meter.lines()];
+	expect(lines.at(-1)).toBe(
+		'http_server_request_duration_seconds_count{http_request_method="_OTHER",http_response_status_code="500",http_route="/items/{majorVersion}"} 2',
+	);
+});
+
+/** The TCP ports on which the process listens, as Linux lists them. */
+async function listeningPorts(pid: number): Promise<number[]> {
+	const inodes = new Set<string>();
+	for (const fd of await Array.fromAsync(
+		new Bun.Glob('*').scan({ cwd: `/proc/${pid}/fd`, onlyFiles: false }),
+	)) {
+		const target = await Bun.$`readlink /proc/${pid}/fd/${fd}`.nothrow().quiet().text();
+		const inode = /socket:\[(\d+)\]/.exec(target)?.[1];
+		if (inode) inodes.add(inode);
+	}
+	const tables = await Bun.$`cat /proc/net/tcp /proc/net/tcp6`.nothrow().quiet().text();
+	return tables
+		.split('\n')
+		.map((line) => line.trim().split(/\s+/))
+		.filter((cells) => cells[3] === '0A' && inodes.has(cells[9] ?? ''))
+		.map((cells) => Number.parseInt(cells[1]!.split(':')[1]!, 16));
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The service as an operator runs it: a process of its own, with a state folder of its own. */
+export interface ServiceProcess {
+	readonly address: string;
+	readonly port: number;
+	/** The address of the metrics, where ADMIN_ADDRESS is set. */
+	readonly metrics: string;
+	/** The key of the first start; empty at a later one. */
+	readonly key: string;
+	readonly state: string;
+	readonly pid: number;
+	/** Everything it wrote so far, standard output and standard error. */
+	output(): string;
+	/** GET with the key of the first start. */
+	get(path: string, key?: string): Promise<Response>;
+	/** Runs another command with the same settings, for example `license issue`. */
+	command(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
+	signal(name: NodeJS.Signals): void;
+	readonly exited: Promise<number>;
+	/** SIGTERM; the exit code. */
+	stop(): Promise<number>;
+	/** Stops it and removes its state folder. */
+	remove(): Promise<void>;
+}
+
+export interface ServiceOptions {
+	env?: Record<string, string>;
+	/** A state folder that is there already. */
+	state?: string;
+	/** What to run instead of the sources: the path of an executable. */
+	executable?: string;
+	/** Words before the command, for example a shell that lowers a limit. */
+	wrapper?: string[];
+	cwd?: string;
+}
+
+const main = join(import.meta.dir, '../src/cli/main.ts');
+const longestStart = 20_000;
+
+export async function startService(options: ServiceOptions = {}): Promise<ServiceProcess> {
+	const state = options.state ?? mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
+	const env = {
+		PATH: process.env.PATH ?? '',
+		HOME: process.env.HOME ?? '/',
+		POINTRELEASE_STATE: state,
+		PORT: '0',
+		REFUSAL_LIMIT: 'off',
+		FEEDS: 'off',
+		...options.env,
+	};
+	const program = options.executable ? [options.executable] : [process.execPath, main];
+	const child = Bun.spawn([...(options.wrapper ?? []), ...program, 'serve'], {
+		env,
+		cwd: options.cwd ?? state,
+		stdin: 'ignore',
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	let output = '';
+	const gather = async (stream: ReadableStream<Uint8Array>) => {
+		const decoder = new TextDecoder();
+		for await (const chunk of stream) output += decoder.decode(chunk, { stream: true });
+	};
+	const gathered = Promise.all([gather(child.stdout), gather(child.stderr)]);
+	const exited = gathered.then(() => child.exited);
+	await waitFor(() => /"event":"ready"/.test(output) || child.exitCode !== null, longestStart);
+	const address = /"event":"ready","address":"([^"]+)"/.exec(output)?.[1];
+	if (!address) {
+		child.kill('SIGKILL');
+		await exited;
+		if (!options.state) rmSync(state, { recursive: true, force: true });
+		throw new Error(`the service did not start (exit code ${child.exitCode}): ${output}`);
+	}
+	const keyLine = () => /Authorization: ([A-Z0-9-]{19})'/.exec(output)?.[1] ?? '';
+	// The key is printed right after the line that says "ready".
+	if (!options.state) await waitFor(() => keyLine() !== '', 2_000);
+	const key = keyLine();
+	const self: ServiceProcess = {
+		address,
+		port: Number(new URL(address).port),
+		metrics: /"event":"metrics","address":"([^"]+)"/.exec(output)?.[1] ?? '',
+		key,
+		state,
+		pid: child.pid,
+		output: () => output,
+		get: (path, with_ = key) => fetch(address + path, { headers: with_ ? { Authorization: with_ } : {} }),
+		async command(...words) {
+			const run = Bun.spawn([...program, ...words], { env, cwd: state, stdout: 'pipe', stderr: 'pipe' });
+			const [stdout, stderr, code] = await Promise.all([
+				new Response(run.stdout).text(),
+				new Response(run.stderr).text(),
+				run.exited,
+			]);
+			return { code, stdout, stderr };
+		},
+		signal: (name) => child.kill(name),
+		exited,
+		stop() {
+			child.kill('SIGTERM');
+			return exited;
+		},
+		async remove() {
+			child.kill('SIGKILL');
+			await exited;
+			rmSync(state, { recursive: true, force: true });
+		},
+	};
+	return self;
+}
+
+/** Waits until it holds, and says so by returning; throws after the time is up. */
+export async function waitFor(
+	holds: () => boolean | Promise<boolean>,
+	milliseconds: number,
+	what = 'a condition',
+): Promise<void> {
+	const deadline = performance.now() + milliseconds;
+	while (!(await holds())) {
+		if (performance.now() > deadline) throw new Error(`waited ${milliseconds} ms for ${what}`);
+		await Bun.sleep(10);
+	}
+}
