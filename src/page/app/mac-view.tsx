@@ -26,9 +26,13 @@ export function MacView({ board, query }: MacViewProps) {
 	});
 	const asked = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}?${policy}`;
 	const advice = useRead<AdviceRecord>(asked, 120);
+	const again = () => {
+		about.again();
+		runs.again();
+	};
 	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
 	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
-		return <Trouble outcome={bad!.outcome} again={bad!.again} subject={board} />;
+		return <Trouble outcome={bad!.outcome} again={again} subject={board} />;
 	const [mac, releases] = [about.outcome.value, runs.outcome.value.releases];
 	const given = asked !== null && advice.outcome.state === 'ready' ? advice.outcome.value : null;
 	const pick = (version: string) => navigate(withParameters(query, { on: version }), { replace: true });
