@@ -62,7 +62,7 @@ async function askNormally(service: ServiceProcess, times: number): Promise<numb
 	return took.sort((a, b) => a - b);
 }
 
-describe(`while ${connections} slow connections are held in each form`, () => {
+describe(`slow clients, ${connections} connections in each form`, () => {
 	let service: ServiceProcess;
 	beforeAll(async () => {
 		service = await startService({ wrapper: raised });
@@ -73,7 +73,8 @@ describe(`while ${connections} slow connections are held in each form`, () => {
 
 	const files = () => readdirSync(`/proc/${service.pid}/fd`).length;
 
-	test('a normal client gets all its answers, and the slow ones are ended in time', async () => {
+	// Both tests of this file mostly wait, so they wait at the same time.
+	test.concurrent('a normal client gets all its answers, and the slow ones are ended in time', async () => {
 		const before = await memory();
 		const forms: Form[] = ['idle', 'slow-header', 'slow-read'];
 		const holders = await Promise.all(forms.map((form) => hold(service, form)));
@@ -108,20 +109,20 @@ describe(`while ${connections} slow connections are held in each form`, () => {
 			`milliseconds and megabytes with ${3 * connections} slow connections: ${JSON.stringify(rows[0])}`,
 		);
 	}, 60_000);
-});
 
-test('with fewer files than connections the service comes back by itself: Bun.serve has no limit on connections', async () => {
-	const service = await startService({ wrapper: ['sh', '-c', 'ulimit -n 128; exec "$@"', 'sh'] });
-	const holder = await hold(service, 'slow-header', 140);
-	try {
-		// 128 files are used up by now, the rest waits in the backlog. The waiting client is answered when the first idle ones are ended.
-		const response = await fetch(`${service.address}/items/14`, {
-			headers: { Authorization: service.key },
-			signal: AbortSignal.timeout(50_000),
-		});
-		expect(response.status).toBe(200);
-	} finally {
-		await holder.release();
-		await service.remove();
-	}
-}, 60_000);
+	test.concurrent('with fewer files than connections the service comes back by itself: Bun.serve has no limit on connections', async () => {
+		const service = await startService({ wrapper: ['sh', '-c', 'ulimit -n 128; exec "$@"', 'sh'] });
+		const holder = await hold(service, 'slow-header', 140);
+		try {
+			// 128 files are used up by now, the rest waits in the backlog. The waiting client is answered when the first idle ones are ended.
+			const response = await fetch(`${service.address}/items/14`, {
+				headers: { Authorization: service.key },
+				signal: AbortSignal.timeout(50_000),
+			});
+			expect(response.status).toBe(200);
+		} finally {
+			await holder.release();
+			await service.remove();
+		}
+	}, 60_000);
+});
