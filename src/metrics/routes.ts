@@ -1,6 +1,6 @@
 /**
- * What requests are counted by: the five operations, the few public answers, and one name for everything
- * else, so that no client can make the number of series grow. A position in this list is a route's number.
+ * What requests are counted by: the paths of the API description, the page, and one name for everything else,
+ * so that no client can make the number of series grow. A position in this list is a route's number.
  */
 export const routes = [
 	'/items/{majorVersion}',
@@ -8,6 +8,15 @@ export const routes = [
 	'/items/{boardID}:{majorVersion}',
 	'/items/{boardID}:{version}',
 	'/items/{version}/board_ids',
+	'/boards',
+	'/boards/{board_id}',
+	'/boards/{board_id}/releases',
+	'/releases',
+	'/releases/{version}',
+	'/search',
+	'/advice/{board_version}',
+	'/dataset',
+	'/releases.atom',
 	'/livez',
 	'/readyz',
 	'/openapi.json',
@@ -15,11 +24,12 @@ export const routes = [
 	'other',
 ] as const;
 
-const byPath = new Map<string, number>(
-	routes.flatMap((route, number) => (route.startsWith('/') && !route.includes('{') ? [[route, number]] : [])),
-);
-export const boardIdsRoute = 4;
-const otherRoute = routes.length - 1;
+type Route = (typeof routes)[number];
+
+const numbers = new Map<string, number>(routes.map((route, number) => [route, number]));
+const numberOf = (route: Route) => numbers.get(route)!;
+export const boardIdsRoute = numberOf('/items/{version}/board_ids');
+const other = numberOf('other');
 
 const colon = 0x3a;
 const dot = 0x2e;
@@ -39,10 +49,15 @@ export function itemRoute(item: string): number {
 
 /** The route of any path, for the requests that the five operations do not answer themselves. */
 export function pathRoute(path: string): number {
-	const known = byPath.get(path);
-	if (known !== undefined) return known;
-	if (!path.startsWith('/items/')) return otherRoute;
-	const rest = path.indexOf('/', 7);
-	if (rest === -1) return path.length > 7 ? itemRoute(path.slice(7)) : otherRoute;
-	return path.slice(rest) === '/board_ids' ? boardIdsRoute : otherRoute;
+	const [, root, item, last, ...more] = path.split('/', 5);
+	if (item === undefined) return numbers.get(path) ?? other;
+	if (item === '' || more.length > 0) return other;
+	if (last === undefined) {
+		if (root === 'items') return itemRoute(item);
+		if (root === 'boards') return numberOf('/boards/{board_id}');
+		if (root === 'releases') return numberOf('/releases/{version}');
+		return root === 'advice' ? numberOf('/advice/{board_version}') : other;
+	}
+	if (root === 'items' && last === 'board_ids') return boardIdsRoute;
+	return root === 'boards' && last === 'releases' ? numberOf('/boards/{board_id}/releases') : other;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import openapi from '../../src/api/openapi.json' with { type: 'json' };
 import { RequestMeter } from '../../src/metrics/requests.ts';
 import { itemRoute, pathRoute, routes } from '../../src/metrics/routes.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
@@ -122,6 +123,11 @@ test('the route of a path is the one whose operation answers it', () => {
 	expect(routes[pathRoute('/items/')]).toBe('other');
 	expect(routes[pathRoute('/openapi.json')]).toBe('/openapi.json');
 	expect(routes[pathRoute('')]).toBe('other');
+	expect(routes[pathRoute('other')]).toBe('other');
+	expect(routes[pathRoute('/boards/J293AP/releases')]).toBe('/boards/{board_id}/releases');
+	expect(routes[pathRoute('/boards/J293AP/releases/x/y')]).toBe('other');
+	expect(routes[pathRoute('/advice/J293AP:14.7.2')]).toBe('/advice/{board_version}');
+	expect(routes[pathRoute('/items/{version}/board_ids')]).toBe('/items/{version}/board_ids');
 });
 
 test('a status or method that nobody foresaw is counted and grows nothing', () => {
@@ -132,6 +138,11 @@ test('a status or method that nobody foresaw is counted and grows nothing', () =
 	expect(lines.at(-1)).toBe(
 		'http_server_request_duration_seconds_count{http_request_method="_OTHER",http_response_status_code="500",http_route="/items/{majorVersion}"} 2',
 	);
+});
+
+test('every path of the API description has a route of its own', () => {
+	const described = Object.keys(openapi.paths).filter((path) => path !== '/items/{item}');
+	expect(described.filter((path) => !(routes as readonly string[]).includes(path))).toEqual([]);
 });
 
 /** The TCP ports on which the process listens, as Linux lists them. */
