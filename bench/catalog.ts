@@ -7,6 +7,7 @@ const processes = 15;
 /** Loading the shipped tables, and the questions that the service asks of them. */
 export const catalogSubject: Subject = {
 	name: 'catalog',
+	long: true,
 	async measure() {
 		return [...(await measureLoading()), ...(await measureLookups())];
 	},

@@ -1,11 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { answersSubject } from './answers.ts';
+import { boardsSubject } from './boards.ts';
 import { catalogSubject } from './catalog.ts';
+import { licensesSubject } from './licenses.ts';
+import { describeMachine } from './measure/machine.ts';
+import { memorySubject } from './memory.ts';
+import { processesSubject } from './processes.ts';
+import { chartOf } from './report/chart.ts';
+import { barsOf, machineLine, tableOf } from './report/table.ts';
+import { startSubject } from './start.ts';
+import { statusesSubject } from './statuses.ts';
 import type { Measure, Subject } from './subject.ts';
+import { swapSubject } from './swap.ts';
 
-/** `npm run bench` measures every subject, `npm run bench -- catalog` one; `--json` prints JSON for programs. */
-const subjects: readonly Subject[] = [catalogSubject];
+/**
+ * `npm run bench` measures every subject, `npm run bench -- answers` one, `npm run bench -- quick` in under
+ * a minute all but the long ones; `--json` prints JSON for programs. The exit status is 1 when a bar that must hold does not.
+ */
+const subjects: readonly Subject[] = [
+	answersSubject,
+	statusesSubject,
+	processesSubject,
+	licensesSubject,
+	boardsSubject,
+	startSubject,
+	swapSubject,
+	memorySubject,
+	catalogSubject,
+];
 
 const words = process.argv.slice(2);
-const names = words.filter((word) => word !== '--json');
+const quick = words.includes('quick');
+const names = words.filter((word) => word !== '--json' && word !== 'quick');
 const unknown = names.find((name) => !subjects.some((subject) => subject.name === name));
 if (unknown !== undefined) {
 	const known = subjects.map(({ name }) => name).join(', ');
@@ -13,27 +39,30 @@ if (unknown !== undefined) {
 	process.exit(1);
 }
 
+const print = (text: string) => void (words.includes('--json') || process.stdout.write(`${text}\n`));
+const machine = describeMachine();
+print(machineLine(machine));
 const results: Record<string, readonly Measure[]> = {};
-for (const subject of subjects.filter(({ name }) => names.length === 0 || names.includes(name))) {
-	results[subject.name] = await subject.measure();
-	if (!words.includes('--json')) process.stdout.write(`${tableOf(subject.name, results[subject.name]!)}\n`);
+const wanted = ({ name, long }: Subject) => (names.length === 0 ? !(quick && long) : names.includes(name));
+for (const subject of subjects.filter(wanted)) {
+	results[subject.name] = await subject.measure({ quick });
+	print(tableOf(subject.name, results[subject.name]!));
 }
-if (words.includes('--json')) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
+const { text, missed } = barsOf(results);
+print(text);
 
-function tableOf(name: string, measures: readonly Measure[]): string {
-	const width = Math.max(...measures.map((measure) => measure.name.length));
-	const lines = measures.map((measure) => {
-		const values = measure.values.map(
-			([amount, unit]) => `${amount.toFixed(1).padStart(9)} ${unit.padEnd(5)}`,
-		);
-		const limit =
-			measure.limit === undefined ? '' : `limit ${measure.limit}${isOver(measure) ? ': OVER' : ''}`;
-		const remarks = [limit, measure.note ?? ''].filter(Boolean).join('; ');
-		return `  ${measure.name.padEnd(width)}  ${values.join('')}  ${remarks}`.trimEnd();
-	});
-	return [name, ...lines].join('\n');
+// A full run of everything is what the documents show; any other is only looked at.
+const complete = names.length === 0 && !quick;
+const [dataFile, chartFile] = complete
+	? ['docs/performance.json', 'docs/images/performance.svg']
+	: ['var/bench/performance.json', 'var/bench/performance.svg'];
+const report = { date: new Date().toISOString(), quick, machine, results };
+for (const folder of ['docs/images', 'var/bench']) mkdirSync(folder, { recursive: true });
+writeFileSync(dataFile, `${JSON.stringify(report, null, '\t')}\n`);
+print(`written: ${dataFile}`);
+if (results.answers) {
+	writeFileSync(chartFile, chartOf(results.answers, machine));
+	print(`written: ${chartFile}`);
 }
-
-function isOver({ values, limit }: Measure): boolean {
-	return limit !== undefined && values[0]![0] > limit;
-}
+if (words.includes('--json')) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+process.exit(missed > 0 ? 1 : 0);

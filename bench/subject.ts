@@ -1,3 +1,6 @@
+/** The most or the least that a value may be. */
+export type Bound = { readonly most: number } | { readonly least: number };
+
 /** One measured value of a subject. */
 export interface Measure {
 	readonly name: string;
@@ -5,13 +8,29 @@ export interface Measure {
 	readonly values: readonly (readonly [amount: number, unit: string])[];
 	/** The most that the first value may be; more is marked, and left to the reader of a busy machine to judge. */
 	readonly limit?: number;
+	/** What the first value must be: missing it fails the run. */
+	readonly must?: Bound;
+	/** What it should be: shown, and no more. */
+	readonly aim?: Bound;
 	readonly note?: string;
+}
+
+/** How thorough a run is. */
+export interface Effort {
+	/** Few and short rounds, for a first impression in under a minute. */
+	readonly quick: boolean;
 }
 
 /** One thing that is benchmarked, in a file of its own; `main.ts` lists them. */
 export interface Subject {
 	readonly name: string;
-	measure(): Promise<readonly Measure[]>;
+	/** Left out of a quick run unless it is named. */
+	readonly long?: boolean;
+	measure(effort: Effort): Promise<readonly Measure[]>;
+}
+
+export function holds(value: number, bound: Bound): boolean {
+	return 'most' in bound ? value <= bound.most : value >= bound.least;
 }
 
 export function median(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-import { type Use, useOf } from './process-tree.ts';
+import { treeOf, type Use, useOf } from './process-tree.ts';
 
 /** A server that runs as its own process, so that what it uses can be told from what the bench uses. */
 export interface Contender {
@@ -25,7 +25,7 @@ const running = new Set<Bun.Subprocess>();
 
 // Whatever ends the bench, its servers end with it.
 process.on('exit', () => {
-	for (const child of running) child.kill('SIGKILL');
+	for (const child of running) endTree(child.pid);
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
@@ -49,7 +49,7 @@ export async function launch({ name, command, port, env = {}, ready = '/' }: Lau
 		use: () => useOf(child.pid),
 		async stop() {
 			child.kill('SIGTERM');
-			const force = setTimeout(() => child.kill('SIGKILL'), 8_000);
+			const force = setTimeout(() => endTree(child.pid), 8_000);
 			await child.exited;
 			clearTimeout(force);
 			running.delete(child);
@@ -76,7 +76,18 @@ async function waitFor(
 		}
 		await Bun.sleep(2);
 	}
-	child.kill('SIGKILL');
+	endTree(child.pid);
 	running.delete(child);
 	throw new Error(`${name} did not start: ${(await trouble).trim()}`);
+}
+
+/** Children first found, then killed: those of nginx would otherwise outlive it and keep its port. */
+function endTree(root: number): void {
+	for (const pid of treeOf(root)) {
+		try {
+			process.kill(pid, 'SIGKILL');
+		} catch {
+			// Gone already.
+		}
+	}
 }

@@ -33,6 +33,8 @@ export interface Result {
 
 export interface Plan {
 	rounds: number;
+	/** How many times as many rounds are run at most to get that many quiet ones. */
+	attempts: number;
 	seconds: number;
 	warmUp: number;
 	connections: number;
@@ -43,7 +45,7 @@ const mostForeign = 0.12;
 
 /**
  * Measures the entries in turns, so that whatever changes on the machine meanwhile meets all of them. A round
- * in which something else was busy is repeated, up to twice as many rounds in all; if even that leaves too
+ * in which something else was busy is repeated, up to a set number in all; if even that leaves too
  * few, the quietest are taken.
  */
 export async function compare(
@@ -53,7 +55,7 @@ export async function compare(
 ): Promise<Result[]> {
 	const kept = entries.map((): Round[] => []);
 	for (const entry of entries) await measure(generator, entry, plan, plan.warmUp);
-	for (let turn = 0; turn < plan.rounds * 4; turn++) {
+	for (let turn = 0; turn < plan.rounds * plan.attempts; turn++) {
 		for (let step = 0; step < entries.length; step++) {
 			const at = (step + turn) % entries.length;
 			if (quiet(kept[at]!).length >= plan.rounds) continue;

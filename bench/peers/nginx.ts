@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contender, launch } from '../measure/contender.ts';
 
@@ -42,14 +42,16 @@ export async function nginxReturn(
 
 function start(name: string, folder: string, port: number, key: string, location: string[]) {
 	mkdirSync(folder, { recursive: true });
-	chmodSync(folder, 0o755);
 	const file = join(folder, 'nginx.conf');
 	writeFileSync(file, configuration(folder, port, key, location));
 	return launch({ name, port, command: ['nginx', '-p', folder, '-c', file, '-e', 'stderr'] });
 }
 
 function configuration(folder: string, port: number, key: string, location: string[]): string {
+	// As root it would otherwise change to a user who may not read the folder.
+	const user = process.getuid?.() === 0 ? 'user root;' : '';
 	return `
+${user}
 daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;

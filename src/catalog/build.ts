@@ -25,8 +25,28 @@ export function catalogOf(tables: Tables): Built {
 	return findings.length > 0 ? { catalog: null, findings } : { catalog: assemble(tables), findings: [] };
 }
 
-/** Puts sound tables together. */
+/** The same in steps of a few milliseconds: in between, whatever else the process has to do gets its turn. */
+export async function catalogInSteps(tables: Tables, rest: () => Promise<void>): Promise<Built> {
+	const findings = checkTables(tables);
+	if (findings.length > 0) return { catalog: null, findings };
+	const steps = assembling(tables);
+	for (;;) {
+		await rest();
+		const step = steps.next();
+		if (step.done) return { catalog: step.value, findings: [] };
+	}
+}
+
 function assemble(tables: Tables): Catalog {
+	const steps = assembling(tables);
+	for (;;) {
+		const step = steps.next();
+		if (step.done) return step.value;
+	}
+}
+
+/** Puts sound tables together, with a pause wherever one is possible. */
+function* assembling(tables: Tables): Generator<void, Catalog> {
 	const drafts = draftBoards(tables);
 	const majors = new Map<string, Major>();
 	const known = new Map<string, Release>();
@@ -55,11 +75,14 @@ function assemble(tables: Tables): Catalog {
 			major.canonical = drafts.get(canonicalOf(tables, name))!.support.get(name)!;
 			majors.set(name, major);
 			for (const release of releases) known.set(release.version, release);
+			yield;
 		}
 	}
+	const dataVersion = versionOf(tables);
+	yield;
 	const boards = [...drafts.values()].map(({ board }) => board);
 	return {
-		dataVersion: versionOf(tables),
+		dataVersion,
 		changed: tables.changes.at(-1)!.changed,
 		majors,
 		releases: known,

@@ -1,4 +1,4 @@
-import { catalogOf } from '../catalog/build.ts';
+import { catalogInSteps } from '../catalog/build.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { printFinding } from '../catalog/table.ts';
 import type { Tables } from '../catalog/tables.ts';
@@ -45,12 +45,11 @@ export async function buildSound<F extends Fact>(
 	return { ...sound, facts, refused };
 }
 
-/** Requests are answered between the two halves: together they would take the time of a noticeable pause. */
+/** Requests are answered between the steps: together they would take the time of a noticeable pause. */
 async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> {
 	const tables = facts.length === 0 ? shipped : withLearnt(shipped, facts);
 	await breath();
-	const { catalog, findings } = catalogOf(tables);
-	await breath();
+	const { catalog, findings } = await catalogInSteps(tables, breath);
 	return catalog ? { tables, catalog } : { finding: printFinding(findings[0]!) };
 }
 

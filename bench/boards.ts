@@ -1,0 +1,73 @@
+import { rowOf } from './answers.ts';
+import { type Contender, launch } from './measure/contender.ts';
+import { shuffle } from './measure/paths.ts';
+import { compare } from './measure/rounds.ts';
+import { makeState, stateIn } from './measure/service.ts';
+import { findGenerator, planFor } from './measure/tools.ts';
+import { inFolder, shippedPaths } from './measure/workspace.ts';
+import type { Effort, Measure, Subject } from './subject.ts';
+
+const port = 18_350;
+const server = new URL('./growing-server.ts', import.meta.url).pathname;
+
+/** The shipped boards beside many times as many, made up. */
+export const boardsSubject: Subject = {
+	name: 'boards',
+	long: true,
+	measure: (effort) => inFolder((folder) => measure(folder, effort)),
+};
+
+async function measure(folder: string, effort: Effort): Promise<Measure[]> {
+	const times = effort.quick ? 4 : 20;
+	const generator = await findGenerator();
+	const keys = [await makeState(stateIn(folder))];
+	const few = shippedPaths();
+	const many = shuffle([
+		...few,
+		...Array.from({ length: times - 1 }, (_, at) =>
+			few.map((path) => path.replace(':', `x${at + 1}:`)),
+		).flat(),
+	]);
+	const contenders: Contender[] = [];
+	const start = async (at: number, copies: number) => {
+		const contender = await launch({
+			name: `${copies} times the boards`,
+			port: port + at,
+			command: [process.execPath, server],
+			env: {
+				PORT: String(port + at),
+				POINTRELEASE_STATE: stateIn(folder),
+				FEEDS: 'off',
+				BENCH_TIMES: String(copies),
+			},
+		});
+		contenders.push(contender);
+		return contender;
+	};
+	try {
+		const [small, large] = [await start(0, 1), await start(1, times)];
+		const plan = planFor(effort);
+		// Every answer is rendered when it is first asked for: ask for all of them before anything is measured.
+		const once = Math.ceil(many.length / 15_000);
+		await generator.load(large.port, { paths: many, keys }, once, plan.connections);
+		const [one, more] = await compare(
+			generator,
+			[
+				{ name: 'shipped boards', contender: small, requests: { paths: few, keys } },
+				{ name: `${times} times the boards`, contender: large, requests: { paths: many, keys } },
+			],
+			plan,
+		);
+		return [
+			rowOf(one!, `${few.length} answers, ${(small.use().memory / 1e6).toFixed(0)} MB`),
+			rowOf(more!, `${many.length} answers, ${(large.use().memory / 1e6).toFixed(0)} MB`),
+			{
+				name: `CPU, ${times} times the boards to the shipped`,
+				values: [[more!.cpu / one!.cpu, 'x']],
+				must: { most: 1.1 },
+			},
+		];
+	} finally {
+		for (const contender of contenders) await contender.stop();
+	}
+}

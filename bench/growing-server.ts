@@ -1,0 +1,51 @@
+import { catalogInSteps } from '../src/catalog/build.ts';
+import type { Board, Catalog } from '../src/catalog/catalog.ts';
+import { loadCatalog, readFolder } from '../src/catalog/load.ts';
+import { readTables } from '../src/catalog/tables.ts';
+import { openLicenses } from '../src/licenses/licenses.ts';
+import { limitRefusals } from '../src/licenses/refusals.ts';
+import { silentLog } from '../src/log.ts';
+import { listen } from '../src/server/http.ts';
+import { createService } from '../src/server/service.ts';
+import { readSettings } from '../src/settings.ts';
+
+/**
+ * The service with so many times the boards, all of its parts the real ones. On SIGUSR2 it builds the catalog
+ * anew and swaps it in, as it does when a feed brought something.
+ */
+const settings = readSettings(process.env);
+const catalog = multiply(loadCatalog(settings.dataFolder), Number(process.env.BENCH_TIMES ?? 1));
+const licenses = await openLicenses(settings, silentLog);
+const listener = listen(settings.host, settings.port, silentLog);
+const service = createService({
+	catalog,
+	licenses,
+	refusals: limitRefusals(settings.refusalLimit),
+	publicAnswers: new Map(),
+	addressOf: (request) => listener.server.requestIP(request)?.address ?? '',
+});
+listener.open(service);
+const { tables } = readTables(readFolder(settings.dataFolder));
+process.on('SIGUSR2', async () => {
+	const { catalog: next } = await catalogInSteps(
+		tables,
+		() => new Promise((resolve) => setImmediate(resolve)),
+	);
+	service.swap(next!);
+});
+process.on('SIGTERM', () => process.exit(0));
+
+/** Every board again under further names, with the same releases. */
+export function multiply(original: Catalog, times: number): Catalog {
+	if (times === 1) return original;
+	const boards = new Map<string, Board>(original.boards);
+	for (let copy = 1; copy < times; copy++) {
+		for (const board of original.boards.values()) {
+			const support = new Map();
+			const twin: Board = { ...board, id: `${board.id}x${copy}`, support };
+			for (const [major, of] of board.support) support.set(major, { ...of, board: twin });
+			boards.set(twin.id, twin);
+		}
+	}
+	return { ...original, boards };
+}

@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openLicenses } from '../../src/licenses/licenses.ts';
+import { silentLog } from '../../src/log.ts';
+import { readSettings } from '../../src/settings.ts';
+import { type Contender, launch } from './contender.ts';
+
+const program = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+
+/** Feeds would reach for the network; a limit on refusals that is never reached still does its work. */
+const quietly = { FEEDS: 'off', REFUSAL_LIMIT: '900000000/min' };
+
+/** Makes a state folder with one license in it, and returns its key. */
+export async function makeState(folder: string): Promise<string> {
+	mkdirSync(folder, { recursive: true });
+	const licenses = await openLicenses(readSettings({ POINTRELEASE_STATE: folder, ...quietly }), silentLog);
+	try {
+		return (await licenses.issueFirst())!.key;
+	} finally {
+		await licenses.close();
+	}
+}
+
+/** The service as it is shipped, started as an operator starts it. */
+export function serviceOn(
+	port: number,
+	state: string,
+	name = 'pointrelease',
+	env: Record<string, string> = {},
+): Promise<Contender> {
+	return launch({
+		name,
+		port,
+		command: [process.execPath, program, 'serve'],
+		env: { PORT: String(port), HOST: '127.0.0.1', POINTRELEASE_STATE: state, ...quietly, ...env },
+		ready: '/readyz',
+	});
+}
+
+export function stateIn(folder: string): string {
+	return join(folder, 'state');
+}

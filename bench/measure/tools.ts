@@ -1,0 +1,28 @@
+import type { Generator } from './load.ts';
+import type { Plan } from './rounds.ts';
+import { wrkGenerator } from './wrk.ts';
+
+/** The load generator that is there. The bench installs nothing by itself. */
+export async function findGenerator(): Promise<Generator> {
+	if (Bun.which('wrk')) return wrkGenerator();
+	process.stderr.write(
+		'bench: wrk is not installed (Debian package: wrk): taking autocannon, which is slower than the servers\n',
+	);
+	const { autocannonGenerator } = await import('./autocannon.ts');
+	return autocannonGenerator();
+}
+
+export function hasNginx(): boolean {
+	if (Bun.which('nginx')) return true;
+	process.stderr.write(
+		'bench: nginx is not installed (Debian package: nginx-light): its bars are left out\n',
+	);
+	return false;
+}
+
+/** The same connections for everybody; a full run takes more and longer rounds. */
+export function planFor({ quick }: { quick: boolean }): Plan {
+	return quick
+		? { rounds: 2, attempts: 1, seconds: 1, warmUp: 2, connections: 32 }
+		: { rounds: 9, attempts: 3, seconds: 2, warmUp: 4, connections: 32 };
+}

@@ -1,0 +1,43 @@
+import { makeState, serviceOn, stateIn } from './measure/service.ts';
+import { findGenerator, planFor } from './measure/tools.ts';
+import { inFolder, shippedPaths } from './measure/workspace.ts';
+import type { Subject } from './subject.ts';
+
+const port = 18_380;
+const portion = 10;
+/** However slow the machine, the asking ends after so many portions. */
+const mostPortions = 120;
+
+/** Memory grows with the data and not with the requests: after the first million, and ten times as many. */
+export const memorySubject: Subject = {
+	name: 'memory',
+	long: true,
+	measure: (effort) =>
+		inFolder(async (folder) => {
+			const generator = await findGenerator();
+			const { connections } = planFor(effort);
+			const requests = { paths: shippedPaths(), keys: [await makeState(stateIn(folder))] };
+			const service = await serviceOn(port, stateIn(folder));
+			try {
+				let asked = 0;
+				const askUntil = async (wanted: number) => {
+					for (let turn = 0; turn < mostPortions && asked < wanted; turn++) {
+						const seconds = effort.quick ? 2 : portion;
+						asked += (await generator.load(port, requests, seconds, connections)).requests;
+					}
+					await Bun.sleep(2_000);
+					return [service.use().memory / 1e6, asked] as const;
+				};
+				const million = effort.quick ? 100_000 : 1_000_000;
+				const [first, early] = await askUntil(million);
+				const [last, late] = await askUntil(million * 10);
+				return [
+					{ name: 'memory with every answer asked', values: [[first, 'MB']], note: `${early} requests` },
+					{ name: 'memory after many more', values: [[last, 'MB']], note: `${late} requests` },
+					{ name: 'memory, many to first million', values: [[last / first, 'x']], must: { most: 1.2 } },
+				];
+			} finally {
+				await service.stop();
+			}
+		}),
+};

@@ -1,0 +1,43 @@
+import { rowOf } from './answers.ts';
+import type { Contender } from './measure/contender.ts';
+import { compare } from './measure/rounds.ts';
+import { makeState, serviceOn, stateIn } from './measure/service.ts';
+import { findGenerator, planFor } from './measure/tools.ts';
+import { inFolder, shippedPaths } from './measure/workspace.ts';
+import type { Subject } from './subject.ts';
+
+const port = 18_330;
+
+/** One process beside two on one port, with the load generator on the same processors. */
+export const processesSubject: Subject = {
+	name: 'processes',
+	measure: (effort) =>
+		inFolder(async (folder) => {
+			const generator = await findGenerator();
+			const keys = [await makeState(stateIn(folder))];
+			const paths = shippedPaths();
+			const contenders: Contender[] = [];
+			try {
+				contenders.push(await serviceOn(port, stateIn(folder), 'one process'));
+				contenders.push(await serviceOn(port + 1, stateIn(folder), 'two processes', { WORKERS: '2' }));
+				const entries = contenders.map((contender) => ({
+					name: contender.name,
+					contender,
+					requests: { paths, keys },
+				}));
+				const [one, two] = await compare(generator, entries, planFor(effort));
+				return [
+					rowOf(one!),
+					rowOf(two!),
+					{ name: 'CPU, two to one', values: [[two!.cpu / one!.cpu, 'x']], must: { most: 1.1 } },
+					{
+						name: 'answers per second, two to one',
+						values: [[two!.perSecond / one!.perSecond, 'x']],
+						must: { least: 1.2 },
+					},
+				];
+			} finally {
+				for (const contender of contenders) await contender.stop();
+			}
+		}),
+};

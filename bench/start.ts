@@ -1,0 +1,37 @@
+import { makeState, serviceOn, stateIn } from './measure/service.ts';
+import { inFolder } from './measure/workspace.ts';
+import { median, type Subject } from './subject.ts';
+
+const port = 18_360;
+/** Bun finishes compiling and collecting in this time. */
+const settle = 1_000;
+
+/** From the start of a process to its first answer, and what it needs when nobody asks. */
+export const startSubject: Subject = {
+	name: 'start',
+	measure: ({ quick }) =>
+		inFolder(async (folder) => {
+			await makeState(stateIn(folder));
+			const [starts, processor, memory]: [number[], number[], number[]] = [[], [], []];
+			for (let turn = 0; turn < (quick ? 3 : 15); turn++) {
+				const service = await serviceOn(port, stateIn(folder));
+				starts.push(service.startedIn);
+				processor.push(service.use().cpu / 1000);
+				if (turn < 3) {
+					await Bun.sleep(settle);
+					memory.push(service.use().memory / 1e6);
+				}
+				await service.stop();
+			}
+			return [
+				{
+					name: 'start to first answer',
+					values: [[median(starts), 'ms']],
+					must: { most: 250 },
+					note: `median of ${starts.length} starts, the fastest ${Math.min(...starts).toFixed(0)} ms`,
+				},
+				{ name: 'processor time until then, all threads', values: [[median(processor), 'ms']] },
+				{ name: 'resting memory', values: [[median(memory), 'MB']], must: { most: 120 } },
+			];
+		}),
+};

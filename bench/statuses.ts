@@ -1,0 +1,46 @@
+import { rowOf } from './answers.ts';
+import { compare } from './measure/rounds.ts';
+import { makeState, serviceOn, stateIn } from './measure/service.ts';
+import { findGenerator, planFor } from './measure/tools.ts';
+import { inFolder, shippedPaths } from './measure/workspace.ts';
+import type { Subject } from './subject.ts';
+
+const port = 18_320;
+/** Fewer different mistakes than the service keeps, as a fleet makes them. */
+const mistakes = 1_000;
+
+/** The other statuses beside our own 200, on one server. */
+export const statusesSubject: Subject = {
+	name: 'statuses',
+	measure: (effort) =>
+		inFolder(async (folder) => {
+			const generator = await findGenerator();
+			const key = await makeState(stateIn(folder));
+			const contender = await serviceOn(port, stateIn(folder));
+			try {
+				const paths = shippedPaths();
+				const keys = [key];
+				const wrong = paths.map((path) => `${path}9`);
+				const results = await compare(
+					generator,
+					[
+						{ name: '200', contender, requests: { paths, keys } },
+						{ name: '304', contender, requests: { paths, keys, header: 'If-None-Match: *' } },
+						{ name: '403', contender, requests: { paths, keys: ['AAAA-BBBB-CCCC-DDDD'] }, refused: true },
+						{ name: '404', contender, requests: { paths: wrong.slice(0, mistakes), keys }, refused: true },
+						{ name: '404, each a new one', contender, requests: { paths: wrong, keys }, refused: true },
+					],
+					planFor(effort),
+				);
+				const ok = results[0]!;
+				const ratios = results.slice(1, 4).map(({ name, cpu }) => ({
+					name: `CPU, ${name} to 200`,
+					values: [[cpu / ok.cpu, 'x']] as const,
+					must: { most: 1.25 },
+				}));
+				return [...results.map((result) => rowOf(result)), ...ratios];
+			} finally {
+				await contender.stop();
+			}
+		}),
+};
