@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { fileURLToPath } from 'node:url';
+import { createAnswerBook } from '../src/api/answers.ts';
 import { problems } from '../src/api/problem.ts';
+import { loadCatalog } from '../src/catalog/load.ts';
 
 async function read(path: string): Promise<string> {
 	return Bun.file(new URL(`../${path}`, import.meta.url)).text();
@@ -12,6 +14,16 @@ test('docs/errors.md describes every problem with its status', async () => {
 	expect(described).toEqual(
 		Object.fromEntries(Object.entries(problems).map(([code, [status]]) => [code, status])),
 	);
+});
+
+test('README.md shows answers as the service gives them', async () => {
+	const catalog = loadCatalog(fileURLToPath(new URL('../data', import.meta.url)));
+	const { answer } = createAnswerBook(catalog);
+	const shown = [...(await read('README.md')).matchAll(/^```json\n(.*)\n```$/gm)].map(([, body]) => body!);
+	expect(shown).toEqual([answer('/items/J293AP:14.7.2').body, answer('/items/J293AP:14.8.6').body]);
+	for (const path of ['/items/J293AP', '/items/3.4/board_ids']) {
+		expect(await read('README.md')).toContain(`| \`${path}\` | \`${answer(path).body}\` |`);
+	}
 });
 
 test('README.md lists every setting that is read', async () => {

@@ -161,7 +161,7 @@ export const targets: HostileCase[] = [
 		send: target('http://x'),
 		answers: [200],
 		nginx: [403],
-		why: 'The page of the service is at /, and asks for no key.',
+		why: 'No path is the path of the page, which is public.',
 	},
 	{
 		name: 'an absolute target with user and password',

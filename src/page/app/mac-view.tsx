@@ -62,11 +62,18 @@ export function MacView({ board, query }: MacViewProps) {
 					here={given?.version ?? null}
 					next={given?.next_version ?? null}
 					pick={pick}
-					hint={`Each mark is a release. Choose one to say that this Mac is on it.${mac.introduced ? ` The axis begins with the Mac: ${inWords(mac.introduced)}.` : ''}`}
+					hint={hintOf(mac, given)}
 				/>
 			</section>
 			<ReleaseTable releases={releases.toReversed()} />
 			<CopyLine path={asked ?? `/boards/${mac.board_id}`} />
 		</article>
 	);
+}
+
+function hintOf({ introduced }: BoardRecord, advice: AdviceRecord | null): string {
+	if (advice?.next_version) return 'The dark dot is where this Mac is, the ring is the next release.';
+	if (advice) return 'The dark dot is where this Mac is.';
+	const beginning = introduced ? ` The axis begins with the Mac: ${inWords(introduced)}.` : '';
+	return `Each mark is a release. Choose one to say that this Mac is on it.${beginning}`;
 }
