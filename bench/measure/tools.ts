@@ -24,5 +24,5 @@ export function hasNginx(): boolean {
 export function planFor({ quick }: { quick: boolean }): Plan {
 	return quick
 		? { rounds: 2, attempts: 1, seconds: 1, warmUp: 2, connections: 32 }
-		: { rounds: 7, attempts: 2, seconds: 2, warmUp: 4, connections: 32 };
+		: { rounds: 7, attempts: 1.5, seconds: 2, warmUp: 4, connections: 32 };
 }
