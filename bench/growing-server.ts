@@ -1,3 +1,4 @@
+import { breath } from '../src/breath.ts';
 import { catalogInSteps } from '../src/catalog/build.ts';
 import type { Board, Catalog } from '../src/catalog/catalog.ts';
 import { loadCatalog, readFolder } from '../src/catalog/load.ts';
@@ -27,10 +28,7 @@ const service = createService({
 listener.open(service);
 const { tables } = readTables(readFolder(settings.dataFolder));
 process.on('SIGUSR2', async () => {
-	const { catalog: next } = await catalogInSteps(
-		tables,
-		() => new Promise((resolve) => setImmediate(resolve)),
-	);
+	const { catalog: next } = await catalogInSteps(tables, breath);
 	service.swap(next!);
 });
 process.on('SIGTERM', () => process.exit(0));

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Failure } from './failure.ts';
+import { shippedFolder } from './shipped.ts';
 
 /** Every setting of the service. Each is an environment variable; README.md lists them with their defaults. */
 export interface Settings {
@@ -74,8 +74,6 @@ export interface Rate {
 
 type Environment = Record<string, string | undefined>;
 
-const shippedData = fileURLToPath(new URL('../data', import.meta.url));
-
 /** More processes than any machine of today has processors. */
 const mostWorkers = 256;
 
@@ -85,7 +83,7 @@ export function readSettings(env: Environment): Settings {
 		port: wholeNumber(env, 'PORT', 8080, 0, 65535),
 		workers: workers(env),
 		stateFolder: env.POINTRELEASE_STATE || './var',
-		dataFolder: env.POINTRELEASE_DATA || shippedData,
+		dataFolder: env.POINTRELEASE_DATA || shippedFolder('data'),
 		databaseUrl: databaseUrl(env),
 		secret: secret(env, 'POINTRELEASE_SECRET'),
 		oldSecret: secret(env, 'POINTRELEASE_OLD_SECRET'),

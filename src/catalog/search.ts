@@ -13,6 +13,8 @@ const wholeField = 8;
 const wholeWord = 4;
 const wordStart = 2;
 const anyPart = 1;
+/** The words in a row, as a name has them: "Mac Pro" is a Mac Pro before it is a MacBook Pro with a Mac- identifier. */
+const inARow = 8;
 
 /** Boards by any part of a name, model identifier, model number or board ID, best first. Every word must match. */
 export function searchBoards(catalog: Catalog, query: string, limit: number): Hit[] {
@@ -46,14 +48,17 @@ function scoreWords(
 ): number {
 	let total = 0;
 	for (const asked of words) {
-		// An identifier is a stronger sign than a word of a name: twice the weight.
-		const byIdentifier = Math.max(...identifiers.map((field) => 2 * scoreWord(asked, fold(field))));
+		// An identifier is a stronger sign than a word of a name, but only digits tell it from one: "mac" is no sign.
+		const weight = /\d/.test(asked) ? 2 : 1;
+		const byIdentifier = Math.max(...identifiers.map((field) => weight * scoreWord(asked, fold(field))));
 		const byName = Math.max(...names.map((field) => scoreWord(asked, fold(field))));
 		const score = Math.max(byIdentifier, byName);
 		if (score === 0) return 0;
 		total += score;
 	}
-	return total;
+	const phrase = words.join(' ');
+	const row = words.length > 1 && names.some((field) => scoreWord(phrase, fold(field)) >= wholeWord);
+	return row ? total + inARow : total;
 }
 
 function scoreWord(asked: string, field: string): number {

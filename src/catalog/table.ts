@@ -168,6 +168,14 @@ function shown(value: unknown): string {
 		: String(value);
 }
 
+/** Broken data may be anything, a picture for example: a finding stays one line that can be read. */
+const longestShown = 100;
+
 export function printFinding({ file, line, column, value, expected }: Finding): string {
-	return `${file}:${line}: ${column}: ${JSON.stringify(value)}: expected ${expected}`;
+	return `${file}:${line}: ${cut(column)}: ${JSON.stringify(cut(value))}: expected ${cut(expected, 3 * longestShown)}`;
+}
+
+function cut(text: string, most = longestShown): string {
+	const plain = text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
+	return plain.length > most ? `${plain.slice(0, most)}…` : plain;
 }

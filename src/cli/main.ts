@@ -2,8 +2,10 @@ import { Failure, reasonOf } from '../failure.ts';
 import { type Command, runCommand } from './command.ts';
 import { dataCommands } from './data.ts';
 import { feedCommands } from './data-feeds.ts';
+import { doctorCommand } from './doctor.ts';
 import { licenseCommands } from './license/commands.ts';
 import { lookupCommand } from './lookup.ts';
+import { manualCommand } from './manual.ts';
 import { serveCommand } from './serve.ts';
 
 const commands: Command[] = [
@@ -12,6 +14,8 @@ const commands: Command[] = [
 	...dataCommands,
 	...feedCommands,
 	...licenseCommands,
+	doctorCommand,
+	manualCommand,
 ];
 
 try {

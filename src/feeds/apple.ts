@@ -22,7 +22,12 @@ function readEntry(entry: Value, seenAt: string): Observation | null {
 	const version = releaseNamed(entry.field('ProductVersion').text());
 	const build = entry.field('Build').text();
 	const date = entry.field('PostingDate').day();
-	const expires = entry.maybe('ExpirationDate')?.day() ?? null;
+	// Only compared with today, so that a day beyond any calendar is as good as none.
+	const [expires = null] =
+		entry
+			.maybe('ExpirationDate')
+			?.text()
+			.match(/^\d{4}-\d\d-\d\d/) ?? [];
 	const boards = entry.field('SupportedDevices').texts();
 	// `(a)`, `(c)`: a background improvement that strayed into the list of releases.
 	const extra = entry.maybe('ProductVersionExtra')?.text() ?? '';

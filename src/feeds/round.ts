@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Lessons } from '../learning/evidence.ts';
-import type { Fact } from '../learning/fact.ts';
+import { type Fact, factKey } from '../learning/fact.ts';
 import type { Knowledge } from '../learning/knowledge.ts';
 import { learn } from '../learning/learn.ts';
 import { type Feed, feeds, type Reading, remember } from '../learning/observation.ts';
@@ -58,7 +58,7 @@ export async function runRound(round: Round, which: readonly Feed[]): Promise<Ro
 	const answers = await askAll(round, which, memories);
 	// A new release takes the earliest date that any feed gives: they are asked before it is believed.
 	const others = states.filter(({ feed, failures }) => !which.includes(feed) && failures === 0);
-	if (answers.some((answer) => 'polled' in answer && showsNews(knowledge, answer.polled.reading)))
+	if (answers.some((answer) => 'polled' in answer && showsNews(knowledge, answer, memories)))
 		answers.push(
 			...(await askAll(
 				round,
@@ -120,9 +120,16 @@ async function askAll(
 	);
 }
 
-function showsNews({ catalog }: Knowledge, { observations }: Reading): boolean {
-	return observations.some(
-		({ version }) => ![...catalog.majors.values()].some(({ byVersion }) => byVersion.has(version)),
+/** Whether the feed shows a release that is not known and that it did not show before. */
+function showsNews(
+	{ catalog }: Knowledge,
+	{ feed, polled }: { feed: Feed; polled: Polled },
+	memories: ReadonlyMap<Feed, FeedMemory>,
+): boolean {
+	const before = new Set(memories.get(feed)?.polled?.reading.observations.map(({ version }) => version));
+	return polled.reading.observations.some(
+		({ version }) =>
+			!before.has(version) && ![...catalog.majors.values()].some(({ byVersion }) => byVersion.has(version)),
 	);
 }
 
@@ -149,13 +156,16 @@ async function judge(
 		if (polled) readings[feed] = polled.reading;
 	}
 	const vendor = states.find(({ feed }) => feed === 'apple')!;
-	const { facts, items } = learn({
+	const { facts: stated, items } = learn({
 		...{ shipped: knowledge.shipped, catalog: knowledge.catalog, readings, now },
 		memory: memories.get('apple')?.memory ?? {},
 		vendorSilent: isSilent(vendor, now.getTime(), dayLong),
 	});
-	if (facts.length === 0) return { facts, items };
+	// What is stored already and has no effect must not count as news at every poll.
 	const relied: readonly Fact[] = knowledge.facts;
+	const stored = new Set(relied.map(factKey));
+	const facts = stated.filter((fact) => !stored.has(factKey(fact)));
+	if (facts.length === 0) return { facts, items };
 	const { refused } = await buildSound(knowledge.shippedTables, relied, groupsOf(facts));
 	const bad = new Set(refused.flatMap((group) => group.facts));
 	const held = refused.map(({ facts, finding }) =>

@@ -5,11 +5,15 @@ import { distinctFacts } from './fact.ts';
 import { judgeKnownRelease } from './known-release.ts';
 import { nameBoards } from './names.ts';
 import { type Candidate, judgeNewRelease } from './new-release.ts';
+import { feeds } from './observation.ts';
 import { type Item, quarantined } from './quarantine.ts';
 import { findVanished } from './vanished.ts';
 
 /** The board that answers for every major from 11 on. */
 export const modernCanonical = 'J293AP';
+
+/** Unknown releases of one feed that are looked at. Far more than any year brings: beyond it, the feed is broken. */
+const mostNews = 200;
 
 /**
  * The rules: from what is known and what the feeds say to what is learnt and what a person must look at.
@@ -23,7 +27,16 @@ export function learn(evidence: Evidence): Lessons {
 		lessons.facts.push(...facts);
 		lessons.items.push(...items);
 	};
-	const observations = Object.values(readings).flatMap((reading) => reading.observations);
+	const observations = feeds.flatMap((feed) => {
+		const seen = readings[feed]?.observations ?? [];
+		const unknown = new Set(
+			seen.map(({ version }) => version).filter((version) => !isKnown(catalog, version)),
+		);
+		if (unknown.size <= mostNews) return seen;
+		const detail = `${feed} shows ${unknown.size} releases that are not known`;
+		lessons.items.push(quarantined('too-many', feed, feed, detail, []));
+		return seen.filter(({ version }) => !unknown.has(version));
+	});
 	const byVersion = [...Map.groupBy(observations, ({ version }) => version)]
 		.map(([text, seen]) => ({ version: parseVersion(text), seen }))
 		.filter((group): group is typeof group & { version: Version } => group.version !== null)
@@ -43,6 +56,11 @@ export function learn(evidence: Evidence): Lessons {
 	lessons.facts.push(...nameBoards(evidence));
 	const items = new Map(lessons.items.map((item) => [item.id, item]));
 	return { facts: distinctFacts(lessons.facts), items: [...items.values()] };
+}
+
+function isKnown(catalog: Catalog, text: string): boolean {
+	const major = parseVersion(text)?.major;
+	return major !== undefined && catalog.majors.get(major)?.byVersion.has(text) === true;
 }
 
 /**

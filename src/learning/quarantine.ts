@@ -14,6 +14,7 @@ export const reasons = {
 	unconfirmed: "the vendor's feed does not show it",
 	'no-canonical-board': 'the board that answers for the major does not run it',
 	'unknown-identifier': 'the identifier has no known shape',
+	'too-many': 'more is new at once than a feed ever brings',
 	'breaks-checks': 'the tables would no longer be sound',
 } as const;
 

@@ -1,3 +1,4 @@
+import { breath } from '../breath.ts';
 import { catalogInSteps } from '../catalog/build.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { printFinding } from '../catalog/table.ts';
@@ -51,10 +52,6 @@ async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> 
 	await breath();
 	const { catalog, findings } = await catalogInSteps(tables, breath);
 	return catalog ? { tables, catalog } : { finding: printFinding(findings[0]!) };
-}
-
-function breath(): Promise<void> {
-	return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Facts that stand or fall together: those of one release, and each name. */

@@ -1,3 +1,4 @@
+import { breath } from '../breath.ts';
 import type { Database, Listening } from '../database/database.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
@@ -180,9 +181,4 @@ export class Follower {
 		this.#turn = next.catch(() => {});
 		return next;
 	}
-}
-
-/** Lets requests through between pages: the embedded database answers without ever leaving the process. */
-function breath(): Promise<void> {
-	return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { breath } from '../breath.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { placeholders } from '../database/placeholders.ts';
 import { reasonOf } from '../failure.ts';
@@ -133,6 +134,6 @@ async function addCounts(queries: Queries, day: string, licenses: Map<number, nu
 			part.flatMap(([license, requests]) => [license, day, requests]),
 		);
 		// The embedded database blocks while it writes: let requests through in between.
-		await new Promise((resolve) => setImmediate(resolve));
+		await breath();
 	}
 }

@@ -1,17 +1,21 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import type { DatasetStatus } from '../feeds/status.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import { gauge, type Metric } from './exposition.ts';
 
 /** What is served, and how well the parts behind it are. */
 export interface ServingState {
 	catalog(): Catalog;
+	/** How fresh the data is; absent where no feeds are followed. */
+	dataset?: () => DatasetStatus;
 	licenses: Pick<Licenses, 'health'>;
 	databaseKind: 'sqlite' | 'postgres';
 	/** Requests that are being answered at this moment. */
 	activeRequests(): number;
 }
 
-export function stateMetrics({ catalog, licenses, databaseKind, activeRequests }: ServingState): Metric[] {
+export function stateMetrics(state: ServingState): Metric[] {
+	const { catalog, licenses, databaseKind, activeRequests, dataset } = state;
 	const changed = () => Date.parse(catalog().changed) / 1000;
 	return [
 		gauge('http_server_active_requests', 'Requests that are being answered.', () => [[activeRequests()]]),
@@ -34,6 +38,26 @@ export function stateMetrics({ catalog, licenses, databaseKind, activeRequests }
 			'1 while changes of licenses are followed, 0 while the database is away.',
 			() => [[licenses.health().degraded === null ? 1 : 0, { db_system_name: systemName[databaseKind] }]],
 		),
+		...(dataset ? feedMetrics(dataset) : []),
+	];
+}
+
+function feedMetrics(dataset: () => DatasetStatus): Metric[] {
+	return [
+		gauge('pointrelease_feed_up', '1 unless the last attempt to ask the feed failed.', () =>
+			dataset().feeds.map(({ feed, failures }) => [failures === 0 ? 1 : 0, { feed }]),
+		),
+		gauge('pointrelease_feed_last_answer_timestamp_seconds', 'When the feed last answered.', () =>
+			dataset().feeds.flatMap(({ feed, lastAnswer }) =>
+				lastAnswer === null ? [] : [[Date.parse(lastAnswer) / 1000, { feed }]],
+			),
+		),
+		gauge('pointrelease_data_stale', '1 when no feed has answered for a day.', () => [
+			[dataset().stale ? 1 : 0],
+		]),
+		gauge('pointrelease_quarantine_items', 'What feeds said that waits for a person.', () => [
+			[dataset().quarantine],
+		]),
 	];
 }
 

@@ -1,3 +1,5 @@
+import { shippedFolder } from '../shipped.ts';
+
 /** A file of the built page: where it is served, what it is, and what it is called in `dist/page`. */
 export interface Asset {
 	readonly path: string;
@@ -26,7 +28,7 @@ export const assets: readonly Asset[] = [
 ];
 
 /** Where a build is kept; git ignores it. */
-export const builtFolder = new URL('../../dist/page', import.meta.url).pathname;
+export const builtFolder = shippedFolder('dist/page');
 
 /** Every file is built three times: as it is, and compressed for either kind of client. */
 export const encodings = [

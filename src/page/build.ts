@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Failure } from '../failure.ts';
@@ -13,12 +13,7 @@ export type BuiltPage = ReadonlyMap<string, Uint8Array>;
 
 /** Bundles the page and the API documents in memory: every file by its name, compressed ones included. */
 export async function buildPage(): Promise<BuiltPage> {
-	const files = new Map<string, Uint8Array>();
-	for (const name of ['page', 'docs']) await bundle(name, files);
-	for (const file of ['index.html', 'docs.html', 'icon.svg'])
-		files.set(file, readFileSync(join(here, 'static', file)));
-	for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
-		files.set(file, readFileSync(join(renderer, file)));
+	const files = await bundlePage();
 	for (const [file, bytes] of [...files]) {
 		files.set(`${file}.br`, compress(bytes));
 		files.set(`${file}.gz`, gzipSync(bytes, { level: 9 }));
@@ -26,11 +21,30 @@ export async function buildPage(): Promise<BuiltPage> {
 	return files;
 }
 
-export async function writePage(folder: string): Promise<BuiltPage> {
-	const files = await buildPage();
+/** Builds into a folder. What is there already is not compressed again: that is what takes the time. */
+export async function writePage(folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
-	for (const [file, bytes] of files) writeFileSync(join(folder, file), bytes);
+	for (const [file, bytes] of await bundlePage()) {
+		const path = join(folder, file);
+		if (isThere(path, bytes)) continue;
+		writeFileSync(`${path}.br`, compress(bytes));
+		writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+		writeFileSync(path, bytes);
+	}
+}
+
+async function bundlePage(): Promise<Map<string, Uint8Array>> {
+	const files = new Map<string, Uint8Array>();
+	for (const name of ['page', 'docs']) await bundle(name, files);
+	for (const file of ['index.html', 'docs.html', 'icon.svg'])
+		files.set(file, readFileSync(join(here, 'static', file)));
+	for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
+		files.set(file, readFileSync(join(renderer, file)));
 	return files;
+}
+
+function isThere(path: string, bytes: Uint8Array): boolean {
+	return existsSync(`${path}.br`) && existsSync(path) && readFileSync(path).equals(bytes);
 }
 
 async function bundle(name: string, files: Map<string, Uint8Array>): Promise<void> {

@@ -1,8 +1,10 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { builtFolder } from './assets.ts';
 import { writePage } from './build.ts';
 
 // `npm ci` runs this, so that a start finds the page ready.
-const files = await writePage(builtFolder);
-const sizeOf = (file: string) => files.get(`${file}.br`)!.length;
-const page = ['index.html', 'page.js', 'page.css', 'icon.svg'].reduce((sum, file) => sum + sizeOf(file), 0);
-process.stdout.write(`page: ${(page / 1024).toFixed(1)} KB compressed in ${builtFolder}\n`);
+await writePage(builtFolder);
+const parts = ['index.html', 'page.js', 'page.css', 'icon.svg'];
+const bytes = parts.reduce((sum, file) => sum + statSync(join(builtFolder, `${file}.br`)).size, 0);
+process.stdout.write(`page: ${(bytes / 1024).toFixed(1)} KB compressed in ${builtFolder}\n`);

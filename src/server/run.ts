@@ -1,3 +1,4 @@
+import type { Catalog } from '../catalog/catalog.ts';
 import { loadShipped } from '../catalog/load.ts';
 import { followFeeds } from '../feeds/follow.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
@@ -20,6 +21,8 @@ export interface Running {
 	readonly address: string;
 	/** The key of the very first start, to be shown once. */
 	readonly firstKey: string | null;
+	/** Serves another state of the data from the next request on. */
+	swap(catalog: Catalog): void;
 	/** Finishes what is in flight and keeps what was counted. */
 	stop(): Promise<void>;
 }
@@ -90,6 +93,7 @@ async function open(
 	const { server } = listener;
 	const state = {
 		catalog: () => service.catalog,
+		dataset: () => follower.status(),
 		licenses,
 		databaseKind: settings.databaseUrl ? 'postgres' : 'sqlite',
 		activeRequests: () => server.pendingRequests,
@@ -102,6 +106,7 @@ async function open(
 	return {
 		address,
 		firstKey: issued?.key ?? null,
+		swap: (next) => service.swap(next),
 		async stop() {
 			stopping = true;
 			log.info('stopping');

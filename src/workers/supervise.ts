@@ -13,7 +13,7 @@ const soundAfter = 30_000;
 const longestStop = 4_500;
 
 /** Serves with several processes on one port. Everything they share lies in the database. */
-export async function supervise(settings: Settings, log: Log): Promise<Running> {
+export async function supervise(settings: Settings, log: Log): Promise<Omit<Running, 'swap'>> {
 	const port = await freePort(settings, log);
 	const workers = new Map<number, Employed>();
 	const pauses = new Map<number, Timer>();

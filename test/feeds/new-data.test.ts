@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { readItems } from '../../src/learning/quarantine-store.ts';
+import { readFacts } from '../../src/learning/store.ts';
 import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, dateOf, latest, next, startNode, type TestNode } from './node.ts';
+
+// Real servers and processes on a machine that may be busy.
+setDefaultTimeout(60_000);
 
 let servers: FeedServers;
 let node: TestNode;
@@ -131,6 +135,14 @@ test('a re-posted date moves nothing', async () => {
 	await node.pull();
 	expect(dateOf(node.served, '12.7.6')).toBe('2024-07-29');
 	expect(node.served.dataVersion).toBe(version);
+});
+
+test('what the shipped tables deny a board is not believed, and not even stored', async () => {
+	expect(next(node.served, 'J293AP', '26.3.2')).toBe('release-not-for-board');
+	offer({ version: '26.3.2', build: '25D2140', date: '2026-03-10', boards: ['J293AP', 'J700AP'] });
+	await node.pull();
+	expect(next(node.served, 'J293AP', '26.3.2')).toBe('release-not-for-board');
+	expect(await readFacts(node.database)).toEqual([]);
 });
 
 test('a forked build is one release for the boards of both', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { acceptItem, rejectItem } from '../../src/learning/decide.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { readItems } from '../../src/learning/quarantine-store.ts';
@@ -6,6 +6,9 @@ import { silentLog } from '../../src/log.ts';
 import { type AppleEntry, appleDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, dateOf, latest, shipped, startNode, type TestNode } from './node.ts';
+
+// Real servers and processes on a machine that may be busy.
+setDefaultTimeout(60_000);
 
 let servers: FeedServers;
 let node: TestNode;
@@ -132,6 +135,17 @@ test('an identifier of no known shape is held and can only be rejected', async (
 	await expect(rejectItem(node.database, item!.id, now)).rejects.toThrow(
 		'is not open any more: it is rejected',
 	);
+});
+
+test('a list of boards without end, or of releases, adds none of them', async () => {
+	const invented = Array.from({ length: 500 }, (_, number) => `J${1000 + number}AP`);
+	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: [...listed, ...invented] });
+	expect(await held()).toEqual([['too-many', '27.3']]);
+	expect(boardsRunning(node.served, '27.3')).toEqual(listed);
+	const many = Array.from({ length: 300 }, (_, number) => `27.${4 + number}`);
+	await offer(...many.map((version) => ({ version, build: '26D1', date: '2026-11-30', boards: listed })));
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+	expect(await held()).toEqual([['too-many', 'apple']]);
 });
 
 test('a major without its usual canonical board is accepted with another', async () => {

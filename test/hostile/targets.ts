@@ -159,9 +159,9 @@ export const targets: HostileCase[] = [
 	{
 		name: 'an absolute target without a path',
 		send: target('http://x'),
-		answers: [404],
+		answers: [200],
 		nginx: [403],
-		why: 'No path leads to a folder: there are none.',
+		why: 'No path is the path of the page, which is public.',
 	},
 	{
 		name: 'an absolute target with user and password',

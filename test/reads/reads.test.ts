@@ -91,6 +91,13 @@ for (const [query, first] of [
 	});
 }
 
+test('words in a row find what is called so before what merely holds them', async () => {
+	for (const name of ['Mac Pro', 'Mac mini', 'iMac Pro']) {
+		const { record } = await ask(`/search?q=${encodeURIComponent(name)}&limit=3`);
+		for (const result of record.results) expect(result.name).toStartWith(name);
+	}
+});
+
 test('a search that finds nothing suggests what to type', async () => {
 	expect((await ask('/search?q=Quadrra')).record).toMatchObject({ count: 0, suggestions: ['quadra'] });
 	expect((await ask('/search?q=J31AP')).record.suggestions).toContain('J313AP');

@@ -30,14 +30,15 @@ export function readAddress({ pathname, search }: { pathname: string; search: st
 	return { name: 'search', query: query.get('q') ?? '' };
 }
 
-export function navigate(address: string, { replace = false } = {}): void {
+/** Shows another view. What had the focus is then gone, so it goes to the content, unless someone is typing. */
+export function navigate(address: string, { replace = false, typing = false } = {}): void {
 	if (address === location.pathname + location.search) return;
 	if (replace) history.replaceState(null, '', address);
-	else {
-		history.pushState(null, '', address);
-		scrollTo(0, 0);
-	}
+	else history.pushState(null, '', address);
 	for (const listener of listeners) listener();
+	if (replace || typing) return;
+	scrollTo(0, 0);
+	document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 export function useView(): View {

@@ -12,6 +12,8 @@ interface AdvicePanelProps {
 	again(): void;
 }
 
+const invitation = 'Type the version it is on, or choose a mark in the chart below.';
+
 /** "I am on version X": the advice in words, under the policy that is set beside it. */
 export function AdvicePanel({ releases, query, advice, again }: AdvicePanelProps) {
 	const on = query.get('on') ?? '';
@@ -83,34 +85,45 @@ export function AdvicePanel({ releases, query, advice, again }: AdvicePanelProps
 }
 
 function Verdict({ advice }: Pick<AdvicePanelProps, 'advice'>) {
-	if (!advice) return <p class="hint">Type a version, or choose a mark in the chart below.</p>;
-	const { outcome } = advice;
-	if (outcome.state === 'loading') return <p class="hint">…</p>;
-	if (outcome.state === 'unreachable') return <p class="wrong">The service cannot be reached.</p>;
-	if (outcome.state !== 'ready') return <p class="wrong">{outcome.detail}</p>;
-	const record = outcome.value;
-	const { tone, words } = badge(record);
+	const record = advice?.outcome.state === 'ready' ? advice.outcome.value : null;
 	return (
 		<>
 			<p class="words">
-				<span class={`badge ${tone}`}>{words}</span> {record.summary}
+				{advice ? <Words outcome={advice.outcome} /> : <span class="hint">{invitation}</span>}
 			</p>
 			<dl class="steps">
-				<Step term="Next" version={record.next_version} released={record.next_released} />
+				<Step term="Next" version={record?.next_version} released={record?.next_released} />
 				<Step
-					term={`Latest of ${record.major}`}
-					version={record.latest_version}
-					released={record.latest_released}
+					term={record ? `Latest of ${record.major}` : 'Latest of its major'}
+					version={record?.latest_version}
+					released={record?.latest_released}
 				/>
 				<Step
 					term="Newest for this Mac"
-					version={record.latest_major_version}
-					released={record.latest_major_released}
+					version={record?.latest_major_version}
+					released={record?.latest_major_released}
 				/>
-				<Step term="By the policy" version={record.target_version} released={record.target_released} />
+				<Step term="By the policy" version={record?.target_version} released={record?.target_released} />
 			</dl>
 		</>
 	);
+}
+
+function Words({ outcome }: { outcome: Outcome<AdviceRecord> }) {
+	if (outcome.state === 'loading') return <span class="hint">…</span>;
+	if (outcome.state === 'unreachable') return <span class="wrong">The service cannot be reached.</span>;
+	if (outcome.state !== 'ready') return <span class="wrong">{outcome.detail}</span>;
+	const { tone, words } = badge(outcome.value);
+	return (
+		<>
+			<span class={`badge ${tone}`}>{words}</span> {unbroken(outcome.value.summary)}
+		</>
+	);
+}
+
+/** A date does not break at the end of a line. */
+function unbroken(text: string): string {
+	return text.replace(/(\d)-(?=\d)/g, '$1\u2011');
 }
 
 function badge(record: AdviceRecord): { tone: string; words: string } {
@@ -124,21 +137,20 @@ function badge(record: AdviceRecord): { tone: string; words: string } {
 	};
 }
 
-function Step({
-	term,
-	version,
-	released,
-}: {
+interface StepProps {
 	term: string;
-	version: string | null;
-	released: string | null;
-}) {
+	/** Null when there is none, undefined while nothing was asked. */
+	version: string | null | undefined;
+	released: string | null | undefined;
+}
+
+function Step({ term, version, released }: StepProps) {
 	return (
 		<div>
 			<dt>{term}</dt>
 			<dd>
 				<strong>{version ?? '–'}</strong>
-				<span>{released ? inWords(released) : 'none'}</span>
+				<span>{released ? inWords(released) : version === null ? 'none' : '\u00a0'}</span>
 			</dd>
 		</div>
 	);

@@ -11,6 +11,12 @@ declare global {
 	}
 }
 
+// The renderer has a dark mode of its own, but leaves it to its host to follow the system.
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+
 const renderer = window.SwaggerUIBundle({
 	url: '/openapi.json',
 	dom_id: '#docs',

@@ -14,9 +14,13 @@ type Boards = BoardList['boards'];
 export function EverythingView({ query }: { query: URLSearchParams }) {
 	const boards = useRead<BoardList>('/boards');
 	const majors = useRead<MajorList>('/releases');
+	const again = () => {
+		boards.again();
+		majors.again();
+	};
 	const bad = [boards, majors].find(({ outcome }) => outcome.state !== 'ready');
 	if (boards.outcome.state !== 'ready' || majors.outcome.state !== 'ready')
-		return <Trouble outcome={bad!.outcome} again={bad!.again} subject="everything" />;
+		return <Trouble outcome={bad!.outcome} again={again} subject="everything" />;
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
 	const [text, kind] = [query.get('find') ?? '', query.get('kind') ?? ''];
@@ -26,8 +30,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	return (
 		<section class="everything">
 			<header class="subject">
-				<p class="eyebrow">1984 to today</p>
-				<h1>Everything</h1>
+				<h1>Everything, 1984 to today</h1>
 				<p class="lead">
 					Each line is a Mac, oldest first. Each column is a major. A filled square: that Mac runs it.
 				</p>
@@ -72,6 +75,9 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 						+
 					</button>
 				</fieldset>
+				<p class="tally" aria-live="polite">
+					{shown.length === 0 ? 'No Mac fits the filter.' : `${count(shown.length, 'board ID')} shown`}
+				</p>
 				<p class="legend" aria-hidden="true">
 					{Object.entries(eraNames).map(([era, name]) => (
 						<span key={era} class={`era-${era}`}>
@@ -80,12 +86,12 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					))}
 				</p>
 			</form>
-			<p class="tally" aria-live="polite">
-				{shown.length === 0 ? 'No Mac fits the filter.' : `${count(shown.length, 'board ID')} shown`}
-			</p>
-			{shown.length > 0 && (
-				<Matrix boards={shown} majors={majors.outcome.value.majors} zoom={zoom} zoomTo={zoomTo} />
-			)}
+			<Matrix
+				boards={shown}
+				majors={columns(shown, majors.outcome.value.majors)}
+				zoom={zoom}
+				zoomTo={zoomTo}
+			/>
 			<CopyLine path="/boards" />
 		</section>
 	);
@@ -100,4 +106,12 @@ function filter(boards: Boards, text: string, kind: string): Boards {
 		return words.every((word) => all.includes(word));
 	};
 	return boards.filter(fits).toSorted((a, b) => ((a.introduced ?? '9') < (b.introduced ?? '9') ? -1 : 1));
+}
+
+/** From the first major that one of them runs to the last: what is left and right of it would be empty. */
+function columns(boards: Boards, majors: MajorList['majors']): MajorList['majors'] {
+	const used = new Set(boards.flatMap((board) => board.majors));
+	if (boards.length === 0) return majors;
+	const first = majors.findIndex(({ major }) => used.has(major));
+	return majors.slice(first, majors.findLastIndex(({ major }) => used.has(major)) + 1);
 }

@@ -26,9 +26,13 @@ export function MacView({ board, query }: MacViewProps) {
 	});
 	const asked = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}?${policy}`;
 	const advice = useRead<AdviceRecord>(asked, 120);
+	const again = () => {
+		about.again();
+		runs.again();
+	};
 	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
 	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
-		return <Trouble outcome={bad!.outcome} again={bad!.again} subject={board} />;
+		return <Trouble outcome={bad!.outcome} again={again} subject={board} />;
 	const [mac, releases] = [about.outcome.value, runs.outcome.value.releases];
 	const given = asked !== null && advice.outcome.state === 'ready' ? advice.outcome.value : null;
 	const pick = (version: string) => navigate(withParameters(query, { on: version }), { replace: true });
@@ -58,11 +62,18 @@ export function MacView({ board, query }: MacViewProps) {
 					here={given?.version ?? null}
 					next={given?.next_version ?? null}
 					pick={pick}
-					hint={`Each mark is a release. Choose one to say that this Mac is on it.${mac.introduced ? ` The axis begins with the Mac: ${inWords(mac.introduced)}.` : ''}`}
+					hint={hintOf(mac, given)}
 				/>
 			</section>
 			<ReleaseTable releases={releases.toReversed()} />
 			<CopyLine path={asked ?? `/boards/${mac.board_id}`} />
 		</article>
 	);
+}
+
+function hintOf({ introduced }: BoardRecord, advice: AdviceRecord | null): string {
+	if (advice?.next_version) return 'The dark dot is where this Mac is, the ring is the next release.';
+	if (advice) return 'The dark dot is where this Mac is.';
+	const beginning = introduced ? ` The axis begins with the Mac: ${inWords(introduced)}.` : '';
+	return `Each mark is a release. Choose one to say that this Mac is on it.${beginning}`;
 }

@@ -81,10 +81,10 @@ function pack(majors: readonly MajorSummary[], scale: TimeScale, width: number) 
 		.toSorted((a, b) => (a.first_released < b.first_released ? -1 : 1))
 		.map((major): Placed => {
 			const x = scale(dateOf(major.first_released));
-			const label = 7.2 * major.major.length + 2;
+			const label = 8 * major.major.length;
 			const text = Math.min(x, width - label);
 			const end = Math.max(scale(dateOf(major.latest_released)), text + label, x + 4);
-			const free = ends.findIndex((taken) => taken + 7 <= Math.min(x, text));
+			const free = ends.findIndex((taken) => taken + 9 <= Math.min(x, text));
 			const lane = free === -1 ? ends.length : free;
 			ends[lane] = end;
 			return { major, lane, x, text, end };

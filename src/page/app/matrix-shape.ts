@@ -19,22 +19,26 @@ export interface Shape {
 const rowHeights = [0, 5, 9, 15, 22];
 export const mostZoom = rowHeights.length - 1;
 const leastNamed = 12;
+/** The padding and a scroll bar. */
+const besides = 28;
 
 /** The whole picture in what there is to see it in, or rows of a fixed height that scroll. */
 export function shapeOf(width: number, height: number, rows: number, columns: number, zoom: number): Shape {
 	const header = 46;
-	const row = zoom === 0 ? Math.min(22, Math.max(1.6, (height - header - 4) / rows)) : rowHeights[zoom]!;
+	const row =
+		zoom === 0 ? Math.min(22, Math.max(1.25, (height - header - 4) / Math.max(1, rows))) : rowHeights[zoom]!;
 	const named = row >= leastNamed;
 	const labels = named ? Math.min(260, Math.max(120, width * 0.28)) : 44;
-	const room = (width - labels - 2) / columns;
-	const column = Math.max(zoom >= 3 ? 22 : 6, room);
+	const room = (width - labels - besides) / columns;
+	const column = Math.max(zoom >= 3 ? 22 : zoom > 0 ? 8 : 4, room);
 	return { labels, header, column, row, named, numbered: column >= 15 };
 }
 
 /** The squares of one era as one path: two thousand elements would be slow, one is not. */
 export function squares(boards: Boards, majors: readonly MajorSummary[], era: Era, shape: Shape): string {
 	const columns = new Map(majors.map(({ major }, index) => [major, index]));
-	const gap = shape.row > 6 ? 1 : shape.row * 0.12;
+	// Gaps thinner than a pixel would come and go from row to row.
+	const gap = shape.row >= 5 ? 1 : 0;
 	const [width, height] = [shape.column - 1, shape.row - gap];
 	const parts: string[] = [];
 	for (const [line, board] of boards.entries()) {

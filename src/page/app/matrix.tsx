@@ -23,7 +23,7 @@ const eras: readonly Era[] = ['classic', 'legacy', 'modern'];
 export function Matrix({ boards, majors, zoom, zoomTo }: MatrixProps) {
 	const { element, width } = useWidth<HTMLDivElement>();
 	const [cell, setCell] = useState<Cell | null>(null);
-	const viewHeight = Math.max(320, Math.min(820, innerHeight - 230));
+	const viewHeight = Math.max(380, Math.min(900, innerHeight - 400));
 	const shape = shapeOf(width, viewHeight, boards.length, majors.length, zoom);
 	const paths = useMemo(
 		() => eras.map((era) => squares(boards, majors, era, shape)),

@@ -2,7 +2,7 @@ import type { BoardSummary } from './records.ts';
 
 export const kindNames: Record<BoardSummary['kind'], string> = {
 	'apple-silicon': 'Apple silicon',
-	t2: 'Intel with T2, update ID',
+	t2: 'Intel with T2',
 	intel: 'Intel',
 	'model-number': 'PowerPC and 68k',
 	'virtual-machine': 'Virtual machine',

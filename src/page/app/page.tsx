@@ -1,6 +1,8 @@
 import './style/base.css';
 import './style/frame.css';
 import './style/parts.css';
+import './style/subject.css';
+import './style/tables.css';
 import './style/chart.css';
 import './style/matrix.css';
 import { render } from 'preact';

@@ -35,9 +35,13 @@ export function ReleaseView({ major }: { major: string | null }) {
 function MajorView({ major, majors }: { major: string; majors: MajorList['majors'] }) {
 	const one = useRead<MajorReleases>(`/releases/${encodeURIComponent(major)}`);
 	const all = useRead<BoardList>('/boards');
+	const again = () => {
+		one.again();
+		all.again();
+	};
 	const bad = [one, all].find(({ outcome }) => outcome.state !== 'ready');
 	if (one.outcome.state !== 'ready' || all.outcome.state !== 'ready')
-		return <Trouble outcome={bad!.outcome} again={bad!.again} subject={`release ${major}`} />;
+		return <Trouble outcome={bad!.outcome} again={again} subject={`release ${major}`} />;
 	const record = one.outcome.value;
 	const { era, releases } = record;
 	const boards = all.outcome.value.boards.filter((board) => board.majors.includes(record.major));

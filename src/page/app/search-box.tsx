@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { navigate, searchAddress } from './address.ts';
 
 /** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
@@ -6,7 +6,7 @@ export function SearchBox({ query }: { query: string }) {
 	const field = useRef<HTMLInputElement>(null);
 	const [text, setText] = useState(query);
 	// Going back or following a suggestion changes the address without typing.
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (query.trim() !== text.trim()) setText(query);
 	}, [query]);
 	useEffect(() => {
@@ -23,7 +23,7 @@ export function SearchBox({ query }: { query: string }) {
 	}, []);
 	const type = (value: string) => {
 		setText(value);
-		navigate(searchAddress(value.trim()), { replace: location.pathname === '/' });
+		navigate(searchAddress(value.trim()), { replace: location.pathname === '/', typing: true });
 	};
 	const steer = (event: KeyboardEvent) => {
 		const first = document.querySelector<HTMLAnchorElement>('.results a');

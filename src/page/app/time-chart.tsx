@@ -66,8 +66,8 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 					<svg
 						width={width}
 						height={height}
-						role="img"
-						aria-label={label}
+						role="group"
+						aria-label="Chart"
 						onMouseMove={(event) => setChosen(point(event)?.version ?? null)}
 						onMouseLeave={() => setChosen(null)}
 						onClick={(event) => {

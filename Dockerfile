@@ -1,0 +1,32 @@
+# syntax=docker/dockerfile:1
+# The single executable and nothing else: no shell, no package manager, no root.
+
+# Node is here only to install the locked packages, among them Bun, and to build.
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+# The lock first: this layer is made anew only when a dependency changes.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts && npm rebuild bun
+COPY . .
+RUN npx bun src/page/command.ts && npx bun build/main.ts --this-platform \
+	&& mkdir -p /state && chmod 700 /state
+
+# glibc, certificates and a user without rights (65532), 25 MB in all.
+FROM gcr.io/distroless/cc-debian12:nonroot
+LABEL org.opencontainers.image.title="pointrelease" \
+	org.opencontainers.image.description="Which system releases does this Mac run, what is the latest, what comes next"
+COPY --from=build /build/dist/bin/pointrelease /usr/local/bin/pointrelease
+COPY --from=build --chown=65532:65532 /state /var/lib/pointrelease
+ENV HOST=0.0.0.0 \
+	PORT=8080 \
+	POINTRELEASE_STATE=/var/lib/pointrelease
+# The embedded database and the sealing key. With DATABASE_URL and POINTRELEASE_SECRET nothing needs keeping.
+VOLUME /var/lib/pointrelease
+EXPOSE 8080
+USER 65532:65532
+# There is no curl in the image: the program asks itself.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=5s --retries=3 \
+	CMD ["/usr/local/bin/pointrelease", "ready"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["/usr/local/bin/pointrelease"]
+CMD ["serve"]

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { builtFiles } from '../src/page/assets.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The platforms an executable can be made for; `null` is the one this runs on. */
+export const targets = ['bun-linux-x64', 'bun-linux-arm64', 'bun-darwin-x64', 'bun-darwin-arm64'] as const;
+export type Target = (typeof targets)[number];
+
+/** This platform, in the words of the targets. */
+export const ownTarget = `bun-${process.platform}-${process.arch}`;
+
+export type Built = { file: string; megabytes: number } | { problem: string };
+
+/**
+ * One file that holds Bun, the program, the data, the page and the documents. They keep the names they have
+ * in the project, so that the program reads them as it reads the files beside its sources.
+ */
+export async function buildExecutable(target: Target | null, outfile: string): Promise<Built> {
+	mkdirSync(join(outfile, '..'), { recursive: true });
+	try {
+		const result = await Bun.build({
+			entrypoints: [join(root, 'src/cli/main.ts'), ...shippedFiles()],
+			root,
+			target: 'bun',
+			minify: { whitespace: true, syntax: true, identifiers: false },
+			loader: Object.fromEntries(
+				['.csv', '.md', '.html', '.css', '.svg', '.br', '.gz', '.js'].map((suffix) => [suffix, 'file']),
+			),
+			// Files that differ in their suffix only would otherwise share the name of a chunk.
+			naming: { entry: '[dir]/[name]-[hash].[ext]', asset: '[dir]/[name].[ext]' },
+			compile: target ? { target, outfile } : { outfile },
+			throw: false,
+		});
+		if (!result.success) return { problem: result.logs.map(({ message }) => message).join('; ') };
+	} catch (thrown) {
+		return { problem: thrown instanceof Error ? thrown.message : String(thrown) };
+	}
+	return { file: outfile, megabytes: Math.round(statSync(outfile).size / 1e6) };
+}
+
+/** Everything that travels inside, by its path. */
+function shippedFiles(): string[] {
+	const found = ['data/**/*.csv', 'docs/*.md', 'README.md'].flatMap((pattern) => [
+		...new Bun.Glob(pattern).scanSync(root),
+	]);
+	const page = builtFiles.map((file) => `dist/page/${file}`);
+	return [...found, ...page].map((file) => join(root, file)).filter((file) => existsSync(file));
+}

@@ -1,0 +1,20 @@
+/** `npm run build`: the page, then an executable for this platform and for every other that Bun can make here. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildExecutable, ownTarget, type Target, targets } from './executable.ts';
+
+const folder = fileURLToPath(new URL('../dist/bin', import.meta.url));
+const only = process.argv.includes('--this-platform');
+
+const own = await buildExecutable(null, join(folder, 'pointrelease'));
+if ('problem' in own) {
+	console.error(`no executable for this platform: ${own.problem}`);
+	process.exit(1);
+}
+console.log(`${ownTarget.padEnd(18)} ${own.file} (${own.megabytes} MB)`);
+for (const target of only ? [] : targets.filter((target) => target !== ownTarget)) {
+	const built = await buildExecutable(target as Target, join(folder, `pointrelease-${target.slice(4)}`));
+	// Another platform needs the Bun of that platform, which Bun downloads; without a network there is none.
+	if ('problem' in built) console.log(`${target.padEnd(18)} NOT MADE: ${built.problem.slice(0, 160)}`);
+	else console.log(`${target.padEnd(18)} ${built.file} (${built.megabytes} MB)`);
+}

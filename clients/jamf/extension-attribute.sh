@@ -1,0 +1,8 @@
+#!/bin/sh
+# Jamf Pro extension attribute (data type: String). Needs pointrelease.sh and its settings on the Mac: README.md.
+# For one fact instead of the sentence, put its name after "jamf": jamf latest_version, jamf days_behind, ...
+script=${POINTRELEASE_SCRIPT:-/usr/local/bin/pointrelease.sh}
+if [ -x "$script" ]; then
+	exec "$script" jamf
+fi
+echo '<result>error: pointrelease.sh is not installed</result>'

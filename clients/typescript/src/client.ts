@@ -1,0 +1,121 @@
+import { ask, askText, type CallOptions, type Connection, type Send } from './ask.ts';
+import { type AnswerCache, memoryCache } from './cache.ts';
+import type {
+	Advice,
+	Board,
+	BoardList,
+	BoardRecord,
+	BoardReleases,
+	CompatibilityRecord,
+	Dataset,
+	MajorList,
+	MajorReleases,
+	Policy,
+	ProximoRecord,
+	Readiness,
+	SearchResults,
+	VersionRecord,
+} from './records.ts';
+
+export type { CallOptions, Send } from './ask.ts';
+export { type AnswerCache, type KeptAnswer, memoryCache } from './cache.ts';
+export { PointreleaseProblem, PointreleaseUnreachable } from './problem.ts';
+export type * from './records.ts';
+
+export interface ClientOptions {
+	/** Where the service is, for example `https://releases.example.com`; empty for the page's own host. */
+	address: string;
+	/** The license key in decoded form; the three public operations work without one. */
+	key?: string;
+	/** Milliseconds for one try: 10,000 unless given. */
+	timeout?: number;
+	/** How often to try in all, when there is no answer, or 429 or 5xx: 3 unless given. */
+	tries?: number;
+	/** Where answers are kept for their ETag: in memory unless given, nowhere with false. */
+	cache?: AnswerCache | false;
+	/** Sends the requests: the global `fetch` unless given. */
+	fetch?: Send;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** A client of one service. The key stays inside: nothing that it returns, throws or prints shows it. */
+export function createClient(options: ClientOptions) {
+	const connection = connect(options);
+	const get = <T>(path: string, call?: CallOptions) => ask<T>(connection, path, call);
+	const one = async <T>(path: string, call?: CallOptions) => (await get<[T]>(path, call))[0];
+	return {
+		/** The latest release of a major, for the board that stands for its era. */
+		latestOfMajor: (version: string, call?: CallOptions) =>
+			one<VersionRecord>(`/items/${part(version)}`, call),
+		/** The latest release of a major for a board. */
+		latestOfBoard: (board: string, major: string, call?: CallOptions) =>
+			one<VersionRecord>(`/items/${part(board)}:${part(major)}`, call),
+		/** The same for one exact release, with the release right after it. */
+		nextOfBoard: (board: string, version: string, call?: CallOptions) =>
+			one<ProximoRecord>(`/items/${part(board)}:${part(asRelease(version))}`, call),
+		/** Every major that a board has ever supported. */
+		majorsOfBoard: (board: string, call?: CallOptions) => get<BoardRecord>(`/items/${part(board)}`, call),
+		/** Every board that supports a version. */
+		boardsOfVersion: (version: string, call?: CallOptions) =>
+			get<CompatibilityRecord>(`/items/${part(version)}/board_ids`, call),
+
+		boards: (call?: CallOptions) => get<BoardList>('/boards', call),
+		board: (board: string, call?: CallOptions) => get<Board>(`/boards/${part(board)}`, call),
+		releasesOfBoard: (board: string, call?: CallOptions) =>
+			get<BoardReleases>(`/boards/${part(board)}/releases`, call),
+		majors: (call?: CallOptions) => get<MajorList>('/releases', call),
+		releasesOfMajor: (version: string, call?: CallOptions) =>
+			get<MajorReleases>(`/releases/${part(version)}`, call),
+		/** Boards by any part of a name, identifier or model number, best first. */
+		search: (text: string, { limit, ...call }: CallOptions & { limit?: number } = {}) =>
+			get<SearchResults>(`/search${query({ q: text, limit })}`, call),
+		/** What to do with a board that is on a version. */
+		advice: (board: string, version: string, policy: Policy = {}, call?: CallOptions) =>
+			get<Advice>(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
+
+		/** Which data the service answers from, and how fresh it is. */
+		dataset: (call?: CallOptions) => get<Dataset>('/dataset', call),
+		/** The newest releases as an Atom feed, in XML. */
+		releasesAtom: (call?: CallOptions) => askText(connection, '/releases.atom', 'application/atom+xml', call),
+
+		/** Whether the process is there at all. */
+		alive: (call?: CallOptions) => get<{ status: 'alive' }>('/livez', call),
+		/** How the service is; also while it is not ready. */
+		readiness: (call?: CallOptions) => ask<Readiness>(connection, '/readyz', call, 503),
+		/** The API description of this very service. */
+		description: (call?: CallOptions) => get<{ openapi: string }>('/openapi.json', call),
+	};
+}
+
+function connect({ address, key, timeout, tries, cache, fetch: send }: ClientOptions): Connection {
+	// A runtime that refuses such a header repeats its value in the message.
+	if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
+		throw new TypeError('the license key holds characters that no key has');
+	return {
+		address: address.replace(/\/+$/, ''),
+		key: key ?? null,
+		timeout: timeout ?? 10_000,
+		tries: Math.max(1, tries ?? 3),
+		cache: cache === false ? null : (cache ?? memoryCache()),
+		// Browsers want their fetch called on the window, not on an object of ours.
+		fetch: send ?? ((input, init) => globalThis.fetch(input, init)),
+	};
+}
+
+function part(text: string): string {
+	return encodeURIComponent(text);
+}
+
+function query(parameters: Record<string, string | number | undefined>): string {
+	const given = new URLSearchParams();
+	for (const [name, value] of Object.entries(parameters)) {
+		if (value !== undefined) given.set(name, String(value));
+	}
+	return given.size > 0 ? `?${given}` : '';
+}
+
+/** The service takes two components for a major; a third of zero names the same release. */
+function asRelease(version: string): string {
+	return version.split('.').length === 2 ? `${version}.0` : version;
+}

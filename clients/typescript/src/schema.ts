@@ -1,0 +1,1261 @@
+// Generated from src/api/openapi.json by generate-types.ts. Do not edit.
+
+export interface paths {
+    "/items/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest release, next release, or majors of a board
+         * @description The segment selects the operation:
+         *
+         *     - starts with a digit: the latest release of that major version, resolved with the canonical board of its era (a longer version answers for its major);
+         *     - `BOARD:MAJOR`: the latest release of that major for the board (a two-part value counts as a major);
+         *     - `BOARD:VERSION` with at least three components: the same, and the release right after the one given;
+         *     - `BOARD`: every major version the board has ever supported.
+         */
+        get: operations["getItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{version}/board_ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Boards that support a version
+         * @description Every board ID that supports the major of the given version.
+         */
+        get: operations["getBoardIds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every board
+         * @description Every board in code-point order, with its names and the majors it runs.
+         */
+        get: operations["getBoards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/boards/{board_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a board is
+         * @description Its names, kind, model identifiers, introduction, further names and T2 twin, and per major the first, the latest and the number of releases.
+         */
+        get: operations["getBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/boards/{board_id}/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every release a board runs
+         * @description In version order, with date, builds, note, precision and sources.
+         */
+        get: operations["getReleasesOfBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every major version
+         * @description In version order, with the first and the latest release and how many there are.
+         */
+        get: operations["getMajors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/releases/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every release of a major
+         * @description In version order, on any board. A longer version answers for its major.
+         */
+        get: operations["getReleasesOfMajor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Boards by any part of a name, identifier or model number
+         * @description Every word must match the same machine; best first. When nothing is found, `suggestions` holds what to type instead.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/advice/{board_version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Advice for a board that is on a version
+         * @description Whether the version is current, what comes next, how far behind it is, and what a policy asks for.
+         *
+         *     `version` may be any number: one that is newer than every known release, that no release has, or that was made for other boards gets the advice that is possible, and `version_standing` says which it is. A missing component counts as zero. `days_behind` counts from the day the next release came out.
+         *
+         *     The target is the newest release of the allowed major that is at least `defer_days` old. The allowed major is `behind` majors back from the newest one that this board runs on `as_of`; while it has no release that is old enough, the major before it counts, and a board with fewer majors stays on its first one.
+         *
+         *     With `Accept: text/plain` the same comes as `key=value` lines without the summary; a null is an empty value.
+         */
+        get: operations["getAdvice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process is alive */
+        get: operations["livez"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests are answered */
+        get: operations["readyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State of the data
+         * @description The version of the data that is served, when it last changed, when each feed was last asked and last answered, and how many observations wait for a person.
+         */
+        get: operations["getDataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/releases.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Releases as an Atom feed
+         * @description The newest releases as they appear, newest first, for feed readers and chat bots.
+         */
+        get: operations["getReleasesAtom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        VersionRecords: components["schemas"]["VersionRecord"][];
+        ProximoRecords: components["schemas"]["ProximoRecord"][];
+        /** @description The latest release of a major version. */
+        VersionRecord: {
+            /** @description The major version: text for Modern and Legacy, a number written with its decimals for Classic. */
+            major_version: string | number;
+            /** @description `{board_id}:{major_version}` */
+            board_id_major_version: string;
+            /**
+             * Format: date
+             * @description Release date of the latest point release of that major version.
+             */
+            releasedDate: string;
+            /** @description Latest known point release of that major version. */
+            version: string;
+            /** @description The board ID the record was resolved with. */
+            resolved_board_id: string;
+        };
+        /** @description The latest release of a major version, and the one right after a given release. */
+        ProximoRecord: {
+            /** @description The major version: text for Modern and Legacy, a number written with its decimals for Classic. */
+            major_version: string | number;
+            /** @description `{board_id}:{major_version}` */
+            board_id_major_version: string;
+            /**
+             * Format: date
+             * @description Release date of the latest point release of that major version.
+             */
+            releasedDate: string;
+            /** @description Latest known point release of that major version. */
+            version: string;
+            /** @description The board ID the record was resolved with. */
+            resolved_board_id: string;
+            /** @description The version given in the path, as spelt there. */
+            requested_version: string;
+            /**
+             * Format: date
+             * @description Release date of the requested version.
+             */
+            requested_releasedDate: string;
+            /** @description The release immediately following the requested one on this board; equals `version` when that is already the latest. */
+            requested_version_proximo: string;
+            /**
+             * Format: date
+             * @description Release date of the proximo version.
+             */
+            requested_version_proximo_releasedDate: string;
+        };
+        /** @description The majors of a board. */
+        BoardRecord: {
+            board_id: string;
+            /** @description Every major version the board has ever supported, ascending. Modern majors are written `14.0`. */
+            supported_OS: string;
+        };
+        /** @description The boards that support a major version, in code-point order. */
+        CompatibilityRecord: {
+            os_version: string;
+            major_version: string;
+            compatible_board_ids: string[];
+            count: number;
+        };
+        /** @description A board wherever it is listed. */
+        BoardSummary: {
+            board_id: string;
+            /** @enum {string} */
+            kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            name: string;
+            model_identifiers: string[];
+            /**
+             * Format: date
+             * @description The day its oldest machine was introduced; null when unknown.
+             */
+            introduced: string | null;
+            /** @description The newest major it runs. */
+            latest_major: string;
+            latest_version: string;
+            /** Format: date */
+            latest_released: string;
+        };
+        /** @description Every board. */
+        BoardList: {
+            count: number;
+            boards: {
+                board_id: string;
+                /** @enum {string} */
+                kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+                name: string;
+                model_identifiers: string[];
+                /**
+                 * Format: date
+                 * @description The day its oldest machine was introduced; null when unknown.
+                 */
+                introduced: string | null;
+                /** @description The newest major it runs. */
+                latest_major: string;
+                latest_version: string;
+                /** Format: date */
+                latest_released: string;
+                names: string[];
+                /** @description In version order. */
+                majors: string[];
+            }[];
+        };
+        /** @description What is known about a board. */
+        Board: {
+            board_id: string;
+            /** @enum {string} */
+            kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            name: string;
+            model_identifiers: string[];
+            /**
+             * Format: date
+             * @description The day its oldest machine was introduced; null when unknown.
+             */
+            introduced: string | null;
+            /** @description The newest major it runs. */
+            latest_major: string;
+            latest_version: string;
+            /** Format: date */
+            latest_released: string;
+            /** @description Of every machine that carries the identifier. */
+            names: string[];
+            /** @description Further names that resolve to this board. */
+            aliases: string[];
+            /** @description The other identifiers of the same T2 machine. */
+            twin_board_ids: string[];
+            /** @description Oldest first. */
+            machines: {
+                name: string;
+                model_identifier: string | null;
+                processor: string | null;
+                /** Format: date */
+                introduced: string | null;
+                /** @enum {string|null} */
+                introduced_precision: "day" | "month" | "year" | null;
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                note: string | null;
+            }[];
+            /** @description In version order. */
+            majors: {
+                major: string;
+                /** @enum {string} */
+                era: "classic" | "legacy" | "modern";
+                first_version: string;
+                /** Format: date */
+                first_released: string;
+                latest_version: string;
+                /** Format: date */
+                latest_released: string;
+                release_count: number;
+            }[];
+        };
+        /** @description One release. */
+        Release: {
+            version: string;
+            major: string;
+            /** Format: date */
+            released: string;
+            /**
+             * @description How much of the date is known.
+             * @enum {string}
+             */
+            precision: "day" | "month" | "year";
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            /** @description Rejected dates, each with who gives it. */
+            disputed: string[];
+            /** @description Never offered as latest or next. */
+            withdrawn: boolean;
+            /** @description The only boards it was made for; null when it was made for every board of the major. */
+            only_board_ids: string[] | null;
+            builds: string[];
+            note: string | null;
+            sources: string[];
+        };
+        /** @description Every release that a board runs. */
+        BoardReleases: {
+            board_id: string;
+            count: number;
+            /** @description In version order. */
+            releases: components["schemas"]["Release"][];
+            /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
+            sources: {
+                source: string;
+                name: string;
+            }[];
+        };
+        /** @description A major version. */
+        MajorSummary: {
+            major: string;
+            /** @enum {string} */
+            era: "classic" | "legacy" | "modern";
+            first_version: string;
+            /** Format: date */
+            first_released: string;
+            latest_version: string;
+            /** Format: date */
+            latest_released: string;
+            release_count: number;
+            board_count: number;
+        };
+        /** @description Every major version. */
+        MajorList: {
+            count: number;
+            majors: components["schemas"]["MajorSummary"][];
+        };
+        /** @description Every release of a major. */
+        MajorReleases: {
+            major: string;
+            /** @enum {string} */
+            era: "classic" | "legacy" | "modern";
+            first_version: string;
+            /** Format: date */
+            first_released: string;
+            latest_version: string;
+            /** Format: date */
+            latest_released: string;
+            release_count: number;
+            board_count: number;
+            /** @description In version order. */
+            releases: components["schemas"]["Release"][];
+            /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
+            sources: {
+                source: string;
+                name: string;
+            }[];
+        };
+        /** @description Boards that match, best first. */
+        SearchResults: {
+            /** @description What was searched for, with single blanks. */
+            query: string;
+            count: number;
+            /** @description `name` is the machine that matched best. */
+            results: components["schemas"]["BoardSummary"][];
+            /** @description What to type instead, when nothing was found. */
+            suggestions: string[];
+        };
+        /** @description What to do with a board that is on a version. Every member is always there. */
+        Advice: {
+            board_id: string;
+            /** @description In its usual spelling: `14.0` for `14` and `14.0.0`. */
+            version: string;
+            /**
+             * @description A release of this board; one that was withdrawn; newer than any known; no release has this number; a release made for other boards only.
+             * @enum {string}
+             */
+            version_standing: "known" | "withdrawn" | "newer" | "unknown" | "not-for-board";
+            major: string;
+            /** Format: date */
+            released: string | null;
+            /** @description Whether nothing newer of its major is out for this board; null when the board does not run the major. */
+            is_current: boolean | null;
+            /** @description The release right after it on this board; null when there is none. */
+            next_version: string | null;
+            /** Format: date */
+            next_released: string | null;
+            /** @description The latest of its major on this board. */
+            latest_version: string | null;
+            /** Format: date */
+            latest_released: string | null;
+            /** @description How many releases of its major came after it. */
+            releases_behind: number | null;
+            /** @description How many days the next release has been out. */
+            days_behind: number | null;
+            /** @description The newest major this board runs. */
+            latest_major: string | null;
+            latest_major_version: string | null;
+            /** Format: date */
+            latest_major_released: string | null;
+            /** @description How many newer majors this board runs. */
+            majors_behind: number;
+            /** Format: date */
+            as_of: string;
+            defer_days: number;
+            behind: number;
+            target_major: string | null;
+            /** @description What the policy asks to be on; null when nothing is old enough. */
+            target_version: string | null;
+            /** Format: date */
+            target_released: string | null;
+            /** @description Whether the version is the target or newer. */
+            meets_target: boolean | null;
+            /** @description The advice in plain words. */
+            summary: string;
+        };
+        /** @description RFC 9457 problem details. Members after `code` help to ask again. */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @enum {string} */
+            code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "release-newer" | "release-not-for-board" | "method-not-allowed" | "too-many-requests" | "internal-error" | "not-ready";
+            suggestions?: string[];
+            candidates?: string[];
+            board_id?: string;
+            supported_OS?: string;
+            known_majors?: string;
+            release_before?: string | null;
+            release_after?: string | null;
+            latest_version?: string;
+            /** Format: date */
+            latest_releasedDate?: string;
+            first_release?: string;
+            last_release?: string;
+            releases_of_major?: string[];
+            major_version?: string;
+            parameter?: string;
+            expected?: string;
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ready" | "degraded" | "not ready";
+            reasons: string[];
+            data_version: string | null;
+            /** Format: date-time */
+            data_changed: string | null;
+            /** @description No feed has answered for a day although they are followed. */
+            stale: boolean;
+            feeds: {
+                feed: string;
+                /** Format: date-time */
+                last_answer: string | null;
+            }[];
+        };
+        /** @description Which data is served, and how fresh it is. */
+        Dataset: {
+            data_version: string;
+            /** Format: date-time */
+            data_changed: string;
+            /** @description Whether feeds are followed. */
+            following: boolean;
+            /** @description No feed has answered for a day although they are followed. */
+            stale: boolean;
+            /** @description Observations that wait for a person. */
+            quarantine: number;
+            feeds: {
+                feed: string;
+                /** Format: date-time */
+                last_try: string | null;
+                /** Format: date-time */
+                last_answer: string | null;
+                failures: number;
+                problem: string | null;
+            }[];
+        };
+    };
+    responses: {
+        /** @description The client has the answer already. */
+        NotModified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The path's percent-encoding is broken. */
+        BadEncoding: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "bad-encoding";
+                };
+            };
+        };
+        /** @description The path's percent-encoding is broken, or a query parameter is not right: `parameter` names it and `expected` says what would be. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "bad-encoding" | "bad-parameter";
+                };
+            };
+        };
+        /** @description The `Authorization` header is missing, invalid, or holds the undecoded (base64) key. */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "key-refused";
+                };
+            };
+        };
+        /** @description Nothing was found; `code` says what, further members say what would be. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "release-newer" | "release-not-for-board";
+                };
+            };
+        };
+        /** @description Only GET and HEAD are answered. */
+        MethodNotAllowed: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "method-not-allowed";
+                };
+            };
+        };
+        /** @description The limit of the license, or of refusals to this address, is used up. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "too-many-requests";
+                };
+            };
+        };
+        /** @description A defect of the service. */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal-error";
+                };
+            };
+        };
+        /** @description The service is starting. */
+        NotReady: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "not-ready";
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description A version, a board ID, or `BOARD:VERSION`. */
+        Item: string;
+        /** @description A major version or a point release. */
+        Version: string;
+        /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+        IfNoneMatch: string;
+        /** @description A board ID in any letter case, or another name of exactly one board, such as a model identifier. */
+        BoardId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Strong, from the content. */
+        ETag: string;
+        /** @description The moment the data set last changed. */
+        "Last-Modified": string;
+        "Cache-Control": "private, max-age=300";
+        /** @description The state of the data the answer comes from. */
+        "Data-Version": string;
+        /** @description Seconds to wait. */
+        "Retry-After": string;
+        Allow: "GET, HEAD";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A version, a board ID, or `BOARD:VERSION`. */
+                item: components["parameters"]["Item"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRecords"] | components["schemas"]["ProximoRecords"] | components["schemas"]["BoardRecord"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadEncoding"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getBoardIds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A major version or a point release. */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The compatibility record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompatibilityRecord"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadEncoding"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getBoards: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getBoard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A board ID in any letter case, or another name of exactly one board, such as a model identifier. */
+                board_id: components["parameters"]["BoardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadEncoding"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getReleasesOfBoard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A board ID in any letter case, or another name of exactly one board, such as a model identifier. */
+                board_id: components["parameters"]["BoardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardReleases"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadEncoding"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getMajors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MajorList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getReleasesOfMajor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A major version or a point release. */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MajorReleases"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadEncoding"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description Any part of a name, a model identifier, a model number or a board ID; words in any order. */
+                q: string;
+                /** @description How many results at most. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getAdvice: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @example 2026-11-01
+                 */
+                as_of?: string;
+                /** @description How old a release must be to become the target. */
+                defer_days?: number;
+                /** @description How many majors back from the newest: 1 for N-1, 2 for N-2. */
+                behind?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description `BOARD:VERSION`. */
+                board_version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    /** @description Without `as_of` the answer holds for today only. */
+                    "Cache-Control": "private, max-age=300" | "private, no-cache";
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
+                    "text/plain": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    livez: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "alive";
+                    };
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+        };
+    };
+    readyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ready, or degraded with the reasons. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description Not ready, with the reasons. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The OpenAPI document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            405: components["responses"]["MethodNotAllowed"];
+        };
+    };
+    getDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description State of the data. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getReleasesAtom: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Releases as an Atom feed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+}

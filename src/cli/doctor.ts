@@ -1,0 +1,22 @@
+import { examine } from '../doctor/doctor.ts';
+import type { Finding } from '../doctor/finding.ts';
+import type { Command } from './command.ts';
+
+const marks = { ok: 'ok  ', warning: 'WARN', problem: 'FAIL' } as const;
+
+export const doctorCommand: Command = {
+	name: 'doctor',
+	summary: 'check this deployment and say what to do about each finding',
+	details:
+		'Ends with 1 if there is a problem, with 0 otherwise; warnings are no problem. Run it as the user and with the settings of the service.',
+	async run({ settings, json, print }) {
+		const findings = await examine(settings);
+		print(json ? JSON.stringify(findings, null, '\t') : findings.map(described).join('\n'));
+		if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1;
+	},
+};
+
+function described({ check, state, found, advice }: Finding): string {
+	const line = `${marks[state]}  ${check.padEnd(12)}  ${found}`;
+	return advice ? `${line}\n${' '.repeat(20)}→ ${advice}` : line;
+}

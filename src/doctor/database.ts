@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import type { Database } from '../database/database.ts';
+import { openDatabase } from '../database/open.ts';
+import { databaseFile } from '../database/state-folder.ts';
+import { reasonOf } from '../failure.ts';
+import { readFeedStates } from '../feeds/feed-store.ts';
+import { dayLong, isSilent } from '../feeds/status.ts';
+import { readKeyFile, sealingKeyFile } from '../licenses/keyring.ts';
+import { readLedger } from '../licenses/ledger.ts';
+import { sealingKeyFrom } from '../licenses/seal.ts';
+import type { Settings } from '../settings.ts';
+import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+
+const mostSkew = 5_000;
+
+/** The database and all that is known from it alone: licenses, the sealing key, waiting mail, feeds, the clock. */
+export const checkDatabase: Check = async (settings) => {
+	if (!settings.databaseUrl && !existsSync(databaseFile(settings.stateFolder)))
+		return [ok('database', 'there is none yet: the first start makes it')];
+	let database: Database;
+	try {
+		database = await openDatabase(settings);
+	} catch (thrown) {
+		return [
+			problem('database', reasonOf(thrown), 'see "What each failure looks like" in docs/operations.md'),
+		];
+	}
+	try {
+		await database.inspect();
+		const { licenses, sealKey } = await readLedger(database, database.place);
+		return [
+			ok('database', `${database.kind} at ${database.place}, ${licenses} licenses`),
+			checkSealingKey(settings, sealKey),
+			await checkMailQueue(database),
+			...(await checkFeeds(settings, database)),
+			...(await checkClock(database)),
+		];
+	} catch (thrown) {
+		return [problem('database', reasonOf(thrown), 'restore it from a backup: see docs/operations.md')];
+	} finally {
+		await database.close().catch(() => {});
+	}
+};
+
+function checkSealingKey(settings: Settings, used: string | null): Finding {
+	const check = 'sealing key';
+	const lost =
+		'restore sealing.key from a backup, or set POINTRELEASE_SECRET as before; keys work without it, but none can be re-sent';
+	try {
+		const key = settings.secret ? sealingKeyFrom(settings.secret) : readKeyFile(sealingKeyFile(settings));
+		if (used === null) return ok(check, 'not used yet');
+		if (!key) return problem(check, 'the file is missing, and licenses were sealed with it', lost);
+		if (key.id === used) return ok(check, 'is the one that sealed the licenses');
+		return problem(check, 'is another one than sealed the latest licenses', lost);
+	} catch (thrown) {
+		return problem(check, reasonOf(thrown), lost);
+	}
+}
+
+async function checkMailQueue(database: Database): Promise<Finding> {
+	const [row] = await database.rows<{
+		waiting: number | string;
+		failing: number | string;
+		given_up: number | string;
+	}>(
+		`SELECT count(*) AS waiting, count(problem) AS failing,
+			(SELECT count(*) FROM outbox WHERE given_up IS NOT NULL) AS given_up
+			FROM outbox WHERE sent IS NULL AND given_up IS NULL`,
+	);
+	const [waiting, failing, givenUp] = [Number(row?.waiting), Number(row?.failing), Number(row?.given_up)];
+	const found = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up`;
+	if (failing === 0 && givenUp === 0) return ok('mail queue', found);
+	return warning(
+		'mail queue',
+		found,
+		'mend SMTP_URL, then "pointrelease license resend" for those that were given up',
+	);
+}
+
+async function checkFeeds({ feeds }: Settings, database: Database): Promise<Finding[]> {
+	if (!feeds.on) return [ok('feeds', 'turned off: the data changes with upgrades only')];
+	const states = await readFeedStates(database);
+	if (states.length === 0) return [ok('feeds', 'not asked yet')];
+	return states.map((state) => {
+		const last =
+			state.lastAnswer === null
+				? 'never answered'
+				: `last answered ${new Date(state.lastAnswer).toISOString()}`;
+		if (!isSilent(state, Date.now(), dayLong)) return ok('feeds', `${state.feed}: ${last}`);
+		const advice = 'let the machine reach it (FEED_… settings name mirrors), or set FEEDS=off';
+		return warning('feeds', `${state.feed}: ${last}${state.problem ? ` (${state.problem})` : ''}`, advice);
+	});
+}
+
+async function checkClock(database: Database): Promise<Finding[]> {
+	if (database.kind === 'sqlite') return [];
+	const skew = Date.now() - (await database.now());
+	if (Math.abs(skew) < mostSkew) return [ok('clock', `${Math.round(skew)} ms off that of the database`)];
+	return [
+		warning(
+			'clock',
+			`${Math.round(skew / 1000)} s off that of the database`,
+			'run NTP on both machines; keys expire by the clock',
+		),
+	];
+}

@@ -1,0 +1,49 @@
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+
+const leastFree = 100 * 2 ** 20;
+
+/** The folder of the database and the sealing key: there, writable, private, with room. */
+export const checkStateFolder: Check = ({ stateFolder }) => {
+	const check = 'state folder';
+	try {
+		const { mode, uid } = statSync(stateFolder);
+		accessSync(stateFolder, constants.R_OK | constants.W_OK | constants.X_OK);
+		const findings: Finding[] = [];
+		if ((mode & 0o077) !== 0)
+			findings.push(
+				warning(
+					check,
+					`${stateFolder} is open to other users of this machine (mode ${(mode & 0o777).toString(8)})`,
+					`chmod 700 ${stateFolder}`,
+				),
+			);
+		if (process.getuid && uid !== process.getuid())
+			findings.push(
+				warning(
+					check,
+					`${stateFolder} belongs to user ${uid}, this is user ${process.getuid()}`,
+					'run this command as the user the service runs as',
+				),
+			);
+		const { bavail, bsize } = statfsSync(stateFolder);
+		const free = bavail * bsize;
+		const words = `${Math.round(free / 2 ** 20)} MB free`;
+		findings.push(
+			free < leastFree
+				? warning(
+						check,
+						`${stateFolder} has only ${words}`,
+						'make room: a full disk stops the issuing of licenses (known keys go on working)',
+					)
+				: ok(check, `${stateFolder}, ${words}`),
+		);
+		return findings;
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		if (code === 'ENOENT') return [ok(check, `${stateFolder} is not there yet: the first start makes it`)];
+		const advice =
+			'give the folder to the user the service runs as, or set POINTRELEASE_STATE to one that can be written';
+		return [problem(check, `${stateFolder} cannot be used (${code})`, advice)];
+	}
+};

@@ -1,0 +1,96 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the commands of a Mac print. A value that is not given is one that the Mac does not have. */
+export interface MacOutputs {
+	ioreg?: string;
+	target?: string;
+	model?: string;
+	virtual?: string;
+	features?: string;
+	version?: string;
+}
+
+export interface FakeMac {
+	/** Empty at first; the commands and all that a script writes are below it. */
+	folder: string;
+	/** The environment in which this machine is that Mac. */
+	env: Record<string, string>;
+	remove(): void;
+}
+
+/** A folder of commands that answer like those of a Mac, to be put before the real ones. */
+export function fakeMac(outputs: MacOutputs): FakeMac {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-mac-'));
+	const bin = join(folder, 'bin');
+	mkdirSync(bin);
+	const answers: Record<string, string | undefined> = {
+		'hw.target': outputs.target,
+		'hw.model': outputs.model,
+		'kern.hv_vmm_present': outputs.virtual,
+		'machdep.cpu.features': outputs.features,
+	};
+	for (const [name, text] of Object.entries(answers)) {
+		if (text !== undefined) writeFileSync(join(folder, name), text);
+	}
+	if (outputs.ioreg !== undefined) writeFileSync(join(folder, 'ioreg'), outputs.ioreg);
+	if (outputs.version !== undefined) writeFileSync(join(folder, 'version'), outputs.version);
+	command(bin, 'sysctl', `cat "${folder}/$2" 2>/dev/null || { echo "unknown oid '$2'" >&2; exit 1; }`);
+	command(bin, 'ioreg', `cat "${folder}/ioreg" 2>/dev/null`);
+	command(bin, 'sw_vers', `[ "$1" = -productVersion ] && cat "${folder}/version" 2>/dev/null`);
+	command(bin, 'plutil', 'exit 0');
+	// Writes one line for each value, and reads them back; a Mac without settings of its own has no others.
+	command(
+		bin,
+		'defaults',
+		`case $1 in
+write) shift && echo "$*" >>"${folder}/defaults.log" ;;
+read) sed -n "s|^$2 $3 -[a-z]* ||p" "${folder}/defaults.log" 2>/dev/null | grep . ;;
+esac`,
+	);
+	return {
+		folder,
+		env: {
+			PATH: `${bin}:${process.env.PATH}`,
+			HOME: folder,
+			TMPDIR: folder,
+			POINTRELEASE_HOME: join(folder, 'settings'),
+			POINTRELEASE_CACHE: join(folder, 'cache'),
+		},
+		remove: () => rmSync(folder, { recursive: true, force: true }),
+	};
+}
+
+export function command(folder: string, name: string, body: string): void {
+	const file = join(folder, name);
+	writeFileSync(file, `#!/bin/sh\n${body}\n`);
+	chmodSync(file, 0o755);
+}
+
+/** `ioreg -rd1 -c IOPlatformExpertDevice` of an Intel Mac, with the NUL and blanks that some print. */
+export function intelTree(boardId: string, model: string): string {
+	return `+-o ${model}  <class IOPlatformExpertDevice, id 0x100000118, registered, matched, active>
+    {
+      "compatible" = <"${model}">
+      "manufacturer" = <"Apple Inc.">
+      "board-id" = <"${boardId}">
+      "IOPlatformSerialNumber" = "C02TEST00000"
+      "target-type" = <"Mac">
+      "model" = <"${model}">
+    }
+`;
+}
+
+/** The same of an Apple silicon Mac. */
+export function siliconTree(target: string, model: string): string {
+	return `+-o ${target}  <class IOPlatformExpertDevice, id 0x10000020f, registered, matched, active>
+    {
+      "manufacturer" = <"Apple Inc.">
+      "compatible" = <"${target}","${model}","AppleARM">
+      "target-sub-type" = <"${target}">
+      "target-type" = <"${target.slice(0, -2)}">
+      "model" = <"${model}">
+    }
+`;
+}

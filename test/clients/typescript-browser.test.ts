@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import chromium from '@sparticuz/chromium';
+import { type Browser, chromium as driver, type Page } from 'playwright-core';
+import { type Live, startLive } from '../live.ts';
+import { type Recorder, recordExchanges } from './recorder.ts';
+import { runCommand } from './run-shell.ts';
+
+setDefaultTimeout(60_000);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The built package in a page of another host than the service's, as in an admin's own dashboard. */
+let live: Live;
+let recorder: Recorder;
+let folder: string;
+let pages: ReturnType<typeof Bun.serve>;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+	live = await startLive();
+	recorder = recordExchanges(live.address);
+	folder = mkdtempSync(join(tmpdir(), 'pointrelease-browser-'));
+	const build = [
+		join(root, 'node_modules/.bin/tsc'),
+		'-p',
+		join(root, 'clients/typescript'),
+		'--outDir',
+		folder,
+	];
+	await runCommand(build, { PATH: process.env.PATH! });
+	pages = Bun.serve({
+		port: 0,
+		hostname: '127.0.0.1',
+		fetch(request) {
+			const { pathname } = new URL(request.url);
+			return pathname === '/'
+				? new Response('<!doctype html><title>dashboard</title>', {
+						headers: { 'Content-Type': 'text/html' },
+					})
+				: new Response(Bun.file(join(folder, pathname)));
+		},
+	});
+	browser = await driver.launch({
+		executablePath: await chromium.executablePath(),
+		// Without this the browser would let every page read every host, and prove nothing.
+		args: chromium.args.filter((option) => option !== '--disable-web-security'),
+	});
+	page = await browser.newPage();
+	await page.goto(`http://127.0.0.1:${pages.port}/`);
+});
+afterAll(async () => {
+	await browser?.close();
+	await pages?.stop(true);
+	recorder?.stop();
+	rmSync(folder, { recursive: true, force: true });
+	await live.stop();
+});
+
+/** Runs in the page: asks for advice twice, then for something that is not there. */
+async function useClient({ address, key }: { address: string; key: string }) {
+	const source: string = '/client.js';
+	const { createClient, PointreleaseProblem } = await import(source);
+	const client = createClient({ address, key });
+	const ask = () => client.advice('J293AP', '14.7.2', { as_of: '2025-03-01' });
+	const [first, second] = [await ask(), await ask()];
+	const code = await client.latestOfBoard('J293AP', '10.15').catch((thrown: unknown) => {
+		return thrown instanceof PointreleaseProblem ? (thrown as { code: string }).code : String(thrown);
+	});
+	return { latest: first.latest_version, same: JSON.stringify(first) === JSON.stringify(second), code };
+}
+
+test('the built package answers in a browser, from a page of another host', async () => {
+	const result = await page.evaluate(useClient, { address: live.address, key: live.key });
+	expect(result).toEqual({ latest: '14.7.4', same: true, code: 'major-not-supported' });
+});
+
+test('the second answer comes by its ETag in a browser too', async () => {
+	await page.evaluate(useClient, { address: recorder.address, key: live.key });
+	const asked = recorder.exchanges.filter(({ path }) => path.startsWith('/advice/'));
+	const statuses = asked.map(({ status }) => status);
+	// The browser asks whether it may ask, because the page is of another host; how often is its own affair.
+	expect(statuses[0]).toBe(204);
+	expect(statuses.filter((status) => status !== 204)).toEqual([200, 304]);
+});

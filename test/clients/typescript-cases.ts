@@ -1,0 +1,4 @@
+import { answerCases } from './typescript-answers.ts';
+import { patienceCases } from './typescript-patience.ts';
+
+export const cases = [...answerCases, ...patienceCases];

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { against, type Case, key } from './typescript-setting.ts';
+
+/** What is tried again, how long, and when it is given up. */
+export const patienceCases: Case[] = [
+	[
+		'429 is tried again after the time that the service gives',
+		({ client }) =>
+			against([{ status: 429, retryAfter: '1' }, { body: '{"count":1}' }], async (server) => {
+				const started = performance.now();
+				const asked = client.createClient({ address: server.address, key });
+				assert.equal((await asked.majors()).count, 1);
+				assert.ok(performance.now() - started >= 950);
+			}),
+	],
+	[
+		'a Retry-After beyond patience is thrown at once',
+		({ client }) =>
+			against([{ status: 429, retryAfter: '3600' }], async (server) => {
+				const asked = client.createClient({ address: server.address, key }).majors();
+				await assert.rejects(asked, { code: 'too-many-requests' });
+				assert.equal(server.tags.length, 1);
+			}),
+	],
+	[
+		'5xx and broken connections are tried again, three times in all',
+		({ client }) =>
+			against(
+				[{ status: 502, body: '<html>' }, { breakOff: true }, { body: '{"count":1}' }],
+				async (server) => {
+					const asked = client.createClient({ address: server.address, key });
+					assert.equal((await asked.majors()).count, 1);
+					assert.equal(server.tags.length, 3);
+				},
+			),
+	],
+	[
+		'when the tries are used up, what came last is thrown',
+		({ client }) =>
+			against([{ status: 500, body: 'oops' }], async (server) => {
+				const asked = client.createClient({ address: server.address, key, tries: 2 }).majors();
+				await assert.rejects(asked, { name: 'PointreleaseUnreachable', status: 500 });
+				assert.equal(server.tags.length, 2);
+			}),
+	],
+	[
+		'404 is not tried again',
+		({ client }) =>
+			against([{ status: 404 }], async (server) => {
+				const asked = client.createClient({ address: server.address, key }).majors();
+				await assert.rejects(asked, { status: 404 });
+				assert.equal(server.tags.length, 1);
+			}),
+	],
+	[
+		'an answer that is not JSON is not believed',
+		({ client }) =>
+			against([{ body: '<html>log in</html>' }], async (server) => {
+				const asked = client.createClient({ address: server.address, key }).majors();
+				await assert.rejects(asked, { name: 'PointreleaseUnreachable', status: 200 });
+			}),
+	],
+	[
+		'a redirection is not followed, and the key goes nowhere else',
+		({ client, address }) =>
+			against([{ status: 302, location: `${address}/livez` }], async (server) => {
+				const asked = client.createClient({ address: server.address, key, tries: 1 }).majors();
+				await assert.rejects(asked, { name: 'PointreleaseUnreachable' });
+			}),
+	],
+	[
+		'a server that is not there is unreachable',
+		async ({ client }) => {
+			const asked = client.createClient({ address: 'http://127.0.0.1:1', key, tries: 1 }).majors();
+			await assert.rejects(asked, { name: 'PointreleaseUnreachable', status: null });
+		},
+	],
+	[
+		'a try that takes too long is given up',
+		({ client }) =>
+			against([{ delay: 5000 }], async (server) => {
+				const asked = client.createClient({ address: server.address, key, timeout: 100, tries: 1 }).majors();
+				await assert.rejects(asked, /no answer within 100 ms/);
+			}),
+	],
+	[
+		'a caller who gives up is told its own reason, during a try and between two',
+		({ client }) =>
+			against([{ delay: 5000 }, { status: 429, retryAfter: '20' }], async (server) => {
+				const asked = client.createClient({ address: server.address, key });
+				for (let round = 0; round < 2; round++) {
+					const controller = new AbortController();
+					setTimeout(() => controller.abort(new Error('enough')), 100);
+					await assert.rejects(asked.majors({ signal: controller.signal }), /enough/);
+				}
+				await assert.rejects(asked.majors({ signal: AbortSignal.abort(new Error('before')) }), /before/);
+			}),
+	],
+	[
+		'a service that is not ready says so instead of being tried again',
+		({ client }) =>
+			against([{ status: 503, body: '{"status":"not ready","reasons":["stopping"]}' }], async (server) => {
+				const asked = client.createClient({ address: `${server.address}/` });
+				assert.deepEqual((await asked.readiness()).reasons, ['stopping']);
+				assert.equal(server.tags.length, 1);
+			}),
+	],
+];

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../service-process.ts';
+
+const year = 365.25 * 86_400_000;
+
+/** Bun reads the preload from its command line, so a shell puts it between Bun and the program. */
+const withClock = [
+	'sh',
+	'-c',
+	`bun=$1; shift; exec "$bun" --preload ${join(import.meta.dir, 'clock.ts')} "$@"`,
+	'sh',
+];
+
+test('a clock that jumps years ends and revives keys by their day, and harms nothing else', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-clock-'));
+	const offset = join(folder, 'offset');
+	const jump = (years: number) => writeFileSync(offset, String(Math.round(years * year)));
+	jump(0);
+	const service = await startService({
+		env: { CLOCK_OFFSET: offset, RATE_LIMIT: '100000/s' },
+		wrapper: withClock,
+	});
+	try {
+		const expires = new Date(Date.now() + year).toISOString().slice(0, 10);
+		const { stdout } = await service.command(
+			'license',
+			'issue',
+			'--email',
+			'a@example.com',
+			'--expires',
+			expires,
+			'--no-mail',
+			'--json',
+		);
+		const limited = JSON.parse(stdout).key as string;
+		await Bun.sleep(500);
+		const statuses = async () => [
+			(await service.get('/items/14')).status,
+			(await service.get('/items/14', limited)).status,
+			(await service.get('/readyz')).status,
+		];
+		expect(await statuses()).toEqual([200, 200, 200]);
+		jump(10);
+		expect(await statuses()).toEqual([200, 403, 200]);
+		jump(-40);
+		expect(await statuses()).toEqual([200, 200, 200]);
+		jump(200);
+		expect(await statuses()).toEqual([200, 403, 200]);
+		jump(0);
+		expect(await statuses()).toEqual([200, 200, 200]);
+		// Long enough for the counts of all those days to be written.
+		await Bun.sleep(2_500);
+		expect(await statuses()).toEqual([200, 200, 200]);
+		expect(await service.stop()).toBe(0);
+		expect(service.output()).not.toMatch(/"level":"(warn|error)"/);
+	} finally {
+		await service.remove();
+		rmSync(folder, { recursive: true, force: true });
+	}
+}, 30_000);

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+
+let postgres: PostgresServer;
+let service: ServiceProcess;
+beforeAll(async () => {
+	postgres = await startPostgres();
+	service = await startService({
+		env: { DATABASE_URL: await postgres.database(), ADMIN_ADDRESS: '127.0.0.1:0' },
+	});
+}, 60_000);
+afterAll(async () => {
+	await service?.remove();
+	await postgres?.remove();
+});
+
+test('PostgreSQL gone: known keys go on, the state is told everywhere, and everything is made up for on its return', async () => {
+	const other = JSON.parse(
+		(await service.command('license', 'issue', '--email', 'a@example.com', '--no-mail', '--json')).stdout,
+	).key as string;
+	await waitFor(async () => (await service.get('/items/14', other)).status === 200, 3_000, 'the new key');
+	await postgres.stop();
+	await waitFor(
+		async () => (await (await service.get('/readyz')).text()).includes('"degraded"'),
+		15_000,
+		'degraded',
+	);
+	expect((await service.get('/readyz')).status).toBe(200);
+	expect(await (await fetch(service.metrics)).text()).toMatch(
+		/^pointrelease_database_up\{db_system_name="postgresql"\} 0$/m,
+	);
+	for (const key of [service.key, other])
+		for (let index = 0; index < 20; index++) expect((await service.get('/items/14', key)).status).toBe(200);
+	expect((await service.get('/items/14', 'AAAA-AAAA-AAAA-AAAA')).status).toBe(403);
+	const failed = await service.command('license', 'issue', '--email', 'b@example.com', '--no-mail');
+	expect(failed.code).toBe(1);
+	expect(failed.stderr).toMatch(/^pointrelease: cannot reach the PostgreSQL at [^\n]+\n$/);
+	expect(failed.stderr).not.toContain('correct-horse');
+	await postgres.start();
+	expect((await service.command('license', 'revoke', 'a@example.com')).code).toBe(0);
+	await waitFor(async () => (await service.get('/items/14', other)).status === 403, 10_000, 'the revocation');
+	await waitFor(
+		async () => (await (await service.get('/readyz')).text()).includes('"ready"'),
+		10_000,
+		'ready',
+	);
+	expect((await service.get('/items/14')).status).toBe(200);
+	expect(service.output()).not.toContain('correct-horse');
+}, 60_000);
+
+test('a start without PostgreSQL ends with one line', async () => {
+	const start = startService({ env: { DATABASE_URL: 'postgres://user:swordfish@127.0.0.1:1/none' } });
+	const failure = await start.catch((thrown: Error) => thrown.message);
+	expect(failure).toMatch(/exit code 1\): pointrelease: cannot reach the PostgreSQL at 127\.0\.0\.1:1\/none/);
+	expect(failure).not.toContain('swordfish');
+}, 30_000);

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { readFeedStates } from '../../src/feeds/feed-store.ts';
+import { runRound } from '../../src/feeds/round.ts';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { takeLease } from '../../src/learning/lease.ts';
+import type { Feed } from '../../src/learning/observation.ts';
+import { silentLog } from '../../src/log.ts';
+import { appleDocument, sofaDocument } from './documents.ts';
+import { FeedServers, json } from './feed-server.ts';
+import { boardsRunning, dateOf, shipped } from './node.ts';
+
+setDefaultTimeout(60_000);
+
+let servers: FeedServers;
+let database: Database;
+let knowledge: Knowledge;
+let listed: string[];
+beforeEach(async () => {
+	servers = new FeedServers();
+	database = await openDatabase(servers.settings());
+	knowledge = new Knowledge(shipped, database, silentLog);
+	listed = boardsRunning(knowledge.shipped, '27.2');
+	await takeLease(database, 'test');
+});
+afterEach(async () => {
+	await database.close();
+	await servers.close();
+});
+
+async function ask(...which: Feed[]): Promise<string[]> {
+	const { signal } = new AbortController();
+	const now = () => new Date('2026-12-01T12:00:00Z');
+	const round = {
+		settings: servers.settings(),
+		database,
+		knowledge,
+		owner: 'test',
+		now,
+		random: () => 0.5,
+		signal,
+	};
+	return (await runRound(round, which)).asked.map(({ feed }) => feed);
+}
+
+test('a release that is new to one feed makes the others be asked at once, before it is believed', async () => {
+	servers.apple = json(
+		appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed }]),
+	);
+	servers.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-28' }]));
+	expect(await ask('apple')).toEqual(['apple', 'sofa', 'appledb']);
+	expect(dateOf(knowledge.catalog, '27.3')).toBe('2026-11-28');
+	expect(await ask('apple')).toEqual(['apple']);
+});
+
+test('a release that stays in quarantine does not make the others be asked every time', async () => {
+	servers.apple = json(
+		appleDocument([{ version: '29.0', build: '28A1', date: '2026-11-30', boards: listed }]),
+	);
+	expect(await ask('apple')).toHaveLength(3);
+	expect(await ask('apple')).toEqual(['apple']);
+});
+
+test('each feed is due again after its own pause, and later after a failure', async () => {
+	servers.sofa = () => new Response('down', { status: 503 });
+	await ask('apple', 'sofa', 'appledb');
+	const start = Date.parse('2026-12-01T12:00:00Z');
+	const minutes = (await readFeedStates(database)).map(({ due }) => (due - start) / 60_000);
+	expect(minutes).toEqual([5, 120, 60]);
+});
+
+test('without the lease nothing that was learnt is stored', async () => {
+	await database.rows("UPDATE learning SET lease_owner = 'another'");
+	servers.apple = json(
+		appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed }]),
+	);
+	await expect(ask('apple')).rejects.toThrow('another node is asking the feeds');
+	expect(dateOf(knowledge.catalog, '27.3')).toBeUndefined();
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { desktop, patience, phone, type Visit, visit } from './browser.ts';
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+setDefaultTimeout(patience);
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+interface Violation {
+	id: string;
+	help: string;
+	nodes: { html: string }[];
+}
+
+/** Everything axe-core finds, one line each. */
+async function violations(page: Page): Promise<string[]> {
+	await page.evaluate(axe);
+	const found = (await page.evaluate('axe.run()')) as { violations: Violation[] };
+	return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]!.html}`);
+}
+
+const views: [name: string, path: string, ready: string, key?: null][] = [
+	['no key', '/', '#key', null],
+	['start', '/', '.majors-chart svg'],
+	['results', '/?q=macbook', '.results li'],
+	['nothing found', '/?q=Quadrra', '.chips'],
+	['Mac', '/mac/J293AP?on=14.7.2', '.badge'],
+	['Mac of many names', '/mac/A1002', '.time-chart svg'],
+	['release', '/release/14', '.time-chart svg'],
+	['releases', '/release', '.majors-chart svg'],
+	['everything', '/all', '.squares'],
+	['everything, zoomed', '/all?zoom=4', '.squares'],
+	['unknown Mac', '/mac/J31AP', '.trouble'],
+];
+
+/** Every view in both sizes and both schemes, each pair once: colours do not depend on the size. */
+const screens = [
+	['desktop', desktop, 'dark'],
+	['phone', phone, 'light'],
+] as const;
+
+for (const [size, viewport, colorScheme] of screens) {
+	for (const [name, path, ready, key] of views) {
+		test(`${name} has no barrier and fits the screen (${size}, ${colorScheme})`, async () => {
+			const { page, close } = await v.open(path, {
+				colorScheme,
+				viewport,
+				expected: /status of 404/,
+				...(key === null && { key }),
+			});
+			await page.locator(ready).first().waitFor();
+			expect(await violations(page)).toEqual([]);
+			const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+			expect(width).toBeLessThanOrEqual(viewport.width);
+			await close();
+		});
+	}
+}
+
+test('dark mode is dark, light mode is light', async () => {
+	const paper = async (colorScheme: 'light' | 'dark') => {
+		const { page, close } = await v.open('/', { colorScheme });
+		const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+		await close();
+		return Number(/\d+/.exec(colour)![0]);
+	};
+	expect(await paper('light')).toBeGreaterThan(200);
+	expect(await paper('dark')).toBeLessThan(50);
+});
+
+test('every control of a Mac is reached with the Tab key, in the order it is read', async () => {
+	const { page, close } = await v.open('/mac/J293AP');
+	await page.locator('.time-chart svg').waitFor();
+	const reached: string[] = [];
+	for (let press = 0; press < 40; press++) {
+		await page.keyboard.press('Tab');
+		reached.push(
+			await page.evaluate<string>(
+				"(document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.innerText ?? document.activeElement.innerText ?? '').split('\\n')[0].trim()",
+			),
+		);
+	}
+	const order = [
+		'Skip to content',
+		'Search for a Mac',
+		'I am on version',
+		'and should be on',
+		'once a release is',
+	];
+	const places = order.map((name) => reached.indexOf(name));
+	expect(places).not.toContain(-1);
+	expect(places).toEqual(places.toSorted((a, b) => a - b));
+	expect(reached.some((name) => name.startsWith('Releases of MacBook Pro'))).toBe(true);
+	expect(reached).toContain('Copy curl');
+	await close();
+});
+
+test('a phone has everything a desktop has, and touch chooses a mark', async () => {
+	const { page, close } = await v.open('/mac/M0001A', { viewport: phone, hasTouch: true, isMobile: true });
+	await page.locator('.time-chart svg').waitFor();
+	const mark = page.locator('.time-chart .mark').first();
+	await mark.scrollIntoViewIfNeeded();
+	const box = (await mark.boundingBox())!;
+	await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+	await page.getByText('3.0 is the latest release of 3.0').waitFor();
+	await page.getByRole('link', { name: 'Everything' }).click();
+	await page.locator('.squares').waitFor();
+	await close();
+});

@@ -1,0 +1,117 @@
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import { reasonOf } from '../../src/failure.ts';
+import { builtFolder } from '../../src/page/assets.ts';
+import { writePage } from '../../src/page/build.ts';
+import { type Live, startLive } from '../live.ts';
+
+/** The service with the page built from the sources of now, and a real Chromium to look at it. */
+export interface Visit {
+	live: Live;
+	browser: Browser;
+	open(path: string, options?: OpenOptions): Promise<Look>;
+	end(): Promise<void>;
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+	/** The key that the browser holds; the valid one unless given, none when null. */
+	key?: string | null;
+	/** Messages of the console that this test is about. */
+	expected?: RegExp;
+	/** The API renderer puts its parts in one after the other; that is its own affair. */
+	mayJump?: boolean;
+}
+
+/** One page in a browser of its own, watched all the time. */
+export interface Look {
+	page: Page;
+	/** Ends it; throws when the page wrote to the console, asked another host, or jumped. */
+	close(): Promise<void>;
+}
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1280, height: 900 };
+
+/** Milliseconds that a test may take: a busy machine starts a browser slowly, though nothing here waits that long. */
+export const patience = 60_000;
+
+/** Text that moves by itself is counted by the browser: below this nobody sees it. */
+const leastJump = 0.02;
+
+export async function visit(): Promise<Visit> {
+	await writePage(builtFolder);
+	const [live, browser] = await Promise.all([startLive(), launch()]);
+	return {
+		live,
+		browser,
+		open: (path, options = {}) => look(live, browser, path, options),
+		async end() {
+			await browser.close();
+			await live.stop();
+		},
+	};
+}
+
+/** `CHROMIUM` names another browser where the packaged one, which is for Linux on x64, does not fit. */
+export async function launch(environment: Record<string, string> = {}): Promise<Browser> {
+	try {
+		const executablePath = process.env.CHROMIUM || (await chromium.executablePath());
+		return await playwright.launch({
+			executablePath,
+			args: ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'],
+			env: { ...(process.env as Record<string, string>), ...environment },
+		});
+	} catch (thrown) {
+		throw new Error(
+			`Chromium cannot start, so the page is not tested: ${reasonOf(thrown)}. Set CHROMIUM to the path of a Chromium of this machine.`,
+		);
+	}
+}
+
+async function look(live: Live, browser: Browser, path: string, options: OpenOptions): Promise<Look> {
+	const { key = live.key, expected, mayJump = false, ...context } = options;
+	const browsing = await browser.newContext({ viewport: desktop, ...context });
+	await browsing.addInitScript(watchJumps);
+	if (key !== null)
+		await browsing.addInitScript(
+			`if (location.protocol === 'http:') localStorage.getItem('pointrelease.key') ?? localStorage.setItem('pointrelease.key', ${JSON.stringify(key)})`,
+		);
+	const page = await browsing.newPage();
+	page.setDefaultTimeout(10_000);
+	const faults: string[] = [];
+	page.on('console', (message) => {
+		if (!expected?.test(message.text())) faults.push(`console ${message.type()}: ${message.text()}`);
+	});
+	page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+	page.on('request', (request) => {
+		if (!request.url().startsWith(`${live.address}/`)) faults.push(`asked another host: ${request.url()}`);
+		if (key !== null && request.url().includes(key)) faults.push('the key is in an address');
+	});
+	await page.goto(live.address + path);
+	return {
+		page,
+		async close() {
+			const jump = Number(await page.evaluate('window.jumped ?? 0'));
+			if (jump > leastJump && !mayJump) faults.push(`the page jumped by ${jump.toFixed(3)}`);
+			await browsing.close();
+			if (faults.length > 0) throw new Error(faults.join('\n'));
+		},
+	};
+}
+
+/** Adds up what moved without anybody having typed or clicked. */
+const watchJumps = `
+	window.jumped = 0;
+	new PerformanceObserver((list) => {
+		for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumped += entry.value;
+	}).observe({ type: 'layout-shift', buffered: true });
+`;
+
+/** Waits for what no locator can wait for. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+	for (let attempt = 0; attempt < 100; attempt++) {
+		if (await holds()) return;
+		await Bun.sleep(50);
+	}
+	throw new Error(`never held: ${holds}`);
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { patience, type Visit, visit } from './browser.ts';
+
+setDefaultTimeout(patience);
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+test('every machine stands against every major in one picture', async () => {
+	const { page, close } = await v.open('/all');
+	const picture = page.getByRole('img', { name: /^\d+ machines against \d+ majors$/ });
+	await picture.waitFor();
+	expect(await picture.getAttribute('aria-label')).toBe('329 machines against 51 majors');
+	expect(await page.locator('.squares path').count()).toBe(3);
+	await close();
+});
+
+test('it is filtered by text and kind, and the address keeps both', async () => {
+	const { page, close } = await v.open('/all');
+	await page.getByRole('searchbox', { name: 'Filter' }).fill('powerbook');
+	await page.getByText('41 board IDs shown').waitFor();
+	await page.getByLabel('Kind').selectOption('intel');
+	await page.getByText('No Mac fits the filter').waitFor();
+	expect(page.url()).toBe(`${v.live.address}/all?find=powerbook&kind=intel`);
+	await page.getByRole('searchbox', { name: 'Filter' }).fill('');
+	await page.getByText(/^\d+ board IDs shown$/).waitFor();
+	await close();
+});
+
+test('it is zoomed until names can be read, and back', async () => {
+	const { page, close } = await v.open('/all');
+	const named = page.locator('.matrix-labels text', { hasText: 'Macintosh Plus' });
+	await page.locator('.squares').waitFor();
+	expect(await named.count()).toBe(0);
+	for (let level = 0; level < 3; level++) await page.getByRole('button', { name: 'Zoom in' }).click();
+	await named.first().waitFor();
+	await page.getByRole('button', { name: 'Fit' }).click();
+	await named.first().waitFor({ state: 'detached' });
+	await close();
+});
+
+test('pointing at a square reads it, and a click opens its Mac', async () => {
+	const { page, close } = await v.open('/all?find=J313AP');
+	const box = (await page.locator('.squares').boundingBox())!;
+	await page.mouse.move(box.x + 5, box.y + 5);
+	await page.getByText('runs 11', { exact: true }).waitFor();
+	await page.mouse.click(box.x + 5, box.y + 5);
+	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	await close();
+});
+
+test('it is walked, zoomed and opened by keyboard alone', async () => {
+	const { page, close } = await v.open('/all');
+	await page.getByRole('group', { name: 'Machines against majors' }).focus();
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('ArrowRight');
+	await page.locator('.matrix .readout strong').waitFor();
+	const name = await page.locator('.matrix .readout strong').textContent();
+	await page.keyboard.press('+');
+	await page.waitForURL('**/all?zoom=1');
+	await page.keyboard.press('0');
+	await page.waitForURL('**/all');
+	await page.keyboard.press('Enter');
+	await page.getByRole('heading', { level: 1, name: name! }).waitFor();
+	await close();
+});

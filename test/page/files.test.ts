@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { selectOperation, selectRead } from '../../src/api/path.ts';
+import { silentLog } from '../../src/log.ts';
+import { isPageAddress } from '../../src/page/addresses.ts';
+import { assets, builtFiles, builtFolder } from '../../src/page/assets.ts';
+import { writePage } from '../../src/page/build.ts';
+import { pageAnswers, readBuiltPage } from '../../src/server/page.ts';
+import { type Live, startLive } from '../live.ts';
+
+let live: Live;
+beforeAll(async () => {
+	await writePage(builtFolder);
+	live = await startLive();
+}, 60_000);
+afterAll(() => live.stop());
+
+const addresses = ['/', '/all', '/release', '/release/14', '/mac/J293AP', '/mac/MacBookAir10%2C1'];
+
+async function bytesOf(path: string, encoding: string) {
+	const headers = { 'Accept-Encoding': encoding };
+	const response = await fetch(live.address + path, { headers, decompress: false } as RequestInit);
+	return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+test('the page is public, at every one of its addresses and nowhere else', async () => {
+	for (const path of [...addresses, ...assets.map(({ path }) => path)])
+		expect([path, (await fetch(live.address + path)).status]).toEqual([path, 200]);
+	for (const path of [
+		'/mac',
+		'/mac/',
+		'/mac/a/b',
+		'/all/',
+		'/assets',
+		'/assets/x.js',
+		'/release/14/x',
+		'/index.html',
+		'/docs/',
+	])
+		expect([path, (await fetch(live.address + path)).status]).toEqual([path, 403]);
+	expect((await fetch(live.address, { method: 'POST' })).status).toBe(405);
+	expect((await fetch(live.address, { method: 'HEAD' })).status).toBe(200);
+});
+
+test('no address of the page is the path of an operation', () => {
+	for (const path of [...addresses, ...assets.map(({ path }) => path)]) {
+		const segments = path.split('/').slice(1);
+		expect([path, selectOperation(segments), selectRead(segments)]).toEqual([path, null, null]);
+	}
+	for (const path of [
+		'/items/14',
+		'/boards',
+		'/boards/J293AP',
+		'/releases',
+		'/releases/14',
+		'/search',
+		'/advice/J293AP:14',
+	])
+		expect([path, isPageAddress(path)]).toEqual([path, false]);
+});
+
+test('the whole page is below 200 KB compressed', async () => {
+	let sum = 0;
+	for (const path of ['/', '/assets/page.js', '/assets/page.css', '/assets/icon.svg'])
+		sum += (await bytesOf(path, 'gzip')).bytes.length;
+	expect(sum).toBeLessThan(200 * 1024);
+});
+
+test('each client gets the encoding it knows, and the same content', async () => {
+	const plain = await bytesOf('/assets/page.js', 'identity');
+	const gzip = await bytesOf('/assets/page.js', 'gzip, deflate');
+	const brotli = await bytesOf('/assets/page.js', 'gzip, deflate, br');
+	const refused = await bytesOf('/assets/page.js', 'br;q=0, gzip');
+	expect(plain.response.headers.get('content-encoding')).toBeNull();
+	expect(gzip.response.headers.get('content-encoding')).toBe('gzip');
+	expect(brotli.response.headers.get('content-encoding')).toBe('br');
+	expect(refused.response.headers.get('content-encoding')).toBe('gzip');
+	expect(Buffer.from(plain.bytes).equals(gunzipSync(gzip.bytes))).toBe(true);
+	expect(Buffer.from(plain.bytes).equals(brotliDecompressSync(brotli.bytes))).toBe(true);
+	expect(plain.response.headers.get('vary')).toBe('Accept-Encoding');
+});
+
+test('a file that is unchanged is not sent again', async () => {
+	const { headers } = await fetch(`${live.address}/assets/page.css`);
+	const again = await fetch(`${live.address}/assets/page.css`, {
+		headers: { 'If-None-Match': headers.get('etag')! },
+	});
+	expect(again.status).toBe(304);
+});
+
+test('the security headers allow this host and nothing else', async () => {
+	for (const path of [...addresses, '/docs', '/assets/page.js']) {
+		const { headers } = await fetch(live.address + path);
+		const policy = headers.get('content-security-policy')!;
+		expect(policy).toStartWith("default-src 'none'; script-src 'self'; ");
+		expect(policy).toContain("frame-ancestors 'none'");
+		expect(policy).not.toContain('unsafe-eval');
+		expect(policy).not.toMatch(/https?:|\*/);
+		expect(headers.get('x-content-type-options')).toBe('nosniff');
+		expect(headers.get('referrer-policy')).toBe('no-referrer');
+		expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+		expect(headers.get('permissions-policy')).toContain('camera=()');
+		expect(headers.get('x-frame-options')).toBe('DENY');
+	}
+	const page = (await fetch(live.address)).headers.get('content-security-policy');
+	expect(page).not.toContain('unsafe-inline');
+	expect(page).toContain("require-trusted-types-for 'script'");
+});
+
+test('the list of built files is what the build makes', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-page-'));
+	await writePage(folder);
+	const made = [...new Bun.Glob('*').scanSync(folder)].toSorted();
+	rmSync(folder, { recursive: true });
+	expect(made).toEqual([...builtFiles].toSorted());
+}, 60_000);
+
+test('without a build the first visitor starts one, and is told to come again', async () => {
+	const answers = pageAnswers(readBuiltPage('/nowhere', silentLog));
+	const ask = () => answers.get('/')!(new Request('http://localhost/'));
+	expect([ask().status, ask().headers.get('retry-after')]).toEqual([503, '3']);
+	for (let attempt = 0; ask().status !== 200 && attempt < 300; attempt++) await Bun.sleep(100);
+	expect(await ask().text()).toContain('<title>pointrelease</title>');
+}, 60_000);

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { patience, type Visit, visit } from './browser.ts';
+
+setDefaultTimeout(patience);
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+const refused = /status of 403/;
+
+test('without a key every view asks for it, and shows itself once it is there', async () => {
+	const { page, close } = await v.open('/mac/J293AP', { key: null });
+	await page.getByLabel('License key').fill(v.live.key);
+	await page.keyboard.press('Enter');
+	await page.getByRole('heading', { name: 'MacBook Pro (13-inch, M1, 2020)' }).waitFor();
+	expect(page.url()).toBe(`${v.live.address}/mac/J293AP`);
+	await page.reload();
+	await page.getByRole('heading', { name: 'MacBook Pro (13-inch, M1, 2020)' }).waitFor();
+	await close();
+});
+
+test('a wrong key is not kept, and the page says what is wrong with it', async () => {
+	const { page, close } = await v.open('/', { key: null, expected: refused });
+	await page.getByLabel('License key').fill('AAAA-BBBB-CCCC-DDDD');
+	await page.getByRole('button', { name: 'Look around' }).click();
+	await page.getByText('That key was not taken: the license key is not valid.').waitFor();
+	expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBeNull();
+	await close();
+});
+
+test('the base64 form of the mail and small letters are taken too', async () => {
+	for (const form of [btoa(v.live.key), ` ${v.live.key.toLowerCase()} `]) {
+		const { page, close } = await v.open('/', { key: null });
+		await page.getByLabel('License key').fill(form);
+		await page.keyboard.press('Enter');
+		await page.getByLabel('Search for a Mac').waitFor();
+		expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBe(v.live.key);
+		await close();
+	}
+});
+
+test('a key that is no longer taken is asked for again, with the reason', async () => {
+	const { page, close } = await v.open('/all', { key: 'AAAA-BBBB-CCCC-DDDD', expected: refused });
+	await page.getByText('This key is no longer taken').waitFor();
+	await close();
+});
+
+test('the key can be forgotten', async () => {
+	const { page, close } = await v.open('/');
+	await page.getByRole('button', { name: 'Forget key' }).click();
+	await page.getByLabel('License key').waitFor();
+	expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBeNull();
+	await close();
+});
+
+test('while the service is out of reach the page says so, and tries again', async () => {
+	const { page, close } = await v.open('/', { expected: /ERR_FAILED/ });
+	await page.getByRole('heading', { name: '51 majors' }).waitFor();
+	await page.route('**/boards/**', (route) => route.abort());
+	await page.getByLabel('Search for a Mac').fill('J313');
+	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).click();
+	await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
+	await page.unroute('**/boards/**');
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	await close();
+});
+
+test('a failing service is told apart from one that is out of reach', async () => {
+	const { page, close } = await v.open('/', { expected: /status of 503/ });
+	const body = JSON.stringify({ detail: 'the service is starting: try again in a second' });
+	await page.route('**/search*', (route) => route.fulfill({ status: 503, body }));
+	await page.getByLabel('Search for a Mac').fill('air');
+	await page.getByRole('heading', { name: 'That did not work' }).waitFor();
+	await page.getByText('The service is starting').waitFor();
+	await close();
+});

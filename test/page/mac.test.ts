@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { patience, type Visit, visit } from './browser.ts';
+
+setDefaultTimeout(patience);
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+test('a Mac shows its names, what it runs, and a bar per major with a mark per release', async () => {
+	const { page, close } = await v.open('/mac/J313AP');
+	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	const { majors } = await (
+		await page.request.get(`${v.live.address}/boards/J313AP`, { headers: { Authorization: v.live.key } })
+	).json();
+	const releases = majors.reduce(
+		(sum: number, major: { release_count: number }) => sum + major.release_count,
+		0,
+	);
+	expect(await page.locator('.time-chart .bar').count()).toBe(majors.length);
+	expect(await page.locator('.time-chart .mark').count()).toBe(releases);
+	await close();
+});
+
+test('"I am on version X" gives the advice in words, in figures and in the chart', async () => {
+	const { page, close } = await v.open('/mac/J293AP');
+	await page.getByLabel('I am on version').fill('14.7.2');
+	await page.getByText('releases behind 14.8').waitFor();
+	expect(await page.locator('.steps dd strong').first().textContent()).toBe('14.7.3');
+	expect(await page.locator('.mark.here').count()).toBe(1);
+	expect(await page.locator('.mark.next').count()).toBe(1);
+	expect(page.url()).toBe(`${v.live.address}/mac/J293AP?on=14.7.2`);
+	await page.getByLabel('and should be on').selectOption('1');
+	await page.getByLabel('once a release is').selectOption('30');
+	await page.getByText('1 major behind the newest, releases at least 30 days old').waitFor();
+	expect(page.url()).toBe(`${v.live.address}/mac/J293AP?on=14.7.2&behind=1&defer=30`);
+	await page.reload();
+	await page.getByText('1 major behind the newest, releases at least 30 days old').waitFor();
+	await close();
+});
+
+test('a version that is no version is told so, one that is newer than known gets advice', async () => {
+	const { page, close } = await v.open('/mac/J293AP', { expected: /status of 404/ });
+	await page.getByLabel('I am on version').fill('seven');
+	await page.getByText('is not a version').waitFor();
+	await page.getByLabel('I am on version').fill('99.1');
+	await page.getByText('newer than any release').waitFor();
+	await close();
+});
+
+test('a mark can be chosen with the mouse', async () => {
+	const { page, close } = await v.open('/mac/M0001A');
+	await page.locator('.time-chart svg').waitFor();
+	const mark = page.locator('.time-chart .mark').nth(3);
+	await mark.scrollIntoViewIfNeeded();
+	const box = (await mark.boundingBox())!;
+	await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+	expect(await page.locator('.time-chart .readout').textContent()).toStartWith('4.0');
+	await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+	await page.getByText('4.0 is the latest release of 4.0').waitFor();
+	await close();
+});
+
+test('a mark can be chosen with the keys', async () => {
+	const { page, close } = await v.open('/mac/M0001A');
+	await page.getByRole('group', { name: 'Releases of Macintosh Plus' }).focus();
+	await page.keyboard.press('ArrowRight');
+	await page.keyboard.press('ArrowRight');
+	expect(await page.locator('.time-chart .readout strong').textContent()).toBe('3.1');
+	await page.keyboard.press('End');
+	expect(await page.locator('.time-chart .readout strong').textContent()).toBe('7.5.5');
+	await page.keyboard.press('ArrowUp');
+	expect(await page.locator('.time-chart .readout strong').textContent()).toStartWith('7.1');
+	await page.keyboard.press('Enter');
+	await page.locator('.mark.here').waitFor({ state: 'attached' });
+	await close();
+});
+
+test('another name of a board shows the board, an unknown one what is close to it', async () => {
+	const first = await v.open('/mac/MacBookAir10,1');
+	await first.page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	await first.close();
+	const { page, close } = await v.open('/mac/J31AP', { expected: /status of 404/ });
+	await page.getByRole('heading', { name: 'Not found' }).waitFor();
+	await page.getByRole('link', { name: 'J313AP' }).click();
+	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	await close();
+});
+
+test('a T2 Mac leads to its twin', async () => {
+	const { page, close } = await v.open('/mac/J140KAP');
+	await page.getByRole('link', { name: 'Mac-' }).first().click();
+	await page.getByRole('link', { name: 'J140KAP' }).waitFor();
+	await close();
+});
+
+test('the releases can be read as a table', async () => {
+	const { page, close } = await v.open('/mac/M0001A');
+	await page.getByText('As a table: 26 releases').click();
+	expect(await page.getByRole('row').count()).toBe(27);
+	await page.getByRole('cell', { name: '18 September 1996' }).waitFor();
+	await close();
+});
+
+test('the view is copied as a command without the key, and as a link', async () => {
+	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', {
+		permissions: ['clipboard-read', 'clipboard-write'],
+	});
+	await page.getByRole('button', { name: 'Copy curl' }).click();
+	await page.getByRole('button', { name: 'Copied' }).waitFor();
+	expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
+		`curl -H "Authorization: $KEY" '${v.live.address}/advice/J293AP:14.7.2?behind=0&defer_days=0'`,
+	);
+	await page.getByRole('button', { name: 'Copy link' }).click();
+	await page.getByRole('button', { name: 'Copied' }).last().waitFor();
+	expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(page.url());
+	await close();
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { patience, type Visit, visit } from './browser.ts';
+
+setDefaultTimeout(patience);
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+test('a major shows its releases along the time and the Macs that run it, grouped and counted', async () => {
+	const { page, close } = await v.open('/release/14');
+	await page.getByRole('heading', { name: 'macOS 14' }).waitFor();
+	expect(await page.locator('.time-chart .mark').count()).toBeGreaterThan(30);
+	expect(await page.getByRole('heading', { name: 'Apple silicon 34' }).count()).toBe(1);
+	await page.getByText('Mac Studio 4').click();
+	await page
+		.getByRole('link', { name: /^Mac Studio/ })
+		.first()
+		.click();
+	await page.getByRole('heading', { level: 1, name: 'Mac Studio' }).waitFor();
+	await close();
+});
+
+test('all majors lead to each, and each to its neighbours', async () => {
+	const { page, close } = await v.open('/release');
+	await page.getByRole('link', { name: 'System 7.1,' }).click();
+	await page.getByRole('heading', { name: 'System 7.1' }).waitFor();
+	await page.getByRole('link', { name: '7.5 →' }).click();
+	await page.getByRole('heading', { name: 'System 7.5' }).waitFor();
+	expect(page.url()).toBe(`${v.live.address}/release/7.5`);
+	expect(await page.title()).toBe('Release 7.5 · pointrelease');
+	await close();
+});
+
+test('a longer version shows its major, a major that never was is not found', async () => {
+	const first = await v.open('/release/10.15.7');
+	await first.page.getByRole('heading', { name: 'macOS 10.15' }).waitFor();
+	await first.close();
+	const { page, close } = await v.open('/release/10.16', { expected: /status of 404/ });
+	await page.getByRole('heading', { name: 'Not found' }).waitFor();
+	await close();
+});

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { builtFolder } from '../../src/page/assets.ts';
+import { writePage } from '../../src/page/build.ts';
+import { startLive } from '../live.ts';
+import { launch, phone } from './browser.ts';
+
+/** The pictures of the README: what is shown, how large, and what to wait for. */
+const pictures = [
+	{ name: 'mac', path: '/mac/J293AP?on=14.7.2', ready: '.badge', width: 1200, height: 1090 },
+	{ name: 'everything', path: '/all', ready: '.squares', width: 1200, height: 940 },
+	{ name: 'release', path: '/release/14', ready: '.time-chart svg', width: 1200, height: 940 },
+	{ name: 'start', path: '/', ready: '.majors-chart svg', width: 1200, height: 700 },
+	{ name: 'mac-dark', path: '/mac/J293AP?on=14.7.2', ready: '.badge', width: 1200, height: 1090, dark: true },
+	{ name: 'mac-phone', path: '/mac/J293AP?on=14.7.2', ready: '.badge', ...phone },
+	{ name: 'docs', path: '/docs', ready: '.opblock', width: 1200, height: 900 },
+];
+
+const folder = new URL('../../docs/images', import.meta.url).pathname;
+mkdirSync(folder, { recursive: true });
+await writePage(builtFolder);
+
+// The fonts that come with the browser look the same on every machine; the system's own follow for the rest.
+const fonts = mkdtempSync(join(tmpdir(), 'pointrelease-fonts-'));
+writeFileSync(
+	join(fonts, 'fonts.conf'),
+	`<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+	<dir>${join(tmpdir(), 'fonts')}</dir><dir>/usr/share/fonts</dir><cachedir>${fonts}</cachedir>
+	${['system-ui', 'ui-sans-serif', 'sans-serif'].map((name) => `<alias binding="strong"><family>${name}</family><prefer><family>Open Sans</family></prefer></alias>`).join('')}
+	</fontconfig>`,
+);
+const [live, browser] = await Promise.all([startLive(), launch({ FONTCONFIG_PATH: fonts })]);
+for (const { name, path, ready, width, height, dark } of pictures) {
+	const context = await browser.newContext({
+		viewport: { width, height },
+		colorScheme: dark ? 'dark' : 'light',
+	});
+	await context.addInitScript(
+		`if (location.protocol === 'http:') localStorage.setItem('pointrelease.key', ${JSON.stringify(live.key)})`,
+	);
+	const page = await context.newPage();
+	await page.goto(live.address + path);
+	await page.locator(ready).first().waitFor();
+	// The address in the command would change with every run.
+	await page.evaluate(
+		`for (const field of document.querySelectorAll('.copy-line input')) field.value = field.value.replace(location.origin, 'https://releases.example.com')`,
+	);
+	await page.screenshot({ path: join(folder, `${name}.png`) });
+	await context.close();
+}
+await browser.close();
+await live.stop();
+rmSync(fonts, { recursive: true, force: true });

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { patience, until, type Visit, visit } from './browser.ts';
+
+setDefaultTimeout(patience);
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+test('typing finds while it is typed, and the address follows', async () => {
+	const { page, close } = await v.open('/');
+	await page.getByLabel('Search for a Mac').pressSequentially('m1 air', { delay: 20 });
+	await page.getByRole('heading', { name: '1 Mac for “m1 air”' }).waitFor();
+	expect(page.url()).toBe(`${v.live.address}/?q=m1%20air`);
+	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).click();
+	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	expect(page.url()).toBe(`${v.live.address}/mac/J313AP`);
+	await page.goBack();
+	await page.getByRole('heading', { name: '1 Mac for “m1 air”' }).waitFor();
+	await until(async () => (await page.getByLabel('Search for a Mac').inputValue()) === 'm1 air');
+	await close();
+});
+
+test('an address with a search shows it', async () => {
+	const { page, close } = await v.open('/?q=Quadra%20700');
+	await page.getByRole('link', { name: 'Macintosh Quadra 700' }).waitFor();
+	expect(await page.title()).toBe('Quadra 700 · pointrelease');
+	await close();
+});
+
+test('nothing found comes with what to type instead', async () => {
+	const { page, close } = await v.open('/?q=Quadrra');
+	await page.getByRole('heading', { name: 'Nothing is called “Quadrra”' }).waitFor();
+	await page.getByRole('link', { name: 'quadra', exact: true }).click();
+	await page.getByRole('heading', { name: 'for “quadra”' }).waitFor();
+	await until(async () => (await page.getByLabel('Search for a Mac').inputValue()) === 'quadra');
+	await close();
+});
+
+test('nothing found and nothing to suggest gives a hint', async () => {
+	const { page, close } = await v.open('/?q=zzzzzzzz');
+	await page.getByText('Try fewer letters').waitFor();
+	await close();
+});
+
+test('the start page shows every major, and each leads to its releases', async () => {
+	const { page, close } = await v.open('/');
+	await page.getByRole('link', { name: 'macOS 14,' }).click();
+	await page.getByRole('heading', { name: 'macOS 14' }).waitFor();
+	await close();
+});
+
+test('the search works by keyboard alone: slash, arrows, Enter, Escape', async () => {
+	const { page, close } = await v.open('/all');
+	await page.getByRole('heading', { name: 'Everything' }).waitFor();
+	await page.keyboard.press('/');
+	await page.keyboard.type('mac mini m4');
+	await page.getByRole('heading', { name: 'for “mac mini m4”' }).waitFor();
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('ArrowUp');
+	await page.keyboard.press('Enter');
+	await page.getByRole('heading', { level: 1, name: 'Mac mini' }).waitFor();
+	await page.keyboard.press('/');
+	await page.keyboard.type('lisa');
+	await page.getByRole('heading', { name: '“lisa”' }).waitFor();
+	await page.keyboard.press('Escape');
+	await page.getByRole('heading', { name: 'What does this Mac run' }).waitFor();
+	await close();
+});
+
+test('Enter in the field opens the first result', async () => {
+	const { page, close } = await v.open('/?q=J293');
+	await page.getByRole('link', { name: 'MacBook Pro (13-inch, M1, 2020)' }).waitFor();
+	await page.getByLabel('Search for a Mac').press('Enter');
+	await page.getByRole('heading', { level: 1, name: 'MacBook Pro (13-inch, M1, 2020)' }).waitFor();
+	await close();
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildExecutable } from '../../build/executable.ts';
+import { boardsOfVersion } from '../contract/boards-of-version.ts';
+import type { Case } from '../contract/cases.ts';
+import { keyCases } from '../contract/keys.ts';
+import { latestOfBoard } from '../contract/latest-of-board.ts';
+import { latestOfMajor } from '../contract/latest-of-major.ts';
+import { majorsOfBoard } from '../contract/majors-of-board.ts';
+import { methodCases } from '../contract/methods.ts';
+import { nextOfBoard } from '../contract/next-of-board.ts';
+import { pathCases } from '../contract/paths.ts';
+import { rawRequest, requestText } from '../live.ts';
+import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+
+const contract: Case[] = [
+	latestOfMajor,
+	latestOfBoard,
+	nextOfBoard,
+	majorsOfBoard,
+	boardsOfVersion,
+	pathCases,
+	keyCases,
+	methodCases,
+].flat();
+
+describe('the single executable, alone in an empty folder', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-executable-'));
+	const executable = join(folder, 'pointrelease');
+	let service: ServiceProcess;
+	beforeAll(async () => {
+		const built = await buildExecutable(null, executable);
+		expect(built).toMatchObject({ file: executable });
+		service = await startService({ executable });
+	}, 60_000);
+	afterAll(async () => {
+		await service?.remove();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	test('keeps the whole contract', async () => {
+		const wrong: unknown[] = [];
+		for (const asked of contract) {
+			const key = asked.key === undefined ? service.key : asked.key?.(service.key);
+			const headers = { ...(key !== undefined && { Authorization: key }), ...asked.headers };
+			const answer = await rawRequest(service.port, requestText(asked.method ?? 'GET', asked.path, headers));
+			const sound =
+				answer?.status === asked.status && (asked.body === undefined || answer.body === asked.body);
+			if (!sound) wrong.push({ path: asked.path, wanted: asked.status, got: answer });
+		}
+		expect(contract.length).toBeGreaterThan(100);
+		expect(wrong).toEqual([]);
+	}, 30_000);
+
+	test('issues, lists, revokes licenses', async () => {
+		const issued = await service.command(
+			'license',
+			'issue',
+			'--email',
+			'a@example.com',
+			'--no-mail',
+			'--json',
+		);
+		expect(issued).toMatchObject({ code: 0, stderr: '' });
+		const { key } = JSON.parse(issued.stdout);
+		await waitFor(async () => (await service.get('/items/14', key)).status === 200, 5_000, 'the key');
+		expect((await service.command('license', 'list')).stdout).toContain('a@example.com');
+		expect((await service.command('license', 'revoke', 'a@example.com')).code).toBe(0);
+		await waitFor(async () => (await service.get('/items/14', key)).status === 403, 5_000, 'the revocation');
+	}, 30_000);
+
+	test('looks up and checks its data without a server', async () => {
+		const lookup = await service.command('lookup', 'J293AP:14.7.2', '--json');
+		expect(JSON.parse(lookup.stdout)).toMatchObject([{ requested_version: '14.7.2' }]);
+		const check = await service.command('data', 'check');
+		expect(check.code).toBe(0);
+		expect(check.stdout).toContain('is sound');
+	});
+
+	test('holds the page, the API description and the documents', async () => {
+		const page = await fetch(service.address);
+		expect(page.status).toBe(200);
+		expect(page.headers.get('content-type')).toContain('text/html');
+		expect((await fetch(`${service.address}/assets/page.js`)).status).toBe(200);
+		expect((await fetch(`${service.address}/openapi.json`)).status).toBe(200);
+		const manual = await service.command('manual');
+		expect(manual.stdout).toContain('operations');
+		expect((await service.command('manual', 'operations')).stdout).toContain('# Operations');
+	});
+
+	test('serves with several workers, which are the same executable', async () => {
+		const crew = await startService({ executable, env: { WORKERS: '2' } });
+		try {
+			for (let index = 0; index < 20; index++) expect((await crew.get('/items/14')).status).toBe(200);
+			expect(await crew.stop()).toBe(0);
+		} finally {
+			await crew.remove();
+		}
+	}, 30_000);
+});

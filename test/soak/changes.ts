@@ -1,0 +1,49 @@
+import { runPointrelease } from '../processes.ts';
+
+interface ChangeOptions {
+	address: string;
+	env: Record<string, string>;
+	fault(what: string): void;
+}
+
+/** Within this long a change of a license must be seen; a second is promised, the rest is for a busy machine. */
+const seenWithin = 3_000;
+const pause = 1_000;
+
+/** Issues a license and revokes it, over and over, with the real command; the key must work and then not. */
+export function startChanges({ address, env, fault }: ChangeOptions) {
+	let running = true;
+	let changed = 0;
+	const becomes = async (key: string, status: number, what: string) => {
+		const deadline = performance.now() + seenWithin;
+		while (performance.now() < deadline) {
+			const response = await fetch(`${address}/items/14`, { headers: { Authorization: key } });
+			await response.text();
+			if (response.status === status) return;
+			await Bun.sleep(50);
+		}
+		fault(`a key was not ${what} within ${seenWithin} ms`);
+	};
+	const work = async () => {
+		for (let number = 1; running; number++) {
+			const email = `soak${number}@example.com`;
+			const issued = await runPointrelease(env, 'license', 'issue', '--email', email, '--no-mail', '--json');
+			if (issued.status !== 0) return fault(`license issue: ${issued.stderr}`);
+			const { key } = JSON.parse(issued.stdout);
+			await becomes(key, 200, 'admitted');
+			const revoked = await runPointrelease(env, 'license', 'revoke', email);
+			if (revoked.status !== 0) return fault(`license revoke: ${revoked.stderr}`);
+			await becomes(key, 403, 'refused');
+			changed++;
+			if (running) await Bun.sleep(pause);
+		}
+	};
+	const done = work();
+	return {
+		async stop(): Promise<number> {
+			running = false;
+			await done;
+			return changed;
+		},
+	};
+}

@@ -1,0 +1,134 @@
+import { connect, type Socket } from 'node:net';
+import type { AnswerBook } from '../../src/api/answers.ts';
+import { parseResponses, type RawResponse } from '../hostile/raw-client.ts';
+
+/** A path with what each state of the data answers to it, by the data's version. */
+export interface Question {
+	path: string;
+	answers: Map<string, { status: number; body: string }>;
+}
+
+/** Every kind of question: hits of the five operations for every tenth board, and misses. */
+export function questionsOf(books: readonly AnswerBook[]): Question[] {
+	const { boards, majors } = books[0]!.catalog;
+	const paths: string[] = [
+		'/items/J293AP:14.7.2',
+		'/items/J293AP:14.7.1',
+		'/items/J293AP:14.7.2',
+		'/items/99',
+		'/items/J293APX',
+	];
+	for (const major of majors.keys()) paths.push(`/items/${major}`, `/items/${major}/board_ids`);
+	for (const board of [...boards.values()].filter((_, index) => index % 10 === 0)) {
+		paths.push(`/items/${board.id}`);
+		for (const { major, releases } of board.support.values())
+			paths.push(`/items/${board.id}:${major.name}`, `/items/${board.id}:${releases[0]!.version}`);
+	}
+	return paths.map((path) => ({
+		path,
+		answers: new Map(
+			books.map((book) => {
+				const { status, body } = book.answer(path);
+				return [book.catalog.dataVersion, { status, body }];
+			}),
+		),
+	}));
+}
+
+interface ClientOptions {
+	address: string;
+	key: string;
+	questions: readonly Question[];
+	fault(what: string): void;
+}
+
+const clientCount = 16;
+/** Requests on a connection before it is closed and another opened. */
+const perConnection = 40;
+/** Keeps the load steady and the machine usable for others. */
+const pause = 8;
+
+/** Clients that each keep a connection for a while, ask, check the answer, and take a new connection. */
+export function startClients({ address, key, questions, fault }: ClientOptions) {
+	const port = Number(new URL(address).port);
+	let running = true;
+	let requests = 0;
+	let connections = 0;
+	const client = async (number: number) => {
+		let at = number * 997;
+		while (running) {
+			const line = await openLine(port).catch((thrown) => fault(`no connection: ${thrown}`));
+			if (!line) continue;
+			connections++;
+			for (let index = 0; running && index < perConnection; index++) {
+				at += 7;
+				const question = questions[at % questions.length]!;
+				const last = index === perConnection - 1 && number % 2 === 0;
+				const answer = await line
+					.ask(
+						`GET ${question.path} HTTP/1.1\r\nHost: soak\r\nAuthorization: ${key}\r\n${last ? 'Connection: close\r\n' : ''}\r\n`,
+					)
+					.catch((thrown) => fault(`${question.path}: ${thrown}`));
+				requests++;
+				if (answer) check(question, answer, fault);
+				await Bun.sleep(pause);
+			}
+			line.close();
+		}
+	};
+	const all = Promise.all(Array.from({ length: clientCount }, (_, number) => client(number)));
+	return {
+		requests: () => requests,
+		connections: () => connections,
+		async stop() {
+			running = false;
+			await all;
+		},
+	};
+}
+
+/** The body must be the one of the state of the data that the answer says it comes from. */
+function check(
+	{ path, answers }: Question,
+	{ status, headers, body }: RawResponse,
+	fault: (what: string) => void,
+): void {
+	const version = headers.get('data-version');
+	const text = Buffer.from(body, 'latin1').toString();
+	const right = version
+		? [answers.get(version)].some((wanted) => wanted?.status === status && wanted.body === text)
+		: [...answers.values()].some((wanted) => wanted.status === status && wanted.body === text);
+	if (!right) fault(`${path}: ${status} with data ${version}: ${text.slice(0, 200)}`);
+}
+
+/** One connection on which requests follow one another. */
+function openLine(port: number): Promise<{ ask(text: string): Promise<RawResponse>; close(): void }> {
+	return new Promise((resolve, reject) => {
+		let received = '';
+		let waiting: ((response: RawResponse | null) => void) | null = null;
+		const socket: Socket = connect(port, '127.0.0.1', () =>
+			resolve({
+				ask(text) {
+					return new Promise((answer, fail) => {
+						const timer = setTimeout(() => fail(new Error('no answer in 10 s')), 10_000);
+						waiting = (response) => {
+							clearTimeout(timer);
+							waiting = null;
+							if (response) answer(response);
+							else fail(new Error('the connection was closed'));
+						};
+						socket.write(text);
+					});
+				},
+				close: () => socket.destroy(),
+			}),
+		);
+		socket.on('data', (chunk) => {
+			const { responses, rest } = parseResponses(received + chunk.toString('latin1'));
+			received = rest;
+			if (responses[0]) waiting?.(responses[0]);
+		});
+		socket.on('close', () => waiting?.(null));
+		socket.on('error', reject);
+	});
+}

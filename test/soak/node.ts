@@ -1,0 +1,25 @@
+/**
+ * The service of a soak, in a process of its own: `bun test/soak/node.ts`. Each line on standard input puts
+ * the other of two states of the data in place, which differ in one date.
+ */
+import { createLog } from '../../src/log.ts';
+import { run } from '../../src/server/run.ts';
+import { readSettings } from '../../src/settings.ts';
+import { stateOfData } from './states.ts';
+
+const log = createLog({
+	write: (line) => void process.stderr.write(line),
+	terminal: false,
+	now: () => new Date(),
+});
+const settings = readSettings(process.env);
+const running = await run(settings, log);
+console.log(JSON.stringify({ address: running.address, key: running.firstKey }));
+
+let number: 0 | 1 = 0;
+for await (const _ of console) {
+	// Built anew each time, as a feed would: what the swap leaves behind must be let go.
+	number = number === 0 ? 1 : 0;
+	running.swap(stateOfData(settings.dataFolder, number));
+}
+await running.stop();
