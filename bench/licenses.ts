@@ -13,6 +13,7 @@ const port = 18_340;
 /** One license beside a million, some used often and all used equally often. */
 export const licensesSubject: Subject = {
 	name: 'licenses',
+	long: true,
 	measure: (effort) =>
 		inFolder(async (folder) => {
 			const count = effort.quick ? 200_000 : 1_000_000;

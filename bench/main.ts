@@ -7,6 +7,7 @@ import { describeMachine } from './measure/machine.ts';
 import { memorySubject } from './memory.ts';
 import { processesSubject } from './processes.ts';
 import { chartOf } from './report/chart.ts';
+import { writeDocuments } from './report/documents.ts';
 import { barsOf, machineLine, tableOf } from './report/table.ts';
 import { startSubject } from './start.ts';
 import { statusesSubject } from './statuses.ts';
@@ -64,5 +65,6 @@ if (results.answers) {
 	writeFileSync(chartFile, chartOf(results.answers, machine));
 	print(`written: ${chartFile}`);
 }
+if (complete) writeDocuments(report);
 if (words.includes('--json')) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
 process.exit(missed > 0 ? 1 : 0);

@@ -23,6 +23,6 @@ export function hasNginx(): boolean {
 /** The same connections for everybody; a full run takes more and longer rounds. */
 export function planFor({ quick }: { quick: boolean }): Plan {
 	return quick
-		? { rounds: 2, attempts: 1, seconds: 1, warmUp: 2, connections: 32 }
-		: { rounds: 9, attempts: 3, seconds: 2, warmUp: 4, connections: 32 };
+		? { rounds: 2, attempts: 1, seconds: 1, warmUp: 1, connections: 32 }
+		: { rounds: 7, attempts: 1.5, seconds: 2, warmUp: 4, connections: 32 };
 }

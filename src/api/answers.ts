@@ -14,7 +14,11 @@ export interface Answer {
 	readonly body: string;
 	/** Strong, from the content: equal bodies have equal tags on every machine. */
 	readonly etag: string;
-	/** Prepared once, because making them anew costs more than everything else in a request. */
+	/**
+	 * Prepared once, because making them anew costs more than everything else in a request, and shared by all
+	 * answers of a book, because twenty thousand of them do not fit the processor's caches. Whoever makes a
+	 * response sets the `ETag` first: a response copies its headers.
+	 */
 	readonly headers: Headers;
 	/** When it last changed, in milliseconds, for an answer that changes more often than the data. */
 	readonly changed?: number;
@@ -33,6 +37,7 @@ export interface AnswerBook {
 export function createAnswerBook(catalog: Catalog): AnswerBook {
 	const items = createShelf();
 	const boardIds = createShelf();
+	const headers = answerHeaders(catalog, '');
 	return {
 		catalog,
 		item: items.find,
@@ -53,7 +58,7 @@ export function createAnswerBook(catalog: Catalog): AnswerBook {
 			const body = perform(catalog, operation);
 			if (typeof body !== 'string') return shelf.keepMiss(segment, body);
 			const etag = etagOf(body);
-			const answer: Answer = { status: 200, body, etag, headers: answerHeaders(catalog, etag) };
+			const answer: Answer = { status: 200, body, etag, headers };
 			return isExact(catalog, operation) ? shelf.keep(segment, answer) : answer;
 		},
 	};

@@ -50,9 +50,11 @@ export function createService(parts: ServiceParts): Service {
 	/** Gives the answer that was found to a request whose key was admitted. */
 	const give = (request: Request, answer: Answer, slot: number): Response => {
 		licenses.count(slot);
-		return isFresh(request, answer.etag, answer.changed ?? lastModified)
-			? new Response(null, { status: 304, headers: answer.headers })
-			: new Response(answer.body, { headers: answer.headers });
+		const { etag, headers } = answer;
+		headers.set('ETag', etag);
+		return isFresh(request, etag, answer.changed ?? lastModified)
+			? new Response(null, { status: 304, headers })
+			: new Response(answer.body, { headers });
 	};
 
 	const refuse = (request: Request): Response => {

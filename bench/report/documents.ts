@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Machine } from '../measure/machine.ts';
+import { type Bound, holds, type Measure } from '../subject.ts';
+
+export interface Report {
+	date: string;
+	machine: Machine;
+	results: Record<string, readonly Measure[]>;
+}
+
+/** Puts the numbers of a full run into the documents, between the comments that mark their places. */
+export function writeDocuments(report: Report): void {
+	fill('docs/performance.md', {
+		answers: answersTable(report),
+		machine: machineText(report),
+		bars: barsTable(report),
+	});
+	fill('docs/scaling.md', { measured: measuredTable(report), macs: macsTable(report) });
+}
+
+function fill(file: string, parts: Record<string, string>): void {
+	let text = readFileSync(file, 'utf8');
+	for (const [name, part] of Object.entries(parts)) {
+		const [open, close] = [`<!-- bench: ${name} -->`, '<!-- end -->'];
+		const from = text.indexOf(open);
+		const to = text.indexOf(close, from);
+		if (from === -1 || to === -1) throw new Error(`${file} has no place for ${name}`);
+		text = `${text.slice(0, from + open.length)}\n${part}\n${text.slice(to)}`;
+	}
+	writeFileSync(file, text);
+}
+
+function answersTable({ results }: Report): string {
+	const rows = results.answers!.filter(({ values }) => values[0]![1] === 'us');
+	const nginx = rows.find(({ name }) => name === 'nginx files + key')?.values;
+	return table(
+		['server', 'CPU per answer', 'to nginx files', 'answers per second', 'p50', 'p99'],
+		rows.map(({ name, values }) => {
+			const [cpu, perSecond, p50, p99] = values.map(([value]) => value) as [number, number, number, number];
+			const ratio = nginx ? (cpu / nginx[0]![0]).toFixed(2) : '';
+			const pace = Math.round(perSecond).toLocaleString('en');
+			return [name, `${cpu.toFixed(1)} µs`, ratio, pace, `${milli(p50)} ms`, `${milli(p99)} ms`];
+		}),
+	);
+}
+
+function barsTable({ results }: Report): string {
+	const rows = Object.values(results)
+		.flat()
+		.flatMap((measure) => [
+			...(measure.must ? [barRow(measure, measure.must, 'must')] : []),
+			...(measure.aim ? [barRow(measure, measure.aim, 'aim')] : []),
+		]);
+	return table(['what', 'measured', 'bar', 'kind', 'verdict'], rows);
+}
+
+function barRow({ name, values }: Measure, bound: Bound, kind: string): string[] {
+	const [value, unit] = values[0]!;
+	const measured = unit === 'x' ? `${value.toFixed(2)} times` : `${value.toFixed(1)} ${unit}`;
+	const bar = 'most' in bound ? `at most ${bound.most}` : `at least ${bound.least}`;
+	return [name, measured, bar, kind, holds(value, bound) ? 'holds' : '**missed**'];
+}
+
+function machineText({ date, machine }: Report): string {
+	const { processor, cores, memory, kernel, load, versions } = machine;
+	const tools = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+	const busy =
+		load > 0.5
+			? ` The load average was ${load.toFixed(1)} when the run began: others were at work on the same processors, so that ` +
+				'latency and start times say little.'
+			: '';
+	return `Measured on ${date.slice(0, 10)}: ${processor}, ${cores} cores, ${memory}, Linux ${kernel}, ${tools.join(', ')}.${busy}`;
+}
+
+function measuredTable({ results }: Report): string {
+	const find = (name: string) =>
+		Object.values(results)
+			.flat()
+			.find((measure) => measure.name.startsWith(name))?.values[0];
+	const names = [
+		['pointrelease', 'processor time per answer of operation 3'],
+		['CPU, two to one', 'processor time per answer with two workers, to that with one'],
+		['answers per second, two to one', 'answers per second with two workers, to those with one'],
+		['CPU, Zipf to one', 'processor time with a million licenses, to that with one'],
+		['CPU, equal to one', 'the same with all million used equally often'],
+		['memory added by', 'memory added by a million licenses, in each process'],
+		['start with', 'start with a million licenses'],
+		['CPU, 20 times', 'processor time with 20 times the boards, to that with the shipped ones'],
+		['resting memory', 'memory of a process after its start'],
+		['memory with every answer asked', 'memory once every answer was asked for'],
+	] as const;
+	const rows = names.flatMap(([name, words]) => {
+		const found = find(name);
+		if (!found) return [];
+		const [value, unit] = found;
+		const units: Record<string, string> = { x: 'times', us: 'µs' };
+		return [[words, `${value.toFixed(unit === 'x' ? 2 : 1)} ${units[unit] ?? unit}`]];
+	});
+	return table(['what', 'measured'], rows);
+}
+
+function macsTable({ results }: Report): string {
+	const cpu = results.answers!.find(({ name }) => name === 'pointrelease')!.values[0]![0];
+	const rows = [1, 10, 100].map((millions) => {
+		const perDay = (millions * 1e6) / 86_400;
+		const inHour = (millions * 1e6) / 3_600;
+		const share = (perSecond: number) => `${((perSecond * cpu) / 1e4).toFixed(perSecond < 1_000 ? 2 : 1)}%`;
+		const pace = (perSecond: number) => `${Math.round(perSecond).toLocaleString('en')} /s`;
+		return [`${millions} million`, pace(perDay), share(perDay), pace(inHour), share(inHour)];
+	});
+	return table(['Macs', 'over the day', 'of a processor', 'within an hour', 'of a processor'], rows);
+}
+
+function milli(microseconds: number): string {
+	return (microseconds / 1000).toFixed(2);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+// After an edit of the documents: the numbers of the last full run, without measuring again.
+if (import.meta.main) writeDocuments(JSON.parse(readFileSync('docs/performance.json', 'utf8')));

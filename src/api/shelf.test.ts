@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test';
+import { loadCatalog } from '../catalog/load.ts';
+import { createAnswerBook } from './answers.ts';
+import { problem } from './problem.ts';
+import { createShelf } from './shelf.ts';
+
+const book = () => createAnswerBook(loadCatalog(new URL('../../data', import.meta.url).pathname));
+const miss = problem('board-unknown', 'nobody');
+
+test('an answer that is spelt as the data spells it is kept, with and without the zero that operation 3 needs', () => {
+	const answers = book();
+	for (const item of ['J293AP:14.7.2', 'J293AP:14.0.0', 'J293AP:14', 'J293AP', '14', '10.15.7']) {
+		const first = answers.answer(`/items/${item}`);
+		expect(answers.item(item)).toBe(first);
+		expect(answers.answer(`/items/${item}`)).toBe(first);
+	}
+});
+
+test('another spelling of the same names is answered alike and not kept', () => {
+	const answers = book();
+	for (const item of ['j293ap:14.7.2', 'J293:14.7.2', 'J293AP:14.0.0.0', 'J293AP:14.7.2.0']) {
+		answers.answer(`/items/${item}`);
+		const kept = answers.item(item);
+		expect(kept === undefined || 'code' in kept).toBe(true);
+	}
+});
+
+test('an item and a version of the same name are kept apart', () => {
+	const answers = book();
+	const [item, boards] = [answers.answer('/items/14'), answers.answer('/items/14/board_ids')];
+	expect([answers.item('14'), answers.boardIds('14')]).toEqual([item, boards]);
+	expect(item.body).not.toBe(boards.body);
+});
+
+test('misses are kept, but only so many, only short ones, and only of plain text', () => {
+	const shelf = createShelf();
+	shelf.keepMiss('nobody:14', miss);
+	expect(shelf.find('nobody:14')).toBe(miss);
+	for (const odd of ['a b', 'a\ufffd', 'a/b', 'a#b', 'a?b', 'a%b', 'x'.repeat(65), '']) {
+		expect(shelf.keepMiss(odd, miss)).toBe(miss);
+		expect(shelf.find(odd)).toBeUndefined();
+	}
+	for (let count = 0; count < 5000; count++) shelf.keepMiss(`stranger${count}`, miss);
+	const kept = Array.from({ length: 5000 }, (_, count) => shelf.find(`stranger${count}`)).filter(Boolean);
+	expect(kept.length).toBeLessThanOrEqual(4096);
+	expect(shelf.find('stranger4999')).toBe(miss);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test';
+import { catalogInSteps, catalogOf } from './build.ts';
+import { readFolder } from './load.ts';
+import { readTables } from './tables.ts';
+
+const { tables } = readTables(readFolder(new URL('../../data', import.meta.url).pathname));
+
+test('a catalog that is built in steps is the one that is built at once', async () => {
+	let rests = 0;
+	const built = await catalogInSteps(tables, async () => void rests++);
+	expect(rests).toBeGreaterThan(tables.canonical.length);
+	const atOnce = catalogOf(tables).catalog!;
+	expect(built.catalog!.dataVersion).toBe(atOnce.dataVersion);
+	expect([...built.catalog!.boards.keys()]).toEqual([...atOnce.boards.keys()]);
+	expect([...built.catalog!.majors.keys()]).toEqual([...atOnce.majors.keys()]);
+	expect([...built.catalog!.releases.keys()]).toEqual([...atOnce.releases.keys()]);
+});
+
+test('unsound tables give findings and no catalog, in steps too', async () => {
+	const { catalog, findings } = await catalogInSteps({ ...tables, changes: [] }, async () => {});
+	expect(catalog).toBeNull();
+	expect(findings).toEqual([...catalogOf({ ...tables, changes: [] }).findings]);
+});
