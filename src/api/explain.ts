@@ -21,7 +21,7 @@ export function explain(miss: Miss): Problem {
 			);
 		case 'no-version':
 			return problem('version-unknown', notAVersion(miss.asked, miss.variantOf), {
-				...(miss.variantOf && { suggestions: [miss.variantOf] }),
+				...(miss.instead && { suggestions: [miss.instead] }),
 			});
 		case 'unknown-major':
 			return problem('major-unknown', `there is no major version ${miss.major}`, {
@@ -37,15 +37,14 @@ export function explain(miss: Miss): Problem {
 				release_before: miss.before?.version ?? null,
 				release_after: miss.after?.version ?? null,
 			});
-		case 'newer-than-known':
-			return problem(
-				'release-newer',
-				`${miss.asked} is newer than ${miss.latest.version}, the latest known`,
-				{
-					latest_version: miss.latest.version,
-					latest_releasedDate: miss.latest.released,
-				},
-			);
+		case 'newer-than-known': {
+			const { board, major, latest } = miss.support;
+			const detail = `${miss.asked} is newer than any known release of ${major.name}; the latest for ${board.id} is ${latest.version}`;
+			return problem('release-newer', detail, {
+				latest_version: latest.version,
+				latest_releasedDate: latest.released,
+			});
+		}
 		case 'release-not-for-board': {
 			const { board, releases, major } = miss.support;
 			return problem('release-not-for-board', `${miss.asked} never ran on ${board.id}`, {

@@ -8,21 +8,24 @@ import type { Finding } from './table.ts';
 import { type BoardRow, type ReleaseRow, readTables, type Tables, type TableTexts } from './tables.ts';
 
 export type Built =
-	| { readonly catalog: Catalog; readonly findings: readonly [] }
+	| { readonly catalog: Catalog; readonly tables: Tables; readonly findings: readonly [] }
 	| { readonly catalog: null; readonly findings: readonly Finding[] };
 
 /** From the text of the tables to a catalog, or to everything that is wrong with them. Never half of it. */
 export function buildCatalog(texts: TableTexts): Built {
-	const { tables, findings, complete } = readTables(texts);
-	// A table that could not be read at all would make every row of the others look wrong.
-	if (complete) findings.push(...checkTables(tables));
-	return findings.length > 0 ? { catalog: null, findings } : { catalog: assemble(tables), findings: [] };
+	const { tables, findings, partial } = readTables(texts);
+	findings.push(...checkTables(tables, partial));
+	return findings.length > 0
+		? { catalog: null, findings }
+		: { catalog: assemble(tables), tables, findings: [] };
 }
 
 /** The same from tables that were read already. */
 export function catalogOf(tables: Tables): Built {
 	const findings = checkTables(tables);
-	return findings.length > 0 ? { catalog: null, findings } : { catalog: assemble(tables), findings: [] };
+	return findings.length > 0
+		? { catalog: null, findings }
+		: { catalog: assemble(tables), tables, findings: [] };
 }
 
 /** The same in steps of a few milliseconds: in between, whatever else the process has to do gets its turn. */
@@ -33,7 +36,7 @@ export async function catalogInSteps(tables: Tables, rest: () => Promise<void>):
 	for (;;) {
 		await rest();
 		const step = steps.next();
-		if (step.done) return { catalog: step.value, findings: [] };
+		if (step.done) return { catalog: step.value, tables, findings: [] };
 	}
 }
 

@@ -1,9 +1,9 @@
-import { fold, kindsOfShape } from './identifier.ts';
+import { fold, kindsOfShape, withoutSuffix } from './identifier.ts';
 import type { Report, Reporter } from './table.ts';
 import { type BoardRow, shapes, type Tables } from './tables.ts';
 
 /** Each board: its shape and kind, its twin, its support, and that no other differs from it only in case. */
-export function checkBoards(tables: Tables, report: Report): void {
+export function checkBoards(tables: Tables, allBoards: boolean, allSupport: boolean, report: Report): void {
 	const supported = new Set([...tables.primarySupport, ...tables.legacySupport].map((row) => row.board_id));
 	const excluded = new Set(tables.excluded.map((row) => fold(row.identifier)));
 	const updateIds = new Set(tables.boards.map((row) => row.update_id));
@@ -19,7 +19,7 @@ export function checkBoards(tables: Tables, report: Report): void {
 				'a precision exactly when there is a day',
 			);
 		}
-		if (row.update_id !== '' && !t2.has(row.update_id)) {
+		if (allBoards && row.update_id !== '' && !t2.has(row.update_id)) {
 			report(row, 'update_id', row.update_id, 'the identifier of a board of kind t2');
 		}
 		const known = firstRows.get(fold(board));
@@ -32,12 +32,12 @@ export function checkBoards(tables: Tables, report: Report): void {
 		}
 		firstRows.set(fold(board), known ?? row);
 		checkShape(row, report);
-		if (!supported.has(board))
+		if (allSupport && !supported.has(board))
 			report(row, 'board_id', board, 'a board that the support tables give a release');
 		if (excluded.has(fold(board))) {
 			report(row, 'board_id', board, `a board that ${shapes.excluded.file} does not leave out`);
 		}
-		if (kind === 't2' && !updateIds.has(board)) {
+		if (allBoards && kind === 't2' && !updateIds.has(board)) {
 			report(row, 'board_id', board, 'a T2 identifier that is the update_id of an Intel board');
 		}
 	}
@@ -54,9 +54,13 @@ function checkShape(row: BoardRow, report: Report): void {
 	}
 }
 
-/** Names must not take the place of a board ID. */
-export function checkNames(tables: Tables, boards: ReadonlySet<string>, reporter: Reporter): void {
-	const folded = new Map([...boards].map((board) => [fold(board), board]));
+/** Names must not take the place of a board ID, nor of each other. */
+export function checkNames(tables: Tables, boards: { has(name: string): boolean }, reporter: Reporter): void {
+	const folded = new Map(tables.boards.map(({ board_id: board }) => [fold(board), board]));
+	const shortened = new Map(
+		tables.boards.map(({ board_id: board }) => [fold(withoutSuffix(board) ?? board), board]),
+	);
+	const aliases = new Map<string, string>();
 	const models = new Set(tables.boards.map((row) => fold(row.model_identifier)));
 	const ofBoards = reporter(shapes.boards.file);
 	for (const row of tables.boards) {
@@ -71,8 +75,13 @@ export function checkNames(tables: Tables, boards: ReadonlySet<string>, reporter
 		}
 		const taken = folded.get(fold(row.alias));
 		if (taken) ofAliases(row, 'alias', row.alias, `a name that is not the board ID ${taken}`);
+		const short = taken ? undefined : shortened.get(fold(row.alias));
+		if (short) ofAliases(row, 'alias', row.alias, `a name that is not short for the board ID ${short}`);
 		if (models.has(fold(row.alias)))
 			ofAliases(row, 'alias', row.alias, 'a name that is not a model identifier');
+		const other = aliases.get(fold(row.alias));
+		if (other) ofAliases(row, 'alias', row.alias, `a name that differs from ${other} in more than case`);
+		aliases.set(fold(row.alias), row.alias);
 	}
 }
 
@@ -95,7 +104,7 @@ export function checkSources(tables: Tables, reporter: Reporter): void {
 }
 
 /** `macindex` for `macindex:MI000001`: the part before the colon names the source. */
-export function sourceToken(source: string): string {
+function sourceToken(source: string): string {
 	const colon = source.indexOf(':');
 	return colon === -1 ? source : source.slice(0, colon);
 }

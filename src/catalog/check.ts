@@ -1,29 +1,47 @@
 import { checkBoards, checkNames, checkSources } from './check-boards.ts';
 import { type ReleaseTable, releaseTables } from './release-tables.ts';
 import type { Finding, Report, Reporter } from './table.ts';
-import { type ReleaseRow, type SupportRow, shapes, type Tables } from './tables.ts';
+import { type ReleaseRow, type SupportRow, shapes, type TableName, type Tables } from './tables.ts';
 import { compareVersions, rangeContains } from './version.ts';
 
-/** Holds the tables against each other: everything that no single table can tell. */
-export function checkTables(tables: Tables): Finding[] {
+/** Names that a table holds; of a partial one, any name may be among those that were left out. */
+interface Known {
+	has(name: string): boolean;
+}
+
+const anything: Known = { has: () => true };
+
+/**
+ * Holds the tables against each other: everything that no single table can tell. What a partial table lacks is
+ * not held against the others, so that one bad cell is one finding.
+ */
+export function checkTables(tables: Tables, partial: ReadonlySet<TableName> = new Set()): Finding[] {
 	const findings: Finding[] = [];
 	const reporter: Reporter = (file) => (row, column, value, expected) =>
 		void findings.push({ file, line: row?.line ?? 0, column, value, expected });
-	const boards = new Set(tables.boards.map((row) => row.board_id));
+	const whole = (...names: TableName[]) => !names.some((name) => partial.has(name));
+	const boards: Known = whole('boards') ? new Set(tables.boards.map((row) => row.board_id)) : anything;
 	for (const part of releaseTables(tables)) {
 		checkReleases(part, boards, reporter(part.file));
-		checkSupport(part, boards, reporter(part.support.file));
+		checkSupport(part, whole(part.name), boards, reporter(part.support.file));
 	}
-	checkBoards(tables, reporter(shapes.boards.file));
+	checkBoards(
+		tables,
+		whole('boards'),
+		whole('primarySupport', 'legacySupport'),
+		reporter(shapes.boards.file),
+	);
 	checkNames(tables, boards, reporter);
-	checkSources(tables, reporter);
-	checkCanonical(tables, boards, reporter(shapes.canonical.file));
-	checkVariants(tables, reporter(shapes.variants.file));
-	if (tables.changes.length === 0) reporter(shapes.changes.file)(null, 'changed', '', 'at least one row');
+	if (whole('sources')) checkSources(tables, reporter);
+	checkCanonical(tables, whole, boards, reporter(shapes.canonical.file));
+	if (whole('legacyReleases')) checkVariants(tables, reporter(shapes.variants.file));
+	if (whole('changes') && tables.changes.length === 0) {
+		reporter(shapes.changes.file)(null, 'changed', '', 'at least one row');
+	}
 	return findings;
 }
 
-function checkReleases(part: ReleaseTable, boards: ReadonlySet<string>, report: Report): void {
+function checkReleases(part: ReleaseTable, boards: Known, report: Report): void {
 	const classic = part.dataSet === 'legacy';
 	for (const row of part.rows) {
 		const { major, version, scope } = row;
@@ -39,7 +57,7 @@ function checkReleases(part: ReleaseTable, boards: ReadonlySet<string>, report: 
 	}
 }
 
-function checkSupport(part: ReleaseTable, boards: ReadonlySet<string>, report: Report): void {
+function checkSupport(part: ReleaseTable, allReleases: boolean, boards: Known, report: Report): void {
 	const releases = new Map(part.rows.map((row) => [row.version.canonical, row]));
 	let before: SupportRow | undefined;
 	for (const row of part.support.rows) {
@@ -52,7 +70,7 @@ function checkSupport(part: ReleaseTable, boards: ReadonlySet<string>, report: R
 			if (version.major !== major.canonical) {
 				report(row, column, version.canonical, `a release of major ${major.canonical}`);
 			} else if (!release) {
-				report(row, column, version.canonical, `a release of ${part.file}`);
+				if (allReleases) report(row, column, version.canonical, `a release of ${part.file}`);
 			} else if (!isMadeFor(release, board)) {
 				report(row, column, version.canonical, `a release whose scope includes ${board}`);
 			}
@@ -68,7 +86,7 @@ function checkSupport(part: ReleaseTable, boards: ReadonlySet<string>, report: R
 		}
 		before = row;
 	}
-	checkOffered(part, report);
+	if (allReleases) checkOffered(part, report);
 }
 
 /** A board that only ever ran withdrawn releases of a major would have no latest one to answer with. */
@@ -90,7 +108,12 @@ function checkOffered({ rows, support }: ReleaseTable, report: Report): void {
 	}
 }
 
-function checkCanonical(tables: Tables, boards: ReadonlySet<string>, report: Report): void {
+function checkCanonical(
+	tables: Tables,
+	whole: (...names: TableName[]) => boolean,
+	boards: Known,
+	report: Report,
+): void {
 	const parts = releaseTables(tables);
 	const majors = Map.groupBy(
 		parts.flatMap((part) => part.rows),
@@ -100,8 +123,10 @@ function checkCanonical(tables: Tables, boards: ReadonlySet<string>, report: Rep
 	const chosen = new Set(tables.canonical.map((row) => row.board_id));
 	const support = parts.flatMap((part) => part.support.rows.filter((row) => chosen.has(row.board_id)));
 	for (const major of majors.keys()) {
-		if (!named.has(major)) report(null, 'major', major, 'a row for every major of the release tables');
+		if (whole('canonical') && !named.has(major))
+			report(null, 'major', major, 'a row for every major of the release tables');
 	}
+	if (!whole('primaryReleases', 'legacyReleases', 'primarySupport', 'legacySupport')) return;
 	for (const row of tables.canonical) {
 		const { major, board_id: board } = row;
 		const latest = majors.get(major.canonical)?.findLast((release) => !release.withdrawn);

@@ -25,7 +25,7 @@ function exampleRows(file: string): string[] {
 /** The shipped table with the rows put in where its order wants them. */
 function withRows<C extends Columns>(shape: TableShape<C>, text: string, rows: readonly string[]): string {
 	const [head, ...lines] = text.trimEnd().split('\n');
-	const read = (line: string) => readTable(shape, `${head}\n${line}\n`, [])![0]!;
+	const read = (line: string) => readTable(shape, `${head}\n${line}\n`, []).rows[0]!;
 	const sorted = [...lines, ...rows].toSorted((a, b) => shape.order(read(a), read(b)));
 	return `${[head, ...sorted].join('\n')}\n`;
 }

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { catalogOf } from './build.ts';
+import { buildCatalog } from './build.ts';
 import type { Catalog } from './catalog.ts';
-import { checkTables } from './check.ts';
 import { type Finding, printFinding } from './table.ts';
-import { readTables, shapes, type Tables, type TableTexts } from './tables.ts';
+import { shapes, type Tables, type TableTexts } from './tables.ts';
 
 /** The text of every table that the folder holds. */
 export function readFolder(folder: string): TableTexts {
@@ -28,13 +27,15 @@ export interface Shipped {
 
 /** Loads the folder whole, or throws with the first findings and how many there are. */
 export function loadShipped(folder: string): Shipped {
-	const read = readTables(readFolder(folder));
-	if (read.complete && read.findings.length === 0) {
-		const { catalog, findings } = catalogOf(read.tables);
-		if (catalog) return { tables: read.tables, catalog };
-		throw brokenData(folder, findings);
+	if (!existsSync(folder)) {
+		throw new Failure(
+			'broken-data',
+			`the data folder ${folder} is not there: expected a folder of release tables`,
+		);
 	}
-	throw brokenData(folder, read.complete ? [...read.findings, ...checkTables(read.tables)] : read.findings);
+	const built = buildCatalog(readFolder(folder));
+	if (built.catalog) return built;
+	throw brokenData(folder, built.findings);
 }
 
 export function loadCatalog(folder: string): Catalog {

@@ -32,11 +32,21 @@ describe('every negative answer is told apart', () => {
 	});
 
 	test('text that is no version is not a major either', () => {
-		expect(findMajor(shipped, '10')).toEqual({ kind: 'no-version', asked: '10', variantOf: null });
+		expect(findMajor(shipped, '10')).toEqual({
+			kind: 'no-version',
+			asked: '10',
+			variantOf: null,
+			instead: null,
+		});
 	});
 
 	test('a lettered variant says which release it is an edition of', () => {
-		expect(findMajor(shipped, '7.1p3')).toEqual({ kind: 'no-version', asked: '7.1p3', variantOf: '7.1' });
+		expect(findMajor(shipped, '7.1p3')).toEqual({
+			kind: 'no-version',
+			asked: '7.1p3',
+			variantOf: '7.1',
+			instead: '7.1',
+		});
 	});
 
 	test('an unknown major carries the majors of its era', () => {
@@ -61,15 +71,15 @@ describe('every negative answer is told apart', () => {
 		expect(around).toEqual(['14.8.5', '14.8.7']);
 	});
 
-	test('a release before the first of its major has none before it', () => {
-		const miss = findStep(shipped, 'J293AP', '14.0.0.0');
-		expect(miss).toMatchObject({ kind: 'no-such-release', before: null });
+	test('a release before the first of a board has none before it', () => {
+		const miss = findStep(shipped, 'J456AP', '11.0.5');
+		expect(miss).toMatchObject({ kind: 'no-such-release', before: null, after: { version: '11.3' } });
 	});
 
 	test('a version newer than any known carries the latest of the major', () => {
 		const miss = findStep(shipped, 'J293AP', '14.99.1');
 		expect(miss.kind).toBe('newer-than-known');
-		expect(miss.kind === 'newer-than-known' && miss.latest).toBe(shipped.majors.get('14')!.latest);
+		expect(miss.kind === 'newer-than-known' && miss.support.latest).toBe(shipped.majors.get('14')!.latest);
 	});
 
 	test('a release of other boards carries the first and last that this board runs', () => {

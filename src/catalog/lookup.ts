@@ -5,7 +5,14 @@ import { compareVersions, parseVersion, type Version } from './version.ts';
 /** Why there is no answer. Each kind is told apart, and carries what helps to ask again. */
 export type Miss =
 	| Exclude<Resolution, { kind: 'board' }>
-	| { readonly kind: 'no-version'; readonly asked: string; readonly variantOf: string | null }
+	| {
+			readonly kind: 'no-version';
+			readonly asked: string;
+			/** The release that the text is a lettered edition of. */
+			readonly variantOf: string | null;
+			/** The same if the board in question runs it, or if none is. */
+			readonly instead: string | null;
+	  }
 	| {
 			readonly kind: 'unknown-major';
 			readonly asked: string;
@@ -16,15 +23,14 @@ export type Miss =
 	| {
 			readonly kind: 'no-such-release';
 			readonly asked: string;
-			readonly major: Major;
+			/** What the board was offered right before and right after. */
 			readonly before: Release | null;
 			readonly after: Release | null;
 	  }
 	| {
 			readonly kind: 'newer-than-known';
 			readonly asked: string;
-			readonly major: Major;
-			readonly latest: Release;
+			readonly support: Support;
 	  }
 	| { readonly kind: 'release-not-for-board'; readonly asked: string; readonly support: Support };
 
@@ -44,7 +50,7 @@ export function findMajor(catalog: Catalog, text: string): Found<Major> {
 	const value = catalog.majors.get(text);
 	if (value) return { kind: 'found', value };
 	const version = versionOf(catalog, text);
-	return version ? majorOf(catalog, version, text) : notAVersion(catalog, text);
+	return version ? majorOf(catalog, version, text) : notAVersion(catalog, text, null);
 }
 
 /** A board in a major, with its latest release; the version may be longer than the major. */
@@ -52,6 +58,7 @@ export function findSupport(catalog: Catalog, name: string, text: string): Found
 	const resolved = resolveBoard(catalog, name);
 	if (resolved.kind !== 'board') return resolved;
 	const major = findMajor(catalog, text);
+	if (major.kind === 'no-version') return notAVersion(catalog, text, resolved.board);
 	return major.kind === 'found' ? supportOf(resolved.board, major.value) : major;
 }
 
@@ -60,13 +67,13 @@ export function findStep(catalog: Catalog, name: string, text: string): Step | M
 	const resolved = resolveBoard(catalog, name);
 	if (resolved.kind !== 'board') return resolved;
 	const version = versionOf(catalog, text);
-	if (!version) return notAVersion(catalog, text);
+	if (!version) return notAVersion(catalog, text, resolved.board);
 	const major = majorOf(catalog, version, text);
 	if (major.kind !== 'found') return major;
 	const support = supportOf(resolved.board, major.value);
 	if (support.kind !== 'found') return support;
 	const release = major.value.byVersion.get(version.canonical);
-	if (!release) return missingRelease(major.value, version, text);
+	if (!release) return missingRelease(support.value, version, text);
 	return (
 		stepOf(support.value, release) ?? { kind: 'release-not-for-board', asked: text, support: support.value }
 	);
@@ -116,15 +123,19 @@ function supportOf(board: Board, major: Major): Found<Support> {
 	return value ? { kind: 'found', value } : { kind: 'unsupported-major', board, major };
 }
 
-function notAVersion(catalog: Catalog, asked: string): Miss {
-	return { kind: 'no-version', asked, variantOf: catalog.variants.get(asked.toUpperCase())?.version ?? null };
+function notAVersion(catalog: Catalog, asked: string, board: Board | null): Miss {
+	const variantOf = catalog.variants.get(asked.toUpperCase())?.version ?? null;
+	const release = variantOf === null ? undefined : catalog.releases.get(variantOf);
+	const runs = release && (board === null || board.support.get(release.major)?.releases.includes(release));
+	return { kind: 'no-version', asked, variantOf, instead: runs ? variantOf : null };
 }
 
-function missingRelease(major: Major, version: Version, asked: string): Miss {
-	const last = major.releases.at(-1)!;
-	if (compareVersions(version, last.parsed) > 0)
-		return { kind: 'newer-than-known', asked, major, latest: major.latest };
-	const after = major.releases.find((release) => compareVersions(release.parsed, version) > 0) ?? null;
-	const before = major.releases.findLast((release) => compareVersions(release.parsed, version) < 0) ?? null;
-	return { kind: 'no-such-release', asked, major, before, after };
+/** Newer or not is a question of the major; what to ask for instead is one of the board. */
+function missingRelease(support: Support, version: Version, asked: string): Miss {
+	const last = support.major.releases.at(-1)!;
+	if (compareVersions(version, last.parsed) > 0) return { kind: 'newer-than-known', asked, support };
+	const offered = support.releases.filter((release) => !release.withdrawn);
+	const after = offered.find((release) => compareVersions(release.parsed, version) > 0) ?? null;
+	const before = offered.findLast((release) => compareVersions(release.parsed, version) <= 0) ?? null;
+	return { kind: 'no-such-release', asked, before, after };
 }

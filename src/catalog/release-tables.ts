@@ -4,6 +4,7 @@ import { type ReleaseRow, type SupportRow, shapes, type Tables } from './tables.
 /** One of the two data sets: its releases and which boards run them. */
 export interface ReleaseTable {
 	readonly dataSet: DataSet;
+	readonly name: 'legacyReleases' | 'primaryReleases';
 	readonly file: string;
 	readonly rows: readonly ReleaseRow[];
 	readonly support: { readonly file: string; readonly rows: readonly SupportRow[] };
@@ -14,12 +15,14 @@ export function releaseTables(tables: Tables): readonly ReleaseTable[] {
 	return [
 		{
 			dataSet: 'legacy',
+			name: 'legacyReleases',
 			file: shapes.legacyReleases.file,
 			rows: tables.legacyReleases,
 			support: { file: shapes.legacySupport.file, rows: tables.legacySupport },
 		},
 		{
 			dataSet: 'primary',
+			name: 'primaryReleases',
 			file: shapes.primaryReleases.file,
 			rows: tables.primaryReleases,
 			support: { file: shapes.primarySupport.file, rows: tables.primarySupport },

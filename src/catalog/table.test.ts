@@ -23,7 +23,13 @@ describe('the columns of a table', () => {
 
 	test('columns in another order are reported', () => {
 		expect(findingsAfter(['canonical.csv', 'major,board_id', 'board_id,major'])).toEqual([
-			'canonical.csv:1: board_id: "board_id,major": expected the columns in the order major,board_id',
+			'canonical.csv:1: board_id: "board_id,major": expected each column once, in the order major,board_id',
+		]);
+	});
+
+	test('a column that stands there twice is reported, and nothing loads', () => {
+		expect(findingsAfter(['canonical.csv', 'major,board_id', 'major,major,board_id'])).toEqual([
+			'canonical.csv:1: major: "major,major,board_id": expected each column once, in the order major,board_id',
 		]);
 	});
 
@@ -58,7 +64,7 @@ describe('the rows of a table', () => {
 
 	test('quotes that do not close within the line are reported', () => {
 		expect(findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\nlost,"open\n'])).toEqual([
-			'sources.csv:4: source: "": expected quotes that open and close within the line',
+			'sources.csv:4: source: "lost,\\"open": expected quotes that open and close within the line',
 		]);
 	});
 

@@ -39,16 +39,22 @@ export interface TableShape<C extends Columns> {
 	readonly key: keyof C & string;
 }
 
-/** Reads a whole table; every bad cell is a finding. Null when the columns are not those of the table. */
+/** The rows of a table. It is partial when its columns are not those of the table, or a row was left out. */
+export interface ReadTable<C extends Columns> {
+	readonly rows: Row<C>[];
+	readonly partial: boolean;
+}
+
+/** Reads a whole table; every bad cell is a finding. */
 export function readTable<C extends Columns>(
 	shape: TableShape<C>,
 	text: string,
 	findings: Finding[],
-): Row<C>[] | null {
+): ReadTable<C> {
 	const { file } = shape;
 	const names = Object.keys(shape.columns);
 	const [head, ...lines] = parseCsv(text);
-	if (!checkHead(file, names, head?.cells ?? null, findings)) return null;
+	if (!checkHead(file, names, head?.cells ?? null, findings)) return { rows: [], partial: true };
 	const rows: Row<C>[] = [];
 	// Most cells repeat those of other rows: reading each text once saves time, and sharing the value memory.
 	const seen = names.map(() => new Map<string, unknown>());
@@ -58,7 +64,7 @@ export function readTable<C extends Columns>(
 				file,
 				line,
 				column: names[0]!,
-				value: '',
+				value: text.split('\n')[line - 1]!,
 				expected: 'quotes that open and close within the line',
 			});
 			continue;
@@ -72,7 +78,7 @@ export function readTable<C extends Columns>(
 		if (row) rows.push(row);
 	}
 	checkOrder(shape, rows, findings);
-	return rows;
+	return { rows, partial: rows.length < lines.length };
 }
 
 function checkHead(
@@ -101,13 +107,14 @@ function checkHead(
 		});
 	}
 	if (found.join() === names.join()) return true;
-	if (found.toSorted().join() === names.toSorted().join()) {
+	// Every name is known and there, so that they stand in another order, or one stands there twice.
+	if (names.every((name) => found.includes(name)) && found.every((name) => names.includes(name))) {
 		findings.push({
 			file,
 			line: 1,
 			column: found[0] ?? '',
 			value: found.join(),
-			expected: `the columns in the order ${names.join(',')}`,
+			expected: `each column once, in the order ${names.join(',')}`,
 		});
 	}
 	return false;

@@ -159,31 +159,46 @@ export type Tables = { [K in TableName]: Row<Shapes[K]['columns']>[] };
 /** The text of each table, by the path of its file below the data folder. */
 export type TableTexts = ReadonlyMap<string, string>;
 
-/** Reads every table. `complete` is false when one is absent or does not have its columns. */
-export function readTables(texts: TableTexts): { tables: Tables; findings: Finding[]; complete: boolean } {
+export interface ReadTables {
+	readonly tables: Tables;
+	readonly findings: Finding[];
+	/** The tables that are absent or lack rows: what is missing there says nothing about the others. */
+	readonly partial: ReadonlySet<TableName>;
+}
+
+/** Reads every table, whatever is wrong with some. */
+export function readTables(texts: TableTexts): ReadTables {
 	const findings: Finding[] = [];
-	let complete = true;
-	const read = <C extends Columns>(shape: TableShape<C>): Row<C>[] => {
+	const partial = new Set<TableName>();
+	const read = <C extends Columns>(name: TableName, shape: TableShape<C>): Row<C>[] => {
 		const text = texts.get(shape.file);
 		if (text === undefined) {
-			findings.push({ file: shape.file, line: 0, column: '', value: '', expected: 'the table to be there' });
+			findings.push({
+				file: shape.file,
+				line: 0,
+				column: '(table)',
+				value: '',
+				expected: 'the table to be there',
+			});
+			partial.add(name);
+			return [];
 		}
-		const rows = text === undefined ? null : readTable(shape, text, findings);
-		complete &&= rows !== null;
-		return rows ?? [];
+		const table = readTable(shape, text, findings);
+		if (table.partial) partial.add(name);
+		return table.rows;
 	};
 	const tables: Tables = {
-		boards: read(shapes.boards),
-		primaryReleases: read(shapes.primaryReleases),
-		primarySupport: read(shapes.primarySupport),
-		legacyReleases: read(shapes.legacyReleases),
-		legacySupport: read(shapes.legacySupport),
-		variants: read(shapes.variants),
-		canonical: read(shapes.canonical),
-		aliases: read(shapes.aliases),
-		excluded: read(shapes.excluded),
-		sources: read(shapes.sources),
-		changes: read(shapes.changes),
+		boards: read('boards', shapes.boards),
+		primaryReleases: read('primaryReleases', shapes.primaryReleases),
+		primarySupport: read('primarySupport', shapes.primarySupport),
+		legacyReleases: read('legacyReleases', shapes.legacyReleases),
+		legacySupport: read('legacySupport', shapes.legacySupport),
+		variants: read('variants', shapes.variants),
+		canonical: read('canonical', shapes.canonical),
+		aliases: read('aliases', shapes.aliases),
+		excluded: read('excluded', shapes.excluded),
+		sources: read('sources', shapes.sources),
+		changes: read('changes', shapes.changes),
 	};
-	return { tables, findings, complete };
+	return { tables, findings, partial };
 }

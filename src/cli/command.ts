@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { version } from '../../package.json' with { type: 'json' };
 import { Failure } from '../failure.ts';
 import { readSettings, type Settings } from '../settings.ts';
 
@@ -42,6 +43,7 @@ export async function runCommand(
 	env: NodeJS.ProcessEnv,
 ): Promise<void> {
 	const print = (text: string) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+	if (args[0] === '--version') return print(version);
 	const command = selectCommand(commands, args);
 	if (!command) {
 		const topic = args.filter((word) => !word.startsWith('-'));
@@ -52,7 +54,7 @@ export async function runCommand(
 		const known = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ');
 		throw new Failure(
 			'unknown-command',
-			`unknown command ${JSON.stringify(topic.join(' '))}: expected one of ${known}`,
+			`unknown command ${JSON.stringify(topic.join(' ') || args.join(' '))}: expected one of ${known}`,
 		);
 	}
 	const rest = args.slice(command.name.split(' ').length);
@@ -81,7 +83,11 @@ function selectCommand(commands: readonly Command[], args: readonly string[]): C
 
 function parseWords(command: Command, args: string[], options: Record<string, Option>) {
 	try {
-		return parseArgs({ args, options, allowPositionals: true, strict: true });
+		const parsed = parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
+		const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+		const twice = given.find((name, index) => given.indexOf(name) !== index);
+		if (twice) throw new Error(`Option '--${twice}' is given twice`);
+		return parsed;
 	} catch (thrown) {
 		const reason = (thrown as Error).message.split(/[.\n]/)[0];
 		throw new Failure('bad-arguments', `${reason}: usage: pointrelease ${usageOf(command)} (see --help)`);

@@ -40,7 +40,10 @@ async function lookup({ words, options, json, settings, terminal, print }: Call)
 			`${JSON.stringify(item)} is no item: expected one such as 14, J293AP:14.7.2, J293AP or 14/board_ids`,
 		);
 	const answer = perform(loadCatalog(settings.dataFolder), operation);
-	if (typeof answer !== 'string') throw new Failure(answer.code, oneLine(answer.body));
+	if (typeof answer !== 'string') {
+		if (json) print(answer.body);
+		throw new Failure(answer.code, oneLine(answer.body));
+	}
 	print(json || !terminal ? answer : table(fieldsOf(answer)));
 }
 

@@ -1,4 +1,5 @@
 import type { Server } from 'bun';
+import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
@@ -83,13 +84,17 @@ function serve(options: Parameters<typeof Bun.serve>[0], host: string, port: num
 				`port ${port} on ${host} is in use: stop what listens there, or set PORT to another one`,
 			);
 		}
-		throw new Failure('cannot-listen', `cannot listen on ${host} port ${port}: ${reasonOf(thrown)}`);
+		throw new Failure(
+			'cannot-listen',
+			`cannot listen on ${host} port ${port}: ${reasonOf(thrown)}: set HOST to an address of this machine`,
+		);
 	}
 }
 
 function answerStarting(request: Request): Response {
-	if (request.url.endsWith('/livez')) return livez();
-	if (request.url.endsWith('/readyz')) return readyz({ ready: false, reasons: ['starting'] }, null);
+	const path = pathOf(request.url);
+	if (path === '/livez') return livez();
+	if (path === '/readyz') return readyz({ ready: false, reasons: ['starting'] }, null);
 	return sendProblem(problem('not-ready', 'the service is starting: try again in a second'), {
 		'Retry-After': '1',
 	});

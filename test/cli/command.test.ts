@@ -46,3 +46,21 @@ test('an unknown command ends in one line that lists the known ones', async () =
 test('no command at all prints the overview', async () => {
 	expect((await runCommand([])).stdout).toBe(overview.stdout);
 });
+
+test('an option that is given twice ends in one line', async () => {
+	const { code, stderr } = await runCommand([
+		'license',
+		'issue',
+		'--email',
+		'a@example.com',
+		'--email',
+		'b@example.com',
+	]);
+	expect(code).toBe(1);
+	expect(stderr).toStartWith("pointrelease: Option '--email' is given twice");
+});
+
+test('--version prints the version of the project', async () => {
+	const { version } = await Bun.file(new URL('../../package.json', import.meta.url)).json();
+	expect((await runCommand(['--version'])).stdout).toBe(`${version}\n`);
+});

@@ -60,3 +60,10 @@ test('no item, or an item together with --this-mac, is one line', async () => {
 	expect(await refused()).toContain('usage: pointrelease lookup ITEM');
 	expect(await refused('14', '--this-mac')).toBe('pointrelease: pass an item or --this-mac, not both\n');
 });
+
+test('with --json what is not found is the problem, and the line as well', async () => {
+	const { code, stdout, stderr } = await runCommand(['lookup', 'J29AP', '--json']);
+	expect(code).toBe(1);
+	expect(JSON.parse(stdout)).toMatchObject({ code: 'board-unknown', suggestions: ['J293AP'] });
+	expect(stderr).toBe('pointrelease: no board is called "J29AP"; suggestions: J293AP\n');
+});

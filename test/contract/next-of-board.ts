@@ -184,6 +184,42 @@ export const nextOfBoard: Case[] = [
 		members: { code: 'release-newer', latest_version: '14.8.9', latest_releasedDate: '2026-08-06' },
 	},
 	{
+		shows: 'the neighbours of a release that never came are those of the board',
+		path: '/items/J293AP:26.3.3',
+		status: 404,
+		members: { code: 'release-unknown', release_before: '26.3.1', release_after: '26.4' },
+	},
+	{
+		shows: 'the neighbours are never a release made for other boards',
+		path: '/items/M1596:9.0.1',
+		status: 404,
+		members: { code: 'release-unknown', release_before: '9.0', release_after: '9.0.4' },
+	},
+	{
+		shows: 'the neighbours are never a withdrawn release',
+		path: '/items/M1596:7.5.3.1',
+		status: 404,
+		members: { code: 'release-unknown', release_before: '7.5.3', release_after: '7.5.5' },
+	},
+	{
+		shows: 'a release spelt with a fourth zero is its own neighbour',
+		path: '/items/J293AP:14.7.2.0',
+		status: 404,
+		members: { code: 'release-unknown', release_before: '14.7.2', release_after: '14.7.3' },
+	},
+	{
+		shows: 'the latest known is that of the board',
+		path: '/items/M0001A:7.1.9',
+		status: 404,
+		members: { code: 'release-newer', latest_version: '7.1.1', latest_releasedDate: '1993-10-21' },
+	},
+	{
+		shows: 'a variant of a release that the board does not run suggests nothing',
+		path: '/items/M3076:7.1.2P',
+		status: 404,
+		body: '{"type":"urn:pointrelease:problem:version-unknown","title":"Not a version","status":404,"detail":"\\"7.1.2P\\" is a variant of 7.1.2 and no release of its own","code":"version-unknown"}',
+	},
+	{
 		shows: 'four components name no release',
 		path: '/items/J293AP:14.7.2.1',
 		status: 404,
