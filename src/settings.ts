@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { isNetwork } from './client-address.ts';
 import { Failure } from './failure.ts';
 import { shippedFolder } from './shipped.ts';
 
@@ -30,6 +31,8 @@ export interface Settings {
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
+	/** `TRUSTED_PROXIES`: addresses and networks whose `X-Forwarded-For` is believed, separated by commas. */
+	trustedProxies: readonly string[];
 	/** `ADMIN_ADDRESS`: where metrics are served, for example `127.0.0.1:9090`; null serves none. */
 	adminAddress: AdminAddress | null;
 	/** `ACCESS_LOG`: `on` writes a line per request to the log. */
@@ -92,6 +95,7 @@ export function readSettings(env: Environment): Settings {
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
+		trustedProxies: trustedProxies(env),
 		adminAddress: adminAddress(env),
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
 		feeds: feedSettings(env),
@@ -161,6 +165,19 @@ function wholeNumber(
 function workers(env: Environment): number {
 	if (env.WORKERS === 'auto') return Math.min(availableParallelism(), mostWorkers);
 	return wholeNumber(env, 'WORKERS', 1, 1, mostWorkers, ', or auto');
+}
+
+function trustedProxies(env: Environment): string[] {
+	const networks = (env.TRUSTED_PROXIES ?? '')
+		.split(',')
+		.map((text) => text.trim())
+		.filter(Boolean);
+	const bad = networks.find((text) => !isNetwork(text));
+	if (bad === undefined) return networks;
+	throw new Failure(
+		'bad-setting',
+		`TRUSTED_PROXIES holds ${JSON.stringify(bad)}: expected addresses or networks such as 127.0.0.1,172.16.0.0/12`,
+	);
 }
 
 function databaseUrl(env: Environment): string | null {

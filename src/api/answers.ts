@@ -1,28 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
 import { findBoard, findMajor, findStep, findSupport } from '../catalog/lookup.ts';
+import { type Answer, etagOf } from './answer.ts';
 import { explain } from './explain.ts';
 import { answerHeaders } from './headers.ts';
 import { decodeSegments, type Operation, selectOperation } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
 import { createShelf } from './shelf.ts';
-
-/** A body that is ready to be sent. */
-export interface Answer {
-	readonly status: 200;
-	readonly body: string;
-	/** Strong, from the content: equal bodies have equal tags on every machine. */
-	readonly etag: string;
-	/**
-	 * Prepared once, because making them anew costs more than everything else in a request, and shared by all
-	 * answers of a book, because twenty thousand of them do not fit the processor's caches. Whoever makes a
-	 * response sets the `ETag` first: a response copies its headers.
-	 */
-	readonly headers: Headers;
-	/** When it last changed, in milliseconds, for an answer that changes more often than the data. */
-	readonly changed?: number;
-}
 
 /** The answers to one state of the data. A new state is a new book: nothing in a book ever changes. */
 export interface AnswerBook {
@@ -103,8 +87,4 @@ function namesVersion(catalog: Catalog, version: string): boolean {
 	if (major.kind !== 'found') return false;
 	const { byVersion } = major.value;
 	return byVersion.has(version) || (/^\d+\.\d+\.0$/.test(version) && byVersion.has(version.slice(0, -2)));
-}
-
-export function etagOf(body: string | Uint8Array): string {
-	return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }

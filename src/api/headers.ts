@@ -24,12 +24,15 @@ const ofEveryProblem = {
 	'Content-Type': 'application/problem+json',
 	'Cache-Control': 'no-store',
 };
-// Shared by all responses that add nothing: making them anew costs half as much as the whole answer.
-const plainProblem = new Headers(ofEveryProblem);
 
-/** Not to be changed by whoever gets them. */
-export function problemHeaders(extra?: Record<string, string>): Headers {
-	return extra ? new Headers({ ...ofEveryProblem, ...extra }) : plainProblem;
+/** Of a problem that the data had no part in. */
+export function problemHeaders(extra: Record<string, string> = {}): Headers {
+	return new Headers({ ...ofEveryProblem, ...extra });
+}
+
+/** Of a problem that tells, or may tell, something about a state of the data. */
+export function dataProblemHeaders({ dataVersion }: Catalog, extra: Record<string, string> = {}): Headers {
+	return new Headers({ ...ofEveryProblem, 'Data-Version': dataVersion, ...extra });
 }
 
 /** Of the few public answers that tell the state of this moment. */

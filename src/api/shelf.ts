@@ -1,4 +1,4 @@
-import type { Answer } from './answers.ts';
+import type { Answer } from './answer.ts';
 import type { Problem } from './problem.ts';
 
 /** Answers that were rendered once and are kept, by the segment of the path that names them. */

@@ -1,4 +1,4 @@
-import { type Answer, etagOf } from '../api/answers.ts';
+import { type Answer, etagOf } from '../api/answer.ts';
 import { answerHeaders } from '../api/headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { releasesAtom } from '../feeds/atom.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { etagOf } from '../api/answer.ts';
 import { matchesTag } from '../api/conditional.ts';
 import openapi from '../api/openapi.json' with { type: 'text' };
 import type { PublicAnswer } from './service.ts';
@@ -6,7 +6,7 @@ import type { PublicAnswer } from './service.ts';
 /** The API description, as the project keeps it. */
 export function openApiAnswer(): PublicAnswer {
 	const text = openapi as unknown as string;
-	const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+	const etag = etagOf(text);
 	const headers = {
 		'Content-Type': 'application/json',
 		'Cache-Control': 'public, max-age=300',

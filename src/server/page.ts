@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { etagOf } from '../api/answers.ts';
+import { etagOf } from '../api/answer.ts';
 import { matchesTag } from '../api/conditional.ts';
 import { problem } from '../api/problem.ts';
 import { reasonOf } from '../failure.ts';

@@ -1,9 +1,13 @@
-import { problem } from '../api/problem.ts';
+import { type Problem, problem } from '../api/problem.ts';
 import type { KeyLimiter, Taken } from '../licenses/limiter.ts';
-import { sendProblem } from './problem-response.ts';
 
 /** Takes one request off the license's limit, and tells the client where it stands. */
-export function limitRate(limiter: KeyLimiter, slot: number, respond: () => Response): Response {
+export function limitRate(
+	limiter: KeyLimiter,
+	slot: number,
+	respond: () => Response,
+	sendProblem: (problem: Problem, extra: Record<string, string>) => Response,
+): Response {
 	const taken = limiter.take(slot);
 	const headers = rateHeaders(limiter, taken);
 	if (!taken.allowed) {

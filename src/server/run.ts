@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadShipped } from '../catalog/load.ts';
+import { clientAddress } from '../client-address.ts';
 import { followFeeds } from '../feeds/follow.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import { limitRefusals } from '../licenses/refusals.ts';
@@ -59,7 +60,9 @@ async function open(
 	const health = (): Health => {
 		const { ready, degraded } = licenses.health();
 		const stale = follower.status().stale ? 'stale: no feed has answered for a day' : '';
-		const reasons = [stopping ? 'stopping' : '', degraded ?? '', stale].filter(Boolean);
+		// Public, so without where the database is: the log and `doctor` have the details.
+		const away = degraded === null ? '' : 'database away: known keys work, changes wait';
+		const reasons = [stopping ? 'stopping' : '', away, stale].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
 	const page = pageAnswers(readBuiltPage(builtFolder, log));
@@ -72,7 +75,9 @@ async function open(
 		['/dataset', datasetAnswer(() => follower.status())],
 		['/releases.atom', atomAnswer(() => settings.publicUrl ?? address)],
 	]);
-	const addressOf = (request: Request) => server.requestIP(request)?.address ?? '';
+	const client = clientAddress(settings.trustedProxies);
+	const addressOf = (request: Request) =>
+		client(server.requestIP(request)?.address ?? '', request.headers.get('x-forwarded-for'));
 	const service = createService({
 		catalog: shipped.catalog,
 		licenses,

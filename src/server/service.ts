@@ -1,6 +1,7 @@
-import { type Answer, createAnswerBook } from '../api/answers.ts';
+import type { Answer } from '../api/answer.ts';
+import { createAnswerBook } from '../api/answers.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
-import { preflightHeaders } from '../api/headers.ts';
+import { dataProblemHeaders, preflightHeaders } from '../api/headers.ts';
 import { pathOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
 import { answerRead } from '../api/reads/reads.ts';
@@ -8,7 +9,6 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import type { Refusals } from '../licenses/refusals.ts';
 import type { KeyedAnswer } from './dataset.ts';
-import { sendProblem } from './problem-response.ts';
 import { limitRate } from './rate.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -46,6 +46,14 @@ export function createService(parts: ServiceParts): Service {
 	const { limiter } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);
+	// Shared by all problems that add nothing: making them anew costs half as much as the whole answer.
+	let plain = dataProblemHeaders(parts.catalog);
+
+	const sendProblem = ({ status, body }: Problem, extra?: Record<string, string>): Response =>
+		new Response(body, { status, headers: extra ? dataProblemHeaders(book.catalog, extra) : plain });
+
+	const methodNotAllowed = (): Response =>
+		sendProblem(problem('method-not-allowed', 'only GET and HEAD are answered here'), { Allow: 'GET, HEAD' });
 
 	/** Gives the answer that was found to a request whose key was admitted. */
 	const give = (request: Request, answer: Answer, slot: number): Response => {
@@ -93,7 +101,7 @@ export function createService(parts: ServiceParts): Service {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
 		if (!limiter) return respond(request, found, slot);
-		return limitRate(limiter, slot, () => respond(request, found, slot));
+		return limitRate(limiter, slot, () => respond(request, found, slot), sendProblem);
 	};
 
 	return {
@@ -108,6 +116,7 @@ export function createService(parts: ServiceParts): Service {
 		swap(catalog) {
 			book = createAnswerBook(catalog);
 			lastModified = Date.parse(catalog.changed);
+			plain = dataProblemHeaders(catalog);
 		},
 		get catalog() {
 			return book.catalog;
@@ -128,12 +137,6 @@ function isPreflight(request: Request): boolean {
 
 function isRead(request: Request): boolean {
 	return request.method === 'GET' || request.method === 'HEAD';
-}
-
-function methodNotAllowed(): Response {
-	return sendProblem(problem('method-not-allowed', 'only GET and HEAD are answered here'), {
-		Allow: 'GET, HEAD',
-	});
 }
 
 function todayInUtc(): string {

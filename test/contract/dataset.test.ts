@@ -70,7 +70,21 @@ test('both need the key, have a tag, and answer to nothing but GET and HEAD', as
 
 test('every answer carries the version of the data it comes from', async () => {
 	const { data_version } = (await (await get('/dataset')).json()) as { data_version: string };
-	for (const path of ['/items/14', '/items/J293AP', '/boards/J293AP', '/releases.atom']) {
-		expect((await get(path)).headers.get('data-version')).toBe(data_version);
+	for (const path of [
+		'/items/14',
+		'/items/J293AP',
+		'/boards/J293AP',
+		'/releases.atom',
+		'/items/99',
+		'/nowhere',
+		'/items/%zz',
+	]) {
+		expect([path, (await get(path)).headers.get('data-version')]).toEqual([path, data_version]);
 	}
+	expect((await get('/items/14', {})).headers.get('data-version')).toBe(data_version);
+	const post = await fetch(`${live.address}/items/14`, {
+		method: 'POST',
+		headers: { Authorization: live.key },
+	});
+	expect(post.headers.get('data-version')).toBe(data_version);
 });

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { type Answer, etagOf } from '../answers.ts';
+import { type Answer, etagOf } from '../answer.ts';
 import { answerHeaders } from '../headers.ts';
 
 export function jsonAnswer(catalog: Catalog, value: object): Answer {

@@ -1,7 +1,7 @@
 import { type Advice, advise } from '../../catalog/advice.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { findBoard, findMajor, type Miss } from '../../catalog/lookup.ts';
-import type { Answer } from '../answers.ts';
+import type { Answer } from '../answer.ts';
 import { explain } from '../explain.ts';
 import { decodeSegments, pathOf, queryOf, type Read, selectRead } from '../path.ts';
 import type { Problem } from '../problem.ts';

@@ -1,0 +1,41 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Decides whose word about the client's address is taken: that of the proxies the operator named, and of nobody else. */
+export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
+
+/** `proxies` are addresses and networks such as `127.0.0.1` and `172.16.0.0/12`. */
+export function clientAddress(proxies: readonly string[]): ClientAddress {
+	if (proxies.length === 0) return (peer) => peer;
+	const trusted = new BlockList();
+	for (const proxy of proxies) {
+		const [address = '', bits] = proxy.split('/');
+		if (bits === undefined) trusted.addAddress(address, family(address));
+		else trusted.addSubnet(address, Number(bits), family(address));
+	}
+	const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, family(address));
+	return (peer, forwardedFor) => {
+		if (forwardedFor === null || !isTrusted(plain(peer))) return peer;
+		// Each proxy adds the address it was asked from at the end, so only what stands behind the first
+		// address that is not a proxy's can be believed.
+		const hops = forwardedFor.split(',').map((hop) => plain(hop.trim()));
+		return hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? peer;
+	};
+}
+
+/** Whether the text is an address or a network of addresses. */
+export function isNetwork(text: string): boolean {
+	const [address = '', bits, more] = text.split('/');
+	const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+	return (
+		more === undefined && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+	);
+}
+
+/** IPv4 addresses of a socket that takes both kinds are written `::ffff:127.0.0.1`. */
+function plain(address: string): string {
+	return address.startsWith('::ffff:') ? address.slice(7) : address;
+}
+
+function family(address: string): 'ipv4' | 'ipv6' {
+	return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
