@@ -127,7 +127,7 @@ describe('data check', () => {
 		const empty = join(folder, 'empty');
 		mkdirSync(empty);
 		const { out, err, code } = await run(['data', 'check', empty]);
-		expect(out.split('\n')[0]).toBe('boards.csv:0: : "": expected the table to be there');
+		expect(out.split('\n')[0]).toBe('boards.csv:0: (table): "": expected the table to be there');
 		expect(err).toBe(`pointrelease: 11 findings in ${empty}\n`);
 		expect(code).toBe(1);
 	});

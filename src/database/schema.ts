@@ -47,13 +47,13 @@ export const migrations: readonly (readonly string[])[] = [
 		)`,
 		'CREATE INDEX outbox_waiting ON outbox (due) WHERE sent IS NULL AND given_up IS NULL',
 		'CREATE INDEX outbox_license ON outbox (license)',
+		// By day first: a batch is of one day and in the order of licenses, so that it is written in one place.
 		`CREATE TABLE usage (
 			license INTEGER NOT NULL,
 			day TEXT NOT NULL,
 			requests BIGINT NOT NULL,
-			PRIMARY KEY (license, day)
+			PRIMARY KEY (day, license)
 		)`,
-		'CREATE INDEX usage_day ON usage (day)',
 		// The last batch of counts that each node wrote: one whose commit went unanswered is not added twice.
 		`CREATE TABLE usage_batches (
 			writer TEXT PRIMARY KEY,

@@ -130,7 +130,7 @@ async function addCounts(queries: Queries, day: string, licenses: Map<number, nu
 		const part = rows.slice(start, start + rowsPerStatement);
 		await queries.rows(
 			`INSERT INTO usage (license, day, requests) VALUES ${placeholders(part.length, 3)}
-				ON CONFLICT (license, day) DO UPDATE SET requests = usage.requests + excluded.requests`,
+				ON CONFLICT (day, license) DO UPDATE SET requests = usage.requests + excluded.requests`,
 			part.flatMap(([license, requests]) => [license, day, requests]),
 		);
 		// The embedded database blocks while it writes: let requests through in between.

@@ -132,7 +132,7 @@ test('an empty data folder is one clear line', async () => {
 		POINTRELEASE_DATA: data,
 	});
 	expect(failed.code).toBe(1);
-	expect(failed.stderr).toContain('boards.csv:0: : "": expected the table to be there');
+	expect(failed.stderr).toContain('boards.csv:0: (table): "": expected the table to be there');
 });
 
 test('a request in flight when SIGTERM arrives is answered, and new connections are refused after it', async () => {
