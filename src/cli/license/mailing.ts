@@ -46,9 +46,8 @@ function wordsFor(mail: MailRecord, settings: Settings): string {
 	if (mail.sent !== null) return settings.smtpUrl ? 'sent' : `written to ${outboxFolder(settings)}`;
 	if (mail.givenUp !== null) return `given up after ${mail.attempts} attempts: ${mail.problem}`;
 	if (mail.unknownSince !== null)
-		return `mail state unknown: ${mail.problem}; it may have arrived and is sent again only by license resend`;
-	if (mail.handedOver !== null)
-		return 'mail state unknown: handed over, and not answered by the mail server yet';
+		return `state unknown: ${mail.problem}; it may have arrived and is sent again only by license resend`;
+	if (mail.handedOver !== null) return 'state unknown: handed over, and not answered by the mail server yet';
 	if (mail.problem !== null) return `not accepted yet, a running server tries again: ${mail.problem}`;
 	return 'waits in the outbox, a running server delivers it';
 }
