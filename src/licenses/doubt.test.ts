@@ -137,6 +137,26 @@ describe.each(kinds)('%s', (kind) => {
 		await registry.close();
 	});
 
+	test('a delivery that is stopped while its hand-over is being noted does not leave, and leaves no doubt', async () => {
+		const { registry, settings, mail, later } = await shop(kind);
+		const smtp = smtpDelivery(mailbox.url);
+		const postman = new Postman(registry, settings, silentLog, {
+			...smtp,
+			deliver: (composed, name, handOver) =>
+				smtp.deliver(composed, name, async () => {
+					smtp.close();
+					await Bun.sleep(100);
+					await handOver().catch(() => {});
+				}),
+		});
+		expect(await postman.deliverDue()).toBe(0);
+		await Bun.sleep(300);
+		expect(mailbox.messages).toEqual([]);
+		expect(await mail()).toMatchObject({ handedOver: null, unknownSince: null, attempts: 1 });
+		expect(await later()).toBe(1);
+		await registry.close();
+	});
+
 	test('a normal stop waits for an answer, and what it cannot wait for is in doubt, not sent again', async () => {
 		const { registry, settings, mail, later } = await shop(kind);
 		mailbox.beforeAnswer = () => Bun.sleep(2_500);

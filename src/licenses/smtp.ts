@@ -26,6 +26,7 @@ export function smtpDelivery(url: string, limits = usualLimits): Delivery {
 			const { bytes, envelope } = await messageOf(mail);
 			const { connection, auth } = await connectionTo(url);
 			let handedOver = false;
+			let over = false;
 			let timer: Timer | undefined;
 			const broken = Promise.withResolvers<never>();
 			const limit = (milliseconds: number) => {
@@ -37,6 +38,8 @@ export function smtpDelivery(url: string, limits = usualLimits): Delivery {
 			const body = readWhenWanted(async () => {
 				clearTimeout(timer);
 				await handOver();
+				// Stopped meanwhile: it was reported as not accepted, so it may not leave any more.
+				if (over) throw new Error('stopped');
 				handedOver = true;
 				limit(limits.answer);
 				return bytes;
@@ -57,6 +60,7 @@ export function smtpDelivery(url: string, limits = usualLimits): Delivery {
 				const code = handedOver && !answered ? 'mail-unknown' : 'mail-refused';
 				throw new Failure(code, speakable(thrown, url));
 			} finally {
+				over = true;
 				clearTimeout(timer);
 				underWay.delete(broken.reject);
 				leave(connection);
