@@ -4,7 +4,8 @@ import { openRegistry, withRegistry } from '../src/licenses/registry.ts';
 import { usageByDay } from '../src/licenses/usage-report.ts';
 import { silentLog } from '../src/log.ts';
 import { readSettings } from '../src/settings.ts';
-import { runPointrelease, spawnCommand, startNode } from './processes.ts';
+import { runCommand, spawnCommand } from './process.ts';
+import { startNode } from './processes.ts';
 import { eventually, kinds, useStores } from './stores.ts';
 
 const stores = useStores();
@@ -14,12 +15,12 @@ describe.each(kinds)('%s', (kind) => {
 		const env = await stores.environment(kind);
 		const start = performance.now();
 		const issue = (name: string) => ['license', 'issue', '--json', '--email', `${name}@example.com`];
-		await runPointrelease(env, ...issue('unharmed'));
+		await runCommand(issue('unharmed'), env);
 		const whole = performance.now() - start;
 		const printed: string[] = [];
 		let silent = 0;
 		for (let attempt = 0; attempt < 20; attempt++) {
-			const child = spawnCommand(env, ...issue(`user${attempt}`));
+			const child = spawnCommand(issue(`user${attempt}`), env);
 			// Every other one at the very moment it prints; the rest spread over its life, from the first moment on.
 			const after = attempt % 2 === 0 ? 60_000 : (whole * (attempt - 1)) / 18;
 			const kill = setTimeout(() => child.kill('SIGKILL'), after);
@@ -75,7 +76,7 @@ test('two processes on one PostgreSQL: issue on one, revoke on the other, lose t
 	await eventually('both degraded', async () => (await degraded(a)) !== null && (await degraded(b)) !== null);
 	expect([await admitted(a), await admitted(b)]).toEqual([true, true]);
 	await stores.postgres().start();
-	expect((await runPointrelease(env, 'license', 'revoke', id)).status).toBe(0);
+	expect((await runCommand(['license', 'revoke', id], env)).code).toBe(0);
 	await eventually('revoked on both', async () => !(await admitted(a)) && !(await admitted(b)));
 	await eventually(
 		'both recovered',

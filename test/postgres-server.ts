@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ export interface PostgresServer {
 	database(): Promise<string>;
 	stop(): Promise<void>;
 	start(): Promise<void>;
+	/** Stops all its processes where they are, connections open: a server that hangs. Returns what lets them go on. */
+	freeze(): () => void;
 	/** Stops the server and removes its files. */
 	remove(): Promise<void>;
 }
@@ -41,6 +43,20 @@ export async function startPostgres(): Promise<PostgresServer> {
 		},
 		stop: () => server.stop(),
 		start: () => server.start(),
+		freeze() {
+			const first = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+			// The first process first: it makes no others from then on.
+			process.kill(first, 'SIGSTOP');
+			const children = Bun.spawnSync(['pgrep', '-P', String(first)])
+				.stdout.toString()
+				.trim()
+				.split('\n');
+			const all = [first, ...children.filter(Boolean).map(Number)];
+			for (const pid of all) process.kill(pid, 'SIGSTOP');
+			return () => {
+				for (const pid of all) process.kill(pid, 'SIGCONT');
+			};
+		},
 		async remove() {
 			await server.stop();
 			rmSync(folder, { recursive: true, force: true });

@@ -13,14 +13,19 @@ export function environment(env: Record<string, string> = {}): Record<string, st
 	return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/tmp', FEEDS: 'off', ...env };
 }
 
-/** Runs the real command to its end. */
-export async function runCommand(words: string[], env: Record<string, string> = {}): Promise<Finished> {
-	const child = Bun.spawn([command, ...words], {
+/** Starts the real command, for tests that end it themselves. */
+export function spawnCommand(words: string[], env: Record<string, string> = {}) {
+	return Bun.spawn([command, ...words], {
 		env: environment(env),
 		stdin: 'ignore',
 		stdout: 'pipe',
 		stderr: 'pipe',
 	});
+}
+
+/** Runs the real command to its end. */
+export async function runCommand(words: string[], env: Record<string, string> = {}): Promise<Finished> {
+	const child = spawnCommand(words, env);
 	const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
 	return { code, stdout, stderr };
 }
@@ -37,12 +42,7 @@ export interface Serving {
 
 /** Starts the real server and waits until it says that it is ready. */
 export async function serve(env: Record<string, string>): Promise<Serving> {
-	const child = Bun.spawn([command, 'serve'], {
-		env: environment({ PORT: '0', ...env }),
-		stdin: 'ignore',
-		stdout: 'pipe',
-		stderr: 'pipe',
-	});
+	const child = spawnCommand(['serve'], { PORT: '0', ...env });
 	const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
 	const ready = /"event":"ready","address":"([^"]+)"/;
 	while (!ready.test(stderr())) {

@@ -1,40 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { environment } from './process.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const bun = process.execPath;
+const program = fileURLToPath(new URL('license-node.ts', import.meta.url));
 
-/** The environment of a child: only what it needs and what the test gives. */
-function cleanEnvironment(env: Record<string, string>): Record<string, string> {
-	return { PATH: process.env.PATH ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp', ...env };
-}
-
-export function spawnCommand(env: Record<string, string>, ...args: string[]) {
-	return Bun.spawn([bun, `${root}src/cli/main.ts`, ...args], {
-		cwd: root,
-		env: cleanEnvironment(env),
-		stdin: 'ignore',
-		stdout: 'pipe',
-		stderr: 'pipe',
-	});
-}
-
-export interface Outcome {
-	status: number;
-	stdout: string;
-	stderr: string;
-}
-
-/** Runs `pointrelease` with these arguments to its end. */
-export async function runPointrelease(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
-	const child = spawnCommand(env, ...args);
-	const [stdout, stderr, status] = await Promise.all([
-		new Response(child.stdout).text(),
-		new Response(child.stderr).text(),
-		child.exited,
-	]);
-	return { status, stdout, stderr };
-}
-
+/** A node of licenses without HTTP, in a process of its own: `test/license-node.ts`. */
 export interface LicenseNode {
 	/** What the node said first: the key of the first start, or null. */
 	first: { key: string } | null;
@@ -47,9 +16,8 @@ export interface LicenseNode {
 }
 
 export async function startNode(env: Record<string, string>): Promise<LicenseNode> {
-	const child = Bun.spawn([bun, `${root}test/license-node.ts`], {
-		cwd: root,
-		env: cleanEnvironment(env),
+	const child = Bun.spawn([process.execPath, program], {
+		env: environment(env),
 		stdin: 'pipe',
 		stdout: 'pipe',
 		stderr: 'pipe',

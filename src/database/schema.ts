@@ -106,6 +106,16 @@ export const migrations: readonly (readonly string[])[] = [
 			memory TEXT
 		)`,
 	],
+	[
+		// A message that began to leave may have been accepted, whatever happens to its node: such a mail is
+		// never due again by itself.
+		'ALTER TABLE outbox ADD COLUMN handed_over BIGINT',
+		'ALTER TABLE outbox ADD COLUMN unknown_since BIGINT',
+		'DROP INDEX outbox_waiting',
+		`CREATE INDEX outbox_waiting ON outbox (due)
+			WHERE sent IS NULL AND given_up IS NULL AND handed_over IS NULL`,
+		'CREATE INDEX outbox_handed_over ON outbox (handed_over) WHERE handed_over IS NOT NULL AND sent IS NULL',
+	],
 ];
 
 /** Statements that fail where a table or a column is missing, and read nothing. */
@@ -113,8 +123,8 @@ export const expectations: readonly string[] = [
 	'SELECT single, change, licenses, seal_key FROM ledger LIMIT 0',
 	`SELECT number, id, digest, email, mailbox, note, created, expires, revoked, sealed, seal_key, change
 		FROM licenses LIMIT 0`,
-	`SELECT id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem
-		FROM outbox LIMIT 0`,
+	`SELECT id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem,
+			handed_over, unknown_since FROM outbox LIMIT 0`,
 	'SELECT license, day, requests FROM usage LIMIT 0',
 	'SELECT writer, batch, day FROM usage_batches LIMIT 0',
 	'SELECT single, change, polls, lease_owner, lease_until FROM learning LIMIT 0',

@@ -7,6 +7,7 @@ import { readFeedStates } from '../feeds/feed-store.ts';
 import { dayLong, isSilent } from '../feeds/status.ts';
 import { readKeyFile, sealingKeyFile } from '../licenses/keyring.ts';
 import { readLedger } from '../licenses/ledger.ts';
+import { inDoubt } from '../licenses/outbox.ts';
 import { sealingKeyFrom } from '../licenses/seal.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
@@ -62,18 +63,21 @@ async function checkMailQueue(database: Database): Promise<Finding> {
 		waiting: number | string;
 		failing: number | string;
 		given_up: number | string;
+		unknown: number | string;
 	}>(
 		`SELECT count(*) AS waiting, count(problem) AS failing,
-			(SELECT count(*) FROM outbox WHERE given_up IS NOT NULL) AS given_up
-			FROM outbox WHERE sent IS NULL AND given_up IS NULL`,
+			(SELECT count(*) FROM outbox WHERE given_up IS NOT NULL) AS given_up,
+			(SELECT count(*) FROM outbox WHERE ${inDoubt}) AS unknown
+			FROM outbox WHERE sent IS NULL AND given_up IS NULL AND handed_over IS NULL`,
 	);
 	const [waiting, failing, givenUp] = [Number(row?.waiting), Number(row?.failing), Number(row?.given_up)];
-	const found = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up`;
-	if (failing === 0 && givenUp === 0) return ok('mail queue', found);
+	const unknown = Number(row?.unknown);
+	const found = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up, ${unknown} in an unknown state`;
+	if (failing === 0 && givenUp === 0 && unknown === 0) return ok('mail queue', found);
 	return warning(
 		'mail queue',
 		found,
-		'mend SMTP_URL, then "pointrelease license resend" for those that were given up',
+		'mend SMTP_URL, then "pointrelease license resend" for those given up or unknown (license list --mail-unknown)',
 	);
 }
 

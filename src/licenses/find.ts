@@ -1,6 +1,7 @@
 import type { Queries, Value } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { type License, mailboxOf, readId } from './license.ts';
+import { inDoubt } from './outbox.ts';
 
 const columns = 'number, id, email, note, created, expires, revoked, seal_key AS "sealKey"';
 
@@ -33,9 +34,11 @@ export async function findLicenses(queries: Queries, name: string): Promise<Lice
 /** Pages through the licenses in the order in which they were issued. */
 export async function* allLicenses(
 	queries: Queries,
-	filter: { email?: string } = {},
+	filter: { email?: string; mailUnknown?: boolean } = {},
 ): AsyncGenerator<License[]> {
-	const narrowed = filter.email === undefined ? '' : ' AND mailbox = $2';
+	const narrowed =
+		(filter.email === undefined ? '' : ' AND mailbox = $2') +
+		(filter.mailUnknown ? ` AND number IN (SELECT license FROM outbox WHERE ${inDoubt})` : '');
 	const text = `SELECT ${columns} FROM licenses WHERE number > $1${narrowed} ORDER BY number LIMIT 2000`;
 	let after = 0;
 	for (;;) {

@@ -1,5 +1,6 @@
 import { breath } from '../breath.ts';
-import type { Database, Listening } from '../database/database.ts';
+import { withAlarm } from '../database/alarm.ts';
+import type { Database, Listening, Queries } from '../database/database.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { parseDay } from './day.ts';
@@ -9,6 +10,11 @@ import { always } from './license.ts';
 
 /** How often a node looks for changes. Both are well within the second in which a change must arrive. */
 const sweepEvery = { sqlite: 200, postgres: 500 } as const;
+/**
+ * A read that takes longer than this is told, long before it is given up: each is one page of an index. In
+ * SQLite it may have to wait for its turn behind a write that waits for another process.
+ */
+const slowRead = { sqlite: 20_000, postgres: 2_000 } as const;
 const pageRows = 5000;
 
 type Row = [
@@ -37,10 +43,15 @@ export class Follower {
 	#listening: Listening | null = null;
 	#closed = false;
 	#database: Database;
+	#reads: Queries;
 	#log: Log;
 
 	constructor(database: Database, log: Log) {
 		this.#database = database;
+		const slow = slowRead[database.kind];
+		this.#reads = withAlarm(database, slow, () =>
+			this.#away(`the database at ${database.place} has not answered for ${slow / 1000} s`),
+		);
 		this.#log = log;
 	}
 
@@ -70,7 +81,7 @@ export class Follower {
 		const list = digests.map((_, index) => `$${index + 1}`).join(', ');
 		const text = `SELECT ${columns} FROM licenses WHERE digest IN (${list})`;
 		await this.#inTurn(async () => {
-			for (const row of await this.#database.tuples<Row>(text, digests)) this.#apply(this.gate, row);
+			for (const row of await this.#reads.tuples<Row>(text, digests)) this.#apply(this.gate, row);
 		});
 	}
 
@@ -91,14 +102,18 @@ export class Follower {
 			await this.#inTurn(() => this.#load());
 			this.degraded = null;
 			this.#log.info('database back', { licenses: this.gate.size });
-			await this.#listen();
+			if (this.#listening === null) await this.#listen();
 		} catch (thrown) {
-			if (this.degraded === null) this.#log.warn('database away', { reason: reasonOf(thrown) });
-			this.degraded = reasonOf(thrown);
+			this.#away(reasonOf(thrown));
 			// Bun would go on trying to re-subscribe, with a line on standard error each time.
 			await this.#listening?.stop();
 			this.#listening = null;
 		}
+	}
+
+	#away(reason: string): void {
+		if (this.degraded === null) this.#log.warn('database away', { reason });
+		this.degraded = reason;
 	}
 
 	#schedule(): void {
@@ -121,13 +136,13 @@ export class Follower {
 	/** Reads everything into a new gate, which takes the place of the old one when it is complete. */
 	async #load(): Promise<void> {
 		// Taken first: what changes while the pages are read is seen again by the next sweep.
-		const ledger = await readLedger(this.#database, this.#database.place);
+		const ledger = await readLedger(this.#reads, this.#database.place);
 		const gate = new Gate(Math.min(ledger.licenses, mostLicenses));
 		const text = `SELECT ${columns} FROM licenses WHERE number > $1 ORDER BY number LIMIT ${pageRows}`;
 		// From the least number there is: a row with a number below 1 is damage, not something to skip.
 		let after = -(2 ** 31);
 		for (;;) {
-			const page = await this.#database.tuples<Row>(text, [after]);
+			const page = await this.#reads.tuples<Row>(text, [after]);
 			for (const row of page) this.#apply(gate, row);
 			if (page.length < pageRows) break;
 			after = page.at(-1)![0];
@@ -138,7 +153,7 @@ export class Follower {
 	}
 
 	async #catchUp(): Promise<void> {
-		const ledger = await readLedger(this.#database, this.#database.place);
+		const ledger = await readLedger(this.#reads, this.#database.place);
 		if (ledger.change === this.#seen) return;
 		// Fewer changes than before: somebody restored a backup.
 		if (ledger.change < this.#seen) return this.#load();
@@ -148,7 +163,7 @@ export class Follower {
 		let change = this.#seen;
 		let number = mostLicenses;
 		for (;;) {
-			const page = await this.#database.tuples<Row>(text, [change, number]);
+			const page = await this.#reads.tuples<Row>(text, [change, number]);
 			for (const row of page) this.#apply(this.gate, row);
 			if (page.length < pageRows) break;
 			number = page.at(-1)![0];

@@ -1,7 +1,9 @@
 import type { Settings } from '../settings.ts';
 import { encodeKey } from './key.ts';
 import type { License } from './license.ts';
-import type { Occasion } from './outbox.ts';
+
+/** Why a mail is sent. */
+export type Occasion = 'issued' | 'resent';
 
 /** A mail, ready to be handed over. */
 export interface Mail {

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries, Value } from '../database/database.ts';
 import { placeholders } from '../database/placeholders.ts';
-import { longestAttempt } from './delivery.ts';
-
-/** Why a mail is sent. */
-export type Occasion = 'issued' | 'resent';
+import type { Occasion } from './mail.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -22,8 +19,17 @@ export const pauses = [
 	24 * hour,
 ];
 const longestPause = Math.max(...pauses);
-/** For so long a mail belongs to the node that took it. If that node dies, another one takes it afterwards. */
-const lease = 3 * longestAttempt;
+/**
+ * For so long a mail belongs to the node that took it, unless renewed: far longer than it takes to reach a mail
+ * server. If that node dies before it hands the mail over, another one takes it afterwards.
+ */
+export const lease = 3 * minute;
+/** A mail that somebody may still deliver without doubt. */
+const waiting = 'sent IS NULL AND given_up IS NULL AND handed_over IS NULL';
+
+/** Mail that may or may not have arrived, and that nobody has sent again since. */
+export const inDoubt = `unknown_since IS NOT NULL AND NOT EXISTS (
+	SELECT 1 FROM outbox AS later WHERE later.license = outbox.license AND later.queued > outbox.queued)`;
 
 /** A mail that this node, and no other, may deliver now. */
 export interface Claimed {
@@ -58,9 +64,7 @@ export async function queueMail(
 }
 
 export async function dropWaitingMail(queries: Queries, license: number): Promise<void> {
-	await queries.rows('DELETE FROM outbox WHERE license = $1 AND sent IS NULL AND given_up IS NULL', [
-		license,
-	]);
+	await queries.rows(`DELETE FROM outbox WHERE license = $1 AND ${waiting}`, [license]);
 }
 
 /**
@@ -74,7 +78,7 @@ export async function claimMail(
 	most: number,
 ): Promise<Claimed[]> {
 	const now = await database.now();
-	const free = `sent IS NULL AND given_up IS NULL
+	const free = `${waiting}
 		AND (due <= $3 OR due > $4) AND (lease_until <= $3 OR lease_until > $5)`;
 	const keys = sealKeys.map((_, index) => `$${index + 6}`).join(', ');
 	// The condition stands twice: PostgreSQL checks the outer one again after waiting for another node.
@@ -90,27 +94,6 @@ export async function claimMail(
 	return rows.map((row) => ({ ...row, queued: Number(row.queued) }));
 }
 
-export async function markSent(database: Database, mail: Claimed, owner: string): Promise<void> {
-	const text = `UPDATE outbox SET sent = $1, lease_owner = NULL, lease_until = 0, problem = NULL
-		WHERE id = $2 AND lease_owner = $3`;
-	await database.rows(text, [await database.now(), mail.id, owner]);
-}
-
-/** Puts a mail back for a later attempt, or gives it up. Returns the pause, or null when it was given up. */
-export async function markFailed(
-	database: Database,
-	mail: Claimed,
-	owner: string,
-	problem: string,
-): Promise<number | null> {
-	const now = await database.now();
-	const pause = pauses[mail.attempts - 1] ?? null;
-	const text = `UPDATE outbox SET due = $1, given_up = $2, problem = $3, lease_owner = NULL, lease_until = 0
-		WHERE id = $4 AND lease_owner = $5`;
-	await database.rows(text, [now + (pause ?? 0), pause === null ? now : null, problem, mail.id, owner]);
-	return pause;
-}
-
 export interface MailRecord {
 	id: string;
 	occasion: Occasion;
@@ -119,12 +102,17 @@ export interface MailRecord {
 	attempts: number;
 	sent: number | null;
 	givenUp: number | null;
+	/** When the message began to leave for a mail server; null again after a refusal. */
+	handedOver: number | null;
+	/** Since when it is known that nobody knows whether it was accepted. */
+	unknownSince: number | null;
 	problem: string | null;
 }
 
 /** All mail of a license, oldest first. */
 export async function mailOf(queries: Queries, license: number): Promise<MailRecord[]> {
-	const text = `SELECT id, occasion, queued, due, attempts, sent, given_up AS "givenUp", problem
+	const text = `SELECT id, occasion, queued, due, attempts, sent, given_up AS "givenUp",
+			handed_over AS "handedOver", unknown_since AS "unknownSince", problem
 		FROM outbox WHERE license = $1 ORDER BY queued, id`;
 	const rows = await queries.rows<MailRecord>(text, [license]);
 	const moment = (value: number | null) => (value === null ? null : Number(value));
@@ -134,5 +122,7 @@ export async function mailOf(queries: Queries, license: number): Promise<MailRec
 		due: Number(row.due),
 		sent: moment(row.sent),
 		givenUp: moment(row.givenUp),
+		handedOver: moment(row.handedOver),
+		unknownSince: moment(row.unknownSince),
 	}));
 }

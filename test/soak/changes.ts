@@ -1,4 +1,4 @@
-import { runPointrelease } from '../processes.ts';
+import { runCommand } from '../process.ts';
 
 interface ChangeOptions {
 	address: string;
@@ -27,12 +27,12 @@ export function startChanges({ address, env, fault }: ChangeOptions) {
 	const work = async () => {
 		for (let number = 1; running; number++) {
 			const email = `soak${number}@example.com`;
-			const issued = await runPointrelease(env, 'license', 'issue', '--email', email, '--no-mail', '--json');
-			if (issued.status !== 0) return fault(`license issue: ${issued.stderr}`);
+			const issued = await runCommand(['license', 'issue', '--email', email, '--no-mail', '--json'], env);
+			if (issued.code !== 0) return fault(`license issue: ${issued.stderr}`);
 			const { key } = JSON.parse(issued.stdout);
 			await becomes(key, 200, 'admitted');
-			const revoked = await runPointrelease(env, 'license', 'revoke', email);
-			if (revoked.status !== 0) return fault(`license revoke: ${revoked.stderr}`);
+			const revoked = await runCommand(['license', 'revoke', email], env);
+			if (revoked.code !== 0) return fault(`license revoke: ${revoked.stderr}`);
 			await becomes(key, 403, 'refused');
 			changed++;
 			if (running) await Bun.sleep(pause);

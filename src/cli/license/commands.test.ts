@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodedKeyIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts';
-import { runPointrelease } from '../../../test/processes.ts';
+import { runCommand } from '../../../test/process.ts';
 import { useStores } from '../../../test/stores.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { readSettings } from '../../settings.ts';
@@ -22,8 +22,8 @@ interface Issued {
 }
 
 async function issue(env: Record<string, string>, ...args: string[]): Promise<Issued> {
-	const { status, stdout, stderr } = await runPointrelease(env, 'license', 'issue', '--json', ...args);
-	expect([status, stderr]).toEqual([0, '']);
+	const { code, stdout, stderr } = await runCommand(['license', 'issue', '--json', ...args], env);
+	expect([code, stderr]).toEqual([0, '']);
 	return JSON.parse(stdout);
 }
 
@@ -47,7 +47,7 @@ describe('issue', () => {
 		expect(issued.key).toMatch(/^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/);
 		expect(atob(issued.encoded)).toBe(issued.key);
 		expect(mailbox.messages.map(encodedKeyIn)).toEqual([issued.encoded]);
-		const { stdout } = await runPointrelease(env, 'license', 'show', issued.id, '--json');
+		const { stdout } = await runCommand(['license', 'show', issued.id, '--json'], env);
 		expect(JSON.parse(stdout)).toMatchObject({
 			id: issued.id,
 			status: 'active',
@@ -66,11 +66,11 @@ describe('issue', () => {
 			SMTP_URL: 'smtp://shop:mail-password@127.0.0.1:1',
 			MAIL_FROM: 'shop@example.com',
 		};
-		const { status, stdout, stderr } = await runPointrelease(
+		const { code, stdout, stderr } = await runCommand(
+			[...['license', 'issue', '--json', '--email', 'you@example.com']],
 			env,
-			...['license', 'issue', '--json', '--email', 'you@example.com'],
 		);
-		expect(status).toBe(0);
+		expect(code).toBe(0);
 		expect(JSON.parse(stdout).email).toBe('you@example.com');
 		expect(stderr).toBe(
 			'pointrelease: mail not accepted yet, a running server tries again: connect ECONNREFUSED 127.0.0.1:1\n',
@@ -85,8 +85,8 @@ describe('issue', () => {
 	];
 	test.each(mistakes)('with %p ends with one line', async (args, line) => {
 		const env = await stores.environment('sqlite');
-		expect(await runPointrelease(env, 'license', 'issue', ...args)).toEqual({
-			status: 1,
+		expect(await runCommand(['license', 'issue', ...args], env)).toEqual({
+			code: 1,
 			stdout: '',
 			stderr: line,
 		});
@@ -97,25 +97,25 @@ test('an address with several licenses is told apart by id; resend sends all tha
 	const env = await stores.environment('sqlite');
 	const one = await issue(env, '--email', 'you@example.com', '--no-mail');
 	const two = await issue(env, '--email', 'you@example.com', '--no-mail');
-	const unclear = await runPointrelease(env, 'license', 'revoke', 'you@example.com');
+	const unclear = await runCommand(['license', 'revoke', 'you@example.com'], env);
 	expect(unclear).toEqual({
-		status: 1,
+		code: 1,
 		stdout: '',
 		stderr: `pointrelease: you@example.com has 2 licenses, choose one by its id: ${one.id} (active), ${two.id} (active)\n`,
 	});
-	const both = await runPointrelease(env, 'license', 'resend', '--email', 'you@example.com', '--json');
+	const both = await runCommand(['license', 'resend', '--email', 'you@example.com', '--json'], env);
 	expect(JSON.parse(both.stdout).map(({ id }: Issued) => id)).toEqual([one.id, two.id]);
-	expect((await runPointrelease(env, 'license', 'revoke', one.id)).stdout).toBe(
+	expect((await runCommand(['license', 'revoke', one.id], env)).stdout).toBe(
 		`${one.id}  you@example.com  revoked\n`,
 	);
-	const left = await runPointrelease(env, 'license', 'resend', 'you@example.com');
+	const left = await runCommand(['license', 'resend', 'you@example.com'], env);
 	expect(left.stdout).toBe(`${two.id}  you@example.com  written to ${env.POINTRELEASE_STATE}/outbox\n`);
-	const list = await runPointrelease(env, 'license', 'list', '--status', 'revoked', '--json');
+	const list = await runCommand(['license', 'list', '--status', 'revoked', '--json'], env);
 	expect(JSON.parse(list.stdout).map(({ id }: Issued) => id)).toEqual([one.id]);
-	expect((await runPointrelease(env, 'license', 'restore', one.id)).stdout).toBe(
+	expect((await runCommand(['license', 'restore', one.id], env)).stdout).toBe(
 		`${one.id}  you@example.com  restored\n`,
 	);
-	expect((await runPointrelease(env, 'license', 'revoke', 'nobody@example.com')).status).toBe(1);
+	expect((await runCommand(['license', 'revoke', 'nobody@example.com'], env)).code).toBe(1);
 });
 
 test('100,000 licenses are imported in one go, and a wrong line anywhere adds none', async () => {
@@ -123,13 +123,13 @@ test('100,000 licenses are imported in one go, and a wrong line anywhere adds no
 	const file = join(env.POINTRELEASE_STATE!, 'import.csv');
 	const lines = Array.from({ length: 100_000 }, (_, index) => `user${index}@example.com`);
 	writeFileSync(file, `email\n${lines.join('\n')}\nnobody\n`);
-	const wrong = await runPointrelease(env, 'license', 'import', file);
+	const wrong = await runCommand(['license', 'import', file], env);
 	expect(wrong.stderr).toBe('pointrelease: line 100002: "nobody" is not an e-mail address\n');
-	expect((await runPointrelease(env, 'license', 'list')).stdout).toBe('no licenses\n');
+	expect((await runCommand(['license', 'list'], env)).stdout).toBe('no licenses\n');
 	writeFileSync(file, `email\n${lines.join('\n')}\n`);
-	const right = await runPointrelease(env, 'license', 'import', file);
-	expect(right).toEqual({ status: 0, stdout: 'imported 100000 licenses\n', stderr: '' });
-	const listed = await runPointrelease(env, 'license', 'list', '--json');
+	const right = await runCommand(['license', 'import', file], env);
+	expect(right).toEqual({ code: 0, stdout: 'imported 100000 licenses\n', stderr: '' });
+	const listed = await runCommand(['license', 'list', '--json'], env);
 	expect(JSON.parse(listed.stdout)).toHaveLength(100_000);
 });
 
@@ -137,15 +137,15 @@ test('an export has keys only when told to, and then it can be imported elsewher
 	const [from, to] = [await stores.environment('sqlite'), await stores.environment('postgres')];
 	const kept = await issue(from, '--email', 'a@example.com', '--note', 'say "hi", twice', '--no-mail');
 	const gone = await issue(from, '--email', 'b@example.com', '--expires', '2099-12-31', '--no-mail');
-	await runPointrelease(from, 'license', 'revoke', gone.id);
-	const plain = await runPointrelease(from, 'license', 'export');
+	await runCommand(['license', 'revoke', gone.id], from);
+	const plain = await runCommand(['license', 'export'], from);
 	expect(plain.stdout).not.toContain(kept.key);
 	expect(plain.stdout.split('\n')[0]).toBe('id,email,status,created,expires,revoked,note');
-	const full = await runPointrelease(from, 'license', 'export', '--with-keys');
+	const full = await runCommand(['license', 'export', '--with-keys'], from);
 	const file = join(to.POINTRELEASE_STATE!, 'export.csv');
 	writeFileSync(file, full.stdout);
-	expect((await runPointrelease(to, 'license', 'import', file)).stdout).toBe('imported 2 licenses\n');
-	const { stdout } = await runPointrelease(to, 'license', 'export', '--with-keys', '--json');
+	expect((await runCommand(['license', 'import', file], to)).stdout).toBe('imported 2 licenses\n');
+	const { stdout } = await runCommand(['license', 'export', '--with-keys', '--json'], to);
 	expect(JSON.parse(stdout)).toMatchObject([
 		{
 			email: 'a@example.com',
@@ -165,7 +165,7 @@ test('usage is shown as a table, as CSV and as JSON, for all licenses and per da
 	await withRegistry(readSettings(env), ({ database }) =>
 		database.rows('INSERT INTO usage VALUES ($1, $2, $3)', [1, today, 1234]),
 	);
-	const run = async (...args: string[]) => (await runPointrelease(env, 'license', 'usage', ...args)).stdout;
+	const run = async (...args: string[]) => (await runCommand(['license', 'usage', ...args], env)).stdout;
 	expect(await run('--csv')).toBe(`id,email,requests,days,last\n${id},you@example.com,1234,1,${today}\n`);
 	expect(JSON.parse(await run('--json'))).toEqual([
 		{ id, email: 'you@example.com', requests: 1234, days: 1, last: today },
@@ -177,18 +177,18 @@ test('usage is shown as a table, as CSV and as JSON, for all licenses and per da
 test('the sealing key can be changed, and losing it is told', async () => {
 	const env = await stores.environment('sqlite');
 	const { id } = await issue(env, '--email', 'you@example.com', '--no-mail');
-	expect((await runPointrelease(env, 'license', 'rotate-secret')).stdout).toMatch(
+	expect((await runCommand(['license', 'rotate-secret'], env)).stdout).toMatch(
 		/^sealed 1 keys with [0-9a-f]{16}\n$/,
 	);
 	const other = { ...env, POINTRELEASE_SECRET: 'a secret of thirty-two characters' };
 	await Bun.$`rm ${env.POINTRELEASE_STATE}/sealing.key`;
-	const resend = await runPointrelease(other, 'license', 'resend', id);
-	expect(resend.status).toBe(1);
+	const resend = await runCommand(['license', 'resend', id], other);
+	expect(resend.code).toBe(1);
 	expect(resend.stderr).toStartWith(
 		`pointrelease: the key of ${id} was sealed with a secret that is not here (`,
 	);
-	const exported = await runPointrelease(other, 'license', 'export', '--with-keys');
-	expect([exported.status, exported.stderr]).toEqual([
+	const exported = await runCommand(['license', 'export', '--with-keys'], other);
+	expect([exported.code, exported.stderr]).toEqual([
 		1,
 		'pointrelease: 1 keys are sealed with a secret that is not here\n',
 	]);
@@ -211,16 +211,16 @@ test('a bad setting is one line that does not repeat secrets', async () => {
 		],
 	];
 	for (const [setting, line] of bad) {
-		const outcome = await runPointrelease({ ...env, ...setting }, 'license', 'list');
-		expect(outcome).toEqual({ status: 1, stdout: '', stderr: `pointrelease: ${line}\n` });
+		const outcome = await runCommand(['license', 'list'], { ...env, ...setting });
+		expect(outcome).toEqual({ code: 1, stdout: '', stderr: `pointrelease: ${line}\n` });
 	}
 });
 
 test('a damaged database is one line', async () => {
 	const env = await stores.environment('sqlite');
 	writeFileSync(join(env.POINTRELEASE_STATE!, 'pointrelease.db'), 'garbage '.repeat(200));
-	const { status, stdout, stderr } = await runPointrelease(env, 'license', 'list');
-	expect([status, stdout]).toEqual([1, '']);
+	const { code, stdout, stderr } = await runCommand(['license', 'list'], env);
+	expect([code, stdout]).toEqual([1, '']);
 	expect(stderr).toMatch(
 		/^pointrelease: the database .*pointrelease\.db is damaged \(file is not a database\): restore it .*\n$/,
 	);

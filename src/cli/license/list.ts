@@ -13,13 +13,17 @@ export const listCommand: Command = {
 	options: {
 		email: { type: 'string', value: 'ADDRESS', help: 'only those issued to this address' },
 		status: { type: 'string', value: 'STATUS', help: 'only those that are active, expired or revoked' },
+		'mail-unknown': { type: 'boolean', help: 'only those whose mail may or may not have arrived' },
 	},
 	async run({ settings, options, json, print }) {
 		const { email, status } = options;
 		if (typeof status === 'string' && !statuses.includes(status))
 			throw new Failure('bad-arguments', `--status is one of ${statuses.join(', ')}`);
 		await withRegistry(settings, async ({ database }) => {
-			const filter = typeof email === 'string' ? { email } : {};
+			const filter = {
+				...(typeof email === 'string' && { email }),
+				mailUnknown: options['mail-unknown'] === true,
+			};
 			let shown = 0;
 			for await (const page of allLicenses(database, filter)) {
 				const licenses = page.filter((license) => typeof status !== 'string' || statusOf(license) === status);

@@ -1,13 +1,15 @@
 import { reasonOf } from '../../failure.ts';
-import { outboxFolder } from '../../licenses/delivery.ts';
 import type { License } from '../../licenses/license.ts';
 import { type MailRecord, mailOf } from '../../licenses/outbox.ts';
+import { outboxFolder } from '../../licenses/outbox-folder.ts';
 import { Postman } from '../../licenses/postman.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { silentLog } from '../../log.ts';
 import type { Settings } from '../../settings.ts';
 
 const patience = 10_000;
+const slowAnswer =
+	'the mail server has not answered yet: whoever stops waiting leaves the state of the mail unknown';
 
 /** Delivers what is due before the command ends, so that mail goes out even where no server runs. */
 export async function deliverNow(
@@ -16,12 +18,16 @@ export async function deliverNow(
 	milliseconds = patience,
 ): Promise<void> {
 	const postman = new Postman(registry, settings, silentLog);
+	const remark = () => void process.stderr.write(`pointrelease: ${slowAnswer}\n`);
+	// Where there is an end to the time for taking mail, whatever lasts longer waits for an answer.
+	const timer = Number.isFinite(milliseconds) ? setTimeout(remark, milliseconds + 1_000) : undefined;
 	try {
 		await postman.deliverDue(milliseconds);
 	} catch (thrown) {
 		// The mail is on record: this is about when it goes out, not about whether.
 		process.stderr.write(`pointrelease: mail waits in the outbox: ${reasonOf(thrown)}\n`);
 	} finally {
+		clearTimeout(timer);
 		await postman.close();
 	}
 }
@@ -39,6 +45,9 @@ export async function mailStatus(
 function wordsFor(mail: MailRecord, settings: Settings): string {
 	if (mail.sent !== null) return settings.smtpUrl ? 'sent' : `written to ${outboxFolder(settings)}`;
 	if (mail.givenUp !== null) return `given up after ${mail.attempts} attempts: ${mail.problem}`;
+	if (mail.unknownSince !== null)
+		return `state unknown: ${mail.problem}; it may have arrived and is sent again only by license resend`;
+	if (mail.handedOver !== null) return 'state unknown: handed over, and not answered by the mail server yet';
 	if (mail.problem !== null) return `not accepted yet, a running server tries again: ${mail.problem}`;
 	return 'waits in the outbox, a running server delivers it';
 }

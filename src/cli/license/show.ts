@@ -33,6 +33,8 @@ export const showCommand: Command = {
 						due: moment(rest.due),
 						sent: moment(sent),
 						givenUp: moment(rest.givenUp),
+						handedOver: moment(rest.handedOver),
+						unknownSince: moment(rest.unknownSince),
 					})),
 				});
 				cards.push(

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { openMailbox } from '../../../test/mailbox.ts';
+import { runCommand, spawnCommand } from '../../../test/process.ts';
+import { eventually, useStores } from '../../../test/stores.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import { readSettings } from '../../settings.ts';
+
+const stores = useStores();
+
+test('a command killed while a mail server has its message: told as unknown, sent again by resend only', async () => {
+	const mailbox = await openMailbox();
+	const env = {
+		...(await stores.environment('sqlite')),
+		SMTP_URL: mailbox.url,
+		MAIL_FROM: 'shop@example.com',
+	};
+	mailbox.beforeAnswer = () => Bun.sleep(1_000);
+	const killed = spawnCommand(['license', 'issue', '--email', 'you@example.com'], env);
+	await eventually('taken', () => mailbox.messages.length === 1);
+	killed.kill('SIGKILL');
+	await killed.exited;
+	mailbox.beforeAnswer = null;
+	const show = async () => (await runCommand(['license', 'show', 'you@example.com'], env)).stdout;
+	expect(await show()).toMatch(/^mail +state unknown: handed over, and not answered/m);
+
+	await withRegistry(readSettings(env), ({ database }) =>
+		database.rows('UPDATE outbox SET lease_until = 1, due = 1'),
+	);
+	// Any other delivery notices that the first one is gone.
+	await runCommand(['license', 'issue', '--email', 'other@example.com'], env);
+	expect(await show()).toMatch(
+		/^mail +state unknown: the node that handed it over was gone .* license resend$/m,
+	);
+	const listed = await runCommand(['license', 'list', '--mail-unknown', '--json'], env);
+	expect(JSON.parse(listed.stdout)).toMatchObject([{ email: 'you@example.com' }]);
+	expect(mailbox.messages).toHaveLength(2);
+
+	expect((await runCommand(['license', 'resend', 'you@example.com'], env)).stdout).toEndWith('  sent\n');
+	expect(mailbox.messages).toHaveLength(3);
+	expect(await show()).toMatch(/^mail +sent$/m);
+	expect((await runCommand(['license', 'list', '--mail-unknown'], env)).stdout).toBe('no licenses\n');
+	await mailbox.stop();
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { headerOf, type Mailbox, openMailbox } from '../../test/mailbox.ts';
+import { eventually, type Kind, kinds, useStores } from '../../test/stores.ts';
+import { createLog, silentLog } from '../log.ts';
+import { readSettings } from '../settings.ts';
+import { allLicenses, findByEmail } from './find.ts';
+import { issueLicense } from './issue.ts';
+import { openLicenses } from './licenses.ts';
+import { mailOf } from './outbox.ts';
+import { Postman } from './postman.ts';
+import { openRegistry } from './registry.ts';
+import { resendLicenses } from './resend.ts';
+import { revokeLicense } from './revoke.ts';
+import { smtpDelivery } from './smtp.ts';
+
+const stores = useStores();
+let mailbox: Mailbox;
+beforeAll(async () => {
+	mailbox = await openMailbox();
+});
+afterAll(() => mailbox.stop());
+beforeEach(() => {
+	mailbox.messages = [];
+	mailbox.refuse = null;
+	mailbox.beforeAnswer = null;
+});
+
+/** A shop with one mail in its outbox, and postmen with little patience. */
+async function shop(kind: Kind) {
+	const env = await stores.environment(kind);
+	const settings = readSettings({ ...env, SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' });
+	const registry = await openRegistry(settings);
+	const { id } = await issueLicense(registry, { email: 'you@example.com' });
+	const lines: string[] = [];
+	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
+	const postman = (limits = { begin: 300, answer: 300 }) =>
+		new Postman(registry, settings, log, smtpDelivery(mailbox.url, limits));
+	const mail = async () => (await mailOf(registry.database, 1)).at(-1)!;
+	/** What any node does later, after every pause and every lease. */
+	const later = async () => {
+		await registry.database.rows('UPDATE outbox SET due = 1, lease_until = 1');
+		const next = postman();
+		const delivered = await next.deliverDue();
+		await next.close();
+		return delivered;
+	};
+	return { settings, registry, id, lines, postman, mail, later };
+}
+
+describe.each(kinds)('%s', (kind) => {
+	test('a mail whose answer does not come is in doubt: told once, and sent again only by a person', async () => {
+		const { registry, id, lines, postman, mail, later } = await shop(kind);
+		mailbox.beforeAnswer = () => Bun.sleep(800);
+		expect(await postman().deliverDue()).toBe(0);
+		expect(await mail()).toMatchObject({ sent: null, problem: 'the mail server took too long' });
+		expect((await mail()).unknownSince).not.toBeNull();
+		mailbox.beforeAnswer = null;
+		expect(await later()).toBe(0);
+		expect(mailbox.messages).toHaveLength(1);
+		expect(lines).toEqual([
+			`warn: mail state unknown  license=${id}  problem="the mail server took too long"  advice="license resend ${id}"\n`,
+		]);
+		const inDoubt = async () => {
+			const found: string[] = [];
+			for await (const page of allLicenses(registry.database, { mailUnknown: true }))
+				found.push(...page.map((license) => license.id));
+			return found;
+		};
+		expect(await inDoubt()).toEqual([id]);
+		await Bun.sleep(5);
+		await resendLicenses(registry, await findByEmail(registry.database, 'you@example.com'));
+		expect(await inDoubt()).toEqual([]);
+		expect(await later()).toBe(1);
+		expect(mailbox.messages.map((message) => headerOf(message, 'Subject'))).toEqual([
+			'Your pointrelease license key',
+			'Your pointrelease license key, sent again',
+		]);
+		await registry.close();
+	});
+
+	test('a mail whose node died while handing it over is in doubt when its lease ends', async () => {
+		const { registry, id, lines, postman, mail, later } = await shop(kind);
+		mailbox.beforeAnswer = () => Bun.sleep(1_000);
+		const dying = postman({ begin: 5_000, answer: 5_000 }).deliverDue();
+		await eventually('taken', () => mailbox.messages.length === 1);
+		expect(await later()).toBe(0);
+		expect((await mail()).unknownSince).not.toBeNull();
+		expect(lines.join('')).toStartWith(`warn: mail state unknown  license=${id}`);
+		// It was alive after all: what it learns is the truth, and ends the doubt.
+		expect(await dying).toBe(1);
+		expect(await mail()).toMatchObject({ unknownSince: null, problem: null });
+		expect((await mail()).sent).not.toBeNull();
+		expect(mailbox.messages).toHaveLength(1);
+		await registry.close();
+	});
+
+	test('a refusal of the message itself leaves no doubt: it is tried again', async () => {
+		const { registry, postman, mail, later } = await shop(kind);
+		mailbox.refuse = { code: 452, text: 'disk full' };
+		expect(await postman().deliverDue()).toBe(0);
+		expect(await mail()).toMatchObject({ handedOver: null, unknownSince: null, attempts: 1 });
+		mailbox.refuse = null;
+		expect(await later()).toBe(1);
+		await registry.close();
+	});
+
+	test('a connection that is lost before the message leaves no doubt either', async () => {
+		const { registry, settings, mail, later } = await shop(kind);
+		const greetsOnly = Bun.listen({
+			hostname: '127.0.0.1',
+			port: 0,
+			socket: { open: (socket) => void socket.write('220 here\r\n'), data: (socket) => void socket.end() },
+		});
+		const url = `smtp://127.0.0.1:${greetsOnly.port}`;
+		const lost = new Postman(registry, settings, silentLog, smtpDelivery(url));
+		expect(await lost.deliverDue()).toBe(0);
+		expect(await mail()).toMatchObject({ handedOver: null, unknownSince: null, attempts: 1 });
+		greetsOnly.stop(true);
+		expect(await later()).toBe(1);
+		await registry.close();
+	});
+
+	test('a mail that is dropped while the mail server is being reached does not leave', async () => {
+		const { registry, settings, mail } = await shop(kind);
+		const [license] = await findByEmail(registry.database, 'you@example.com');
+		const smtp = smtpDelivery(mailbox.url);
+		const postman = new Postman(registry, settings, silentLog, {
+			...smtp,
+			deliver: async (composed, name, handOver) => {
+				await revokeLicense(registry, license!);
+				await smtp.deliver(composed, name, handOver);
+			},
+		});
+		expect(await postman.deliverDue()).toBe(0);
+		expect(mailbox.messages).toEqual([]);
+		expect(await mail()).toBeUndefined();
+		await registry.close();
+	});
+
+	test('a delivery that is stopped while its hand-over is being noted does not leave, and leaves no doubt', async () => {
+		const { registry, settings, mail, later } = await shop(kind);
+		const smtp = smtpDelivery(mailbox.url);
+		const postman = new Postman(registry, settings, silentLog, {
+			...smtp,
+			deliver: (composed, name, handOver) =>
+				smtp.deliver(composed, name, async () => {
+					smtp.close();
+					await Bun.sleep(100);
+					await handOver().catch(() => {});
+				}),
+		});
+		expect(await postman.deliverDue()).toBe(0);
+		await Bun.sleep(300);
+		expect(mailbox.messages).toEqual([]);
+		expect(await mail()).toMatchObject({ handedOver: null, unknownSince: null, attempts: 1 });
+		expect(await later()).toBe(1);
+		await registry.close();
+	});
+
+	test('a normal stop waits for an answer, and what it cannot wait for is in doubt, not sent again', async () => {
+		const { registry, settings, mail, later } = await shop(kind);
+		mailbox.beforeAnswer = () => Bun.sleep(2_500);
+		const patient = await openLicenses(settings, silentLog);
+		await eventually('taken', () => mailbox.messages.length === 1);
+		await patient.close();
+		expect((await mail()).sent).not.toBeNull();
+
+		await Bun.sleep(5);
+		await resendLicenses(registry, await findByEmail(registry.database, 'you@example.com'));
+		mailbox.beforeAnswer = () => Bun.sleep(6_000);
+		const stopped = await openLicenses(settings, silentLog);
+		await eventually('taken', () => mailbox.messages.length === 2);
+		const start = performance.now();
+		await stopped.close();
+		expect(performance.now() - start).toBeLessThan(4_000);
+		expect(await mail()).toMatchObject({ sent: null, problem: 'stopped before the mail server answered' });
+		expect((await mail()).unknownSince).not.toBeNull();
+		mailbox.beforeAnswer = null;
+		expect(await later()).toBe(0);
+		expect(mailbox.messages).toHaveLength(2);
+		await registry.close();
+	});
+});
+
+test('a mail server may take longer than twenty seconds to say that it took a message', async () => {
+	const { registry, settings, mail, later } = await shop('sqlite');
+	mailbox.beforeAnswer = () => Bun.sleep(22_000);
+	const postman = new Postman(registry, settings, silentLog);
+	expect(await postman.deliverDue()).toBe(1);
+	await postman.close();
+	expect((await mail()).sent).not.toBeNull();
+	mailbox.beforeAnswer = null;
+	expect(await later()).toBe(0);
+	expect(mailbox.messages).toHaveLength(1);
+	await registry.close();
+});

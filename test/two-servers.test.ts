@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type ServiceProcess, startService } from './service-process.ts';
+import { eventually, useStores } from './stores.ts';
+
+const stores = useStores();
+let servers: ServiceProcess[] = [];
+beforeAll(async () => {
+	const { DATABASE_URL = '' } = await stores.environment('postgres');
+	const env = { DATABASE_URL, POINTRELEASE_SECRET: 'one secret for both of the servers' };
+	const first = await startService({ env });
+	servers = [first, await startService({ env, state: stores.folder() })];
+}, 60_000);
+afterAll(async () => {
+	for (const server of servers) await server.remove();
+});
+
+/** Runs a command beside one of the servers. */
+async function command(beside: number, ...words: string[]): Promise<string> {
+	const { code, stdout, stderr } = await servers[beside]!.command('license', ...words);
+	expect([code, stderr]).toEqual([0, '']);
+	return stdout;
+}
+
+async function issue(beside: number, email: string): Promise<{ id: string; key: string }> {
+	return JSON.parse(await command(beside, 'issue', '--email', email, '--no-mail', '--json'));
+}
+
+async function everywhere(key: string, status: number): Promise<boolean> {
+	const answers = await Promise.all(servers.map((server) => server.get('/items/14', key)));
+	return answers.every((answer) => answer.status === status);
+}
+
+async function readiness(): Promise<string[]> {
+	const answers = await Promise.all(servers.map((server) => server.get('/readyz')));
+	return Promise.all(answers.map(async (answer) => ((await answer.json()) as { status: string }).status));
+}
+
+const all = async (status: string) => (await readiness()).every((found) => found === status);
+
+test('a key works on both servers within a second of being issued, and on neither after it is revoked', async () => {
+	for (const [here, there] of [
+		[0, 1],
+		[1, 0],
+	] as const) {
+		const { id, key } = await issue(here, `buyer${here}@example.com`);
+		expect(await eventually('admitted', () => everywhere(key, 200))).toBeLessThan(1000);
+		await command(there, 'revoke', id);
+		expect(await eventually('refused', () => everywhere(key, 403))).toBeLessThan(1000);
+	}
+});
+
+test('both serve and say so while PostgreSQL is stopped, and make up for everything when it is back', async () => {
+	const [kept, lost] = [await issue(0, 'kept@example.com'), await issue(1, 'lost@example.com')];
+	await eventually('admitted', async () => (await everywhere(kept.key, 200)) && everywhere(lost.key, 200));
+	expect(await readiness()).toEqual(['ready', 'ready']);
+	await stores.postgres().stop();
+	await eventually('degraded', () => all('degraded'), 10_000);
+	for (const { key } of [kept, lost]) expect(await everywhere(key, 200)).toBe(true);
+	await stores.postgres().start();
+	await command(0, 'revoke', lost.id);
+	await eventually('refused', () => everywhere(lost.key, 403), 10_000);
+	await eventually('ready', () => all('ready'), 10_000);
+	expect(await everywhere(kept.key, 200)).toBe(true);
+	const { key } = await issue(1, 'later@example.com');
+	expect(await eventually('admitted', () => everywhere(key, 200))).toBeLessThan(1000);
+	for (const server of servers) expect(server.output()).not.toContain('correct-horse');
+});
