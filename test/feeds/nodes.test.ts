@@ -153,6 +153,20 @@ for (const kind of kinds) {
 				expect(latest(again.served, 'J293AP', '27')).toBe('27.3');
 				expect(again.served.boards.get('J293AP')!.support.get('27')!.first.version).toBe('27.0');
 				expect(lines.find(({ level }) => level === 'error')?.event).toMatch(/^learnt facts left out/);
+				const listed = boardsRunning(again.served, '27.2');
+				servers.apple = json(
+					appleDocument([
+						{ version: '27.1', build: '26B50', date: '2026-11-30', boards: listed },
+						{ version: '27.4', build: '26D50', date: '2026-12-01', boards: listed },
+					]),
+				);
+				const { asked } = await again.pull();
+				expect(asked.map(({ problem }) => problem)).toEqual([null, null, null]);
+				expect(latest(again.served, 'J293AP', '27')).toBe('27.4');
+				const [item] = await readItems(again.database);
+				const knowledge = new Knowledge(shipped, again.database, silentLog);
+				await acceptItem(again.database, knowledge, item!.id, {}, new Date('2026-12-01T13:00:00Z'));
+				expect(knowledge.catalog.majors.get('27')!.byVersion.has('27.1')).toBe(true);
 				await again.close();
 			}));
 	});
