@@ -53,7 +53,8 @@ const status: Command = {
 	summary: 'show how fresh the data is, each feed, and what waits in quarantine',
 	async run({ settings, json, print }) {
 		await withKnowledge(settings, async (database, knowledge) => {
-			const [states, items] = [await readFeedStates(database), await readItems(database)];
+			const states = await readFeedStates(database, Date.now());
+			const items = await readItems(database);
 			const { catalog } = knowledge;
 			const told = statusOf(catalog, states, items.length, settings.feeds.on, Date.now());
 			if (json) return print(JSON.stringify({ ...told, items: items.map(shown) }));

@@ -121,7 +121,7 @@ class Following implements Follower {
 
 	async #due(): Promise<Feed[]> {
 		const now = this.#now().getTime();
-		const states = await readFeedStates(this.#options.database);
+		const states = await readFeedStates(this.#options.database, now);
 		return states.filter((state) => state.due <= now).map(({ feed }) => feed);
 	}
 
@@ -174,7 +174,7 @@ class Following implements Follower {
 				log.info('data changed', { data: catalog.dataVersion, was: served.dataVersion });
 			}
 			if (marks.polls !== this.#marks?.polls) {
-				this.#states = await readFeedStates(database);
+				this.#states = await readFeedStates(database, this.#now().getTime());
 				this.#quarantine = (await readItems(database)).length;
 				this.#marks = marks;
 			}

@@ -42,7 +42,7 @@ const mostAttempts = 3;
 export async function runRound(round: Round, which: readonly Feed[]): Promise<RoundResult> {
 	const { database, knowledge } = round;
 	await knowledge.refresh();
-	const states = await readFeedStates(database);
+	const states = await readFeedStates(database, round.now().getTime());
 	const memories = await readFeedMemories(database);
 	const answers = await askAll(round, which, memories);
 	// A new release takes the earliest date that any feed gives: they are asked before it is believed.
