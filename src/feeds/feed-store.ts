@@ -1,5 +1,6 @@
 import type { Queries } from '../database/database.ts';
 import { type Feed, feeds, type Memory } from '../learning/observation.ts';
+import { readMemory, readPolled } from './kept.ts';
 import type { Polled } from './poll.ts';
 
 /** How one feed fares. Times are in milliseconds. */
@@ -66,7 +67,7 @@ export async function readFeedMemories(queries: Queries): Promise<Map<Feed, Feed
 	return new Map(
 		rows.map(({ feed, polled, memory }) => [
 			feed,
-			{ polled: polled ? JSON.parse(polled) : null, memory: memory ? JSON.parse(memory) : {} },
+			{ polled: readPolled(feed, polled), memory: readMemory(memory) },
 		]),
 	);
 }

@@ -4,8 +4,8 @@ import { type Evidence, stating } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import type { MachineSeen } from './observation.ts';
 
-const modelShape = /^[A-Za-z]+\d{1,3},\d{1,3}$/;
-const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} "'(),./+&-]{0,79}$/u;
+export const modelShape = /^[A-Za-z]+\d{1,3},\d{1,3}$/;
+export const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} "'(),./+&-]{0,79}$/u;
 
 /** Names for boards that were learnt and have none. Boards of the shipped tables keep the names they have. */
 export function nameBoards({ shipped, catalog, readings, now }: Evidence): Fact[] {

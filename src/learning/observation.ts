@@ -2,6 +2,9 @@
 export type Feed = 'apple' | 'sofa' | 'appledb';
 export const feeds: readonly Feed[] = ['apple', 'sofa', 'appledb'];
 
+/** `26C50`: train, letter, number, and a letter that only builds for testers have. */
+export const buildShape = /^(\d{1,3})([A-Z])(\d{1,6})([a-z]?)$/;
+
 /** One release as one feed shows it. Nothing in it is believed yet. */
 export interface Observation {
 	readonly feed: Feed;

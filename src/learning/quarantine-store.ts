@@ -1,8 +1,9 @@
 import type { Queries } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import type { Fact } from './fact.ts';
-import type { Feed } from './observation.ts';
-import type { Item, Reason } from './quarantine.ts';
+import { readFact } from './fact-shapes.ts';
+import { type Feed, feeds } from './observation.ts';
+import { type Item, type Reason, reasons } from './quarantine.ts';
 
 /** `gone` is what the feeds no longer say: nobody has to decide it. */
 export type ItemState = 'open' | 'accepted' | 'rejected' | 'gone';
@@ -30,12 +31,12 @@ export async function readItems(
 	states: readonly ItemState[] = ['open'],
 ): Promise<StoredItem[]> {
 	const rows = await queries.rows<Row>('SELECT * FROM quarantine ORDER BY first_seen, id');
-	return rows.filter(({ state }) => states.includes(state)).map(itemOf);
+	return rows.filter((row) => states.includes(row.state) && isItem(row)).map(itemOf);
 }
 
 export async function readItem(queries: Queries, id: string): Promise<StoredItem> {
 	const [row] = await queries.rows<Row>('SELECT * FROM quarantine WHERE id = $1', [id]);
-	if (row) return itemOf(row);
+	if (row && isItem(row)) return itemOf(row);
 	throw new Failure(
 		'unknown-item',
 		`nothing in quarantine has the id ${JSON.stringify(id)}: see data status`,
@@ -54,7 +55,9 @@ export async function replaceItems(queries: Queries, items: readonly Item[], see
 	let changed = false;
 	for (const { id, reason, feed, subject, detail, facts } of items) {
 		const before = known.get(id);
-		if (before && before.state !== 'gone') continue;
+		// What was harmed in the database is written anew: it could not be accepted otherwise.
+		const harmed = before?.state === 'open' && before.facts.length === 0 && facts.length > 0;
+		if (before && before.state !== 'gone' && !harmed) continue;
 		changed = true;
 		await queries.rows(
 			`INSERT INTO quarantine (id, reason, feed, subject, detail, facts, first_seen, state)
@@ -83,7 +86,24 @@ export async function decideItem(
 function itemOf({ id, reason, feed, subject, detail, facts, first_seen, state, decided }: Row): StoredItem {
 	return {
 		...{ id, reason, feed, subject, detail, state, decided },
-		facts: JSON.parse(facts) as Fact[],
+		facts: readFacts(facts),
 		firstSeen: first_seen,
 	};
+}
+
+/** A row of no known reason or feed was not written by us, and counts as not there. */
+function isItem({ reason, feed }: Row): boolean {
+	return Object.hasOwn(reasons, reason) && feeds.includes(feed);
+}
+
+/** None when they cannot be read: what they would have made true can no longer be accepted. */
+function readFacts(text: string): Fact[] {
+	let given: unknown;
+	try {
+		given = JSON.parse(text);
+	} catch {
+		return [];
+	}
+	const facts = (Array.isArray(given) ? given : []).map(readFact).filter((fact) => typeof fact !== 'string');
+	return Array.isArray(given) && facts.length === given.length ? facts : [];
 }

@@ -2,6 +2,7 @@ import { changeChannel, type Database, type Queries } from '../database/database
 import { placeholders } from '../database/placeholders.ts';
 import { Failure } from '../failure.ts';
 import type { Fact, FactKind } from './fact.ts';
+import { readFact } from './fact-shapes.ts';
 import type { Feed } from './observation.ts';
 
 /** Counters that tell a node whether it is up to date. */
@@ -32,18 +33,23 @@ const rowsPerInsert = 100;
 export async function readMarks(queries: Queries): Promise<Marks> {
 	const [row] = await queries.tuples<[number, number]>('SELECT change, polls FROM learning');
 	if (!row) throw new Failure('database-damaged', 'the database lacks the row of its table learning');
-	return { change: Number(row[0]), polls: Number(row[1]) };
+	const [change, polls] = row.map(Number);
+	if (!Number.isSafeInteger(change) || !Number.isSafeInteger(polls))
+		throw new Failure('database-damaged', 'the database is damaged: the counters of its table learning');
+	return { change: change!, polls: polls! };
 }
 
+/** A row that no fact can have been stored as is damage: nothing of it is served, and the rest neither. */
 export async function readFacts(queries: Queries): Promise<StoredFact[]> {
 	const rows = await queries.tuples<FactRow>(
 		`SELECT ${columns} FROM learnt ORDER BY change, kind, subject, object`,
 	);
-	return rows.map(([kind, subject, object, value, feed, seen, accepted, change]) => ({
-		...{ kind, subject, object, value, feed, seen },
-		accepted: Number(accepted) === 1,
-		change: Number(change),
-	}));
+	return rows.map(([kind, subject, object, value, feed, seen, accepted, change]) => {
+		const fact = readFact({ kind, subject, object, value, feed, seen, accepted: Number(accepted) === 1 });
+		if (typeof fact === 'string')
+			throw new Failure('database-damaged', `the database is damaged: a row of its table learnt: ${fact}`);
+		return { ...fact, change: Number(change) };
+	});
 }
 
 /**

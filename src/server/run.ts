@@ -58,8 +58,9 @@ async function open(
 	let stopping = false;
 	const health = (): Health => {
 		const { ready, degraded } = licenses.health();
-		const stale = follower.status().stale ? 'stale: no feed has answered for a day' : '';
-		const reasons = [stopping ? 'stopping' : '', degraded ?? '', stale].filter(Boolean);
+		const { stale, trouble } = follower.status();
+		const old = stale ? 'stale: no feed has answered for a day' : '';
+		const reasons = [stopping ? 'stopping' : '', degraded ?? '', trouble ?? '', old].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
 	const page = pageAnswers(readBuiltPage(builtFolder, log));
@@ -87,6 +88,9 @@ async function open(
 		log,
 		shipped,
 		swap: (catalog) => service.swap(catalog),
+	}).catch(async (thrown: unknown) => {
+		await licenses.close();
+		throw thrown;
 	});
 	const issued = await firstKey(licenses);
 	const listener = take();
