@@ -8,7 +8,7 @@ import { leaseTime, releaseLease, takeLease } from '../learning/lease.ts';
 import { type Feed, feeds } from '../learning/observation.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { readFeedStates } from './feed-store.ts';
+import { type FeedState, readFeedStates } from './feed-store.ts';
 import { FeedJournal } from './journal.ts';
 import { Loaded } from './loaded.ts';
 import { type RoundResult, runRound } from './round.ts';
@@ -60,6 +60,7 @@ class Following implements Follower {
 	#loaded: Loaded;
 	#journal: FeedJournal;
 	#owner = randomUUID();
+	#started: number;
 	#round: Promise<unknown> = Promise.resolve();
 	#busy = false;
 	#timers = new Map<string, Timer>();
@@ -69,6 +70,7 @@ class Following implements Follower {
 	constructor(options: FollowOptions) {
 		this.#options = options;
 		this.#now = options.now ?? (() => new Date());
+		this.#started = this.#now().getTime();
 		const { database, log, swap } = options;
 		this.#knowledge = new Knowledge(options.shipped, database, log);
 		this.#loaded = new Loaded({ database, log, swap, knowledge: this.#knowledge, now: this.#now });
@@ -78,6 +80,7 @@ class Following implements Follower {
 	async start(): Promise<void> {
 		const { settings, log } = this.#options;
 		await this.#loaded.start();
+		if (settings.feeds.on) this.#journal.recall(this.#loaded.states);
 		this.#every('sweep', sweepEvery, () => this.#loaded.sweep());
 		if (settings.feeds.on) this.#every('look', lookEvery, () => this.#look(), 200);
 		else log.info('feeds are off, serving what is known', { data: this.#knowledge.catalog.dataVersion });
@@ -113,10 +116,13 @@ class Following implements Follower {
 		}
 	}
 
+	/** A pause that grew before this start says nothing about now: what failed then is tried once more. */
 	async #due(): Promise<Feed[]> {
 		const now = this.#now().getTime();
 		const states = await readFeedStates(this.#options.database, now);
-		return states.filter((state) => state.due <= now).map(({ feed }) => feed);
+		const isDue = ({ due, failures, lastTry }: FeedState) =>
+			due <= now || (failures > 0 && (lastTry ?? 0) < this.#started);
+		return states.filter(isDue).map(({ feed }) => feed);
 	}
 
 	/** The lease keeps other nodes away; within this one, rounds take turns. Null asks what is due. */
