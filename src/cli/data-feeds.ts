@@ -114,7 +114,9 @@ const reject: Command = {
 	name: 'data reject',
 	words: 'ID',
 	arity: [1, 1],
-	summary: 'close a quarantined item for good',
+	summary: 'keep a quarantined item from coming true',
+	details:
+		'It comes back only when a feed tells it differently, and then as a new item. To undo it, accept the item.',
 	async run({ settings, words, json, print }) {
 		await withKnowledge(settings, async (database) => {
 			const item = await rejectItem(database, words[0]!, new Date());

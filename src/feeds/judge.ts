@@ -3,7 +3,8 @@ import { type Fact, factKey } from '../learning/fact.ts';
 import type { Knowledge } from '../learning/knowledge.ts';
 import { learn } from '../learning/learn.ts';
 import { type Feed, feeds, type Reading } from '../learning/observation.ts';
-import { quarantined } from '../learning/quarantine.ts';
+import { type Item, quarantined } from '../learning/quarantine.ts';
+import { withoutRejected } from '../learning/rejected.ts';
 import { buildSound, groupsOf } from '../learning/sound.ts';
 import type { FeedMemory, FeedState } from './feed-store.ts';
 import { dayLong, isSilent } from './status.ts';
@@ -13,6 +14,7 @@ export async function judge(
 	knowledge: Knowledge,
 	memories: ReadonlyMap<Feed, FeedMemory>,
 	states: readonly FeedState[],
+	rejected: readonly Item[],
 	now: Date,
 ): Promise<Lessons> {
 	const readings: Partial<Record<Feed, Reading>> = {};
@@ -21,11 +23,12 @@ export async function judge(
 		if (polled) readings[feed] = polled.reading;
 	}
 	const vendor = states.find(({ feed }) => feed === 'apple')!;
-	const { facts: stated, items } = learn({
+	const lessons = learn({
 		...{ shipped: knowledge.shipped, catalog: knowledge.catalog, readings, now },
 		memory: memories.get('apple')?.memory ?? {},
 		vendorSilent: isSilent(vendor, now.getTime(), dayLong),
 	});
+	const { facts: stated, items } = withoutRejected(lessons, rejected);
 	// What is stored already and has no effect must not count as news at every poll.
 	const facts = stated.filter((fact) => !knowledge.stored.has(factKey(fact)));
 	if (facts.length === 0) return { facts, items };

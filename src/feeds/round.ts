@@ -4,7 +4,7 @@ import type { Lessons } from '../learning/evidence.ts';
 import type { Fact } from '../learning/fact.ts';
 import { type Feed, remember } from '../learning/observation.ts';
 import type { Item } from '../learning/quarantine.ts';
-import { replaceItems } from '../learning/quarantine-store.ts';
+import { readItems, replaceItems } from '../learning/quarantine-store.ts';
 import { addFacts, announce } from '../learning/store.ts';
 import { type Answer, type Asking, askAll, showsNews, stateAfter } from './ask.ts';
 import {
@@ -84,7 +84,8 @@ async function learnFrom(
 		return answer ? stateAfter(state, answer, moment.getTime(), round.random()) : state;
 	});
 	for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-		const lessons = await judge(knowledge, memories, updated, moment);
+		const rejected = await readItems(round.database, ['rejected']);
+		const lessons = await judge(knowledge, memories, updated, rejected, moment);
 		const stored = await store(round, answers, memories, updated, lessons, moment);
 		await knowledge.refresh();
 		if (!stored) continue;

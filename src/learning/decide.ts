@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 import { stating } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import type { Knowledge } from './knowledge.ts';
-import { decideItem, readItem, type StoredItem } from './quarantine-store.ts';
+import { decideItem, type ItemState, readItem, type StoredItem } from './quarantine-store.ts';
 import { buildSound } from './sound.ts';
 import { addFacts, announce } from './store.ts';
 
@@ -26,7 +26,7 @@ export async function acceptItem(
 	now: Date,
 ): Promise<StoredItem> {
 	await knowledge.refresh();
-	const item = await openItem(database, id);
+	const item = await openItem(database, id, ['open', 'rejected']);
 	if (item.facts.length === 0)
 		throw new Failure('not-acceptable', `${id} cannot be accepted: ${item.detail}; reject it`);
 	const facts = corrected(item, correction, now);
@@ -49,19 +49,24 @@ export async function acceptItem(
 	return item;
 }
 
-/** Closes an item for good: the same thing is not asked again. */
+/** What an item says does not come true by itself any more; a person may still accept it. */
 export async function rejectItem(database: Database, id: string, now: Date): Promise<StoredItem> {
 	const item = await openItem(database, id);
 	await database.transaction(async (queries) => {
-		await decideItem(queries, id, 'rejected', now.toISOString());
+		// First the row that everybody locks first, so that nobody waits for each other.
 		await announce(database, queries);
+		await decideItem(queries, id, 'rejected', now.toISOString());
 	});
 	return item;
 }
 
-async function openItem(database: Database, id: string): Promise<StoredItem> {
+async function openItem(
+	database: Database,
+	id: string,
+	states: readonly ItemState[] = ['open'],
+): Promise<StoredItem> {
 	const item = await readItem(database, id);
-	if (item.state === 'open') return item;
+	if (states.includes(item.state)) return item;
 	throw new Failure('already-decided', `${id} is not open any more: it is ${item.state}`);
 }
 

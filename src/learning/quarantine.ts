@@ -15,6 +15,7 @@ export const reasons = {
 	'no-canonical-board': 'the board that answers for the major does not run it',
 	'unknown-identifier': 'the identifier has no known shape',
 	'too-many': 'more is new at once than a feed ever brings',
+	'rejected-before': 'it was rejected before, and is told differently now',
 	'breaks-checks': 'the tables would no longer be sound',
 } as const;
 
