@@ -5,7 +5,7 @@ import type { Fact } from '../learning/fact.ts';
 import { type Feed, remember } from '../learning/observation.ts';
 import type { Item } from '../learning/quarantine.ts';
 import { readItems, replaceItems } from '../learning/quarantine-store.ts';
-import { addFacts, announce } from '../learning/store.ts';
+import { addFacts, announce, isLatest } from '../learning/store.ts';
 import { type Answer, type Asking, askAll, showsNews, stateAfter } from './ask.ts';
 import {
 	type FeedMemory,
@@ -129,7 +129,10 @@ async function store(
 	moment: Date,
 ): Promise<boolean> {
 	return database.transaction(async (queries) => {
-		if (facts.length > 0 && !(await addFacts(queries, facts, knowledge.change!, owner))) return false;
+		const change = knowledge.change!;
+		// Without facts too: a decision made meanwhile must not be opened again by what was judged before it.
+		if (!(await (facts.length > 0 ? addFacts(queries, facts, change, owner) : isLatest(queries, change))))
+			return false;
 		await replaceItems(queries, items, moment.toISOString());
 		for (const answer of answers) {
 			const state = states.find(({ feed }) => feed === answer.feed)!;

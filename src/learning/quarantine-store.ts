@@ -44,8 +44,9 @@ export async function readItem(queries: Queries, id: string): Promise<StoredItem
 }
 
 /**
- * Brings the quarantine in line with what the feeds say now. What was decided stays decided; what is no
- * longer said closes by itself, and opens again when it is said again. True when anything changed.
+ * Brings the quarantine in line with what the feeds say now. What was rejected stays rejected; what is no
+ * longer said closes by itself, and opens again when it is said again. So does what was accepted: it is said
+ * again only after it was undone. True when anything changed.
  */
 export async function replaceItems(queries: Queries, items: readonly Item[], seen: string): Promise<boolean> {
 	const known = new Map(
@@ -57,12 +58,12 @@ export async function replaceItems(queries: Queries, items: readonly Item[], see
 		const before = known.get(id);
 		// What was harmed in the database is written anew: it could not be accepted otherwise.
 		const harmed = before?.state === 'open' && before.facts.length === 0 && facts.length > 0;
-		if (before && before.state !== 'gone' && !harmed) continue;
+		if (before?.state === 'rejected' || (before?.state === 'open' && !harmed)) continue;
 		changed = true;
 		await queries.rows(
 			`INSERT INTO quarantine (id, reason, feed, subject, detail, facts, first_seen, state)
 				VALUES ($1, $2, $3, $4, $5, $6, $7, 'open')
-				ON CONFLICT (id) DO UPDATE SET state = 'open', facts = excluded.facts`,
+				ON CONFLICT (id) DO UPDATE SET state = 'open', facts = excluded.facts, decided = NULL`,
 			[id, reason, feed, subject, detail, JSON.stringify(facts), before?.firstSeen ?? seen],
 		);
 	}

@@ -6,6 +6,7 @@ import type { Feed } from './observation.ts';
 export const reasons = {
 	'list-shrinks': 'the device list of a release lost boards',
 	'release-disappears': 'the latest release of a major is no longer listed',
+	'listed-again': 'what a person took away is listed again',
 	'date-in-future': 'the date lies in the future',
 	'date-too-early': 'the date lies before that of the releases it follows',
 	'version-lower': "the version is lower than the major's known latest",
@@ -30,7 +31,10 @@ export interface Item {
 	/** One line for a person. */
 	readonly detail: string;
 	readonly feed: Feed;
-	/** What becomes true when a person accepts it; empty when it can only be rejected. */
+	/**
+	 * What becomes true when a person accepts it, or no longer true for `listed-again`; empty when it can only
+	 * be rejected.
+	 */
 	readonly facts: readonly Fact[];
 }
 

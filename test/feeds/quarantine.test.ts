@@ -208,3 +208,37 @@ test('what was rejected for one reason is not asked about again for another', as
 	await node.pull();
 	expect(await held()).toEqual([]);
 });
+
+const third = () => ({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+
+test('a board that the vendor lists again gets its release back when a person says so, as often as needed', async () => {
+	const without = listed.filter((board) => board !== 'J313AP');
+	await offer(current(), third());
+	for (let time = 0; time < 2; time++) {
+		await offer(current(), { ...third(), boards: without });
+		expect(await held()).toEqual([['list-shrinks', '27.3 J313AP']]);
+		await accept();
+		expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
+		await node.pull();
+		expect(await held()).toEqual([]);
+		await offer(current(), third());
+		expect(await held()).toEqual([['listed-again', '27.3 J313AP']]);
+		expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
+		await accept();
+		expect(latest(node.served, 'J313AP', '27')).toBe('27.3');
+		await node.pull();
+		expect(await held()).toEqual([]);
+	}
+});
+
+test('a withdrawn release that the vendor lists again comes back when a person says so', async () => {
+	await offer(current(), third());
+	await offer(current());
+	await accept();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	await offer(current(), third());
+	expect(await held()).toEqual([['listed-again', '27.3']]);
+	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('takes no date');
+	await accept();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+});
