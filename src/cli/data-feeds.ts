@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadShipped } from '../catalog/load.ts';
 import { shapes, type TableName } from '../catalog/tables.ts';
@@ -178,10 +178,14 @@ function ago(moment: string | null): string {
 }
 
 function write(file: string, text: string): void {
+	const unfinished = `${file}.${process.pid}.tmp`;
 	try {
 		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, text);
+		// Renamed into place: a full disk or a crash leaves the table that was there, never half of one.
+		writeFileSync(unfinished, text, { flush: true });
+		renameSync(unfinished, file);
 	} catch (thrown) {
+		rmSync(unfinished, { force: true });
 		const { code } = thrown as NodeJS.ErrnoException;
 		throw new Failure('not-written', `${file} cannot be written (${code})`);
 	}

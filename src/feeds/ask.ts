@@ -1,6 +1,7 @@
 import { reasonOf } from '../failure.ts';
 import type { Knowledge } from '../learning/knowledge.ts';
-import type { Feed } from '../learning/observation.ts';
+import { identify } from '../learning/listed.ts';
+import type { Feed, Reading } from '../learning/observation.ts';
 import type { Settings } from '../settings.ts';
 import type { FeedMemory, FeedState } from './feed-store.ts';
 import { type Polled, pollFeed } from './poll.ts';
@@ -20,7 +21,8 @@ export interface Asking {
 export async function askAll(
 	{ settings, knowledge, now, signal }: Asking,
 	which: readonly Feed[],
-	memories: ReadonlyMap<Feed, FeedMemory>,
+	before: (feed: Feed) => Polled | null,
+	names = false,
 ): Promise<Answer[]> {
 	const seenAt = `${now().toISOString().slice(0, 19)}Z`;
 	return Promise.all(
@@ -30,7 +32,8 @@ export async function askAll(
 					settings: settings.feeds,
 					stateFolder: settings.stateFolder,
 					catalog: knowledge.catalog,
-					before: memories.get(feed)?.polled ?? null,
+					before: before(feed),
+					names,
 					seenAt,
 					signal,
 				});
@@ -53,6 +56,19 @@ export function showsNews(
 		({ version }) =>
 			!before.has(version) && ![...catalog.majors.values()].some(({ byVersion }) => byVersion.has(version)),
 	);
+}
+
+/** Whether the vendor lists a board that is not known and that it did not list before. */
+export function showsNewBoard(
+	{ catalog }: Knowledge,
+	{ feed, polled }: { feed: Feed; polled: Polled },
+	memories: ReadonlyMap<Feed, FeedMemory>,
+): boolean {
+	if (feed !== 'apple') return false;
+	const listed = (reading: Reading | undefined) =>
+		new Set(reading?.observations.flatMap(({ boards }) => boards ?? []));
+	const fresh = listed(polled.reading).difference(listed(memories.get(feed)?.polled?.reading));
+	return [...fresh].some((id) => identify(catalog, id).kind === 'new');
 }
 
 /** How the feed fares after its answer, and when it is asked next. */

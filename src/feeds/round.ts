@@ -1,12 +1,12 @@
 import type { Database } from '../database/database.ts';
 import { Failure, reasonOf } from '../failure.ts';
-import type { Lessons } from '../learning/evidence.ts';
 import type { Fact } from '../learning/fact.ts';
-import { type Feed, remember } from '../learning/observation.ts';
-import type { Item } from '../learning/quarantine.ts';
+import type { Feed } from '../learning/observation.ts';
+import { atMost, type Item } from '../learning/quarantine.ts';
 import { readItems, replaceItems } from '../learning/quarantine-store.ts';
+import { remember } from '../learning/remember.ts';
 import { addFacts, announce, isLatest } from '../learning/store.ts';
-import { type Answer, type Asking, askAll, showsNews, stateAfter } from './ask.ts';
+import { type Answer, type Asking, askAll, showsNewBoard, showsNews, stateAfter } from './ask.ts';
 import {
 	type FeedMemory,
 	type FeedState,
@@ -44,17 +44,7 @@ export async function runRound(round: Round, which: readonly Feed[]): Promise<Ro
 	await knowledge.refresh();
 	const states = await readFeedStates(database, round.now().getTime());
 	const memories = await readFeedMemories(database);
-	const answers = await askAll(round, which, memories);
-	// A new release takes the earliest date that any feed gives: they are asked before it is believed.
-	const others = states.filter(({ feed, failures }) => !which.includes(feed) && failures === 0);
-	if (answers.some((answer) => 'polled' in answer && showsNews(knowledge, answer, memories)))
-		answers.push(
-			...(await askAll(
-				round,
-				others.map(({ feed }) => feed),
-				memories,
-			)),
-		);
+	const answers = await askInTurn(round, which, states, memories);
 	try {
 		return await learnFrom(round, answers, states, memories);
 	} catch (thrown) {
@@ -63,6 +53,33 @@ export async function runRound(round: Round, which: readonly Feed[]): Promise<Ro
 			await putOff(round, answers, states, thrown).catch(() => {});
 		throw thrown;
 	}
+}
+
+/**
+ * A new release takes the earliest date that any feed gives, and a new Mac has a name in one of them: when
+ * there is either, the others are asked too before it is believed.
+ */
+async function askInTurn(
+	round: Round,
+	which: readonly Feed[],
+	states: readonly FeedState[],
+	memories: ReadonlyMap<Feed, FeedMemory>,
+): Promise<Answer[]> {
+	const { knowledge } = round;
+	const first = await askAll(round, which, (feed) => memories.get(feed)?.polled ?? null);
+	const answered = first.filter((answer) => 'polled' in answer);
+	const news = answered.some((answer) => showsNews(knowledge, answer, memories));
+	const names = answered.some((answer) => showsNewBoard(knowledge, answer, memories));
+	const idle = states.filter(({ feed, failures }) => !which.includes(feed) && failures === 0);
+	const more = new Set(news ? idle.map(({ feed }) => feed) : []);
+	// Asked before anybody knew of the Mac, it had no reason to look for the names.
+	const mayName = [...idle, ...answered].some(({ feed }) => feed === 'appledb');
+	if (names && mayName) more.add('appledb');
+	const said = (feed: Feed) =>
+		answered.find((answer) => answer.feed === feed)?.polled ?? memories.get(feed)?.polled ?? null;
+	const second = await askAll(round, [...more], said, names);
+	const better = second.filter((answer) => 'polled' in answer || !which.includes(answer.feed));
+	return [...first.filter(({ feed }) => !better.some((answer) => answer.feed === feed)), ...better];
 }
 
 async function learnFrom(
@@ -76,7 +93,7 @@ async function learnFrom(
 	for (const answer of answers) {
 		if (!('polled' in answer)) continue;
 		const before = memories.get(answer.feed)?.memory ?? {};
-		const memory = answer.feed === 'apple' ? remember(before, answer.polled.reading) : {};
+		const memory = answer.feed === 'apple' ? remember(before, answer.polled.reading, knowledge.catalog) : {};
 		memories.set(answer.feed, { polled: answer.polled, memory });
 	}
 	const updated = states.map((state) => {
@@ -85,7 +102,8 @@ async function learnFrom(
 	});
 	for (let attempt = 1; attempt <= mostAttempts; attempt++) {
 		const rejected = await readItems(round.database, ['rejected']);
-		const lessons = await judge(knowledge, memories, updated, rejected, moment);
+		const { facts, items } = await judge(knowledge, memories, updated, rejected, moment);
+		const lessons = { facts, items: atMost(items) };
 		const stored = await store(round, answers, memories, updated, lessons, moment);
 		await knowledge.refresh();
 		if (!stored) continue;
@@ -125,7 +143,7 @@ async function store(
 	answers: readonly Answer[],
 	memories: ReadonlyMap<Feed, FeedMemory>,
 	states: readonly FeedState[],
-	{ facts, items }: Lessons,
+	{ facts, items }: Pick<RoundResult, 'facts' | 'items'>,
 	moment: Date,
 ): Promise<boolean> {
 	return database.transaction(async (queries) => {

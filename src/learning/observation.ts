@@ -41,16 +41,3 @@ export type Readings = Partial<Record<Feed, Reading>>;
 
 /** What the vendor's feed listed at any time: version to boards. Tells when a list shrinks or a release goes. */
 export type Memory = Readonly<Record<string, { boards: readonly string[]; expires: string | null }>>;
-
-/** Adds what the vendor lists now to what it listed before. */
-export function remember(memory: Memory, reading: Reading): Memory {
-	const result: Record<string, { boards: readonly string[]; expires: string | null }> = { ...memory };
-	for (const { version, boards, expires } of reading.observations) {
-		const before = result[version];
-		result[version] = {
-			boards: [...new Set([...(before?.boards ?? []), ...(boards ?? [])])].sort(),
-			expires: [before?.expires ?? '', expires ?? ''].sort().at(-1) || null,
-		};
-	}
-	return result;
-}

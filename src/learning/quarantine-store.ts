@@ -8,6 +8,9 @@ import { type Item, type Reason, reasons } from './quarantine.ts';
 /** `gone` is what the feeds no longer say: nobody has to decide it. */
 export type ItemState = 'open' | 'accepted' | 'rejected' | 'gone';
 
+/** What is gone is kept for when it comes back, but not without end. */
+export const mostGone = 500;
+
 export interface StoredItem extends Item {
 	readonly firstSeen: string;
 	readonly state: ItemState;
@@ -72,6 +75,11 @@ export async function replaceItems(queries: Queries, items: readonly Item[], see
 		changed = true;
 		await queries.rows("UPDATE quarantine SET state = 'gone' WHERE id = $1", [id]);
 	}
+	if (changed)
+		await queries.rows(
+			`DELETE FROM quarantine WHERE state = 'gone' AND id NOT IN
+				(SELECT id FROM quarantine WHERE state = 'gone' ORDER BY first_seen DESC, id LIMIT ${mostGone})`,
+		);
 	return changed;
 }
 

@@ -49,3 +49,14 @@ export function quarantined(
 	const accepted = facts.map((fact) => ({ ...fact, accepted: true }));
 	return { id: digest.slice(0, 8), reason, feed, subject, detail, facts: accepted };
 }
+
+/** Far more than a person looks at: beyond it, a feed is broken. */
+export const mostItems = 300;
+
+/** The first items, and one that tells of the rest, which is left out. */
+export function atMost(items: readonly Item[], most = mostItems): readonly Item[] {
+	if (items.length <= most) return items;
+	const { feed } = items[most]!;
+	const detail = `there are more than ${most} things to look at; the rest is left out`;
+	return [...items.slice(0, most), quarantined('too-many', feed, 'quarantine', detail, [])];
+}
