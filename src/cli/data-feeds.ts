@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadShipped } from '../catalog/load.ts';
 import { shapes, type TableName } from '../catalog/tables.ts';
@@ -53,7 +53,8 @@ const status: Command = {
 	summary: 'show how fresh the data is, each feed, and what waits in quarantine',
 	async run({ settings, json, print }) {
 		await withKnowledge(settings, async (database, knowledge) => {
-			const [states, items] = [await readFeedStates(database), await readItems(database)];
+			const states = await readFeedStates(database, Date.now());
+			const items = await readItems(database);
 			const { catalog } = knowledge;
 			const told = statusOf(catalog, states, items.length, settings.feeds.on, Date.now());
 			if (json) return print(JSON.stringify({ ...told, items: items.map(shown) }));
@@ -113,7 +114,9 @@ const reject: Command = {
 	name: 'data reject',
 	words: 'ID',
 	arity: [1, 1],
-	summary: 'close a quarantined item for good',
+	summary: 'keep a quarantined item from coming true',
+	details:
+		'It comes back only when a feed tells it differently, and then as a new item. To undo it, accept the item.',
 	async run({ settings, words, json, print }) {
 		await withKnowledge(settings, async (database) => {
 			const item = await rejectItem(database, words[0]!, new Date());
@@ -175,10 +178,14 @@ function ago(moment: string | null): string {
 }
 
 function write(file: string, text: string): void {
+	const unfinished = `${file}.${process.pid}.tmp`;
 	try {
 		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, text);
+		// Renamed into place: a full disk or a crash leaves the table that was there, never half of one.
+		writeFileSync(unfinished, text, { flush: true });
+		renameSync(unfinished, file);
 	} catch (thrown) {
+		rmSync(unfinished, { force: true });
 		const { code } = thrown as NodeJS.ErrnoException;
 		throw new Failure('not-written', `${file} cannot be written (${code})`);
 	}

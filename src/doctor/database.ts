@@ -83,7 +83,7 @@ async function checkMailQueue(database: Database): Promise<Finding> {
 
 async function checkFeeds({ feeds }: Settings, database: Database): Promise<Finding[]> {
 	if (!feeds.on) return [ok('feeds', 'turned off: the data changes with upgrades only')];
-	const states = await readFeedStates(database);
+	const states = await readFeedStates(database, Date.now());
 	if (states.length === 0) return [ok('feeds', 'not asked yet')];
 	return states.map((state) => {
 		const last =

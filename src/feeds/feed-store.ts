@@ -1,5 +1,6 @@
 import type { Queries } from '../database/database.ts';
 import { type Feed, feeds, type Memory } from '../learning/observation.ts';
+import { readMemory, readPolled } from './kept.ts';
 import type { Polled } from './poll.ts';
 
 /** How one feed fares. Times are in milliseconds. */
@@ -26,8 +27,16 @@ interface Row {
 	due: string | number;
 }
 
-/** The state of every feed, those never asked included. */
-export async function readFeedStates(queries: Queries): Promise<FeedState[]> {
+/** More than the longest pause, and more than the clocks of two nodes differ. */
+const farthestDue = 7 * 60 * 60 * 1000;
+const farthestClock = 10 * 60 * 1000;
+
+/**
+ * The state of every feed, those never asked included. A time further ahead than any we set comes from a clock
+ * that was wrong: such a feed is due, and what happened then does not count as having happened.
+ */
+export async function readFeedStates(queries: Queries, now: number): Promise<FeedState[]> {
+	const past = (value: unknown) => timeBefore(now + farthestClock, value);
 	const rows = await queries.rows<Row>(
 		'SELECT feed, first_try, last_try, last_answer, failures, problem, due FROM feeds',
 	);
@@ -35,12 +44,12 @@ export async function readFeedStates(queries: Queries): Promise<FeedState[]> {
 		const row = rows.find((row) => row.feed === feed);
 		return {
 			feed,
-			firstTry: time(row?.first_try),
-			lastTry: time(row?.last_try),
-			lastAnswer: time(row?.last_answer),
-			failures: Number(row?.failures ?? 0),
+			firstTry: past(row?.first_try),
+			lastTry: past(row?.last_try),
+			lastAnswer: past(row?.last_answer),
+			failures: Math.max(0, Math.floor(Number(row?.failures ?? 0))) || 0,
 			problem: row?.problem ?? null,
-			due: time(row?.due) ?? 0,
+			due: timeBefore(now + farthestDue, row?.due) ?? 0,
 		};
 	});
 }
@@ -58,7 +67,7 @@ export async function readFeedMemories(queries: Queries): Promise<Map<Feed, Feed
 	return new Map(
 		rows.map(({ feed, polled, memory }) => [
 			feed,
-			{ polled: polled ? JSON.parse(polled) : null, memory: memory ? JSON.parse(memory) : {} },
+			{ polled: readPolled(feed, polled), memory: readMemory(memory) },
 		]),
 	);
 }
@@ -73,8 +82,9 @@ export async function writeFeed(
 	await queries.rows(
 		`INSERT INTO feeds (feed, first_try, last_try, last_answer, failures, problem, due)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)
-			ON CONFLICT (feed) DO UPDATE SET last_try = excluded.last_try, last_answer = excluded.last_answer,
-				failures = excluded.failures, problem = excluded.problem, due = excluded.due`,
+			ON CONFLICT (feed) DO UPDATE SET first_try = excluded.first_try, last_try = excluded.last_try,
+				last_answer = excluded.last_answer, failures = excluded.failures, problem = excluded.problem,
+				due = excluded.due`,
 		[feed, firstTry, lastTry, lastAnswer, failures, problem, due],
 	);
 	if (memory)
@@ -85,6 +95,7 @@ export async function writeFeed(
 		]);
 }
 
-function time(value: string | number | null | undefined): number | null {
-	return value === null || value === undefined ? null : Number(value);
+function timeBefore(limit: number, value: unknown): number | null {
+	const time = value === null || value === undefined ? Number.NaN : Number(value);
+	return Number.isFinite(time) && time <= limit ? time : null;
 }

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Shipped } from '../catalog/load.ts';
-import type { Database, Listening } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import { Knowledge } from '../learning/knowledge.ts';
 import { leaseTime, releaseLease, takeLease } from '../learning/lease.ts';
 import { type Feed, feeds } from '../learning/observation.ts';
-import { readItems } from '../learning/quarantine-store.ts';
-import type { Marks } from '../learning/store.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { type FeedState, readFeedStates } from './feed-store.ts';
 import { FeedJournal } from './journal.ts';
+import { Loaded } from './loaded.ts';
 import { type RoundResult, runRound } from './round.ts';
 import { type DatasetStatus, statusOf } from './status.ts';
 
@@ -46,6 +45,7 @@ const lookEvery = 5_000;
 /**
  * Loads what was learnt earlier, then keeps learning. Returns when the catalog to serve is in place. Trouble
  * with the feeds or the database never throws here: it shows in the log and the status, and ends by itself.
+ * Only learnt data that is damaged at the start throws: nobody should have to notice that later.
  */
 export async function followFeeds(options: FollowOptions): Promise<Follower> {
 	const following = new Following(options);
@@ -57,36 +57,31 @@ class Following implements Follower {
 	#options: FollowOptions;
 	#now: () => Date;
 	#knowledge: Knowledge;
+	#loaded: Loaded;
 	#journal: FeedJournal;
 	#owner = randomUUID();
-	/** What `swap` was called with last. */
-	#served: Catalog | null = null;
+	#started: number;
 	#round: Promise<unknown> = Promise.resolve();
 	#busy = false;
-	#states: readonly FeedState[] = [];
-	#quarantine = 0;
-	#marks: Marks | null = null;
-	#away = false;
 	#timers = new Map<string, Timer>();
 	#running = new Set<Promise<unknown>>();
-	#listening: Listening | null = null;
 	#stop = new AbortController();
 
 	constructor(options: FollowOptions) {
 		this.#options = options;
 		this.#now = options.now ?? (() => new Date());
-		this.#knowledge = new Knowledge(options.shipped, options.database, options.log);
-		this.#journal = new FeedJournal(options.log);
+		this.#started = this.#now().getTime();
+		const { database, log, swap } = options;
+		this.#knowledge = new Knowledge(options.shipped, database, log);
+		this.#loaded = new Loaded({ database, log, swap, knowledge: this.#knowledge, now: this.#now });
+		this.#journal = new FeedJournal(log);
 	}
 
 	async start(): Promise<void> {
-		const { swap, database, settings, log } = this.#options;
-		await this.#sweep();
-		// Also without anything learnt, and with a database that is away: there is always a catalog to serve.
-		this.#served = this.#knowledge.catalog;
-		swap(this.#served);
-		this.#listening = await database.listen(() => void this.#track(this.#sweep())).catch(() => null);
-		this.#every('sweep', sweepEvery, () => this.#sweep());
+		const { settings, log } = this.#options;
+		await this.#loaded.start();
+		if (settings.feeds.on) this.#journal.recall(this.#loaded.states);
+		this.#every('sweep', sweepEvery, () => this.#loaded.sweep());
 		if (settings.feeds.on) this.#every('look', lookEvery, () => this.#look(), 200);
 		else log.info('feeds are off, serving what is known', { data: this.#knowledge.catalog.dataVersion });
 	}
@@ -94,7 +89,8 @@ class Following implements Follower {
 	status(): DatasetStatus {
 		const { settings } = this.#options;
 		const now = this.#now().getTime();
-		return statusOf(this.#knowledge.catalog, this.#states, this.#quarantine, settings.feeds.on, now);
+		const { states, quarantine, trouble } = this.#loaded;
+		return statusOf(this.#knowledge.catalog, states, quarantine, settings.feeds.on, now, trouble);
 	}
 
 	pull(): Promise<PullResult> {
@@ -104,7 +100,7 @@ class Following implements Follower {
 	async close(): Promise<void> {
 		this.#stop.abort();
 		for (const timer of this.#timers.values()) clearTimeout(timer);
-		await this.#listening?.stop();
+		await this.#loaded.close();
 		await Promise.allSettled(this.#running);
 	}
 
@@ -115,14 +111,18 @@ class Following implements Follower {
 		} catch (thrown) {
 			if (this.#stop.signal.aborted) return;
 			const taken = thrown instanceof Failure && thrown.code === 'feeds-busy';
-			if (!taken && !this.#away) this.#options.log.warn('feeds not read', { reason: reasonOf(thrown) });
+			if (!taken && this.#loaded.trouble === null)
+				this.#options.log.warn('feeds not read', { reason: reasonOf(thrown) });
 		}
 	}
 
+	/** A pause that grew before this start says nothing about now: what failed then is tried once more. */
 	async #due(): Promise<Feed[]> {
 		const now = this.#now().getTime();
-		const states = await readFeedStates(this.#options.database);
-		return states.filter((state) => state.due <= now).map(({ feed }) => feed);
+		const states = await readFeedStates(this.#options.database, now);
+		const isDue = ({ due, failures, lastTry }: FeedState) =>
+			due <= now || (failures > 0 && (lastTry ?? 0) < this.#started);
+		return states.filter(isDue).map(({ feed }) => feed);
 	}
 
 	/** The lease keeps other nodes away; within this one, rounds take turns. Null asks what is due. */
@@ -152,8 +152,8 @@ class Following implements Follower {
 			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
 			const result = await runRound(round, chosen);
 			// The same way as on every other node: what is served comes from what is stored.
-			await this.#sweep();
-			if (!signal.aborted) this.#journal.note(result, this.#states);
+			await this.#loaded.sweep();
+			if (!signal.aborted) this.#journal.note(result, this.#loaded.states);
 			return { ...result, before, after: knowledge.catalog };
 		} finally {
 			clearInterval(renew);
@@ -161,30 +161,6 @@ class Following implements Follower {
 		}
 	}
 
-	/** Loads what is new in the database and serves it. */
-	async #sweep(): Promise<void> {
-		const { database, swap, log } = this.#options;
-		try {
-			const { marks } = await this.#knowledge.refresh();
-			const { catalog } = this.#knowledge;
-			const served = this.#served;
-			if (served !== null && catalog !== served) {
-				this.#served = catalog;
-				swap(catalog);
-				log.info('data changed', { data: catalog.dataVersion, was: served.dataVersion });
-			}
-			if (marks.polls !== this.#marks?.polls) {
-				this.#states = await readFeedStates(database);
-				this.#quarantine = (await readItems(database)).length;
-				this.#marks = marks;
-			}
-			this.#away = false;
-		} catch (thrown) {
-			if (!this.#away && !this.#stop.signal.aborted)
-				log.warn('learnt data cannot be read', { reason: reasonOf(thrown) });
-			this.#away = true;
-		}
-	}
 	#every(name: string, pause: number, work: () => Promise<void>, first = pause): void {
 		const run = () =>
 			void this.#track(work()).finally(() => {

@@ -14,12 +14,20 @@ export class FeedJournal {
 		this.#log = log;
 	}
 
+	/** Begins with how the feeds fared before this start: trouble that goes on is told once per start. */
+	recall(states: readonly FeedState[]): void {
+		const failing = states.filter(({ failures }) => failures > 0);
+		for (const { feed } of failing) this.#failing.add(feed);
+		this.#offline = states.length > 0 && failing.length === states.length;
+		if (this.#offline) this.#sayOffline(failing[0]?.problem ?? null);
+		else
+			for (const { feed, problem } of failing) this.#log.warn('feed fails', { feed, problem: problem ?? '' });
+	}
+
 	note({ asked, facts, items }: RoundResult, states: readonly FeedState[]): void {
 		const offline = states.length > 0 && states.every(({ failures }) => failures > 0);
 		if (offline && !this.#offline)
-			this.#log.warn('no feed answers: serving the shipped data and what was learnt before', {
-				reason: asked.find(({ problem }) => problem !== null)?.problem ?? '',
-			});
+			this.#sayOffline(asked.find(({ problem }) => problem !== null)?.problem ?? null);
 		if (!offline && this.#offline) this.#log.info('feeds answer again');
 		for (const { feed, problem } of asked) {
 			if (problem === null) {
@@ -39,9 +47,15 @@ export class FeedJournal {
 				boards: boards.join(' ') || undefined,
 				facts: facts.length,
 			});
-		for (const { id, reason, detail } of items) {
+		for (const { id, reason, detail } of items)
 			if (!this.#held.has(id)) this.#log.warn('quarantined', { id, reason, detail });
-			this.#held.add(id);
-		}
+		// Only what is said now: a feed that says something else every time must not fill the memory.
+		this.#held = new Set(items.map(({ id }) => id));
+	}
+
+	#sayOffline(problem: string | null): void {
+		this.#log.warn('no feed answers: serving the shipped data and what was learnt before', {
+			reason: problem ?? '',
+		});
 	}
 }

@@ -33,6 +33,8 @@ export interface Poll {
 	readonly catalog: Catalog;
 	/** What the feed said last; null when it never answered. */
 	readonly before: Polled | null;
+	/** Ask for the names of machines even if every known board has one: a new one is about to join. */
+	readonly names: boolean;
 	/** The moment of asking, RFC 3339. */
 	readonly seenAt: string;
 	readonly signal: AbortSignal;
@@ -78,7 +80,7 @@ async function pollDocument(
 }
 
 /** One request for the index, and further ones only for builds that are new and the devices they run on. */
-async function pollAppledb({ settings, catalog, before, seenAt, signal }: Poll): Promise<Polled> {
+async function pollAppledb({ settings, catalog, before, names, seenAt, signal }: Poll): Promise<Polled> {
 	const authority = publicAuthority(settings);
 	const validators: Record<string, Validators> = {};
 	const get = async <T>(
@@ -106,7 +108,7 @@ async function pollAppledb({ settings, catalog, before, seenAt, signal }: Poll):
 		machines.every(({ name }) => name === ''),
 	);
 	let devices = before?.notes.devices ?? [];
-	if (wanted.length > 0 || nameless)
+	if (wanted.length > 0 || nameless || names)
 		devices = await get('/device/main.json', limits.appledb, before?.notes.devices, readDevices);
 	const builds: Record<string, Observation | null> = {};
 	for (const build of wanted) {

@@ -1,4 +1,5 @@
 import { parseVersion } from '../catalog/version.ts';
+import { buildShape } from '../learning/observation.ts';
 
 /**
  * The release a feed's version text names, or null for what is none: rapid responses and background security
@@ -18,10 +19,8 @@ export interface Build {
 	readonly final: boolean;
 }
 
-const shape = /^(\d{1,3})([A-Z])(\d{1,6})([a-z]?)$/;
-
 export function parseBuild(text: string): Build | null {
-	const [, train, letter = '', number, suffix] = shape.exec(text) ?? [];
+	const [, train, letter = '', number, suffix] = buildShape.exec(text) ?? [];
 	if (!train) return null;
 	// Builds numbered 5000 to 5999 go to testers only, and sometimes stand in the vendor's list nevertheless.
 	const seed = Number(number) >= 5000 && Number(number) < 6000;

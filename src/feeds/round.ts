@@ -1,15 +1,12 @@
 import type { Database } from '../database/database.ts';
 import { Failure, reasonOf } from '../failure.ts';
-import type { Lessons } from '../learning/evidence.ts';
-import { type Fact, factKey } from '../learning/fact.ts';
-import type { Knowledge } from '../learning/knowledge.ts';
-import { learn } from '../learning/learn.ts';
-import { type Feed, feeds, type Reading, remember } from '../learning/observation.ts';
-import { type Item, quarantined } from '../learning/quarantine.ts';
-import { replaceItems } from '../learning/quarantine-store.ts';
-import { buildSound, groupsOf } from '../learning/sound.ts';
-import { addFacts, announce } from '../learning/store.ts';
-import type { Settings } from '../settings.ts';
+import type { Fact } from '../learning/fact.ts';
+import type { Feed } from '../learning/observation.ts';
+import { atMost, type Item } from '../learning/quarantine.ts';
+import { readItems, replaceItems } from '../learning/quarantine-store.ts';
+import { remember } from '../learning/remember.ts';
+import { addFacts, announce, isLatest } from '../learning/store.ts';
+import { type Answer, type Asking, askAll, showsNewBoard, showsNews, stateAfter } from './ask.ts';
 import {
 	type FeedMemory,
 	type FeedState,
@@ -17,19 +14,13 @@ import {
 	readFeedStates,
 	writeFeed,
 } from './feed-store.ts';
-import { type Polled, pollFeed } from './poll.ts';
-import { pauseAfter } from './schedule.ts';
-import { dayLong, isSilent } from './status.ts';
+import { judge } from './judge.ts';
 
-export interface Round {
-	readonly settings: Settings;
+export interface Round extends Asking {
 	readonly database: Database;
-	readonly knowledge: Knowledge;
 	/** Who holds the lease. */
 	readonly owner: string;
-	readonly now: () => Date;
 	readonly random: () => number;
-	readonly signal: AbortSignal;
 }
 
 /** How one feed answered in a round. */
@@ -45,33 +36,64 @@ export interface RoundResult {
 	readonly items: readonly Item[];
 }
 
-type Answer = { feed: Feed; polled: Polled } | { feed: Feed; problem: string };
-
 const mostAttempts = 3;
 
 /** Asks the feeds, learns from the answers, and stores all of it at once. The lease must be held. */
 export async function runRound(round: Round, which: readonly Feed[]): Promise<RoundResult> {
 	const { database, knowledge } = round;
 	await knowledge.refresh();
-	const states = await readFeedStates(database);
+	const states = await readFeedStates(database, round.now().getTime());
 	const memories = await readFeedMemories(database);
-	const answers = await askAll(round, which, memories);
-	// A new release takes the earliest date that any feed gives: they are asked before it is believed.
-	const others = states.filter(({ feed, failures }) => !which.includes(feed) && failures === 0);
-	if (answers.some((answer) => 'polled' in answer && showsNews(knowledge, answer, memories)))
-		answers.push(
-			...(await askAll(
-				round,
-				others.map(({ feed }) => feed),
-				memories,
-			)),
-		);
+	const answers = await askInTurn(round, which, states, memories);
+	try {
+		return await learnFrom(round, answers, states, memories);
+	} catch (thrown) {
+		// Whoever has the lease now writes how the feeds fare.
+		if (!(thrown instanceof Failure && thrown.code === 'lease-lost'))
+			await putOff(round, answers, states, thrown).catch(() => {});
+		throw thrown;
+	}
+}
 
+/**
+ * A new release takes the earliest date that any feed gives, and a new Mac has a name in one of them: when
+ * there is either, the others are asked too before it is believed.
+ */
+async function askInTurn(
+	round: Round,
+	which: readonly Feed[],
+	states: readonly FeedState[],
+	memories: ReadonlyMap<Feed, FeedMemory>,
+): Promise<Answer[]> {
+	const { knowledge } = round;
+	const first = await askAll(round, which, (feed) => memories.get(feed)?.polled ?? null);
+	const answered = first.filter((answer) => 'polled' in answer);
+	const news = answered.some((answer) => showsNews(knowledge, answer, memories));
+	const names = answered.some((answer) => showsNewBoard(knowledge, answer, memories));
+	const idle = states.filter(({ feed, failures }) => !which.includes(feed) && failures === 0);
+	const more = new Set(news ? idle.map(({ feed }) => feed) : []);
+	// Asked before anybody knew of the Mac, it had no reason to look for the names.
+	const mayName = [...idle, ...answered].some(({ feed }) => feed === 'appledb');
+	if (names && mayName) more.add('appledb');
+	const said = (feed: Feed) =>
+		answered.find((answer) => answer.feed === feed)?.polled ?? memories.get(feed)?.polled ?? null;
+	const second = await askAll(round, [...more], said, names);
+	const better = second.filter((answer) => 'polled' in answer || !which.includes(answer.feed));
+	return [...first.filter(({ feed }) => !better.some((answer) => answer.feed === feed)), ...better];
+}
+
+async function learnFrom(
+	round: Round,
+	answers: readonly Answer[],
+	states: readonly FeedState[],
+	memories: Map<Feed, FeedMemory>,
+): Promise<RoundResult> {
+	const { knowledge } = round;
 	const moment = round.now();
 	for (const answer of answers) {
 		if (!('polled' in answer)) continue;
 		const before = memories.get(answer.feed)?.memory ?? {};
-		const memory = answer.feed === 'apple' ? remember(before, answer.polled.reading) : {};
+		const memory = answer.feed === 'apple' ? remember(before, answer.polled.reading, knowledge.catalog) : {};
 		memories.set(answer.feed, { polled: answer.polled, memory });
 	}
 	const updated = states.map((state) => {
@@ -79,13 +101,12 @@ export async function runRound(round: Round, which: readonly Feed[]): Promise<Ro
 		return answer ? stateAfter(state, answer, moment.getTime(), round.random()) : state;
 	});
 	for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-		const lessons = await judge(round, memories, updated, moment);
+		const rejected = await readItems(round.database, ['rejected']);
+		const { facts, items } = await judge(knowledge, memories, updated, rejected, moment);
+		const lessons = { facts, items: atMost(items) };
 		const stored = await store(round, answers, memories, updated, lessons, moment);
-		if (!stored) {
-			await knowledge.refresh();
-			continue;
-		}
 		await knowledge.refresh();
+		if (!stored) continue;
 		const asked = answers.map((answer) => ({
 			feed: answer.feed,
 			problem: 'problem' in answer ? answer.problem : null,
@@ -95,83 +116,25 @@ export async function runRound(round: Round, which: readonly Feed[]): Promise<Ro
 	throw new Failure('lease-lost', 'another node is asking the feeds: try again in a minute');
 }
 
-async function askAll(
-	{ settings, knowledge, now, signal }: Round,
-	which: readonly Feed[],
-	memories: ReadonlyMap<Feed, FeedMemory>,
-): Promise<Answer[]> {
-	const seenAt = `${now().toISOString().slice(0, 19)}Z`;
-	return Promise.all(
-		which.map(async (feed): Promise<Answer> => {
-			try {
-				const polled = await pollFeed(feed, {
-					settings: settings.feeds,
-					stateFolder: settings.stateFolder,
-					catalog: knowledge.catalog,
-					before: memories.get(feed)?.polled ?? null,
-					seenAt,
-					signal,
-				});
-				return { feed, polled };
-			} catch (thrown) {
-				return { feed, problem: reasonOf(thrown) };
-			}
-		}),
-	);
-}
-
-/** Whether the feed shows a release that is not known and that it did not show before. */
-function showsNews(
-	{ catalog }: Knowledge,
-	{ feed, polled }: { feed: Feed; polled: Polled },
-	memories: ReadonlyMap<Feed, FeedMemory>,
-): boolean {
-	const before = new Set(memories.get(feed)?.polled?.reading.observations.map(({ version }) => version));
-	return polled.reading.observations.some(
-		({ version }) =>
-			!before.has(version) && ![...catalog.majors.values()].some(({ byVersion }) => byVersion.has(version)),
-	);
-}
-
-function stateAfter(state: FeedState, answer: Answer, time: number, random: number): FeedState {
-	const { feed } = state;
-	const firstTry = state.firstTry ?? time;
-	const failures = 'polled' in answer ? 0 : state.failures + 1;
-	const due = time + pauseAfter(feed, failures, random);
-	if ('polled' in answer)
-		return { feed, firstTry, lastTry: time, lastAnswer: time, failures, problem: null, due };
-	return { ...state, firstTry, lastTry: time, failures, problem: answer.problem, due };
-}
-
-/** Applies the rules, and keeps back what the loader's checks refuse. */
-async function judge(
-	{ knowledge }: Round,
-	memories: ReadonlyMap<Feed, FeedMemory>,
+/**
+ * Answers that could not be judged or stored are failures of the feeds as far as the next question is
+ * concerned: otherwise they would stay due, and be asked again every few seconds for as long as that lasts.
+ */
+async function putOff(
+	{ database, now, random }: Round,
+	answers: readonly Answer[],
 	states: readonly FeedState[],
-	now: Date,
-): Promise<Lessons> {
-	const readings: Partial<Record<Feed, Reading>> = {};
-	for (const feed of feeds) {
-		const polled = memories.get(feed)?.polled;
-		if (polled) readings[feed] = polled.reading;
-	}
-	const vendor = states.find(({ feed }) => feed === 'apple')!;
-	const { facts: stated, items } = learn({
-		...{ shipped: knowledge.shipped, catalog: knowledge.catalog, readings, now },
-		memory: memories.get('apple')?.memory ?? {},
-		vendorSilent: isSilent(vendor, now.getTime(), dayLong),
+	thrown: unknown,
+): Promise<void> {
+	const problem = `the answer could not be used: ${reasonOf(thrown)}`;
+	await database.transaction(async (queries) => {
+		for (const answer of answers) {
+			const failed = 'problem' in answer ? answer : { feed: answer.feed, problem };
+			const state = states.find(({ feed }) => feed === answer.feed)!;
+			await writeFeed(queries, stateAfter(state, failed, now().getTime(), random()), null);
+		}
+		await announce(database, queries);
 	});
-	// What is stored already and has no effect must not count as news at every poll.
-	const relied: readonly Fact[] = knowledge.facts;
-	const stored = new Set(relied.map(factKey));
-	const facts = stated.filter((fact) => !stored.has(factKey(fact)));
-	if (facts.length === 0) return { facts, items };
-	const { refused } = await buildSound(knowledge.shippedTables, relied, groupsOf(facts));
-	const bad = new Set(refused.flatMap((group) => group.facts));
-	const held = refused.map(({ facts, finding }) =>
-		quarantined('breaks-checks', facts[0]!.feed, facts[0]!.subject, finding, facts),
-	);
-	return { facts: facts.filter((fact) => !bad.has(fact)), items: [...items, ...held] };
 }
 
 /** One transaction: what was learnt, what is in quarantine and how the feeds fare belong together. */
@@ -180,11 +143,14 @@ async function store(
 	answers: readonly Answer[],
 	memories: ReadonlyMap<Feed, FeedMemory>,
 	states: readonly FeedState[],
-	{ facts, items }: Lessons,
+	{ facts, items }: Pick<RoundResult, 'facts' | 'items'>,
 	moment: Date,
 ): Promise<boolean> {
 	return database.transaction(async (queries) => {
-		if (facts.length > 0 && !(await addFacts(queries, facts, knowledge.change!, owner))) return false;
+		const change = knowledge.change!;
+		// Without facts too: a decision made meanwhile must not be opened again by what was judged before it.
+		if (!(await (facts.length > 0 ? addFacts(queries, facts, change, owner) : isLatest(queries, change))))
+			return false;
 		await replaceItems(queries, items, moment.toISOString());
 		for (const answer of answers) {
 			const state = states.find(({ feed }) => feed === answer.feed)!;

@@ -9,9 +9,11 @@ test('Apple is asked every 5 minutes, the others hourly', () => {
 	]);
 });
 
-test('pauses grow with every failure, up to six hours', () => {
-	const pauses = [0, 1, 2, 3, 6, 7, 1000].map((failures) => minutes(pauseAfter('apple', failures, 0.5)));
-	expect(pauses).toEqual([5, 10, 20, 40, 320, 360, 360]);
+test("pauses grow with every failure, Apple's up to half an hour, the others' up to six hours", () => {
+	const pauses = (feed: 'apple' | 'sofa') =>
+		[0, 1, 2, 3, 6, 1000].map((failures) => minutes(pauseAfter(feed, failures, 0.5)));
+	expect(pauses('apple')).toEqual([5, 10, 20, 30, 30, 30]);
+	expect(pauses('sofa')).toEqual([60, 120, 240, 360, 360, 360]);
 });
 
 test('chance moves a pause by a tenth at most', () => {

@@ -28,6 +28,8 @@ export interface DatasetStatus {
 	readonly quarantine: number;
 	/** No feed has answered for a day although they are followed. */
 	readonly stale: boolean;
+	/** Why learnt data may be behind, in words for anybody; null when it is not. */
+	readonly trouble: string | null;
 }
 
 export function statusOf(
@@ -36,10 +38,11 @@ export function statusOf(
 	quarantine: number,
 	following: boolean,
 	now: number,
+	trouble: string | null = null,
 ): DatasetStatus {
 	const { dataVersion, changed } = catalog;
 	return {
-		...{ dataVersion, changed, following, quarantine },
+		...{ dataVersion, changed, following, quarantine, trouble },
 		feeds: states.map(({ feed, lastTry, lastAnswer, failures, problem }) => ({
 			feed,
 			lastTry: momentOf(lastTry),

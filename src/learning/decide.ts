@@ -1,13 +1,13 @@
 import { day } from '../catalog/readers.ts';
 import { parseVersion } from '../catalog/version.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { stating } from './evidence.ts';
-import type { Fact } from './fact.ts';
+import { type Fact, factKey } from './fact.ts';
 import type { Knowledge } from './knowledge.ts';
-import { decideItem, readItem, type StoredItem } from './quarantine-store.ts';
+import { decideItem, type ItemState, readItem, type StoredItem } from './quarantine-store.ts';
 import { buildSound } from './sound.ts';
-import { addFacts, announce } from './store.ts';
+import { addFacts, announce, removeFacts } from './store.ts';
 
 /** What a person knows better than the feed. */
 export interface Correction {
@@ -26,21 +26,15 @@ export async function acceptItem(
 	now: Date,
 ): Promise<StoredItem> {
 	await knowledge.refresh();
-	const item = await openItem(database, id);
+	const item = await openItem(database, id, ['open', 'rejected']);
 	if (item.facts.length === 0)
 		throw new Failure('not-acceptable', `${id} cannot be accepted: ${item.detail}; reject it`);
-	const facts = corrected(item, correction, now);
-	const { refused } = await buildSound<Fact>(knowledge.shippedTables, knowledge.facts, [facts]);
-	if (refused[0])
-		throw new Failure(
-			'breaks-checks',
-			`${id} cannot be accepted: ${refused[0].finding}` +
-				(correction.canonical === undefined && /canonical/.test(refused[0].finding)
-					? ' (name a board that runs it with --canonical BOARD)'
-					: ''),
-		);
+	const change =
+		item.reason === 'listed-again'
+			? await takingBack(item, knowledge, correction)
+			: await adding(item, knowledge, correction, now);
 	await database.transaction(async (queries) => {
-		if (!(await addFacts(queries, facts, knowledge.change!, null)))
+		if (!(await change(queries)))
 			throw new Failure('learnt-meanwhile', 'something else was learnt at the same moment: try again');
 		await decideItem(queries, id, 'accepted', now.toISOString());
 		await announce(database, queries);
@@ -49,28 +43,74 @@ export async function acceptItem(
 	return item;
 }
 
-/** Closes an item for good: the same thing is not asked again. */
+/** A change to what is stored; false when it was judged by what is no longer the latest knowledge. */
+type Change = (queries: Queries) => Promise<boolean>;
+
+async function adding(
+	item: StoredItem,
+	{ shippedTables, facts: known, change }: Knowledge,
+	correction: Correction,
+	now: Date,
+): Promise<Change> {
+	const facts = corrected(item, correction, now);
+	const { refused } = await buildSound<Fact>(shippedTables, known, [facts]);
+	if (refused[0])
+		throw new Failure(
+			'breaks-checks',
+			`${item.id} cannot be accepted: ${refused[0].finding}` +
+				(correction.canonical === undefined && /canonical/.test(refused[0].finding)
+					? ' (name a board that runs it with --canonical BOARD)'
+					: ''),
+		);
+	return (queries) => addFacts(queries, facts, change!, null);
+}
+
+async function takingBack(
+	item: StoredItem,
+	{ shippedTables, facts, change }: Knowledge,
+	correction: Correction,
+): Promise<Change> {
+	checkCorrection(item, correction);
+	const taken = new Set(item.facts.map(factKey));
+	const kept = facts.filter((fact) => !taken.has(factKey(fact)));
+	const { refused } = await buildSound(shippedTables, [], [kept]);
+	if (refused[0]) throw new Failure('breaks-checks', `${item.id} cannot be accepted: ${refused[0].finding}`);
+	return (queries) => removeFacts(queries, item.facts, change!);
+}
+
+/** What an item says does not come true by itself any more; a person may still accept it. */
 export async function rejectItem(database: Database, id: string, now: Date): Promise<StoredItem> {
 	const item = await openItem(database, id);
 	await database.transaction(async (queries) => {
-		await decideItem(queries, id, 'rejected', now.toISOString());
+		// First the row that everybody locks first, so that nobody waits for each other.
 		await announce(database, queries);
+		await decideItem(queries, id, 'rejected', now.toISOString());
 	});
 	return item;
 }
 
-async function openItem(database: Database, id: string): Promise<StoredItem> {
+async function openItem(
+	database: Database,
+	id: string,
+	states: readonly ItemState[] = ['open'],
+): Promise<StoredItem> {
 	const item = await readItem(database, id);
-	if (item.state === 'open') return item;
+	if (states.includes(item.state)) return item;
 	throw new Failure('already-decided', `${id} is not open any more: it is ${item.state}`);
 }
 
-function corrected(item: StoredItem, { date, canonical }: Correction, now: Date): Fact[] {
+/** The release that may be corrected; undefined when the item is about none, and nothing is corrected. */
+function checkCorrection(item: StoredItem, { date, canonical }: Correction): Fact | undefined {
 	const release = item.facts.find(({ kind }) => kind === 'release');
 	if (!release && (date !== undefined || canonical !== undefined))
 		throw new Failure('bad-arguments', `${item.id} is about no new release: it takes no date and no board`);
 	if (date !== undefined && day.read(date) === undefined)
 		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
+	return release;
+}
+
+function corrected(item: StoredItem, { date, canonical }: Correction, now: Date): Fact[] {
+	const release = checkCorrection(item, { date, canonical });
 	// They become true now: the moment of the change is that of the decision.
 	const { seen } = stating(now)('release', '', '', '', item.feed);
 	const facts = item.facts.map((fact) => ({

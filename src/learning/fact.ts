@@ -1,8 +1,9 @@
 import type { Feed } from './observation.ts';
 
 /**
- * What was learnt, one indivisible statement per fact. Facts are only ever added, and adding one twice is
- * adding it once: whoever stores them may crash, repeat itself or race with another node.
+ * What was learnt, one indivisible statement per fact. Feeds only ever add facts, and adding one twice is
+ * adding it once: whoever stores them may crash, repeat itself or race with another node. A person may also
+ * take back what only a person adds, when the vendor lists it again.
  *
  * | kind        | subject | object | value                                      |
  * |-------------|---------|--------|--------------------------------------------|

@@ -3,6 +3,7 @@ import type { Shipped } from '../catalog/load.ts';
 import type { Tables } from '../catalog/tables.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { factKey } from './fact.ts';
 import { buildSound } from './sound.ts';
 import { type Marks, readFacts, readMarks, type StoredFact } from './store.ts';
 
@@ -13,7 +14,10 @@ export class Knowledge {
 	/** What is served: sound at any time, replaced as a whole. */
 	catalog: Catalog;
 	tables: Tables;
+	/** What is relied on: the stored facts that fit the tables, and no others. */
 	facts: readonly StoredFact[] = [];
+	/** The keys of everything stored, left out or not: nothing of it is news. */
+	stored: ReadonlySet<string> = new Set();
 	/** What `facts` correspond to; null before the first load. */
 	change: number | null = null;
 	#database: Database;
@@ -53,7 +57,8 @@ export class Knowledge {
 			this.catalog = sound.catalog;
 			this.tables = sound.tables;
 		}
-		this.facts = facts;
+		this.facts = sound.facts;
+		this.stored = new Set(facts.map(factKey));
 		this.change = marks.change;
 		return { marks, replaced };
 	}

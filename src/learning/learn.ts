@@ -53,7 +53,7 @@ export function learn(evidence: Evidence): Lessons {
 	}
 	add(withCanonicalBoards(catalog, candidates));
 	lessons.items.push(...findVanished(evidence));
-	lessons.facts.push(...nameBoards(evidence));
+	lessons.facts.push(...nameBoards(evidence, lessons.facts));
 	const items = new Map(lessons.items.map((item) => [item.id, item]));
 	return { facts: distinctFacts(lessons.facts), items: [...items.values()] };
 }

@@ -55,7 +55,7 @@ export function judgeNewRelease(
 	const sound = seen.filter(({ date }) => date !== null && date <= today && date >= floor);
 	const believed = confirmed(evidence, sound, major !== undefined);
 	if (believed) {
-		const proposal = propose(evidence, version, predecessor, believed, sound);
+		const proposal = propose(evidence, version, predecessor, believed, sound, seen);
 		lessons.items.push(...proposal.items);
 		if (proposal.boards.size > 0) {
 			const { boards, facts } = proposal;
@@ -98,13 +98,17 @@ function confirmed(
 	return agreed ? [...sofa, ...appledb] : null;
 }
 
-/** What would be true if the observations were. Dates may come from more of them: the earliest counts. */
+/**
+ * What would be true if the observations were. Dates may come from more of them: the earliest of `dated` counts,
+ * and every other one that was told is kept as disputed, impossible ones included.
+ */
 function propose(
 	evidence: Evidence,
 	version: Version,
 	predecessor: Major,
 	believed: readonly Observation[],
 	dated: readonly Observation[] = believed,
+	told: readonly Observation[] = dated,
 ): { facts: Fact[]; boards: Set<string>; items: Lessons['items'] } {
 	const state = stating(evidence.now);
 	const feed = believed[0]!.feed;
@@ -122,9 +126,8 @@ function propose(
 	const dates = dated.filter(({ date }) => date !== null).sort((a, b) => (a.date! < b.date! ? -1 : 1));
 	const [first] = dates;
 	const facts = [state('release', canonical, '', first?.date ?? dayOf(evidence.now), first?.feed ?? feed)];
-	for (const other of dates)
-		if (other.date !== first!.date)
-			facts.push(state('disputed', canonical, other.date!, other.feed, other.feed));
+	for (const { date, feed: by } of told)
+		if (date !== null && date !== first?.date) facts.push(state('disputed', canonical, date, by, by));
 	for (const build of new Set(believed.flatMap((seen) => seen.builds)))
 		facts.push(state('build', canonical, build, '', feed));
 	return { facts: [...facts, ...lessons.facts], boards, items: lessons.items };

@@ -2,6 +2,9 @@
 export type Feed = 'apple' | 'sofa' | 'appledb';
 export const feeds: readonly Feed[] = ['apple', 'sofa', 'appledb'];
 
+/** `26C50`: train, letter, number, and a letter that only builds for testers have. */
+export const buildShape = /^(\d{1,3})([A-Z])(\d{1,6})([a-z]?)$/;
+
 /** One release as one feed shows it. Nothing in it is believed yet. */
 export interface Observation {
 	readonly feed: Feed;
@@ -38,16 +41,3 @@ export type Readings = Partial<Record<Feed, Reading>>;
 
 /** What the vendor's feed listed at any time: version to boards. Tells when a list shrinks or a release goes. */
 export type Memory = Readonly<Record<string, { boards: readonly string[]; expires: string | null }>>;
-
-/** Adds what the vendor lists now to what it listed before. */
-export function remember(memory: Memory, reading: Reading): Memory {
-	const result: Record<string, { boards: readonly string[]; expires: string | null }> = { ...memory };
-	for (const { version, boards, expires } of reading.observations) {
-		const before = result[version];
-		result[version] = {
-			boards: [...new Set([...(before?.boards ?? []), ...(boards ?? [])])].sort(),
-			expires: [before?.expires ?? '', expires ?? ''].sort().at(-1) || null,
-		};
-	}
-	return result;
-}

@@ -1,11 +1,15 @@
 import type { Queries } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import type { Fact } from './fact.ts';
-import type { Feed } from './observation.ts';
-import type { Item, Reason } from './quarantine.ts';
+import { readFact } from './fact-shapes.ts';
+import { type Feed, feeds } from './observation.ts';
+import { type Item, type Reason, reasons } from './quarantine.ts';
 
 /** `gone` is what the feeds no longer say: nobody has to decide it. */
 export type ItemState = 'open' | 'accepted' | 'rejected' | 'gone';
+
+/** What is gone is kept for when it comes back, but not without end. */
+export const mostGone = 500;
 
 export interface StoredItem extends Item {
 	readonly firstSeen: string;
@@ -30,12 +34,12 @@ export async function readItems(
 	states: readonly ItemState[] = ['open'],
 ): Promise<StoredItem[]> {
 	const rows = await queries.rows<Row>('SELECT * FROM quarantine ORDER BY first_seen, id');
-	return rows.filter(({ state }) => states.includes(state)).map(itemOf);
+	return rows.filter((row) => states.includes(row.state) && isItem(row)).map(itemOf);
 }
 
 export async function readItem(queries: Queries, id: string): Promise<StoredItem> {
 	const [row] = await queries.rows<Row>('SELECT * FROM quarantine WHERE id = $1', [id]);
-	if (row) return itemOf(row);
+	if (row && isItem(row)) return itemOf(row);
 	throw new Failure(
 		'unknown-item',
 		`nothing in quarantine has the id ${JSON.stringify(id)}: see data status`,
@@ -43,8 +47,9 @@ export async function readItem(queries: Queries, id: string): Promise<StoredItem
 }
 
 /**
- * Brings the quarantine in line with what the feeds say now. What was decided stays decided; what is no
- * longer said closes by itself, and opens again when it is said again. True when anything changed.
+ * Brings the quarantine in line with what the feeds say now. What was rejected stays rejected; what is no
+ * longer said closes by itself, and opens again when it is said again. So does what was accepted: it is said
+ * again only after it was undone. True when anything changed.
  */
 export async function replaceItems(queries: Queries, items: readonly Item[], seen: string): Promise<boolean> {
 	const known = new Map(
@@ -54,12 +59,14 @@ export async function replaceItems(queries: Queries, items: readonly Item[], see
 	let changed = false;
 	for (const { id, reason, feed, subject, detail, facts } of items) {
 		const before = known.get(id);
-		if (before && before.state !== 'gone') continue;
+		// What was harmed in the database is written anew: it could not be accepted otherwise.
+		const harmed = before?.state === 'open' && before.facts.length === 0 && facts.length > 0;
+		if (before?.state === 'rejected' || (before?.state === 'open' && !harmed)) continue;
 		changed = true;
 		await queries.rows(
 			`INSERT INTO quarantine (id, reason, feed, subject, detail, facts, first_seen, state)
 				VALUES ($1, $2, $3, $4, $5, $6, $7, 'open')
-				ON CONFLICT (id) DO UPDATE SET state = 'open', facts = excluded.facts`,
+				ON CONFLICT (id) DO UPDATE SET state = 'open', facts = excluded.facts, decided = NULL`,
 			[id, reason, feed, subject, detail, JSON.stringify(facts), before?.firstSeen ?? seen],
 		);
 	}
@@ -68,6 +75,11 @@ export async function replaceItems(queries: Queries, items: readonly Item[], see
 		changed = true;
 		await queries.rows("UPDATE quarantine SET state = 'gone' WHERE id = $1", [id]);
 	}
+	if (changed)
+		await queries.rows(
+			`DELETE FROM quarantine WHERE state = 'gone' AND id NOT IN
+				(SELECT id FROM quarantine WHERE state = 'gone' ORDER BY first_seen DESC, id LIMIT ${mostGone})`,
+		);
 	return changed;
 }
 
@@ -83,7 +95,24 @@ export async function decideItem(
 function itemOf({ id, reason, feed, subject, detail, facts, first_seen, state, decided }: Row): StoredItem {
 	return {
 		...{ id, reason, feed, subject, detail, state, decided },
-		facts: JSON.parse(facts) as Fact[],
+		facts: readFacts(facts),
 		firstSeen: first_seen,
 	};
+}
+
+/** A row of no known reason or feed was not written by us, and counts as not there. */
+function isItem({ reason, feed }: Row): boolean {
+	return Object.hasOwn(reasons, reason) && feeds.includes(feed);
+}
+
+/** None when they cannot be read: what they would have made true can no longer be accepted. */
+function readFacts(text: string): Fact[] {
+	let given: unknown;
+	try {
+		given = JSON.parse(text);
+	} catch {
+		return [];
+	}
+	const facts = (Array.isArray(given) ? given : []).map(readFact).filter((fact) => typeof fact !== 'string');
+	return Array.isArray(given) && facts.length === given.length ? facts : [];
 }

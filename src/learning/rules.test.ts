@@ -9,7 +9,8 @@ import { readBuild, readDevices, readIndex } from '../feeds/appledb.ts';
 import { readSofa } from '../feeds/sofa.ts';
 import type { Fact } from './fact.ts';
 import { learn } from './learn.ts';
-import { feeds, type Memory, type Observation, type Readings, remember } from './observation.ts';
+import { feeds, type Memory, type Observation, type Readings } from './observation.ts';
+import { remember } from './remember.ts';
 import { buildSound, groupsOf } from './sound.ts';
 
 const { tables } = loadShipped(new URL('../../data', import.meta.url).pathname);
@@ -135,7 +136,7 @@ test(
 				let memory: Memory = {};
 				for (const { observations, machines, vendorSilent } of polls) {
 					const readings = readingsOf(observations, machines);
-					memory = remember(memory, readings.apple!);
+					memory = remember(memory, readings.apple!, catalog);
 					const lessons = learn({ shipped, catalog, readings, memory, vendorSilent, now });
 					const sound = await buildSound(tables, facts, groupsOf(lessons.facts));
 					assertNothingLost(catalog, sound.catalog);

@@ -41,8 +41,8 @@ export async function buildSound<F extends Fact>(
 		sound = tried;
 		facts = more;
 	}
-	// Only tables that were changed by hand behind the loader's back could be unsound without any group.
-	if ('finding' in sound) throw new Error(`the shipped tables are unsound: ${sound.finding}`);
+	// What is relied on was built and checked before: only a defect can make it unsound by itself.
+	if ('finding' in sound) throw new Error(`what is relied on is unsound by itself: ${sound.finding}`);
 	return { ...sound, facts, refused };
 }
 

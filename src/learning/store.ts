@@ -2,6 +2,7 @@ import { changeChannel, type Database, type Queries } from '../database/database
 import { placeholders } from '../database/placeholders.ts';
 import { Failure } from '../failure.ts';
 import type { Fact, FactKind } from './fact.ts';
+import { readFact } from './fact-shapes.ts';
 import type { Feed } from './observation.ts';
 
 /** Counters that tell a node whether it is up to date. */
@@ -32,18 +33,23 @@ const rowsPerInsert = 100;
 export async function readMarks(queries: Queries): Promise<Marks> {
 	const [row] = await queries.tuples<[number, number]>('SELECT change, polls FROM learning');
 	if (!row) throw new Failure('database-damaged', 'the database lacks the row of its table learning');
-	return { change: Number(row[0]), polls: Number(row[1]) };
+	const [change, polls] = row.map(Number);
+	if (!Number.isSafeInteger(change) || !Number.isSafeInteger(polls))
+		throw new Failure('database-damaged', 'the database is damaged: the counters of its table learning');
+	return { change: change!, polls: polls! };
 }
 
+/** A row that no fact can have been stored as is damage: nothing of it is served, and the rest neither. */
 export async function readFacts(queries: Queries): Promise<StoredFact[]> {
 	const rows = await queries.tuples<FactRow>(
 		`SELECT ${columns} FROM learnt ORDER BY change, kind, subject, object`,
 	);
-	return rows.map(([kind, subject, object, value, feed, seen, accepted, change]) => ({
-		...{ kind, subject, object, value, feed, seen },
-		accepted: Number(accepted) === 1,
-		change: Number(change),
-	}));
+	return rows.map(([kind, subject, object, value, feed, seen, accepted, change]) => {
+		const fact = readFact({ kind, subject, object, value, feed, seen, accepted: Number(accepted) === 1 });
+		if (typeof fact === 'string')
+			throw new Failure('database-damaged', `the database is damaged: a row of its table learnt: ${fact}`);
+		return { ...fact, change: Number(change) };
+	});
 }
 
 /**
@@ -56,17 +62,13 @@ export async function addFacts(
 	expected: number,
 	owner: string | null,
 ): Promise<boolean> {
-	const mine = owner === null ? '' : ' AND lease_owner = $2';
-	const [row] = await queries.tuples<[number]>(
-		`UPDATE learning SET change = change + 1 WHERE change = $1${mine} RETURNING change`,
-		owner === null ? [expected] : [expected, owner],
-	);
-	if (!row) return false;
+	const change = await nextChange(queries, expected, owner);
+	if (change === null) return false;
 	for (let at = 0; at < facts.length; at += rowsPerInsert) {
 		const part = facts.slice(at, at + rowsPerInsert);
 		const values = part.flatMap(({ kind, subject, object, value, feed, seen, accepted }) => [
 			...[kind, subject, object, value, feed, seen],
-			...[accepted ? 1 : 0, Number(row[0])],
+			...[accepted ? 1 : 0, change],
 		]);
 		// What was learnt first stays: a fact is never overwritten, not even by one that is newer.
 		await queries.rows(
@@ -76,6 +78,35 @@ export async function addFacts(
 		);
 	}
 	return true;
+}
+
+/** Takes facts back that a person added. False when something else was learnt since. */
+export async function removeFacts(
+	queries: Queries,
+	facts: readonly Fact[],
+	expected: number,
+): Promise<boolean> {
+	if ((await nextChange(queries, expected, null)) === null) return false;
+	for (const { kind, subject, object } of facts)
+		await queries.rows('DELETE FROM learnt WHERE kind = $1 AND subject = $2 AND object = $3', [
+			...[kind, subject, object],
+		]);
+	return true;
+}
+
+/** Whether nothing was learnt since; and nothing will be until the transaction ends. */
+export async function isLatest(queries: Queries, change: number): Promise<boolean> {
+	const text = 'UPDATE learning SET polls = polls WHERE change = $1 RETURNING change';
+	return (await queries.tuples(text, [change])).length > 0;
+}
+
+async function nextChange(queries: Queries, expected: number, owner: string | null): Promise<number | null> {
+	const mine = owner === null ? '' : ' AND lease_owner = $2';
+	const [row] = await queries.tuples<[number]>(
+		`UPDATE learning SET change = change + 1 WHERE change = $1${mine} RETURNING change`,
+		owner === null ? [expected] : [expected, owner],
+	);
+	return row ? Number(row[0]) : null;
 }
 
 /** Tells the other nodes. Where there is no such channel they look by themselves. */

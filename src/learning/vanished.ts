@@ -45,7 +45,7 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 }
 
 /** The boards that are meant, whatever case they are spelt in; identifiers of no board are left out. */
-function boardsOf(catalog: Catalog, ids: readonly string[]): Set<string> {
+export function boardsOf(catalog: Catalog, ids: readonly string[]): Set<string> {
 	const found = ids.map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
 	return new Set(found.map(({ board }) => board.id));
 }

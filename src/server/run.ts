@@ -59,10 +59,11 @@ async function open(
 	let stopping = false;
 	const health = (): Health => {
 		const { ready, degraded } = licenses.health();
-		const stale = follower.status().stale ? 'stale: no feed has answered for a day' : '';
+		const { stale, trouble } = follower.status();
+		const old = stale ? 'stale: no feed has answered for a day' : '';
 		// Public, so without where the database is: the log and `doctor` have the details.
 		const away = degraded === null ? '' : 'database away: known keys work, changes wait';
-		const reasons = [stopping ? 'stopping' : '', away, stale].filter(Boolean);
+		const reasons = [stopping ? 'stopping' : '', away, trouble ?? '', old].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
 	const page = pageAnswers(readBuiltPage(builtFolder, log));
@@ -92,6 +93,9 @@ async function open(
 		log,
 		shipped,
 		swap: (catalog) => service.swap(catalog),
+	}).catch(async (thrown: unknown) => {
+		await licenses.close();
+		throw thrown;
 	});
 	const issued = await firstKey(licenses);
 	const listener = take();

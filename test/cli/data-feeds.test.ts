@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,11 +74,25 @@ test('an export adds lines to the tables, and the result can be served', async (
 		const after = new Set(readFileSync(file, 'utf8').split('\n'));
 		expect(lines.filter((line) => !after.has(line))).toEqual([]);
 	}
+	// Written aside and renamed: nothing else is left, and a table was never half there.
+	expect(filesOf(copy).sort()).toEqual([...before.keys()].sort());
 	const check = await runCommand(['data', 'check'], { POINTRELEASE_DATA: copy });
 	expect(check).toMatchObject({ code: 0, stderr: '' });
 	expect((await runCommand(['data', 'diff'], env)).stdout).toBe(
 		'nothing was learnt beyond the shipped tables\n',
 	);
+});
+
+test('an export replaces tables as a whole: whoever reads one meanwhile reads the old one to its end', async () => {
+	const copy = join(folder, 'linked');
+	cpSync(fileURLToPath(new URL('../../data', import.meta.url)), copy, { recursive: true });
+	const table = join(copy, 'boards.csv');
+	const text = readFileSync(table, 'utf8');
+	linkSync(table, join(folder, 'as it was'));
+	const { code } = await runCommand(['data', 'export', copy], servers.environment());
+	expect(code).toBe(0);
+	expect(readFileSync(table, 'utf8')).not.toBe(text);
+	expect(readFileSync(join(folder, 'as it was'), 'utf8')).toBe(text);
 });
 
 test('what is held can be rejected once, and accepting what is not there is one clear line', async () => {

@@ -195,3 +195,32 @@ test('internal identifiers, background improvements and seed builds leave no tra
 	expect(node.served.dataVersion).toBe(version);
 	expect(await reasonsHeld()).toEqual([]);
 });
+
+test('a new Mac has its name at once, whether AppleDB was asked with the vendor or because of it', async () => {
+	const devices = ['J900AP', 'J901AP'].map((board, index) => ({
+		key: `Mac19,${index + 1}`,
+		name: `MacBook Pro (${index + 14}-inch, M9)`,
+		board,
+	}));
+	servers.appledb = files(appledbDocuments([], devices));
+	offer({ version: '27.2', build: '26B2100', date: '2026-11-28', boards: ['J900AP'] });
+	await node.pull();
+	expect(node.served.boards.get('J900AP')!.machines[0]?.name).toBe('MacBook Pro (14-inch, M9)');
+	offer({ version: '27.2', build: '26B2100', date: '2026-11-28', boards: ['J900AP', 'J901AP'] });
+	await node.pull();
+	expect(node.served.boards.get('J901AP')!.machines[0]?.name).toBe('MacBook Pro (15-inch, M9)');
+	const before = servers.requests.length;
+	await node.pull();
+	expect(servers.requests.slice(before).filter((line) => line.includes('/device/'))).toEqual([]);
+});
+
+test('an impossible date of a second opinion for a confirmed release is kept as disputed', async () => {
+	offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+	servers.sofa = json(sofaDocument([{ version: '27.3', date: '2031-01-01' }]));
+	await node.pull();
+	expect(dateOf(node.served, '27.3')).toBe('2026-11-30');
+	const disputed = (await readFacts(node.database)).filter(({ kind }) => kind === 'disputed');
+	expect(disputed.map(({ subject, object, value }) => [subject, object, value])).toEqual([
+		['27.3', '2031-01-01', 'sofa'],
+	]);
+});

@@ -113,8 +113,9 @@ for (const kind of kinds) {
 
 		test('that follow by the clock ask each feed once, whoever is first', () =>
 			withFeeds(async (servers, settings) => {
+				// Offered first: where much else runs, the first node asks before the second has started.
+				offer(servers, '27.3', boardsRunning(shipped.catalog, '27.2'));
 				const nodes = [await startNode(settings, { live: true }), await startNode(settings, { live: true })];
-				offer(servers, '27.3', boardsRunning(nodes[0]!.served, '27.2'));
 				for (const node of nodes)
 					await eventually('it is served', () => latest(node.served, 'J293AP', '27') === '27.3', 3000);
 				await Bun.sleep(300);
@@ -153,6 +154,20 @@ for (const kind of kinds) {
 				expect(latest(again.served, 'J293AP', '27')).toBe('27.3');
 				expect(again.served.boards.get('J293AP')!.support.get('27')!.first.version).toBe('27.0');
 				expect(lines.find(({ level }) => level === 'error')?.event).toMatch(/^learnt facts left out/);
+				const listed = boardsRunning(again.served, '27.2');
+				servers.apple = json(
+					appleDocument([
+						{ version: '27.1', build: '26B50', date: '2026-11-30', boards: listed },
+						{ version: '27.4', build: '26D50', date: '2026-12-01', boards: listed },
+					]),
+				);
+				const { asked } = await again.pull();
+				expect(asked.map(({ problem }) => problem)).toEqual([null, null, null]);
+				expect(latest(again.served, 'J293AP', '27')).toBe('27.4');
+				const [item] = await readItems(again.database);
+				const knowledge = new Knowledge(shipped, again.database, silentLog);
+				await acceptItem(again.database, knowledge, item!.id, {}, new Date('2026-12-01T13:00:00Z'));
+				expect(knowledge.catalog.majors.get('27')!.byVersion.has('27.1')).toBe(true);
 				await again.close();
 			}));
 	});
@@ -169,7 +184,7 @@ test('with FEEDS=off nobody is asked, and the shipped data is served', async () 
 	await servers.close();
 });
 
-test('without internet the start succeeds, and the log says so in one line', async () => {
+test('without internet every start succeeds, tries the feeds, and says so in one line of the log', async () => {
 	const away = 'https://localhost:1';
 	const { log, lines } = recordingLog();
 	const settings = readSettings({
@@ -179,16 +194,21 @@ test('without internet the start succeeds, and the log says so in one line', asy
 		FEED_SOFA_OLD_URL: away,
 		FEED_APPLEDB_URL: away,
 	});
-	const node = await startNode(settings, { log, live: true });
-	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
-	await eventually(
-		'the feeds were tried',
-		() => node.status().feeds.every(({ failures }) => failures > 0),
-		3000,
-	);
-	await Bun.sleep(300);
-	expect(lines.map(({ event }) => event)).toEqual([
-		'no feed answers: serving the shipped data and what was learnt before',
-	]);
-	await node.close();
+	const tried = async (failures: number, now: string) => {
+		const node = await startNode(settings, { log, live: true, now: () => new Date(now) });
+		expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+		await eventually(
+			'the feeds were tried',
+			() => node.status().feeds.every((feed) => feed.failures === failures),
+			3000,
+		);
+		await Bun.sleep(300);
+		expect(lines.splice(0).map(({ event }) => event)).toEqual([
+			'no feed answers: serving the shipped data and what was learnt before',
+		]);
+		await node.close();
+	};
+	await tried(1, '2026-12-01T12:00:00Z');
+	// Long before the pause is over that grew in the first run.
+	await tried(2, '2026-12-01T12:00:30Z');
 });

@@ -162,3 +162,83 @@ test('quarantine is counted in the status', async () => {
 	await offer({ version: '29.0', build: '28A300', date: '2026-11-30', boards: listed });
 	expect(node.status().quarantine).toBe(1);
 });
+
+const tomorrow = () => ({ version: '27.3', build: '26C50', date: '2026-12-02', boards: listed });
+
+async function rejectFirst(): Promise<string> {
+	const [item] = await readItems(node.database);
+	await rejectItem(node.database, item!.id, now);
+	return item!.id;
+}
+
+test('a release that was rejected for its date does not come by itself when the day has come', async () => {
+	await offer(current(), { ...tomorrow(), boards: [...listed, 'J900AP'] });
+	const id = await rejectFirst();
+	now = new Date('2026-12-02T12:00:00Z');
+	await offer(current(), { ...tomorrow(), boards: [...listed, 'J900AP'] });
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	expect(node.served.boards.has('J900AP')).toBe(false);
+	expect(await held()).toEqual([]);
+	const knowledge = new Knowledge(shipped, node.database, silentLog);
+	await acceptItem(node.database, knowledge, id, {}, now);
+	expect(latest(knowledge.catalog, 'J293AP', '27')).toBe('27.3');
+});
+
+test('a release that was rejected comes back as an item when it is told differently', async () => {
+	await offer(current(), tomorrow());
+	await rejectFirst();
+	now = new Date('2026-12-03T12:00:00Z');
+	await offer(current(), { ...tomorrow(), build: '26C51' });
+	expect(await held()).toEqual([['rejected-before', '27.3']]);
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	await rejectFirst();
+	await offer(current(), { ...tomorrow(), build: '26C51' });
+	expect(await held()).toEqual([]);
+	await offer(current(), { ...tomorrow(), build: '26C51', date: '2026-12-03' });
+	await accept();
+	expect(dateOf(node.served, '27.3')).toBe('2026-12-03');
+});
+
+test('what was rejected for one reason is not asked about again for another', async () => {
+	await offer(current(), tomorrow());
+	await rejectFirst();
+	now = new Date('2026-12-04T12:00:00Z');
+	await offer(current(), tomorrow(), { version: '27.4', build: '26D1', date: '2026-12-03', boards: listed });
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.4');
+	await node.pull();
+	expect(await held()).toEqual([]);
+});
+
+const third = () => ({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+
+test('a board that the vendor lists again gets its release back when a person says so, as often as needed', async () => {
+	const without = listed.filter((board) => board !== 'J313AP');
+	await offer(current(), third());
+	for (let time = 0; time < 2; time++) {
+		await offer(current(), { ...third(), boards: without });
+		expect(await held()).toEqual([['list-shrinks', '27.3 J313AP']]);
+		await accept();
+		expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
+		await node.pull();
+		expect(await held()).toEqual([]);
+		await offer(current(), third());
+		expect(await held()).toEqual([['listed-again', '27.3 J313AP']]);
+		expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
+		await accept();
+		expect(latest(node.served, 'J313AP', '27')).toBe('27.3');
+		await node.pull();
+		expect(await held()).toEqual([]);
+	}
+});
+
+test('a withdrawn release that the vendor lists again comes back when a person says so', async () => {
+	await offer(current(), third());
+	await offer(current());
+	await accept();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	await offer(current(), third());
+	expect(await held()).toEqual([['listed-again', '27.3']]);
+	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('takes no date');
+	await accept();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+});

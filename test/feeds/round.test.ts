@@ -66,7 +66,7 @@ test('each feed is due again after its own pause, and later after a failure', as
 	servers.sofa = () => new Response('down', { status: 503 });
 	await ask('apple', 'sofa', 'appledb');
 	const start = Date.parse('2026-12-01T12:00:00Z');
-	const minutes = (await readFeedStates(database)).map(({ due }) => (due - start) / 60_000);
+	const minutes = (await readFeedStates(database, start)).map(({ due }) => (due - start) / 60_000);
 	expect(minutes).toEqual([5, 120, 60]);
 });
 
@@ -77,4 +77,14 @@ test('without the lease nothing that was learnt is stored', async () => {
 	);
 	await expect(ask('apple')).rejects.toThrow('another node is asking the feeds');
 	expect(dateOf(knowledge.catalog, '27.3')).toBeUndefined();
+});
+
+test('answers that cannot be stored put the feeds off, instead of being asked for again at once', async () => {
+	await database.rows('DROP TABLE quarantine');
+	await expect(ask('apple', 'sofa')).rejects.toThrow(/quarantine/);
+	const start = Date.parse('2026-12-01T12:00:00Z');
+	const states = await readFeedStates(database, start);
+	expect(states.map(({ failures }) => failures)).toEqual([1, 1, 0]);
+	expect(states.slice(0, 2).map(({ due }) => (due - start) / 60_000)).toEqual([10, 120]);
+	expect(states[0]!.problem).toMatch(/^the answer could not be used: /);
 });

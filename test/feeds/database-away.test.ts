@@ -1,0 +1,67 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { Failure } from '../../src/failure.ts';
+import { Loaded } from '../../src/feeds/loaded.ts';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { silentLog } from '../../src/log.ts';
+import { startService, waitFor } from '../service-process.ts';
+import { useStores } from '../stores.ts';
+import { shipped } from './node.ts';
+
+// Real servers and processes on a machine that may be busy.
+setDefaultTimeout(60_000);
+
+const stores = useStores();
+
+test('a subscription ends with the database going away, and begins again with its return', async () => {
+	const real = await openDatabase(await stores.settings('sqlite'));
+	let [away, subscriptions, begun] = [false, 0, 0];
+	const database: Database = {
+		...real,
+		tuples: (text, values) => {
+			if (away) throw new Failure('database-away', 'the database is away');
+			return real.tuples(text, values);
+		},
+		listen: async () => {
+			begun++;
+			subscriptions++;
+			return { stop: async () => void subscriptions-- };
+		},
+	};
+	const knowledge = new Knowledge(shipped, database, silentLog);
+	const now = () => new Date();
+	const loaded = new Loaded({ database, knowledge, log: silentLog, swap() {}, now });
+	const after = async (isAway: boolean) => {
+		away = isAway;
+		for (let sweep = 0; sweep < 3; sweep++) await loaded.sweep();
+		return [subscriptions, begun, loaded.trouble];
+	};
+	await loaded.start();
+	expect(await after(false)).toEqual([1, 1, null]);
+	expect(await after(true)).toEqual([0, 1, 'learnt data cannot be read, serving what was known before']);
+	expect(await after(false)).toEqual([1, 2, null]);
+	await loaded.close();
+	expect(subscriptions).toBe(0);
+	await real.close();
+});
+
+test('once PostgreSQL is known to be away nothing tries to subscribe, and /readyz tells of learnt data', async () => {
+	const service = await startService({ env: await stores.environment('postgres') });
+	const reasons = async (): Promise<string[]> =>
+		((await (await service.get('/readyz')).json()) as { reasons: string[] }).reasons;
+	await stores.postgres().stop();
+	await waitFor(
+		async () => (await reasons()).some((one) => one.startsWith('learnt data')),
+		15_000,
+		'trouble',
+	);
+	// Bun itself writes a line when the connection breaks, before anybody could have noticed.
+	const noticed = service.output().length;
+	await Bun.sleep(5_000);
+	expect(service.output().slice(noticed)).not.toMatch(/LISTEN|bun:sql/);
+	await stores.postgres().start();
+	await waitFor(async () => (await reasons()).length === 0, 15_000, 'ready');
+	expect(await service.stop()).toBe(0);
+	await service.remove();
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFeedStates } from '../../src/feeds/feed-store.ts';
+import { statusOf } from '../../src/feeds/status.ts';
+import { leaseTime, takeLease } from '../../src/learning/lease.ts';
+import { feeds } from '../../src/learning/observation.ts';
+import { eventually } from '../stores.ts';
+import { appleDocument } from './documents.ts';
+import { FeedServers, json } from './feed-server.ts';
+import { boardsRunning, latest, shipped, startNode } from './node.ts';
+
+// Real servers on a machine that may be busy.
+setDefaultTimeout(60_000);
+
+const now = Date.parse('2026-12-01T12:00:00Z');
+const years = 14 * 365 * 24 * 60 * 60 * 1000;
+const day = 24 * 60 * 60 * 1000;
+
+let servers: FeedServers;
+beforeEach(() => {
+	servers = new FeedServers();
+	const boards = boardsRunning(shipped.catalog, '27.2');
+	servers.apple = json(appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards }]));
+});
+afterEach(() => servers.close());
+
+async function withDatabase(...statements: string[]): Promise<void> {
+	const node = await startNode(servers.settings());
+	for (const statement of statements) await node.database.rows(statement);
+	await node.close();
+}
+
+const askedIn = (time: number) =>
+	feeds.map(
+		(feed) => `INSERT INTO feeds (feed, failures, due, first_try, last_try, last_answer)
+			VALUES ('${feed}', 0, ${time}, ${time}, ${time}, ${time})`,
+	);
+
+test('feeds that were asked by a clock years ahead are asked again at once', async () => {
+	await withDatabase(...askedIn(now + years));
+	const node = await startNode(servers.settings(), { live: true });
+	await eventually('27.3 is served', () => latest(node.served, 'J293AP', '27') === '27.3');
+	expect(node.status().feeds.map(({ lastAnswer }) => lastAnswer)).toEqual(
+		feeds.map(() => '2026-12-01T12:00:00.000Z'),
+	);
+	await node.close();
+});
+
+test('an answer in the future keeps nothing fresh', async () => {
+	await withDatabase(...askedIn(now + years));
+	servers.apple = servers.sofa = servers.appledb = () => new Response('down', { status: 503 });
+	const node = await startNode(servers.settings());
+	await node.pull();
+	const later = now + 2 * day;
+	const states = await readFeedStates(node.database, later);
+	expect(states.map(({ firstTry, lastAnswer }) => [firstTry, lastAnswer])).toEqual(
+		feeds.map(() => [now, null]),
+	);
+	expect(statusOf(node.served, states, 0, true, later).stale).toBe(true);
+	await node.close();
+});
+
+test('a lease years ahead counts as past, one of now does not', async () => {
+	const node = await startNode(servers.settings());
+	const lease = (until: number) =>
+		node.database.rows("UPDATE learning SET lease_owner = 'another', lease_until = $1", [until]);
+	await lease((await node.database.now()) + years);
+	expect(await takeLease(node.database, 'me')).toBe(true);
+	await lease((await node.database.now()) + leaseTime);
+	expect(await takeLease(node.database, 'me')).toBe(false);
+	await node.close();
+});
+
+test('times that are no numbers leave no feed out', async () => {
+	await withDatabase("INSERT INTO feeds (feed, failures, due, last_answer) VALUES ('apple', 'x', 'y', 'z')");
+	const node = await startNode(servers.settings(), { live: true });
+	await eventually('27.3 is served', () => latest(node.served, 'J293AP', '27') === '27.3');
+	await node.close();
+});
