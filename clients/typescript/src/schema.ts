@@ -531,7 +531,7 @@ export interface components {
             /** @description In its usual spelling: `14.0` for `14` and `14.0.0`. */
             version: string;
             /**
-             * @description A release of this board; one that was withdrawn; newer than any known; no release has this number; a release made for other boards only.
+             * @description A release of this board; one that was withdrawn; newer than any that was out on `as_of`; no release has this number; a release made for other boards only.
              * @enum {string}
              */
             version_standing: "known" | "withdrawn" | "newer" | "unknown" | "not-for-board";
