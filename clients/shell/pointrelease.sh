@@ -160,6 +160,12 @@ ask() {
 }
 
 sentence() {
+	# A number that is high enough does not meet a policy when the Mac should not be on it at all.
+	if [ "$(fact version_standing)" = not-for-board ]; then
+		asked=$(fact target_version)
+		printf 'not made for this Mac: %s%s' "$(fact version)" "${asked:+, policy asks for $asked}"
+		return
+	fi
 	case $(fact is_current) in
 	true) printf 'current: %s' "$(fact version)" ;;
 	false) printf 'behind: %s, next %s, latest %s' "$(fact version)" "$(fact next_version)" "$(fact latest_version)" ;;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { navigate, withParameters } from './address.ts';
-import { count, inWords } from './dates.ts';
+import { badgeOf } from './advice-badge.ts';
+import { inWords } from './dates.ts';
 import type { AdviceRecord, ReleaseRecord } from './records.ts';
 import type { Outcome } from './service.ts';
 
@@ -113,7 +114,7 @@ function Words({ outcome }: { outcome: Outcome<AdviceRecord> }) {
 	if (outcome.state === 'loading') return <span class="hint">…</span>;
 	if (outcome.state === 'unreachable') return <span class="wrong">The service cannot be reached.</span>;
 	if (outcome.state !== 'ready') return <span class="wrong">{outcome.detail}</span>;
-	const { tone, words } = badge(outcome.value);
+	const { tone, words } = badgeOf(outcome.value);
 	return (
 		<>
 			<span class={`badge ${tone}`}>{words}</span> {unbroken(outcome.value.summary)}
@@ -124,17 +125,6 @@ function Words({ outcome }: { outcome: Outcome<AdviceRecord> }) {
 /** A date does not break at the end of a line. */
 function unbroken(text: string): string {
 	return text.replace(/(\d)-(?=\d)/g, '$1\u2011');
-}
-
-function badge(record: AdviceRecord): { tone: string; words: string } {
-	if (record.meets_target) return { tone: 'good', words: 'Up to date' };
-	if (record.version_standing === 'newer') return { tone: 'good', words: 'Newer than known' };
-	if (record.releases_behind)
-		return { tone: 'late', words: `${count(record.releases_behind, 'release')} behind` };
-	return {
-		tone: 'late',
-		words: record.majors_behind > 0 ? `${count(record.majors_behind, 'major')} behind` : 'Behind',
-	};
 }
 
 interface StepProps {
