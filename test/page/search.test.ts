@@ -39,6 +39,19 @@ test('nothing found comes with what to type instead', async () => {
 	await close();
 });
 
+test('what is copied is what was asked, and a quote in it does not end the command', async () => {
+	const { page, close } = await v.open(`/?q=${encodeURIComponent("13' air")}`);
+	const command = page.getByLabel('As a command');
+	await command.waitFor();
+	expect(await command.inputValue()).toBe(
+		`curl -H "Authorization: $KEY" '${v.live.address}/search?q=13%27%20air&limit=50'`,
+	);
+	await page.goto(`${v.live.address}/`);
+	await command.waitFor();
+	expect(await command.inputValue()).toBe(`curl -H "Authorization: $KEY" '${v.live.address}/releases'`);
+	await close();
+});
+
 test('nothing found and nothing to suggest gives a hint', async () => {
 	const { page, close } = await v.open('/?q=zzzzzzzz');
 	await page.getByText('Try fewer letters').waitFor();

@@ -33,7 +33,8 @@ export function ReleaseView({ major }: { major: string | null }) {
 }
 
 function MajorView({ major, majors }: { major: string; majors: MajorList['majors'] }) {
-	const one = useRead<MajorReleases>(`/releases/${encodeURIComponent(major)}`);
+	const path = `/releases/${encodeURIComponent(major)}`;
+	const one = useRead<MajorReleases>(path);
 	const all = useRead<BoardList>('/boards');
 	const again = () => {
 		one.again();
@@ -98,7 +99,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 			</section>
 			<MacGroups boards={boards} />
 			<ReleaseTable releases={releases.toReversed()} />
-			<CopyLine path={`/releases/${record.major}`} />
+			<CopyLine path={path} />
 		</article>
 	);
 }

@@ -12,6 +12,12 @@ import { useRead } from './use-read.ts';
 const typingPause = 70;
 const examples = ['M1 Air', 'Mac Pro', 'iMac G3', 'Quadra 700', 'J293', 'Macintosh Plus'];
 
+const mostResults = 50;
+
+function searchPath(query: string): string {
+	return `/search?q=${encodeURIComponent(query)}&limit=${mostResults}`;
+}
+
 export function SearchView({ query }: { query: string }) {
 	return query === '' ? <StartView /> : <ResultsView query={query} />;
 }
@@ -40,13 +46,13 @@ function StartView() {
 				<h2>{majors.length > 0 ? `${majors.length} majors, ${releases} releases` : 'Every major'}</h2>
 				<MajorsChart majors={majors} />
 			</section>
+			{majors.length > 0 && <CopyLine path="/releases" />}
 		</>
 	);
 }
 
 function ResultsView({ query }: { query: string }) {
-	const path = `/search?q=${encodeURIComponent(query)}&limit=50`;
-	const { outcome, again } = useRead<SearchRecord>(path, typingPause);
+	const { outcome, again } = useRead<SearchRecord>(searchPath(query), typingPause);
 	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
 	const { results, suggestions, query: asked } = outcome.value;
@@ -58,7 +64,7 @@ function ResultsView({ query }: { query: string }) {
 					: `${count(results.length, 'Mac')} for “${asked}”`}
 			</h1>
 			{results.length > 0 ? <Results of={results} /> : <Nothing suggestions={suggestions} />}
-			<CopyLine path={`/search?q=${encodeURIComponent(asked)}`} />
+			<CopyLine path={searchPath(asked)} />
 		</section>
 	);
 }
