@@ -79,6 +79,29 @@ for (const shell of shells) {
 			);
 		});
 
+		shellTest('jamf names a fact that there is none of', async () => {
+			for (const name of ['nosuchfact', 'latest.version', '<b>']) {
+				const { code, out } = await runScript(['jamf', name], env, { shell });
+				expect([code, out]).toEqual([
+					0,
+					`<result>error: no fact is called "${name.replace(/[<>]/g, '')}"</result>\n`,
+				]);
+			}
+		});
+
+		shellTest('a number that is none is refused by its name before anybody is asked', async () => {
+			for (const name of ['GRACE_DAYS', 'TIMEOUT', 'TRIES']) {
+				for (const value of ['08', 'x', '-1', '1.5', '99999', '1 2']) {
+					const wrong = { ...env, [`POINTRELEASE_${name}`]: value };
+					const { code, out, err } = await runScript(['nudge'], wrong, { shell });
+					expect([code, out]).toEqual([1, '']);
+					expect(err).toContain(`POINTRELEASE_${name}=${value}`);
+				}
+			}
+			const none = { ...env, POINTRELEASE_GRACE_DAYS: '0' };
+			expect((await runScript(['nudge'], none, { shell })).out).toContain('"2025-02-10T00:00:00Z"');
+		});
+
 		shellTest('a Jamf policy gives key, address, mode and fact as its parameters 4 to 7', async () => {
 			const { POINTRELEASE_URL: url, POINTRELEASE_KEY: key, ...rest } = env;
 			const words = ['/', 'A Mac', 'someone', key!, url!, 'jamf', 'releases_behind'];
