@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
 import { navigate, withParameters } from './address.ts';
 import { badgeOf } from './advice-badge.ts';
 import { inWords } from './dates.ts';
@@ -18,8 +17,6 @@ const invitation = 'Type the version it is on, or choose a mark in the chart bel
 /** "I am on version X": the advice in words, under the policy that is set beside it. */
 export function AdvicePanel({ releases, query, advice, again }: AdvicePanelProps) {
 	const on = query.get('on') ?? '';
-	const [text, setText] = useState(on);
-	useEffect(() => setText(on), [on]);
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
 	return (
@@ -37,15 +34,12 @@ export function AdvicePanel({ releases, query, advice, again }: AdvicePanelProps
 					<input
 						class="version"
 						list="versions"
-						value={text}
+						value={on}
 						placeholder={releases.at(-1)!.version}
 						inputMode="decimal"
 						autocomplete="off"
 						spellcheck={false}
-						onInput={(event) => {
-							setText(event.currentTarget.value);
-							set({ on: event.currentTarget.value.trim() });
-						}}
+						onInput={(event) => set({ on: event.currentTarget.value.trim() })}
 					/>
 				</label>
 				<datalist id="versions">
