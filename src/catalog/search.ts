@@ -17,7 +17,7 @@ const anyPart = 1;
 const inARow = 8;
 
 /** Boards by any part of a name, model identifier, model number or board ID, best first. Every word must match. */
-export function searchBoards(catalog: Catalog, query: string, limit: number): Hit[] {
+export function searchBoards(catalog: Catalog, query: string): Hit[] {
 	const words = fold(query).split(/\s+/).filter(Boolean);
 	if (words.length === 0) return [];
 	const hits: Hit[] = [];
@@ -27,7 +27,7 @@ export function searchBoards(catalog: Catalog, query: string, limit: number): Hi
 	}
 	const newest = (a: Hit, b: Hit) => compareText(b.board.introduced, a.board.introduced);
 	hits.sort((a, b) => b.score - a.score || newest(a, b) || compareText(a.board.id, b.board.id));
-	return hits.slice(0, limit);
+	return hits;
 }
 
 function matchBoard(board: Board, words: readonly string[]): Hit | null {

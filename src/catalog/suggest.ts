@@ -11,7 +11,7 @@ export function suggestSearches(catalog: Catalog, query: string): string[] {
 	const words = fold(query).split(/\s+/).filter(Boolean);
 	const known = vocabularyOf(catalog);
 	const corrected = words.map((word) => closestWord(known, word)).join(' ');
-	const suggestions = searchBoards(catalog, corrected, 1).length > 0 ? [corrected] : [];
+	const suggestions = searchBoards(catalog, corrected).length > 0 ? [corrected] : [];
 	return [...suggestions, ...closestIdentifiers(catalog, query.trim())];
 }
 

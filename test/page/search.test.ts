@@ -30,6 +30,12 @@ test('an address with a search shows it', async () => {
 	await close();
 });
 
+test('more than fits is said so', async () => {
+	const { page, close } = await v.open('/?q=macbook');
+	await page.getByRole('heading', { name: /^The best 50 of \d{3} for “macbook”$/ }).waitFor();
+	await close();
+});
+
 test('nothing found comes with what to type instead', async () => {
 	const { page, close } = await v.open('/?q=Quadrra');
 	await page.getByRole('heading', { name: 'Nothing is called “Quadrra”' }).waitFor();

@@ -103,9 +103,13 @@ test('a search that finds nothing suggests what to type', async () => {
 	expect((await ask('/search?q=J31AP')).record.suggestions).toContain('J313AP');
 });
 
-test('a search is limited when asked to be', async () => {
-	expect((await ask('/search?q=macbook&limit=3')).record.count).toBe(3);
-	expect((await ask('/search?q=macbook')).record.count).toBe(20);
+test('a search is limited when asked to be, and says how much there is', async () => {
+	const three = (await ask('/search?q=macbook&limit=3')).record;
+	const usual = (await ask('/search?q=macbook')).record;
+	expect([three.count, three.results.length, usual.count]).toEqual([3, 3, 20]);
+	expect(three.total).toBe(usual.total);
+	expect(three.total).toBeGreaterThan(100);
+	expect((await ask('/search?q=M1%20Air')).record).toMatchObject({ count: 1, total: 1 });
 });
 
 for (const [path, parameter] of [

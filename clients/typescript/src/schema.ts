@@ -519,7 +519,10 @@ export interface components {
         SearchResults: {
             /** @description What was searched for, with single blanks. */
             query: string;
+            /** @description How many results there are here. */
             count: number;
+            /** @description How many boards match, before `limit`. */
+            total: number;
             /** @description `name` is the machine that matched best. */
             results: components["schemas"]["BoardSummary"][];
             /** @description What to type instead, when nothing was found. */

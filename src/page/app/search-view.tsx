@@ -55,13 +55,15 @@ function ResultsView({ query }: { query: string }) {
 	const { outcome, again } = useRead<SearchRecord>(searchPath(query), typingPause);
 	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
-	const { results, suggestions, query: asked } = outcome.value;
+	const { results, suggestions, total, query: asked } = outcome.value;
+	const found =
+		total > results.length
+			? `The best ${results.length} of ${total} for “${asked}”`
+			: `${count(total, 'Mac')} for “${asked}”`;
 	return (
 		<section class="results-view">
 			<h1 class="small" aria-live="polite">
-				{results.length === 0
-					? `Nothing is called “${asked}”`
-					: `${count(results.length, 'Mac')} for “${asked}”`}
+				{results.length === 0 ? `Nothing is called “${asked}”` : found}
 			</h1>
 			{results.length > 0 ? <Results of={results} /> : <Nothing suggestions={suggestions} />}
 			<CopyLine path={searchPath(asked)} />
