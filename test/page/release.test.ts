@@ -14,6 +14,8 @@ test('a major shows its releases along the time and the Macs that run it, groupe
 	await page.getByRole('heading', { name: 'macOS 14' }).waitFor();
 	expect(await page.locator('.time-chart .mark').count()).toBeGreaterThan(30);
 	expect(await page.getByRole('heading', { name: 'Apple silicon 34' }).count()).toBe(1);
+	await page.getByRole('heading', { name: /^\d+ Macs \(\d+ board IDs\) can run it$/ }).waitFor();
+	expect(await page.getByRole('heading', { name: 'Intel with T2 16' }).count()).toBe(1);
 	await page.getByText('Mac Studio 4').click();
 	await page
 		.getByRole('link', { name: /^Mac Studio/ })

@@ -32,7 +32,7 @@ test('an address with a search shows it', async () => {
 
 test('more than fits is said so', async () => {
 	const { page, close } = await v.open('/?q=macbook');
-	await page.getByRole('heading', { name: /^The best 50 of \d{3} for “macbook”$/ }).waitFor();
+	await page.getByRole('heading', { name: /^The best 50 of \d{3} board IDs for “macbook”$/ }).waitFor();
 	await close();
 });
 
@@ -60,7 +60,22 @@ test('what is copied is what was asked, and a quote in it does not end the comma
 
 test('nothing found and nothing to suggest gives a hint', async () => {
 	const { page, close } = await v.open('/?q=zzzzzzzz');
-	await page.getByText('Try fewer letters').waitFor();
+	await page.getByText('Try fewer words').waitFor();
+	await close();
+});
+
+test('a number on the case that is not known is not asked for again', async () => {
+	const { page, close } = await v.open('/?q=a2337');
+	await page.getByText('Numbers such as A2337 are known here up to PowerPC only').waitFor();
+	await close();
+});
+
+test('a T2 Mac is found once, with all of its identifiers', async () => {
+	const { page, close } = await v.open('/?q=iMac%20Pro');
+	await page.getByRole('heading', { name: '1 Mac (2 board IDs) for “iMac Pro”' }).waitFor();
+	const result = page.getByRole('link', { name: 'iMac Pro (Retina 5K, 27-inch, Late 2017)' });
+	for (const words of ['J137AP', 'Mac-7BA5B2D9E42DDD94', 'Intel with T2'])
+		expect(await result.textContent()).toContain(words);
 	await close();
 });
 

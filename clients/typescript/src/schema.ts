@@ -353,8 +353,12 @@ export interface components {
             board_id: string;
             /** @enum {string} */
             kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
+            has_t2: boolean;
             name: string;
             model_identifiers: string[];
+            /** @description The other identifiers of the same T2 machine. */
+            twin_board_ids: string[];
             /**
              * Format: date
              * @description The day its oldest machine was introduced; null when unknown.
@@ -373,8 +377,12 @@ export interface components {
                 board_id: string;
                 /** @enum {string} */
                 kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+                /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
+                has_t2: boolean;
                 name: string;
                 model_identifiers: string[];
+                /** @description The other identifiers of the same T2 machine. */
+                twin_board_ids: string[];
                 /**
                  * Format: date
                  * @description The day its oldest machine was introduced; null when unknown.
@@ -395,8 +403,12 @@ export interface components {
             board_id: string;
             /** @enum {string} */
             kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
+            has_t2: boolean;
             name: string;
             model_identifiers: string[];
+            /** @description The other identifiers of the same T2 machine. */
+            twin_board_ids: string[];
             /**
              * Format: date
              * @description The day its oldest machine was introduced; null when unknown.
@@ -411,8 +423,6 @@ export interface components {
             names: string[];
             /** @description Further names that resolve to this board. */
             aliases: string[];
-            /** @description The other identifiers of the same T2 machine. */
-            twin_board_ids: string[];
             /** @description Oldest first. */
             machines: {
                 name: string;

@@ -1,5 +1,6 @@
+import type { ListedMac } from './macs.ts';
 import { type Shape, years } from './matrix-shape.ts';
-import type { BoardList, MajorSummary } from './records.ts';
+import type { MajorSummary } from './records.ts';
 
 interface MatrixHeaderProps {
 	majors: readonly MajorSummary[];
@@ -45,28 +46,28 @@ export function MatrixHeader({ majors, shape, column, open }: MatrixHeaderProps)
 
 /** The machines beside their rows: names where they fit, else the year in which a row begins. */
 export function MatrixLabels({
-	boards,
+	macs,
 	shape,
 	line,
 }: {
-	boards: BoardList['boards'];
+	macs: readonly ListedMac[];
 	shape: Shape;
 	line: number | null;
 }) {
 	return (
-		<svg class="matrix-labels" width={shape.labels} height={boards.length * shape.row} aria-hidden="true">
+		<svg class="matrix-labels" width={shape.labels} height={macs.length * shape.row} aria-hidden="true">
 			{shape.named
-				? boards.map((board, index) => (
+				? macs.map((mac, index) => (
 						<text
-							key={board.board_id}
+							key={mac.board_id}
 							class={index === line ? 'chosen' : undefined}
 							x={0}
 							y={(index + 0.5) * shape.row + 4}
 						>
-							{shorten(board.name, shape.labels)}
+							{shorten(mac.name, shape.labels)}
 						</text>
 					))
-				: years(boards, shape).map(({ year, line: first }) => (
+				: years(macs, shape).map(({ year, line: first }) => (
 						<text key={year} x={0} y={Math.max(10, first * shape.row + 8)}>
 							{year}
 						</text>

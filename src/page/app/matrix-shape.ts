@@ -1,8 +1,7 @@
 import { yearOf } from './dates.ts';
+import type { ListedMac } from './macs.ts';
 import type { Era } from './names.ts';
-import type { BoardList, MajorSummary } from './records.ts';
-
-type Boards = BoardList['boards'];
+import type { MajorSummary } from './records.ts';
 
 /** The sizes of the picture at one zoom. */
 export interface Shape {
@@ -35,14 +34,19 @@ export function shapeOf(width: number, height: number, rows: number, columns: nu
 }
 
 /** The squares of one era as one path: two thousand elements would be slow, one is not. */
-export function squares(boards: Boards, majors: readonly MajorSummary[], era: Era, shape: Shape): string {
+export function squares(
+	macs: readonly ListedMac[],
+	majors: readonly MajorSummary[],
+	era: Era,
+	shape: Shape,
+): string {
 	const columns = new Map(majors.map(({ major }, index) => [major, index]));
 	// Gaps thinner than a pixel would come and go from row to row.
 	const gap = shape.row >= 5 ? 1 : 0;
 	const [width, height] = [shape.column - 1, shape.row - gap];
 	const parts: string[] = [];
-	for (const [line, board] of boards.entries()) {
-		for (const major of board.majors) {
+	for (const [line, mac] of macs.entries()) {
+		for (const major of mac.majors) {
 			const column = columns.get(major);
 			if (column === undefined || majors[column]!.era !== era) continue;
 			parts.push(
@@ -54,12 +58,12 @@ export function squares(boards: Boards, majors: readonly MajorSummary[], era: Er
 }
 
 /** The first row of each year that is far enough from the last one shown. */
-export function years(boards: Boards, shape: Shape): { year: string; line: number }[] {
+export function years(macs: readonly ListedMac[], shape: Shape): { year: string; line: number }[] {
 	const shown: { year: string; line: number }[] = [];
-	for (const [line, { introduced }] of boards.entries()) {
+	for (const [line, { introduced }] of macs.entries()) {
 		const year = yearOf(introduced);
 		const last = shown.at(-1);
-		if (year === '' || year === last?.year || yearOf(boards[line - 1]?.introduced ?? null) === year) continue;
+		if (year === '' || year === last?.year || yearOf(macs[line - 1]?.introduced ?? null) === year) continue;
 		if (!last || (line - last.line) * shape.row >= 16) shown.push({ year, line });
 	}
 	return shown;

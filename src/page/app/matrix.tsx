@@ -1,13 +1,14 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { macAddress, navigate, releaseAddress } from './address.ts';
+import type { ListedMac } from './macs.ts';
 import { MatrixHeader, MatrixLabels } from './matrix-edges.tsx';
 import { shapeOf, squares } from './matrix-shape.ts';
 import type { Era } from './names.ts';
-import type { BoardList, MajorSummary } from './records.ts';
+import type { MajorSummary } from './records.ts';
 import { useWidth } from './use-width.ts';
 
 interface MatrixProps {
-	boards: BoardList['boards'];
+	macs: readonly ListedMac[];
 	majors: readonly MajorSummary[];
 	zoom: number;
 	zoomTo(level: number): void;
@@ -20,39 +21,39 @@ interface Cell {
 
 const eras: readonly Era[] = ['classic', 'legacy', 'modern'];
 
-export function Matrix({ boards, majors, zoom, zoomTo }: MatrixProps) {
+export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 	const { element, width } = useWidth<HTMLDivElement>();
 	const [cell, setCell] = useState<Cell | null>(null);
 	const viewHeight = Math.max(380, Math.min(900, innerHeight - 400));
-	const shape = shapeOf(width, viewHeight, boards.length, majors.length, zoom);
+	const shape = shapeOf(width, viewHeight, macs.length, majors.length, zoom);
 	const paths = useMemo(
-		() => eras.map((era) => squares(boards, majors, era, shape)),
-		[boards, majors, shape.row, shape.column],
+		() => eras.map((era) => squares(macs, majors, era, shape)),
+		[macs, majors, shape.row, shape.column],
 	);
-	const size = { width: majors.length * shape.column, height: boards.length * shape.row };
-	const line = cell && cell.line < boards.length ? cell.line : null;
+	const size = { width: majors.length * shape.column, height: macs.length * shape.row };
+	const line = cell && cell.line < macs.length ? cell.line : null;
 	useLayoutEffect(() => keepInSight(element.current, cell, shape), [cell?.line, cell?.column]);
 	const at = (event: MouseEvent): Cell => {
 		const box = (event.currentTarget as SVGElement).getBoundingClientRect();
 		return {
-			line: Math.min(boards.length - 1, Math.max(0, Math.floor((event.clientY - box.top) / shape.row))),
+			line: Math.min(macs.length - 1, Math.max(0, Math.floor((event.clientY - box.top) / shape.row))),
 			column: Math.min(majors.length - 1, Math.max(0, Math.floor((event.clientX - box.left) / shape.column))),
 		};
 	};
 	const steer = (event: KeyboardEvent) => {
 		const move = moves[event.key];
-		if (move) setCell(moved(cell, move, boards.length, majors.length));
+		if (move) setCell(moved(cell, move, macs.length, majors.length));
 		else if (event.key === '+' || event.key === '=') zoomTo(zoom + 1);
 		else if (event.key === '-') zoomTo(zoom - 1);
 		else if (event.key === '0') zoomTo(0);
-		else if (event.key === 'Enter' && line !== null) navigate(macAddress(boards[line]!.board_id));
+		else if (event.key === 'Enter' && line !== null) navigate(macAddress(macs[line]!.board_id));
 		else return;
 		event.preventDefault();
 	};
 	return (
 		<div class="matrix">
 			<p class="readout" aria-live="polite">
-				<Readout board={line === null ? null : boards[line]!} major={cell ? majors[cell.column]! : null} />
+				<Readout mac={line === null ? null : macs[line]!} major={cell ? majors[cell.column]! : null} />
 			</p>
 			<div
 				ref={element}
@@ -72,16 +73,16 @@ export function Matrix({ boards, majors, zoom, zoomTo }: MatrixProps) {
 							column={cell?.column ?? null}
 							open={(major) => navigate(releaseAddress(major))}
 						/>
-						<MatrixLabels boards={boards} shape={shape} line={line} />
+						<MatrixLabels macs={macs} shape={shape} line={line} />
 						<svg
 							class="squares"
 							role="img"
-							aria-label={`${boards.length} machines against ${majors.length} majors`}
+							aria-label={`${macs.length} machines against ${majors.length} majors`}
 							width={size.width}
 							height={size.height}
 							onMouseMove={(event) => setCell(at(event))}
 							onMouseLeave={() => setCell(null)}
-							onClick={(event) => navigate(macAddress(boards[at(event).line]!.board_id))}
+							onClick={(event) => navigate(macAddress(macs[at(event).line]!.board_id))}
 						>
 							{line !== null && cell && (
 								<g class="cross" aria-hidden="true">
@@ -117,28 +118,20 @@ function moved(cell: Cell | null, [lines, columns]: [number, number], rows: numb
 	};
 }
 
-function Readout({
-	board,
-	major,
-}: {
-	board: BoardList['boards'][number] | null;
-	major: MajorSummary | null;
-}) {
-	if (!board || !major)
+function Readout({ mac, major }: { mac: ListedMac | null; major: MajorSummary | null }) {
+	if (!mac || !major)
 		return <span class="hint">Point at a square, or use the arrow keys. A click opens the Mac.</span>;
-	const runs = board.majors.includes(major.major);
+	const runs = mac.majors.includes(major.major);
 	return (
 		<>
-			<strong>{board.name}</strong>
-			<code>{board.board_id}</code>
-			{board.introduced && <span>{board.introduced.slice(0, 4)}</span>}
+			<strong>{mac.name}</strong>
+			<code>{mac.ids.join(' ')}</code>
+			{mac.introduced && <span>{mac.introduced.slice(0, 4)}</span>}
 			<span>
 				{runs ? 'runs' : 'does not run'} {major.major}
 			</span>
 			<span class="note">
-				{board.majors.length === 1
-					? `only ${board.majors[0]}`
-					: `${board.majors[0]} to ${board.latest_version}`}
+				{mac.majors.length === 1 ? `only ${mac.majors[0]}` : `${mac.majors[0]} to ${mac.latest_version}`}
 			</span>
 		</>
 	);

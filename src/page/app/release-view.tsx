@@ -3,6 +3,7 @@ import { CopyLine } from './copy-line.tsx';
 import { count, inWords } from './dates.ts';
 import { Link } from './link.tsx';
 import { MacGroups } from './mac-groups.tsx';
+import { macsOf } from './macs.ts';
 import { MajorsChart } from './majors-chart.tsx';
 import { eraNames, systemName } from './names.ts';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from './records.ts';
@@ -78,8 +79,8 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					<div>
 						<dt>Runs on</dt>
 						<dd>
-							<strong>{record.board_count}</strong>
-							<span>board IDs</span>
+							<strong>{count(macsOf(boards).length, 'Mac')}</strong>
+							<span>{count(boards.length, 'board ID')}</span>
 						</dd>
 					</div>
 				</dl>
