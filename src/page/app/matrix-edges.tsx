@@ -2,6 +2,8 @@ import type { ListedMac } from './macs.ts';
 import { type Shape, years } from './matrix-shape.ts';
 import type { MajorSummary } from './records.ts';
 
+const textHeight = 11;
+
 interface MatrixHeaderProps {
 	majors: readonly MajorSummary[];
 	shape: Shape;
@@ -25,7 +27,8 @@ export function MatrixHeader({ majors, shape, column, open }: MatrixHeaderProps)
 			}}
 		>
 			{majors.map((major, index) => {
-				const x = (index + 0.5) * shape.column + 4;
+				// Text that is turned reaches as far to the left of its line as it is high.
+				const x = Math.max(textHeight, (index + 0.5) * shape.column + 4);
 				const shown =
 					index === column || (index % every === 0 && (column === null || Math.abs(index - column) >= every));
 				return (
@@ -64,7 +67,7 @@ export function MatrixLabels({
 							x={0}
 							y={(index + 0.5) * shape.row + 4}
 						>
-							{shorten(mac.name, shape.labels)}
+							{shorten(mac.name, shape.labels, index === line)}
 						</text>
 					))
 				: years(macs, shape).map(({ year, line: first }) => (
@@ -76,8 +79,8 @@ export function MatrixLabels({
 	);
 }
 
-/** About as many letters as fit: text in a picture does not shorten itself. */
-function shorten(name: string, width: number): string {
-	const most = Math.floor(width / 6.4);
+/** About as many letters as fit, fewer in bold: text in a picture does not shorten itself. */
+function shorten(name: string, width: number, bold: boolean): string {
+	const most = Math.floor(width / (bold ? 7.2 : 6.4));
 	return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }

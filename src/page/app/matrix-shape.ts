@@ -18,14 +18,15 @@ export interface Shape {
 const rowHeights = [0, 5, 9, 15, 22];
 export const mostZoom = rowHeights.length - 1;
 const leastNamed = 12;
+/** The padding and the frame under the last row. */
+const below = 8;
 /** The padding and a scroll bar. */
 const besides = 28;
 
 /** The whole picture in what there is to see it in, or rows of a fixed height that scroll. */
 export function shapeOf(width: number, height: number, rows: number, columns: number, zoom: number): Shape {
 	const header = 46;
-	const row =
-		zoom === 0 ? Math.min(22, Math.max(1.25, (height - header - 4) / Math.max(1, rows))) : rowHeights[zoom]!;
+	const row = zoom === 0 ? Math.min(22, (height - header - below) / Math.max(1, rows)) : rowHeights[zoom]!;
 	const named = row >= leastNamed;
 	const labels = named ? Math.min(260, Math.max(120, width * 0.28)) : 44;
 	const room = (width - labels - besides) / columns;

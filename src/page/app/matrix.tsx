@@ -1,7 +1,9 @@
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { macAddress, navigate, releaseAddress } from './address.ts';
 import type { ListedMac } from './macs.ts';
 import { MatrixHeader, MatrixLabels } from './matrix-edges.tsx';
+import { type Cell, keepInSight, useKeptPlace } from './matrix-place.ts';
+import { MatrixReadout } from './matrix-readout.tsx';
 import { shapeOf, squares } from './matrix-shape.ts';
 import type { Era } from './names.ts';
 import type { MajorSummary } from './records.ts';
@@ -14,12 +16,10 @@ interface MatrixProps {
 	zoomTo(level: number): void;
 }
 
-interface Cell {
-	line: number;
-	column: number;
-}
-
 const eras: readonly Era[] = ['classic', 'legacy', 'modern'];
+
+/** The width of a finger in pixels. */
+const finger = 22;
 
 export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 	const { element, width } = useWidth<HTMLDivElement>();
@@ -32,13 +32,24 @@ export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 	);
 	const size = { width: majors.length * shape.column, height: macs.length * shape.row };
 	const line = cell && cell.line < macs.length ? cell.line : null;
-	useLayoutEffect(() => keepInSight(element.current, cell, shape), [cell?.line, cell?.column]);
+	const remember = useKeptPlace(element, shape);
+	useLayoutEffect(() => keepInSight(element.current, cell, shape), [cell?.line, cell?.column, shape.row]);
+	// What a finger had chosen before it came down; false for a mouse, which points before it clicks.
+	const touched = useRef<Cell | null | false>(false);
 	const at = (event: MouseEvent): Cell => {
 		const box = (event.currentTarget as SVGElement).getBoundingClientRect();
 		return {
 			line: Math.min(macs.length - 1, Math.max(0, Math.floor((event.clientY - box.top) / shape.row))),
 			column: Math.min(majors.length - 1, Math.max(0, Math.floor((event.clientX - box.left) / shape.column))),
 		};
+	};
+	const choose = (square: Cell) => {
+		const before = touched.current;
+		if (before === false) return navigate(macAddress(macs[square.line]!.board_id));
+		// Lines may be thinner than a finger: the same place opens what was read there.
+		const again = before && Math.abs(square.line - before.line) * shape.row < finger;
+		if (again && macs[before.line]) navigate(macAddress(macs[before.line]!.board_id));
+		else setCell(square);
 	};
 	const steer = (event: KeyboardEvent) => {
 		const move = moves[event.key];
@@ -53,7 +64,7 @@ export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 	return (
 		<div class="matrix">
 			<p class="readout" aria-live="polite">
-				<Readout mac={line === null ? null : macs[line]!} major={cell ? majors[cell.column]! : null} />
+				<MatrixReadout mac={line === null ? null : macs[line]!} major={cell ? majors[cell.column]! : null} />
 			</p>
 			<div
 				ref={element}
@@ -62,6 +73,7 @@ export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 				aria-label="Machines against majors. The arrow keys go from square to square, Enter opens the Mac, plus and minus zoom."
 				tabIndex={0}
 				onKeyDown={steer}
+				onScroll={remember}
 				style={{ height: `${viewHeight}px` }}
 			>
 				{width > 0 && (
@@ -80,9 +92,12 @@ export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 							aria-label={`${macs.length} machines against ${majors.length} majors`}
 							width={size.width}
 							height={size.height}
-							onMouseMove={(event) => setCell(at(event))}
-							onMouseLeave={() => setCell(null)}
-							onClick={(event) => navigate(macAddress(macs[at(event).line]!.board_id))}
+							onPointerMove={(event) => event.pointerType === 'mouse' && setCell(at(event))}
+							onPointerLeave={(event) => event.pointerType === 'mouse' && setCell(null)}
+							onPointerDown={(event) => {
+								touched.current = event.pointerType === 'mouse' ? false : cell;
+							}}
+							onClick={(event) => choose(at(event))}
 						>
 							{line !== null && cell && (
 								<g class="cross" aria-hidden="true">
@@ -116,34 +131,4 @@ function moved(cell: Cell | null, [lines, columns]: [number, number], rows: numb
 		line: Math.min(rows - 1, Math.max(0, cell.line + lines)),
 		column: Math.min(width - 1, Math.max(0, cell.column + columns)),
 	};
-}
-
-function Readout({ mac, major }: { mac: ListedMac | null; major: MajorSummary | null }) {
-	if (!mac || !major)
-		return <span class="hint">Point at a square, or use the arrow keys. A click opens the Mac.</span>;
-	const runs = mac.majors.includes(major.major);
-	return (
-		<>
-			<strong>{mac.name}</strong>
-			<code>{mac.ids.join(' ')}</code>
-			{mac.introduced && <span>{mac.introduced.slice(0, 4)}</span>}
-			<span>
-				{runs ? 'runs' : 'does not run'} {major.major}
-			</span>
-			<span class="note">
-				{mac.majors.length === 1 ? `only ${mac.majors[0]}` : `${mac.majors[0]} to ${mac.latest_version}`}
-			</span>
-		</>
-	);
-}
-
-/** Scrolls so far that the square the keys are on can be seen beside the labels and below the header. */
-function keepInSight(area: HTMLElement | null, cell: Cell | null, shape: ReturnType<typeof shapeOf>): void {
-	if (!area || !cell || document.activeElement !== area || area.matches(':hover')) return;
-	const [top, left] = [cell.line * shape.row, cell.column * shape.column];
-	const [height, width] = [area.clientHeight - shape.header, area.clientWidth - shape.labels];
-	if (top < area.scrollTop) area.scrollTop = top;
-	if (top + shape.row > area.scrollTop + height) area.scrollTop = top + shape.row - height;
-	if (left < area.scrollLeft) area.scrollLeft = left;
-	if (left + shape.column > area.scrollLeft + width) area.scrollLeft = left + shape.column - width;
 }
