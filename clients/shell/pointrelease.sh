@@ -84,6 +84,14 @@ read_settings() {
 	'') trouble="no license key: set POINTRELEASE_KEY or write it into $home/key" && return 1 ;;
 	*[!A-Za-z0-9=+/-]*) trouble='the license key holds characters that no key has' && return 1 ;;
 	esac
+	# A leading zero is octal to some shells, and four digits are days enough for anyone.
+	for name in GRACE_DAYS TIMEOUT TRIES; do
+		eval "value=\${POINTRELEASE_$name-}"
+		case $value in
+		'' | 0) ;;
+		*[!0-9]* | 0* | ?????*) trouble="not a whole number from 0 to 9999: POINTRELEASE_$name=$value" && return 1 ;;
+		esac
+	done
 	policy=''
 	for pair in "as_of=${POINTRELEASE_AS_OF-}" "defer_days=${POINTRELEASE_DEFER_DAYS-}" "behind=${POINTRELEASE_BEHIND-}"; do
 		case ${pair#*=} in
@@ -160,6 +168,12 @@ ask() {
 }
 
 sentence() {
+	# A number that is high enough does not meet a policy when the Mac should not be on it at all.
+	if [ "$(fact version_standing)" = not-for-board ]; then
+		asked=$(fact target_version)
+		printf 'not made for this Mac: %s%s' "$(fact version)" "${asked:+, policy asks for $asked}"
+		return
+	fi
 	case $(fact is_current) in
 	true) printf 'current: %s' "$(fact version)" ;;
 	false) printf 'behind: %s, next %s, latest %s' "$(fact version)" "$(fact next_version)" "$(fact latest_version)" ;;
@@ -209,8 +223,24 @@ days_later() {
 
 print_nudge() {
 	[ -n "$(fact target_version)" ] || { trouble='nothing is old enough for the policy' && return 1; }
+	required=$(days_later "$(fact target_released)" "${POINTRELEASE_GRACE_DAYS:-14}")
+	# Half a configuration is worse than none: Nudge would go by it.
+	[ -n "$required" ] || { trouble='there is no day to require the version by' && return 1; }
 	printf '{"osVersionRequirements":[{"requiredMinimumOSVersion":"%s","requiredInstallationDate":"%sT00:00:00Z"}]}\n' \
-		"$(fact target_version)" "$(days_later "$(fact target_released)" "${POINTRELEASE_GRACE_DAYS:-14}")"
+		"$(fact target_version)" "$required"
+}
+
+# NAME: without one the sentence. A slip in the name must not look like a fact that has no value.
+print_attribute() {
+	case $1 in
+	'') value=$(sentence) ;;
+	*[!a-z_]*) trouble="no fact is called \"$1\"" && return 1 ;;
+	*)
+		grep -q "^$1=" "$answer" || { trouble="no fact is called \"$1\"" && return 1; }
+		value=$(fact "$1")
+		;;
+	esac
+	printf '<result>%s</result>\n' "$value"
 }
 
 # Jamf gives every policy script the mount point, computer name and user before its own parameters.
@@ -236,7 +266,7 @@ if [ "$mode" = this-mac ]; then
 elif find_item && read_settings && ask; then
 	case $mode in
 	plain) cat "$answer" && exit 0 ;;
-	jamf) printf '<result>%s</result>\n' "$(if [ -n "${2-}" ]; then fact "$2"; else sentence; fi)" && exit 0 ;;
+	jamf) print_attribute "${2-}" && exit 0 ;;
 	munki) write_conditions true && exit 0 ;;
 	nudge) print_nudge && exit 0 ;;
 	esac

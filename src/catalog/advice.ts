@@ -15,8 +15,8 @@ export interface Policy {
 }
 
 /**
- * What the version is to the board: a release of it, one that was withdrawn, a number above every known one,
- * a number that no release has, or a release that was made for other boards only.
+ * What the version is to the board on that day: a release of it, one that was withdrawn, a number above every
+ * one that was out, a number that no release has, or a release that was made for other boards only.
  */
 export type Standing = 'known' | 'withdrawn' | 'newer' | 'unknown' | 'not-for-board';
 
@@ -27,6 +27,7 @@ export interface Advice {
 	readonly version: string;
 	readonly major: string;
 	readonly standing: Standing;
+	/** Null also for a release that was not out yet. */
 	readonly release: Release | null;
 	/** The following three look at the major alone; null where the board does not run it. */
 	readonly latest: Release | null;
@@ -54,15 +55,20 @@ export function advise(catalog: Catalog, name: string, text: string, policy: Pol
 	const { board } = resolved;
 	const major = found.kind === 'found' ? found.value : null;
 	// `14` and `14.0.0` are `14.0`: what a machine reports is compared as numbers, never as text.
-	const release = major?.releases.find(({ parsed }) => compareVersions(parsed, version) === 0) ?? null;
+	const named = major?.releases.find(({ parsed }) => compareVersions(parsed, version) === 0) ?? null;
+	const release = named && isOut(named, policy.asOf) ? named : null;
 	const support = board.support.get(version.major) ?? null;
 	const out = [...board.support.values()].filter((support) => offered(support, policy.asOf).length > 0);
-	const standing = standingOf(catalog, version, major, support, release);
+	const standing = release
+		? standingOf(release, support)
+		: named || isAbove(catalog, version, major, policy.asOf)
+			? 'newer'
+			: 'unknown';
 	const target = targetOf(out, policy);
 	return {
 		kind: 'advice',
 		board,
-		version: release?.version ?? version.canonical,
+		version: named?.version ?? version.canonical,
 		major: version.major,
 		standing,
 		release,
@@ -76,22 +82,30 @@ export function advise(catalog: Catalog, name: string, text: string, policy: Pol
 	};
 }
 
-/** The releases of a board in a major that may be installed on that day. */
-function offered({ releases }: Support, asOf: string): Release[] {
-	return releases.filter(({ withdrawn, released }) => !withdrawn && released <= asOf);
+function isOut({ released }: Release, asOf: string): boolean {
+	return released <= asOf;
 }
 
-function standingOf(
-	catalog: Catalog,
-	version: Version,
-	major: Major | null,
-	support: Support | null,
-	release: Release | null,
-): Standing {
-	if (release && support?.releases.includes(release)) return release.withdrawn ? 'withdrawn' : 'known';
-	if (release) return 'not-for-board';
-	const above = major ?? [...catalog.majors.values()].at(-1)!;
-	return compareVersions(version, above.releases.at(-1)!.parsed) > 0 ? 'newer' : 'unknown';
+/** The releases of a board in a major that may be installed on that day. */
+function offered({ releases }: Support, asOf: string): Release[] {
+	return releases.filter((release) => !release.withdrawn && isOut(release, asOf));
+}
+
+function standingOf(release: Release, support: Support | null): Standing {
+	if (!support?.releases.includes(release)) return 'not-for-board';
+	return release.withdrawn ? 'withdrawn' : 'known';
+}
+
+/** Whether the number is above all that was out on that day, of its major or, while that had nothing, of all. */
+function isAbove(catalog: Catalog, version: Version, major: Major | null, asOf: string): boolean {
+	const ofMajor = major?.releases.filter((release) => isOut(release, asOf)) ?? [];
+	const out =
+		ofMajor.length > 0
+			? ofMajor
+			: [...catalog.majors.values()].flatMap(({ releases }) =>
+					releases.filter((release) => isOut(release, asOf)),
+				);
+	return out.every(({ parsed }) => compareVersions(version, parsed) > 0);
 }
 
 function placeInMajor(support: Support | null, version: Version, standing: Standing, asOf: string) {

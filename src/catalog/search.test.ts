@@ -5,7 +5,9 @@ import { buildCatalog } from './build.ts';
 import { searchBoards } from './search.ts';
 
 const found = (query: string, limit = 1000) =>
-	searchBoards(shipped, query, limit).map(({ board }) => board.id);
+	searchBoards(shipped, query)
+		.slice(0, limit)
+		.map(({ board }) => board.id);
 
 describe('every board is found', () => {
 	test('first by its identifier', () => {
@@ -39,7 +41,7 @@ describe('how hits are ranked and limited', () => {
 	});
 
 	test('all words must match one and the same machine', () => {
-		for (const { name } of searchBoards(shipped, 'quadra 700', 1000)) {
+		for (const { name } of searchBoards(shipped, 'quadra 700')) {
 			expect(name.toLowerCase()).toContain('quadra');
 			expect(name).toContain('700');
 		}
@@ -53,36 +55,32 @@ describe('how hits are ranked and limited', () => {
 	test('a whole word counts even when the same letters begin an earlier word', () => {
 		const { catalog } = buildCatalog(smallData());
 		const [early, whole] = ['macintosh', 'mac'].map((query) =>
-			searchBoards(catalog!, query, 10).find(({ name }) => name === 'Macintosh Plus (Mac Plus)'),
+			searchBoards(catalog!, query).find(({ name }) => name === 'Macintosh Plus (Mac Plus)'),
 		);
 		expect(whole?.score).toBe(early!.score);
 	});
 
 	test('a hit shows the name of the machine that fits best, not the first of the board', () => {
-		const [hit] = searchBoards(shipped, 'Mac-F221BEC8 server 2012', 1);
+		const [hit] = searchBoards(shipped, 'Mac-F221BEC8 server 2012');
 		expect(hit?.name).toBe('Mac Pro Server (Mid 2012)');
-		expect(searchBoards(buildCatalog(smallData()).catalog!, 'quicksilver 2002', 1)[0]?.name).toBe(
+		expect(searchBoards(buildCatalog(smallData()).catalog!, 'quicksilver 2002')[0]?.name).toBe(
 			'QuickSilver 2002',
 		);
 	});
 
 	test('a machine whose whole name is asked for comes before one whose name goes on', () => {
-		const names = searchBoards(buildCatalog(smallData()).catalog!, 'quicksilver', 1).map(({ name }) => name);
-		expect(names).toEqual(['QuickSilver']);
+		const [first] = searchBoards(buildCatalog(smallData()).catalog!, 'quicksilver');
+		expect(first?.name).toBe('QuickSilver');
 	});
 
 	test('of equal hits the newest machine comes first', () => {
-		const hits = searchBoards(shipped, 'MacBook', 1000);
+		const hits = searchBoards(shipped, 'MacBook');
 		for (const [index, hit] of hits.entries()) {
 			const after = hits[index + 1];
 			if (after && after.score === hit.score) {
 				expect(hit.board.introduced >= after.board.introduced).toBe(true);
 			}
 		}
-	});
-
-	test('there are never more hits than asked for', () => {
-		expect(found('mac', 7)).toHaveLength(7);
 	});
 
 	test.each(['', '   ', 'no such machine', '\\'])('%p finds nothing', (query) => {

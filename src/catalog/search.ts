@@ -17,8 +17,8 @@ const anyPart = 1;
 const inARow = 8;
 
 /** Boards by any part of a name, model identifier, model number or board ID, best first. Every word must match. */
-export function searchBoards(catalog: Catalog, query: string, limit: number): Hit[] {
-	const words = fold(query).split(/\s+/).filter(Boolean);
+export function searchBoards(catalog: Catalog, query: string): Hit[] {
+	const words = wordsOf(query);
 	if (words.length === 0) return [];
 	const hits: Hit[] = [];
 	for (const board of catalog.boards.values()) {
@@ -27,7 +27,15 @@ export function searchBoards(catalog: Catalog, query: string, limit: number): Hi
 	}
 	const newest = (a: Hit, b: Hit) => compareText(b.board.introduced, a.board.introduced);
 	hits.sort((a, b) => b.score - a.score || newest(a, b) || compareText(a.board.id, b.board.id));
-	return hits.slice(0, limit);
+	return hits;
+}
+
+/** The words of a query as names spell them: `13"`, `13”` and `13inch` are `13-inch`. */
+export function wordsOf(query: string): string[] {
+	return fold(query)
+		.replace(/(\d)\s*(?:["“”″]|''|’’|inch\b)/g, '$1-inch ')
+		.split(/\s+/)
+		.filter(Boolean);
 }
 
 function matchBoard(board: Board, words: readonly string[]): Hit | null {

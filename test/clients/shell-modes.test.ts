@@ -66,10 +66,40 @@ for (const shell of shells) {
 			);
 		});
 
+		shellTest('jamf does not praise a Mac for a release that was never made for it', async () => {
+			const wrong = { POINTRELEASE_ITEM: 'J140KAP:15.1', POINTRELEASE_BEHIND: '2' };
+			expect((await runScript(['jamf'], { ...env, ...wrong }, { shell })).out).toBe(
+				'<result>not made for this Mac: 15.1, policy asks for 12.7.6</result>\n',
+			);
+		});
+
 		shellTest('jamf prints one fact by its name', async () => {
 			expect((await runScript(['jamf', 'latest_version'], env, { shell })).out).toBe(
 				'<result>14.7.4</result>\n',
 			);
+		});
+
+		shellTest('jamf names a fact that there is none of', async () => {
+			for (const name of ['nosuchfact', 'latest.version', '<b>']) {
+				const { code, out } = await runScript(['jamf', name], env, { shell });
+				expect([code, out]).toEqual([
+					0,
+					`<result>error: no fact is called "${name.replace(/[<>]/g, '')}"</result>\n`,
+				]);
+			}
+		});
+
+		shellTest('a number that is none is refused by its name before anybody is asked', async () => {
+			for (const name of ['GRACE_DAYS', 'TIMEOUT', 'TRIES']) {
+				for (const value of ['08', 'x', '-1', '1.5', '99999', '1 2']) {
+					const wrong = { ...env, [`POINTRELEASE_${name}`]: value };
+					const { code, out, err } = await runScript(['nudge'], wrong, { shell });
+					expect([code, out]).toEqual([1, '']);
+					expect(err).toContain(`POINTRELEASE_${name}=${value}`);
+				}
+			}
+			const none = { ...env, POINTRELEASE_GRACE_DAYS: '0' };
+			expect((await runScript(['nudge'], none, { shell })).out).toContain('"2025-02-10T00:00:00Z"');
 		});
 
 		shellTest('a Jamf policy gives key, address, mode and fact as its parameters 4 to 7', async () => {

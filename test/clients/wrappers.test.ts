@@ -69,6 +69,11 @@ shellTest('the Nudge configuration is replaced by an answer and kept without one
 	const down = { ...env, POINTRELEASE_URL: 'http://127.0.0.1:1' };
 	expect((await runCommand([script], down)).code).toBe(1);
 	expect(readFileSync(env.NUDGE_JSON!, 'utf8')).toBe('before');
+	for (const days of ['08', 'x']) {
+		const wrong = { ...env, POINTRELEASE_GRACE_DAYS: days };
+		expect((await runCommand([script], wrong)).code).toBe(1);
+		expect(readFileSync(env.NUDGE_JSON!, 'utf8')).toBe('before');
+	}
 	expect((await runCommand([script], env)).code).toBe(0);
 	const [required] = JSON.parse(readFileSync(env.NUDGE_JSON!, 'utf8')).osVersionRequirements;
 	expect(required).toEqual({

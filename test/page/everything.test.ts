@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { patience, type Visit, visit } from './browser.ts';
+import { patience, phone, type Visit, visit } from './browser.ts';
 
 setDefaultTimeout(patience);
 
@@ -13,7 +13,7 @@ test('every machine stands against every major in one picture', async () => {
 	const { page, close } = await v.open('/all');
 	const picture = page.getByRole('img', { name: /^\d+ machines against \d+ majors$/ });
 	await picture.waitFor();
-	expect(await picture.getAttribute('aria-label')).toBe('329 machines against 51 majors');
+	expect(await picture.getAttribute('aria-label')).toBe('312 machines against 51 majors');
 	expect(await page.locator('.squares path').count()).toBe(3);
 	await close();
 });
@@ -21,13 +21,22 @@ test('every machine stands against every major in one picture', async () => {
 test('it is filtered by text and kind, and the address keeps both', async () => {
 	const { page, close } = await v.open('/all');
 	await page.getByRole('searchbox', { name: 'Filter' }).fill('powerbook');
-	await page.getByText('41 board IDs shown').waitFor();
+	await page.getByText('41 Macs shown').waitFor();
 	await page.getByLabel('Kind').selectOption('intel');
 	await page.getByText('No Mac fits the filter').waitFor();
 	expect(page.url()).toBe(`${v.live.address}/all?find=powerbook&kind=intel`);
 	await page.getByRole('searchbox', { name: 'Filter' }).fill('');
-	await page.getByText(/^\d+ board IDs shown$/).waitFor();
+	await page.getByText(/^\d+ Macs shown$/).waitFor();
 	await close();
+});
+
+test('both identifiers of a T2 Mac are one line of its kind', async () => {
+	const { page, close } = await v.open('/all?kind=t2');
+	await page.getByText('16 Macs (33 board IDs) shown').waitFor();
+	await close();
+	const intel = await v.open('/all?kind=intel&find=iMac%20Pro');
+	await intel.page.getByText('No Mac fits the filter').waitFor();
+	await intel.close();
 });
 
 test('it is zoomed until names can be read, and back', async () => {
@@ -39,6 +48,54 @@ test('it is zoomed until names can be read, and back', async () => {
 	await named.first().waitFor();
 	await page.getByRole('button', { name: 'Fit' }).click();
 	await named.first().waitFor({ state: 'detached' });
+	await close();
+});
+
+test('zooming keeps what is in the middle in the middle', async () => {
+	const { page, close } = await v.open('/all?zoom=2');
+	await page.locator('.squares').waitFor();
+	const middle = (row: number) =>
+		page.evaluate<number>(
+			`(() => { const area = document.querySelector('.matrix-area'); return (area.scrollTop + (area.clientHeight - 46) / 2) / ${row}; })()`,
+		);
+	await page.evaluate(`document.querySelector('.matrix-area').scrollTop = 1400`);
+	await page.waitForTimeout(100);
+	const before = await middle(9);
+	await page.getByRole('button', { name: 'Zoom in' }).click();
+	await page.waitForURL('**/all?zoom=3');
+	expect(Math.abs((await middle(15)) - before)).toBeLessThan(1);
+	await page.getByRole('button', { name: 'Zoom out' }).click();
+	await page.waitForURL('**/all?zoom=2');
+	expect(Math.abs((await middle(9)) - before)).toBeLessThan(1);
+	await close();
+});
+
+test('on a phone the whole picture fits, and no number above it is cut', async () => {
+	const { page, close } = await v.open('/all', { viewport: phone });
+	await page.locator('.squares').waitFor();
+	const [height, room, cut] = await page.evaluate<[number, number, number]>(`(() => {
+		const area = document.querySelector('.matrix-area');
+		const first = document.querySelector('.matrix-header text').getBoundingClientRect();
+		const header = document.querySelector('.matrix-header').getBoundingClientRect();
+		return [area.scrollHeight, area.clientHeight, header.left - first.left];
+	})()`);
+	expect(height).toBeLessThanOrEqual(room);
+	expect(cut).toBeLessThanOrEqual(0);
+	await close();
+});
+
+test('with a finger the first tap reads a square and the second opens its Mac', async () => {
+	const { page, close } = await v.open('/all', { viewport: phone, hasTouch: true, isMobile: true });
+	await page.locator('.squares').waitFor();
+	await page.evaluate('scrollTo(0, 400)');
+	await page.getByText('Tap a square to read it').waitFor();
+	const box = (await page.locator('.squares').boundingBox())!;
+	await page.touchscreen.tap(box.x + 120, box.y + 100);
+	await page.locator('.matrix .readout strong').waitFor();
+	const name = await page.locator('.matrix .readout strong').textContent();
+	expect(page.url()).toBe(`${v.live.address}/all`);
+	await page.touchscreen.tap(box.x + 120, box.y + 102);
+	await page.getByRole('heading', { level: 1, name: name!, exact: true }).waitFor();
 	await close();
 });
 

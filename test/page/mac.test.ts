@@ -41,6 +41,21 @@ test('"I am on version X" gives the advice in words, in figures and in the chart
 	await close();
 });
 
+test('the version field keeps every key, however fast they come', async () => {
+	const { page, close } = await v.open('/mac/J293AP');
+	const field = page.getByLabel('I am on version');
+	for (let round = 0; round < 5; round++) {
+		await field.fill('');
+		await field.focus();
+		await page.keyboard.type('14.7.2');
+		expect(await field.inputValue()).toBe('14.7.2');
+	}
+	await page.getByText('releases behind 14.8').waitFor();
+	expect(await field.inputValue()).toBe('14.7.2');
+	expect(page.url()).toBe(`${v.live.address}/mac/J293AP?on=14.7.2`);
+	await close();
+});
+
 test('a version that is no version is told so, one that is newer than known gets advice', async () => {
 	const { page, close } = await v.open('/mac/J293AP', { expected: /status of 404/ });
 	await page.getByLabel('I am on version').fill('seven');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { patience, type Visit, visit } from './browser.ts';
+import { patience, phone, type Visit, visit } from './browser.ts';
 
 setDefaultTimeout(patience);
 
@@ -14,6 +14,8 @@ test('a major shows its releases along the time and the Macs that run it, groupe
 	await page.getByRole('heading', { name: 'macOS 14' }).waitFor();
 	expect(await page.locator('.time-chart .mark').count()).toBeGreaterThan(30);
 	expect(await page.getByRole('heading', { name: 'Apple silicon 34' }).count()).toBe(1);
+	await page.getByRole('heading', { name: /^\d+ Macs \(\d+ board IDs\) can run it$/ }).waitFor();
+	expect(await page.getByRole('heading', { name: 'Intel with T2 16' }).count()).toBe(1);
 	await page.getByText('Mac Studio 4').click();
 	await page
 		.getByRole('link', { name: /^Mac Studio/ })
@@ -21,6 +23,25 @@ test('a major shows its releases along the time and the Macs that run it, groupe
 		.click();
 	await page.getByRole('heading', { level: 1, name: 'Mac Studio' }).waitFor();
 	await close();
+});
+
+test('on a phone no label of a chart leaves its picture', async () => {
+	for (const path of ['/release/10.4', '/release/10.14', '/mac/M0001A', '/mac/Mac-F42786C8']) {
+		const { page, close } = await v.open(path, { viewport: phone });
+		await page.locator('.time-chart svg .label').first().waitFor();
+		const cut = await page.evaluate<string[]>(`(() => {
+			const picture = document.querySelector('.time-chart svg');
+			const box = picture.getBoundingClientRect();
+			return [...picture.querySelectorAll('text')]
+				.filter((text) => {
+					const { left, right } = text.getBoundingClientRect();
+					return left < box.left || right > box.right + 1;
+				})
+				.map(({ textContent }) => textContent);
+		})()`);
+		expect([path, cut]).toEqual([path, []]);
+		await close();
+	}
 });
 
 test('all majors lead to each, and each to its neighbours', async () => {

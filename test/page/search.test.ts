@@ -30,6 +30,12 @@ test('an address with a search shows it', async () => {
 	await close();
 });
 
+test('more than fits is said so', async () => {
+	const { page, close } = await v.open('/?q=macbook');
+	await page.getByRole('heading', { name: /^The best 50 of \d{3} board IDs for “macbook”$/ }).waitFor();
+	await close();
+});
+
 test('nothing found comes with what to type instead', async () => {
 	const { page, close } = await v.open('/?q=Quadrra');
 	await page.getByRole('heading', { name: 'Nothing is called “Quadrra”' }).waitFor();
@@ -39,9 +45,37 @@ test('nothing found comes with what to type instead', async () => {
 	await close();
 });
 
+test('what is copied is what was asked, and a quote in it does not end the command', async () => {
+	const { page, close } = await v.open(`/?q=${encodeURIComponent("13' air")}`);
+	const command = page.getByLabel('As a command');
+	await command.waitFor();
+	expect(await command.inputValue()).toBe(
+		`curl -H "Authorization: $KEY" '${v.live.address}/search?q=13%27%20air&limit=50'`,
+	);
+	await page.goto(`${v.live.address}/`);
+	await command.waitFor();
+	expect(await command.inputValue()).toBe(`curl -H "Authorization: $KEY" '${v.live.address}/releases'`);
+	await close();
+});
+
 test('nothing found and nothing to suggest gives a hint', async () => {
 	const { page, close } = await v.open('/?q=zzzzzzzz');
-	await page.getByText('Try fewer letters').waitFor();
+	await page.getByText('Try fewer words').waitFor();
+	await close();
+});
+
+test('a number on the case that is not known is not asked for again', async () => {
+	const { page, close } = await v.open('/?q=a2337');
+	await page.getByText('Numbers such as A2337 are known here up to PowerPC only').waitFor();
+	await close();
+});
+
+test('a T2 Mac is found once, with all of its identifiers', async () => {
+	const { page, close } = await v.open('/?q=iMac%20Pro');
+	await page.getByRole('heading', { name: '1 Mac (2 board IDs) for “iMac Pro”' }).waitFor();
+	const result = page.getByRole('link', { name: 'iMac Pro (Retina 5K, 27-inch, Late 2017)' });
+	for (const words of ['J137AP', 'Mac-7BA5B2D9E42DDD94', 'Intel with T2'])
+		expect(await result.textContent()).toContain(words);
 	await close();
 });
 

@@ -83,6 +83,9 @@ for (const [query, first] of [
 	['macbookair10,1', 'J313AP'],
 	['Quadra 700', 'M5920'],
 	['M0001A', 'M0001A'],
+	['13" pro m1 2020', 'J293AP'],
+	['macbook pro 13” m1', 'J293AP'],
+	['macbook pro 13inch m1', 'J293AP'],
 ] as const) {
 	test(`a search for ${query} finds ${first} first`, async () => {
 		const { record } = await ask(`/search?q=${encodeURIComponent(query)}`);
@@ -98,14 +101,30 @@ test('words in a row find what is called so before what merely holds them', asyn
 	}
 });
 
+test('both identifiers of a T2 Mac say that it is one, and name each other', async () => {
+	const [own, update, plain] = await Promise.all(
+		['Mac-E1008331FDC96864', 'J152FAP', 'Mac-F42786C8'].map(
+			async (id) => (await ask(`/boards/${id}`)).record,
+		),
+	);
+	expect(own).toMatchObject({ kind: 'intel', has_t2: true, twin_board_ids: ['J152FAP'] });
+	expect(update).toMatchObject({ kind: 't2', has_t2: true, twin_board_ids: ['Mac-E1008331FDC96864'] });
+	expect(plain).toMatchObject({ kind: 'intel', has_t2: false, twin_board_ids: [] });
+});
+
 test('a search that finds nothing suggests what to type', async () => {
 	expect((await ask('/search?q=Quadrra')).record).toMatchObject({ count: 0, suggestions: ['quadra'] });
+	expect((await ask('/search?q=MacBook%20Air%20M1%20pink')).record.suggestions[0]).toBe('macbook air m1');
 	expect((await ask('/search?q=J31AP')).record.suggestions).toContain('J313AP');
 });
 
-test('a search is limited when asked to be', async () => {
-	expect((await ask('/search?q=macbook&limit=3')).record.count).toBe(3);
-	expect((await ask('/search?q=macbook')).record.count).toBe(20);
+test('a search is limited when asked to be, and says how much there is', async () => {
+	const three = (await ask('/search?q=macbook&limit=3')).record;
+	const usual = (await ask('/search?q=macbook')).record;
+	expect([three.count, three.results.length, usual.count]).toEqual([3, 3, 20]);
+	expect(three.total).toBe(usual.total);
+	expect(three.total).toBeGreaterThan(100);
+	expect((await ask('/search?q=M1%20Air')).record).toMatchObject({ count: 1, total: 1 });
 });
 
 for (const [path, parameter] of [

@@ -353,8 +353,12 @@ export interface components {
             board_id: string;
             /** @enum {string} */
             kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
+            has_t2: boolean;
             name: string;
             model_identifiers: string[];
+            /** @description The other identifiers of the same T2 machine. */
+            twin_board_ids: string[];
             /**
              * Format: date
              * @description The day its oldest machine was introduced; null when unknown.
@@ -373,8 +377,12 @@ export interface components {
                 board_id: string;
                 /** @enum {string} */
                 kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+                /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
+                has_t2: boolean;
                 name: string;
                 model_identifiers: string[];
+                /** @description The other identifiers of the same T2 machine. */
+                twin_board_ids: string[];
                 /**
                  * Format: date
                  * @description The day its oldest machine was introduced; null when unknown.
@@ -395,8 +403,12 @@ export interface components {
             board_id: string;
             /** @enum {string} */
             kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
+            has_t2: boolean;
             name: string;
             model_identifiers: string[];
+            /** @description The other identifiers of the same T2 machine. */
+            twin_board_ids: string[];
             /**
              * Format: date
              * @description The day its oldest machine was introduced; null when unknown.
@@ -411,8 +423,6 @@ export interface components {
             names: string[];
             /** @description Further names that resolve to this board. */
             aliases: string[];
-            /** @description The other identifiers of the same T2 machine. */
-            twin_board_ids: string[];
             /** @description Oldest first. */
             machines: {
                 name: string;
@@ -519,7 +529,10 @@ export interface components {
         SearchResults: {
             /** @description What was searched for, with single blanks. */
             query: string;
+            /** @description How many results there are here. */
             count: number;
+            /** @description How many boards match, before `limit`. */
+            total: number;
             /** @description `name` is the machine that matched best. */
             results: components["schemas"]["BoardSummary"][];
             /** @description What to type instead, when nothing was found. */
@@ -531,7 +544,7 @@ export interface components {
             /** @description In its usual spelling: `14.0` for `14` and `14.0.0`. */
             version: string;
             /**
-             * @description A release of this board; one that was withdrawn; newer than any known; no release has this number; a release made for other boards only.
+             * @description A release of this board; one that was withdrawn; newer than any that was out on `as_of`; no release has this number; a release made for other boards only.
              * @enum {string}
              */
             version_standing: "known" | "withdrawn" | "newer" | "unknown" | "not-for-board";

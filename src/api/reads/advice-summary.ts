@@ -1,12 +1,21 @@
 import type { Advice, Policy } from '../../catalog/advice.ts';
 
-/** The advice in plain words: where the Mac stands, what else it could run, what the policy asks. */
-export function summarise(advice: Advice, policy: Policy): string {
-	const sentences = [standing(advice), following(advice, policy), newest(advice), target(advice, policy)];
+/**
+ * The advice in plain words: where the Mac stands, what else it could run, what the policy asks. Looking from a
+ * day that was asked for, it speaks of that day; otherwise of now.
+ */
+export function summarise(advice: Advice, policy: Policy, dayGiven: boolean): string {
+	const day = dayGiven ? policy.asOf : null;
+	const sentences = [
+		standing(advice, day),
+		following(advice, day),
+		newest(advice, day),
+		target(advice, policy),
+	];
 	return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-function standing({ standing, version, major, latest, releasesBehind }: Advice): string {
+function standing({ standing, version, major, latest, releasesBehind }: Advice, day: string | null): string {
 	switch (standing) {
 		case 'known':
 			return releasesBehind
@@ -15,7 +24,7 @@ function standing({ standing, version, major, latest, releasesBehind }: Advice):
 		case 'withdrawn':
 			return `${version} was withdrawn.`;
 		case 'newer':
-			return `${version} is newer than any release${latest ? ` of ${major}` : ''} known here.`;
+			return `${version} is newer than any release${latest ? ` of ${major}` : ''} known here${day ? ` on ${day}` : ''}.`;
 		case 'unknown':
 			return `No release ${version} is known.`;
 		case 'not-for-board':
@@ -23,24 +32,35 @@ function standing({ standing, version, major, latest, releasesBehind }: Advice):
 	}
 }
 
-function following({ next, daysBehind }: Advice, { asOf }: Policy): string {
+function following({ next, daysBehind }: Advice, day: string | null): string {
 	if (!next) return '';
-	return `The next one, ${next.version}, had been out for ${count(daysBehind!, 'day')} on ${asOf}.`;
+	const days = count(daysBehind!, 'day');
+	return day
+		? `The next one, ${next.version}, had been out for ${days} on ${day}.`
+		: `The next one, ${next.version}, has been out for ${days}.`;
 }
 
-function newest({ newest, version, majorsBehind }: Advice): string {
-	if (!newest) return 'No release for this Mac was out on that day.';
+function newest({ newest, latest, version, standing, majorsBehind }: Advice, day: string | null): string {
+	if (!newest) return `No release for this Mac ${day ? `was out on ${day}` : 'is out yet'}.`;
 	if (majorsBehind > 0)
-		return `This Mac runs ${count(majorsBehind, 'newer major')}, up to ${newest.version} (${newest.released}).`;
-	return newest.version === version ? 'Nothing newer was made for this Mac.' : '';
+		return `This Mac can run ${count(majorsBehind, 'newer major')}, up to ${newest.version} (${newest.released}).`;
+	if (newest.version === version) {
+		return day ? 'Nothing newer had been made for this Mac.' : 'Nothing newer was made for this Mac.';
+	}
+	// A release that is behind was just compared with the newest one.
+	return standing === 'known' && newest === latest
+		? ''
+		: `The newest for this Mac is ${newest.version} (${newest.released}).`;
 }
 
-function target({ target, meetsTarget, newest }: Advice, { deferDays, behind }: Policy): string {
-	if (!newest) return '';
+/** Whoever asked for no policy is not told about one: it would be the newest release, which was just named. */
+function target({ target, meetsTarget, newest, standing }: Advice, { deferDays, behind }: Policy): string {
+	if (!newest || (deferDays === 0 && behind === 0)) return '';
 	const majors = behind === 0 ? 'newest major' : `${count(behind, 'major')} behind the newest`;
 	const policy = deferDays === 0 ? majors : `${majors}, releases at least ${count(deferDays, 'day')} old`;
 	if (!target) return `Nothing is old enough for the policy (${policy}).`;
-	return meetsTarget
+	// A number that is high enough does not make up for a release that the Mac should not be on.
+	return meetsTarget && standing !== 'not-for-board'
 		? `That meets the policy (${policy}).`
 		: `The policy (${policy}) asks for ${target.version}.`;
 }

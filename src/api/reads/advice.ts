@@ -2,8 +2,8 @@ import type { Advice, Policy } from '../../catalog/advice.ts';
 import { summarise } from './advice-summary.ts';
 
 /** `/advice/{board}:{version}`: flat, every member always there, null where nothing can be said. */
-export function adviceRecord(advice: Advice, policy: Policy) {
-	return { ...adviceFacts(advice, policy), summary: summarise(advice, policy) };
+export function adviceRecord(advice: Advice, policy: Policy, dayGiven: boolean) {
+	return { ...adviceFacts(advice, policy), summary: summarise(advice, policy, dayGiven) };
 }
 
 function adviceFacts(advice: Advice, policy: Policy) {

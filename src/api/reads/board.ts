@@ -7,7 +7,6 @@ export function boardDetails(board: Board) {
 		...boardSummary(board),
 		names: [...new Set(board.machines.map(({ name }) => name))],
 		aliases: board.aliases,
-		twin_board_ids: board.twins,
 		machines: board.machines.map(machineOf),
 		majors: [...board.support.values()].map(majorOf),
 	};
@@ -19,8 +18,10 @@ export function boardSummary(board: Board) {
 	return {
 		board_id: board.id,
 		kind: board.kind,
+		has_t2: board.kind === 't2' || board.twins.length > 0,
 		name: board.machines[0]!.name,
 		model_identifiers: board.modelIdentifiers,
+		twin_board_ids: board.twins,
 		introduced: board.introduced || null,
 		latest_major: major.name,
 		latest_version: latest.version,

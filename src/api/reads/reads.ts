@@ -75,7 +75,8 @@ function answerAdvice(catalog: Catalog, board: string, version: string, wish: Wi
 	const advice: Advice | Miss = advise(catalog, board, version, policy);
 	if (advice.kind !== 'advice') return explain(advice);
 	const text = prefersText(wish.accept);
-	const body = text ? adviceLines(advice, policy) : JSON.stringify(adviceRecord(advice, policy));
+	const dayGiven = query.has('as_of');
+	const body = text ? adviceLines(advice, policy) : JSON.stringify(adviceRecord(advice, policy, dayGiven));
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
-	return variedAnswer(catalog, body, type, query.has('as_of') ? null : wish.today);
+	return variedAnswer(catalog, body, type, dayGiven ? null : wish.today);
 }

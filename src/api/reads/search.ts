@@ -5,14 +5,16 @@ import { boardSummary } from './board.ts';
 
 /** `/search`: boards by any part of what they are called, best first. Finding nothing is an answer too. */
 export function searchResults(catalog: Catalog, query: string, limit: number) {
-	const results = searchBoards(catalog, query, limit).map(({ board, name }) => ({
+	const hits = searchBoards(catalog, query);
+	const results = hits.slice(0, limit).map(({ board, name }) => ({
 		...boardSummary(board),
 		name,
 	}));
 	return {
 		query,
 		count: results.length,
+		total: hits.length,
 		results,
-		suggestions: results.length > 0 ? [] : suggestSearches(catalog, query),
+		suggestions: hits.length > 0 ? [] : suggestSearches(catalog, query),
 	};
 }

@@ -9,6 +9,16 @@ export type View =
 
 const listeners = new Set<() => void>();
 
+/**
+ * The address that is shown. It is the one truth of what was typed: browsers drop or refuse a change of their own
+ * address when many come in a row, and a field that followed the browser would then lose letters.
+ */
+let shown: string | null = null;
+
+function address(): string {
+	return shown ?? location.pathname + location.search;
+}
+
 export function macAddress(board: string): string {
 	return `/mac/${encodeURIComponent(board)}`;
 }
@@ -21,7 +31,8 @@ export function searchAddress(query: string): string {
 	return query === '' ? '/' : `/?q=${encodeURIComponent(query)}`;
 }
 
-export function readAddress({ pathname, search }: { pathname: string; search: string }): View {
+export function readAddress(text: string): View {
+	const [pathname = '', search = ''] = text.split(/\?(.*)/);
 	const query = new URLSearchParams(search);
 	const [, root = '', item = ''] = pathname.split('/');
 	if (root === 'mac' && item !== '') return { name: 'mac', board: decode(item), query };
@@ -31,10 +42,15 @@ export function readAddress({ pathname, search }: { pathname: string; search: st
 }
 
 /** Shows another view. What had the focus is then gone, so it goes to the content, unless someone is typing. */
-export function navigate(address: string, { replace = false, typing = false } = {}): void {
-	if (address === location.pathname + location.search) return;
-	if (replace) history.replaceState(null, '', address);
-	else history.pushState(null, '', address);
+export function navigate(to: string, { replace = false, typing = false } = {}): void {
+	if (to === address()) return;
+	shown = to;
+	try {
+		if (replace) history.replaceState(null, '', to);
+		else history.pushState(null, '', to);
+	} catch {
+		// Too many changes within seconds: the view follows all the same, and the next change is written again.
+	}
 	for (const listener of listeners) listener();
 	if (replace || typing) return;
 	scrollTo(0, 0);
@@ -42,14 +58,18 @@ export function navigate(address: string, { replace = false, typing = false } = 
 }
 
 export function useView(): View {
-	const [view, setView] = useState(() => readAddress(location));
+	const [view, setView] = useState(() => readAddress(address()));
 	useEffect(() => {
-		const update = () => setView(readAddress(location));
+		const update = () => setView(readAddress(address()));
+		const goBack = () => {
+			shown = null;
+			update();
+		};
 		listeners.add(update);
-		addEventListener('popstate', update);
+		addEventListener('popstate', goBack);
 		return () => {
 			listeners.delete(update);
-			removeEventListener('popstate', update);
+			removeEventListener('popstate', goBack);
 		};
 	}, []);
 	return view;
@@ -63,7 +83,7 @@ export function withParameters(query: URLSearchParams, changed: Record<string, s
 		else next.set(name, value);
 	}
 	const text = next.toString();
-	return location.pathname + (text === '' ? '' : `?${text}`);
+	return address().split('?')[0] + (text === '' ? '' : `?${text}`);
 }
 
 function decode(segment: string): string {

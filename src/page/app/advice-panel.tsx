@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import { navigate, withParameters } from './address.ts';
-import { count, inWords } from './dates.ts';
+import { badgeOf } from './advice-badge.ts';
+import { inWords } from './dates.ts';
 import type { AdviceRecord, ReleaseRecord } from './records.ts';
 import type { Outcome } from './service.ts';
 
@@ -17,8 +17,6 @@ const invitation = 'Type the version it is on, or choose a mark in the chart bel
 /** "I am on version X": the advice in words, under the policy that is set beside it. */
 export function AdvicePanel({ releases, query, advice, again }: AdvicePanelProps) {
 	const on = query.get('on') ?? '';
-	const [text, setText] = useState(on);
-	useEffect(() => setText(on), [on]);
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
 	return (
@@ -36,15 +34,12 @@ export function AdvicePanel({ releases, query, advice, again }: AdvicePanelProps
 					<input
 						class="version"
 						list="versions"
-						value={text}
+						value={on}
 						placeholder={releases.at(-1)!.version}
 						inputMode="decimal"
 						autocomplete="off"
 						spellcheck={false}
-						onInput={(event) => {
-							setText(event.currentTarget.value);
-							set({ on: event.currentTarget.value.trim() });
-						}}
+						onInput={(event) => set({ on: event.currentTarget.value.trim() })}
 					/>
 				</label>
 				<datalist id="versions">
@@ -113,7 +108,7 @@ function Words({ outcome }: { outcome: Outcome<AdviceRecord> }) {
 	if (outcome.state === 'loading') return <span class="hint">…</span>;
 	if (outcome.state === 'unreachable') return <span class="wrong">The service cannot be reached.</span>;
 	if (outcome.state !== 'ready') return <span class="wrong">{outcome.detail}</span>;
-	const { tone, words } = badge(outcome.value);
+	const { tone, words } = badgeOf(outcome.value);
 	return (
 		<>
 			<span class={`badge ${tone}`}>{words}</span> {unbroken(outcome.value.summary)}
@@ -124,17 +119,6 @@ function Words({ outcome }: { outcome: Outcome<AdviceRecord> }) {
 /** A date does not break at the end of a line. */
 function unbroken(text: string): string {
 	return text.replace(/(\d)-(?=\d)/g, '$1\u2011');
-}
-
-function badge(record: AdviceRecord): { tone: string; words: string } {
-	if (record.meets_target) return { tone: 'good', words: 'Up to date' };
-	if (record.version_standing === 'newer') return { tone: 'good', words: 'Newer than known' };
-	if (record.releases_behind)
-		return { tone: 'late', words: `${count(record.releases_behind, 'release')} behind` };
-	return {
-		tone: 'late',
-		words: record.majors_behind > 0 ? `${count(record.majors_behind, 'major')} behind` : 'Behind',
-	};
 }
 
 interface StepProps {

@@ -23,11 +23,16 @@ interface ChartRowProps {
 	address: string | null;
 }
 
+/** The release that a row ends with: the latest that was not withdrawn. */
+export function endOf({ releases }: Row): ReleaseRecord {
+	return releases.findLast(({ withdrawn }) => !withdrawn) ?? releases.at(-1)!;
+}
+
 export function ChartRow({ row, scale, y, width, chosen, here, next, address }: ChartRowProps) {
 	const x = (release: ReleaseRecord) => scale(dateOf(release.released));
 	const places = row.releases.map(x);
 	const [from, to] = [Math.min(...places), Math.max(...places)];
-	const latest = row.releases.findLast(({ withdrawn }) => !withdrawn) ?? row.releases.at(-1)!;
+	const latest = endOf(row);
 	const [left = 0] = scale.range();
 	return (
 		<g class={`row era-${row.era}`}>

@@ -33,6 +33,13 @@ export function today(): string {
 	return new Date().toISOString().slice(0, 10);
 }
 
+/** `71 Macs`, and how many identifiers they go by where that is another number. */
+export function countMacs(macs: readonly { readonly ids: readonly string[] }[]): string {
+	const ids = macs.reduce((sum, mac) => sum + mac.ids.length, 0);
+	const said = count(macs.length, 'Mac');
+	return ids === macs.length ? said : `${said} (${count(ids, 'board ID')})`;
+}
+
 export function count(number: number, noun: string): string {
 	return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

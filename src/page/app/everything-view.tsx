@@ -1,14 +1,13 @@
 import { navigate, withParameters } from './address.ts';
 import { CopyLine } from './copy-line.tsx';
-import { count } from './dates.ts';
+import { countMacs } from './dates.ts';
+import { kindOf, type ListedMac, macsOf } from './macs.ts';
 import { Matrix } from './matrix.tsx';
 import { mostZoom } from './matrix-shape.ts';
 import { eraNames, kindNames, kinds } from './names.ts';
 import type { BoardList, MajorList } from './records.ts';
 import { Trouble } from './trouble.tsx';
 import { useRead } from './use-read.ts';
-
-type Boards = BoardList['boards'];
 
 /** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
 export function EverythingView({ query }: { query: URLSearchParams }) {
@@ -26,7 +25,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const [text, kind] = [query.get('find') ?? '', query.get('kind') ?? ''];
 	const zoom = Math.min(mostZoom, Math.max(0, Number(query.get('zoom')) || 0));
 	const zoomTo = (level: number) => set({ zoom: level <= 0 ? '' : String(Math.min(mostZoom, level)) });
-	const shown = filter(boards.outcome.value.boards, text, kind);
+	const shown = filter(wholeMacs(boards.outcome.value.boards), text, kind);
 	return (
 		<section class="everything">
 			<header class="subject">
@@ -75,8 +74,10 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 						+
 					</button>
 				</fieldset>
+			</form>
+			<div class="tally-line">
 				<p class="tally" aria-live="polite">
-					{shown.length === 0 ? 'No Mac fits the filter.' : `${count(shown.length, 'board ID')} shown`}
+					{shown.length === 0 ? 'No Mac fits the filter.' : `${countMacs(shown)} shown`}
 				</p>
 				<p class="legend" aria-hidden="true">
 					{Object.entries(eraNames).map(([era, name]) => (
@@ -85,33 +86,37 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 						</span>
 					))}
 				</p>
-			</form>
-			<Matrix
-				boards={shown}
-				majors={columns(shown, majors.outcome.value.majors)}
-				zoom={zoom}
-				zoomTo={zoomTo}
-			/>
+			</div>
+			<Matrix macs={shown} majors={columns(shown, majors.outcome.value.majors)} zoom={zoom} zoomTo={zoomTo} />
 			<CopyLine path="/boards" />
 		</section>
 	);
 }
 
+/** A T2 Mac runs what either of its identifiers runs: the older majors know it by the one, the newer by the other. */
+function wholeMacs(boards: BoardList['boards']): ListedMac[] {
+	const majors = new Map(boards.map((board) => [board.board_id, board.majors]));
+	return macsOf(boards).map((mac) => ({
+		...mac,
+		majors: [...new Set(mac.ids.toReversed().flatMap((id) => majors.get(id)!))],
+	}));
+}
+
 /** In the order of their introduction; what has no day comes last. */
-function filter(boards: Boards, text: string, kind: string): Boards {
+function filter(macs: ListedMac[], text: string, kind: string): ListedMac[] {
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-	const fits = (board: Boards[number]) => {
-		if (kind !== '' && board.kind !== kind) return false;
-		const all = [board.board_id, ...board.model_identifiers, ...board.names].join(' ').toLowerCase();
+	const fits = (mac: ListedMac) => {
+		if (kind !== '' && kindOf(mac) !== kind) return false;
+		const all = [...mac.ids, ...mac.model_identifiers, ...mac.names].join(' ').toLowerCase();
 		return words.every((word) => all.includes(word));
 	};
-	return boards.filter(fits).toSorted((a, b) => ((a.introduced ?? '9') < (b.introduced ?? '9') ? -1 : 1));
+	return macs.filter(fits).toSorted((a, b) => ((a.introduced ?? '9') < (b.introduced ?? '9') ? -1 : 1));
 }
 
 /** From the first major that one of them runs to the last: what is left and right of it would be empty. */
-function columns(boards: Boards, majors: MajorList['majors']): MajorList['majors'] {
-	const used = new Set(boards.flatMap((board) => board.majors));
-	if (boards.length === 0) return majors;
+function columns(macs: ListedMac[], majors: MajorList['majors']): MajorList['majors'] {
+	const used = new Set(macs.flatMap((mac) => mac.majors));
+	if (macs.length === 0) return majors;
 	const first = majors.findIndex(({ major }) => used.has(major));
 	return majors.slice(first, majors.findLastIndex(({ major }) => used.has(major)) + 1);
 }

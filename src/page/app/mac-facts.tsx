@@ -1,6 +1,7 @@
 import { macAddress, releaseAddress } from './address.ts';
 import { count, inWords } from './dates.ts';
 import { Link } from './link.tsx';
+import { kindOf } from './macs.ts';
 import { kindNames, systemName } from './names.ts';
 import type { BoardRecord } from './records.ts';
 
@@ -13,7 +14,7 @@ export function MacFacts({ mac, releaseCount }: { mac: BoardRecord; releaseCount
 	return (
 		<header class="subject">
 			<p class="eyebrow">
-				{kindNames[mac.kind]}
+				{kindNames[kindOf(mac)]}
 				{mac.introduced && ` · ${inWords(mac.introduced, mac.machines[0]!.introduced_precision ?? 'day')}`}
 			</p>
 			<h1>{mac.name}</h1>

@@ -1,17 +1,17 @@
 import { macAddress } from './address.ts';
-import { count, yearOf } from './dates.ts';
+import { countMacs } from './dates.ts';
 import { Link } from './link.tsx';
+import { kindOf, type ListedMac, macsOf } from './macs.ts';
 import { familyOf, kindNames, kinds } from './names.ts';
 import type { BoardList } from './records.ts';
 
-type Boards = BoardList['boards'];
-
 /** The Macs that run a major, by kind and family, each counted. */
-export function MacGroups({ boards }: { boards: Boards }) {
-	const byKind = Map.groupBy(boards, ({ kind }) => kind);
+export function MacGroups({ boards }: { boards: BoardList['boards'] }) {
+	const macs = macsOf(boards);
+	const byKind = Map.groupBy(macs, kindOf);
 	return (
 		<section class="card groups">
-			<h2>{count(boards.length, 'board ID')} can run it</h2>
+			<h2>{countMacs(macs)} can run it</h2>
 			{kinds
 				.filter((kind) => byKind.has(kind))
 				.map((kind) => (
@@ -21,7 +21,7 @@ export function MacGroups({ boards }: { boards: Boards }) {
 						</h3>
 						<div class="families">
 							{families(byKind.get(kind)!).map(([family, members]) => (
-								<Family key={family} name={family} boards={members} />
+								<Family key={family} name={family} macs={members} />
 							))}
 						</div>
 					</section>
@@ -30,19 +30,18 @@ export function MacGroups({ boards }: { boards: Boards }) {
 	);
 }
 
-function Family({ name, boards }: { name: string; boards: Boards }) {
+function Family({ name, macs }: { name: string; macs: ListedMac[] }) {
 	return (
 		<details>
 			<summary>
-				<span>{name}</span> <span class="count">{boards.length}</span>
+				<span>{name}</span> <span class="count">{macs.length}</span>
 			</summary>
 			<ul>
-				{boards.map((board) => (
-					<li key={board.board_id}>
-						<Link to={macAddress(board.board_id)}>
-							<span>{board.name}</span>
-							<code>{board.board_id}</code>
-							<span class="year">{yearOf(board.introduced)}</span>
+				{macs.map((mac) => (
+					<li key={mac.board_id}>
+						<Link to={macAddress(mac.board_id)}>
+							<span>{mac.name}</span>
+							<code>{mac.ids.join(' ')}</code>
 						</Link>
 					</li>
 				))}
@@ -52,10 +51,10 @@ function Family({ name, boards }: { name: string; boards: Boards }) {
 }
 
 /** Largest family first; within it the oldest Mac first. */
-function families(boards: Boards): [string, Boards][] {
-	const groups = [...Map.groupBy(boards, ({ name }) => familyOf(name))];
+function families(macs: ListedMac[]): [string, ListedMac[]][] {
+	const groups = [...Map.groupBy(macs, ({ name }) => familyOf(name))];
 	return groups
-		.map(([family, members]): [string, Boards] => [
+		.map(([family, members]): [string, ListedMac[]] => [
 			family,
 			members.toSorted((a, b) => ((a.introduced ?? '') < (b.introduced ?? '') ? -1 : 1)),
 		])

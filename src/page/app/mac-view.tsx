@@ -66,7 +66,7 @@ export function MacView({ board, query }: MacViewProps) {
 				/>
 			</section>
 			<ReleaseTable releases={releases.toReversed()} />
-			<CopyLine path={asked ?? `/boards/${mac.board_id}`} />
+			<CopyLine path={asked ?? `/boards/${id}`} />
 		</article>
 	);
 }

@@ -1,5 +1,8 @@
+import type { ListedMac } from './macs.ts';
 import { type Shape, years } from './matrix-shape.ts';
-import type { BoardList, MajorSummary } from './records.ts';
+import type { MajorSummary } from './records.ts';
+
+const textHeight = 11;
 
 interface MatrixHeaderProps {
 	majors: readonly MajorSummary[];
@@ -24,7 +27,8 @@ export function MatrixHeader({ majors, shape, column, open }: MatrixHeaderProps)
 			}}
 		>
 			{majors.map((major, index) => {
-				const x = (index + 0.5) * shape.column + 4;
+				// Text that is turned reaches as far to the left of its line as it is high.
+				const x = Math.max(textHeight, (index + 0.5) * shape.column + 4);
 				const shown =
 					index === column || (index % every === 0 && (column === null || Math.abs(index - column) >= every));
 				return (
@@ -45,28 +49,28 @@ export function MatrixHeader({ majors, shape, column, open }: MatrixHeaderProps)
 
 /** The machines beside their rows: names where they fit, else the year in which a row begins. */
 export function MatrixLabels({
-	boards,
+	macs,
 	shape,
 	line,
 }: {
-	boards: BoardList['boards'];
+	macs: readonly ListedMac[];
 	shape: Shape;
 	line: number | null;
 }) {
 	return (
-		<svg class="matrix-labels" width={shape.labels} height={boards.length * shape.row} aria-hidden="true">
+		<svg class="matrix-labels" width={shape.labels} height={macs.length * shape.row} aria-hidden="true">
 			{shape.named
-				? boards.map((board, index) => (
+				? macs.map((mac, index) => (
 						<text
-							key={board.board_id}
+							key={mac.board_id}
 							class={index === line ? 'chosen' : undefined}
 							x={0}
 							y={(index + 0.5) * shape.row + 4}
 						>
-							{shorten(board.name, shape.labels)}
+							{shorten(mac.name, shape.labels, index === line)}
 						</text>
 					))
-				: years(boards, shape).map(({ year, line: first }) => (
+				: years(macs, shape).map(({ year, line: first }) => (
 						<text key={year} x={0} y={Math.max(10, first * shape.row + 8)}>
 							{year}
 						</text>
@@ -75,8 +79,8 @@ export function MatrixLabels({
 	);
 }
 
-/** About as many letters as fit: text in a picture does not shorten itself. */
-function shorten(name: string, width: number): string {
-	const most = Math.floor(width / 6.4);
+/** About as many letters as fit, fewer in bold: text in a picture does not shorten itself. */
+function shorten(name: string, width: number, bold: boolean): string {
+	const most = Math.floor(width / (bold ? 7.2 : 6.4));
 	return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }

@@ -1,8 +1,7 @@
 import { yearOf } from './dates.ts';
+import type { ListedMac } from './macs.ts';
 import type { Era } from './names.ts';
-import type { BoardList, MajorSummary } from './records.ts';
-
-type Boards = BoardList['boards'];
+import type { MajorSummary } from './records.ts';
 
 /** The sizes of the picture at one zoom. */
 export interface Shape {
@@ -19,14 +18,15 @@ export interface Shape {
 const rowHeights = [0, 5, 9, 15, 22];
 export const mostZoom = rowHeights.length - 1;
 const leastNamed = 12;
+/** The padding and the frame under the last row. */
+const below = 8;
 /** The padding and a scroll bar. */
 const besides = 28;
 
 /** The whole picture in what there is to see it in, or rows of a fixed height that scroll. */
 export function shapeOf(width: number, height: number, rows: number, columns: number, zoom: number): Shape {
 	const header = 46;
-	const row =
-		zoom === 0 ? Math.min(22, Math.max(1.25, (height - header - 4) / Math.max(1, rows))) : rowHeights[zoom]!;
+	const row = zoom === 0 ? Math.min(22, (height - header - below) / Math.max(1, rows)) : rowHeights[zoom]!;
 	const named = row >= leastNamed;
 	const labels = named ? Math.min(260, Math.max(120, width * 0.28)) : 44;
 	const room = (width - labels - besides) / columns;
@@ -35,14 +35,19 @@ export function shapeOf(width: number, height: number, rows: number, columns: nu
 }
 
 /** The squares of one era as one path: two thousand elements would be slow, one is not. */
-export function squares(boards: Boards, majors: readonly MajorSummary[], era: Era, shape: Shape): string {
+export function squares(
+	macs: readonly ListedMac[],
+	majors: readonly MajorSummary[],
+	era: Era,
+	shape: Shape,
+): string {
 	const columns = new Map(majors.map(({ major }, index) => [major, index]));
 	// Gaps thinner than a pixel would come and go from row to row.
 	const gap = shape.row >= 5 ? 1 : 0;
 	const [width, height] = [shape.column - 1, shape.row - gap];
 	const parts: string[] = [];
-	for (const [line, board] of boards.entries()) {
-		for (const major of board.majors) {
+	for (const [line, mac] of macs.entries()) {
+		for (const major of mac.majors) {
 			const column = columns.get(major);
 			if (column === undefined || majors[column]!.era !== era) continue;
 			parts.push(
@@ -54,12 +59,12 @@ export function squares(boards: Boards, majors: readonly MajorSummary[], era: Er
 }
 
 /** The first row of each year that is far enough from the last one shown. */
-export function years(boards: Boards, shape: Shape): { year: string; line: number }[] {
+export function years(macs: readonly ListedMac[], shape: Shape): { year: string; line: number }[] {
 	const shown: { year: string; line: number }[] = [];
-	for (const [line, { introduced }] of boards.entries()) {
+	for (const [line, { introduced }] of macs.entries()) {
 		const year = yearOf(introduced);
 		const last = shown.at(-1);
-		if (year === '' || year === last?.year || yearOf(boards[line - 1]?.introduced ?? null) === year) continue;
+		if (year === '' || year === last?.year || yearOf(macs[line - 1]?.introduced ?? null) === year) continue;
 		if (!last || (line - last.line) * shape.row >= 16) shown.push({ year, line });
 	}
 	return shown;

@@ -1,58 +1,70 @@
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { macAddress, navigate, releaseAddress } from './address.ts';
+import type { ListedMac } from './macs.ts';
 import { MatrixHeader, MatrixLabels } from './matrix-edges.tsx';
+import { type Cell, keepInSight, useKeptPlace } from './matrix-place.ts';
+import { MatrixReadout } from './matrix-readout.tsx';
 import { shapeOf, squares } from './matrix-shape.ts';
 import type { Era } from './names.ts';
-import type { BoardList, MajorSummary } from './records.ts';
+import type { MajorSummary } from './records.ts';
 import { useWidth } from './use-width.ts';
 
 interface MatrixProps {
-	boards: BoardList['boards'];
+	macs: readonly ListedMac[];
 	majors: readonly MajorSummary[];
 	zoom: number;
 	zoomTo(level: number): void;
 }
 
-interface Cell {
-	line: number;
-	column: number;
-}
-
 const eras: readonly Era[] = ['classic', 'legacy', 'modern'];
 
-export function Matrix({ boards, majors, zoom, zoomTo }: MatrixProps) {
+/** The width of a finger in pixels. */
+const finger = 22;
+
+export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 	const { element, width } = useWidth<HTMLDivElement>();
 	const [cell, setCell] = useState<Cell | null>(null);
 	const viewHeight = Math.max(380, Math.min(900, innerHeight - 400));
-	const shape = shapeOf(width, viewHeight, boards.length, majors.length, zoom);
+	const shape = shapeOf(width, viewHeight, macs.length, majors.length, zoom);
 	const paths = useMemo(
-		() => eras.map((era) => squares(boards, majors, era, shape)),
-		[boards, majors, shape.row, shape.column],
+		() => eras.map((era) => squares(macs, majors, era, shape)),
+		[macs, majors, shape.row, shape.column],
 	);
-	const size = { width: majors.length * shape.column, height: boards.length * shape.row };
-	const line = cell && cell.line < boards.length ? cell.line : null;
-	useLayoutEffect(() => keepInSight(element.current, cell, shape), [cell?.line, cell?.column]);
+	const size = { width: majors.length * shape.column, height: macs.length * shape.row };
+	const line = cell && cell.line < macs.length ? cell.line : null;
+	const remember = useKeptPlace(element, shape);
+	useLayoutEffect(() => keepInSight(element.current, cell, shape), [cell?.line, cell?.column, shape.row]);
+	// What a finger had chosen before it came down; false for a mouse, which points before it clicks.
+	const touched = useRef<Cell | null | false>(false);
 	const at = (event: MouseEvent): Cell => {
 		const box = (event.currentTarget as SVGElement).getBoundingClientRect();
 		return {
-			line: Math.min(boards.length - 1, Math.max(0, Math.floor((event.clientY - box.top) / shape.row))),
+			line: Math.min(macs.length - 1, Math.max(0, Math.floor((event.clientY - box.top) / shape.row))),
 			column: Math.min(majors.length - 1, Math.max(0, Math.floor((event.clientX - box.left) / shape.column))),
 		};
 	};
+	const choose = (square: Cell) => {
+		const before = touched.current;
+		if (before === false) return navigate(macAddress(macs[square.line]!.board_id));
+		// Lines may be thinner than a finger: the same place opens what was read there.
+		const again = before && Math.abs(square.line - before.line) * shape.row < finger;
+		if (again && macs[before.line]) navigate(macAddress(macs[before.line]!.board_id));
+		else setCell(square);
+	};
 	const steer = (event: KeyboardEvent) => {
 		const move = moves[event.key];
-		if (move) setCell(moved(cell, move, boards.length, majors.length));
+		if (move) setCell(moved(cell, move, macs.length, majors.length));
 		else if (event.key === '+' || event.key === '=') zoomTo(zoom + 1);
 		else if (event.key === '-') zoomTo(zoom - 1);
 		else if (event.key === '0') zoomTo(0);
-		else if (event.key === 'Enter' && line !== null) navigate(macAddress(boards[line]!.board_id));
+		else if (event.key === 'Enter' && line !== null) navigate(macAddress(macs[line]!.board_id));
 		else return;
 		event.preventDefault();
 	};
 	return (
 		<div class="matrix">
 			<p class="readout" aria-live="polite">
-				<Readout board={line === null ? null : boards[line]!} major={cell ? majors[cell.column]! : null} />
+				<MatrixReadout mac={line === null ? null : macs[line]!} major={cell ? majors[cell.column]! : null} />
 			</p>
 			<div
 				ref={element}
@@ -61,6 +73,7 @@ export function Matrix({ boards, majors, zoom, zoomTo }: MatrixProps) {
 				aria-label="Machines against majors. The arrow keys go from square to square, Enter opens the Mac, plus and minus zoom."
 				tabIndex={0}
 				onKeyDown={steer}
+				onScroll={remember}
 				style={{ height: `${viewHeight}px` }}
 			>
 				{width > 0 && (
@@ -72,16 +85,19 @@ export function Matrix({ boards, majors, zoom, zoomTo }: MatrixProps) {
 							column={cell?.column ?? null}
 							open={(major) => navigate(releaseAddress(major))}
 						/>
-						<MatrixLabels boards={boards} shape={shape} line={line} />
+						<MatrixLabels macs={macs} shape={shape} line={line} />
 						<svg
 							class="squares"
 							role="img"
-							aria-label={`${boards.length} machines against ${majors.length} majors`}
+							aria-label={`${macs.length} machines against ${majors.length} majors`}
 							width={size.width}
 							height={size.height}
-							onMouseMove={(event) => setCell(at(event))}
-							onMouseLeave={() => setCell(null)}
-							onClick={(event) => navigate(macAddress(boards[at(event).line]!.board_id))}
+							onPointerMove={(event) => event.pointerType === 'mouse' && setCell(at(event))}
+							onPointerLeave={(event) => event.pointerType === 'mouse' && setCell(null)}
+							onPointerDown={(event) => {
+								touched.current = event.pointerType === 'mouse' ? false : cell;
+							}}
+							onClick={(event) => choose(at(event))}
 						>
 							{line !== null && cell && (
 								<g class="cross" aria-hidden="true">
@@ -115,42 +131,4 @@ function moved(cell: Cell | null, [lines, columns]: [number, number], rows: numb
 		line: Math.min(rows - 1, Math.max(0, cell.line + lines)),
 		column: Math.min(width - 1, Math.max(0, cell.column + columns)),
 	};
-}
-
-function Readout({
-	board,
-	major,
-}: {
-	board: BoardList['boards'][number] | null;
-	major: MajorSummary | null;
-}) {
-	if (!board || !major)
-		return <span class="hint">Point at a square, or use the arrow keys. A click opens the Mac.</span>;
-	const runs = board.majors.includes(major.major);
-	return (
-		<>
-			<strong>{board.name}</strong>
-			<code>{board.board_id}</code>
-			{board.introduced && <span>{board.introduced.slice(0, 4)}</span>}
-			<span>
-				{runs ? 'runs' : 'does not run'} {major.major}
-			</span>
-			<span class="note">
-				{board.majors.length === 1
-					? `only ${board.majors[0]}`
-					: `${board.majors[0]} to ${board.latest_version}`}
-			</span>
-		</>
-	);
-}
-
-/** Scrolls so far that the square the keys are on can be seen beside the labels and below the header. */
-function keepInSight(area: HTMLElement | null, cell: Cell | null, shape: ReturnType<typeof shapeOf>): void {
-	if (!area || !cell || document.activeElement !== area || area.matches(':hover')) return;
-	const [top, left] = [cell.line * shape.row, cell.column * shape.column];
-	const [height, width] = [area.clientHeight - shape.header, area.clientWidth - shape.labels];
-	if (top < area.scrollTop) area.scrollTop = top;
-	if (top + shape.row > area.scrollTop + height) area.scrollTop = top + shape.row - height;
-	if (left < area.scrollLeft) area.scrollLeft = left;
-	if (left + shape.column > area.scrollLeft + width) area.scrollLeft = left + shape.column - width;
 }

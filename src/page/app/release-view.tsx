@@ -3,6 +3,7 @@ import { CopyLine } from './copy-line.tsx';
 import { count, inWords } from './dates.ts';
 import { Link } from './link.tsx';
 import { MacGroups } from './mac-groups.tsx';
+import { macsOf } from './macs.ts';
 import { MajorsChart } from './majors-chart.tsx';
 import { eraNames, systemName } from './names.ts';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from './records.ts';
@@ -33,7 +34,8 @@ export function ReleaseView({ major }: { major: string | null }) {
 }
 
 function MajorView({ major, majors }: { major: string; majors: MajorList['majors'] }) {
-	const one = useRead<MajorReleases>(`/releases/${encodeURIComponent(major)}`);
+	const path = `/releases/${encodeURIComponent(major)}`;
+	const one = useRead<MajorReleases>(path);
 	const all = useRead<BoardList>('/boards');
 	const again = () => {
 		one.again();
@@ -77,8 +79,8 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					<div>
 						<dt>Runs on</dt>
 						<dd>
-							<strong>{record.board_count}</strong>
-							<span>board IDs</span>
+							<strong>{count(macsOf(boards).length, 'Mac')}</strong>
+							<span>{count(boards.length, 'board ID')}</span>
 						</dd>
 					</div>
 				</dl>
@@ -98,7 +100,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 			</section>
 			<MacGroups boards={boards} />
 			<ReleaseTable releases={releases.toReversed()} />
-			<CopyLine path={`/releases/${record.major}`} />
+			<CopyLine path={path} />
 		</article>
 	);
 }

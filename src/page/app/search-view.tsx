@@ -1,7 +1,8 @@
 import { macAddress, searchAddress } from './address.ts';
 import { CopyLine } from './copy-line.tsx';
-import { count, yearOf } from './dates.ts';
+import { countMacs, yearOf } from './dates.ts';
 import { Link } from './link.tsx';
+import { kindOf, macsOf } from './macs.ts';
 import { MajorsChart } from './majors-chart.tsx';
 import { kindNames } from './names.ts';
 import type { BoardSummary, MajorList, SearchRecord } from './records.ts';
@@ -11,6 +12,12 @@ import { useRead } from './use-read.ts';
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
 const typingPause = 70;
 const examples = ['M1 Air', 'Mac Pro', 'iMac G3', 'Quadra 700', 'J293', 'Macintosh Plus'];
+
+const mostResults = 50;
+
+function searchPath(query: string): string {
+	return `/search?q=${encodeURIComponent(query)}&limit=${mostResults}`;
+}
 
 export function SearchView({ query }: { query: string }) {
 	return query === '' ? <StartView /> : <ResultsView query={query} />;
@@ -40,25 +47,27 @@ function StartView() {
 				<h2>{majors.length > 0 ? `${majors.length} majors, ${releases} releases` : 'Every major'}</h2>
 				<MajorsChart majors={majors} />
 			</section>
+			{majors.length > 0 && <CopyLine path="/releases" />}
 		</>
 	);
 }
 
 function ResultsView({ query }: { query: string }) {
-	const path = `/search?q=${encodeURIComponent(query)}&limit=50`;
-	const { outcome, again } = useRead<SearchRecord>(path, typingPause);
+	const { outcome, again } = useRead<SearchRecord>(searchPath(query), typingPause);
 	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
-	const { results, suggestions, query: asked } = outcome.value;
+	const { results, suggestions, total, query: asked } = outcome.value;
+	const found =
+		total > results.length
+			? `The best ${results.length} of ${total} board IDs for “${asked}”`
+			: `${countMacs(macsOf(results))} for “${asked}”`;
 	return (
 		<section class="results-view">
 			<h1 class="small" aria-live="polite">
-				{results.length === 0
-					? `Nothing is called “${asked}”`
-					: `${count(results.length, 'Mac')} for “${asked}”`}
+				{results.length === 0 ? `Nothing is called “${asked}”` : found}
 			</h1>
-			{results.length > 0 ? <Results of={results} /> : <Nothing suggestions={suggestions} />}
-			<CopyLine path={`/search?q=${encodeURIComponent(asked)}`} />
+			{results.length > 0 ? <Results of={results} /> : <Nothing asked={asked} suggestions={suggestions} />}
+			<CopyLine path={searchPath(asked)} />
 		</section>
 	);
 }
@@ -74,17 +83,19 @@ function Results({ of }: { of: readonly BoardSummary[] }) {
 	};
 	return (
 		<ul class="results" onKeyDown={step}>
-			{of.map((board) => (
-				<li key={board.board_id}>
-					<Link to={macAddress(board.board_id)}>
-						<span class="name">{board.name}</span>
+			{macsOf(of).map((mac) => (
+				<li key={mac.board_id}>
+					<Link to={macAddress(mac.board_id)}>
+						<span class="name">{mac.name}</span>
 						<span class="facts">
-							<code>{board.board_id}</code>
-							{board.model_identifiers.length > 0 && <span>{board.model_identifiers.join(', ')}</span>}
-							<span>{kindNames[board.kind]}</span>
-							<span>{yearOf(board.introduced)}</span>
+							{[...new Set([...mac.ids, ...mac.twin_board_ids])].map((id) => (
+								<code key={id}>{id}</code>
+							))}
+							{mac.model_identifiers.length > 0 && <span>{mac.model_identifiers.join(', ')}</span>}
+							<span>{kindNames[kindOf(mac)]}</span>
+							<span>{yearOf(mac.introduced)}</span>
 						</span>
-						<span class="latest">{board.latest_version}</span>
+						<span class="latest">{mac.latest_version}</span>
 					</Link>
 				</li>
 			))}
@@ -92,11 +103,17 @@ function Results({ of }: { of: readonly BoardSummary[] }) {
 	);
 }
 
-function Nothing({ suggestions }: { suggestions: readonly string[] }) {
-	if (suggestions.length === 0)
+function Nothing({ asked, suggestions }: { asked: string; suggestions: readonly string[] }) {
+	// Which Macs these numbers stand for is known up to PowerPC, and most people who ask have a later one.
+	if (/^A\d{4}$/i.test(asked))
 		return (
-			<p class="lead">Try fewer letters, a model identifier such as Mac14,2, or the number on its case.</p>
+			<p class="lead">
+				Numbers such as {asked.toUpperCase()} are known here up to PowerPC only. Try the name of the Mac, or
+				its model identifier, such as Mac14,2.
+			</p>
 		);
+	if (suggestions.length === 0)
+		return <p class="lead">Try fewer words, fewer letters, or a model identifier such as Mac14,2.</p>;
 	return (
 		<p class="chips">
 			<span>Did you mean</span>

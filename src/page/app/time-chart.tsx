@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { releaseAddress } from './address.ts';
-import { ChartRow, type Row } from './chart-row.tsx';
+import { ChartRow, endOf, type Row } from './chart-row.tsx';
 import { dateOf, inWords } from './dates.ts';
 import type { ReleaseRecord } from './records.ts';
 import { TimeAxis, timeScale } from './time-axis.tsx';
@@ -22,13 +22,16 @@ interface TimeChartProps {
 
 const rowHeight = 30;
 const axisHeight = 30;
+/** The widest digit of a label, and the air between a label and the bars. */
+const digit = 8;
+const air = 16;
 
 /** Rows of releases along one time axis: a bar from first to last, a mark for each. Arrow keys walk the marks. */
 export function TimeChart({ label, rows, days = [], here = null, next = null, pick, hint }: TimeChartProps) {
 	const { element, width } = useWidth<HTMLDivElement>();
 	const [chosen, setChosen] = useState<string | null>(null);
 	const height = axisHeight + rows.length * rowHeight + 6;
-	const [left, right] = [width < 560 ? 44 : 64, width < 560 ? 62 : 84];
+	const [left, right] = margins(rows);
 	const releases = rows.flatMap((row) => row.releases);
 	const scale = timeScale([...days, ...releases.map(({ released }) => released)], left, width - right);
 	const shown = releases.find(({ version }) => version === chosen) ?? null;
@@ -106,6 +109,13 @@ function Readout({ release }: { release: ReleaseRecord }) {
 			{release.note && <span class="note">{release.note}</span>}
 		</>
 	);
+}
+
+/** The room that the longest label and the longest version need: text in a picture is not cut by itself. */
+function margins(rows: readonly Row[]): [left: number, right: number] {
+	const label = Math.max(...rows.map((row) => row.label.length));
+	const end = Math.max(...rows.map((row) => endOf(row).version.length));
+	return [label * digit + air, end * digit + air];
 }
 
 function nearest(row: Row, distance: (released: string) => number): ReleaseRecord | null {

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test';
+import { adviceRecord } from '../../src/api/reads/advice.ts';
+import { advise, type Policy } from '../../src/catalog/advice.ts';
+import { badgeOf } from '../../src/page/app/advice-badge.ts';
+import { shipped } from '../shipped-data.ts';
+
+function badge(board: string, version: string, policy: Partial<Policy> = {}) {
+	const whole = { asOf: '2026-11-01', deferDays: 0, behind: 0, ...policy };
+	const advice = advise(shipped, board, version, whole);
+	if (advice.kind !== 'advice') throw new Error(`no advice for ${board}:${version}`);
+	return badgeOf(adviceRecord(advice, whole, true));
+}
+
+test('only what is current and meets the policy is up to date', () => {
+	expect(badge('J293AP', '27.2')).toEqual({ tone: 'good', words: 'Up to date' });
+	expect(badge('J293AP', '26.0', { behind: 2 })).toEqual({
+		tone: 'neutral',
+		words: 'Meets the policy, 16 releases behind',
+	});
+});
+
+test('a release that was never made for the Mac is a warning, whatever its number', () => {
+	for (const behind of [0, 2])
+		expect(badge('J140KAP', '15.1', { behind })).toEqual({ tone: 'late', words: 'Not made for this Mac' });
+});
+
+test('a withdrawn release, a newer one and late ones are told apart', () => {
+	expect(badge('M0001A', '7.5.4').words).toBe('Withdrawn');
+	expect(badge('J293AP', '99.1')).toEqual({ tone: 'good', words: 'Newer than known' });
+	expect(badge('J293AP', '14.7.2')).toEqual({ tone: 'late', words: '15 releases behind' });
+	expect(badge('J293AP', '14.8.9')).toEqual({ tone: 'late', words: '3 majors behind' });
+});
+
+test('while nothing is old enough for the policy nobody is late', () => {
+	expect(badge('J293AP', '11.0', { asOf: '2020-11-20', deferDays: 90 }).tone).toBe('neutral');
+});
