@@ -46,8 +46,13 @@ export async function readFacts(queries: Queries): Promise<StoredFact[]> {
 	);
 	return rows.map(([kind, subject, object, value, feed, seen, accepted, change]) => {
 		const fact = readFact({ kind, subject, object, value, feed, seen, accepted: Number(accepted) === 1 });
-		if (typeof fact === 'string')
-			throw new Failure('database-damaged', `the database is damaged: a row of its table learnt: ${fact}`);
+		if (typeof fact === 'string') {
+			const row = JSON.stringify(`${kind} ${subject} ${object}`.trim().slice(0, 80));
+			throw new Failure(
+				'database-damaged',
+				`the database is damaged: row ${row} of its table learnt: ${fact}`,
+			);
+		}
 		return { ...fact, change: Number(change) };
 	});
 }

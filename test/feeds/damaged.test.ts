@@ -44,7 +44,9 @@ for (const [words, statement] of badRows) {
 		const { log, lines } = recordingLog();
 		const failed = await startNode(servers.settings(), { log }).catch((thrown: unknown) => thrown);
 		expect(failed).toMatchObject({ code: 'database-damaged' });
-		expect(String(failed)).toMatch(/^Failure: the database is damaged: a row of its table learnt: [^\n]+$/);
+		expect(String(failed)).toMatch(
+			/^Failure: the database is damaged: row "[^\n]+" of its table learnt: [^\n]+$/,
+		);
 		expect(lines).toEqual([]);
 	});
 }

@@ -207,6 +207,7 @@ test('what was rejected for one reason is not asked about again for another', as
 	expect(latest(node.served, 'J293AP', '27')).toBe('27.4');
 	await node.pull();
 	expect(await held()).toEqual([]);
+	expect(dateOf(node.served, '27.3')).toBeUndefined();
 });
 
 const third = () => ({ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
