@@ -4,6 +4,8 @@ import { dateOf, today } from './dates.ts';
 export type TimeScale = ScaleTime<number, number>;
 
 const day = 86_400_000;
+/** Two labels of the axis that are closer than this would touch. */
+const labelWidth = 38;
 /** A system is still alive when its last release is younger than this: the axis then runs to today. */
 const alive = 500 * day;
 
@@ -32,13 +34,22 @@ export function TimeAxis({ scale, top, bottom }: { scale: TimeScale; top: number
 				return (
 					<g key={tick.getTime()}>
 						<line x1={x} x2={x} y1={top} y2={bottom} />
-						<text x={x} y={top - 8}>
-							{tick.getUTCMonth() === 0 ? tick.getUTCFullYear() : format(tick).slice(0, 3)}
-						</text>
+						{(now > to || Math.abs(x - now) > labelWidth) && (
+							<text x={x} y={top - 8}>
+								{tick.getUTCMonth() === 0 ? tick.getUTCFullYear() : format(tick).slice(0, 3)}
+							</text>
+						)}
 					</g>
 				);
 			})}
-			{now <= to && <line class="now" x1={now} x2={now} y1={top} y2={bottom} />}
+			{now <= to && (
+				<>
+					<line class="now" x1={now} x2={now} y1={top} y2={bottom} />
+					<text class="today" x={Math.min(now, to - labelWidth / 2)} y={top - 8}>
+						today
+					</text>
+				</>
+			)}
 		</g>
 	);
 }
