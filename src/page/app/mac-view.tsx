@@ -6,6 +6,7 @@ import { MacFacts } from './mac-facts.tsx';
 import type { AdviceRecord, BoardRecord, BoardReleases } from './records.ts';
 import { ReleaseTable } from './release-table.tsx';
 import { TimeChart } from './time-chart.tsx';
+import { useTitle } from './title.ts';
 import { Trouble } from './trouble.tsx';
 import { useRead } from './use-read.ts';
 
@@ -30,6 +31,7 @@ export function MacView({ board, query }: MacViewProps) {
 		about.again();
 		runs.again();
 	};
+	useTitle(about.outcome.state === 'ready' ? about.outcome.value.name : board);
 	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
 	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={board} />;
@@ -39,12 +41,6 @@ export function MacView({ board, query }: MacViewProps) {
 	return (
 		<article class="mac">
 			<MacFacts mac={mac} releaseCount={releases.length} />
-			<AdvicePanel
-				releases={releases}
-				query={query}
-				advice={on === '' ? null : advice}
-				again={advice.again}
-			/>
 			<section class="card">
 				<h2>
 					{mac.majors.length === 1 ? 'One major' : `${mac.majors.length} majors`},{' '}
@@ -65,6 +61,12 @@ export function MacView({ board, query }: MacViewProps) {
 					hint={hintOf(mac, given)}
 				/>
 			</section>
+			<AdvicePanel
+				releases={releases}
+				query={query}
+				advice={on === '' ? null : advice}
+				again={advice.again}
+			/>
 			<ReleaseTable releases={releases.toReversed()} />
 			<CopyLine path={asked ?? `/boards/${id}`} />
 		</article>
