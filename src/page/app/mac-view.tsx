@@ -3,7 +3,7 @@ import { AdvicePanel } from './advice-panel.tsx';
 import { CopyLine } from './copy-line.tsx';
 import { count, inWords } from './dates.ts';
 import { MacFacts } from './mac-facts.tsx';
-import type { AdviceRecord, BoardRecord, BoardReleases } from './records.ts';
+import type { AdviceRecord, BoardRecord, BoardReleases, ReleaseRecord } from './records.ts';
 import { ReleaseTable } from './release-table.tsx';
 import { TimeChart } from './time-chart.tsx';
 import { useTitle } from './title.ts';
@@ -58,7 +58,7 @@ export function MacView({ board, query }: MacViewProps) {
 					here={given?.version ?? null}
 					next={given?.next_version ?? null}
 					pick={pick}
-					hint={hintOf(mac, given)}
+					hint={hintOf(mac, releases, given)}
 				/>
 			</section>
 			<AdvicePanel
@@ -73,9 +73,18 @@ export function MacView({ board, query }: MacViewProps) {
 	);
 }
 
-function hintOf({ introduced }: BoardRecord, advice: AdviceRecord | null): string {
-	if (advice?.next_version) return 'The dark dot is where this Mac is, the ring is the next release.';
-	if (advice) return 'The dark dot is where this Mac is.';
+function hintOf(
+	{ introduced }: BoardRecord,
+	releases: readonly ReleaseRecord[],
+	advice: AdviceRecord | null,
+): string {
+	// A Mac may be on a number that has no mark.
+	const here = releases.some(({ version }) => version === advice?.version);
+	const hints = [
+		here && 'The large dot is where this Mac is.',
+		advice?.next_version && 'The ring is the next release.',
+	].filter(Boolean);
+	if (hints.length > 0) return hints.join(' ');
 	const beginning = introduced ? ` The axis begins with the Mac: ${inWords(introduced)}.` : '';
 	return `Each mark is a release. Choose one to say that this Mac is on it.${beginning}`;
 }

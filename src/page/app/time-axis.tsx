@@ -21,8 +21,16 @@ export function timeScale(days: readonly string[], from: number, to: number): Ti
 		.range([from, to]);
 }
 
+interface TimeAxisProps {
+	scale: TimeScale;
+	top: number;
+	bottom: number;
+	/** Where the picture ends: no label goes beyond it. */
+	edge: number;
+}
+
 /** Years, or months where there is room for them, as lines through the whole chart. */
-export function TimeAxis({ scale, top, bottom }: { scale: TimeScale; top: number; bottom: number }) {
+export function TimeAxis({ scale, top, bottom, edge }: TimeAxisProps) {
 	const [from = 0, to = 0] = scale.range();
 	const ticks = scale.ticks(Math.max(2, Math.floor((to - from) / 80)));
 	const format = scale.tickFormat();
@@ -45,7 +53,7 @@ export function TimeAxis({ scale, top, bottom }: { scale: TimeScale; top: number
 			{now <= to && (
 				<>
 					<line class="now" x1={now} x2={now} y1={top} y2={bottom} />
-					<text class="today" x={Math.min(now, to - labelWidth / 2)} y={top - 8}>
+					<text class="today" x={Math.min(now, edge - labelWidth / 2)} y={top - 8}>
 						today
 					</text>
 				</>

@@ -79,7 +79,7 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 							if (release && pick) pick(release.version);
 						}}
 					>
-						<TimeAxis scale={scale} top={axisHeight} bottom={height} />
+						<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
 						{rows.map((row, index) => (
 							<ChartRow
 								key={row.label}
