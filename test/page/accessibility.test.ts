@@ -64,6 +64,15 @@ for (const [size, viewport, colorScheme] of screens) {
 	}
 }
 
+test('nothing is wider than the narrowest phone', async () => {
+	for (const path of ['/', '/?q=iMac', '/mac/Mac-827FAC58A8FDFA22?on=13.6.1', '/release/10.4', '/all']) {
+		const { page, close } = await v.open(path, { viewport: { width: 320, height: 700 }, isMobile: true });
+		await page.locator('.copy-line').waitFor();
+		expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320]);
+		await close();
+	}
+});
+
 test('dark mode is dark, light mode is light', async () => {
 	const paper = async (colorScheme: 'light' | 'dark') => {
 		const { page, close } = await v.open('/', { colorScheme });

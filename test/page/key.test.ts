@@ -26,12 +26,12 @@ test('a wrong key is not kept, and the page says what is wrong with it', async (
 	const { page, close } = await v.open('/', { key: null, expected: refused });
 	await page.getByLabel('License key').fill('AAAA-BBBB-CCCC-DDDD');
 	await page.getByRole('button', { name: 'Look around' }).click();
-	await page.getByText('That key was not taken: the license key is not valid.').waitFor();
+	await page.getByText('That key was not accepted: the license key is not valid.').waitFor();
 	expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBeNull();
 	await close();
 });
 
-test('the base64 form of the mail and small letters are taken too', async () => {
+test('the base64 form of the mail and small letters are accepted too', async () => {
 	for (const form of [btoa(v.live.key), ` ${v.live.key.toLowerCase()} `]) {
 		const { page, close } = await v.open('/', { key: null });
 		await page.getByLabel('License key').fill(form);
@@ -42,9 +42,15 @@ test('the base64 form of the mail and small letters are taken too', async () => 
 	}
 });
 
-test('a key that is no longer taken is asked for again, with the reason', async () => {
+test('a key that is no longer accepted is asked for again, with the reason', async () => {
 	const { page, close } = await v.open('/all', { key: 'AAAA-BBBB-CCCC-DDDD', expected: refused });
-	await page.getByText('This key is no longer taken').waitFor();
+	await page.getByText('This key is no longer accepted').waitFor();
+	expect(await page.getByLabel('Search for a Mac').count()).toBe(0);
+	expect(await page.getByRole('button', { name: 'Forget key' }).count()).toBe(0);
+	await page.getByLabel('License key').fill(v.live.key);
+	await page.keyboard.press('Enter');
+	await page.getByRole('heading', { name: 'Everything' }).waitFor();
+	await page.getByRole('button', { name: 'Forget key' }).waitFor();
 	await close();
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { patience, type Visit, visit } from './browser.ts';
+import { desktop, patience, phone, type Visit, visit } from './browser.ts';
 
 setDefaultTimeout(patience);
 
@@ -12,6 +12,7 @@ afterAll(() => v.end());
 test('a Mac shows its names, what it runs, and a bar per major with a mark per release', async () => {
 	const { page, close } = await v.open('/mac/J313AP');
 	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	expect(await page.title()).toBe('MacBook Air (M1, 2020) · pointrelease');
 	const { majors } = await (
 		await page.request.get(`${v.live.address}/boards/J313AP`, { headers: { Authorization: v.live.key } })
 	).json();
@@ -63,6 +64,32 @@ test('a version that is no version is told so, one that is newer than known gets
 	await page.getByLabel('I am on version').fill('99.1');
 	await page.getByText('newer than any release').waitFor();
 	await close();
+});
+
+test('where the Mac is lies above what comes next, and the readout of a release stays on its line', async () => {
+	const { page, close } = await v.open('/mac/J293AP?on=14.7.2');
+	await page.locator('.mark.here').waitFor();
+	expect(await page.locator('.mark.next ~ .mark.here').count()).toBe(1);
+	await close();
+	for (const [path, most] of [
+		['/release/10.14', '+15 more'],
+		['/release/7.5', '7.5.5'],
+		['/release/10.2', '10.2.8'],
+	] as const) {
+		for (const viewport of [phone, desktop]) {
+			const look = await v.open(path, { viewport });
+			const readout = look.page.locator('.time-chart .readout');
+			await look.page.locator('.chart-area').focus();
+			await look.page.keyboard.press('End');
+			await readout.getByText(most).waitFor();
+			const clipped = await readout.evaluate(
+				(line: { scrollHeight: number; clientHeight: number; scrollWidth: number; clientWidth: number }) =>
+					line.scrollHeight > line.clientHeight || line.scrollWidth > line.clientWidth,
+			);
+			expect([path, viewport.width, clipped]).toEqual([path, viewport.width, false]);
+			await look.close();
+		}
+	}
 });
 
 test('a mark can be chosen with the mouse', async () => {

@@ -61,5 +61,8 @@ test('a longer version shows its major, a major that never was is not found', as
 	await first.close();
 	const { page, close } = await v.open('/release/10.16', { expected: /status of 404/ });
 	await page.getByRole('heading', { name: 'Not found' }).waitFor();
+	await page.getByRole('link', { name: 'All majors by their time' }).waitFor();
+	await page.getByRole('link', { name: '10.15', exact: true }).click();
+	await page.getByRole('heading', { name: 'macOS 10.15' }).waitFor();
 	await close();
 });

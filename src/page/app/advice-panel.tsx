@@ -12,7 +12,7 @@ interface AdvicePanelProps {
 	again(): void;
 }
 
-const invitation = 'Type the version it is on, or choose a mark in the chart below.';
+const invitation = 'Type the version it is on, or choose a mark in the chart above.';
 
 /** "I am on version X": the advice in words, under the policy that is set beside it. */
 export function AdvicePanel({ releases, query, advice, again }: AdvicePanelProps) {
@@ -86,20 +86,22 @@ function Verdict({ advice }: Pick<AdvicePanelProps, 'advice'>) {
 			<p class="words">
 				{advice ? <Words outcome={advice.outcome} /> : <span class="hint">{invitation}</span>}
 			</p>
-			<dl class="steps">
-				<Step term="Next" version={record?.next_version} released={record?.next_released} />
-				<Step
-					term={record ? `Latest of ${record.major}` : 'Latest of its major'}
-					version={record?.latest_version}
-					released={record?.latest_released}
-				/>
-				<Step
-					term="Newest for this Mac"
-					version={record?.latest_major_version}
-					released={record?.latest_major_released}
-				/>
-				<Step term="By the policy" version={record?.target_version} released={record?.target_released} />
-			</dl>
+			{record && (
+				<dl class="steps">
+					<Step term="Next" version={record.next_version} released={record.next_released} />
+					<Step
+						term={`Latest of ${record.major}`}
+						version={record.latest_version}
+						released={record.latest_released}
+					/>
+					<Step
+						term="Newest for this Mac"
+						version={record.latest_major_version}
+						released={record.latest_major_released}
+					/>
+					<Step term="By the policy" version={record.target_version} released={record.target_released} />
+				</dl>
+			)}
 		</>
 	);
 }
@@ -123,9 +125,9 @@ function unbroken(text: string): string {
 
 interface StepProps {
 	term: string;
-	/** Null when there is none, undefined while nothing was asked. */
-	version: string | null | undefined;
-	released: string | null | undefined;
+	/** Null when there is none. */
+	version: string | null;
+	released: string | null;
 }
 
 function Step({ term, version, released }: StepProps) {
@@ -134,7 +136,7 @@ function Step({ term, version, released }: StepProps) {
 			<dt>{term}</dt>
 			<dd>
 				<strong>{version ?? '–'}</strong>
-				<span>{released ? inWords(released) : version === null ? 'none' : '\u00a0'}</span>
+				<span>{released ? inWords(released) : 'none'}</span>
 			</dd>
 		</div>
 	);

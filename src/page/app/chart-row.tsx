@@ -12,6 +12,10 @@ export interface Row {
 	readonly releases: readonly ReleaseRecord[];
 }
 
+type MarkKind = 'here' | 'next' | 'latest' | 'plain';
+
+const heights: Record<MarkKind, number> = { plain: 0, latest: 1, next: 2, here: 3 };
+
 interface ChartRowProps {
 	row: Row;
 	scale: TimeScale;
@@ -33,6 +37,13 @@ export function ChartRow({ row, scale, y, width, chosen, here, next, address }: 
 	const places = row.releases.map(x);
 	const [from, to] = [Math.min(...places), Math.max(...places)];
 	const latest = endOf(row);
+	const kindOf = (release: ReleaseRecord): MarkKind => {
+		if (release.version === here) return 'here';
+		if (release.version === next) return 'next';
+		return release === latest ? 'latest' : 'plain';
+	};
+	// What is drawn later lies above: where the Mac is must not hide behind what comes a few days after.
+	const inOrder = row.releases.toSorted((a, b) => heights[kindOf(a)] - heights[kindOf(b)]);
 	const [left = 0] = scale.range();
 	return (
 		<g class={`row era-${row.era}`}>
@@ -58,20 +69,12 @@ export function ChartRow({ row, scale, y, width, chosen, here, next, address }: 
 			)}
 			<line class="base" x1={left} x2={scale.range()[1]} y1={y} y2={y} />
 			<rect class="bar" x={from - 4} y={y - 8} width={to - from + 8} height={16} rx={8} />
-			{row.releases.map((release) => (
+			{inOrder.map((release) => (
 				<Mark
 					key={release.version}
 					x={x(release)}
 					y={y}
-					kind={
-						release.version === here
-							? 'here'
-							: release.version === next
-								? 'next'
-								: release === latest
-									? 'latest'
-									: 'plain'
-					}
+					kind={kindOf(release)}
 					chosen={release.version === chosen}
 					withdrawn={release.withdrawn}
 				/>
@@ -86,7 +89,7 @@ export function ChartRow({ row, scale, y, width, chosen, here, next, address }: 
 interface MarkProps {
 	x: number;
 	y: number;
-	kind: 'here' | 'next' | 'latest' | 'plain';
+	kind: MarkKind;
 	chosen: boolean;
 	withdrawn: boolean;
 }

@@ -6,11 +6,13 @@ import { Matrix } from './matrix.tsx';
 import { mostZoom } from './matrix-shape.ts';
 import { eraNames, kindNames, kinds } from './names.ts';
 import type { BoardList, MajorList } from './records.ts';
+import { useTitle } from './title.ts';
 import { Trouble } from './trouble.tsx';
 import { useRead } from './use-read.ts';
 
 /** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
 export function EverythingView({ query }: { query: URLSearchParams }) {
+	useTitle('Everything');
 	const boards = useRead<BoardList>('/boards');
 	const majors = useRead<MajorList>('/releases');
 	const again = () => {

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { View } from './address.ts';
 import { storeKey } from './key.ts';
 import { Link } from './link.tsx';
@@ -8,14 +7,12 @@ import { SearchBox } from './search-box.tsx';
 interface FrameProps {
 	view: View;
 	hasKey: boolean;
+	keyRefused: boolean;
 	children: ComponentChildren;
 }
 
 /** What is around every view: the name, the way to the others, the search, and the key. */
-export function Frame({ view, hasKey, children }: FrameProps) {
-	useEffect(() => {
-		document.title = titleOf(view);
-	}, [view]);
+export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 	return (
 		<>
 			<a class="skip" href="#content">
@@ -46,6 +43,8 @@ export function Frame({ view, hasKey, children }: FrameProps) {
 					)}
 				</div>
 				{hasKey && <SearchBox query={view.name === 'search' ? view.query : ''} />}
+				{/* The field was there until the key was refused: what is below it stays where it is. */}
+				{keyRefused && <div class="search-room" />}
 			</header>
 			<main id="content" tabIndex={-1}>
 				{children}
@@ -66,14 +65,4 @@ function Mark() {
 			<circle cx="27" cy="24" r="2.800" />
 		</svg>
 	);
-}
-
-function titleOf(view: View): string {
-	const subject = {
-		search: () => (view.name === 'search' && view.query) || '',
-		mac: () => (view.name === 'mac' ? view.board : ''),
-		release: () => (view.name === 'release' && view.major ? `Release ${view.major}` : 'Releases'),
-		all: () => 'Everything',
-	}[view.name]();
-	return subject === '' ? 'pointrelease' : `${subject} · pointrelease`;
 }

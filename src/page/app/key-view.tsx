@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readKey, storeKey } from './key.ts';
 import { ask, type Outcome } from './service.ts';
+import { useTitle } from './title.ts';
 
-/** Asks for the key, and keeps it only when the service takes it. */
-export function KeyView({ refused }: { refused?: string }) {
+/** Asks for the key, and keeps it only when the service accepts it. */
+export function KeyView({ refused }: { refused: string }) {
+	useTitle('');
 	const [text, setText] = useState('');
 	const [outcome, setOutcome] = useState<Outcome<unknown> | null>(null);
 	const field = useRef<HTMLInputElement>(null);
@@ -54,14 +56,14 @@ export function KeyView({ refused }: { refused?: string }) {
 	);
 }
 
-function messageOf(outcome: Outcome<unknown> | null, refused: string | undefined): string {
+function messageOf(outcome: Outcome<unknown> | null, refused: string): string {
 	switch (outcome?.state) {
 		case undefined:
-			return refused ? `This key is no longer taken: ${refused}.` : '';
+			return refused ? `This key is no longer accepted: ${refused}.` : '';
 		case 'unreachable':
 			return 'The service cannot be reached. Is it running, and are you online?';
 		case 'refused':
-			return `That key was not taken: ${outcome.detail}.`;
+			return `That key was not accepted: ${outcome.detail}.`;
 		case 'failed':
 		case 'missing':
 			return `The service could not check the key: ${outcome.detail}.`;

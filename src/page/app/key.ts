@@ -3,6 +3,9 @@ const place = 'pointrelease.key';
 const shape = /^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}$/;
 const listeners = new Set<() => void>();
 
+// Why the service refused the stored key; null while it did not.
+let refusal: string | null = null;
+
 // Where storage is forbidden the key lasts as long as the page.
 let inMemory: string | null = null;
 
@@ -16,12 +19,23 @@ export function storedKey(): string | null {
 
 export function storeKey(key: string | null): void {
 	inMemory = key;
+	refusal = null;
 	try {
 		if (key === null) localStorage.removeItem(place);
 		else localStorage.setItem(place, key);
 	} catch {
 		// Kept in memory only.
 	}
+	for (const listener of listeners) listener();
+}
+
+export function keyRefusal(): string | null {
+	return refusal;
+}
+
+/** The stored key is kept, since the refusal may pass, but it opens nothing for now. */
+export function refuseKey(reason: string): void {
+	refusal = reason;
 	for (const listener of listeners) listener();
 }
 

@@ -17,7 +17,7 @@ export function MacFacts({ mac, releaseCount }: { mac: BoardRecord; releaseCount
 				{kindNames[kindOf(mac)]}
 				{mac.introduced && ` · ${inWords(mac.introduced, mac.machines[0]!.introduced_precision ?? 'day')}`}
 			</p>
-			<h1>{mac.name}</h1>
+			<h1>{unbroken(mac.name)}</h1>
 			{others.length > 0 && <OtherNames names={others} />}
 			<dl class="identifiers">
 				<Fact term="Board ID" values={[mac.board_id]} />
@@ -68,6 +68,19 @@ export function MacFacts({ mac, releaseCount }: { mac: BoardRecord; releaseCount
 				</div>
 			</dl>
 		</header>
+	);
+}
+
+/** A line does not end within `13-inch`. */
+function unbroken(name: string) {
+	return name.split(/(\S+-inch)/).map((part, index) =>
+		index % 2 === 1 ? (
+			<span key={part} class="unbroken">
+				{part}
+			</span>
+		) : (
+			part
+		),
 	);
 }
 

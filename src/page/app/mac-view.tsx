@@ -3,9 +3,10 @@ import { AdvicePanel } from './advice-panel.tsx';
 import { CopyLine } from './copy-line.tsx';
 import { count, inWords } from './dates.ts';
 import { MacFacts } from './mac-facts.tsx';
-import type { AdviceRecord, BoardRecord, BoardReleases } from './records.ts';
+import type { AdviceRecord, BoardRecord, BoardReleases, ReleaseRecord } from './records.ts';
 import { ReleaseTable } from './release-table.tsx';
 import { TimeChart } from './time-chart.tsx';
+import { useTitle } from './title.ts';
 import { Trouble } from './trouble.tsx';
 import { useRead } from './use-read.ts';
 
@@ -30,6 +31,7 @@ export function MacView({ board, query }: MacViewProps) {
 		about.again();
 		runs.again();
 	};
+	useTitle(about.outcome.state === 'ready' ? about.outcome.value.name : board);
 	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
 	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={board} />;
@@ -39,12 +41,6 @@ export function MacView({ board, query }: MacViewProps) {
 	return (
 		<article class="mac">
 			<MacFacts mac={mac} releaseCount={releases.length} />
-			<AdvicePanel
-				releases={releases}
-				query={query}
-				advice={on === '' ? null : advice}
-				again={advice.again}
-			/>
 			<section class="card">
 				<h2>
 					{mac.majors.length === 1 ? 'One major' : `${mac.majors.length} majors`},{' '}
@@ -62,18 +58,33 @@ export function MacView({ board, query }: MacViewProps) {
 					here={given?.version ?? null}
 					next={given?.next_version ?? null}
 					pick={pick}
-					hint={hintOf(mac, given)}
+					hint={hintOf(mac, releases, given)}
 				/>
 			</section>
+			<AdvicePanel
+				releases={releases}
+				query={query}
+				advice={on === '' ? null : advice}
+				again={advice.again}
+			/>
 			<ReleaseTable releases={releases.toReversed()} />
 			<CopyLine path={asked ?? `/boards/${id}`} />
 		</article>
 	);
 }
 
-function hintOf({ introduced }: BoardRecord, advice: AdviceRecord | null): string {
-	if (advice?.next_version) return 'The dark dot is where this Mac is, the ring is the next release.';
-	if (advice) return 'The dark dot is where this Mac is.';
+function hintOf(
+	{ introduced }: BoardRecord,
+	releases: readonly ReleaseRecord[],
+	advice: AdviceRecord | null,
+): string {
+	// A Mac may be on a number that has no mark.
+	const here = releases.some(({ version }) => version === advice?.version);
+	const hints = [
+		here && 'The large dot is where this Mac is.',
+		advice?.next_version && 'The ring is the next release.',
+	].filter(Boolean);
+	if (hints.length > 0) return hints.join(' ');
 	const beginning = introduced ? ` The axis begins with the Mac: ${inWords(introduced)}.` : '';
 	return `Each mark is a release. Choose one to say that this Mac is on it.${beginning}`;
 }

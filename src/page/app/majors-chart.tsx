@@ -20,7 +20,7 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 		<div ref={element} class="majors-chart">
 			{drawn && (
 				<svg width={width} height={height} role="group" aria-label="Every major version by its time">
-					<TimeAxis scale={scale} top={axisHeight} bottom={height} />
+					<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
 					{placed.map(({ major, lane, x, end, text }) => {
 						const y = axisHeight + lane * laneHeight;
 						const address = releaseAddress(major.major);

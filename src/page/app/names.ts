@@ -11,7 +11,8 @@ export const kindNames: Record<BoardSummary['kind'], string> = {
 /** In the order that people look for them: newest kind first. */
 export const kinds = Object.keys(kindNames) as BoardSummary['kind'][];
 
-export const eraNames = { classic: 'Classic', legacy: 'Mac OS X', modern: 'macOS' } as const;
+/** By their numbers: the vendor changed the name of the system within an era, not between them. */
+export const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern: '11 and later' } as const;
 
 export type Era = keyof typeof eraNames;
 

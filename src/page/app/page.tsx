@@ -10,7 +10,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useView, type View } from './address.ts';
 import { EverythingView } from './everything-view.tsx';
 import { Frame } from './frame.tsx';
-import { onKeyChange, storedKey } from './key.ts';
+import { keyRefusal, onKeyChange, storedKey } from './key.ts';
 import { KeyView } from './key-view.tsx';
 import { MacView } from './mac-view.tsx';
 import { ReleaseView } from './release-view.tsx';
@@ -19,18 +19,19 @@ import { forgetAnswers } from './service.ts';
 
 function Page() {
 	const view = useView();
-	const [key, setKey] = useState(storedKey);
+	const [key, setKey] = useState(() => ({ stored: storedKey(), refusal: keyRefusal() }));
 	useEffect(
 		() =>
 			onKeyChange(() => {
 				forgetAnswers();
-				setKey(storedKey());
+				setKey({ stored: storedKey(), refusal: keyRefusal() });
 			}),
 		[],
 	);
+	const open = key.stored !== null && key.refusal === null;
 	return (
-		<Frame view={view} hasKey={key !== null}>
-			{key === null ? <KeyView /> : <Shown view={view} />}
+		<Frame view={view} hasKey={open} keyRefused={key.refusal !== null}>
+			{open ? <Shown view={view} /> : <KeyView refused={key.refusal ?? ''} />}
 		</Frame>
 	);
 }

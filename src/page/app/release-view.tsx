@@ -5,15 +5,17 @@ import { Link } from './link.tsx';
 import { MacGroups } from './mac-groups.tsx';
 import { macsOf } from './macs.ts';
 import { MajorsChart } from './majors-chart.tsx';
-import { eraNames, systemName } from './names.ts';
+import { systemName } from './names.ts';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from './records.ts';
 import { ReleaseTable } from './release-table.tsx';
 import { TimeChart } from './time-chart.tsx';
+import { useTitle } from './title.ts';
 import { Trouble } from './trouble.tsx';
 import { useRead } from './use-read.ts';
 
 /** One major: its releases along the time, and the Macs that run it. Without one: all of them to choose from. */
 export function ReleaseView({ major }: { major: string | null }) {
+	useTitle(major === null ? 'Releases' : `Release ${major}`);
 	const { outcome, again } = useRead<MajorList>('/releases');
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the releases" />;
 	const { majors } = outcome.value;
@@ -43,7 +45,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 	};
 	const bad = [one, all].find(({ outcome }) => outcome.state !== 'ready');
 	if (one.outcome.state !== 'ready' || all.outcome.state !== 'ready')
-		return <Trouble outcome={bad!.outcome} again={again} subject={`release ${major}`} />;
+		return <Trouble outcome={bad!.outcome} again={again} subject={`release ${major}`} release />;
 	const record = one.outcome.value;
 	const { era, releases } = record;
 	const boards = all.outcome.value.boards.filter((board) => board.majors.includes(record.major));
@@ -53,7 +55,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 		<article>
 			<header class={`subject era-${era}`}>
 				<p class="eyebrow">
-					{eraNames[era]} · {inWords(record.first_released)} to {inWords(record.latest_released)}
+					{inWords(record.first_released)} to {inWords(record.latest_released)}
 				</p>
 				<h1>{systemName(record.major, era)}</h1>
 				<nav class="neighbours" aria-label="Neighbouring majors">

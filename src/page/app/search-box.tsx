@@ -53,7 +53,7 @@ export function SearchBox({ query }: { query: string }) {
 				id="search"
 				type="search"
 				value={text}
-				placeholder="M1 Air, J313, Quadra 700, MacBookPro18,1 …"
+				placeholder="M1 Air, J313, Quadra 700 …"
 				autocomplete="off"
 				autocapitalize="off"
 				spellcheck={false}

@@ -6,6 +6,7 @@ import { kindOf, macsOf } from './macs.ts';
 import { MajorsChart } from './majors-chart.tsx';
 import { kindNames } from './names.ts';
 import type { BoardSummary, MajorList, SearchRecord } from './records.ts';
+import { useTitle } from './title.ts';
 import { Trouble } from './trouble.tsx';
 import { useRead } from './use-read.ts';
 
@@ -20,6 +21,7 @@ function searchPath(query: string): string {
 }
 
 export function SearchView({ query }: { query: string }) {
+	useTitle(query);
 	return query === '' ? <StartView /> : <ResultsView query={query} />;
 }
 

@@ -1,4 +1,4 @@
-import { storedKey } from './key.ts';
+import { refuseKey, storedKey } from './key.ts';
 
 /** What came of a question to the service. */
 export type Outcome<T> =
@@ -7,7 +7,13 @@ export type Outcome<T> =
 	/** The key is missing or was refused. */
 	| { readonly state: 'refused'; readonly detail: string }
 	/** There is no such thing; the problem may say what there is. */
-	| { readonly state: 'missing'; readonly detail: string; readonly suggestions: readonly string[] }
+	| {
+			readonly state: 'missing';
+			readonly detail: string;
+			readonly suggestions: readonly string[];
+			/** The majors around the one that was asked for and does not exist. */
+			readonly majors: readonly string[];
+	  }
 	| { readonly state: 'failed'; readonly detail: string }
 	| { readonly state: 'unreachable' };
 
@@ -15,6 +21,8 @@ interface Problem {
 	detail?: string;
 	suggestions?: string[];
 	candidates?: string[];
+	/** In one text, with commas between them. */
+	known_majors?: string;
 }
 
 /** Answers of this visit, so that going back shows at once what was there. */
@@ -33,6 +41,7 @@ export function knownAnswer<T>(path: string): Outcome<T> | undefined {
 export async function ask<T>(path: string, key: string | null = storedKey()): Promise<Outcome<T>> {
 	if (key === null) return { state: 'refused', detail: '' };
 	const outcome = await request<T>(path, key);
+	if (outcome.state === 'refused' && key === storedKey()) refuseKey(outcome.detail);
 	if (outcome.state === 'ready') {
 		if (answers.size >= mostAnswers) answers.clear();
 		answers.set(path, outcome);
@@ -54,5 +63,7 @@ function failure(status: number, problem: Problem): Outcome<never> {
 	const detail = problem.detail ?? `the service answered with status ${status}`;
 	if (status === 403) return { state: 'refused', detail };
 	if (status !== 404 && status !== 400) return { state: 'failed', detail };
-	return { state: 'missing', detail, suggestions: problem.suggestions ?? problem.candidates ?? [] };
+	const suggestions = problem.suggestions ?? problem.candidates ?? [];
+	const majors = problem.known_majors?.split(', ') ?? [];
+	return { state: 'missing', detail, suggestions, majors };
 }

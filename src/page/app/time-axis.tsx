@@ -4,6 +4,8 @@ import { dateOf, today } from './dates.ts';
 export type TimeScale = ScaleTime<number, number>;
 
 const day = 86_400_000;
+/** Two labels of the axis that are closer than this would touch. */
+const labelWidth = 38;
 /** A system is still alive when its last release is younger than this: the axis then runs to today. */
 const alive = 500 * day;
 
@@ -19,8 +21,16 @@ export function timeScale(days: readonly string[], from: number, to: number): Ti
 		.range([from, to]);
 }
 
+interface TimeAxisProps {
+	scale: TimeScale;
+	top: number;
+	bottom: number;
+	/** Where the picture ends: no label goes beyond it. */
+	edge: number;
+}
+
 /** Years, or months where there is room for them, as lines through the whole chart. */
-export function TimeAxis({ scale, top, bottom }: { scale: TimeScale; top: number; bottom: number }) {
+export function TimeAxis({ scale, top, bottom, edge }: TimeAxisProps) {
 	const [from = 0, to = 0] = scale.range();
 	const ticks = scale.ticks(Math.max(2, Math.floor((to - from) / 80)));
 	const format = scale.tickFormat();
@@ -32,13 +42,22 @@ export function TimeAxis({ scale, top, bottom }: { scale: TimeScale; top: number
 				return (
 					<g key={tick.getTime()}>
 						<line x1={x} x2={x} y1={top} y2={bottom} />
-						<text x={x} y={top - 8}>
-							{tick.getUTCMonth() === 0 ? tick.getUTCFullYear() : format(tick).slice(0, 3)}
-						</text>
+						{(now > to || Math.abs(x - now) > labelWidth) && (
+							<text x={x} y={top - 8}>
+								{tick.getUTCMonth() === 0 ? tick.getUTCFullYear() : format(tick).slice(0, 3)}
+							</text>
+						)}
 					</g>
 				);
 			})}
-			{now <= to && <line class="now" x1={now} x2={now} y1={top} y2={bottom} />}
+			{now <= to && (
+				<>
+					<line class="now" x1={now} x2={now} y1={top} y2={bottom} />
+					<text class="today" x={Math.min(now, edge - labelWidth / 2)} y={top - 8}>
+						today
+					</text>
+				</>
+			)}
 		</g>
 	);
 }

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { releaseAddress } from './address.ts';
 import { ChartRow, endOf, type Row } from './chart-row.tsx';
-import { dateOf, inWords } from './dates.ts';
+import { dateOf } from './dates.ts';
 import type { ReleaseRecord } from './records.ts';
+import { ReleaseReadout } from './release-readout.tsx';
 import { TimeAxis, timeScale } from './time-axis.tsx';
 import { useWidth } from './use-width.ts';
 
@@ -53,7 +54,7 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 	return (
 		<div class="time-chart">
 			<p class="readout" aria-live="polite">
-				{shown ? <Readout release={shown} /> : <span class="hint">{hint}</span>}
+				{shown ? <ReleaseReadout release={shown} /> : <span class="hint">{hint}</span>}
 			</p>
 			<div
 				ref={element}
@@ -78,7 +79,7 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 							if (release && pick) pick(release.version);
 						}}
 					>
-						<TimeAxis scale={scale} top={axisHeight} bottom={height} />
+						<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
 						{rows.map((row, index) => (
 							<ChartRow
 								key={row.label}
@@ -96,18 +97,6 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 				)}
 			</div>
 		</div>
-	);
-}
-
-function Readout({ release }: { release: ReleaseRecord }) {
-	return (
-		<>
-			<strong>{release.version}</strong>
-			<span>{inWords(release.released, release.precision)}</span>
-			{release.builds.length > 0 && <code>{release.builds.join(', ')}</code>}
-			{release.withdrawn && <span class="wrong">withdrawn</span>}
-			{release.note && <span class="note">{release.note}</span>}
-		</>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { macAddress, searchAddress } from './address.ts';
+import { macAddress, releaseAddress, searchAddress } from './address.ts';
 import { KeyView } from './key-view.tsx';
 import { Link } from './link.tsx';
 import type { Outcome } from './service.ts';
@@ -8,10 +8,12 @@ interface TroubleProps {
 	again(): void;
 	/** What was looked for, in words. */
 	subject: string;
+	/** It was a release, not a Mac. */
+	release?: boolean;
 }
 
 /** Whatever is not an answer: on its way, refused, missing, or out of reach. */
-export function Trouble({ outcome, again, subject }: TroubleProps) {
+export function Trouble({ outcome, again, subject, release = false }: TroubleProps) {
 	switch (outcome.state) {
 		case 'loading':
 			return <p class="loading">Looking up {subject} …</p>;
@@ -22,7 +24,11 @@ export function Trouble({ outcome, again, subject }: TroubleProps) {
 				<section class="trouble">
 					<h1>Not found</h1>
 					<p>{sentence(outcome.detail)}</p>
-					<Suggestions of={outcome.suggestions} />
+					{release ? (
+						<Majors of={[...outcome.majors, ...outcome.suggestions]} />
+					) : (
+						<Suggestions of={outcome.suggestions} />
+					)}
 				</section>
 			);
 		case 'unreachable':
@@ -62,6 +68,21 @@ function Suggestions({ of }: { of: readonly string[] }) {
 				</Link>
 			))}
 		</p>
+	);
+}
+
+function Majors({ of }: { of: readonly string[] }) {
+	return (
+		<>
+			<p class="chips">
+				{of.map((major) => (
+					<Link key={major} class="chip" to={releaseAddress(major)}>
+						{major}
+					</Link>
+				))}
+			</p>
+			<Link to="/release">All majors by their time</Link>
+		</>
 	);
 }
 
