@@ -21,7 +21,8 @@ export async function migrate(database: Database, steps = migrations): Promise<v
 					`the database ${database.place} was made by a newer release of pointrelease (schema ${version}, ` +
 						`this one knows ${steps.length}): upgrade pointrelease`,
 				);
-			for (const statement of steps.slice(version).flat()) await queries.rows(statement);
+			for (const statement of steps.slice(version).flat())
+				await queries.rows(typeof statement === 'string' ? statement : statement[database.kind]);
 			await queries.rows('UPDATE pointrelease_schema SET version = $1', [steps.length]);
 		});
 	if (steps === migrations) for (const statement of expectations) await database.rows(statement);

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { dayOf, dayText } from './day.ts';
 
 /** How often counts are written: what a node that is killed may lose. */
-const writeEvery = 2_000;
+const writeEvery = 4_000;
 const rowsPerStatement = 500;
 
 /** Requests per license, per day. */
