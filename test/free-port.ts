@@ -2,10 +2,23 @@ import { createServer } from 'node:net';
 
 /** A port that is free at this moment. */
 export function freePort(): Promise<number> {
+	return tryPort(0);
+}
+
+/** Ports in a row that are free at this moment, below those that the system gives out by itself. */
+export async function freePortsInARow(count: number): Promise<number> {
+	for (;;) {
+		const first = 20_000 + Math.floor(Math.random() * 10_000);
+		const ports = Array.from({ length: count }, (_, index) => first + index);
+		if (await Promise.all(ports.map(tryPort)).catch(() => null)) return first;
+	}
+}
+
+function tryPort(wanted: number): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const probe = createServer();
 		probe.once('error', reject);
-		probe.listen(0, '127.0.0.1', () => {
+		probe.listen(wanted, '127.0.0.1', () => {
 			const { port } = probe.address() as { port: number };
 			probe.close(() => resolve(port));
 		});

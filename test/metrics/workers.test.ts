@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { freePort } from '../free-port.ts';
+import { freePortsInARow } from '../free-port.ts';
 import { startService } from '../service-process.ts';
 
 test('each worker serves its own metrics, on the ports after the one that was set', async () => {
-	const port = await freePort();
+	const port = await freePortsInARow(2);
 	const service = await startService({ env: { WORKERS: '2', ADMIN_ADDRESS: `127.0.0.1:${port}` } });
 	try {
 		for (let index = 0; index < 40; index++)
