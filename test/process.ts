@@ -36,6 +36,8 @@ export interface Serving {
 	/** Everything printed so far. */
 	stdout(): string;
 	stderr(): string;
+	/** What standard output has for the pattern, once it is there: it is printed right after the log says ready. */
+	printed(pattern: RegExp): Promise<RegExpExecArray>;
 	signal(name: NodeJS.Signals): void;
 	exited: Promise<number>;
 }
@@ -54,6 +56,13 @@ export async function serve(env: Record<string, string>): Promise<Serving> {
 		address: ready.exec(stderr())![1]!,
 		stdout,
 		stderr,
+		async printed(pattern) {
+			for (let found = pattern.exec(stdout()); ; found = pattern.exec(stdout())) {
+				if (found) return found;
+				if (child.exitCode !== null) throw new Error(`the server ended and never printed ${pattern}`);
+				await Bun.sleep(5);
+			}
+		},
 		signal: (name) => child.kill(name),
 		exited: child.exited,
 	};
