@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -51,6 +51,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		FEEDS: 'off',
 		...options.env,
 	};
+	const first = !options.state || (!('DATABASE_URL' in env) && readdirSync(state).length === 0);
 	const program = options.executable ? [options.executable] : [process.execPath, main];
 	const child = Bun.spawn([...(options.wrapper ?? []), ...program, 'serve'], {
 		env,
@@ -76,7 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	}
 	const keyLine = () => /Authorization: ([A-Z0-9-]{19})'/.exec(output)?.[1] ?? '';
 	// The key is printed right after the line that says "ready".
-	if (!options.state) await waitFor(() => keyLine() !== '', 2_000);
+	if (first) await waitFor(() => keyLine() !== '', longestStart, 'the key of a first start');
 	const key = keyLine();
 	const self: ServiceProcess = {
 		address,
