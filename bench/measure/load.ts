@@ -6,6 +6,8 @@ export interface Requests {
 	order?: readonly number[];
 	/** One more header line. */
 	header?: string;
+	/** How many different requests are asked before they begin again; as many as there are paths unless given. */
+	count?: number;
 }
 
 export interface Load {

@@ -1,41 +1,25 @@
--- Sends the requests that a file holds, in its order, for ever. The file begins with a line of three numbers: paths,
--- keys and length of the order; then the paths, the keys, further header lines, and the order in which keys are used.
-local file = os.getenv("BENCH_REQUESTS")
-local requests, paths, keys, order, extra = {}, {}, {}, nil, ""
-local at, nextKey = 0, 0
+-- Sends the requests that a file holds, in its order, for ever. The first line of the file is a further header, or empty;
+-- every other line is one request: path, key and perhaps a number. All are put together before the load begins and lie in memory
+-- in the order in which they are sent, so that sending costs the same whatever they hold.
+local requests, at = {}, 0
 
 function init()
-  local input = assert(io.open(file, "r"))
-  local pathCount, keyCount, orderCount = input:read("*n", "*n", "*n")
-  input:read("*l")
-  for i = 1, pathCount do paths[i] = input:read("*l") end
-  for i = 1, keyCount do keys[i] = input:read("*l") end
-  extra = input:read("*l")
-  if extra ~= "" then extra = extra .. "\r\n" end
-  if orderCount > 0 then
-    order = {}
-    for i = 1, orderCount do order[i] = tonumber(input:read("*l")) + 1 end
+  local input = assert(io.open(os.getenv("BENCH_REQUESTS"), "r"))
+  local header = input:read("*l")
+  if header ~= "" then header = header .. "\r\n" end
+  for line in input:lines() do
+    local path, key, number = line:match("(%S+) (%S+) ?(%S*)")
+    if number ~= "" then number = "X-Number: " .. number .. "\r\n" end
+    requests[#requests + 1] = "GET " .. path .. " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: " .. key .. "\r\n" .. header
+      .. number .. "\r\n"
   end
   input:close()
-  if keyCount == 1 then
-    for i = 1, pathCount do
-      requests[i] = "GET " .. paths[i] .. " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: " .. keys[1] .. "\r\n" .. extra .. "\r\n"
-    end
-  end
+  collectgarbage("stop")
 end
 
 function request()
-  at = at % #paths + 1
-  if #requests > 0 then return requests[at] end
-  local key
-  if order then
-    nextKey = nextKey % #order + 1
-    key = keys[order[nextKey]]
-  else
-    nextKey = nextKey % #keys + 1
-    key = keys[nextKey]
-  end
-  return "GET " .. paths[at] .. " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: " .. key .. "\r\n" .. extra .. "\r\n"
+  at = at % #requests + 1
+  return requests[at]
 end
 
 function done(summary, latency)

@@ -69,9 +69,11 @@ async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: 
 	const { contender, requests } = entry;
 	const before = contender.use();
 	const busyBefore = busyTime();
+	const began = performance.now();
 	const load = await generator.load(contender.port, requests, seconds, plan.connections);
 	const used = contender.use().cpu - before.cpu;
 	const busy = busyTime() - busyBefore;
+	const took = (performance.now() - began) * 1000;
 	if (load.failed > 0) throw new Error(`${entry.name}: ${load.failed} requests had no answer`);
 	const refused = entry.refused ? load.requests : 0;
 	// wrk does not count the answers that were under way when it stopped among the requests, but among these.
@@ -81,7 +83,7 @@ async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: 
 		...load,
 		cpu: used / load.requests,
 		perSecond: load.requests / load.seconds,
-		foreign: Math.max(0, busy - used - load.generatorCpu) / (load.seconds * 1e6),
+		foreign: Math.max(0, busy - used - load.generatorCpu) / took,
 	};
 }
 

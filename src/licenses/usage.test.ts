@@ -1,0 +1,117 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { kinds, useStores } from '../../test/stores.ts';
+import type { Database } from '../database/database.ts';
+import { createLog, silentLog } from '../log.ts';
+import { dayText } from './day.ts';
+import { openRegistry } from './registry.ts';
+import { Usage } from './usage.ts';
+
+const stores = useStores();
+const firstDay = 20_000;
+
+type Step =
+	| { kind: 'count'; license: number; times: number }
+	| { kind: 'next day' }
+	/** `lost`: the work is done, and its answer never arrives. */
+	| { kind: 'write'; outcome: 'done' | 'failed' | 'lost' };
+
+const steps = fc.array(
+	fc.oneof(
+		{
+			weight: 4,
+			arbitrary: fc.record({
+				kind: fc.constant('count' as const),
+				license: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5_000 })),
+				times: fc.integer({ min: 1, max: 4 }),
+			}),
+		},
+		{ weight: 1, arbitrary: fc.record({ kind: fc.constant('next day' as const) }) },
+		{
+			weight: 2,
+			arbitrary: fc.record({
+				kind: fc.constant('write' as const),
+				outcome: fc.constantFrom('done' as const, 'failed' as const, 'lost' as const),
+			}),
+		},
+	),
+	{ maxLength: 40 },
+);
+
+/** The database, with transactions that do not go as they should. */
+function troubled(database: Database, outcome: () => 'done' | 'failed' | 'lost'): Database {
+	return {
+		...database,
+		async transaction(work) {
+			const wanted = outcome();
+			if (wanted === 'failed') throw new Error('the disk is full');
+			const result = await database.transaction(work);
+			if (wanted === 'lost') throw new Error('the connection is gone');
+			return result;
+		},
+	};
+}
+
+test.each(kinds)(
+	'%s: whatever fails on the way, every request is written once and to its day',
+	async (kind) => {
+		const { database, close } = await openRegistry(await stores.settings(kind));
+		try {
+			await fc.assert(
+				fc.asyncProperty(steps, async (list: Step[]) => {
+					await database.rows('DELETE FROM usage');
+					let day = firstDay;
+					let outcome: 'done' | 'failed' | 'lost' = 'done';
+					const usage = new Usage(
+						troubled(database, () => outcome),
+						silentLog,
+						() => day * 86_400_000,
+					);
+					const expected = new Map<string, number>();
+					for (const step of list) {
+						if (step.kind === 'next day') day++;
+						else if (step.kind === 'write') {
+							outcome = step.outcome;
+							await usage.write().catch(() => {});
+						} else {
+							const row = `${dayText(day)} ${step.license}`;
+							expected.set(row, (expected.get(row) ?? 0) + step.times);
+							for (let time = 0; time < step.times; time++) usage.count(step.license);
+						}
+					}
+					outcome = 'done';
+					await usage.close();
+					const rows = await database.tuples<[string, number, number | string]>(
+						'SELECT day, license, requests FROM usage',
+					);
+					const written = rows.map(([day, license, requests]) => [`${day} ${license}`, Number(requests)]);
+					expect(Object.fromEntries(written)).toEqual(Object.fromEntries(expected));
+				}),
+				{ numRuns: kind === 'sqlite' ? 60 : 30 },
+			);
+		} finally {
+			await close();
+		}
+	},
+);
+
+test('more licenses than one statement takes are all written, and a failure is told once', async () => {
+	const { database, close } = await openRegistry(await stores.settings('sqlite'));
+	let fails = true;
+	const lines: string[] = [];
+	const log = createLog({ write: (line) => lines.push(line), terminal: true, now: () => new Date(0) });
+	const usage = new Usage(
+		troubled(database, () => (fails ? 'failed' : 'done')),
+		log,
+	);
+	for (let license = 1; license <= 1_203; license++) usage.count(license);
+	await usage.write().catch(() => {});
+	await usage.write().catch(() => {});
+	expect(lines).toEqual([expect.stringContaining('usage not written yet')]);
+	fails = false;
+	await usage.close();
+	const [sum] = await database.tuples('SELECT count(*), sum(requests), max(license) FROM usage');
+	expect(sum).toEqual([1_203, 1_203, 1_203]);
+	expect(lines).toHaveLength(1);
+	await close();
+});
