@@ -39,9 +39,10 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 				expect({ form, made: holders[index]!.made }).toEqual({ form, made: connections });
 			const took = await askNormally(service, 400);
 			const after = await memory();
-			// Generous for a busy machine: starving would show as seconds or as no answer at all.
+			// Generous for a busy machine, which first has to answer the slow readers: a client that starves would wait
+			// until the slow ones are ended, 12 s or more.
 			expect(took[200]!).toBeLessThan(100);
-			expect(took.at(-1)!).toBeLessThan(5_000);
+			expect(took.at(-1)!).toBeLessThan(10_000);
 			expect(after - before).toBeLessThan(200);
 			rows.push({
 				p50: took[200]!.toFixed(2),
