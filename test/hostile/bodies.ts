@@ -107,6 +107,13 @@ export const bodies: HostileCase[] = [
 		nginx: [400],
 		why: early,
 	},
+	...['POST', 'OPTIONS'].map((method) => ({
+		name: `${bad} on ${method}`,
+		send: `${method} /items/14 HTTP/1.1\r\n${host}${key}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+		answers: [405, 400],
+		nginx: [405],
+		why: early,
+	})),
 	{
 		name: 'a trailer',
 		send: `${chunked}0\r\nX: y\r\n\r\n`,

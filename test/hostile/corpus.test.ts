@@ -4,26 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
-import { bodies } from './bodies.ts';
+import { askCorpus, corpus } from './ask-corpus.ts';
 import type { HostileCase } from './corpus.ts';
-import { fields } from './fields.ts';
-import { framing } from './framing.ts';
-import { headers } from './headers.ts';
-import { bytes, exchange } from './raw-client.ts';
-import { targets } from './targets.ts';
-
-const corpus = [...framing, ...headers, ...fields, ...targets, ...bodies];
-
-/** All at once on connections of their own: an answer that strays to another connection would show. */
-async function ask(port: number, key: string): Promise<Map<string, number[]>> {
-	const asked = corpus.map(async ({ name, send, halfClose = false, head = false, bytewise = false }) => {
-		const texts = (typeof send === 'string' ? [send] : send).map((text) => text.replaceAll('{key}', key));
-		const pieces = texts.flatMap((text) => (bytewise ? [...text] : [text])).map(bytes);
-		const { responses } = await exchange(port, pieces, { halfClose, head, quiet: 800 });
-		return [name, responses.map(({ status }) => status)] as const;
-	});
-	return new Map(await Promise.all(asked));
-}
 
 test('every case has a name of its own, and a reason where nginx answers otherwise', () => {
 	expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
@@ -38,7 +20,7 @@ describe('raw requests', () => {
 	let answered: Map<string, number[]>;
 	beforeAll(async () => {
 		service = await startService();
-		answered = await ask(service.port, service.key);
+		answered = await askCorpus(service.port, service.key);
 	});
 	afterAll(() => service.remove());
 
@@ -83,7 +65,7 @@ test.skipIf(!nginx)(
 				5_000,
 				'nginx',
 			);
-			const answered = await ask(port, 'AAAA-BBBB-CCCC-DDDD');
+			const answered = await askCorpus(port, 'AAAA-BBBB-CCCC-DDDD');
 			const wrong = corpus
 				.map(({ name, answers, nginx: wanted = answers }) => ({
 					name,

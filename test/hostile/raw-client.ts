@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 export interface RawResponse {
 	status: number;
@@ -19,6 +20,12 @@ export interface SendOptions {
 	halfClose?: boolean;
 	/** Milliseconds without a byte after which the server counts as having said everything. */
 	quiet?: number;
+	/** The same before the first byte; as long as `quiet` unless something else is said. */
+	patience?: number;
+	/** The authority of a server that speaks TLS; without it the bytes travel as they are. */
+	ca?: string;
+	/** The address to ask from; the system chooses unless something else is said. */
+	localAddress?: string;
 	/** Responses without a body although they have a Content-Length: those to HEAD. */
 	head?: boolean;
 }
@@ -29,12 +36,13 @@ export function exchange(
 	pieces: readonly Uint8Array[],
 	options: SendOptions = {},
 ): Promise<Exchange> {
-	const { quiet = 250, halfClose = false, head = false } = options;
+	const { quiet = 250, patience = quiet, halfClose = false, head = false, ca, localAddress } = options;
 	return new Promise((resolve) => {
 		let received = '';
 		let timer: Timer | undefined;
 		let done = false;
-		const socket: Socket = connect(port, '127.0.0.1');
+		const server = { port, host: '127.0.0.1', localAddress };
+		const socket: Socket = ca ? connectTls({ ...server, ca }) : connect(server);
 		const finish = (closed: boolean) => {
 			if (done) return;
 			done = true;
@@ -44,7 +52,7 @@ export function exchange(
 		};
 		const wait = () => {
 			clearTimeout(timer);
-			timer = setTimeout(() => finish(false), quiet);
+			timer = setTimeout(() => finish(false), received ? quiet : patience);
 		};
 		socket.setNoDelay(true);
 		socket.on('data', (chunk) => {
@@ -54,7 +62,7 @@ export function exchange(
 		socket.on('close', () => finish(true));
 		socket.on('end', () => finish(true));
 		socket.on('error', () => finish(true));
-		socket.on('connect', async () => {
+		socket.on(ca ? 'secureConnect' : 'connect', async () => {
 			for (const piece of pieces) {
 				if (done) return;
 				socket.write(piece);

@@ -98,6 +98,7 @@ test('every file under deploy/ says what it is for', async () => {
 	for (const path of [
 		'compose.yaml',
 		'caddy/Caddyfile',
+		'haproxy/haproxy.cfg',
 		'nginx/pointrelease.conf',
 		'systemd/pointrelease.service',
 	])

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
@@ -8,104 +8,149 @@ import { waitFor } from '../service-process.ts';
 export interface Front {
 	address: string;
 	port: number;
+	pid: number;
+	/** The authority its certificate comes from. */
+	ca: string;
+	/** Everything it wrote so far, on standard error or into its log. */
+	log(): Promise<string>;
 	stop(): Promise<void>;
 }
+
+type Start = (program: string, nodes: readonly number[]) => Promise<Front>;
+type Child = Bun.Subprocess<'ignore', 'ignore', Bun.BunFile>;
 
 const deploy = join(import.meta.dir, '../../deploy');
 
 /** The nginx configuration as it is, but for ports and certificate. */
-export async function startNginx(nginx: string, nodes: readonly number[]): Promise<Front> {
-	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-nginx-'));
-	const port = await freePort();
-	const certificate = [
-		'req',
-		'-x509',
-		'-newkey',
-		'rsa:2048',
-		'-nodes',
-		'-days',
-		'1',
-		'-subj',
-		'/CN=localhost',
-	];
-	await Bun.$`openssl ${certificate} -keyout ${folder}/key.pem -out ${folder}/cert.pem`.quiet();
-	const shipped = await Bun.file(join(deploy, 'nginx/pointrelease.conf')).text();
-	const site = replaced(shipped, [
-		['127.0.0.1:8080', `127.0.0.1:${nodes[0]}`],
-		['127.0.0.1:8081', `127.0.0.1:${nodes[1]}`],
-		['listen 443 ssl http2', `listen 127.0.0.1:${port} ssl http2`],
-		['/etc/ssl/pointrelease.pem', `${folder}/cert.pem`],
-		['/etc/ssl/pointrelease.key', `${folder}/key.pem`],
-	]);
-	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-		(name) => `${name}_temp_path ${folder}/${name};`,
-	);
-	writeFileSync(
-		join(folder, 'nginx.conf'),
-		`daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
-		events { worker_connections 4096; }
-		http { ${temporary.join(' ')}\n${site}\n}`,
-	);
-	const child = Bun.spawn([nginx, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')], {
-		stderr: 'pipe',
+export const startNginx: Start = (nginx, nodes) =>
+	inFolder('nginx', async (folder, port) => {
+		const certificate = await makeCertificate(folder);
+		const site = await shipped('nginx/pointrelease.conf', [
+			['127.0.0.1:8080', `127.0.0.1:${nodes[0]}`],
+			['127.0.0.1:8081', `127.0.0.1:${nodes[1]}`],
+			['listen 443 ssl http2', `listen 127.0.0.1:${port} ssl http2`],
+			['/etc/ssl/pointrelease.pem', certificate],
+			['/etc/ssl/pointrelease.key', join(folder, 'key.pem')],
+		]);
+		const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+			(name) => `${name}_temp_path ${folder}/${name};`,
+		);
+		const main = join(folder, 'nginx.conf');
+		writeFileSync(
+			main,
+			`daemon off; master_process off; pid ${folder}/pid; error_log stderr;
+			events { worker_connections 4096; }
+			http { ${temporary.join(' ')}\n${site}\n}`,
+		);
+		return { words: [nginx, '-e', 'stderr', '-c', main], authority: certificate };
 	});
-	return answering(`https://127.0.0.1:${port}`, port, child, folder);
-}
 
-/** The Caddyfile as it is. Plain HTTP, because its own authority would want to be trusted by this machine. */
-export async function startCaddy(caddy: string, nodes: readonly number[]): Promise<Front> {
-	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-caddy-'));
-	mkdirSync(join(folder, 'data'));
-	const port = await freePort();
-	const child = Bun.spawn(
-		[caddy, 'run', '--adapter', 'caddyfile', '--config', join(deploy, 'caddy/Caddyfile')],
-		{
+/** The HAProxy configuration as it is, but for ports and certificate. */
+export const startHaproxy: Start = (haproxy, nodes) =>
+	inFolder('haproxy', async (folder, port) => {
+		const certificate = await makeCertificate(folder);
+		const both = join(folder, 'pointrelease.pem');
+		writeFileSync(both, (await text(certificate)) + (await text(join(folder, 'key.pem'))));
+		const main = join(folder, 'haproxy.cfg');
+		writeFileSync(
+			main,
+			await shipped('haproxy/haproxy.cfg', [
+				['127.0.0.1:8080', `127.0.0.1:${nodes[0]}`],
+				['127.0.0.1:8081', `127.0.0.1:${nodes[1]}`],
+				['bind :443', `bind 127.0.0.1:${port}`],
+				['bind :::443', '# bind :::443'],
+				['user haproxy', ''],
+				['group haproxy', ''],
+				['chroot /var/lib/haproxy', ''],
+				['/etc/haproxy/pointrelease.pem', both],
+			]),
+		);
+		return { words: [haproxy, '-db', '-f', main], authority: certificate };
+	});
+
+/** The Caddyfile as it is, but that Caddy's own authority is not installed on this machine, and port 80 is left alone. */
+export const startCaddy: Start = (caddy, nodes) =>
+	inFolder('caddy', async (folder, port) => {
+		const main = join(folder, 'Caddyfile');
+		writeFileSync(
+			main,
+			await shipped('caddy/Caddyfile', [
+				[
+					'admin off',
+					'admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\ndefault_bind 127.0.0.1',
+				],
+			]),
+		);
+		return {
+			words: [caddy, 'run', '--adapter', 'caddyfile', '--config', main],
 			env: {
-				PATH: process.env.PATH ?? '',
 				HOME: folder,
-				XDG_DATA_HOME: join(folder, 'data'),
+				XDG_DATA_HOME: folder,
 				XDG_CONFIG_HOME: folder,
-				SITE: `http://127.0.0.1:${port}`,
+				SITE: `127.0.0.1:${port}, x:${port}`,
 				NODES: nodes.map((node) => `127.0.0.1:${node}`).join(' '),
 			},
-			stdout: 'ignore',
-			stderr: 'pipe',
-		},
-	);
-	return answering(`http://127.0.0.1:${port}`, port, child, folder);
+			authority: join(folder, 'caddy/pki/authorities/local/root.crt'),
+		};
+	});
+
+interface Command {
+	words: string[];
+	env?: Record<string, string>;
+	/** The file of the authority, which may appear only when the front runs. */
+	authority: string;
 }
 
-function replaced(text: string, changes: readonly (readonly [string, string])[]): string {
-	for (const [from] of changes) if (!text.includes(from)) throw new Error(`the configuration lacks ${from}`);
-	return changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
-}
-
-async function answering(
-	address: string,
-	port: number,
-	child: Bun.Subprocess<'ignore', 'ignore' | 'pipe', 'pipe'>,
-	folder: string,
+async function inFolder(
+	name: string,
+	prepare: (folder: string, port: number) => Promise<Command>,
 ): Promise<Front> {
+	const folder = mkdtempSync(join(tmpdir(), `pointrelease-${name}-`));
+	const port = await freePort();
+	const address = `https://127.0.0.1:${port}`;
+	const log = Bun.file(join(folder, 'log'));
+	let child: Child | undefined;
 	const stop = async () => {
-		child.kill('SIGKILL');
-		await child.exited;
+		child?.kill('SIGKILL');
+		await child?.exited;
 		rmSync(folder, { recursive: true, force: true });
 	};
-	const words = new Response(child.stderr).text();
 	try {
-		const ready = () =>
-			fetch(`${address}/livez`, insecure).then(
-				({ ok }) => ok,
-				() => false,
-			);
-		await waitFor(async () => child.exitCode !== null || (await ready()), 10_000, 'the front');
-		if (child.exitCode === null) return { address, port, stop };
-		throw new Error(`the front ended: ${await words}`);
+		const { words, env, authority } = await prepare(folder, port);
+		child = Bun.spawn(words, {
+			env: { PATH: process.env.PATH ?? '', ...env },
+			stdout: 'ignore',
+			stderr: log,
+		});
+		const ready = async () => {
+			const ca = await text(authority).catch(() => null);
+			return ca !== null && (await fetch(`${address}/livez`, { tls: { ca } }).catch(() => null))?.ok === true;
+		};
+		await waitFor(async () => child?.exitCode !== null || (await ready()), 20_000, name);
+		if (child.exitCode !== null) throw new Error(`${name} ended: ${await log.text()}`);
+		return { address, port, pid: child.pid, ca: await text(authority), log: () => log.text(), stop };
 	} catch (thrown) {
 		await stop();
 		throw thrown;
 	}
 }
 
-/** The certificate was made a moment ago, by the test itself. */
-export const insecure = { tls: { rejectUnauthorized: false } };
+/** A file of `deploy/` with these changes, each of which must find its place. */
+async function shipped(path: string, changes: readonly (readonly [string, string])[]): Promise<string> {
+	const whole = await text(join(deploy, path));
+	for (const [from] of changes) if (!whole.includes(from)) throw new Error(`deploy/${path} lacks ${from}`);
+	return changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), whole);
+}
+
+/** A certificate for 127.0.0.1 that is its own authority, with its key beside it in `key.pem`. */
+async function makeCertificate(folder: string): Promise<string> {
+	const certificate = join(folder, 'certificate.pem');
+	const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1'];
+	const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+	await Bun.$`openssl req ${kind} ${name} -keyout ${folder}/key.pem -out ${certificate}`.quiet();
+	return certificate;
+}
+
+function text(path: string): Promise<string> {
+	return Bun.file(path).text();
+}

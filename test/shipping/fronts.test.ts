@@ -1,105 +1,122 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { type ServiceProcess, startService } from '../service-process.ts';
-import { type Front, insecure, startCaddy, startNginx } from './front.ts';
+import { bytes, exchange } from '../hostile/raw-client.ts';
+import { startService, waitFor } from '../service-process.ts';
+import { hold } from '../slow/holder.ts';
+import { type Fronted, frontNames, skipped, startFronted } from './fronted.ts';
 
-const fronts = [
-	['nginx', startNginx],
-	['caddy', startCaddy],
-] as const;
+/** An address that is nobody's proxy. */
+const stranger = '127.0.0.2';
 
-for (const [name, start] of fronts) {
-	const program = Bun.which(name);
-	describe.skipIf(!program)(
-		`the ${name} configuration of deploy/${program ? '' : ` (SKIPPED: ${name} is not installed)`}`,
-		() => {
-			let nodes: ServiceProcess[] = [];
-			let front: Front;
-			let key: string;
-			beforeAll(async () => {
-				const first = await startService();
-				// Both nodes share one state, as two machines share a PostgreSQL.
-				nodes = [first, await startService({ state: first.state })];
-				key = first.key;
-				front = await start(
-					program!,
-					nodes.map(({ port }) => port),
-				);
-			}, 40_000);
-			afterAll(async () => {
-				await front?.stop();
-				for (const node of nodes.toReversed()) await node.remove();
-			});
-			const get = (path: string, authorization = key) =>
-				fetch(front.address + path, {
-					...insecure,
-					headers: authorization ? { Authorization: authorization } : {},
+for (const name of frontNames) {
+	describe.skipIf(skipped(name) !== '')(`the ${name} configuration of deploy/${skipped(name)}`, () => {
+		let fronted: Fronted;
+		beforeAll(async () => {
+			fronted = await startFronted(name, { ACCESS_LOG: 'on', TRUSTED_PROXIES: '127.0.0.1' });
+		}, 60_000);
+		afterAll(() => fronted?.stop());
+
+		test('passes requests on, with key, status and tag as they are', async () => {
+			const { get, nodes } = fronted;
+			const direct = await nodes[0]!.get('/items/J293AP:14.7.2');
+			const through = await get('/items/J293AP:14.7.2');
+			expect(through.status).toBe(200);
+			expect(await through.text()).toBe(await direct.text());
+			for (const header of ['etag', 'cache-control', 'content-type', 'data-version'])
+				expect({ header, value: through.headers.get(header) }).toEqual({
+					header,
+					value: direct.headers.get(header),
 				});
+			expect((await get('/items/14', '')).status).toBe(403);
+			expect((await get('/items/99')).status).toBe(404);
+			expect((await get('/items/%zz')).status).toBe(400);
+		});
 
-			test('passes requests on, with key, status and tag as they are', async () => {
-				const direct = await nodes[0]!.get('/items/J293AP:14.7.2');
-				const fronted = await get('/items/J293AP:14.7.2');
-				expect(fronted.status).toBe(200);
-				expect(await fronted.text()).toBe(await direct.text());
-				for (const header of ['etag', 'cache-control', 'content-type', 'data-version'])
-					expect({ header, value: fronted.headers.get(header) }).toEqual({
-						header,
-						value: direct.headers.get(header),
-					});
-				expect((await get('/items/14', '')).status).toBe(403);
-				expect((await get('/items/99')).status).toBe(404);
-				expect((await get('/items/%zz')).status).toBe(400);
+		test('answers other methods itself, in the words of the service', async () => {
+			const { front, key, nodes } = fronted;
+			const headers = { Authorization: key };
+			const direct = await fetch(`${nodes[0]!.address}/items/14`, { method: 'DELETE', headers });
+			const through = await fetch(`${front.address}/items/14`, {
+				method: 'DELETE',
+				headers,
+				tls: { ca: front.ca },
 			});
+			expect(through.status).toBe(405);
+			expect(await through.text()).toBe(await direct.text());
+			for (const header of ['allow', 'content-type'])
+				expect(through.headers.get(header)).toBe(direct.headers.get(header)!);
+		});
 
-			test('keeps 400 slow headers away from the nodes and ends them', async () => {
-				const secure = front.address.startsWith('https');
-				let ended = 0;
-				const sockets = Array.from({ length: 400 }, () => {
-					const socket = secure
-						? connectTls({ port: front.port, host: '127.0.0.1', rejectUnauthorized: false })
-						: connect(front.port, '127.0.0.1');
-					socket.on(secure ? 'secureConnect' : 'connect', () =>
-						socket.write('GET /items/14 HTTP/1.1\r\nHost: x\r\nX-Slow: '),
-					);
-					socket.on('error', () => {});
-					socket.on('close', () => ended++);
-					socket.resume();
-					return socket;
-				});
-				await Bun.sleep(2_500);
+		test('tells the nodes who asks, whatever the client says about it', async () => {
+			const { front, key, nodes } = fronted;
+			const request = `GET /items/12 HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\nX-Forwarded-For: 192.0.2.1\r\n`;
+			for (const more of ['', 'X-Forwarded-For: 192.0.2.2\r\n', 'Connection: X-Forwarded-For\r\n']) {
+				const options = { ca: front.ca, patience: 20_000, localAddress: stranger };
+				const { responses } = await exchange(front.port, [bytes(`${request}${more}\r\n`)], options);
+				expect(responses.map(({ status }) => status)).toEqual([200]);
+			}
+			const clients = () =>
+				nodes.flatMap((node) => [...node.output().matchAll(/"client":"([^"]*)".*"\/items\/12"/g)]);
+			await waitFor(() => clients().length === 3, 20_000, 'the access log');
+			expect(clients().map(([, client]) => client)).toEqual([stranger, stranger, stranger]);
+		});
+
+		test('keeps 400 slow headers away from the nodes and ends them', async () => {
+			const { front, key, nodes, get } = fronted;
+			const before = readdirSync(`/proc/${front.pid}/fd`).length;
+			const attack = { port: front.port, key, count: 400, localAddress: stranger, tls: true } as const;
+			const holder = await hold({ ...attack, form: 'slow-header' });
+			try {
+				// HAProxy lets in 100 of them.
+				expect(holder.made).toBeGreaterThan(90);
 				for (const node of nodes) expect(readdirSync(`/proc/${node.pid}/fd`).length).toBeLessThan(60);
 				for (let index = 0; index < 50; index++) expect((await get('/items/14')).status).toBe(200);
-				const deadline = performance.now() + 15_000;
-				while (ended < sockets.length && performance.now() < deadline) await Bun.sleep(100);
-				for (const socket of sockets) socket.destroy();
-				expect(ended).toBe(sockets.length);
-			}, 30_000);
+				await waitFor(
+					() => readdirSync(`/proc/${front.pid}/fd`).length < before + 20,
+					30_000,
+					'the end of slow headers',
+				);
+			} finally {
+				await holder.release();
+			}
+		}, 60_000);
 
-			test('loses no request while a node restarts under load', async () => {
-				let running = true;
-				const statuses = new Map<number | string, number>();
-				const client = async () => {
-					while (running) {
-						const status = await get('/items/14').then(
-							async (response) => (await response.text()) && response.status,
-							(thrown: Error) => thrown.message,
-						);
-						statuses.set(status as number, (statuses.get(status as number) ?? 0) + 1);
-					}
-				};
-				const clients = Promise.all(Array.from({ length: 16 }, client));
-				await Bun.sleep(500);
-				expect(await nodes[1]!.stop()).toBe(0);
-				await Bun.sleep(700);
-				nodes[1] = await startService({ state: nodes[0]!.state, env: { PORT: String(nodes[1]!.port) } });
-				await Bun.sleep(700);
-				running = false;
-				await clients;
-				expect([...statuses.keys()]).toEqual([200]);
-				expect(statuses.get(200)!).toBeGreaterThan(100);
-			}, 30_000);
-		},
-	);
+		test('loses no request while a node restarts under load', async () => {
+			const { get, nodes } = fronted;
+			let running = true;
+			const statuses = new Map<number | string, number>();
+			const client = async () => {
+				while (running) {
+					const status = await get('/items/14').then(
+						async (response) => (await response.text()) && response.status,
+						(thrown: Error) => thrown.message,
+					);
+					statuses.set(status as number, (statuses.get(status as number) ?? 0) + 1);
+				}
+			};
+			const clients = Promise.all(Array.from({ length: 16 }, client));
+			await Bun.sleep(500);
+			const [{ state }, second] = nodes as [Fronted['nodes'][0], Fronted['nodes'][0]];
+			expect(await second.stop()).toBe(0);
+			await Bun.sleep(700);
+			nodes[1] = await startService({ state, env: { PORT: String(second.port) } });
+			await Bun.sleep(700);
+			running = false;
+			await clients;
+			expect([...statuses.keys()]).toEqual([200]);
+			expect(statuses.get(200)!).toBeGreaterThan(100);
+		}, 30_000);
+
+		test('writes no key into its log, not even when no node is left', async () => {
+			const { front, get, key, nodes } = fronted;
+			for (const node of nodes) await node.stop();
+			// nginx writes the path of a request that failed.
+			const paths = name === 'nginx' ? ['/items/14'] : ['/items/14', `/items/${key}`, `/items/14?key=${key}`];
+			const answers = await Promise.all(paths.map((path) => get(path)));
+			for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(502);
+			await waitFor(async () => (await front.log()) !== '', 20_000, 'a word about it');
+			const log = await front.log();
+			expect(log.includes(key)).toBe(false);
+		}, 30_000);
+	});
 }

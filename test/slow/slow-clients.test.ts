@@ -1,53 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
-import type { Form } from './slow-clients.ts';
-
-/** Connections per form; fewer where the system's hard limit on open files forbids it. */
-const wanted = 2_000;
-const hardLimit = Number((await Bun.$`sh -c "ulimit -Hn"`.quiet().text()).trim()) || Number.POSITIVE_INFINITY;
-const connections = Math.min(wanted, Math.floor(hardLimit / 3) - 100);
-const raised = ['sh', '-c', `ulimit -n ${Math.min(3 * wanted + 300, hardLimit)}; exec "$@"`, 'sh'];
-if (connections < wanted)
-	console.log(
-		`ONLY ${connections} of ${wanted} slow connections: the hard limit on open files is ${hardLimit}`,
-	);
-
-interface Holder {
-	made: number;
-	release(): Promise<void>;
-}
-
-async function hold(service: ServiceProcess, form: Form, count = connections): Promise<Holder> {
-	const child = Bun.spawn(
-		[
-			...raised,
-			process.execPath,
-			join(import.meta.dir, 'hold.ts'),
-			String(service.port),
-			form,
-			String(count),
-		],
-		{ env: { PATH: process.env.PATH ?? '', KEY: service.key }, stdout: 'pipe', stderr: 'inherit' },
-	);
-	let output = '';
-	const read = (async () => {
-		for await (const chunk of child.stdout) output += new TextDecoder().decode(chunk);
-	})();
-	const made = () => Number(/made (\d+)/.exec(output)?.[1] ?? -1);
-	const release = async () => {
-		child.kill();
-		await read;
-	};
-	try {
-		await waitFor(() => made() >= 0, 20_000, 'the slow connections');
-	} catch (thrown) {
-		await release();
-		throw thrown;
-	}
-	return { made: made(), release };
-}
+import { connections, hold, raised } from './holder.ts';
+import { forms } from './slow-clients.ts';
 
 /** A client that asks and reads as it should, on connections old and new. How long each answer took. */
 async function askNormally(service: ServiceProcess, times: number): Promise<number[]> {
@@ -76,17 +31,18 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 	// Both tests of this file mostly wait, so they wait at the same time.
 	test.concurrent('a normal client gets all its answers, and the slow ones are ended in time', async () => {
 		const before = await memory();
-		const forms: Form[] = ['idle', 'slow-header', 'slow-read'];
-		const holders = await Promise.all(forms.map((form) => hold(service, form)));
+		const { port, key } = service;
+		const holders = await Promise.all(forms.map((form) => hold({ port, key, form, count: connections })));
 		const rows: Record<string, unknown>[] = [];
 		try {
 			for (const [index, form] of forms.entries())
 				expect({ form, made: holders[index]!.made }).toEqual({ form, made: connections });
 			const took = await askNormally(service, 400);
 			const after = await memory();
-			// Generous for a busy machine: starving would show as seconds or as no answer at all.
+			// Generous for a busy machine, which first has to answer the slow readers: a client that starves would wait
+			// until the slow ones are ended, 12 s or more.
 			expect(took[200]!).toBeLessThan(100);
-			expect(took.at(-1)!).toBeLessThan(5_000);
+			expect(took.at(-1)!).toBeLessThan(10_000);
 			expect(after - before).toBeLessThan(200);
 			rows.push({
 				p50: took[200]!.toFixed(2),
@@ -112,7 +68,8 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 
 	test.concurrent('with fewer files than connections the service comes back by itself: Bun.serve has no limit on connections', async () => {
 		const service = await startService({ wrapper: ['sh', '-c', 'ulimit -n 128; exec "$@"', 'sh'] });
-		const holder = await hold(service, 'slow-header', 140);
+		const { port, key } = service;
+		const holder = await hold({ port, key, form: 'slow-header', count: 140 });
 		try {
 			// 128 files are used up by now, the rest waits in the backlog. The waiting client is answered when the first idle ones are ended.
 			const response = await fetch(`${service.address}/items/14`, {

@@ -1,0 +1,41 @@
+import { bodies } from './bodies.ts';
+import { fields } from './fields.ts';
+import { framing } from './framing.ts';
+import { headers } from './headers.ts';
+import { bytes, exchange } from './raw-client.ts';
+import { targets } from './targets.ts';
+
+/** Every raw request there is. */
+export const corpus = [...framing, ...headers, ...fields, ...targets, ...bodies];
+
+/** A server that is asked over TLS, by a front that may limit how many connections come from one address. */
+export interface RawFront {
+	/** The authority of its certificate. */
+	ca: string;
+	/** Milliseconds in which it ends a request that never becomes whole. */
+	patience: number;
+}
+
+/** Milliseconds without a byte after which a server counts as having said everything. */
+const quiet = 800;
+
+/**
+ * The statuses that each request got, by name. All are asked at once on connections of their own: an answer that
+ * strays to another connection would show.
+ */
+export async function askCorpus(port: number, key: string, front?: RawFront): Promise<Map<string, number[]>> {
+	const asked = corpus.map(
+		async ({ name, send, halfClose = false, head = false, bytewise = false }, index) => {
+			const texts = (typeof send === 'string' ? [send] : send).map((text) => text.replaceAll('{key}', key));
+			const pieces = texts.flatMap((text) => (bytewise ? [...text] : [text])).map(bytes);
+			const { responses } = await exchange(port, pieces, {
+				halfClose,
+				head,
+				quiet,
+				...(front && { ...front, localAddress: `127.0.1.${index + 1}` }),
+			});
+			return [name, responses.map(({ status }) => status)] as const;
+		},
+	);
+	return new Map(await Promise.all(asked));
+}

@@ -1,0 +1,54 @@
+import { type ServiceProcess, startService } from '../service-process.ts';
+import { type Front, startCaddy, startHaproxy, startNginx } from './front.ts';
+
+const starts = { nginx: startNginx, caddy: startCaddy, haproxy: startHaproxy };
+export type FrontName = keyof typeof starts;
+export const frontNames = Object.keys(starts) as FrontName[];
+
+/** Debian installs servers where not everybody's PATH leads. */
+function programOf(name: FrontName): string | null {
+	return Bun.which(name, { PATH: `${process.env.PATH}:/usr/local/sbin:/usr/sbin` });
+}
+
+/** A word for the title of what is skipped; empty where the program is installed. */
+export function skipped(name: FrontName): string {
+	return programOf(name) ? '' : ` (SKIPPED: ${name} is not installed)`;
+}
+
+/** A front of `deploy/` and the two nodes behind it. */
+export interface Fronted {
+	front: Front;
+	nodes: ServiceProcess[];
+	key: string;
+	/** GET through the front, with the key unless something else is said. */
+	get(path: string, authorization?: string): Promise<Response>;
+	stop(): Promise<void>;
+}
+
+export async function startFronted(name: FrontName, env: Record<string, string> = {}): Promise<Fronted> {
+	const nodes = [await startService({ env })];
+	const [{ key, state }] = nodes as [ServiceProcess];
+	let front: Front | undefined;
+	const stop = async () => {
+		await front?.stop();
+		for (const node of nodes.toReversed()) await node.remove();
+	};
+	try {
+		// Both nodes share one state, as two machines share a PostgreSQL.
+		nodes.push(await startService({ env, state }));
+		const started = await starts[name](
+			programOf(name)!,
+			nodes.map(({ port }) => port),
+		);
+		front = started;
+		const get = (path: string, authorization = key) =>
+			fetch(started.address + path, {
+				tls: { ca: started.ca },
+				headers: authorization ? { Authorization: authorization } : {},
+			});
+		return { front, nodes, key, get, stop };
+	} catch (thrown) {
+		await stop();
+		throw thrown;
+	}
+}

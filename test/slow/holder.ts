@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { waitFor } from '../service-process.ts';
+import type { Attack } from './slow-clients.ts';
+
+/** Connections per form; fewer where the system's hard limit on open files forbids it. */
+const wanted = 2_000;
+const hardLimit = Number((await Bun.$`sh -c "ulimit -Hn"`.quiet().text()).trim()) || Number.POSITIVE_INFINITY;
+export const connections = Math.min(wanted, Math.floor(hardLimit / 3) - 100);
+/** Words before a command that lets it open so many files. */
+export const raised = ['sh', '-c', `ulimit -n ${Math.min(3 * wanted + 300, hardLimit)}; exec "$@"`, 'sh'];
+if (connections < wanted)
+	console.log(
+		`ONLY ${connections} of ${wanted} slow connections: the hard limit on open files is ${hardLimit}`,
+	);
+
+export interface Holder {
+	made: number;
+	release(): Promise<void>;
+}
+
+/** Holds connections from a process of its own, once all were tried. */
+export async function hold(attack: Attack): Promise<Holder> {
+	const child = Bun.spawn([...raised, process.execPath, join(import.meta.dir, 'hold.ts')], {
+		env: { PATH: process.env.PATH ?? '', ATTACK: JSON.stringify(attack) },
+		stdout: 'pipe',
+		stderr: 'inherit',
+	});
+	let output = '';
+	const read = (async () => {
+		for await (const chunk of child.stdout) output += new TextDecoder().decode(chunk);
+	})();
+	const made = () => Number(/made (\d+)/.exec(output)?.[1] ?? -1);
+	const release = async () => {
+		child.kill();
+		await read;
+	};
+	try {
+		await waitFor(() => made() >= 0, 30_000, 'the slow connections');
+	} catch (thrown) {
+		await release();
+		throw thrown;
+	}
+	return { made: made(), release };
+}
