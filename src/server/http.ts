@@ -12,9 +12,9 @@ export interface Listener {
 	readonly server: Server<undefined>;
 	/** From here on requests reach the service. */
 	open(service: Service): void;
-	/** Answers what is still asked, and asks every client to connect elsewhere. */
-	drain(service: Service): void;
-	/** Finishes what is in flight, refuses the rest. */
+	/** For a moment still answers what is asked, and asks every client to connect elsewhere. */
+	drain(service: Service): Promise<void>;
+	/** Answers what has arrived, finishes what is in flight, refuses the rest. */
 	stop(): Promise<void>;
 }
 
@@ -22,8 +22,10 @@ export interface Listener {
 const mostBodyBytes = 16 * 1024;
 /** Ends slow headers and idle connections; a client that reads slowly but steadily is not cut off. */
 const idleSeconds = 30;
-/** What is still in flight after this long is cut off. */
-const longestStop = 4_000;
+/** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
+const drainMilliseconds = 300;
+/** What is still in flight after this long is cut off: of the five seconds of a stop, counts need some too. */
+const longestStop = 2_500;
 
 /** Listens at once and says "not ready" until a service is opened: a taken port is known before any work. */
 export function listen(host: string, port: number, log: Log, shared = false): Listener {
@@ -55,7 +57,7 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 				fetch: (request: Request) => service.handle(request),
 			});
 		},
-		drain(service) {
+		async drain(service) {
 			server.reload({
 				...common,
 				routes: {},
@@ -65,12 +67,23 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 					return response;
 				},
 			});
+			await Bun.sleep(drainMilliseconds);
 		},
 		async stop() {
+			await lookOnce();
 			await Promise.race([server.stop(), Bun.sleep(longestStop)]);
 			await server.stop(true);
 		},
 	};
+}
+
+/**
+ * Lets the process read what has arrived. Bun closes idle connections when it stops, even one whose next request
+ * is there and was not read yet: it would be reset instead of answered.
+ */
+async function lookOnce(): Promise<void> {
+	// Sockets are looked at between two rounds of these.
+	for (let round = 0; round < 2; round++) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
 function serve(options: Parameters<typeof Bun.serve>[0], host: string, port: number): Server<undefined> {
