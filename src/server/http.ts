@@ -4,6 +4,7 @@ import { problem } from '../api/problem.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { livez, readyz } from './health.ts';
+import { createPace } from './pace.ts';
 import { sendProblem } from './problem-response.ts';
 import type { Service } from './service.ts';
 
@@ -43,18 +44,19 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 		},
 	} as const;
 	const server = serve({ ...common, hostname: host, port, fetch: answerStarting }, host, port);
+	const pace = createPace();
 	return {
 		server,
 		open(service) {
 			server.reload({
 				...common,
 				routes: {
-					'/items/:item': { GET: (request) => service.item(request, request.params.item) },
+					'/items/:item': { GET: (request) => pace(service.item(request, request.params.item)) },
 					'/items/:version/board_ids': {
-						GET: (request) => service.boardIds(request, request.params.version),
+						GET: (request) => pace(service.boardIds(request, request.params.version)),
 					},
 				},
-				fetch: (request: Request) => service.handle(request),
+				fetch: (request: Request) => pace(service.handle(request)),
 			});
 		},
 		async drain(service) {
@@ -64,7 +66,7 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 				fetch: (request: Request) => {
 					const response = service.handle(request);
 					response.headers.set('Connection', 'close');
-					return response;
+					return pace(response);
 				},
 			});
 			await Bun.sleep(drainMilliseconds);

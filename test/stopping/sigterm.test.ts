@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { type ServiceOptions, type ServiceProcess, startService, waitFor } from '../service-process.ts';
 import { countedRequests } from '../usage.ts';
 import { emptyTally, politeClient, stubbornClient, type Tally } from './client.ts';
@@ -62,6 +63,13 @@ describe('SIGTERM under 64 clients that come back to the same port until it is c
 	test('and two workers: the same', async () => {
 		const env = { WORKERS: '2' };
 		expectNothingHalfDone(await stopUnder(stubbornClient, 1, { env }));
+	}, 60_000);
+
+	test('and are faster than the service: it closes its port all the same, in time to write what it counted', async () => {
+		const preload = join(import.meta.dir, 'slow-answers.ts');
+		// Bun reads the preload from its command line, so a shell puts it between Bun and the program.
+		const wrapper = ['sh', '-c', `bun=$1; shift; exec "$bun" --preload ${preload} "$@"`, 'sh'];
+		expectNothingHalfDone(await stopUnder(stubbornClient, 1, { wrapper }));
 	}, 60_000);
 });
 
