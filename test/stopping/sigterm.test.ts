@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { freePortsInARow } from '../free-port.ts';
+import { temporaryState } from '../live.ts';
+import { spawnCommand } from '../process.ts';
 import { type ServiceOptions, type ServiceProcess, startService, waitFor } from '../service-process.ts';
 import { countedRequests } from '../usage.ts';
 import { emptyTally, politeClient, stubbornClient, type Tally } from './client.ts';
@@ -88,3 +91,29 @@ test('SIGTERM while a client never finishes its request: it is cut off, and what
 		await service.remove();
 	}
 }, 60_000);
+
+test.each(['1', '2'])(
+	'SIGTERM during the start of a service with WORKERS=%s: it stops in order',
+	async (WORKERS) => {
+		const state = temporaryState();
+		const ADMIN_ADDRESS = `127.0.0.1:${await freePortsInARow(2)}`;
+		const env = { POINTRELEASE_STATE: state.folder, PORT: '0', ADMIN_ADDRESS, WORKERS };
+		try {
+			const child = spawnCommand(['serve'], env);
+			let log = '';
+			let signalled = false;
+			for await (const chunk of child.stderr) {
+				log += Buffer.from(chunk).toString();
+				// The metrics come first; the database is opened after them.
+				if (signalled || !log.includes('"event":"metrics"')) continue;
+				signalled = true;
+				child.kill('SIGTERM');
+			}
+			expect(await child.exited).toBe(0);
+			expect(log).toMatch(/"event":"ready".*"event":"stopping".*"event":"stopped"/s);
+		} finally {
+			state.remove();
+		}
+	},
+	60_000,
+);
