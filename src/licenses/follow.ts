@@ -36,6 +36,8 @@ export class Follower {
 	degraded: string | null = null;
 	/** The last change that the gate holds. */
 	#seen = 0;
+	/** Licenses that the ledger speaks of and that are not there. A start takes that as it is. */
+	#missing = Number.POSITIVE_INFINITY;
 	#turn: Promise<unknown> = Promise.resolve();
 	#sweeps: Promise<void> = Promise.resolve();
 	#nextSweep: Promise<void> | null = null;
@@ -148,6 +150,14 @@ export class Follower {
 			after = page.at(-1)![0];
 			await breath();
 		}
+		// A restore that is not done yet must not take away the keys that are known.
+		const missing = Math.max(0, ledger.licenses - gate.size);
+		if (missing > this.#missing)
+			throw new Failure(
+				'database-incomplete',
+				`the database ${this.#database.place} lacks ${missing} of ${ledger.licenses} licenses: it is being restored, or damaged`,
+			);
+		this.#missing = missing;
 		this.#seen = ledger.change;
 		this.gate = gate;
 	}

@@ -148,3 +148,25 @@ test('while PostgreSQL is away known keys work; when it returns, what changed me
 	]);
 	expect(lines.join('')).not.toContain('correct-horse');
 });
+
+test('a database that is restored piece by piece takes no key away until it is whole', async () => {
+	const settings = await stores.settings('postgres');
+	const licenses = await openLicenses(settings, silentLog);
+	const registry = await openRegistry(settings);
+	const kept = await licenses.issue({ email: 'kept@example.com', mail: false });
+	const lost = await licenses.issue({ email: 'lost@example.com', mail: false });
+	const sql = (text: string) => registry.database.rows(text);
+	for (const table of ['ledger', 'licenses']) await sql(`ALTER TABLE ${table} RENAME TO kept_${table}`);
+	await eventually('degraded', () => licenses.health().degraded !== null);
+	// Tables first and then their rows, one table after the other, as pg_restore does it.
+	await sql('CREATE TABLE licenses (LIKE kept_licenses)');
+	await sql('ALTER TABLE kept_ledger RENAME TO ledger');
+	await eventually('half seen', () => licenses.health().degraded?.includes('lacks 2 of 2 licenses') ?? false);
+	expect([licenses.admit(kept.key), licenses.admit(lost.key)]).toEqual([1, 2]);
+	await sql('DROP TABLE licenses');
+	await sql("UPDATE kept_licenses SET revoked = '2026-01-01' WHERE number = 2");
+	await sql('ALTER TABLE kept_licenses RENAME TO licenses');
+	await eventually('whole', () => licenses.health().degraded === null);
+	expect([licenses.admit(kept.key), licenses.admit(lost.key)]).toEqual([1, -1]);
+	await Promise.all([licenses.close(), registry.close()]);
+});

@@ -1,9 +1,11 @@
 import type { Server } from 'bun';
 import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
+import { breath } from '../breath.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { livez, readyz } from './health.ts';
+import { createPace } from './pace.ts';
 import { sendProblem } from './problem-response.ts';
 import type { Service } from './service.ts';
 
@@ -12,9 +14,9 @@ export interface Listener {
 	readonly server: Server<undefined>;
 	/** From here on requests reach the service. */
 	open(service: Service): void;
-	/** Answers what is still asked, and asks every client to connect elsewhere. */
-	drain(service: Service): void;
-	/** Finishes what is in flight, refuses the rest. */
+	/** For a moment still answers what is asked, and asks every client to connect elsewhere. */
+	drain(service: Service): Promise<void>;
+	/** Answers what has arrived, finishes what is in flight, refuses the rest. */
 	stop(): Promise<void>;
 }
 
@@ -22,8 +24,10 @@ export interface Listener {
 const mostBodyBytes = 16 * 1024;
 /** Ends slow headers and idle connections; a client that reads slowly but steadily is not cut off. */
 const idleSeconds = 30;
-/** What is still in flight after this long is cut off. */
-const longestStop = 4_000;
+/** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
+const drainMilliseconds = 300;
+/** What is still in flight after this long is cut off: of the five seconds of a stop, counts need some too. */
+const longestStop = 2_500;
 
 /** Listens at once and says "not ready" until a service is opened: a taken port is known before any work. */
 export function listen(host: string, port: number, log: Log, shared = false): Listener {
@@ -41,36 +45,48 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 		},
 	} as const;
 	const server = serve({ ...common, hostname: host, port, fetch: answerStarting }, host, port);
+	const pace = createPace();
 	return {
 		server,
 		open(service) {
 			server.reload({
 				...common,
 				routes: {
-					'/items/:item': { GET: (request) => service.item(request, request.params.item) },
+					'/items/:item': { GET: (request) => pace(service.item(request, request.params.item)) },
 					'/items/:version/board_ids': {
-						GET: (request) => service.boardIds(request, request.params.version),
+						GET: (request) => pace(service.boardIds(request, request.params.version)),
 					},
 				},
-				fetch: (request: Request) => service.handle(request),
+				fetch: (request: Request) => pace(service.handle(request)),
 			});
 		},
-		drain(service) {
+		async drain(service) {
 			server.reload({
 				...common,
 				routes: {},
 				fetch: (request: Request) => {
 					const response = service.handle(request);
 					response.headers.set('Connection', 'close');
-					return response;
+					return pace(response);
 				},
 			});
+			await Bun.sleep(drainMilliseconds);
 		},
 		async stop() {
+			await lookOnce();
 			await Promise.race([server.stop(), Bun.sleep(longestStop)]);
 			await server.stop(true);
 		},
 	};
+}
+
+/**
+ * Lets the process read what has arrived. Bun closes idle connections when it stops, even one whose next request
+ * is there and was not read yet: it would be reset instead of answered.
+ */
+async function lookOnce(): Promise<void> {
+	// Sockets are looked at between two of these.
+	for (let round = 0; round < 2; round++) await breath();
 }
 
 function serve(options: Parameters<typeof Bun.serve>[0], host: string, port: number): Server<undefined> {

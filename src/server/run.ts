@@ -15,9 +15,6 @@ import { type Operators, openForOperators } from './operators.ts';
 import { pageAnswers, readBuiltPage } from './page.ts';
 import { createService, type PublicAnswer } from './service.ts';
 
-/** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
-const drainMilliseconds = 300;
-
 export interface Running {
 	readonly address: string;
 	/** The key of the very first start, to be shown once. */
@@ -119,8 +116,7 @@ async function open(
 		async stop() {
 			stopping = true;
 			log.info('stopping');
-			listener.drain(watched);
-			await Bun.sleep(drainMilliseconds);
+			await listener.drain(watched);
 			await listener.stop();
 			await operators.stop();
 			await follower.close();

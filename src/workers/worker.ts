@@ -25,10 +25,10 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 	// The channel closes with the supervisor, however it ended, so that no worker outlives it.
 	const orphaned = new Promise<void>((resolve) => process.on('disconnect', resolve));
 	try {
-		const running = await run(ownSettings(settings, worker), named(log, worker), { shared: true });
 		// A terminal sends SIGINT to every process of a job: stopping is the supervisor's decision alone.
 		process.on('SIGINT', () => {});
 		const told = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
+		const running = await run(ownSettings(settings, worker), named(log, worker), { shared: true });
 		if (process.connected) tell({ kind: 'ready', address: running.address, firstKey: running.firstKey });
 		await Promise.race([told, orphaned]);
 		setTimeout(() => process.exit(1), longestStop).unref();

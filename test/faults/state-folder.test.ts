@@ -1,17 +1,59 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+import { countedRequests } from '../usage.ts';
 
 const root = process.getuid?.() === 0;
 /** Nobody may do everything but root, for whom no folder is read-only. */
 const asNobody = root ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
 const canDrop = !root || Bun.which('setpriv') !== null;
 
-async function usage(service: ServiceProcess): Promise<number> {
-	const { stdout } = await service.command('license', 'usage', '--json');
-	return (stdout.match(/"requests":(\d+)/g) ?? []).reduce((sum, found) => sum + Number(found.slice(11)), 0);
+/** Runs the work with a service whose state is on a file system of two megabytes, and with what fills it to the last byte. */
+async function withSmallDisk(
+	work: (service: ServiceProcess, fill: () => Promise<() => void>) => Promise<void>,
+): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
+	const mounted = await Bun.$`mount -t tmpfs -o size=2m tmpfs ${folder}`.nothrow().quiet();
+	if (mounted.exitCode !== 0) {
+		rmSync(folder, { recursive: true });
+		console.log('SKIPPED: this machine lets nobody mount a file system');
+		return;
+	}
+	const service = await startService({ state: folder, cwd: '/', env: { ADMIN_ADDRESS: '127.0.0.1:0' } });
+	const ballast = join(folder, 'ballast');
+	const fill = async () => {
+		await emptyJournal(join(folder, 'pointrelease.db'));
+		await Bun.$`dd if=/dev/zero of=${ballast} bs=4k`.nothrow().quiet();
+		return () => rmSync(ballast);
+	};
+	try {
+		await work(service, fill);
+	} finally {
+		service.signal('SIGKILL');
+		await service.exited;
+		await Bun.$`umount ${folder}`.nothrow().quiet();
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** A journal that is there already would be written over in place, and need no space. */
+async function emptyJournal(file: string): Promise<void> {
+	const database = new Database(file);
+	const emptied = () =>
+		Object.values(database.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as object)[0] === 0;
+	await waitFor(emptied, 10_000, 'the journal to be free');
+	database.close();
+}
+
+async function ask(service: ServiceProcess, times: number): Promise<void> {
+	for (let index = 0; index < times; index++) expect((await service.get('/items/14')).status).toBe(200);
+}
+
+function notWritten(service: ServiceProcess): number {
+	return service.output().match(/"event":"usage not written yet"/g)?.length ?? 0;
 }
 
 describe('a read-only state folder', () => {
@@ -70,44 +112,58 @@ describe('a read-only state folder', () => {
 describe('a full disk', () => {
 	// A small file system of its own needs root and mount; the limit on file sizes stands in for it otherwise.
 	const canMount = root && Bun.which('mount') !== null;
+	const words = canMount ? '' : ' (SKIPPED: needs root and mount)';
+
 	test.skipIf(!canMount)(
-		`loses no key and no count: what cannot be written now is written when there is space again${canMount ? '' : ' (SKIPPED: needs root and mount)'}`,
-		async () => {
-			const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
-			const mounted = await Bun.$`mount -t tmpfs -o size=2m tmpfs ${folder}`.nothrow().quiet();
-			if (mounted.exitCode !== 0) {
-				rmSync(folder, { recursive: true });
-				console.log('SKIPPED: this machine lets nobody mount a file system');
-				return;
-			}
-			const service = await startService({ state: folder, cwd: '/' });
-			const ballast = join(folder, 'ballast');
-			try {
-				await Bun.$`dd if=/dev/zero of=${ballast} bs=4k`.nothrow().quiet();
-				for (let index = 0; index < 20; index++) expect((await service.get('/items/14')).status).toBe(200);
+		`loses no key and no count: what cannot be written now is written when there is space again${words}`,
+		() =>
+			withSmallDisk(async (service, fill) => {
+				const empty = await fill();
+				await ask(service, 20);
 				const issued = await service.command('license', 'issue', '--email', 'a@example.com', '--no-mail');
 				expect(issued.code).toBe(1);
 				expect(issued.stdout).toBe('');
 				expect(issued.stderr).toMatch(/^pointrelease: [^\n]+\n$/);
-				expect((await service.get('/items/14')).status).toBe(200);
-				rmSync(ballast);
-				expect(
-					(await service.command('license', 'issue', '--email', 'a@example.com', '--no-mail')).code,
-				).toBe(0);
+				await waitFor(() => notWritten(service) > 0, 30_000, 'the attempt to write the counts');
+				// Time for a second attempt, which has nothing new to say.
+				await Bun.sleep(5_000);
+				await ask(service, 1);
+				expect(notWritten(service)).toBe(1);
+				expect(service.output()).toMatch(/"event":"usage not written yet","reason":"no space left for /);
+				expect(await (await service.get('/readyz')).json()).toMatchObject({ status: 'ready', reasons: [] });
+				expect(await (await fetch(service.metrics)).text()).toMatch(/^pointrelease_database_up\{.*\} 1$/m);
+				expect(await countedRequests(service)).toBe(0);
+				empty();
+				const again = await service.command('license', 'issue', '--email', 'a@example.com', '--no-mail');
+				expect(again.code).toBe(0);
 				await waitFor(
-					async () => (await usage(service)) === 21,
-					10_000,
+					async () => (await countedRequests(service)) === 21,
+					30_000,
 					'the 21 requests that were counted meanwhile',
 				);
 				expect(await service.stop()).toBe(0);
-			} finally {
-				service.signal('SIGKILL');
-				await service.exited;
-				await Bun.$`umount ${folder}`.nothrow().quiet();
-				rmSync(folder, { recursive: true, force: true });
-			}
-		},
-		40_000,
+				expect(await countedRequests(service)).toBe(21);
+				expect(notWritten(service)).toBe(1);
+			}),
+		60_000,
+	);
+
+	test.skipIf(!canMount)(
+		`at a stop loses the counts that found no room, and says so${words}`,
+		() =>
+			withSmallDisk(async (service, fill) => {
+				await ask(service, 5);
+				await waitFor(async () => (await countedRequests(service)) === 5, 30_000, 'the counts');
+				const empty = await fill();
+				await ask(service, 7);
+				expect(await service.stop()).toBe(0);
+				expect(service.output()).toMatch(
+					/"event":"usage of the last seconds is lost","reason":"no space left for /,
+				);
+				empty();
+				expect(await countedRequests(service)).toBe(5);
+			}),
+		60_000,
 	);
 
 	test('met by an unprivileged process (the limit on file sizes) fails an issue in one line and breaks nothing', async () => {

@@ -17,7 +17,9 @@ export function startChanges({ address, env, fault }: ChangeOptions) {
 	const becomes = async (key: string, status: number, what: string) => {
 		const deadline = performance.now() + seenWithin;
 		while (performance.now() < deadline) {
-			const response = await fetch(`${address}/items/14`, { headers: { Authorization: key } });
+			// A connection that is kept here would be an open file there.
+			const headers = { Authorization: key, Connection: 'close' };
+			const response = await fetch(`${address}/items/14`, { headers });
 			await response.text();
 			if (response.status === status) return;
 			await Bun.sleep(50);

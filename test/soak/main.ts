@@ -10,7 +10,7 @@ if (!amount || !unit) {
 const milliseconds = Number(amount) * { s: 1_000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
 
 console.log(`soaking for ${asked} on loopback`);
-const report = await soak(milliseconds, console.log);
+const report = await soak(milliseconds, { tell: console.log });
 const wrong = verdict(report);
 console.table({
 	'time, s': report.seconds.toFixed(0),
@@ -19,7 +19,8 @@ console.table({
 	'connections opened': report.connections,
 	'swaps of the data': report.swaps,
 	'licenses issued and revoked': report.licenses,
-	'memory, MB (2nd quarter, last quarter)': `${report.memoryEarly}, ${report.memoryLate}`,
+	'memory in use, MB (after a third, at the end)': `${report.inUseEarly}, ${report.inUseLate}`,
+	'resident memory, MB (second third, last third)': `${report.residentEarly}, ${report.residentLate}`,
 	'open files (before, after)': `${report.filesBefore}, ${report.filesAfter}`,
 	wrong: wrong.length,
 });

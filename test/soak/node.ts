@@ -1,10 +1,11 @@
 /**
- * The service of a soak, in a process of its own: `bun test/soak/node.ts`. Each line on standard input puts
- * the other of two states of the data in place, which differ in one date.
+ * The service of a soak, in a process of its own: `bun test/soak/node.ts`. A line `swap` on standard input puts
+ * the other of two states of the data in place, which differ in one date; `measure` prints the bytes in use.
  */
 import { createLog } from '../../src/log.ts';
 import { run } from '../../src/server/run.ts';
 import { readSettings } from '../../src/settings.ts';
+import { keptBytes } from '../kept-bytes.ts';
 import { stateOfData } from './states.ts';
 
 const log = createLog({
@@ -17,9 +18,12 @@ const running = await run(settings, log);
 console.log(JSON.stringify({ address: running.address, key: running.firstKey }));
 
 let number: 0 | 1 = 0;
-for await (const _ of console) {
-	// Built anew each time, as a feed would: what the swap leaves behind must be let go.
-	number = number === 0 ? 1 : 0;
-	running.swap(stateOfData(settings.dataFolder, number));
+for await (const line of console) {
+	if (line === 'measure') console.log(keptBytes());
+	else {
+		// Built anew each time, as a feed would: what the swap leaves behind must be let go.
+		number = number === 0 ? 1 : 0;
+		running.swap(stateOfData(settings.dataFolder, number));
+	}
 }
 await running.stop();

@@ -1,11 +1,17 @@
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { soak, verdict } from './soak.ts';
 
 // Ten minutes of the same: npm run soak.
-test('five seconds of steady load with swaps, license changes and new connections: every answer is right', async () => {
+test('five seconds of steady load with swaps, license changes and new connections: every answer is right, and nothing grows', async () => {
 	const report = await soak(5_000);
 	expect(verdict(report)).toEqual([]);
 	expect(report.requests).toBeGreaterThan(500);
 	expect(report.swaps).toBeGreaterThan(5);
 	expect(report.licenses).toBeGreaterThan(0);
-}, 40_000);
+}, 60_000);
+
+test('a service that leaves a kilobyte behind with each answer is found out', async () => {
+	const report = await soak(8_000, { preload: join(import.meta.dir, 'leak.ts') });
+	expect(verdict(report)).toEqual([expect.stringMatching(/^memory in use grew from [\d.]+ to [\d.]+ MB$/)]);
+}, 60_000);

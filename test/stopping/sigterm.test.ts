@@ -1,83 +1,119 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { parseResponses } from '../hostile/raw-client.ts';
-import { type ServiceProcess, startService } from '../service-process.ts';
+import { join } from 'node:path';
+import { freePortsInARow } from '../free-port.ts';
+import { temporaryState } from '../live.ts';
+import { spawnCommand } from '../process.ts';
+import { type ServiceOptions, type ServiceProcess, startService, waitFor } from '../service-process.ts';
+import { countedRequests } from '../usage.ts';
+import { emptyTally, politeClient, stubbornClient, type Tally } from './client.ts';
 
-interface Tally {
-	answered: number;
-	/** Requests that were sent and never answered, with what happened instead. */
-	dropped: string[];
-}
+type Client = (service: ServiceProcess, requests: number, tally: Tally) => Promise<void>;
 
-/**
- * Asks on one connection, or on a new one each time, until an answer says `Connection: close`: then it goes
- * elsewhere, as the clients of a load balancer do. Somebody who insists on the same address may be reset:
- * what waits in the queue of the kernel when a listening socket is closed was never accepted by any process.
- */
-async function client({ port, key }: ServiceProcess, requests: number, tally: Tally): Promise<void> {
-	const text = `GET /items/J293AP:14.7.2 HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\n\r\n`;
-	for (let elsewhere = false; !elsewhere; ) {
-		elsewhere = await new Promise<boolean>((resolve) => {
-			let received = '';
-			let asked = 0;
-			let answered = 0;
-			let told = false;
-			const ask = () => {
-				asked++;
-				socket.write(text);
-			};
-			const socket = connect(port, '127.0.0.1', ask);
-			let left = false;
-			const leave = (what: string) => {
-				if (left) return;
-				left = true;
-				socket.destroy();
-				if (asked > answered) tally.dropped.push(`${what} after ${answered} answers`);
-				resolve(told);
-			};
-			socket.on('data', (chunk) => {
-				const { responses, rest } = parseResponses(received + chunk.toString('latin1'));
-				received = rest;
-				for (const { status, headers } of responses) {
-					answered++;
-					if (status === 200) tally.answered++;
-					else tally.dropped.push(`status ${status}`);
-					// A client that asks for one request only closes by itself; the word of the server is what counts.
-					told ||= headers.get('connection')?.toLowerCase() === 'close';
-				}
-				if (responses.length === 0) return;
-				if (told || asked >= requests) leave('done');
-				else ask();
-			});
-			socket.on('close', () => leave('closed'));
-			socket.on('error', (error: NodeJS.ErrnoException) => leave(error.code ?? 'error'));
-		});
+const forms: [form: string, requestsPerConnection: number][] = [
+	['on kept connections', Number.POSITIVE_INFINITY],
+	['on a new connection for each request', 1],
+];
+
+/** Stops a service while 64 clients ask; what they got, and how much of it after SIGTERM. */
+async function stopUnder(
+	client: Client,
+	perConnection: number,
+	options: ServiceOptions = {},
+): Promise<Tally & { late: number; code: number; counted: number; output: string }> {
+	const service = await startService(options);
+	const tally = emptyTally();
+	try {
+		const clients = Promise.all(Array.from({ length: 64 }, () => client(service, perConnection, tally)));
+		await waitFor(() => tally.answered > 300, 20_000, 'the load');
+		const before = tally.answered;
+		const code = await service.stop();
+		await clients;
+		const counted = await countedRequests(service);
+		return { ...tally, late: tally.answered - before, code, counted, output: service.output() };
+	} finally {
+		await service.remove();
 	}
 }
 
-for (const [name, perConnection] of [
-	['64 keep-alive connections', Number.POSITIVE_INFINITY],
-	['64 clients that take a new connection for each request', 1],
-] as const)
-	test(`SIGTERM under the load of ${name} drops nothing that was accepted`, async () => {
-		const service = await startService();
-		const tally: Tally = { answered: 0, dropped: [] };
+test.each(forms)(
+	'SIGTERM under 64 clients that ask %s and go elsewhere when told: nothing is dropped',
+	async (_, perConnection) => {
+		const stopped = await stopUnder(politeClient, perConnection);
+		expect(stopped).toMatchObject({ code: 0, refused: 0, counted: stopped.answered });
+		expect(stopped.unanswered.filter(({ end }) => end !== 'ECONNREFUSED')).toEqual([]);
+		expect(stopped.late).toBeGreaterThan(0);
+		expect(stopped.output).toContain('"event":"stopped"');
+	},
+	60_000,
+);
+
+/** Either a request was answered in full and counted, or it never reached the service: then not a byte came back. */
+function expectNothingHalfDone(stopped: Awaited<ReturnType<typeof stopUnder>>): void {
+	expect(stopped).toMatchObject({ code: 0, refused: 0, counted: stopped.answered });
+	expect(stopped.late).toBeGreaterThan(0);
+	expect(stopped.unanswered.filter(({ bytes }) => bytes > 0)).toEqual([]);
+	expect(stopped.output).not.toMatch(/"level":"(warn|error)"/);
+}
+
+describe('SIGTERM under 64 clients that come back to the same port until it is closed', () => {
+	test.each(forms)(
+		'%s: what the service read it answered in full, and counted',
+		async (_, perConnection) => expectNothingHalfDone(await stopUnder(stubbornClient, perConnection)),
+		60_000,
+	);
+
+	test('and two workers: the same', async () => {
+		const env = { WORKERS: '2' };
+		expectNothingHalfDone(await stopUnder(stubbornClient, 1, { env }));
+	}, 60_000);
+
+	test('and are faster than the service: it closes its port all the same, in time to write what it counted', async () => {
+		const preload = join(import.meta.dir, 'slow-answers.ts');
+		// Bun reads the preload from its command line, so a shell puts it between Bun and the program.
+		const wrapper = ['sh', '-c', `bun=$1; shift; exec "$bun" --preload ${preload} "$@"`, 'sh'];
+		expectNothingHalfDone(await stopUnder(stubbornClient, 1, { wrapper }));
+	}, 60_000);
+});
+
+test('SIGTERM while a client never finishes its request: it is cut off, and what others were answered is counted', async () => {
+	const service = await startService();
+	const closed = Promise.withResolvers<void>();
+	const slow = connect(service.port, '127.0.0.1', () => slow.write('GET /items/14 HTTP/1.1\r\nHost: x\r\n'));
+	slow.on('close', () => closed.resolve());
+	try {
+		for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
+		expect(await service.stop()).toBe(0);
+		await closed.promise;
+		expect(await countedRequests(service)).toBe(10);
+	} finally {
+		slow.destroy();
+		await service.remove();
+	}
+}, 60_000);
+
+test.each(['1', '2'])(
+	'SIGTERM during the start of a service with WORKERS=%s: it stops in order',
+	async (WORKERS) => {
+		const state = temporaryState();
+		const ADMIN_ADDRESS = `127.0.0.1:${await freePortsInARow(2)}`;
+		const env = { POINTRELEASE_STATE: state.folder, PORT: '0', ADMIN_ADDRESS, WORKERS };
 		try {
-			const clients = Promise.all(Array.from({ length: 64 }, () => client(service, perConnection, tally)));
-			await Bun.sleep(700);
-			const before = tally.answered;
-			expect(before).toBeGreaterThan(200);
-			const started = performance.now();
-			expect(await service.stop()).toBe(0);
-			expect(performance.now() - started).toBeLessThan(5_000);
-			await clients;
-			console.log(
-				`${name}: ${tally.answered} answers, ${tally.answered - before} of them after SIGTERM, ${tally.dropped.length} dropped`,
-			);
-			expect(tally.dropped).toEqual([]);
-			expect(tally.answered).toBeGreaterThan(before);
-			expect(service.output()).toContain('"event":"stopped"');
+			const child = spawnCommand(['serve'], env);
+			let log = '';
+			let signalled = false;
+			for await (const chunk of child.stderr) {
+				log += Buffer.from(chunk).toString();
+				// The metrics come first; the database is opened after them.
+				if (signalled || !log.includes('"event":"metrics"')) continue;
+				signalled = true;
+				child.kill('SIGTERM');
+			}
+			expect(await child.exited).toBe(0);
+			expect(log).toMatch(/"event":"ready".*"event":"stopping".*"event":"stopped"/s);
 		} finally {
-			await service.remove();
+			state.remove();
 		}
-	}, 30_000);
+	},
+	60_000,
+);

@@ -1,0 +1,38 @@
+import { breath } from '../breath.ts';
+
+/** How long the rest of the process may have to wait for clients that connect without a pause. */
+const longestWait = 500;
+const turnEvery = 100;
+/** Asking for the time costs more than everything else here, so only every so many answers do it. */
+const answersPerLook = 16;
+
+/** Gives an answer at once, or after everything else had its turn. */
+export type Pace = (response: Response) => Response | Promise<Response>;
+
+/**
+ * Bun takes waiting connections one after the other, each with its first request, and looks at nothing else
+ * until none waits: clients that are faster than the service would keep it from timers, signals and all other
+ * connections for ever. Whoever comes after half a second of that is answered a turn later. While they wait no
+ * others come, and the rest gets its turn.
+ */
+export function createPace(): Pace {
+	/** Answers since the last turn, when the first of them was given, and whether that is too long ago. */
+	let answers = 0;
+	let began = 0;
+	let late = false;
+	const turn = () => {
+		answers = 0;
+		late = false;
+	};
+	return (response) => {
+		if (answers++ % answersPerLook === 0) {
+			const now = performance.now();
+			if (answers === 1) {
+				began = now;
+				setTimeout(turn, turnEvery).unref();
+			}
+			late = now - began > longestWait;
+		}
+		return late ? breath().then(() => response) : response;
+	};
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findById } from '../../src/licenses/find.ts';
+import { issueLicense } from '../../src/licenses/issue.ts';
+import { withRegistry } from '../../src/licenses/registry.ts';
+import { revokeLicense } from '../../src/licenses/revoke.ts';
+import { readSettings } from '../../src/settings.ts';
+import { findInstalledPostgres, startInstalledPostgres } from '../installed-postgres.ts';
+import { startPostgres } from '../postgres-server.ts';
+import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+
+let folder: string;
+let nodes: ServiceProcess[] = [];
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'pointrelease-backup-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Drill {
+	address: string;
+	backUp(): Promise<void>;
+	lose(): Promise<void>;
+	restore(): Promise<void>;
+}
+
+/** Two nodes serve all the time; afterwards every key is as it was at the backup, on both. */
+async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
+	const env = { DATABASE_URL: address, POINTRELEASE_SECRET: 'one secret for both of the nodes' };
+	const settings = readSettings({ ...env, POINTRELEASE_STATE: folder });
+	nodes = [await startService({ env })];
+	nodes.push(await startService({ env, state: mkdtempSync(join(tmpdir(), 'pointrelease-test-')) }));
+	const issue = async (count: number, name: string) =>
+		withRegistry(settings, async (registry) => {
+			const issued = [];
+			for (let number = 0; number < count; number++)
+				issued.push(await issueLicense(registry, { email: `${name}${number}@example.com`, mail: false }));
+			return issued;
+		});
+	const revoke = (ids: string[]) =>
+		withRegistry(settings, async (registry) => {
+			for (const id of ids) await revokeLicense(registry, (await findById(registry.database, id))!);
+		});
+	const statuses = (keys: string[]) =>
+		Promise.all(
+			nodes.flatMap((node) => keys.map(async (key) => (await node.get('/items/14', key)).status)),
+		).then((all) => all.join(' '));
+	const wanted = (of: (index: number) => number, count: number) =>
+		nodes.flatMap(() => Array.from({ length: count }, (_, index) => of(index))).join(' ');
+	const become = (keys: string[], all: string, what: string) =>
+		waitFor(async () => (await statuses(keys)) === all, 30_000, what);
+	const readiness = async (status: string) => {
+		const states = await Promise.all(nodes.map(async (node) => (await node.get('/readyz')).json()));
+		return states.every((state) => (state as { status: string }).status === status);
+	};
+
+	const before = await issue(30, 'before');
+	const keys = before.map(({ key }) => key);
+	const every = (third: number) => before.filter((_, index) => index % 3 === third).map(({ id }) => id);
+	await revoke(every(1));
+	const atBackup = wanted((index) => (index % 3 === 1 ? 403 : 200), 30);
+	await become(keys, atBackup, 'the licenses before the backup');
+
+	let serving = true;
+	const wrong: number[] = [];
+	const load = nodes.map(async (node) => {
+		while (serving) {
+			const { status } = await node.get('/items/14', keys[0]);
+			if (status !== 200) wrong.push(status);
+			await Bun.sleep(2);
+		}
+	});
+	await backUp();
+	await waitFor(() => readiness('ready'), 30_000, 'ready after the backup');
+	const [later] = await issue(1, 'later');
+	await revoke(every(2));
+	const afterBackup = wanted((index) => (index % 3 === 0 ? 200 : 403), 30);
+	await become(keys, afterBackup, 'the revocations after the backup');
+	await become(
+		[later!.key],
+		wanted(() => 200, 1),
+		'the license after the backup',
+	);
+
+	await lose();
+	await waitFor(() => readiness('degraded'), 30_000, 'degraded');
+	expect(await statuses(keys)).toBe(afterBackup);
+	await restore();
+	await become(keys, atBackup, 'every key as it was at the backup');
+	await become(
+		[later!.key],
+		wanted(() => 403, 1),
+		'the license that the backup does not have',
+	);
+	await waitFor(() => readiness('ready'), 30_000, 'ready');
+	const [again] = await issue(1, 'again');
+	await become(
+		[again!.key],
+		wanted(() => 200, 1),
+		'a license after the restore',
+	);
+	// The secret is the same, so a key that was lost can be sent again.
+	expect((await nodes[0]!.command('license', 'resend', 'before0@example.com')).code).toBe(0);
+	serving = false;
+	await Promise.all(load);
+	expect(wrong).toEqual([]);
+	for (const node of nodes) {
+		expect(node.output()).toContain('"event":"database back"');
+		expect(await node.stop()).toBe(0);
+	}
+}
+
+const programs = findInstalledPostgres();
+const words = programs ? '' : ' (SKIPPED: this machine has no PostgreSQL with pg_dump)';
+
+test.skipIf(!programs)(
+	`the restore drill with pg_dump and pg_restore: two nodes notice and read everything anew${words}`,
+	async () => {
+		const postgres = await startInstalledPostgres(programs!);
+		const address = postgres.address('shop');
+		const maintenance = `--maintenance-db=${postgres.address('postgres')}`;
+		const file = join(folder, 'shop.dump');
+		try {
+			await postgres.tool('createdb', maintenance, 'shop');
+			await drill({
+				address,
+				backUp: () => postgres.tool('pg_dump', '--format=custom', `--file=${file}`, address),
+				lose: () => postgres.tool('dropdb', '--force', maintenance, 'shop'),
+				async restore() {
+					await postgres.tool('createdb', maintenance, 'shop');
+					await postgres.tool('pg_restore', '--single-transaction', `--dbname=${address}`, file);
+				},
+			});
+		} finally {
+			for (const node of nodes) await node.remove();
+			await postgres.remove();
+		}
+	},
+	120_000,
+);
+
+test('the restore drill with the files of a stopped PostgreSQL: the same', async () => {
+	const postgres = await startPostgres();
+	const copy = join(folder, 'files');
+	try {
+		await drill({
+			address: await postgres.database(),
+			async backUp() {
+				await postgres.stop();
+				await Bun.$`cp -a ${postgres.files} ${copy}`;
+				await postgres.start();
+			},
+			async lose() {
+				await postgres.stop();
+				rmSync(postgres.files, { recursive: true });
+			},
+			async restore() {
+				await Bun.$`cp -a ${copy} ${postgres.files}`;
+				await postgres.start();
+			},
+		});
+	} finally {
+		for (const node of nodes) await node.remove();
+		await postgres.remove();
+	}
+}, 120_000);

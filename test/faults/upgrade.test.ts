@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'bun:test';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import type { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { openPostgres } from '../../src/database/postgres.ts';
+import { expectations, migrations } from '../../src/database/schema.ts';
+import { openSqlite } from '../../src/database/sqlite.ts';
+import { databaseFile, ensureFolder } from '../../src/database/state-folder.ts';
+import { Follower } from '../../src/licenses/follow.ts';
+import { issueLicense } from '../../src/licenses/issue.ts';
+import { openKeyring } from '../../src/licenses/keyring.ts';
+import type { Registry } from '../../src/licenses/registry.ts';
+import { Usage } from '../../src/licenses/usage.ts';
+import { usageTotals } from '../../src/licenses/usage-report.ts';
+import { silentLog } from '../../src/log.ts';
+import { readSettings, type Settings } from '../../src/settings.ts';
+import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
+import { eventually, type Kind, kinds, useStores } from '../stores.ts';
+import { countedRequests } from '../usage.ts';
+
+const stores = useStores();
+const schemaBefore = migrations.slice(0, -1);
+const tables = ['pointrelease_schema', ...expectations.map((text) => /FROM (\w+)/.exec(text)![1]!)];
+
+/** Opens the database of the settings without bringing its schema up to date. */
+async function openAsItIs({ databaseUrl, stateFolder }: Settings): Promise<Database> {
+	return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(ensureFolder(stateFolder)));
+}
+
+/** Runs the work on a database as the release before left it. */
+async function onSchemaBefore(
+	settings: Settings,
+	work: (registry: Registry) => Promise<void>,
+): Promise<void> {
+	const database = await openAsItIs(settings);
+	await migrate(database, schemaBefore);
+	try {
+		await work({ database, keyring: openKeyring(settings), close: () => database.close() });
+	} finally {
+		await database.close();
+	}
+}
+
+async function contents(settings: Settings): Promise<string> {
+	const database = await openAsItIs(settings);
+	const rows = await Promise.all(tables.map((table) => database.tuples(`SELECT * FROM ${table}`)));
+	await database.close();
+	return JSON.stringify(rows);
+}
+
+describe.each(kinds)('%s', (kind) => {
+	test('a start brings the schema of the release before up to date, and nothing of it is lost', async () => {
+		const env = await stores.environment(kind);
+		const settings = readSettings(env);
+		const keys: string[] = [];
+		await onSchemaBefore(settings, async (registry) => {
+			const { database } = registry;
+			for (let number = 1; number <= 20; number++) {
+				const mail = number % 4 !== 0;
+				keys.push((await issueLicense(registry, { email: `user${number}@example.com`, mail })).key);
+			}
+			const today = new Date().toISOString();
+			await database.rows('UPDATE licenses SET revoked = $1 WHERE number % 4 = 0', [today]);
+			await database.rows('INSERT INTO usage (license, day, requests) VALUES (2, $1, 700)', [
+				today.slice(0, 10),
+			]);
+			expect(await database.tuples('SELECT version FROM pointrelease_schema')).toEqual([
+				[schemaBefore.length],
+			]);
+		});
+		const service = await startService({ env, state: settings.stateFolder });
+		try {
+			const statuses = await Promise.all(
+				keys.map(async (key) => (await service.get('/items/14', key)).status),
+			);
+			expect(statuses).toEqual(keys.map((_, index) => (index % 4 === 3 ? 403 : 200)));
+			// The mail of fifteen licenses waited: it is sent now.
+			const files = () => readdirSync(settings.stateFolder, { recursive: true }).map(String);
+			const sent = () => files().filter((name) => name.endsWith('.eml')).length;
+			await eventually('the mail', () => sent() === 15, 30_000);
+			expect(await service.stop()).toBe(0);
+			expect(await countedRequests(service)).toBe(715);
+			expect(service.output()).not.toMatch(/"level":"(warn|error)"|Authorization: /);
+		} finally {
+			await service.remove();
+		}
+	});
+
+	test('a node that runs goes on following licenses and counting while another changes the schema', async () => {
+		const settings = await stores.settings(kind);
+		await onSchemaBefore(settings, async (registry) => {
+			const { database } = registry;
+			const first = await issueLicense(registry, { email: 'first@example.com', mail: false });
+			const follower = new Follower(database, silentLog);
+			await follower.start();
+			const usage = new Usage(database, silentLog);
+			const admitted = (key: string) => follower.gate.admit(key, 0) > 0;
+			usage.count(1);
+			const other = await openAsItIs(settings);
+			await migrate(other);
+			await other.close();
+			expect(admitted(first.key)).toBe(true);
+			const second = await issueLicense(registry, { email: 'second@example.com', mail: false });
+			await eventually('the license issued afterwards', () => admitted(second.key), 30_000);
+			usage.count(1);
+			await usage.close();
+			expect((await usageTotals(database, '2020-01-01', 1))[0]?.requests).toBe(2);
+			expect(follower.degraded).toBeNull();
+			await follower.close();
+		});
+	});
+
+	test('a database of a newer release is refused in one line and left as it is; the backup from before serves again', async () => {
+		const env = await stores.environment(kind);
+		const settings = readSettings(env);
+		const service = await startService({ env, ...(kind === 'sqlite' && { state: settings.stateFolder }) });
+		const { key } = service;
+		expect(await service.stop()).toBe(0);
+		const backup = await backUp(kind, service, env);
+		const newer = migrations.length + 1;
+		const database = await openAsItIs(settings);
+		await database.rows('UPDATE pointrelease_schema SET version = $1', [newer]);
+		await database.close();
+		try {
+			const before = await contents(settings);
+			const line = `the database \\S+ was made by a newer release of pointrelease \\(schema ${newer}, this one knows ${migrations.length}\\): upgrade pointrelease`;
+			await expect(startService({ env, state: service.state })).rejects.toThrow(
+				new RegExp(`exit code 1\\): pointrelease: ${line}\\n$`),
+			);
+			const issued = await service.command('license', 'issue', '--email', 'a@example.com');
+			expect(issued).toEqual({
+				code: 1,
+				stdout: '',
+				stderr: expect.stringMatching(new RegExp(`^pointrelease: ${line}\\n$`)),
+			});
+			const examined = await service.command('doctor');
+			expect(examined.code).toBe(1);
+			expect(examined.stdout).toMatch(new RegExp(`^FAIL  database      ${line}$`, 'm'));
+			expect(await contents(settings)).toBe(before);
+
+			await backup.restore();
+			const again = await startService({ env, state: service.state });
+			expect((await again.get('/items/14', key)).status).toBe(200);
+			expect(await again.stop()).toBe(0);
+		} finally {
+			await service.remove();
+			await backup.remove();
+		}
+	});
+});
+
+/** A backup as the documents tell to make it; with PostgreSQL a copy inside the server stands in for pg_dump. */
+async function backUp(
+	kind: Kind,
+	service: ServiceProcess,
+	env: Record<string, string>,
+): Promise<{ restore(): Promise<void>; remove(): Promise<void> }> {
+	if (kind === 'sqlite') {
+		const folder = `${service.state}-backup`;
+		expect((await service.command('backup', folder)).code).toBe(0);
+		return {
+			async restore() {
+				rmSync(service.state, { recursive: true });
+				ensureFolder(service.state);
+				for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(service.state, name));
+			},
+			remove: async () => rmSync(folder, { recursive: true, force: true }),
+		};
+	}
+	const address = env.DATABASE_URL!;
+	const name = new URL(address).pathname.slice(1);
+	const sql = new SQL({ url: address.replace(`/${name}`, '/postgres'), max: 1 });
+	const copy = async (from: string, to: string) => {
+		// The last connection of the process that just ended may still be closing.
+		const copied = () =>
+			sql.unsafe(`CREATE DATABASE ${to} TEMPLATE ${from}`).then(
+				() => true,
+				() => false,
+			);
+		await waitFor(copied, 30_000, `a copy of ${from}`);
+	};
+	await copy(name, `${name}_backup`);
+	return {
+		async restore() {
+			await sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
+			await copy(`${name}_backup`, name);
+		},
+		remove: () => sql.close(),
+	};
+}

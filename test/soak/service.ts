@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+
+/** The service that is soaked, in a process of its own. */
+export interface SoakedService {
+	readonly address: string;
+	readonly key: string;
+	/** The exit code if it ended by itself; null while it runs. */
+	ended(): number | null;
+	/** Puts the other state of the data in place. */
+	swap(): void;
+	/** Megabytes in use after everything that can go is gone. */
+	inUse(): Promise<number>;
+	/** Resident megabytes: what the system sees, garbage included. */
+	resident(): number;
+	openFiles(): number;
+	/** Stops it and gives its exit code and its log. */
+	stop(): Promise<{ code: number; log: string }>;
+	kill(): Promise<void>;
+}
+
+export async function startSoaked(env: Record<string, string>, preload?: string): Promise<SoakedService> {
+	const flags = preload ? ['--preload', preload] : [];
+	const child = Bun.spawn([process.execPath, ...flags, join(import.meta.dir, 'node.ts')], {
+		env,
+		stdin: 'pipe',
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	const log = new Response(child.stderr).text();
+	const lines = createInterface({ input: Readable.fromWeb(child.stdout as never) })[Symbol.asyncIterator]();
+	const nextLine = async () => {
+		const { value, done } = await lines.next();
+		if (done) throw new Error(`the service ended: ${await log}`);
+		return value;
+	};
+	const tell = (line: string) => {
+		child.stdin.write(`${line}\n`);
+		child.stdin.flush();
+	};
+	const { address, key } = JSON.parse(await nextLine());
+	return {
+		address,
+		key,
+		ended: () => child.exitCode,
+		swap: () => tell('swap'),
+		async inUse() {
+			tell('measure');
+			return Number(await nextLine()) / 2 ** 20;
+		},
+		resident() {
+			const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+			return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+		},
+		openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
+		async stop() {
+			child.stdin.end();
+			return { code: await child.exited, log: await log };
+		},
+		async kill() {
+			child.kill('SIGKILL');
+			await child.exited;
+		},
+	};
+}

@@ -1,0 +1,9 @@
+import type { ServiceProcess } from './service-process.ts';
+
+/** All requests that are counted in the database, of every license. */
+export async function countedRequests(service: ServiceProcess): Promise<number> {
+	const { code, stdout, stderr } = await service.command('license', 'usage', '--top', '1000000', '--json');
+	if (code !== 0) throw new Error(`usage cannot be read: ${stderr}`);
+	const rows: { requests: number }[] = JSON.parse(stdout);
+	return rows.reduce((sum, { requests }) => sum + requests, 0);
+}
