@@ -122,6 +122,17 @@ export const migrations: readonly (readonly Statement[])[] = [
 			WHERE sent IS NULL AND given_up IS NULL AND handed_over IS NULL`,
 		'CREATE INDEX outbox_handed_over ON outbox (handed_over) WHERE handed_over IS NOT NULL AND sent IS NULL',
 	],
+	[
+		// Counts that are still to be added to `usage`, where so many licenses are in use that this costs too much.
+		`CREATE TABLE usage_journal (
+			part INTEGER NOT NULL,
+			writer TEXT NOT NULL,
+			batch INTEGER NOT NULL,
+			day TEXT NOT NULL,
+			pairs BYTEA NOT NULL CHECK (length(pairs) % 8 = 0),
+			PRIMARY KEY (part, writer, batch)
+		)`,
+	],
 ];
 
 /** Statements that fail where a table or a column is missing, and read nothing. */
@@ -133,6 +144,7 @@ export const expectations: readonly string[] = [
 			handed_over, unknown_since FROM outbox LIMIT 0`,
 	'SELECT license, day, requests FROM usage LIMIT 0',
 	'SELECT writer, batch, day FROM usage_batches LIMIT 0',
+	'SELECT part, writer, batch, day, pairs FROM usage_journal LIMIT 0',
 	'SELECT single, change, polls, lease_owner, lease_until FROM learning LIMIT 0',
 	'SELECT kind, subject, object, value, feed, seen, accepted, change FROM learnt LIMIT 0',
 	'SELECT id, reason, feed, subject, detail, facts, first_seen, state, decided FROM quarantine LIMIT 0',

@@ -6,6 +6,8 @@ import { createLog, silentLog } from '../log.ts';
 import { dayText } from './day.ts';
 import { openRegistry } from './registry.ts';
 import { Usage } from './usage.ts';
+import { usageTotals } from './usage-report.ts';
+import { settleUsage } from './usage-store.ts';
 
 const stores = useStores();
 const firstDay = 20_000;
@@ -16,13 +18,16 @@ type Step =
 	/** `lost`: the work is done, and its answer never arrives. */
 	| { kind: 'write'; outcome: 'done' | 'failed' | 'lost' };
 
+/** Around the border of two parts, and far away. */
+const elsewhere = fc.oneof(fc.integer({ min: 32_766, max: 32_769 }), fc.integer({ min: 1, max: 200_000 }));
+
 const steps = fc.array(
 	fc.oneof(
 		{
 			weight: 4,
 			arbitrary: fc.record({
 				kind: fc.constant('count' as const),
-				license: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5_000 })),
+				license: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5_000 }), elsewhere),
 				times: fc.integer({ min: 1, max: 4 }),
 			}),
 		},
@@ -81,6 +86,7 @@ test.each(kinds)(
 					}
 					outcome = 'done';
 					await usage.close();
+					await settleUsage(database);
 					const rows = await database.tuples<[string, number, number | string]>(
 						'SELECT day, license, requests FROM usage',
 					);
@@ -115,3 +121,54 @@ test('more licenses than one statement takes are all written, and a failure is t
 	expect(lines).toHaveLength(1);
 	await close();
 });
+
+test.each(kinds)(
+	'%s: with licenses in many parts, one part a time is added and the rest laid down',
+	async (kind) => {
+		const { database, close } = await openRegistry(await stores.settings(kind));
+		const rowsOf = async (table: string) =>
+			Number((await database.tuples<[number]>(`SELECT count(*) FROM ${table}`))[0]![0]);
+		const usage = new Usage(database, silentLog);
+		const licenses = [7, 40_000, 70_000, 100_000];
+		const counts: [number, number][] = [];
+		for (let batch = 0; batch < 5; batch++) {
+			for (const license of licenses) usage.count(license);
+			await usage.write();
+			counts.push([await rowsOf('usage'), await rowsOf('usage_journal')]);
+		}
+		expect(counts).toEqual([
+			// The very first batch adds what others left behind as well, and so all of its own.
+			[4, 0],
+			[4, 3],
+			[4, 5],
+			[4, 6],
+			[4, 6],
+		]);
+		// A node that is killed now writes no more. Nothing is missing from the reports, and the next node tidies up.
+		await database.rows(
+			`INSERT INTO licenses (number, id, digest, email, mailbox, created, sealed, seal_key, change)
+			VALUES (40000, 'ABCDEFGH', $1, 'a@example.com', 'a@example.com', '2026-01-01', $1, 'none', 1)`,
+			[new Uint8Array(32)],
+		);
+		expect((await usageTotals(database, '2020-01-01', 9)).map(({ requests }) => requests)).toEqual([5]);
+		expect(await rowsOf('usage_journal')).toBe(0);
+		for (const license of licenses) usage.count(license);
+		await usage.write();
+		expect(await rowsOf('usage_journal')).toBe(3);
+		const next = new Usage(database, silentLog);
+		next.count(7);
+		await next.close();
+		expect(await rowsOf('usage_journal')).toBe(0);
+		const sums = await database.tuples<[number, number | string]>(
+			'SELECT license, requests FROM usage ORDER BY license',
+		);
+		expect(sums.map(([license, requests]) => [license, Number(requests)])).toEqual([
+			[7, 7],
+			[40_000, 6],
+			[70_000, 6],
+			[100_000, 6],
+		]);
+		await usage.close();
+		await close();
+	},
+);

@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { breath } from '../breath.ts';
-import type { Database, Queries } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { dayOf, dayText } from './day.ts';
+import { type Batch, partsUpTo, settleUsage, storeBatch } from './usage-store.ts';
 
 /** How often counts are written: what a node that is killed may lose. */
 const writeEvery = 4_000;
-const rowsPerStatement = 500;
-
-/** Counts of one day that are to be added in one go. It keeps its number however often that is tried. */
-interface Batch {
-	readonly number: number;
-	readonly day: number;
-	/** In rising order: nodes that write the same rows then wait for each other and never deadlock. */
-	readonly licenses: Uint32Array;
-	/** Of the license in the same place. */
-	readonly requests: Uint32Array;
-}
 
 /** Counts requests per license and day, and writes the counts in batches. What was asked is not recorded. */
 export class Usage {
@@ -28,6 +17,9 @@ export class Usage {
 	/** What left the counts and is not known to be written: one batch, and one more for each day that began since. */
 	readonly #batches: Batch[] = [];
 	#number = 0;
+	/** In how many parts counts were written so far, and which of them is next to be added; see `storeBatch`. */
+	#parts = 1;
+	#turn = 0;
 	#writing: Promise<void> | null = null;
 	#failing = false;
 	readonly #writer = randomUUID();
@@ -103,14 +95,20 @@ export class Usage {
 				`INSERT INTO usage_batches (writer, batch, day) VALUES ($1, $2, $3) ON CONFLICT (writer) DO UPDATE
 					SET batch = excluded.batch, day = excluded.day WHERE usage_batches.batch < excluded.batch
 					RETURNING batch`,
-				[this.#writer, batch.number, dayText(batch.day)],
+				[this.#writer, batch.number, batch.day],
 			);
 			// Nothing returned: the batch was written after all, only the answer got lost.
-			if (fresh.length > 0) await addCounts(queries, this.#database.kind, batch);
-			// Nodes that were killed leave their line behind.
-			const old = dayText(batch.day - 30);
-			if (batch.number === 1) await queries.rows('DELETE FROM usage_batches WHERE day < $1', [old]);
+			if (fresh.length > 0) await storeBatch(queries, this.#database.kind, this.#writer, batch, this.#turn);
 		});
+		this.#parts = Math.max(this.#parts, partsUpTo(batch.licenses.at(-1)!));
+		this.#turn = (this.#turn + 1) % this.#parts;
+		if (batch.number === 1) await this.#tidyUp();
+	}
+
+	/** Nodes before this one leave their line and what they laid down behind. */
+	async #tidyUp(): Promise<void> {
+		await this.#database.rows('DELETE FROM usage_batches WHERE day < $1', [dayText(this.#day - 30)]);
+		await settleUsage(this.#database);
 	}
 
 	#takeCounts(): void {
@@ -119,7 +117,7 @@ export class Usage {
 		const requests = licenses.map((license) => this.#counts[license]!);
 		for (const license of licenses) this.#counts[license] = 0;
 		this.#counted = [];
-		this.#batches.push({ number: ++this.#number, day: this.#day, licenses, requests });
+		this.#batches.push({ number: ++this.#number, day: dayText(this.#day), licenses, requests });
 	}
 
 	#grow(license: number): void {
@@ -127,30 +125,4 @@ export class Usage {
 		counts.set(this.#counts);
 		this.#counts = counts;
 	}
-}
-
-/** PostgreSQL has to be told that it gets text: as JSON, Bun would send a string in quotes. */
-const pairs = { sqlite: 'json_each($2)', postgres: 'json_each(CAST(CAST($2 AS TEXT) AS JSON))' } as const;
-
-async function addCounts(queries: Queries, kind: Database['kind'], batch: Batch): Promise<void> {
-	const { day, licenses, requests } = batch;
-	for (let start = 0; start < licenses.length; start += rowsPerStatement) {
-		const end = Math.min(start + rowsPerStatement, licenses.length);
-		// One text instead of a value for each number: with a million licenses this halves what writing costs.
-		await queries.rows(
-			`INSERT INTO usage (license, day, requests)
-				SELECT CAST(key AS INTEGER), $1, CAST(CAST(value AS TEXT) AS BIGINT) FROM ${pairs[kind]} WHERE true
-				ON CONFLICT (day, license) DO UPDATE SET requests = usage.requests + excluded.requests`,
-			[dayText(day), textOf(licenses, requests, start, end)],
-		);
-		// The embedded database blocks while it writes: let requests through in between.
-		await breath();
-	}
-}
-
-/** `{"7":120,"9":3}`: requests by license. */
-function textOf(licenses: Uint32Array, requests: Uint32Array, start: number, end: number): string {
-	let text = '';
-	for (let at = start; at < end; at++) text += `${at === start ? '{' : ','}"${licenses[at]}":${requests[at]}`;
-	return `${text}}`;
 }
