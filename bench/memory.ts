@@ -15,7 +15,7 @@ export const memorySubject: Subject = {
 	measure: (effort) =>
 		inFolder(async (folder) => {
 			const generator = await findGenerator();
-			const { connections } = planFor(effort);
+			const plan = planFor(effort);
 			const requests = { paths: shippedPaths(), keys: [await makeState(stateIn(folder))] };
 			const service = await serviceOn(port, stateIn(folder));
 			try {
@@ -23,7 +23,7 @@ export const memorySubject: Subject = {
 				const askUntil = async (wanted: number) => {
 					for (let turn = 0; turn < mostPortions && asked < wanted; turn++) {
 						const seconds = effort.quick ? 2 : portion;
-						asked += (await generator.load(port, requests, seconds, connections)).requests;
+						asked += (await generator.load(port, requests, seconds, plan)).requests;
 					}
 					await Bun.sleep(2_000);
 					return [service.use().memory / 1e6, asked] as const;

@@ -8,7 +8,7 @@ import type { Generator, Requests } from './load.ts';
 export function autocannonGenerator(): Generator {
 	return {
 		name: 'autocannon',
-		async load(port, requests, seconds, connections) {
+		async load(port, requests, seconds, { connections }) {
 			const cpuBefore = process.cpuUsage();
 			const result = await autocannon({
 				url: `http://127.0.0.1:${port}`,

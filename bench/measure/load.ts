@@ -25,8 +25,14 @@ export interface Load {
 	generatorCpu: number;
 }
 
+export interface Pressure {
+	connections: number;
+	/** Of the generator; one unless given. */
+	threads?: number;
+}
+
 /** Something that asks the requests again and again over connections that stay open. */
 export interface Generator {
 	readonly name: string;
-	load(port: number, requests: Requests, seconds: number, connections: number): Promise<Load>;
+	load(port: number, requests: Requests, seconds: number, pressure: Pressure): Promise<Load>;
 }

@@ -1,5 +1,5 @@
 import type { Contender } from './contender.ts';
-import type { Generator, Load, Requests } from './load.ts';
+import type { Generator, Load, Pressure, Requests } from './load.ts';
 import { busyTime } from './process-tree.ts';
 
 /** One contender in one comparison, asked its own requests. */
@@ -31,13 +31,12 @@ export interface Result {
 	rejected: number;
 }
 
-export interface Plan {
+export interface Plan extends Pressure {
 	rounds: number;
 	/** How many times as many rounds are run at most to get that many quiet ones. */
 	attempts: number;
 	seconds: number;
 	warmUp: number;
-	connections: number;
 }
 
 /** More than this of a processor used by somebody else, and the round says little about the server. */
@@ -69,11 +68,12 @@ async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: 
 	const { contender, requests } = entry;
 	const before = contender.use();
 	const busyBefore = busyTime();
-	const began = performance.now();
-	const load = await generator.load(contender.port, requests, seconds, plan.connections);
+	const [began, ownBefore] = [performance.now(), process.cpuUsage()];
+	const load = await generator.load(contender.port, requests, seconds, plan);
 	const used = contender.use().cpu - before.cpu;
 	const busy = busyTime() - busyBefore;
 	const took = (performance.now() - began) * 1000;
+	const own = process.cpuUsage(ownBefore);
 	if (load.failed > 0) throw new Error(`${entry.name}: ${load.failed} requests had no answer`);
 	const refused = entry.refused ? load.requests : 0;
 	// wrk does not count the answers that were under way when it stopped among the requests, but among these.
@@ -83,7 +83,7 @@ async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: 
 		...load,
 		cpu: used / load.requests,
 		perSecond: load.requests / load.seconds,
-		foreign: Math.max(0, busy - used - load.generatorCpu) / took,
+		foreign: Math.max(0, busy - used - load.generatorCpu - own.user - own.system) / took,
 	};
 }
 

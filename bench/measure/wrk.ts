@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Generator, Load, Requests } from './load.ts';
 
+/** More than any server here answers; putting them together takes the generator time. */
+const mostPerSecond = 100_000;
 const script = new URL('./requests.lua', import.meta.url).pathname;
 
 /** Drives `wrk`. The requests lie in a file, because a million keys are too many for a command line. */
@@ -11,12 +13,13 @@ export function wrkGenerator(): Generator {
 	const sent = new WeakMap<Requests, number>();
 	return {
 		name: 'wrk',
-		async load(port, requests, seconds, connections) {
+		async load(port, requests, seconds, { connections, threads = 1 }) {
 			const folder = mkdtempSync(join(tmpdir(), 'bench-requests-'));
 			try {
 				const file = join(folder, 'requests');
-				writeFileSync(file, textOf(requests, sent.get(requests) ?? 0));
-				const command = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script];
+				writeFileSync(file, textOf(requests, sent.get(requests) ?? 0, seconds * mostPerSecond));
+				const pressure = [`-t${threads}`, `-c${connections}`, `-d${seconds}s`];
+				const command = ['wrk', ...pressure, '--latency', '-s', script];
 				const wrk = Bun.spawn([...command, `http://127.0.0.1:${port}`], {
 					env: { ...process.env, BENCH_REQUESTS: file },
 					stdout: 'pipe',
@@ -35,18 +38,14 @@ export function wrkGenerator(): Generator {
 	};
 }
 
-/** More than are answered in one round; putting them together takes the generator a second. */
-const mostRequests = 250_000;
-
-function textOf(
-	{ paths, keys, order = [], header = '', count = paths.length }: Requests,
-	first: number,
-): string {
-	const lines = Array.from({ length: Math.min(count, mostRequests) }, (_, step) => {
-		const at = (first + step) % count;
+function textOf(requests: Requests, first: number, most: number): string {
+	const { paths, keys, order = [], header = '', count } = requests;
+	const length = count ?? paths.length;
+	const lines = Array.from({ length: Math.min(length, most) }, (_, step) => {
+		const at = (first + step) % length;
 		const key = keys[order.length > 0 ? order[at % order.length]! : at % keys.length];
 		// Lua keeps equal strings once: where paths come again, a number makes each request a string of its own.
-		const number = count > paths.length ? ` ${1_000_000 + at}` : '';
+		const number = count === undefined ? '' : ` ${1_000_000 + at}`;
 		return `${paths[at % paths.length]} ${key}${number}`;
 	});
 	return [header, ...lines, ''].join('\n');
