@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Contender, launch } from './measure/contender.ts';
-import { compare, type Result } from './measure/rounds.ts';
+import { compare, type Result, ratioOf } from './measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
 import { findGenerator, hasNginx, planFor } from './measure/tools.ts';
 import { bodiesOf, inFolder, shippedCatalog, shippedPaths, writeBodies } from './measure/workspace.ts';
@@ -62,11 +62,11 @@ function measuresOf(results: readonly Result[], paths: number): Measure[] {
 	const ratios: Measure[] = [];
 	if (files) {
 		ratios.push(
-			ratio('CPU, to nginx files', ours.cpu / files.cpu, { must: { most: 1.3 }, aim: { most: 1 } }),
-			ratio('p99, to nginx files', ours.p99 / files.p99, { must: { most: 1.8 }, aim: { most: 1.25 } }),
+			ratio('CPU, to nginx files', ratioOf(ours, files, 'cpu'), { must: { most: 1.3 }, aim: { most: 1 } }),
+			ratio('p99, to nginx files', ratioOf(ours, files, 'p99'), { must: { most: 1.8 }, aim: { most: 1.25 } }),
 		);
 	}
-	if (node) ratios.push(ratio('CPU, to Node HTTP', ours.cpu / node.cpu, { must: { most: 0.65 } }));
+	if (node) ratios.push(ratio('CPU, to Node HTTP', ratioOf(ours, node, 'cpu'), { must: { most: 0.65 } }));
 	return [...results.map((result) => rowOf(result, `${paths} paths`)), ...ratios];
 }
 
@@ -81,7 +81,7 @@ export function rowOf(result: Result, note = ''): Measure {
 	const remarks = [
 		note,
 		`spread ${(spread * 100).toFixed(1)}%`,
-		`${rejected} noisy rounds`,
+		`${rejected} noisy turns`,
 		foreign > 0.12 && `others used up to ${foreign.toFixed(2)} of a processor`,
 	];
 	return {

@@ -1,7 +1,7 @@
 import { rowOf } from './answers.ts';
 import { type Contender, launch } from './measure/contender.ts';
 import { shuffle } from './measure/paths.ts';
-import { compare } from './measure/rounds.ts';
+import { compare, ratioOf } from './measure/rounds.ts';
 import { makeState, stateIn } from './measure/service.ts';
 import { findGenerator, planFor } from './measure/tools.ts';
 import { inFolder, shippedPaths } from './measure/workspace.ts';
@@ -65,7 +65,7 @@ async function measure(folder: string, effort: Effort): Promise<Measure[]> {
 			rowOf(more!, `${many.length} answers, ${(large.use().memory / 1e6).toFixed(0)} MB`),
 			{
 				name: `CPU, ${times} times the boards to the shipped`,
-				values: [[more!.cpu / one!.cpu, 'x']],
+				values: [[ratioOf(more!, one!, 'cpu'), 'x']],
 				must: { most: 1.1 },
 			},
 		];

@@ -1,6 +1,6 @@
 import { rowOf } from './answers.ts';
 import type { Contender } from './measure/contender.ts';
-import { compare } from './measure/rounds.ts';
+import { compare, ratioOf } from './measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
 import { findGenerator, planFor } from './measure/tools.ts';
 import { inFolder, shippedPaths } from './measure/workspace.ts';
@@ -34,10 +34,10 @@ export const processesSubject: Subject = {
 				return [
 					rowOf(one!),
 					rowOf(two!),
-					{ name: 'CPU, two to one', values: [[two!.cpu / one!.cpu, 'x']], must: { most: 1.1 } },
+					{ name: 'CPU, two to one', values: [[ratioOf(two!, one!, 'cpu'), 'x']], must: { most: 1.1 } },
 					{
 						name: 'answers per second, two to one',
-						values: [[two!.perSecond / one!.perSecond, 'x']],
+						values: [[ratioOf(two!, one!, 'perSecond'), 'x']],
 						must: { least: 1.2 },
 					},
 				];

@@ -1,5 +1,5 @@
 import { rowOf } from './answers.ts';
-import { compare } from './measure/rounds.ts';
+import { compare, ratioOf } from './measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
 import { findGenerator, planFor } from './measure/tools.ts';
 import { inFolder, shippedPaths } from './measure/workspace.ts';
@@ -33,9 +33,9 @@ export const statusesSubject: Subject = {
 					planFor(effort),
 				);
 				const ok = results[0]!;
-				const ratios = results.slice(1, 4).map(({ name, cpu }) => ({
-					name: `CPU, ${name} to 200`,
-					values: [[cpu / ok.cpu, 'x']] as const,
+				const ratios = results.slice(1, 4).map((result) => ({
+					name: `CPU, ${result.name} to 200`,
+					values: [[ratioOf(result, ok, 'cpu'), 'x']] as const,
 					must: { most: 1.25 },
 				}));
 				return [...results.map((result) => rowOf(result)), ...ratios];

@@ -27,7 +27,9 @@ export interface Result {
 	perSecond: number;
 	p50: number;
 	p99: number;
-	rounds: Round[];
+	/** One of each turn that counts, in the same order for all entries. */
+	rounds: readonly Round[];
+	/** Turns in which something else was busy. */
 	rejected: number;
 }
 
@@ -43,25 +45,47 @@ export interface Plan extends Pressure {
 const mostForeign = 0.12;
 
 /**
- * Measures the entries in turns, so that whatever changes on the machine meanwhile meets all of them. A round
- * in which something else was busy is repeated, up to a set number in all; if even that leaves too
- * few, the quietest are taken.
+ * Measures the entries in turns, so that whatever changes on the machine meanwhile meets all of them. A turn
+ * in which something else was busy is repeated, up to a set number in all; if even that leaves too few, the
+ * quietest are taken.
  */
 export async function compare(
 	generator: Generator,
 	entries: readonly Entry[],
 	plan: Plan,
 ): Promise<Result[]> {
-	const kept = entries.map((): Round[] => []);
+	const turns: Round[][] = [];
 	for (const entry of entries) await measure(generator, entry, plan, plan.warmUp);
-	for (let turn = 0; turn < plan.rounds * plan.attempts; turn++) {
+	const enough = () => turns.filter((turn) => noiseOf(turn) <= mostForeign).length >= plan.rounds;
+	for (let count = 0; count < plan.rounds * plan.attempts && !enough(); count++) {
+		const turn: Round[] = [];
 		for (let step = 0; step < entries.length; step++) {
-			const at = (step + turn) % entries.length;
-			if (quiet(kept[at]!).length >= plan.rounds) continue;
-			kept[at]!.push(await measure(generator, entries[at]!, plan, plan.seconds));
+			const at = (step + count) % entries.length;
+			turn[at] = await measure(generator, entries[at]!, plan, plan.seconds);
 		}
+		turns.push(turn);
 	}
-	return entries.map(({ name }, at) => summarise(name, kept[at]!, plan.rounds));
+	const rejected = turns.filter((turn) => noiseOf(turn) > mostForeign).length;
+	const kept = turns.toSorted((a, b) => noiseOf(a) - noiseOf(b)).slice(0, plan.rounds);
+	return entries.map(({ name }, at) =>
+		summarise(
+			name,
+			kept.map((turn) => turn[at]!),
+			rejected,
+		),
+	);
+}
+
+/**
+ * How many times as much the one is as the other: the median over the turns. The machine is faster in one minute than
+ * in the next; within a turn it is nearly the same.
+ */
+export function ratioOf(one: Result, other: Result, value: 'cpu' | 'perSecond' | 'p99'): number {
+	return median(one.rounds.map((round, turn) => round[value] / other.rounds[turn]![value]));
+}
+
+function noiseOf(turn: readonly Round[]): number {
+	return Math.max(...turn.map(({ foreign }) => foreign));
 }
 
 async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: number): Promise<Round> {
@@ -87,12 +111,7 @@ async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: 
 	};
 }
 
-function quiet(rounds: readonly Round[]): Round[] {
-	return rounds.filter(({ foreign }) => foreign <= mostForeign);
-}
-
-function summarise(name: string, all: readonly Round[], wanted: number): Result {
-	const rounds = all.toSorted((a, b) => a.foreign - b.foreign).slice(0, wanted);
+function summarise(name: string, rounds: readonly Round[], rejected: number): Result {
 	const cpus = rounds.map(({ cpu }) => cpu);
 	return {
 		name,
@@ -102,7 +121,7 @@ function summarise(name: string, all: readonly Round[], wanted: number): Result 
 		p50: median(rounds.map(({ p50 }) => p50)),
 		p99: median(rounds.map(({ p99 }) => p99)),
 		rounds,
-		rejected: all.length - quiet(all).length,
+		rejected,
 	};
 }
 

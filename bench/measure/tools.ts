@@ -24,5 +24,5 @@ export function hasNginx(): boolean {
 export function planFor({ quick }: { quick: boolean }): Plan {
 	return quick
 		? { rounds: 2, attempts: 1, seconds: 1, warmUp: 1, connections: 32 }
-		: { rounds: 9, attempts: 1.5, seconds: 2, warmUp: 4, connections: 32 };
+		: { rounds: 11, attempts: 1.4, seconds: 2, warmUp: 4, connections: 32 };
 }
