@@ -34,7 +34,7 @@ function answersTable({ results }: Report): string {
 	const rows = results.answers!.filter(({ values }) => values[0]![1] === 'us');
 	const nginx = rows.find(({ name }) => name === 'nginx files + key')?.values;
 	return table(
-		['server', 'CPU per answer', 'to nginx files', 'answers per second', 'p50', 'p99'],
+		['server', 'CPU per answer', 'medians, to nginx files', 'answers per second', 'p50', 'p99'],
 		rows.map(({ name, values }) => {
 			const [cpu, perSecond, p50, p99] = values.map(([value]) => value) as [number, number, number, number];
 			const ratio = nginx ? (cpu / nginx[0]![0]).toFixed(2) : '';
