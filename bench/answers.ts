@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { type Contender, launch } from './measure/contender.ts';
-import { compare, type Result, ratioOf } from './measure/rounds.ts';
+import { compare, type Result } from './measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
-import { findGenerator, hasNginx, planFor } from './measure/tools.ts';
+import { findGenerator, hasNginx, hasNode, isSwift, planFor } from './measure/tools.ts';
 import { bodiesOf, inFolder, shippedCatalog, shippedPaths, writeBodies } from './measure/workspace.ts';
 import { nginxFiles, nginxReturn } from './peers/nginx.ts';
+import { ratioRow, rowOf } from './report/row.ts';
 import type { Measure, Subject } from './subject.ts';
 
 const port = 18_310;
@@ -35,7 +36,7 @@ export const answersSubject: Subject = {
 						command: [process.execPath, peer('bare-bun.ts'), String(port + 3), key, file],
 					}),
 				);
-				if (Bun.which('node'))
+				if (hasNode())
 					contenders.push(
 						await launch({
 							name: 'Node HTTP',
@@ -48,50 +49,28 @@ export const answersSubject: Subject = {
 					contender,
 					requests: { paths, keys: [key] },
 				}));
-				return measuresOf(await compare(generator, entries, planFor(effort)), paths.length);
+				return measuresOf(
+					await compare(generator, entries, planFor(effort)),
+					paths.length,
+					isSwift(generator, 'latency'),
+				);
 			} finally {
 				for (const contender of contenders) await contender.stop();
 			}
 		}),
 };
 
-function measuresOf(results: readonly Result[], paths: number): Measure[] {
+function measuresOf(results: readonly Result[], paths: number, latency: boolean): Measure[] {
 	const of = (name: string) => results.find((result) => result.name === name);
 	const ours = of('pointrelease')!;
 	const [files, node] = [of('nginx files + key'), of('Node HTTP')];
 	const ratios: Measure[] = [];
 	if (files) {
-		ratios.push(
-			ratio('CPU, to nginx files', ratioOf(ours, files, 'cpu'), { must: { most: 1.3 }, aim: { most: 1 } }),
-			ratio('p99, to nginx files', ratioOf(ours, files, 'p99'), { must: { most: 1.8 }, aim: { most: 1.25 } }),
-		);
+		const cpu = { must: { most: 1.3 }, aim: { most: 1 } };
+		ratios.push(ratioRow('CPU, to nginx files', ours, files, 'cpu', cpu));
+		const p99 = { must: { most: 1.8 }, aim: { most: 1.25 } };
+		if (latency) ratios.push(ratioRow('p99, to nginx files', ours, files, 'p99', p99));
 	}
-	if (node) ratios.push(ratio('CPU, to Node HTTP', ratioOf(ours, node, 'cpu'), { must: { most: 0.65 } }));
+	if (node) ratios.push(ratioRow('CPU, to Node HTTP', ours, node, 'cpu', { must: { most: 0.65 } }));
 	return [...results.map((result) => rowOf(result, `${paths} paths`)), ...ratios];
-}
-
-function ratio(name: string, value: number, bars: Pick<Measure, 'must' | 'aim'>): Measure {
-	return { name, values: [[value, 'x']], ...bars };
-}
-
-/** What a round says about one contender. */
-export function rowOf(result: Result, note = ''): Measure {
-	const { name, cpu, spread, perSecond, p50, p99, rejected, rounds } = result;
-	const foreign = Math.max(...rounds.map((round) => round.foreign));
-	const remarks = [
-		note,
-		`spread ${(spread * 100).toFixed(1)}%`,
-		`${rejected} noisy turns`,
-		foreign > 0.12 && `others used up to ${foreign.toFixed(2)} of a processor`,
-	];
-	return {
-		name,
-		values: [
-			[cpu, 'us'],
-			[perSecond, '/s'],
-			[p50, 'us p50'],
-			[p99, 'us p99'],
-		],
-		note: remarks.filter(Boolean).join(', '),
-	};
 }

@@ -1,10 +1,10 @@
-import { rowOf } from './answers.ts';
 import { type Contender, launch } from './measure/contender.ts';
 import { shuffle } from './measure/paths.ts';
-import { compare, ratioOf } from './measure/rounds.ts';
+import { compare } from './measure/rounds.ts';
 import { makeState, stateIn } from './measure/service.ts';
-import { findGenerator, planFor } from './measure/tools.ts';
+import { findGenerator, isSwift, planFor } from './measure/tools.ts';
 import { inFolder, shippedPaths } from './measure/workspace.ts';
+import { ratioRow, rowOf } from './report/row.ts';
 import type { Effort, Measure, Subject } from './subject.ts';
 
 const port = 18_350;
@@ -20,6 +20,7 @@ export const boardsSubject: Subject = {
 async function measure(folder: string, effort: Effort): Promise<Measure[]> {
 	const times = effort.quick ? 4 : 20;
 	const generator = await findGenerator();
+	if (!isSwift(generator, '20 times the boards')) return [];
 	const keys = [await makeState(stateIn(folder))];
 	const few = shippedPaths();
 	const many = shuffle([
@@ -63,11 +64,7 @@ async function measure(folder: string, effort: Effort): Promise<Measure[]> {
 		return [
 			rowOf(one!, `${few.length} answers, ${(small.use().memory / 1e6).toFixed(0)} MB`),
 			rowOf(more!, `${many.length} answers, ${(large.use().memory / 1e6).toFixed(0)} MB`),
-			{
-				name: `CPU, ${times} times the boards to the shipped`,
-				values: [[ratioOf(more!, one!, 'cpu'), 'x']],
-				must: { most: 1.1 },
-			},
+			ratioRow(`CPU, ${times} times the boards to the shipped`, more!, one!, 'cpu', { must: { most: 1.1 } }),
 		];
 	} finally {
 		for (const contender of contenders) await contender.stop();

@@ -34,7 +34,7 @@ process.on('SIGUSR2', async () => {
 process.on('SIGTERM', () => process.exit(0));
 
 /** Every board again under further names, with the same releases. */
-export function multiply(original: Catalog, times: number): Catalog {
+function multiply(original: Catalog, times: number): Catalog {
 	if (times === 1) return original;
 	const boards = new Map<string, Board>(original.boards);
 	for (let copy = 1; copy < times; copy++) {

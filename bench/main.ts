@@ -53,7 +53,8 @@ const { text, missed } = barsOf(results);
 print(text);
 
 // A full run of everything is what the documents show; any other is only looked at.
-const complete = names.length === 0 && !quick;
+const equipped = ['wrk', 'nginx', 'node'].every((program) => Bun.which(program));
+const complete = names.length === 0 && !quick && equipped;
 const [dataFile, chartFile] = complete
 	? ['docs/performance.json', 'docs/images/performance.svg']
 	: ['var/bench/performance.json', 'var/bench/performance.svg'];

@@ -25,6 +25,7 @@ export const memorySubject: Subject = {
 						const seconds = effort.quick ? 2 : portion;
 						asked += (await generator.load(port, requests, seconds, plan)).requests;
 					}
+					if (asked < wanted) throw new Error(`only ${asked} of ${wanted} requests were answered`);
 					await Bun.sleep(2_000);
 					return [service.use().memory / 1e6, asked] as const;
 				};

@@ -1,12 +1,13 @@
-import { rowOf } from './answers.ts';
 import type { Contender } from './measure/contender.ts';
-import { compare, ratioOf } from './measure/rounds.ts';
+import { compare } from './measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
-import { findGenerator, planFor } from './measure/tools.ts';
+import { findGenerator, isSwift, planFor } from './measure/tools.ts';
 import { inFolder, shippedPaths } from './measure/workspace.ts';
+import { ratioRow, rowOf } from './report/row.ts';
 import type { Subject } from './subject.ts';
 
 const port = 18_330;
+const widely = { connections: 256, threads: 2 };
 
 /**
  * One process beside two on one port, with the load generator on the same processors. The generator has two threads
@@ -18,6 +19,7 @@ export const processesSubject: Subject = {
 	measure: (effort) =>
 		inFolder(async (folder) => {
 			const generator = await findGenerator();
+			if (!isSwift(generator, 'two processes')) return [];
 			const keys = [await makeState(stateIn(folder))];
 			const paths = shippedPaths();
 			const contenders: Contender[] = [];
@@ -29,17 +31,13 @@ export const processesSubject: Subject = {
 					contender,
 					requests: { paths, keys },
 				}));
-				const plan = { ...planFor(effort), connections: 256, threads: 2 };
+				const plan = { ...planFor(effort), ...widely };
 				const [one, two] = await compare(generator, entries, plan);
 				return [
 					rowOf(one!),
 					rowOf(two!),
-					{ name: 'CPU, two to one', values: [[ratioOf(two!, one!, 'cpu'), 'x']], must: { most: 1.1 } },
-					{
-						name: 'answers per second, two to one',
-						values: [[ratioOf(two!, one!, 'perSecond'), 'x']],
-						must: { least: 1.2 },
-					},
+					ratioRow('CPU, two to one', two!, one!, 'cpu', { must: { most: 1.1 } }),
+					ratioRow('answers per second, two to one', two!, one!, 'perSecond', { must: { least: 1.2 } }),
 				];
 			} finally {
 				for (const contender of contenders) await contender.stop();

@@ -1,8 +1,8 @@
-import { rowOf } from './answers.ts';
-import { compare, ratioOf } from './measure/rounds.ts';
+import { compare } from './measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
 import { findGenerator, planFor } from './measure/tools.ts';
 import { inFolder, shippedPaths } from './measure/workspace.ts';
+import { ratioRow, rowOf } from './report/row.ts';
 import type { Subject } from './subject.ts';
 
 const port = 18_320;
@@ -25,19 +25,19 @@ export const statusesSubject: Subject = {
 					generator,
 					[
 						{ name: '200', contender, requests: { paths, keys } },
-						{ name: '304', contender, requests: { paths, keys, header: 'If-None-Match: *' } },
-						{ name: '403', contender, requests: { paths, keys: ['AAAA-BBBB-CCCC-DDDD'] }, refused: true },
-						{ name: '404', contender, requests: { paths: wrong.slice(0, mistakes), keys }, refused: true },
-						{ name: '404, each a new one', contender, requests: { paths: wrong, keys }, refused: true },
+						{ name: '304', contender, requests: { paths, keys, header: 'If-None-Match: *' }, status: 304 },
+						{ name: '403', contender, requests: { paths, keys: ['AAAA-BBBB-CCCC-DDDD'] }, status: 403 },
+						{ name: '404', contender, requests: { paths: wrong.slice(0, mistakes), keys }, status: 404 },
+						{ name: '404, more than are kept', contender, requests: { paths: wrong, keys }, status: 404 },
 					],
 					planFor(effort),
 				);
 				const ok = results[0]!;
-				const ratios = results.slice(1, 4).map((result) => ({
-					name: `CPU, ${result.name} to 200`,
-					values: [[ratioOf(result, ok, 'cpu'), 'x']] as const,
-					must: { most: 1.25 },
-				}));
+				const ratios = results
+					.slice(1)
+					.map((result) =>
+						ratioRow(`CPU, ${result.name} to 200`, result, ok, 'cpu', { must: { most: 1.25 } }),
+					);
 				return [...results.map((result) => rowOf(result)), ...ratios];
 			} finally {
 				await contender.stop();

@@ -4,7 +4,7 @@ export type Bound = { readonly most: number } | { readonly least: number };
 /** One measured value of a subject. */
 export interface Measure {
 	readonly name: string;
-	/** What was measured, each with its unit, for example `['41.2', 'ms']`. */
+	/** What was measured, each with its unit, for example `[41.2, 'ms']`. */
 	readonly values: readonly (readonly [amount: number, unit: string])[];
 	/** The most that the first value may be; more is marked, and left to the reader of a busy machine to judge. */
 	readonly limit?: number;
@@ -34,9 +34,14 @@ export function holds(value: number, bound: Bound): boolean {
 }
 
 export function median(values: readonly number[]): number {
+	return quantile(values, 0.5);
+}
+
+export function quantile(values: readonly number[], share: number): number {
 	const sorted = values.toSorted((a, b) => a - b);
-	const middle = sorted.length >> 1;
-	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+	const at = (sorted.length - 1) * share;
+	const low = Math.floor(at);
+	return sorted[low]! + ((sorted[Math.ceil(at)] ?? sorted[low]!) - sorted[low]!) * (at - low);
 }
 
 /** Runs a file in a fresh process and reads the JSON it prints. */

@@ -7,6 +7,8 @@ const port = 18_370;
 const server = new URL('./growing-server.ts', import.meta.url).pathname;
 /** Long enough for the slowest swap, short enough for many of them. */
 const watchFor = 400;
+/** Milliseconds that a request may wait right before and after a swap for the swap to count. */
+const mostCalm = 10;
 
 /** The longest that a request waits while other data is swapped in, beside the same time without a swap. */
 export const swapSubject: Subject = {
@@ -22,26 +24,46 @@ export const swapSubject: Subject = {
 			});
 			try {
 				const paths = shippedPaths();
-				const [calm, swapping]: [number[], number[]] = [[], []];
+				const watch = () => longestWait(contender, paths, key, watchFor);
 				await longestWait(contender, paths, key, 2_000);
-				for (let turn = 0; turn < (quick ? 4 : 25); turn++) {
-					calm.push(await longestWait(contender, paths, key, watchFor));
+				const wanted = quick ? 4 : 25;
+				const turns: Turn[] = [];
+				const isCalm = ({ calm }: Turn) => Math.max(...calm) <= mostCalm;
+				for (let turn = 0; turn < 3 * wanted && turns.filter(isCalm).length < wanted; turn++) {
+					const before = await watch();
 					process.kill(contender.pid, 'SIGUSR2');
-					swapping.push(await longestWait(contender, paths, key, watchFor));
+					const swapping = await watch();
+					turns.push({ swapping, calm: [before, await watch()] });
 				}
-				return measuresOf(calm, swapping);
+				// A machine that makes requests wait by itself says nothing about swaps: the calmest turns count.
+				return measuresOf(
+					turns.toSorted((a, b) => Math.max(...a.calm) - Math.max(...b.calm)).slice(0, wanted),
+				);
 			} finally {
 				await contender.stop();
 			}
 		}),
 };
 
-function measuresOf(calm: readonly number[], swapping: readonly number[]): Measure[] {
-	const note = `median of ${swapping.length} swaps, the worst ${Math.max(...swapping).toFixed(1)} ms`;
-	const without = `the worst ${Math.max(...calm).toFixed(1)} ms`;
+/** The longest wait while data was swapped in, and those right before and after it. */
+interface Turn {
+	swapping: number;
+	calm: [number, number];
+}
+
+function measuresOf(turns: readonly Turn[]): Measure[] {
+	const calm = turns.flatMap((turn) => turn.calm);
+	const swapping = turns.map((turn) => turn.swapping);
+	const of = (waits: readonly number[]) =>
+		`the worst of ${waits.length}, the median ${median(waits).toFixed(1)} ms`;
 	return [
-		{ name: 'longest wait without a swap', values: [[median(calm), 'ms']], note: without },
-		{ name: 'longest wait during a swap', values: [[median(swapping), 'ms']], must: { most: 20 }, note },
+		{ name: 'longest wait without a swap', values: [[Math.max(...calm), 'ms']], note: of(calm) },
+		{
+			name: 'longest wait during a swap',
+			values: [[Math.max(...swapping), 'ms']],
+			must: { most: 20 },
+			note: of(swapping),
+		},
 	];
 }
 

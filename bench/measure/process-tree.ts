@@ -14,14 +14,17 @@ export interface Use {
 export function useOf(root: number): Use {
 	let ticks = 0;
 	let memory = 0;
+	let mostShared = 0;
 	for (const pid of treeOf(root)) {
 		const fields = statOf(pid);
 		if (!fields) continue;
 		// utime, stime, and those of children that have ended and were waited for.
 		for (const field of [11, 12, 13, 14]) ticks += Number(fields[field]);
-		memory += proportionalMemory(pid);
+		const { own, shared } = memoryOf(pid);
+		memory += own;
+		mostShared = Math.max(mostShared, shared);
 	}
-	return { cpu: (ticks / ticksPerSecond) * 1e6, memory };
+	return { cpu: (ticks / ticksPerSecond) * 1e6, memory: memory + mostShared };
 }
 
 /** Microseconds that all processors of the machine together were not idle; what a hypervisor took away counts. */
@@ -57,11 +60,17 @@ function statOf(pid: number): string[] | null {
 	}
 }
 
-function proportionalMemory(pid: number): number {
+/** Bytes that only this process has, and those that it may share, of its program for example. */
+function memoryOf(pid: number): { own: number; shared: number } {
 	try {
-		const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
-		return Number(kilobytes ?? 0) * 1024;
+		const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+		const sum = (name: string) =>
+			[...text.matchAll(new RegExp(`^${name}_\\w+:\\s+(\\d+)`, 'gm'))].reduce(
+				(total, [, kilobytes]) => total + Number(kilobytes) * 1024,
+				0,
+			);
+		return { own: sum('Private'), shared: sum('Shared') };
 	} catch {
-		return 0;
+		return { own: 0, shared: 0 };
 	}
 }

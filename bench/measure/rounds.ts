@@ -1,3 +1,4 @@
+import { median, quantile } from '../subject.ts';
 import type { Contender } from './contender.ts';
 import type { Generator, Load, Pressure, Requests } from './load.ts';
 import { busyTime } from './process-tree.ts';
@@ -7,8 +8,8 @@ export interface Entry {
 	name: string;
 	contender: Contender;
 	requests: Requests;
-	/** Whether every answer, or none, has a status of 400 and more. */
-	refused?: boolean;
+	/** Of every answer; 200 unless given. */
+	status?: number;
 }
 
 export interface Round extends Load {
@@ -29,19 +30,23 @@ export interface Result {
 	p99: number;
 	/** One of each turn that counts, in the same order for all entries. */
 	rounds: readonly Round[];
-	/** Turns in which something else was busy. */
-	rejected: number;
+	/** Turns in which something else was busy, and how much it was at most in those that count. */
+	noisy: number;
+	mostNoise: number;
 }
 
 export interface Plan extends Pressure {
-	rounds: number;
-	/** How many times as many rounds are run at most to get that many quiet ones. */
+	/** In each turn every entry has one round. */
+	turns: number;
+	/** How many times as many turns are run at most to get that many quiet ones. */
 	attempts: number;
 	seconds: number;
 	warmUp: number;
+	/** Milliseconds after a round in which the server finishes what the requests caused; they count. */
+	settle?: number;
 }
 
-/** More than this of a processor used by somebody else, and the round says little about the server. */
+/** More than this of a processor used by somebody else, and the turn says little about the servers. */
 const mostForeign = 0.12;
 
 /**
@@ -55,9 +60,12 @@ export async function compare(
 	plan: Plan,
 ): Promise<Result[]> {
 	const turns: Round[][] = [];
-	for (const entry of entries) await measure(generator, entry, plan, plan.warmUp);
-	const enough = () => turns.filter((turn) => noiseOf(turn) <= mostForeign).length >= plan.rounds;
-	for (let count = 0; count < plan.rounds * plan.attempts && !enough(); count++) {
+	for (const entry of entries) {
+		await checkStatus(entry);
+		await measure(generator, entry, plan, plan.warmUp);
+	}
+	const enough = () => turns.filter((turn) => noiseOf(turn) <= mostForeign).length >= plan.turns;
+	for (let count = 0; count < plan.turns * plan.attempts && !enough(); count++) {
 		const turn: Round[] = [];
 		for (let step = 0; step < entries.length; step++) {
 			const at = (step + count) % entries.length;
@@ -65,41 +73,56 @@ export async function compare(
 		}
 		turns.push(turn);
 	}
-	const rejected = turns.filter((turn) => noiseOf(turn) > mostForeign).length;
-	const kept = turns.toSorted((a, b) => noiseOf(a) - noiseOf(b)).slice(0, plan.rounds);
-	return entries.map(({ name }, at) =>
-		summarise(
+	const kept = turns.toSorted((a, b) => noiseOf(a) - noiseOf(b)).slice(0, plan.turns);
+	const noise = {
+		noisy: turns.filter((turn) => noiseOf(turn) > mostForeign).length,
+		mostNoise: Math.max(...kept.map(noiseOf)),
+	};
+	return entries.map(({ name }, at) => ({
+		...summary(
 			name,
 			kept.map((turn) => turn[at]!),
-			rejected,
 		),
-	);
+		...noise,
+	}));
 }
 
 /**
- * How many times as much the one is as the other: the median over the turns. The machine is faster in one minute than
- * in the next; within a turn it is nearly the same.
+ * How many times as much the one is as the other, turn by turn. The machine is faster in one minute than in the
+ * next; within a turn it is nearly the same.
  */
-export function ratioOf(one: Result, other: Result, value: 'cpu' | 'perSecond' | 'p99'): number {
-	return median(one.rounds.map((round, turn) => round[value] / other.rounds[turn]![value]));
+export function ratiosOf(one: Result, other: Result, value: 'cpu' | 'perSecond' | 'p99'): number[] {
+	return one.rounds.map((round, turn) => round[value] / other.rounds[turn]![value]);
 }
 
-function noiseOf(turn: readonly Round[]): number {
-	return Math.max(...turn.map(({ foreign }) => foreign));
+export function spreadOf(values: readonly number[]): number {
+	return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);
+}
+
+/** The generator tells only statuses of 400 and more from the others. */
+async function checkStatus({ name, contender, requests, status = 200 }: Entry): Promise<void> {
+	const { paths, keys, header = '' } = requests;
+	const [field, value] = header.split(': ') as [string, string | undefined];
+	const response = await fetch(`http://127.0.0.1:${contender.port}${paths[0]}`, {
+		headers: { Authorization: keys[0]!, ...(value !== undefined && { [field]: value }) },
+	});
+	await response.arrayBuffer();
+	if (response.status !== status) throw new Error(`${name}: ${response.status} instead of ${status}`);
 }
 
 async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: number): Promise<Round> {
-	const { contender, requests } = entry;
+	const { contender, requests, status = 200 } = entry;
 	const before = contender.use();
 	const busyBefore = busyTime();
 	const [began, ownBefore] = [performance.now(), process.cpuUsage()];
 	const load = await generator.load(contender.port, requests, seconds, plan);
+	if (plan.settle) await Bun.sleep(plan.settle);
 	const used = contender.use().cpu - before.cpu;
 	const busy = busyTime() - busyBefore;
 	const took = (performance.now() - began) * 1000;
 	const own = process.cpuUsage(ownBefore);
 	if (load.failed > 0) throw new Error(`${entry.name}: ${load.failed} requests had no answer`);
-	const refused = entry.refused ? load.requests : 0;
+	const refused = status >= 400 ? load.requests : 0;
 	// wrk does not count the answers that were under way when it stopped among the requests, but among these.
 	if (Math.abs(load.refused - refused) > plan.connections)
 		throw new Error(`${entry.name}: ${load.refused} of ${load.requests} answers had a status above 399`);
@@ -111,27 +134,19 @@ async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: 
 	};
 }
 
-function summarise(name: string, rounds: readonly Round[], rejected: number): Result {
+function noiseOf(turn: readonly Round[]): number {
+	return Math.max(...turn.map(({ foreign }) => foreign));
+}
+
+function summary(name: string, rounds: readonly Round[]): Omit<Result, 'noisy' | 'mostNoise'> {
 	const cpus = rounds.map(({ cpu }) => cpu);
 	return {
 		name,
 		cpu: median(cpus),
-		spread: (quantile(cpus, 0.75) - quantile(cpus, 0.25)) / 2 / median(cpus),
+		spread: spreadOf(cpus),
 		perSecond: median(rounds.map(({ perSecond }) => perSecond)),
 		p50: median(rounds.map(({ p50 }) => p50)),
 		p99: median(rounds.map(({ p99 }) => p99)),
 		rounds,
-		rejected,
 	};
-}
-
-export function median(values: readonly number[]): number {
-	return quantile(values, 0.5);
-}
-
-function quantile(values: readonly number[], share: number): number {
-	const sorted = values.toSorted((a, b) => a - b);
-	const at = (sorted.length - 1) * share;
-	const low = Math.floor(at);
-	return sorted[low]! + ((sorted[Math.ceil(at)] ?? sorted[low]!) - sorted[low]!) * (at - low);
 }

@@ -12,6 +12,13 @@ export async function findGenerator(): Promise<Generator> {
 	return autocannonGenerator();
 }
 
+/** Whether the generator is fast enough for what depends on its pace, or on very many different requests. */
+export function isSwift({ name }: Generator, what: string): boolean {
+	if (name === 'wrk') return true;
+	process.stderr.write(`bench: ${name} is too slow for ${what}, which is left out\n`);
+	return false;
+}
+
 export function hasNginx(): boolean {
 	if (Bun.which('nginx')) return true;
 	process.stderr.write(
@@ -20,9 +27,15 @@ export function hasNginx(): boolean {
 	return false;
 }
 
-/** The same connections for everybody; a full run takes more and longer rounds. */
+export function hasNode(): boolean {
+	if (Bun.which('node')) return true;
+	process.stderr.write('bench: node is not installed: its bar is left out\n');
+	return false;
+}
+
+/** The same connections for everybody; a full run takes more and longer turns. */
 export function planFor({ quick }: { quick: boolean }): Plan {
 	return quick
-		? { rounds: 2, attempts: 1, seconds: 1, warmUp: 1, connections: 32 }
-		: { rounds: 11, attempts: 1.4, seconds: 2, warmUp: 4, connections: 32 };
+		? { turns: 2, attempts: 1, seconds: 1, warmUp: 1, connections: 32 }
+		: { turns: 11, attempts: 1.4, seconds: 2, warmUp: 4, connections: 32 };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Generator, Load, Requests } from './load.ts';
 
-/** More than any server here answers; putting them together takes the generator time. */
+/** More than the service answers; putting them together takes the generator time. */
 const mostPerSecond = 100_000;
 const script = new URL('./requests.lua', import.meta.url).pathname;
 
@@ -29,7 +29,8 @@ export function wrkGenerator(): Generator {
 				const output = await new Response(wrk.stdout).text();
 				await wrk.exited;
 				const load = parse(output, Number(wrk.resourceUsage()?.cpuTime.total ?? 0));
-				sent.set(requests, (sent.get(requests) ?? 0) + load.requests);
+				// Each thread goes through the same list.
+				sent.set(requests, (sent.get(requests) ?? 0) + Math.floor(load.requests / threads));
 				return load;
 			} finally {
 				rmSync(folder, { recursive: true, force: true });
