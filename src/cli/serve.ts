@@ -27,6 +27,7 @@ async function serve({ settings, json, print }: Call): Promise<void> {
 	const running = settings.workers > 1 ? await supervise(settings, log) : await run(settings, log);
 	if (running.firstKey) print(welcome(running.address, running.firstKey));
 	await told;
+	setTimeout(() => process.exit(1), longestStop).unref();
 	await running.stop();
 	process.exit(0);
 }
@@ -37,7 +38,6 @@ function untilTold(): Promise<void> {
 		const stop = () => {
 			process.once('SIGTERM', () => process.exit(1));
 			process.once('SIGINT', () => process.exit(1));
-			setTimeout(() => process.exit(1), longestStop).unref();
 			resolve();
 		};
 		process.once('SIGTERM', stop);

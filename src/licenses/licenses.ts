@@ -29,7 +29,8 @@ export interface Licenses {
 	issue(request: IssueRequest): Promise<IssuedLicense>;
 	/** Issues one key if there has never been a license. */
 	issueFirst(): Promise<IssuedLicense | null>;
-	close(): Promise<void>;
+	/** Within the time, whatever hangs; counts and mail that are under way come first. */
+	close(milliseconds?: number): Promise<void>;
 }
 
 /** Opens the licenses for serving: when this returns, every key that was issued before is known. */
@@ -75,9 +76,9 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			if (issued) await follower.sweep();
 			return issued;
 		},
-		close() {
+		close(milliseconds = mostForClosing) {
 			missed.close();
-			closing ??= within(mostForClosing, async () => {
+			closing ??= within(milliseconds, async () => {
 				await Promise.all([usage.close(), postman.close(), follower.close()]);
 				await registry.close();
 			}).catch((thrown) => log.warn('licenses not closed in order', { reason: reasonOf(thrown) }));

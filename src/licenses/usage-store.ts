@@ -32,6 +32,7 @@ export async function storeBatch(
 	batch: Batch,
 	turn: number,
 ): Promise<void> {
+	await lockPart(queries, kind, turn);
 	const parts = splitBatch(batch);
 	for (const [part, pairs] of parts) {
 		if (part === turn) continue;
@@ -55,6 +56,7 @@ export async function settleUsage(database: Database): Promise<void> {
 	const parts = await database.rows<{ part: number }>('SELECT DISTINCT part FROM usage_journal');
 	for (const { part } of parts)
 		await database.transaction(async (queries) => {
+			await lockPart(queries, database.kind, part);
 			const laid = await queries.rows<Laid>(
 				'DELETE FROM usage_journal WHERE part = $1 RETURNING day, pairs',
 				[part],
@@ -63,6 +65,15 @@ export async function settleUsage(database: Database): Promise<void> {
 			for (const { day, pairs } of laid) sums.add(day, wordsOf(pairs));
 			await sums.write(queries, database.kind);
 		});
+}
+
+/** Any fixed number that no other program in the same database is likely to use. */
+const advisoryLocks = 706_573_122;
+
+/** One at a time adds to a part: several could each hold what the other waits for. SQLite has one writer anyway. */
+async function lockPart(queries: Queries, kind: Database['kind'], part: number): Promise<void> {
+	if (kind === 'postgres')
+		await queries.rows('SELECT pg_advisory_xact_lock($1, $2)::text', [advisoryLocks, part]);
 }
 
 interface Laid {
@@ -111,9 +122,8 @@ class Sums {
 		}
 	}
 
-	/** In one order on every node: two that write the same rows then wait for each other and never deadlock. */
 	async write(queries: Queries, kind: Database['kind']): Promise<void> {
-		for (const day of [...this.#days.keys()].sort()) await this.#writeDay(queries, kind, day);
+		for (const day of this.#days.keys()) await this.#writeDay(queries, kind, day);
 	}
 
 	async #writeDay(queries: Queries, kind: Database['kind'], day: string): Promise<void> {

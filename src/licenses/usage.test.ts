@@ -128,7 +128,8 @@ test.each(kinds)(
 		const { database, close } = await openRegistry(await stores.settings(kind));
 		const rowsOf = async (table: string) =>
 			Number((await database.tuples<[number]>(`SELECT count(*) FROM ${table}`))[0]![0]);
-		const usage = new Usage(database, silentLog);
+		const clock = () => firstDay * 86_400_000;
+		const usage = new Usage(database, silentLog, clock);
 		const licenses = [7, 40_000, 70_000, 100_000];
 		const counts: [number, number][] = [];
 		for (let batch = 0; batch < 5; batch++) {
@@ -155,7 +156,7 @@ test.each(kinds)(
 		for (const license of licenses) usage.count(license);
 		await usage.write();
 		expect(await rowsOf('usage_journal')).toBe(3);
-		const next = new Usage(database, silentLog);
+		const next = new Usage(database, silentLog, clock);
 		next.count(7);
 		await next.close();
 		expect(await rowsOf('usage_journal')).toBe(0);
@@ -170,5 +171,44 @@ test.each(kinds)(
 		]);
 		await usage.close();
 		await close();
+	},
+);
+
+test.each(kinds)(
+	"%s: nodes that write at once, over days, while reports are made, never get into each other's way",
+	async (kind) => {
+		const settings = await stores.settings(kind);
+		const registries = await Promise.all([1, 2, 3, 4].map(() => openRegistry(settings)));
+		const lines: string[] = [];
+		const log = createLog({ write: (line) => lines.push(line), terminal: true, now: () => new Date(0) });
+		let day = firstDay;
+		const nodes = registries.slice(1).map(({ database }) => new Usage(database, log, () => day * 86_400_000));
+		const counted = new Map<number, number>();
+		let running = true;
+		const reports = (async () => {
+			while (running) {
+				await settleUsage(registries[0]!.database);
+				await Bun.sleep(1);
+			}
+		})();
+		for (let round = 0; round < 12; round++) {
+			if (round % 4 === 3) day++;
+			for (let at = 0; at < 3_000; at++) {
+				const license = 1 + ((at * 7_919 + round * 31) % 150_000);
+				nodes[at % nodes.length]!.count(license);
+				counted.set(license, (counted.get(license) ?? 0) + 1);
+			}
+			await Promise.all(nodes.map((node) => node.write()));
+		}
+		await Promise.all(nodes.map((node) => node.close()));
+		running = false;
+		await reports;
+		await settleUsage(registries[0]!.database);
+		const rows = await registries[0]!.database.tuples<[number, number | string]>(
+			'SELECT license, sum(requests) FROM usage GROUP BY license',
+		);
+		expect(new Map(rows.map(([license, requests]) => [license, Number(requests)]))).toEqual(counted);
+		expect(lines).toEqual([]);
+		await Promise.all(registries.map(({ close }) => close()));
 	},
 );

@@ -22,6 +22,7 @@ export class Usage {
 	#turn = 0;
 	#writing: Promise<void> | null = null;
 	#failing = false;
+	#tidy = false;
 	readonly #writer = randomUUID();
 	readonly #timer: Timer;
 	readonly #database: Database;
@@ -62,10 +63,13 @@ export class Usage {
 		try {
 			await this.#writing?.catch(() => {});
 			await this.write();
-			await this.#database.rows('DELETE FROM usage_batches WHERE writer = $1', [this.#writer]);
 		} catch (thrown) {
 			this.#log.error('usage of the last seconds is lost', { reason: reasonOf(thrown) });
+			return;
 		}
+		// A line that stays is removed by a later node.
+		const text = 'DELETE FROM usage_batches WHERE writer = $1';
+		await this.#database.rows(text, [this.#writer]).catch(() => {});
 	}
 
 	async #writeAll(): Promise<void> {
@@ -74,6 +78,7 @@ export class Usage {
 			await this.#storeBatches();
 			this.#takeCounts();
 			await this.#storeBatches();
+			if (!this.#tidy) await this.#tidyUp();
 			this.#failing = false;
 		} catch (thrown) {
 			if (!this.#failing) this.#log.warn('usage not written yet', { reason: reasonOf(thrown) });
@@ -102,13 +107,15 @@ export class Usage {
 		});
 		this.#parts = Math.max(this.#parts, partsUpTo(batch.licenses.at(-1)!));
 		this.#turn = (this.#turn + 1) % this.#parts;
-		if (batch.number === 1) await this.#tidyUp();
 	}
 
-	/** Nodes before this one leave their line and what they laid down behind. */
+	/** Nodes before this one may have left their line behind, and what they laid down. */
 	async #tidyUp(): Promise<void> {
-		await this.#database.rows('DELETE FROM usage_batches WHERE day < $1', [dayText(this.#day - 30)]);
+		// By the clock that all nodes share: one that is wrong must not remove the lines of others.
+		const today = dayOf(await this.#database.now());
+		await this.#database.rows('DELETE FROM usage_batches WHERE day < $1', [dayText(today - 30)]);
 		await settleUsage(this.#database);
+		this.#tidy = true;
 	}
 
 	#takeCounts(): void {

@@ -25,6 +25,11 @@ export interface Running {
 	stop(): Promise<void>;
 }
 
+/** All of a stop: the process, or its supervisor, ends it by force soon after. */
+const longestStop = 4_300;
+/** A feed that is being read and does not let go must not take this time from the counts. */
+const mostForFeeds = 300;
+
 export interface Sharing {
 	/** The port is shared with other processes that answer already, so it is taken only once this one can answer too. */
 	shared?: boolean;
@@ -94,8 +99,13 @@ async function open(
 		await licenses.close();
 		throw thrown;
 	});
-	const issued = await firstKey(licenses);
-	const listener = take();
+	const closing = async (thrown: unknown): Promise<never> => {
+		await follower.close();
+		await licenses.close();
+		throw thrown;
+	};
+	const issued = await firstKey(licenses).catch(closing);
+	const listener = await Promise.try(take).catch(closing);
 	const { server } = listener;
 	const state = {
 		catalog: () => service.catalog,
@@ -116,11 +126,12 @@ async function open(
 		async stop() {
 			stopping = true;
 			log.info('stopping');
+			const end = performance.now() + longestStop;
 			await listener.drain(watched);
 			await listener.stop();
 			await operators.stop();
-			await follower.close();
-			await licenses.close();
+			await Promise.race([follower.close(), Bun.sleep(mostForFeeds)]);
+			await licenses.close(end - performance.now());
 			log.info('stopped');
 		},
 	};
