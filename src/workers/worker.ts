@@ -27,13 +27,16 @@ const longestStop = 5_000;
 export async function work(settings: Settings, log: Log, worker: number): Promise<never> {
 	const tell = (message: Message) => process.connected && process.send!(message);
 	// The channel closes with the supervisor, however it ended, so that no worker outlives it.
-	const orphaned = new Promise<void>((resolve) => process.on('disconnect', resolve));
+	const orphaned = new Promise<null>((resolve) => process.on('disconnect', () => resolve(null)));
 	process.on('message', ({ kind }: Question) => kind === 'alive?' && tell({ kind: 'alive' }));
 	try {
 		// A terminal sends SIGINT to every process of a job: stopping is the supervisor's decision alone.
 		process.on('SIGINT', () => {});
 		const told = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
-		const running = await run(ownSettings(settings, worker), named(log, worker), { shared: true });
+		const starting = run(ownSettings(settings, worker), named(log, worker), { shared: true });
+		const running = await Promise.race([starting, orphaned]);
+		// Nobody was served yet, so there is nothing to finish, and what is waited for may never come.
+		if (!running) process.exit(1);
 		tell({ kind: 'ready', address: running.address, firstKey: running.firstKey });
 		await Promise.race([told, orphaned]);
 		setTimeout(() => process.exit(1), longestStop).unref();
