@@ -1,11 +1,12 @@
 import { Failure } from '../failure.ts';
-import { type Message, workerVariable } from './worker.ts';
+import { type Heartbeat, hung, startHeartbeat } from './heartbeat.ts';
+import { type Message, type Question, workerVariable } from './worker.ts';
 
 /** One worker process, as its supervisor sees it. */
 export interface Employed {
 	/** Its address and, on the very first start, the key; rejects with its failure if it cannot serve. */
 	readonly ready: Promise<Extract<Message, { kind: 'ready' }>>;
-	/** Resolves with the reason when the process is gone. */
+	/** Resolves with the reason when the process is gone; one that serves and hangs is killed. */
 	readonly ended: Promise<string>;
 	/** Asks it to finish what is in flight and end. */
 	stop(): void;
@@ -15,6 +16,9 @@ export interface Employed {
 
 export function employ(number: number, port: number): Employed {
 	const { promise: ready, resolve, reject } = Promise.withResolvers<Extract<Message, { kind: 'ready' }>>();
+	let heartbeat: Heartbeat | null = null;
+	let judged = true;
+	let verdict: string | null = null;
 	// The same program with the same settings, except that the port is the one that was found to be free.
 	const child = Bun.spawn([...ownCommand(), 'serve'], {
 		env: { ...process.env, PORT: String(port), [workerVariable]: String(number) },
@@ -22,16 +26,41 @@ export function employ(number: number, port: number): Employed {
 		stdout: 'inherit',
 		stderr: 'inherit',
 		ipc(message: Message) {
-			if (message.kind === 'ready') resolve(message);
-			else reject(new Failure(message.code, message.message));
+			if (message.kind === 'alive') heartbeat?.answered();
+			else if (message.kind === 'failed') reject(new Failure(message.code, message.message));
+			else {
+				resolve(message);
+				// Only now: a start may take its time.
+				if (judged) heartbeat = startHeartbeat(ask, giveUp);
+			}
 		},
 	});
+	const ask = () => {
+		try {
+			child.send({ kind: 'alive?' } satisfies Question);
+		} catch {
+			// The channel is closed: a question without an answer, unless the end of the process is told first.
+		}
+	};
+	const giveUp = () => {
+		verdict = hung;
+		child.kill('SIGKILL');
+	};
+	const endJudging = () => {
+		judged = false;
+		heartbeat?.end();
+	};
 	const ended = child.exited.then((code) => {
-		const reason = child.signalCode ? `killed by ${child.signalCode}` : `exit code ${code}`;
+		endJudging();
+		const reason = verdict ?? (child.signalCode ? `killed by ${child.signalCode}` : `exit code ${code}`);
 		reject(new Failure('worker-ended', `worker ${number} ended while it was starting (${reason})`));
 		return reason;
 	});
-	return { ready, ended, stop: () => child.kill('SIGTERM'), kill: () => child.kill('SIGKILL') };
+	const stop = () => {
+		endJudging();
+		child.kill('SIGTERM');
+	};
+	return { ready, ended, stop, kill: () => child.kill('SIGKILL') };
 }
 
 /** How this process was started: Bun with a file, or one executable that holds both. */

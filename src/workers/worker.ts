@@ -6,7 +6,11 @@ import type { Settings } from '../settings.ts';
 /** What a worker tells its supervisor. */
 export type Message =
 	| { readonly kind: 'ready'; readonly address: string; readonly firstKey: string | null }
-	| { readonly kind: 'failed'; readonly code: string; readonly message: string };
+	| { readonly kind: 'failed'; readonly code: string; readonly message: string }
+	| { readonly kind: 'alive' };
+
+/** What a supervisor asks its worker. */
+export type Question = { readonly kind: 'alive?' };
 
 /** Set by the supervisor to the worker's number; `process.send` is there only below a supervisor. */
 export const workerVariable = 'POINTRELEASE_WORKER';
@@ -21,15 +25,19 @@ const longestStop = 5_000;
 
 /** Serves on a port that is shared with the other workers, until the supervisor says so or is gone. */
 export async function work(settings: Settings, log: Log, worker: number): Promise<never> {
-	const tell = (message: Message) => process.send!(message);
+	const tell = (message: Message) => process.connected && process.send!(message);
 	// The channel closes with the supervisor, however it ended, so that no worker outlives it.
-	const orphaned = new Promise<void>((resolve) => process.on('disconnect', resolve));
+	const orphaned = new Promise<null>((resolve) => process.on('disconnect', () => resolve(null)));
+	process.on('message', ({ kind }: Question) => kind === 'alive?' && tell({ kind: 'alive' }));
 	try {
 		// A terminal sends SIGINT to every process of a job: stopping is the supervisor's decision alone.
 		process.on('SIGINT', () => {});
 		const told = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
-		const running = await run(ownSettings(settings, worker), named(log, worker), { shared: true });
-		if (process.connected) tell({ kind: 'ready', address: running.address, firstKey: running.firstKey });
+		const starting = run(ownSettings(settings, worker), named(log, worker), { shared: true });
+		const running = await Promise.race([starting, orphaned]);
+		// Nobody was served yet, so there is nothing to finish, and what is waited for may never come.
+		if (!running) process.exit(1);
+		tell({ kind: 'ready', address: running.address, firstKey: running.firstKey });
 		await Promise.race([told, orphaned]);
 		setTimeout(() => process.exit(1), longestStop).unref();
 		await running.stop();

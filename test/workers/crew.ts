@@ -20,13 +20,20 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 }
 
 /** The status of an answer on a connection of its own, so that each may reach another worker. */
-export async function ask({ address }: Serving, path: string, key: string): Promise<number> {
+export async function ask(server: Serving, path: string, key: string): Promise<number> {
+	return (await answer(server, path, key)).status;
+}
+
+export async function answer(
+	{ address }: Serving,
+	path: string,
+	key: string,
+): Promise<{ status: number; body: string }> {
 	const response = await fetch(`${address}${path}`, {
 		headers: { Authorization: key, Connection: 'close' },
 		keepalive: false,
 	});
-	await response.arrayBuffer();
-	return response.status;
+	return { status: response.status, body: await response.text() };
 }
 
 /** The key that a first start printed. */

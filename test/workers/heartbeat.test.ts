@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
+import { startHeartbeat } from '../../src/workers/heartbeat.ts';
+
+let asked = 0;
+let givenUp = 0;
+const start = () =>
+	startHeartbeat(
+		() => asked++,
+		() => givenUp++,
+	);
+
+beforeEach(() => {
+	jest.useFakeTimers();
+	asked = givenUp = 0;
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+const turns = (count: number) => jest.advanceTimersByTime(count * 2_000);
+
+test('the fifth question in a row without an answer is the last', () => {
+	start();
+	turns(4);
+	expect([asked, givenUp]).toEqual([5, 0]);
+	turns(1);
+	expect([asked, givenUp]).toEqual([5, 1]);
+	turns(10);
+	expect([asked, givenUp]).toEqual([5, 1]);
+});
+
+test('one answer is enough to begin counting anew', () => {
+	const heartbeat = start();
+	turns(4);
+	heartbeat.answered();
+	turns(5);
+	expect(givenUp).toBe(0);
+	turns(1);
+	expect(givenUp).toBe(1);
+});
+
+test('whoever is no longer watched is neither asked nor given up', () => {
+	const heartbeat = start();
+	turns(4);
+	heartbeat.end();
+	turns(10);
+	expect([asked, givenUp]).toEqual([5, 0]);
+});

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { temporaryState } from '../live.ts';
+import { type Serving, serve } from '../process.ts';
+import { ask, isAlive, printedKeys, until, workersOf } from './crew.ts';
+
+// A worker counts as hung after ten seconds, on a machine that may be busy.
+setDefaultTimeout(60_000);
+
+let state: ReturnType<typeof temporaryState>;
+let server: Serving;
+
+beforeEach(async () => {
+	state = temporaryState();
+	const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'spins.ts')}`;
+	server = await serve({ POINTRELEASE_STATE: state.folder, WORKERS: '2', BUN_OPTIONS });
+	await until(() => printedKeys(server).length > 0);
+});
+
+afterEach(async () => {
+	server.signal('SIGTERM');
+	await server.exited;
+	state.remove();
+});
+
+const ways: [name: string, signal: NodeJS.Signals][] = [
+	['is stopped', 'SIGSTOP'],
+	['is in an endless loop', 'SIGUSR2'],
+];
+
+test.each(ways)(
+	'a worker that %s is killed and replaced, and every connection is answered again',
+	async (_, signal) => {
+		const [key] = printedKeys(server) as [string];
+		const [victim, other] = workersOf(server.pid) as [number, number];
+		process.kill(victim, signal);
+		await until(() => !isAlive(victim));
+		await until(() => server.stderr().match(/"event":"ready","worker"/g)?.length === 3);
+		const statuses = await Promise.all(Array.from({ length: 40 }, () => ask(server, '/items/14', key)));
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		expect(workersOf(server.pid)).toHaveLength(2);
+		expect(workersOf(server.pid)).toContain(other);
+		const told = server
+			.stderr()
+			.split('\n')
+			.filter((line) => /"level":"(warn|error)"/.test(line));
+		expect(told).toHaveLength(1);
+		expect(told[0]).toContain('"reason":"hung: no answer to 5 questions in a row"');
+	},
+);
+
+test('a hung worker does not keep the service from stopping', async () => {
+	const workers = workersOf(server.pid);
+	process.kill(workers[0]!, 'SIGSTOP');
+	server.signal('SIGTERM');
+	expect(await server.exited).toBe(0);
+	expect(workers.map(isAlive)).toEqual([false, false]);
+});
