@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts';
 
 const port = 18_340;
 /** Counts are written every four seconds: a round lasts until its own are, so that no other pays for them. */
-const untilWritten = { turns: 7, seconds: 4, settle: 4_500 };
+const untilWritten = { turns: 5, seconds: 4, settle: 4_500 };
 
 /** One license beside a million, some used often and all used equally often. */
 export const licensesSubject: Subject = {
