@@ -6,12 +6,12 @@ import { answerHeaders } from './headers.ts';
 import { decodeSegments, type Operation, selectOperation } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
-import { createShelf } from './shelf.ts';
+import { createShelf, isPlain } from './shelf.ts';
 
 /** The answers to one state of the data. A new state is a new book: nothing in a book ever changes. */
 export interface AnswerBook {
 	readonly catalog: Catalog;
-	/** What is kept for `/items/{item}` and `/items/{version}/board_ids`, by the decoded segment. */
+	/** The answer for `/items/{item}` and `/items/{version}/board_ids` by the decoded segment, if it is plain text. */
 	item(item: string): Answer | Problem | undefined;
 	boardIds(version: string): Answer | Problem | undefined;
 	/** The answer for any path, however it is spelt. */
@@ -22,28 +22,31 @@ export function createAnswerBook(catalog: Catalog): AnswerBook {
 	const items = createShelf();
 	const boardIds = createShelf();
 	const headers = answerHeaders(catalog, '');
+	const answerTo = (segments: string[]): Answer | Problem => {
+		const operation = selectOperation(segments);
+		if (!operation) return problem('not-found', 'no operation has this path; /openapi.json lists them all');
+		const shelf = operation.kind === 'boards-of-version' ? boardIds : items;
+		const segment = segments[1]!;
+		const known = shelf.find(segment);
+		if (known) return known;
+		const body = perform(catalog, operation);
+		if (typeof body !== 'string') return shelf.keepMiss(segment, body);
+		const etag = etagOf(body);
+		const answer: Answer = { status: 200, body, etag, headers };
+		return isExact(catalog, operation) ? shelf.keep(segment, answer) : answer;
+	};
 	return {
 		catalog,
-		item: items.find,
-		boardIds: boardIds.find,
+		item: (item) => items.find(item) ?? (isPlain(item) ? answerTo(['items', item]) : undefined),
+		boardIds: (version) =>
+			boardIds.find(version) ?? (isPlain(version) ? answerTo(['items', version, 'board_ids']) : undefined),
 		answer(path) {
 			const segments = decodeSegments(path);
-			if (!segments)
-				return problem(
-					'bad-encoding',
-					'the path holds a % that is not followed by the hexadecimal digits of UTF-8 text',
-				);
-			const operation = selectOperation(segments);
-			if (!operation) return problem('not-found', 'no operation has this path; /openapi.json lists them all');
-			const shelf = operation.kind === 'boards-of-version' ? boardIds : items;
-			const segment = segments[1]!;
-			const known = shelf.find(segment);
-			if (known) return known;
-			const body = perform(catalog, operation);
-			if (typeof body !== 'string') return shelf.keepMiss(segment, body);
-			const etag = etagOf(body);
-			const answer: Answer = { status: 200, body, etag, headers };
-			return isExact(catalog, operation) ? shelf.keep(segment, answer) : answer;
+			if (segments) return answerTo(segments);
+			return problem(
+				'bad-encoding',
+				'the path holds a % that is not followed by the hexadecimal digits of UTF-8 text',
+			);
 		},
 	};
 }

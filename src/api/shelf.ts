@@ -11,7 +11,12 @@ export interface Shelf {
 
 /** Misses are kept too, because a fleet asks the same wrong thing thousands of times; strangers bound their number. */
 const mostMisses = 4096;
-const longestMiss = 64;
+const longestPlain = 64;
+
+/** What the router decodes and what stands in the address may differ for anything but short and plain text. */
+export function isPlain(segment: string): boolean {
+	return segment.length <= longestPlain && /^[\w:.,-]+$/.test(segment);
+}
 
 export function createShelf(): Shelf {
 	const answers = new Map<string, Answer>();
@@ -23,8 +28,7 @@ export function createShelf(): Shelf {
 			return answer;
 		},
 		keepMiss(segment, miss) {
-			// Only plain text: what the router decodes and what stands in the address may differ for the rest.
-			if (segment.length > longestMiss || !/^[\w:.,-]+$/.test(segment)) return miss;
+			if (!isPlain(segment)) return miss;
 			if (misses.size >= mostMisses) misses.clear();
 			misses.set(segment, miss);
 			return miss;

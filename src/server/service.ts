@@ -80,7 +80,7 @@ export function createService(parts: ServiceParts): Service {
 	const answerUnusual = (request: Request, slot: number): Response => {
 		const path = pathOf(request.url);
 		const keyed = keyedAnswers?.get(path);
-		const answer = keyed?.(book.catalog) ?? answerRead(book.catalog, request, today()) ?? book.answer(path);
+		const answer = keyed?.(book.catalog) ?? answerRead(book.catalog, request, today) ?? book.answer(path);
 		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
 		if (names && !isRead(request)) return methodNotAllowed();
 		if (!('code' in answer)) return give(request, answer, slot);

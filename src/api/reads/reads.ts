@@ -24,14 +24,14 @@ interface Wish {
 }
 
 /** The answer of one of the richer reads, the problem that says why there is none, or null for any other path. */
-export function answerRead(catalog: Catalog, request: Request, today: string): Answer | Problem | null {
+export function answerRead(catalog: Catalog, request: Request, today: () => string): Answer | Problem | null {
 	const segments = decodeSegments(pathOf(request.url));
 	const read = segments && selectRead(segments);
 	if (!read) return null;
 	return perform(catalog, read, {
 		query: queryOf(request.url),
 		accept: request.headers.get('accept'),
-		today,
+		today: today(),
 	});
 }
 
