@@ -50,7 +50,7 @@ export function useStores(): Stores {
 export async function eventually(
 	words: string,
 	condition: () => boolean | Promise<boolean>,
-	within = 5_000,
+	within = 20_000,
 ): Promise<number> {
 	const start = performance.now();
 	for (;;) {

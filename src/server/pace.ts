@@ -15,7 +15,7 @@ export type Pace = (response: Response) => Response | Promise<Response>;
  * connections for ever. Whoever comes after half a second of that is answered a turn later. While they wait no
  * others come, and the rest gets its turn.
  */
-export function createPace(): Pace {
+export function createPace(now: () => number = () => performance.now()): Pace {
 	/** Answers since the last turn, when the first of them was given, and whether that is too long ago. */
 	let answers = 0;
 	let began = 0;
@@ -26,12 +26,12 @@ export function createPace(): Pace {
 	};
 	return (response) => {
 		if (answers++ % answersPerLook === 0) {
-			const now = performance.now();
+			const time = now();
 			if (answers === 1) {
-				began = now;
+				began = time;
 				setTimeout(turn, turnEvery).unref();
 			}
-			late = now - began > longestWait;
+			late = time - began > longestWait;
 		}
 		return late ? breath().then(() => response) : response;
 	};

@@ -65,10 +65,10 @@ describe('the single executable, alone in an empty folder', () => {
 		);
 		expect(issued).toMatchObject({ code: 0, stderr: '' });
 		const { key } = JSON.parse(issued.stdout);
-		await waitFor(async () => (await service.get('/items/14', key)).status === 200, 5_000, 'the key');
+		await waitFor(async () => (await service.get('/items/14', key)).status === 200, 20_000, 'the key');
 		expect((await service.command('license', 'list')).stdout).toContain('a@example.com');
 		expect((await service.command('license', 'revoke', 'a@example.com')).code).toBe(0);
-		await waitFor(async () => (await service.get('/items/14', key)).status === 403, 5_000, 'the revocation');
+		await waitFor(async () => (await service.get('/items/14', key)).status === 403, 20_000, 'the revocation');
 	}, 30_000);
 
 	test('looks up and checks its data without a server', async () => {
