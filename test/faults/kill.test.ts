@@ -77,7 +77,8 @@ test('kill -9 in the middle of the very first start leaves nothing that hinders 
 }, 30_000);
 
 test('kill -9 loses at most the counts of the last five seconds, and counts nothing twice', async () => {
-	const service = await startService();
+	let service: ServiceProcess = await startService();
+	const { key, state } = service;
 	try {
 		const answered: number[] = [];
 		const began = performance.now();
@@ -95,13 +96,13 @@ test('kill -9 loses at most the counts of the last five seconds, and counts noth
 		const killed = performance.now();
 		service.signal('SIGKILL');
 		await service.exited;
-		const again = await startService({ state: service.state });
-		const counted = await countedRequests(again);
+		service = await startService({ state });
+		const counted = await countedRequests(service);
 		expect(counted).toBeLessThanOrEqual(answered.length);
 		expect(counted).toBeGreaterThanOrEqual(answered.filter((time) => time < killed - 5_000 - stall).length);
-		expect((await again.get('/items/14', service.key)).status).toBe(200);
-		expect(await again.stop()).toBe(0);
-		expect(await countedRequests(again)).toBe(counted + 1);
+		expect((await service.get('/items/14', key)).status).toBe(200);
+		expect(await service.stop()).toBe(0);
+		expect(await countedRequests(service)).toBe(counted + 1);
 	} finally {
 		await service.remove();
 	}
