@@ -29,6 +29,15 @@ describe('raw requests', () => {
 			expect(answered.get(name)).toEqual([...answers]);
 		});
 
+	test('are answered the same by a service that is not let run for a second meanwhile', async () => {
+		const asked = askCorpus(service.port, service.key, { wanted: ({ answers }) => answers });
+		await Bun.sleep(1);
+		service.signal('SIGSTOP');
+		await Bun.sleep(1_000);
+		service.signal('SIGCONT');
+		expect(await asked).toEqual(new Map(corpus.map(({ name, answers }) => [name, [...answers]])));
+	});
+
 	test('leave the service as it was: alive, answering, nothing logged as an error', async () => {
 		expect((await service.get('/items/14')).status).toBe(200);
 		expect(service.output()).not.toMatch(/"level":"(error|warn)"/);
