@@ -5,6 +5,8 @@ const longestWait = 500;
 const turnEvery = 100;
 /** Asking for the time costs more than everything else here, so only every so many answers do it. */
 const answersPerLook = 16;
+/** So many answers take a few milliseconds. Whatever is longer than this the process slept, or was not let run. */
+const longestLook = 50;
 
 /** Gives an answer at once, or after everything else had its turn. */
 export type Pace = (response: Response) => Response | Promise<Response>;
@@ -15,10 +17,11 @@ export type Pace = (response: Response) => Response | Promise<Response>;
  * connections for ever. Whoever comes after half a second of that is answered a turn later. While they wait no
  * others come, and the rest gets its turn.
  */
-export function createPace(): Pace {
-	/** Answers since the last turn, when the first of them was given, and whether that is too long ago. */
+export function createPace(now: () => number = () => performance.now()): Pace {
+	/** Answers since the last turn, how long they took until the last look, and whether that is too long. */
 	let answers = 0;
-	let began = 0;
+	let took = 0;
+	let looked = 0;
 	let late = false;
 	const turn = () => {
 		answers = 0;
@@ -26,12 +29,13 @@ export function createPace(): Pace {
 	};
 	return (response) => {
 		if (answers++ % answersPerLook === 0) {
-			const now = performance.now();
+			const time = now();
 			if (answers === 1) {
-				began = now;
+				took = 0;
 				setTimeout(turn, turnEvery).unref();
-			}
-			late = now - began > longestWait;
+			} else took += Math.min(time - looked, longestLook);
+			looked = time;
+			late = took > longestWait;
 		}
 		return late ? breath().then(() => response) : response;
 	};

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryState } from '../live.ts';
 import { runCommand, serve } from '../process.ts';
+import { eventually } from '../stores.ts';
 
 let state: ReturnType<typeof temporaryState>;
 beforeEach(() => {
@@ -60,14 +61,9 @@ test('a running server honours a key that another process issues, and its revoca
 	expect([email, atob(encoded)]).toEqual(['you@example.com', key]);
 	const status = async () =>
 		(await fetch(`${server.address}/items/14`, { headers: { Authorization: key } })).status;
-	const within = async (wanted: number) => {
-		const until = Date.now() + 1000;
-		while ((await status()) !== wanted && Date.now() < until) await Bun.sleep(20);
-		return status();
-	};
-	expect(await within(200)).toBe(200);
+	expect(await eventually('admitted', async () => (await status()) === 200)).toBeLessThan(1000);
 	expect((await runCommand(['license', 'revoke', id], env)).code).toBe(0);
-	expect(await within(403)).toBe(403);
+	expect(await eventually('refused', async () => (await status()) === 403)).toBeLessThan(1000);
 	server.signal('SIGTERM');
 	await server.exited;
 });

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../service-process.ts';
+import { startService, waitFor } from '../service-process.ts';
+import { countedRequests } from '../usage.ts';
 
 const year = 365.25 * 86_400_000;
 
@@ -36,7 +37,8 @@ test('a clock that jumps years ends and revives keys by their day, and harms not
 			'--json',
 		);
 		const limited = JSON.parse(stdout).key as string;
-		await Bun.sleep(500);
+		const known = async () => (await service.get('/items/14', limited)).status === 200;
+		await waitFor(known, 20_000, 'the key');
 		const statuses = async () => [
 			(await service.get('/items/14')).status,
 			(await service.get('/items/14', limited)).status,
@@ -51,8 +53,8 @@ test('a clock that jumps years ends and revives keys by their day, and harms not
 		expect(await statuses()).toEqual([200, 403, 200]);
 		jump(0);
 		expect(await statuses()).toEqual([200, 200, 200]);
-		// Long enough for the counts of all those days to be written.
-		await Bun.sleep(2_500);
+		// The counts of today come last, after those of all the other days: five of now, two of days to come.
+		await waitFor(async () => (await countedRequests(service)) === 7, 20_000, 'the counts');
 		expect(await statuses()).toEqual([200, 200, 200]);
 		expect(await service.stop()).toBe(0);
 		expect(service.output()).not.toMatch(/"level":"(warn|error)"/);
@@ -60,4 +62,4 @@ test('a clock that jumps years ends and revives keys by their day, and harms not
 		await service.remove();
 		rmSync(folder, { recursive: true, force: true });
 	}
-}, 30_000);
+}, 60_000);

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '../service-process.ts';
+import { countedRequests } from '../usage.ts';
 
 const main = join(import.meta.dir, '../../src/cli/main.ts');
 const rounds = 6;
@@ -74,3 +75,35 @@ test('kill -9 in the middle of the very first start leaves nothing that hinders 
 		await service.remove();
 	}
 }, 30_000);
+
+test('kill -9 loses at most the counts of the last five seconds, and counts nothing twice', async () => {
+	let service: ServiceProcess = await startService();
+	const { key, state } = service;
+	try {
+		const answered: number[] = [];
+		const began = performance.now();
+		/** How long the machine kept the client waiting: the service may have been kept from writing as long. */
+		let stall = 0;
+		let last = began;
+		while (last - began < 11_000 || answered.length < 300) {
+			expect((await service.get('/items/14')).status).toBe(200);
+			const now = performance.now();
+			stall = Math.max(stall, now - last);
+			last = now;
+			answered.push(now);
+			await Bun.sleep(10);
+		}
+		const killed = performance.now();
+		service.signal('SIGKILL');
+		await service.exited;
+		service = await startService({ state });
+		const counted = await countedRequests(service);
+		expect(counted).toBeLessThanOrEqual(answered.length);
+		expect(counted).toBeGreaterThanOrEqual(answered.filter((time) => time < killed - 5_000 - stall).length);
+		expect((await service.get('/items/14', key)).status).toBe(200);
+		expect(await service.stop()).toBe(0);
+		expect(await countedRequests(service)).toBe(counted + 1);
+	} finally {
+		await service.remove();
+	}
+}, 60_000);

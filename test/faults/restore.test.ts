@@ -7,7 +7,7 @@ async function issue(service: ServiceProcess, email: string): Promise<string> {
 	const { code, stdout } = await service.command('license', 'issue', '--email', email, '--no-mail', '--json');
 	expect(code).toBe(0);
 	const { key } = JSON.parse(stdout);
-	await waitFor(async () => (await service.get('/items/14', key)).status === 200, 5_000, 'the key');
+	await waitFor(async () => (await service.get('/items/14', key)).status === 200, 20_000, 'the key');
 	return key;
 }
 

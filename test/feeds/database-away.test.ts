@@ -53,7 +53,7 @@ test('once PostgreSQL is known to be away nothing tries to subscribe, and /ready
 	await stores.postgres().stop();
 	await waitFor(
 		async () => (await reasons()).some((one) => one.startsWith('learnt data')),
-		15_000,
+		30_000,
 		'trouble',
 	);
 	// Bun itself writes a line when the connection breaks, before anybody could have noticed.
@@ -61,7 +61,7 @@ test('once PostgreSQL is known to be away nothing tries to subscribe, and /ready
 	await Bun.sleep(5_000);
 	expect(service.output().slice(noticed)).not.toMatch(/LISTEN|bun:sql/);
 	await stores.postgres().start();
-	await waitFor(async () => (await reasons()).length === 0, 15_000, 'ready');
+	await waitFor(async () => (await reasons()).length === 0, 30_000, 'ready');
 	expect(await service.stop()).toBe(0);
 	await service.remove();
 });

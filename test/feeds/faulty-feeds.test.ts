@@ -38,7 +38,7 @@ const isStale = async () =>
 /** Each fault is of Apple's feed, which could teach the most. */
 const faults: [name: string, problem: RegExp, answer: (request: Request) => Response | Promise<Response>][] =
 	[
-		['times out', /no complete answer within 2 seconds/, () => new Promise(() => {})],
+		['times out', /no complete answer within 8 seconds/, () => new Promise(() => {})],
 		['answers 500', /answers 500/, () => new Response(news(), { status: 500 })],
 		['truncates its document', /not JSON; it begins with/, () => new Response(news().slice(0, -40))],
 		[

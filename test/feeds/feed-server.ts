@@ -49,7 +49,7 @@ export class FeedServers {
 			FEED_SOFA_OLD_URL: `${this.#others}/sofa/v1`,
 			FEED_APPLEDB_URL: this.#others,
 			FEED_CA_FILE: join(this.folder, 'public.pem'),
-			FEED_TIMEOUT: '2',
+			FEED_TIMEOUT: '8',
 			...env,
 		};
 	}

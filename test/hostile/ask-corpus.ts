@@ -1,4 +1,5 @@
 import { bodies } from './bodies.ts';
+import type { HostileCase } from './corpus.ts';
 import { fields } from './fields.ts';
 import { framing } from './framing.ts';
 import { headers } from './headers.ts';
@@ -6,9 +7,9 @@ import { bytes, exchange } from './raw-client.ts';
 import { targets } from './targets.ts';
 
 /** Every raw request there is. */
-export const corpus = [...framing, ...headers, ...fields, ...targets, ...bodies];
+export const corpus: readonly HostileCase[] = [...framing, ...headers, ...fields, ...targets, ...bodies];
 
-/** A server that is asked over TLS, by a front that may limit how many connections come from one address. */
+/** A front that is asked over TLS, and may limit how many connections come from one address. */
 export interface RawFront {
 	/** The authority of its certificate. */
 	ca: string;
@@ -18,24 +19,31 @@ export interface RawFront {
 
 /** Milliseconds without a byte after which a server counts as having said everything. */
 const quiet = 800;
+/** The same while an answer is still to come. */
+const longestWait = 10_000;
 
 /**
  * The statuses that each request got, by name. All are asked at once on connections of their own: an answer that
- * strays to another connection would show.
+ * strays to another connection would show. `wanted` tells the statuses to wait for; nobody knows those of a front.
  */
-export async function askCorpus(port: number, key: string, front?: RawFront): Promise<Map<string, number[]>> {
-	const asked = corpus.map(
-		async ({ name, send, halfClose = false, head = false, bytewise = false }, index) => {
-			const texts = (typeof send === 'string' ? [send] : send).map((text) => text.replaceAll('{key}', key));
-			const pieces = texts.flatMap((text) => (bytewise ? [...text] : [text])).map(bytes);
-			const { responses } = await exchange(port, pieces, {
-				halfClose,
-				head,
-				quiet,
-				...(front && { ...front, localAddress: `127.0.1.${index + 1}` }),
-			});
-			return [name, responses.map(({ status }) => status)] as const;
-		},
-	);
+export async function askCorpus(
+	port: number,
+	key: string,
+	server: { wanted: (asked: HostileCase) => readonly number[] } | { front: RawFront },
+): Promise<Map<string, number[]>> {
+	const asked = corpus.map(async (one, index) => {
+		const { name, send, halfClose = false, head = false, bytewise = false } = one;
+		const texts = (typeof send === 'string' ? [send] : send).map((text) => text.replaceAll('{key}', key));
+		const pieces = texts.flatMap((text) => (bytewise ? [...text] : [text])).map(bytes);
+		const { responses } = await exchange(port, pieces, {
+			halfClose,
+			head,
+			quiet,
+			...('front' in server
+				? { ...server.front, localAddress: `127.0.1.${index + 1}` }
+				: { answers: server.wanted(one).length, patience: longestWait }),
+		});
+		return [name, responses.map(({ status }) => status)] as const;
+	});
 	return new Map(await Promise.all(asked));
 }

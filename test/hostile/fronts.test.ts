@@ -36,7 +36,7 @@ for (const name of frontNames) {
 				}
 			};
 			const [asked] = await Promise.all([
-				askCorpus(front.port, key, { ca: front.ca, patience }).finally(() => {
+				askCorpus(front.port, key, { front: { ca: front.ca, patience } }).finally(() => {
 					asking = false;
 				}),
 				good(),

@@ -145,7 +145,7 @@ describe('whatever is sent, nothing but sound answers comes back and others are 
 				const request = bytes(
 					`GET ${text} HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.key}\r\nConnection: close\r\n\r\n`,
 				);
-				const { responses } = await exchange(service.port, [request], { quiet: 2_000 });
+				const { responses } = await exchange(service.port, [request], { patience: 20_000 });
 				expect(responses.length).toBe(1);
 				expect([200, 400, 404]).toContain(responses[0]!.status);
 				expect(sound(responses[0]!, true)).toBe(true);
@@ -182,7 +182,7 @@ describe('whatever is sent, nothing but sound answers comes back and others are 
 				const request = bytes(
 					`GET /items/14 HTTP/1.1\r\nHost: x\r\nAuthorization: ${text}\r\nConnection: close\r\n\r\n`,
 				);
-				const { responses } = await exchange(service.port, [request], { quiet: 2_000 });
+				const { responses } = await exchange(service.port, [request], { patience: 20_000 });
 				expect(responses.map(({ status }) => status)).toEqual([403]);
 				expect(responses[0]!.body).not.toContain(key);
 			}),

@@ -32,7 +32,10 @@ test('200 connections with 50 different requests each, all written at once, get 
 			([path, keyed]) =>
 				`GET ${path} HTTP/1.1\r\nHost: x\r\n${keyed ? `Authorization: ${service.key}\r\n` : ''}\r\n`,
 		);
-		const { responses, rest } = await exchange(service.port, [bytes(text.join(''))], { quiet: 2_000 });
+		const { responses, rest } = await exchange(service.port, [bytes(text.join(''))], {
+			answers: asked.length,
+			patience: 20_000,
+		});
 		expect(rest).toBe('');
 		expect(responses.length).toBe(asked.length);
 		for (const [index, [path, , status, word]] of asked.entries()) {

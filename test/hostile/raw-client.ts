@@ -20,7 +20,9 @@ export interface SendOptions {
 	halfClose?: boolean;
 	/** Milliseconds without a byte after which the server counts as having said everything. */
 	quiet?: number;
-	/** The same before the first byte; as long as `quiet` unless something else is said. */
+	/** The responses to wait for; one unless something else is said. */
+	answers?: number;
+	/** The same as `quiet` before all of these are there; as long unless something else is said. */
 	patience?: number;
 	/** The authority of a server that speaks TLS; without it the bytes travel as they are. */
 	ca?: string;
@@ -36,7 +38,8 @@ export function exchange(
 	pieces: readonly Uint8Array[],
 	options: SendOptions = {},
 ): Promise<Exchange> {
-	const { quiet = 250, patience = quiet, halfClose = false, head = false, ca, localAddress } = options;
+	const { quiet = 250, answers = 1, patience = quiet, halfClose = false, head = false } = options;
+	const { ca, localAddress } = options;
 	return new Promise((resolve) => {
 		let received = '';
 		let timer: Timer | undefined;
@@ -52,7 +55,8 @@ export function exchange(
 		};
 		const wait = () => {
 			clearTimeout(timer);
-			timer = setTimeout(() => finish(false), received ? quiet : patience);
+			const complete = parseResponses(received, head).responses.length >= answers;
+			timer = setTimeout(() => finish(false), complete ? quiet : patience);
 		};
 		socket.setNoDelay(true);
 		socket.on('data', (chunk) => {

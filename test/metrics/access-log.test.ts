@@ -36,7 +36,7 @@ test('the access log has one line per request, without query string and without 
 				.output()
 				.split('\n')
 				.filter((line) => line.includes('"event":"request"'));
-		await waitFor(() => lines().length === paths.length + 1, 2_000, 'the lines');
+		await waitFor(() => lines().length === paths.length + 1, 20_000, 'the lines');
 		const [first] = lines();
 		expect(JSON.parse(first!)).toMatchObject({
 			client: '127.0.0.1',

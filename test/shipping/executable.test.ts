@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buildExecutable } from '../../build/executable.ts';
 import { boardsOfVersion } from '../contract/boards-of-version.ts';
 import type { Case } from '../contract/cases.ts';
+import { testDataset } from '../contract/dataset.ts';
 import { keyCases } from '../contract/keys.ts';
 import { latestOfBoard } from '../contract/latest-of-board.ts';
 import { latestOfMajor } from '../contract/latest-of-major.ts';
@@ -12,7 +13,8 @@ import { majorsOfBoard } from '../contract/majors-of-board.ts';
 import { methodCases } from '../contract/methods.ts';
 import { nextOfBoard } from '../contract/next-of-board.ts';
 import { pathCases } from '../contract/paths.ts';
-import { rawRequest, requestText } from '../live.ts';
+import { testTags } from '../contract/tags.ts';
+import { type Live, rawRequest, requestText } from '../live.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 
 const contract: Case[] = [
@@ -47,12 +49,23 @@ describe('the single executable, alone in an empty folder', () => {
 			const headers = { ...(key !== undefined && { Authorization: key }), ...asked.headers };
 			const answer = await rawRequest(service.port, requestText(asked.method ?? 'GET', asked.path, headers));
 			const sound =
-				answer?.status === asked.status && (asked.body === undefined || answer.body === asked.body);
+				answer?.status === asked.status &&
+				(asked.body === undefined || answer.body === asked.body) &&
+				Object.entries(asked.answerHeaders ?? {}).every(
+					([name, value]) => answer.headers.get(name) === value,
+				);
 			if (!sound) wrong.push({ path: asked.path, wanted: asked.status, got: answer });
 		}
 		expect(contract.length).toBeGreaterThan(100);
 		expect(wrong).toEqual([]);
 	}, 30_000);
+
+	const start = async (env: Record<string, string> = {}): Promise<Live> => {
+		const { address, port, key, remove } = await startService({ executable, env });
+		return { address, port, key, stop: remove };
+	};
+	describe('its tags', () => testTags(start));
+	describe('its data', () => testDataset(start));
 
 	test('issues, lists, revokes licenses', async () => {
 		const issued = await service.command(
@@ -65,11 +78,11 @@ describe('the single executable, alone in an empty folder', () => {
 		);
 		expect(issued).toMatchObject({ code: 0, stderr: '' });
 		const { key } = JSON.parse(issued.stdout);
-		await waitFor(async () => (await service.get('/items/14', key)).status === 200, 5_000, 'the key');
+		await waitFor(async () => (await service.get('/items/14', key)).status === 200, 20_000, 'the key');
 		expect((await service.command('license', 'list')).stdout).toContain('a@example.com');
 		expect((await service.command('license', 'revoke', 'a@example.com')).code).toBe(0);
-		await waitFor(async () => (await service.get('/items/14', key)).status === 403, 5_000, 'the revocation');
-	}, 30_000);
+		await waitFor(async () => (await service.get('/items/14', key)).status === 403, 20_000, 'the revocation');
+	}, 60_000);
 
 	test('looks up and checks its data without a server', async () => {
 		const lookup = await service.command('lookup', 'J293AP:14.7.2', '--json');

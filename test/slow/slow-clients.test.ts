@@ -41,7 +41,7 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 			const after = await memory();
 			// Generous for a busy machine, which first has to answer the slow readers: a client that starves would wait
 			// until the slow ones are ended, 12 s or more.
-			expect(took[200]!).toBeLessThan(100);
+			expect(took[200]!).toBeLessThan(1_000);
 			expect(took.at(-1)!).toBeLessThan(10_000);
 			expect(after - before).toBeLessThan(200);
 			rows.push({

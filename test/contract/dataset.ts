@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Live } from '../live.ts';
+import { responseFault } from '../openapi.ts';
+
+/** The tests of what is told about the data, on a service that is started so. */
+export function testDataset(start: (env: Record<string, string>) => Promise<Live>): void {
+	let live: Live;
+	beforeAll(async () => {
+		live = await start({ PUBLIC_URL: 'https://mac.example.com' });
+	});
+	afterAll(() => live.stop());
+
+	async function get(
+		path: string,
+		headers: Record<string, string> = { Authorization: live.key },
+	): Promise<Response> {
+		return fetch(`${live.address}${path}`, { headers });
+	}
+
+	test('/dataset tells the version of the data, its last change, and how each feed is', async () => {
+		const response = await get('/dataset');
+		const text = await response.text();
+		expect(response.status).toBe(200);
+		expect(responseFault('/dataset', response.status, response.headers, text)).toBeNull();
+		const { data_version, ...rest } = JSON.parse(text);
+		expect(data_version).toBe(response.headers.get('data-version'));
+		expect(rest).toEqual({
+			data_changed: '2026-11-16T03:00:00Z',
+			following: false,
+			stale: false,
+			quarantine: 0,
+			feeds: ['apple', 'sofa', 'appledb'].map((feed) => ({
+				feed,
+				last_try: null,
+				last_answer: null,
+				failures: 0,
+				problem: null,
+			})),
+		});
+		expect(response.headers.get('cache-control')).toBe('private, no-cache');
+	});
+
+	test('/releases.atom lists releases newest first, under the public address', async () => {
+		const response = await get('/releases.atom');
+		const text = await response.text();
+		expect([response.status, response.headers.get('content-type')]).toEqual([
+			200,
+			'application/atom+xml; charset=utf-8',
+		]);
+		expect(responseFault('/releases.atom', response.status, response.headers, text)).toBeNull();
+		const titles = [...text.matchAll(/<entry>\s*<id>[^<]*<\/id>\s*<title>([^<]*)<\/title>/g)].map(
+			([, title]) => title,
+		);
+		expect(titles.slice(0, 3)).toEqual(['macOS 27.2', 'macOS 26.7.2', 'macOS 15.8.2']);
+		expect(text).toContain(
+			'<link rel="self" type="application/atom+xml" href="https://mac.example.com/releases.atom"/>',
+		);
+	});
+
+	test('both need the key, have a tag, and answer to nothing but GET and HEAD', async () => {
+		for (const path of ['/dataset', '/releases.atom']) {
+			expect((await get(path, {})).status).toBe(403);
+			const etag = (await get(path)).headers.get('etag')!;
+			expect((await get(path, { Authorization: live.key, 'If-None-Match': etag })).status).toBe(304);
+			const post = await fetch(`${live.address}${path}`, {
+				method: 'POST',
+				headers: { Authorization: live.key },
+			});
+			expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+		}
+	});
+
+	test('every answer carries the version of the data it comes from', async () => {
+		const { data_version } = (await (await get('/dataset')).json()) as { data_version: string };
+		for (const path of [
+			'/items/14',
+			'/items/J293AP',
+			'/boards/J293AP',
+			'/releases.atom',
+			'/items/99',
+			'/nowhere',
+			'/items/%zz',
+		]) {
+			expect([path, (await get(path)).headers.get('data-version')]).toEqual([path, data_version]);
+		}
+		expect((await get('/items/14', {})).headers.get('data-version')).toBe(data_version);
+		const post = await fetch(`${live.address}/items/14`, {
+			method: 'POST',
+			headers: { Authorization: live.key },
+		});
+		expect(post.headers.get('data-version')).toBe(data_version);
+	});
+}
