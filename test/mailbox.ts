@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from 'bun:test';
 import { SMTPServer } from 'smtp-server';
 
 export interface Mailbox {
@@ -13,7 +14,29 @@ export interface Mailbox {
 
 /** A real SMTP server on a free port. */
 export async function openMailbox(): Promise<Mailbox> {
-	const mailbox: Mailbox = { url: '', messages: [], refuse: null, beforeAnswer: null, stop: async () => {} };
+	const mailbox = newMailbox();
+	await open(mailbox);
+	return mailbox;
+}
+
+/** One for all tests of a file, empty and willing before each. */
+export function useMailbox(): Mailbox {
+	const mailbox = newMailbox();
+	beforeAll(() => open(mailbox));
+	afterAll(() => mailbox.stop());
+	beforeEach(() => {
+		mailbox.messages = [];
+		mailbox.refuse = null;
+		mailbox.beforeAnswer = null;
+	});
+	return mailbox;
+}
+
+function newMailbox(): Mailbox {
+	return { url: '', messages: [], refuse: null, beforeAnswer: null, stop: async () => {} };
+}
+
+async function open(mailbox: Mailbox): Promise<void> {
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
@@ -40,7 +63,6 @@ export async function openMailbox(): Promise<Mailbox> {
 	const { port } = server.server.address() as { port: number };
 	mailbox.url = `smtp://shop:mail-password@127.0.0.1:${port}`;
 	mailbox.stop = () => new Promise((resolve) => server.close(() => resolve()));
-	return mailbox;
 }
 
 export function headerOf(message: string, name: string): string | undefined {

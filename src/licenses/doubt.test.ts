@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { headerOf, type Mailbox, openMailbox } from '../../test/mailbox.ts';
+import { describe, expect, test } from 'bun:test';
+import { headerOf, useMailbox } from '../../test/mailbox.ts';
 import { eventually, type Kind, kinds, useStores } from '../../test/stores.ts';
 import { createLog, silentLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
@@ -14,16 +14,7 @@ import { revokeLicense } from './revoke.ts';
 import { smtpDelivery } from './smtp.ts';
 
 const stores = useStores();
-let mailbox: Mailbox;
-beforeAll(async () => {
-	mailbox = await openMailbox();
-});
-afterAll(() => mailbox.stop());
-beforeEach(() => {
-	mailbox.messages = [];
-	mailbox.refuse = null;
-	mailbox.beforeAnswer = null;
-});
+const mailbox = useMailbox();
 
 /** A shop with one mail in its outbox, and postmen with little patience. */
 async function shop(kind: Kind) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodedKeyIn, headerOf, type Mailbox, openMailbox } from '../../test/mailbox.ts';
+import { encodedKeyIn, headerOf, useMailbox } from '../../test/mailbox.ts';
 import { eventually, type Kind, kinds, useStores } from '../../test/stores.ts';
 import { createLog, type Log, silentLog } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -18,16 +18,7 @@ import { resendLicenses } from './resend.ts';
 import { revokeLicense } from './revoke.ts';
 
 const stores = useStores();
-let mailbox: Mailbox;
-beforeAll(async () => {
-	mailbox = await openMailbox();
-});
-afterAll(() => mailbox.stop());
-beforeEach(() => {
-	mailbox.messages = [];
-	mailbox.refuse = null;
-	mailbox.beforeAnswer = null;
-});
+const mailbox = useMailbox();
 
 async function withMail(kind: Kind): Promise<Settings> {
 	const env = await stores.environment(kind);

@@ -32,22 +32,15 @@ export async function storeBatch(
 	batch: Batch,
 	turn: number,
 ): Promise<void> {
-	await lockPart(queries, kind, turn);
-	const parts = splitBatch(batch);
-	for (const [part, pairs] of parts) {
-		if (part === turn) continue;
-		await queries.rows(
-			'INSERT INTO usage_journal (part, writer, batch, day, pairs) VALUES ($1, $2, $3, $4, $5)',
-			[part, writer, batch.number, batch.day, new Uint8Array(pairs.buffer)],
-		);
+	const sums = await takeUp(queries, kind, turn, writer);
+	for (const [part, pairs] of splitBatch(batch)) {
+		if (part === turn) sums.add(batch.day, pairs);
+		else
+			await queries.rows(
+				'INSERT INTO usage_journal (part, writer, batch, day, pairs) VALUES ($1, $2, $3, $4, $5)',
+				[part, writer, batch.number, batch.day, new Uint8Array(pairs.buffer)],
+			);
 	}
-	const laid = await queries.rows<Laid>(
-		'DELETE FROM usage_journal WHERE part = $1 AND writer = $2 RETURNING day, pairs',
-		[turn, writer],
-	);
-	const sums = new Sums(turn);
-	for (const { day, pairs } of laid) sums.add(day, wordsOf(pairs));
-	sums.add(batch.day, parts.get(turn) ?? new Uint32Array());
 	await sums.write(queries, kind);
 }
 
@@ -56,15 +49,27 @@ export async function settleUsage(database: Database): Promise<void> {
 	const parts = await database.rows<{ part: number }>('SELECT DISTINCT part FROM usage_journal');
 	for (const { part } of parts)
 		await database.transaction(async (queries) => {
-			await lockPart(queries, database.kind, part);
-			const laid = await queries.rows<Laid>(
-				'DELETE FROM usage_journal WHERE part = $1 RETURNING day, pairs',
-				[part],
-			);
-			const sums = new Sums(part);
-			for (const { day, pairs } of laid) sums.add(day, wordsOf(pairs));
+			const sums = await takeUp(queries, database.kind, part);
 			await sums.write(queries, database.kind);
 		});
+}
+
+/** Takes out of the journal what was laid down for a part, by one writer or by all. */
+async function takeUp(
+	queries: Queries,
+	kind: Database['kind'],
+	part: number,
+	writer?: string,
+): Promise<Sums> {
+	await lockPart(queries, kind, part);
+	const whose = writer === undefined ? '' : 'AND writer = $2';
+	const laid = await queries.rows<Laid>(
+		`DELETE FROM usage_journal WHERE part = $1 ${whose} RETURNING day, pairs`,
+		writer === undefined ? [part] : [part, writer],
+	);
+	const sums = new Sums(part);
+	for (const { day, pairs } of laid) sums.add(day, wordsOf(pairs));
+	return sums;
 }
 
 /** Any fixed number that no other program in the same database is likely to use. */
@@ -113,7 +118,6 @@ class Sums {
 	}
 
 	add(day: string, pairs: Uint32Array): void {
-		if (pairs.length === 0) return;
 		const sums = this.#days.get(day) ?? new Float64Array(partSize);
 		this.#days.set(day, sums);
 		for (let at = 0; at < pairs.length; at += 2) {
