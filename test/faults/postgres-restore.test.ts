@@ -83,8 +83,13 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 		'the license after the backup',
 	);
 
+	const said = nodes.map((node) => node.output().length);
 	await lose();
-	await waitFor(() => readiness('degraded'), 30_000, 'degraded');
+	// Each node looks every half second: a database that is back before that was never away to it.
+	const noticed = () =>
+		nodes.every((node, index) => node.output().slice(said[index]).includes('"event":"database away"'));
+	await waitFor(noticed, 30_000, 'the loss, noticed by both nodes');
+	expect(await readiness('degraded')).toBe(true);
 	expect(await statuses(keys)).toBe(afterBackup);
 	await restore();
 	await become(keys, atBackup, 'every key as it was at the backup');
