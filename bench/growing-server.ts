@@ -1,8 +1,7 @@
-import { breath } from '../src/breath.ts';
-import { catalogInSteps } from '../src/catalog/build.ts';
 import type { Board, Catalog } from '../src/catalog/catalog.ts';
 import { loadCatalog, readFolder } from '../src/catalog/load.ts';
 import { readTables } from '../src/catalog/tables.ts';
+import { buildSound } from '../src/learning/sound.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
 import { limitRefusals } from '../src/licenses/refusals.ts';
 import { silentLog } from '../src/log.ts';
@@ -28,8 +27,7 @@ const service = createService({
 listener.open(service);
 const { tables } = readTables(readFolder(settings.dataFolder));
 process.on('SIGUSR2', async () => {
-	const { catalog: next } = await catalogInSteps(tables, breath);
-	service.swap(next!);
+	service.swap((await buildSound(tables, [], [])).catalog);
 });
 process.on('SIGTERM', () => process.exit(0));
 

@@ -1,4 +1,5 @@
 import { type Contender, launch } from './measure/contender.ts';
+import { stolenTime } from './measure/process-tree.ts';
 import { makeState, stateIn } from './measure/service.ts';
 import { inFolder, shippedPaths } from './measure/workspace.ts';
 import { type Measure, median, type Subject } from './subject.ts';
@@ -28,27 +29,32 @@ export const swapSubject: Subject = {
 				await longestWait(contender, paths, key, 2_000);
 				const wanted = quick ? 4 : 25;
 				const turns: Turn[] = [];
-				const isCalm = ({ calm }: Turn) => Math.max(...calm) <= mostCalm;
+				const isCalm = ({ calm, stolen }: Turn) => stolen === 0 && Math.max(...calm) <= mostCalm;
 				for (let turn = 0; turn < 3 * wanted && turns.filter(isCalm).length < wanted; turn++) {
 					const before = await watch();
 					process.kill(contender.pid, 'SIGUSR2');
+					const stolen = stolenTime();
 					const swapping = await watch();
-					turns.push({ swapping, calm: [before, await watch()] });
+					turns.push({ swapping, stolen: stolenTime() - stolen, calm: [before, await watch()] });
 				}
 				// A machine that makes requests wait by itself says nothing about swaps: the calmest turns count.
-				return measuresOf(
-					turns.toSorted((a, b) => Math.max(...a.calm) - Math.max(...b.calm)).slice(0, wanted),
-				);
+				return measuresOf(turns.toSorted(byCalm).slice(0, wanted));
 			} finally {
 				await contender.stop();
 			}
 		}),
 };
 
-/** The longest wait while data was swapped in, and those right before and after it. */
 interface Turn {
+	/** The longest wait while data was swapped in, and those right before and after it. */
 	swapping: number;
 	calm: [number, number];
+	/** Processor time that a hypervisor took away meanwhile. */
+	stolen: number;
+}
+
+function byCalm(a: Turn, b: Turn): number {
+	return a.stolen - b.stolen || Math.max(...a.calm) - Math.max(...b.calm);
 }
 
 function measuresOf(turns: readonly Turn[]): Measure[] {

@@ -5,3 +5,13 @@
 export function breath(): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, 0));
 }
+
+/** The same for work in many small steps: rests only where the last rest is long ago, for each takes a millisecond or two. */
+export function breathEvery(milliseconds: number): () => Promise<void> {
+	let rested = performance.now();
+	return async () => {
+		if (performance.now() - rested < milliseconds) return;
+		await breath();
+		rested = performance.now();
+	};
+}

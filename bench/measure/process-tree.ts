@@ -29,13 +29,22 @@ export function useOf(root: number): Use {
 
 /** Microseconds that all processors of the machine together were not idle; what a hypervisor took away counts. */
 export function busyTime(): number {
-	const [user, nice, system, , , interrupts, soft, steal] = readFileSync('/proc/stat', 'utf8')
-		.split('\n', 1)[0]!
-		.trim()
-		.split(/\s+/)
-		.slice(1)
-		.map(Number) as [number, number, number, number, number, number, number, number];
-	return ((user + nice + system + interrupts + soft + steal) / ticksPerSecond) * 1e6;
+	const [user, nice, system, , , interrupts, soft, steal] = processorTimes();
+	return user + nice + system + interrupts + soft + steal;
+}
+
+/** Microseconds that a hypervisor gave to others while something here wanted to run. */
+export function stolenTime(): number {
+	return processorTimes()[7];
+}
+
+type Times = [number, number, number, number, number, number, number, number];
+
+/** The first line of /proc/stat, in microseconds. */
+function processorTimes(): Times {
+	const [line] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+	const ticks = line!.trim().split(/\s+/).slice(1).map(Number);
+	return ticks.map((count) => (count / ticksPerSecond) * 1e6) as Times;
 }
 
 export function treeOf(root: number): number[] {

@@ -5,7 +5,14 @@ import { fold, withoutSuffix } from './identifier.ts';
 import { releaseTables } from './release-tables.ts';
 import { supportOfMajor } from './support.ts';
 import type { Finding } from './table.ts';
-import { type BoardRow, type ReleaseRow, readTables, type Tables, type TableTexts } from './tables.ts';
+import {
+	type BoardRow,
+	type ReleaseRow,
+	readTables,
+	type TableName,
+	type Tables,
+	type TableTexts,
+} from './tables.ts';
 
 export type Built =
 	| { readonly catalog: Catalog; readonly tables: Tables; readonly findings: readonly [] }
@@ -14,43 +21,47 @@ export type Built =
 /** From the text of the tables to a catalog, or to everything that is wrong with them. Never half of it. */
 export function buildCatalog(texts: TableTexts): Built {
 	const { tables, findings, partial } = readTables(texts);
-	findings.push(...checkTables(tables, partial));
-	return findings.length > 0
-		? { catalog: null, findings }
-		: { catalog: assemble(tables), tables, findings: [] };
+	return atOnce(building(tables, findings, partial));
 }
 
 /** The same from tables that were read already. */
 export function catalogOf(tables: Tables): Built {
-	const findings = checkTables(tables);
-	return findings.length > 0
-		? { catalog: null, findings }
-		: { catalog: assemble(tables), tables, findings: [] };
+	return atOnce(building(tables));
 }
 
-/** The same in steps of a few milliseconds: in between, whatever else the process has to do gets its turn. */
+/** The same in steps of a millisecond or two: in between, whatever else the process has to do gets its turn. */
 export async function catalogInSteps(tables: Tables, rest: () => Promise<void>): Promise<Built> {
-	const findings = checkTables(tables);
-	if (findings.length > 0) return { catalog: null, findings };
-	const steps = assembling(tables);
+	const steps = building(tables);
 	for (;;) {
-		await rest();
 		const step = steps.next();
-		if (step.done) return { catalog: step.value, tables, findings: [] };
+		if (step.done) return step.value;
+		await rest();
 	}
 }
 
-function assemble(tables: Tables): Catalog {
-	const steps = assembling(tables);
+function atOnce<T>(steps: Generator<void, T>): T {
 	for (;;) {
 		const step = steps.next();
 		if (step.done) return step.value;
 	}
 }
 
-/** Puts sound tables together, with a pause wherever one is possible. */
+/** Checks and assembles, with a pause wherever one is possible. */
+function* building(
+	tables: Tables,
+	read: readonly Finding[] = [],
+	partial: ReadonlySet<TableName> = new Set(),
+): Generator<void, Built> {
+	const findings = [...read, ...(yield* checkTables(tables, partial))];
+	if (findings.length > 0) return { catalog: null, findings };
+	yield;
+	return { catalog: yield* assembling(tables), tables, findings: [] };
+}
+
+/** Puts sound tables together. */
 function* assembling(tables: Tables): Generator<void, Catalog> {
 	const drafts = draftBoards(tables);
+	yield;
 	const majors = new Map<string, Major>();
 	const known = new Map<string, Release>();
 	for (const { rows, support, dataSet } of releaseTables(tables)) {
@@ -81,8 +92,7 @@ function* assembling(tables: Tables): Generator<void, Catalog> {
 			yield;
 		}
 	}
-	const dataVersion = versionOf(tables);
-	yield;
+	const dataVersion = yield* versionOf(tables);
 	const boards = [...drafts.values()].map(({ board }) => board);
 	return {
 		dataVersion,

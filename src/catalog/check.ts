@@ -13,9 +13,12 @@ const anything: Known = { has: () => true };
 
 /**
  * Holds the tables against each other: everything that no single table can tell. What a partial table lacks is
- * not held against the others, so that one bad cell is one finding.
+ * not held against the others, so that one bad cell is one finding. With pauses between the checks.
  */
-export function checkTables(tables: Tables, partial: ReadonlySet<TableName> = new Set()): Finding[] {
+export function* checkTables(
+	tables: Tables,
+	partial: ReadonlySet<TableName>,
+): Generator<void, readonly Finding[]> {
 	const findings: Finding[] = [];
 	const reporter: Reporter = (file) => (row, column, value, expected) =>
 		void findings.push({ file, line: row?.line ?? 0, column, value, expected });
@@ -23,7 +26,9 @@ export function checkTables(tables: Tables, partial: ReadonlySet<TableName> = ne
 	const boards: Known = whole('boards') ? new Set(tables.boards.map((row) => row.board_id)) : anything;
 	for (const part of releaseTables(tables)) {
 		checkReleases(part, boards, reporter(part.file));
+		yield;
 		checkSupport(part, whole(part.name), boards, reporter(part.support.file));
+		yield;
 	}
 	checkBoards(
 		tables,
@@ -31,8 +36,11 @@ export function checkTables(tables: Tables, partial: ReadonlySet<TableName> = ne
 		whole('primarySupport', 'legacySupport'),
 		reporter(shapes.boards.file),
 	);
+	yield;
 	checkNames(tables, boards, reporter);
+	yield;
 	if (whole('sources')) checkSources(tables, reporter);
+	yield;
 	checkCanonical(tables, whole, boards, reporter(shapes.canonical.file));
 	if (whole('legacyReleases')) checkVariants(tables, reporter(shapes.variants.file));
 	if (whole('changes') && tables.changes.length === 0) {

@@ -2,14 +2,21 @@ import { createHash } from 'node:crypto';
 import { compareText } from './identifier.ts';
 import type { TableName, Tables } from './tables.ts';
 
-/** The day of the last change and a digest of every fact, so that equal facts have equal versions. */
-export function versionOf(tables: Tables): string {
+/** One update of the digest for so many rows: each call crosses into native code, and there are thousands. */
+const rowsPerUpdate = 200;
+
+/** The day of the last change and a digest of every fact, so that equal facts have equal versions. With pauses. */
+export function* versionOf(tables: Tables): Generator<void, string> {
 	const digest = createHash('sha256');
 	for (const name of Object.keys(tables).toSorted(compareText) as TableName[]) {
-		// One update per table: each call crosses into native code, and there are thousands of rows.
-		let facts = `\n\n${name}`;
-		for (const row of tables[name]) facts += factsOf(row);
-		digest.update(facts);
+		const rows = tables[name];
+		digest.update(`\n\n${name}`);
+		for (let at = 0; at < rows.length; at += rowsPerUpdate) {
+			let facts = '';
+			for (const row of rows.slice(at, at + rowsPerUpdate)) facts += factsOf(row);
+			digest.update(facts);
+			yield;
+		}
 	}
 	return `${tables.changes.at(-1)!.changed.slice(0, 10)}-${digest.digest('hex').slice(0, 12)}`;
 }

@@ -1,29 +1,15 @@
 import { Failure, reasonOf } from '../failure.ts';
-import { backupCommand } from './backup.ts';
-import { type Command, runCommand } from './command.ts';
-import { dataCommands } from './data.ts';
-import { feedCommands } from './data-feeds.ts';
-import { doctorCommand } from './doctor.ts';
-import { licenseCommands } from './license/commands.ts';
-import { lookupCommand } from './lookup.ts';
-import { manualCommand } from './manual.ts';
-import { readyCommand } from './ready.ts';
-import { serveCommand } from './serve.ts';
+import { runCommand } from './command.ts';
 
-const commands: Command[] = [
-	serveCommand,
-	readyCommand,
-	lookupCommand,
-	...dataCommands,
-	...feedCommands,
-	...licenseCommands,
-	backupCommand,
-	doctorCommand,
-	manualCommand,
-];
+/** A start is to be quick, so it does not read what only other commands need. */
+async function commandsFor(word: string | undefined) {
+	if (word === 'serve') return [(await import('./serve.ts')).serveCommand];
+	return (await import('./commands.ts')).commands;
+}
 
 try {
-	await runCommand(commands, process.argv.slice(2), process.env);
+	const words = process.argv.slice(2);
+	await runCommand(await commandsFor(words[0]), words, process.env);
 } catch (thrown) {
 	// A pipe takes long output piece by piece, and leaving earlier would cut it off.
 	await new Promise<void>((done) => process.stdout.end(done));

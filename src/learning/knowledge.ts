@@ -4,7 +4,7 @@ import type { Tables } from '../catalog/tables.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { factKey } from './fact.ts';
-import { buildSound } from './sound.ts';
+import { buildSound, type Sound } from './sound.ts';
 import { type Marks, readFacts, readMarks, type StoredFact } from './store.ts';
 
 /** What this process knows: the shipped tables and everything that the database says was learnt. */
@@ -45,8 +45,7 @@ export class Knowledge {
 		const marks = await readMarks(this.#database);
 		if (marks.change === this.change) return { marks, replaced: false };
 		const facts = await readFacts(this.#database);
-		const groups = [...Map.groupBy(facts, ({ change }) => change).values()];
-		const sound = await buildSound(this.shippedTables, [], groups);
+		const sound = await this.#sound(facts);
 		for (const { finding, facts } of sound.refused)
 			this.#log.error('learnt facts left out: they do not fit the shipped tables', {
 				finding,
@@ -61,5 +60,13 @@ export class Knowledge {
 		this.stored = new Set(facts.map(factKey));
 		this.change = marks.change;
 		return { marks, replaced };
+	}
+
+	/** What is shipped was built already: where nothing was learnt, a start need not do it twice. */
+	async #sound(facts: readonly StoredFact[]): Promise<Sound<StoredFact>> {
+		if (facts.length === 0)
+			return { tables: this.shippedTables, catalog: this.shipped, facts: [], refused: [] };
+		const groups = [...Map.groupBy(facts, ({ change }) => change).values()];
+		return buildSound(this.shippedTables, [], groups);
 	}
 }

@@ -1,4 +1,4 @@
-import { breath } from '../breath.ts';
+import { breathEvery } from '../breath.ts';
 import { catalogInSteps } from '../catalog/build.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { printFinding } from '../catalog/table.ts';
@@ -13,6 +13,9 @@ export interface Sound<F extends Fact> {
 	/** Groups that the checks refuse, each with the first finding. */
 	readonly refused: readonly { readonly facts: readonly F[]; readonly finding: string }[];
 }
+
+/** Milliseconds in which a request may have to wait for a catalog that is being built. */
+const longestStep = 1;
 
 type Tried = { tables: Tables; catalog: Catalog } | { finding: string };
 
@@ -48,9 +51,10 @@ export async function buildSound<F extends Fact>(
 
 /** Requests are answered between the steps: together they would take the time of a noticeable pause. */
 async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> {
+	const rest = breathEvery(longestStep);
 	const tables = facts.length === 0 ? shipped : withLearnt(shipped, facts);
-	await breath();
-	const { catalog, findings } = await catalogInSteps(tables, breath);
+	await rest();
+	const { catalog, findings } = await catalogInSteps(tables, rest);
 	return catalog ? { tables, catalog } : { finding: printFinding(findings[0]!) };
 }
 

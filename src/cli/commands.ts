@@ -1,0 +1,23 @@
+import { backupCommand } from './backup.ts';
+import type { Command } from './command.ts';
+import { dataCommands } from './data.ts';
+import { feedCommands } from './data-feeds.ts';
+import { doctorCommand } from './doctor.ts';
+import { licenseCommands } from './license/commands.ts';
+import { lookupCommand } from './lookup.ts';
+import { manualCommand } from './manual.ts';
+import { readyCommand } from './ready.ts';
+import { serveCommand } from './serve.ts';
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+	serveCommand,
+	readyCommand,
+	lookupCommand,
+	...dataCommands,
+	...feedCommands,
+	...licenseCommands,
+	backupCommand,
+	doctorCommand,
+	manualCommand,
+];
