@@ -31,8 +31,13 @@ export const processesSubject: Subject = {
 					contender,
 					requests: { paths, keys },
 				}));
-				const plan = { ...planFor(effort), ...widely };
-				const [one, two] = await compare(generator, entries, plan);
+				const plan = planFor(effort);
+				const [one, two] = await compare(generator, entries, {
+					...plan,
+					...widely,
+					// Each of two has half of the requests to become warm with.
+					warmUp: Math.max(plan.warmUp, 3),
+				});
 				return [
 					rowOf(one!),
 					rowOf(two!),

@@ -27,7 +27,7 @@ export const swapSubject: Subject = {
 				const paths = shippedPaths();
 				const watch = () => longestWait(contender, paths, key, watchFor);
 				await longestWait(contender, paths, key, 2_000);
-				const wanted = quick ? 4 : 25;
+				const wanted = quick ? 2 : 25;
 				const turns: Turn[] = [];
 				const isCalm = ({ calm, stolen }: Turn) => stolen === 0 && Math.max(...calm) <= mostCalm;
 				for (let turn = 0; turn < 3 * wanted && turns.filter(isCalm).length < wanted; turn++) {

@@ -36,6 +36,6 @@ export function hasNode(): boolean {
 /** The same connections for everybody; a full run takes more and longer turns. */
 export function planFor({ quick }: { quick: boolean }): Plan {
 	return quick
-		? { turns: 2, attempts: 1, seconds: 1, warmUp: 1, connections: 32 }
+		? { turns: 2, attempts: 1, seconds: 1, warmUp: 2, connections: 32 }
 		: { turns: 9, attempts: 1.3, seconds: 2, warmUp: 4, connections: 32 };
 }
