@@ -27,11 +27,17 @@ export function explain(miss: Miss): Problem {
 			return problem('major-unknown', `there is no major version ${miss.major}`, {
 				known_majors: miss.known.map(({ name, era }) => majorInList(name, era)).join(', '),
 			});
-		case 'unsupported-major':
-			return problem('major-not-supported', `${miss.board.id} does not support ${miss.major.name}`, {
-				board_id: miss.board.id,
-				supported_OS: supportedMajors(miss.board),
+		case 'unsupported-major': {
+			const { board, major } = miss;
+			// The update service knows a Mac with a T2 under an identifier of its own, and only since 11.
+			const twins = board.twins.filter((twin) => major.boards.some(({ id }) => id === twin));
+			const also = twins.length > 0 ? `; the same Mac does as ${twins.join(' or ')}` : '';
+			return problem('major-not-supported', `${board.id} does not support ${major.name}${also}`, {
+				board_id: board.id,
+				supported_OS: supportedMajors(board),
+				...(twins.length > 0 && { suggestions: twins }),
 			});
+		}
 		case 'no-such-release':
 			return problem('release-unknown', `there is no release ${miss.asked}`, {
 				release_before: miss.before?.version ?? null,

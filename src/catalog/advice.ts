@@ -61,7 +61,7 @@ export function advise(catalog: Catalog, name: string, text: string, policy: Pol
 	const out = [...board.support.values()].filter((support) => offered(support, policy.asOf).length > 0);
 	const standing = release
 		? standingOf(release, support)
-		: named || isAbove(catalog, version, major, policy.asOf)
+		: isAbove(catalog, version, major, named !== null, policy.asOf)
 			? 'newer'
 			: 'unknown';
 	const target = targetOf(out, policy);
@@ -96,11 +96,20 @@ function standingOf(release: Release, support: Support | null): Standing {
 	return release.withdrawn ? 'withdrawn' : 'known';
 }
 
-/** Whether the number is above all that was out on that day, of its major or, while that had nothing, of all. */
-function isAbove(catalog: Catalog, version: Version, major: Major | null, asOf: string): boolean {
+/**
+ * Whether the number is above all that was out on that day, of its major or, while that had nothing, of all. What
+ * became a release later is measured against its major alone: 9.2.1 came after 10.0.
+ */
+function isAbove(
+	catalog: Catalog,
+	version: Version,
+	major: Major | null,
+	named: boolean,
+	asOf: string,
+): boolean {
 	const ofMajor = major?.releases.filter((release) => isOut(release, asOf)) ?? [];
 	const out =
-		ofMajor.length > 0
+		ofMajor.length > 0 || named
 			? ofMajor
 			: [...catalog.majors.values()].flatMap(({ releases }) =>
 					releases.filter((release) => isOut(release, asOf)),

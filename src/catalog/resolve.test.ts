@@ -80,6 +80,10 @@ describe('names of no board', () => {
 		expect(closestIdentifiers(shipped, 'Mac-F221BEC9')[0]).toBe('Mac-F221BEC8');
 	});
 
+	test('what was not typed to its end comes before slips', () => {
+		expect(closestIdentifiers(shipped, 'J316').slice(0, 2)).toEqual(['J316cAP', 'J316sAP']);
+	});
+
 	test('a known identifier that is no Mac says why, and suggests nothing', () => {
 		expect(resolveBoard(shipped, 'mac-f4228dc8')).toEqual({
 			kind: 'unknown-board',

@@ -34,7 +34,7 @@ export function resolveBoard(catalog: Catalog, name: string): Resolution {
 	};
 }
 
-/** The identifiers that are a few slips of the finger away from the name, nearest first. */
+/** The identifiers that begin with the name, then those a few slips of the finger away from it, nearest first. */
 export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	if (name.length > longestName) return [];
 	const asked = fold(name);
@@ -42,7 +42,8 @@ export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	const ranked: { id: string; distance: number }[] = [];
 	for (const [known, boards] of catalog.names) {
 		if (Math.abs(known.length - asked.length) > allowed) continue;
-		const distance = editDistance(asked, known, allowed);
+		// What was not typed to its end is nearer than any slip.
+		const distance = known.startsWith(asked) ? 0 : editDistance(asked, known, allowed);
 		if (distance <= allowed) for (const board of boards) ranked.push({ id: board.id, distance });
 	}
 	ranked.sort((a, b) => a.distance - b.distance || compareText(a.id, b.id));

@@ -22,7 +22,7 @@ export const backupCommand: Command = {
 		const source = databaseFile(settings.stateFolder);
 		if (!existsSync(source))
 			throw new Failure('no-database', `there is no database in ${settings.stateFolder}`);
-		const folder = ensureFolder(words[0]!);
+		const folder = ensureFolder(words[0]!, 'backup folder', 'give one that can');
 		const copy = databaseFile(folder);
 		if (existsSync(copy))
 			throw new Failure('backup-exists', `${copy} exists already: give a folder of its own to each backup`);

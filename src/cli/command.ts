@@ -46,9 +46,12 @@ export async function runCommand(
 	if (args[0] === '--version') return print(version);
 	const command = selectCommand(commands, args);
 	if (!command) {
-		const topic = args.filter((word) => !word.startsWith('-'));
+		const said = args.filter((word) => !word.startsWith('-'));
 		const wantsHelp =
-			args.length === 0 || args.includes('--help') || args.includes('-h') || topic[0] === 'help';
+			args.length === 0 || args.includes('--help') || args.includes('-h') || said[0] === 'help';
+		const topic = said[0] === 'help' ? said.slice(1) : said;
+		const asked = selectCommand(commands, topic);
+		if (wantsHelp && asked) return print(helpOf(asked));
 		const group = commands.filter(({ name }) => topic[0] !== undefined && name.startsWith(`${topic[0]} `));
 		if (wantsHelp) return print(overview(group.length > 0 ? group : commands));
 		const known = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ');

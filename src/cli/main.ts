@@ -1,15 +1,26 @@
 import { Failure, reasonOf } from '../failure.ts';
 import { runCommand } from './command.ts';
 
+const words = process.argv.slice(2);
+const serving = words[0] === 'serve';
+/** The status of a program that a closed pipe ended, to a shell. */
+const sigpipe = 141;
+
 /** A start is to be quick, so it does not read what only other commands need. */
-async function commandsFor(word: string | undefined) {
-	if (word === 'serve') return [(await import('./serve.ts')).serveCommand];
-	return (await import('./commands.ts')).commands;
+async function readCommands() {
+	return serving ? [(await import('./serve.ts')).serveCommand] : (await import('./commands.ts')).commands;
 }
 
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+	// Whoever reads the output has had enough of it, as `head` has: nothing to tell.
+	if (code === 'EPIPE' && !serving) process.exit(sigpipe);
+	process.stderr.write(`pointrelease: the output cannot be written (${code})\n`);
+	// A service goes on: its answers go elsewhere.
+	if (!serving) process.exit(1);
+});
+
 try {
-	const words = process.argv.slice(2);
-	await runCommand(await commandsFor(words[0]), words, process.env);
+	await runCommand(await readCommands(), words, process.env);
 } catch (thrown) {
 	// A pipe takes long output piece by piece, and leaving earlier would cut it off.
 	await new Promise<void>((done) => process.stdout.end(done));

@@ -95,7 +95,7 @@ describe('a server does not start on', () => {
 		const file = join(root, 'occupied');
 		writeFileSync(file, '');
 		const failure = await openLicenses(settingsOf(file), silentLog).catch((thrown) => thrown);
-		expect(failure.code).toBe('state-unwritable');
+		expect(failure.code).toBe('folder-unwritable');
 		expect(failure.message).toBe(
 			`the state folder ${file} cannot be written (EEXIST): set POINTRELEASE_STATE to one that can`,
 		);

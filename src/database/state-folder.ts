@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 
 /** Makes a private folder for secrets and the embedded database, or says why that is impossible. */
-export function ensureFolder(folder: string): string {
+export function ensureFolder(
+	folder: string,
+	what = 'state folder',
+	remedy = 'set POINTRELEASE_STATE to one that can',
+): string {
 	try {
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
 		accessSync(folder, constants.W_OK | constants.X_OK);
 		return folder;
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure(
-			'state-unwritable',
-			`the state folder ${folder} cannot be written (${code}): set POINTRELEASE_STATE to one that can`,
-		);
+		throw new Failure('folder-unwritable', `the ${what} ${folder} cannot be written (${code}): ${remedy}`);
 	}
 }
 

@@ -37,7 +37,10 @@ const problems: [header: string | null, problem: string][] = [
 	['QUFBQS1CQkJCLUNDQ0MtMDAwMA==', 'this is the base64 form of a key: decode it first'],
 	['QUFBQS1CQkJCLUNDQ0MtMDAwMA', 'this is the base64 form of a key: decode it first'],
 	['QUFBQS1CQkJCLUNDQ0MtMDAwMAo=', 'this is the base64 form of a key: decode it first'],
-	['AAAA-BBBB-CCCC-0000, AAAA-BBBB-CCCC-0000', 'the Authorization header was sent more than once'],
+	[
+		'AAAA-BBBB-CCCC-0000, AAAA-BBBB-CCCC-0000',
+		'the Authorization header holds a comma, or was sent more than once: send the key alone, once',
+	],
 	['aaaa-bbbb-cccc-0000', 'a key has upper-case letters only'],
 	['"AAAA-BBBB-CCCC-0000"', 'the key is sent without quotation marks'],
 	['AAAABBBBCCCC0000', 'a key has hyphens between its four groups'],

@@ -47,7 +47,8 @@ export function shapeProblem(authorization: string | null): string | null {
 	if (/^(bearer|basic|token|apikey|key)\b[ :=]/i.test(authorization))
 		return 'the key is sent as it is, without a scheme such as Bearer before it';
 	if (isEncodedKey(authorization)) return 'this is the base64 form of a key: decode it first';
-	if (authorization.includes(',')) return 'the Authorization header was sent more than once';
+	if (authorization.includes(','))
+		return 'the Authorization header holds a comma, or was sent more than once: send the key alone, once';
 	if (isKey(authorization.toUpperCase())) return 'a key has upper-case letters only';
 	if (isKey(authorization.replace(/^["'<\s]+|["'>\s]+$/g, '')))
 		return 'the key is sent without quotation marks';

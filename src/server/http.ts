@@ -49,15 +49,17 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 	return {
 		server,
 		open(service) {
+			const any = (request: Request) => pace(dated(request, service.handle(request)));
 			server.reload({
 				...common,
 				routes: {
-					'/items/:item': { GET: (request) => pace(service.item(request, request.params.item)) },
+					'/items/:item': { GET: (request) => pace(service.item(request, request.params.item)), HEAD: any },
 					'/items/:version/board_ids': {
 						GET: (request) => pace(service.boardIds(request, request.params.version)),
+						HEAD: any,
 					},
 				},
-				fetch: (request: Request) => pace(service.handle(request)),
+				fetch: any,
 			});
 		},
 		async drain(service) {
@@ -65,7 +67,7 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 				...common,
 				routes: {},
 				fetch: (request: Request) => {
-					const response = service.handle(request);
+					const response = dated(request, service.handle(request));
 					response.headers.set('Connection', 'close');
 					return pace(response);
 				},
@@ -78,6 +80,12 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 			await server.stop(true);
 		},
 	};
+}
+
+/** Bun 1.4.4 gives every answer the time but those to HEAD. */
+function dated(request: Request, response: Response): Response {
+	if (request.method === 'HEAD') response.headers.set('Date', new Date().toUTCString());
+	return response;
 }
 
 /**

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
-import { runCommand } from '../process.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environment, runCommand } from '../process.ts';
 
 const overview = await runCommand(['--help']);
 /** Every command that the overview lists, without the words it takes. */
@@ -45,6 +48,34 @@ test('an unknown command ends in one line that lists the known ones', async () =
 
 test('no command at all prints the overview', async () => {
 	expect((await runCommand([])).stdout).toBe(overview.stdout);
+});
+
+test('help for a command or a group of them can be asked for in two ways', async () => {
+	for (const words of [['license'], ['license', 'issue'], ['serve']]) {
+		const { code, stdout } = await runCommand(['help', ...words]);
+		expect([code, stdout]).toEqual([0, (await runCommand([...words, '--help'])).stdout]);
+		expect(stdout).not.toBe(overview.stdout);
+	}
+});
+
+/** Runs `pointrelease lookup J293AP` with its output going where the shell says. */
+async function lookUpInto(redirection: string): Promise<[code: number, stderr: string]> {
+	const program = join(import.meta.dir, '../../bin/pointrelease');
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-output-'));
+	const script = `mkfifo unread; ${redirection}; exec ${program} lookup J293AP >&5`;
+	const child = Bun.spawn(['sh', '-c', script], { cwd: folder, env: environment(), stderr: 'pipe' });
+	const [stderr, code] = await Promise.all([child.stderr.text(), child.exited]);
+	rmSync(folder, { recursive: true });
+	return [code, stderr];
+}
+
+test('a reader that goes away ends a command without a word, and a full disk with one line', async () => {
+	// Open for both, so that opening for writing does not wait; then nobody is left who could read.
+	expect(await lookUpInto('exec 4<>unread 5>unread 4<&-')).toEqual([141, '']);
+	expect(await lookUpInto('exec 5>/dev/full')).toEqual([
+		1,
+		'pointrelease: the output cannot be written (ENOSPC)\n',
+	]);
 });
 
 test('an option that is given twice ends in one line', async () => {

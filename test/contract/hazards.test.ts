@@ -41,10 +41,22 @@ test('a missing Host is 400', async () => {
 	expect((await ask([]))?.status).toBe(400);
 });
 
+test('an answer to HEAD has the headers of the one to GET, the time among them, each once', async () => {
+	for (const path of ['/items/14', '/items/J999AP', '/boards', '/livez', '/']) {
+		const [get, head] = [await ask(['Host: h'], path), await ask(['Host: h'], path, 'HEAD')];
+		expect([path, head!.status, [...head!.headers.keys()].sort()]).toEqual([
+			...[path, get!.status, [...get!.headers.keys()].sort()],
+		]);
+		expect(head!.headers.get('date')).toMatch(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/);
+	}
+});
+
 test('two Authorization headers arrive joined and are 403, even when both are valid', async () => {
 	const answer = await ask(['Host: h', `Authorization: ${live.key}`, `Authorization: ${live.key}`]);
 	expect(answer?.status).toBe(403);
-	expect(JSON.parse(answer!.body).detail).toBe('the Authorization header was sent more than once');
+	expect(JSON.parse(answer!.body).detail).toBe(
+		'the Authorization header holds a comma, or was sent more than once: send the key alone, once',
+	);
 });
 
 test('bytes beyond ASCII in the key are 403', async () => {

@@ -33,6 +33,11 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 		const later = await issue(service, 'later@example.com');
 		// The same folder again would mix two backups.
 		expect((await service.command('backup', backup)).code).toBe(1);
+		const nowhere = join(backup, 'pointrelease.db');
+		expect(await service.command('backup', nowhere)).toMatchObject({
+			code: 1,
+			stderr: `pointrelease: the backup folder ${nowhere} cannot be written (EEXIST): give one that can\n`,
+		});
 
 		service.signal('SIGKILL');
 		await service.exited;

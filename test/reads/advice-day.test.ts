@@ -33,6 +33,30 @@ test('a number between what was out and what came later is newer too, one below 
 	expect(on('2026-11-01', 'J293AP', '10.16').standing).toBe('unknown');
 });
 
+test('11.0 came out after 11.0.1: in between it was no release, and not the latest', () => {
+	const advice = on('2020-11-14', 'J293AP', '11.0');
+	expect(advice).toMatchObject({ standing: 'unknown', release: null, isCurrent: false, daysBehind: 2 });
+	expect(advice.words).toBe(
+		'No release 11.0 was known on 2020-11-14. The next one, 11.0.1, had been out for 2 days on 2020-11-14. The newest for this Mac is 11.0.1 (2020-11-12).',
+	);
+	expect(on('2020-11-11', 'J293AP', '11.0').standing).toBe('newer');
+	expect(on('2020-11-17', 'J293AP', '11.0').standing).toBe('known');
+	// Its major had nothing yet, though 10.0 was out.
+	expect(on('2001-05-01', 'M5183', '9.2.1').standing).toBe('newer');
+});
+
+test('what is newer than all that was known is never behind: every release of a Mac on every day of a release', () => {
+	for (const id of ['J293AP', 'Mac-F42C88C8', 'M5183', 'M0001A']) {
+		const releases = [...shipped.boards.get(id)!.support.values()].flatMap(({ releases }) => releases);
+		for (const { version } of releases) {
+			for (const { released } of releases) {
+				const { standing, isCurrent, next } = on(released, id, version);
+				if (standing === 'newer' && (next || !isCurrent)) throw new Error(`${id}:${version} on ${released}`);
+			}
+		}
+	}
+});
+
 test('a release of other boards that was not out yet is no release of other boards yet', () => {
 	expect(on('2019-01-01', 'J293AP', '10.15.7').standing).toBe('newer');
 	expect(on('2020-12-01', 'J293AP', '10.15.7').standing).toBe('not-for-board');

@@ -145,6 +145,15 @@ for (const [path, parameter] of [
 	});
 }
 
+test('a query whose encoding is broken is refused as a path is, where a query counts', async () => {
+	for (const path of ['/search?q=%zz', '/search?q=air%ff', '/advice/J293AP:14.7.2?as_of=%']) {
+		const { status, record } = await ask(path);
+		expect([path, status, record.code]).toEqual([path, 400, 'bad-encoding']);
+	}
+	for (const path of ['/search?q=MacBook%20Air+%28M1%29', '/boards?%zz'])
+		expect([path, (await ask(path)).status]).toEqual([path, 200]);
+});
+
 for (const [path, code] of [
 	['/boards/J999AP', 'board-unknown'],
 	['/boards/J999AP/releases', 'board-unknown'],

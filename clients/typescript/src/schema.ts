@@ -668,7 +668,7 @@ export interface components {
                 };
             };
         };
-        /** @description The path's percent-encoding is broken, or a query parameter is not right: `parameter` names it and `expected` says what would be. */
+        /** @description The percent-encoding of the path or the query is broken, or a query parameter is not right: `parameter` names it and `expected` says what would be. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;

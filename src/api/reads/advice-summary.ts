@@ -26,7 +26,7 @@ function standing({ standing, version, major, latest, releasesBehind }: Advice, 
 		case 'newer':
 			return `${version} is newer than any release${latest ? ` of ${major}` : ''} known here${day ? ` on ${day}` : ''}.`;
 		case 'unknown':
-			return `No release ${version} is known.`;
+			return day ? `No release ${version} was known on ${day}.` : `No release ${version} is known.`;
 		case 'not-for-board':
 			return `${version} was never made for this Mac.`;
 	}

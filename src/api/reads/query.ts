@@ -14,6 +14,17 @@ export interface SearchQuery {
 	readonly limit: number;
 }
 
+/** What follows the question mark, decoded; text that no encoding stands for is refused as it is in a path. */
+export function readParameters(query: string): URLSearchParams | Problem {
+	try {
+		decodeURIComponent(query);
+		return new URLSearchParams(query);
+	} catch {
+		const detail = 'the query holds a % that is not followed by the hexadecimal digits of UTF-8 text';
+		return problem('bad-encoding', detail);
+	}
+}
+
 /** The policy that the parameters describe; parameters nobody knows are left alone. */
 export function readPolicy(query: URLSearchParams, today: string): Policy | Problem {
 	const asOf = query.get('as_of') ?? today;

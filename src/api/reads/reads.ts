@@ -11,7 +11,7 @@ import { jsonAnswer, variedAnswer } from './answer.ts';
 import { boardDetails } from './board.ts';
 import { boardList } from './board-list.ts';
 import { majorList } from './major-list.ts';
-import { readPolicy, readSearch } from './query.ts';
+import { readParameters, readPolicy, readSearch } from './query.ts';
 import { releasesOfMajor, releasesOfOneBoard } from './releases.ts';
 import { searchResults } from './search.ts';
 
@@ -58,7 +58,8 @@ function perform(catalog: Catalog, read: Read, wish: Wish): Answer | Problem {
 				: explain(major);
 		}
 		case 'search': {
-			const search = readSearch(new URLSearchParams(wish.query));
+			const query = readParameters(wish.query);
+			const search = 'code' in query ? query : readSearch(query);
 			return 'code' in search
 				? search
 				: jsonAnswer(catalog, searchResults(catalog, search.text, search.limit));
@@ -69,7 +70,8 @@ function perform(catalog: Catalog, read: Read, wish: Wish): Answer | Problem {
 }
 
 function answerAdvice(catalog: Catalog, board: string, version: string, wish: Wish): Answer | Problem {
-	const query = new URLSearchParams(wish.query);
+	const query = readParameters(wish.query);
+	if ('code' in query) return query;
 	const policy = readPolicy(query, wish.today);
 	if ('code' in policy) return policy;
 	const advice: Advice | Miss = advise(catalog, board, version, policy);
