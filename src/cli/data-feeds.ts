@@ -15,6 +15,7 @@ import { printTable } from '../learning/print-tables.ts';
 import { reasons } from '../learning/quarantine.ts';
 import { readItems, type StoredItem } from '../learning/quarantine-store.ts';
 import { silentLog } from '../log.ts';
+import { datasetRecord } from '../server/dataset.ts';
 import type { Settings } from '../settings.ts';
 import type { Command } from './command.ts';
 
@@ -57,7 +58,7 @@ const status: Command = {
 			const items = await readItems(database);
 			const { catalog } = knowledge;
 			const told = statusOf(catalog, states, items.length, settings.feeds.on, Date.now());
-			if (json) return print(JSON.stringify({ ...told, items: items.map(shown) }));
+			if (json) return print(JSON.stringify({ ...datasetRecord(told), items: items.map(shown) }));
 			print(
 				[
 					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ', STALE: no feed for a day' : ''}`,
@@ -167,7 +168,7 @@ function printItems(items: readonly StoredItem[]): string[] {
 }
 
 function shown({ id, reason, feed, subject, detail, firstSeen, facts }: StoredItem) {
-	return { id, reason, feed, subject, detail, firstSeen, acceptable: facts.length > 0 };
+	return { id, reason, feed, subject, detail, first_seen: firstSeen, acceptable: facts.length > 0 };
 }
 
 function ago(moment: string | null): string {

@@ -177,8 +177,8 @@ all                     3         8         6        13
 	test('prints the same as JSON', async () => {
 		const { out } = await run(['data', 'stats', small, '--json']);
 		const stats = JSON.parse(out);
-		expect(Object.keys(stats)).toEqual(['dataVersion', 'changed', 'eras', 'kinds', 'majors', 'total']);
-		expect(stats.changed).toBe('2026-11-16T03:00:00Z');
+		expect(Object.keys(stats)).toEqual(['data_version', 'data_changed', 'eras', 'kinds', 'majors', 'total']);
+		expect(stats.data_changed).toBe('2026-11-16T03:00:00Z');
 		expect(stats.total).toEqual({ name: 'all', majors: 3, releases: 8, boards: 6, pairs: 13 });
 	});
 

@@ -44,7 +44,11 @@ function showStats({ words, settings, json, print }: Call): void {
 	const catalog = loadCatalog(folderOf(words, settings.dataFolder));
 	const { dataVersion, changed } = catalog;
 	const stats = countCatalog(catalog);
-	print(json ? JSON.stringify({ dataVersion, changed, ...stats }, null, 2) : tablesOf(stats));
+	print(
+		json
+			? JSON.stringify({ data_version: dataVersion, data_changed: changed, ...stats }, null, 2)
+			: tablesOf(stats),
+	);
 }
 
 function folderOf(words: readonly string[], configured: string): string {

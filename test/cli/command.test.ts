@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryState } from '../live.ts';
 import { environment, runCommand } from '../process.ts';
 
 const overview = await runCommand(['--help']);
@@ -76,6 +77,29 @@ test('a reader that goes away ends a command without a word, and a full disk wit
 		1,
 		'pointrelease: the output cannot be written (ENOSPC)\n',
 	]);
+});
+
+test('members of JSON are spelt as those of the API are', async () => {
+	const state = temporaryState();
+	const env = { POINTRELEASE_STATE: state.folder };
+	try {
+		for (const line of [
+			'license issue --email a@example.com',
+			'license show a@example.com',
+			'license list',
+			'license rotate-secret',
+			'data stats',
+			'data status',
+			'doctor',
+		]) {
+			const { stdout } = await runCommand([...line.split(' '), '--json'], env);
+			const names = [...stdout.matchAll(/"([^"]+)":/g)].map(([, name]) => name!);
+			expect(names.length).toBeGreaterThan(0);
+			expect(names.filter((name) => !/^[a-z0-9_]+$/.test(name))).toEqual([]);
+		}
+	} finally {
+		state.remove();
+	}
 });
 
 test('an option that is given twice ends in one line', async () => {

@@ -54,7 +54,7 @@ describe('issue', () => {
 			expires: '2099-12-31',
 			note: 'order 7',
 			resendable: true,
-			requests30Days: 0,
+			requests_30_days: 0,
 			mail: [{ occasion: 'issued', attempts: 1, problem: null }],
 		});
 		expect(stdout).not.toContain(issued.key);

@@ -13,11 +13,12 @@ command is interrupted, run it again. Backups of the database need the sealing k
 	async run({ settings, json, print }) {
 		await withRegistry(settings, async (registry) => {
 			const progress = progressLine('sealing', null);
-			const rotation = await rotateSealingKey(registry, settings, progress.step).finally(progress.end);
-			if (json) return print(JSON.stringify(rotation));
-			print(`sealed ${rotation.resealed} keys with ${rotation.sealKey}`);
-			if (rotation.left > 0)
-				print(`${rotation.left} keys are sealed with a secret that is not here: left as they are`);
+			const { resealed, left, sealKey } = await rotateSealingKey(registry, settings, progress.step).finally(
+				progress.end,
+			);
+			if (json) return print(JSON.stringify({ resealed, left, seal_key: sealKey }));
+			print(`sealed ${resealed} keys with ${sealKey}`);
+			if (left > 0) print(`${left} keys are sealed with a secret that is not here: left as they are`);
 		});
 	},
 };

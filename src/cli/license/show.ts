@@ -26,15 +26,15 @@ export const showCommand: Command = {
 				shown.push({
 					...licenseJson(license),
 					resendable,
-					requests30Days: requests,
-					mail: mail.map(({ queued, sent, ...rest }) => ({
-						...rest,
-						queued: moment(queued),
-						due: moment(rest.due),
-						sent: moment(sent),
-						givenUp: moment(rest.givenUp),
-						handedOver: moment(rest.handedOver),
-						unknownSince: moment(rest.unknownSince),
+					requests_30_days: requests,
+					mail: mail.map(({ id, occasion, attempts, problem, ...times }) => ({
+						...{ id, occasion, attempts, problem },
+						queued: moment(times.queued),
+						due: moment(times.due),
+						sent: moment(times.sent),
+						given_up: moment(times.givenUp),
+						handed_over: moment(times.handedOver),
+						unknown_since: moment(times.unknownSince),
 					})),
 				});
 				cards.push(
