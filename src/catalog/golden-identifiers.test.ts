@@ -86,14 +86,21 @@ describe('how many there are', () => {
 });
 
 describe('what a board is called', () => {
-	test('a board of two models carries every name', () => {
-		expect(shipped.boards.get('Mac-F221BEC8')?.machines.map((machine) => machine.name)).toEqual([
-			'Mac Pro (Early 2009)',
-			'Mac Pro (Mid 2010)',
-			'Mac Pro (Mid 2012)',
-			'Mac Pro Server (Mid 2010)',
-			'Mac Pro Server (Mid 2012)',
+	test('a board of two models carries every name and day, the oldest machine first', () => {
+		const machines = shipped.boards.get('Mac-F221BEC8')?.machines ?? [];
+		expect(machines.map(({ introduced, name }) => `${introduced} ${name}`)).toEqual([
+			'2009-03-09 Mac Pro (Early 2009)',
+			'2010-07-27 Mac Pro (Mid 2010)',
+			'2010-11-05 Mac Pro Server (Mid 2010)',
+			'2012-06-11 Mac Pro (Mid 2012)',
+			'2012-06-11 Mac Pro Server (Mid 2012)',
 		]);
+	});
+
+	test('a board is named after its oldest machine', () => {
+		expect(shipped.boards.get('Mac-937A206F2EE63C01')?.machines[0]?.name).toBe(
+			'MacBook Pro (15-inch, Mid 2018)',
+		);
 	});
 
 	test('a board knows its model identifiers and the day of its oldest machine', () => {
