@@ -25,6 +25,13 @@ test('a Mac shows its names, what it runs, and a bar per major with a mark per r
 	await close();
 });
 
+test('a Mac whose month alone is known shows no day', async () => {
+	const { page, close } = await v.open('/mac/M3872');
+	await page.getByText('The axis begins with the Mac: April 1995.').waitFor();
+	expect(await page.locator('.eyebrow').textContent()).toEndWith(' · April 1995');
+	await close();
+});
+
 test('"I am on version X" gives the advice in words, in figures and in the chart', async () => {
 	const { page, close } = await v.open('/mac/J293AP');
 	await page.getByLabel('I am on version').fill('14.7.2');

@@ -74,7 +74,7 @@ export function MacView({ board, query }: MacViewProps) {
 }
 
 function hintOf(
-	{ introduced }: BoardRecord,
+	{ introduced, machines }: BoardRecord,
 	releases: readonly ReleaseRecord[],
 	advice: AdviceRecord | null,
 ): string {
@@ -85,6 +85,7 @@ function hintOf(
 		advice?.next_version && 'The ring is the next release.',
 	].filter(Boolean);
 	if (hints.length > 0) return hints.join(' ');
-	const beginning = introduced ? ` The axis begins with the Mac: ${inWords(introduced)}.` : '';
+	const day = introduced && inWords(introduced, machines[0]?.introduced_precision ?? 'day');
+	const beginning = day ? ` The axis begins with the Mac: ${day}.` : '';
 	return `Each mark is a release. Choose one to say that this Mac is on it.${beginning}`;
 }
