@@ -37,6 +37,17 @@ describe('the day of a machine is its own', () => {
 		},
 	);
 
+	test('the first of a month is a day of a model number only where Low End Mac gives it', () => {
+		const firsts = machines.filter(
+			({ board, machine }) =>
+				board.kind === 'model-number' &&
+				machine.introduced.endsWith('-01') &&
+				machine.introducedPrecision === 'day',
+		);
+		expect(firsts).not.toBeEmpty();
+		for (const { machine } of firsts) expect(machine.sources).toContain('lowendmac');
+	});
+
 	test('two machines of one year have days of their own', () => {
 		const days = shipped.boards.get('Mac-942B5BF58194151B')?.machines.map(({ introduced }) => introduced);
 		expect(days).toEqual(['2011-05-03', '2011-08-08']);
