@@ -1,3 +1,4 @@
+import type { Variant } from '../catalog/catalog.ts';
 import type { Miss } from '../catalog/lookup.ts';
 import { majorInList } from '../catalog/version.ts';
 import { type Problem, problem } from './problem.ts';
@@ -20,7 +21,7 @@ export function explain(miss: Miss): Problem {
 				},
 			);
 		case 'no-version':
-			return problem('version-unknown', notAVersion(miss.asked, miss.variantOf), {
+			return problem('version-unknown', notAVersion(miss.asked, miss.variant), {
 				...(miss.instead && { suggestions: [miss.instead] }),
 			});
 		case 'unknown-major':
@@ -65,8 +66,9 @@ export function explain(miss: Miss): Problem {
 	}
 }
 
-function notAVersion(asked: string, variantOf: string | null): string {
-	if (variantOf) return `${quote(asked)} is a variant of ${variantOf} and no release of its own`;
+function notAVersion(asked: string, variant: Variant | null): string {
+	if (variant?.version) return `${quote(asked)} is a variant of ${variant.version} and no release of its own`;
+	if (variant) return `${quote(asked)} is a system for certain Macs alone, and not among the releases`;
 	return `${quote(asked)} is not a version: expected a major or a release such as 14, 14.7.2, 10.15.7 or 9.2.2`;
 }
 

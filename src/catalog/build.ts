@@ -186,5 +186,5 @@ function machineOf(row: BoardRow): Machine {
 }
 
 function variantOf({ variant, version, released, note }: Tables['variants'][number]): Variant {
-	return { variant, version: version.canonical, released, note };
+	return { variant, version: version?.canonical ?? null, released, note };
 }

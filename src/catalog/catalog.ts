@@ -87,10 +87,11 @@ export interface Major {
 	readonly canonical: Support;
 }
 
-/** A lettered edition of a release, such as `7.1P3`: known, but not a release of its own. */
+/** A lettered edition, such as `7.1P3`: known, but not a release of its own. */
 export interface Variant {
 	readonly variant: string;
-	readonly version: string;
+	/** The release it is an edition of; null when it is a system of its own machines, like `7.1.2P`. */
+	readonly version: string | null;
 	readonly released: string;
 	readonly note: string;
 }

@@ -161,8 +161,12 @@ describe('canonical boards', () => {
 describe('variants and changes', () => {
 	test('a variant of a release that does not exist is reported', () => {
 		expect(findingsAfter(['legacy/variants.csv', '7.5.3L,7.5.3', '7.5.3L,7.5.1'])).toEqual([
-			'legacy/variants.csv:2: version: "7.5.1": expected a release of legacy/releases.csv',
+			'legacy/variants.csv:2: version: "7.5.1": expected a release of legacy/releases.csv, or nothing',
 		]);
+	});
+
+	test('a variant may be an edition of no release', () => {
+		expect(findingsAfter(['legacy/variants.csv', '7.5.3L,7.5.3', '7.5.3L,'])).toEqual([]);
 	});
 
 	test('a data set without a change is reported', () => {

@@ -159,9 +159,9 @@ function checkCanonical(
 function checkVariants(tables: Tables, report: Report): void {
 	const versions = new Set(tables.legacyReleases.map((row) => row.version.canonical));
 	for (const row of tables.variants) {
-		const { canonical } = row.version;
-		if (!versions.has(canonical))
-			report(row, 'version', canonical, `a release of ${shapes.legacyReleases.file}`);
+		const version = row.version?.canonical;
+		if (version !== undefined && !versions.has(version))
+			report(row, 'version', version, `a release of ${shapes.legacyReleases.file}, or nothing`);
 	}
 }
 

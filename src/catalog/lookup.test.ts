@@ -35,17 +35,25 @@ describe('every negative answer is told apart', () => {
 		expect(findMajor(shipped, '10')).toEqual({
 			kind: 'no-version',
 			asked: '10',
-			variantOf: null,
+			variant: null,
 			instead: null,
 		});
 	});
 
 	test('a lettered variant says which release it is an edition of', () => {
-		expect(findMajor(shipped, '7.1p3')).toEqual({
+		expect(findMajor(shipped, '7.1p3')).toMatchObject({
 			kind: 'no-version',
 			asked: '7.1p3',
-			variantOf: '7.1',
+			variant: { variant: '7.1P3', version: '7.1' },
 			instead: '7.1',
+		});
+	});
+
+	test('7.1.2P is no edition of 7.1.2, which its machines never ran', () => {
+		expect(findMajor(shipped, '7.1.2P')).toMatchObject({
+			kind: 'no-version',
+			variant: { variant: '7.1.2P', version: null },
+			instead: null,
 		});
 	});
 

@@ -1,4 +1,4 @@
-import type { Board, Catalog, Major, Release, Support } from './catalog.ts';
+import type { Board, Catalog, Major, Release, Support, Variant } from './catalog.ts';
 import { type Resolution, resolveBoard } from './resolve.ts';
 import { compareVersions, parseVersion, type Version } from './version.ts';
 
@@ -8,9 +8,9 @@ export type Miss =
 	| {
 			readonly kind: 'no-version';
 			readonly asked: string;
-			/** The release that the text is a lettered edition of. */
-			readonly variantOf: string | null;
-			/** The same if the board in question runs it, or if none is. */
+			/** The lettered edition that the text names. */
+			readonly variant: Variant | null;
+			/** The release it is an edition of, if the board in question runs it or there is none. */
 			readonly instead: string | null;
 	  }
 	| {
@@ -124,10 +124,10 @@ function supportOf(board: Board, major: Major): Found<Support> {
 }
 
 function notAVersion(catalog: Catalog, asked: string, board: Board | null): Miss {
-	const variantOf = catalog.variants.get(asked.toUpperCase())?.version ?? null;
-	const release = variantOf === null ? undefined : catalog.releases.get(variantOf);
+	const variant = catalog.variants.get(asked.toUpperCase()) ?? null;
+	const release = catalog.releases.get(variant?.version ?? '');
 	const runs = release && (board === null || board.support.get(release.major)?.releases.includes(release));
-	return { kind: 'no-version', asked, variantOf, instead: runs ? variantOf : null };
+	return { kind: 'no-version', asked, variant, instead: runs ? release.version : null };
 }
 
 /** Newer or not is a question of the major; what to ask for instead is one of the board. */

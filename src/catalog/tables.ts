@@ -64,7 +64,7 @@ const sourceColumns = { source: someText, what: someText };
 const changeColumns = { changed: moment, what: someText };
 const variantColumns = {
 	variant: someText,
-	version: release,
+	version: maybeRelease,
 	released: day,
 	precision,
 	confidence,

@@ -117,6 +117,12 @@ export const latestOfMajor: Case[] = [
 		status: 404,
 		members: { code: 'version-unknown', suggestions: ['6.0.8'] },
 	},
+	{
+		shows: 'a variant that is an edition of no release suggests none',
+		path: '/items/7.1.2P',
+		status: 404,
+		body: '{"type":"urn:pointrelease:problem:version-unknown","title":"Not a version","status":404,"detail":"\\"7.1.2P\\" is a system for certain Macs alone, and not among the releases","code":"version-unknown"}',
+	},
 	...['10.16', '99', '16', '4.9'].map(
 		(path): Case => ({
 			shows: `${path} is a major that was never released`,
