@@ -25,6 +25,19 @@ test('a major shows its releases along the time and the Macs that run it, groupe
 	await close();
 });
 
+test('a release whose month alone is known has no day, in its major and on a Mac', async () => {
+	const { page, close } = await v.open('/release/4.1');
+	await page.getByRole('heading', { name: 'System 4.1' }).waitFor();
+	expect(await page.locator('.eyebrow').textContent()).toBe('April 1987');
+	expect(await page.locator('.figures').textContent()).toContain('April 1987');
+	await close();
+	const mac = await v.open('/mac/M5000?on=4.1');
+	await mac.page.getByText('Latest of 4.1').waitFor();
+	expect(await mac.page.locator('.figures').textContent()).toStartWith('First4.1April 1987');
+	expect(await mac.page.locator('.steps').textContent()).toContain('Latest of 4.14.1April 1987');
+	await mac.close();
+});
+
 test('on a phone no label of a chart leaves its picture', async () => {
 	for (const path of ['/release/10.4', '/release/10.14', '/mac/M0001A', '/mac/Mac-F42786C8']) {
 		const { page, close } = await v.open(path, { viewport: phone });

@@ -1,6 +1,6 @@
 import { navigate, withParameters } from './address.ts';
 import { badgeOf } from './advice-badge.ts';
-import { inWords } from './dates.ts';
+import { releasedInWords } from './dates.ts';
 import type { AdviceRecord, ReleaseRecord } from './records.ts';
 import type { Outcome } from './service.ts';
 
@@ -73,13 +73,13 @@ export function AdvicePanel({ releases, query, advice, again }: AdvicePanelProps
 				</label>
 			</form>
 			<div class="verdict" aria-live="polite">
-				<Verdict advice={advice} />
+				<Verdict advice={advice} releases={releases} />
 			</div>
 		</section>
 	);
 }
 
-function Verdict({ advice }: Pick<AdvicePanelProps, 'advice'>) {
+function Verdict({ advice, releases }: Pick<AdvicePanelProps, 'advice' | 'releases'>) {
 	const record = advice?.outcome.state === 'ready' ? advice.outcome.value : null;
 	return (
 		<>
@@ -88,18 +88,10 @@ function Verdict({ advice }: Pick<AdvicePanelProps, 'advice'>) {
 			</p>
 			{record && (
 				<dl class="steps">
-					<Step term="Next" version={record.next_version} released={record.next_released} />
-					<Step
-						term={`Latest of ${record.major}`}
-						version={record.latest_version}
-						released={record.latest_released}
-					/>
-					<Step
-						term="Newest for this Mac"
-						version={record.latest_major_version}
-						released={record.latest_major_released}
-					/>
-					<Step term="By the policy" version={record.target_version} released={record.target_released} />
+					<Step term="Next" version={record.next_version} releases={releases} />
+					<Step term={`Latest of ${record.major}`} version={record.latest_version} releases={releases} />
+					<Step term="Newest for this Mac" version={record.latest_major_version} releases={releases} />
+					<Step term="By the policy" version={record.target_version} releases={releases} />
 				</dl>
 			)}
 		</>
@@ -127,16 +119,16 @@ interface StepProps {
 	term: string;
 	/** Null when there is none. */
 	version: string | null;
-	released: string | null;
+	releases: readonly ReleaseRecord[];
 }
 
-function Step({ term, version, released }: StepProps) {
+function Step({ term, version, releases }: StepProps) {
 	return (
 		<div>
 			<dt>{term}</dt>
 			<dd>
 				<strong>{version ?? '–'}</strong>
-				<span>{released ? inWords(released) : 'none'}</span>
+				<span>{version ? releasedInWords(releases, version) : 'none'}</span>
 			</dd>
 		</div>
 	);

@@ -1,3 +1,5 @@
+import type { ReleaseRecord } from './records.ts';
+
 const months = [
 	'January',
 	'February',
@@ -19,6 +21,12 @@ export function inWords(day: string, precision: string = 'day'): string {
 	const name = months[Number(month) - 1] ?? '';
 	if (precision === 'year') return year;
 	return precision === 'month' ? `${name} ${year}` : `${Number(date)} ${name} ${year}`;
+}
+
+/** When one of the releases came out. */
+export function releasedInWords(releases: readonly ReleaseRecord[], version: string): string {
+	const release = releases.find((one) => one.version === version);
+	return release ? inWords(release.released, release.precision) : '';
 }
 
 export function yearOf(day: string | null): string {

@@ -1,14 +1,19 @@
 import { macAddress, releaseAddress } from './address.ts';
-import { count, inWords } from './dates.ts';
+import { count, inWords, releasedInWords } from './dates.ts';
 import { Link } from './link.tsx';
 import { kindOf } from './macs.ts';
 import { kindNames, systemName } from './names.ts';
-import type { BoardRecord } from './records.ts';
+import type { BoardRecord, ReleaseRecord } from './records.ts';
 
 /** How many names are shown before the rest is folded away. */
 const mostNames = 4;
 
-export function MacFacts({ mac, releaseCount }: { mac: BoardRecord; releaseCount: number }) {
+interface MacFactsProps {
+	mac: BoardRecord;
+	releases: readonly ReleaseRecord[];
+}
+
+export function MacFacts({ mac, releases }: MacFactsProps) {
 	const [first, last] = [mac.majors[0]!, mac.majors.at(-1)!];
 	const others = mac.names.slice(1);
 	return (
@@ -41,7 +46,7 @@ export function MacFacts({ mac, releaseCount }: { mac: BoardRecord; releaseCount
 					<dt>First</dt>
 					<dd>
 						<strong>{first.first_version}</strong>
-						<span>{inWords(first.first_released)}</span>
+						<span>{releasedInWords(releases, first.first_version)}</span>
 					</dd>
 				</div>
 				<div>
@@ -50,7 +55,7 @@ export function MacFacts({ mac, releaseCount }: { mac: BoardRecord; releaseCount
 						<strong>
 							<Link to={releaseAddress(last.major)}>{mac.latest_version}</Link>
 						</strong>
-						<span>{inWords(mac.latest_released)}</span>
+						<span>{releasedInWords(releases, mac.latest_version)}</span>
 					</dd>
 				</div>
 				<div>
@@ -62,7 +67,7 @@ export function MacFacts({ mac, releaseCount }: { mac: BoardRecord; releaseCount
 								: `${first.major} – ${last.major}`}
 						</strong>
 						<span>
-							{count(mac.majors.length, 'major')}, {count(releaseCount, 'release')}
+							{count(mac.majors.length, 'major')}, {count(releases.length, 'release')}
 						</span>
 					</dd>
 				</div>

@@ -40,7 +40,7 @@ export function MacView({ board, query }: MacViewProps) {
 	const pick = (version: string) => navigate(withParameters(query, { on: version }), { replace: true });
 	return (
 		<article class="mac">
-			<MacFacts mac={mac} releaseCount={releases.length} />
+			<MacFacts mac={mac} releases={releases} />
 			<section class="card">
 				<h2>
 					{mac.majors.length === 1 ? 'One major' : `${mac.majors.length} majors`},{' '}

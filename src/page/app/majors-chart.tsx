@@ -30,7 +30,7 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 								href={address}
 								class={`major era-${major.era}`}
 								aria-current={major.major === current ? 'page' : undefined}
-								aria-label={`${systemName(major.major, major.era)}, ${inWords(major.first_released)} to ${inWords(major.latest_released)}`}
+								aria-label={`${systemName(major.major, major.era)}, ${inWords(major.first_released, 'month')} to ${inWords(major.latest_released, 'month')}`}
 								onClick={(event) => {
 									if (event.metaKey || event.ctrlKey || event.shiftKey) return;
 									event.preventDefault();

@@ -1,6 +1,6 @@
 import { releaseAddress } from './address.ts';
 import { CopyLine } from './copy-line.tsx';
-import { count, inWords } from './dates.ts';
+import { count, releasedInWords } from './dates.ts';
 import { Link } from './link.tsx';
 import { MacGroups } from './mac-groups.tsx';
 import { macsOf } from './macs.ts';
@@ -48,15 +48,15 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 		return <Trouble outcome={bad!.outcome} again={again} subject={`release ${major}`} release />;
 	const record = one.outcome.value;
 	const { era, releases } = record;
+	const since = releasedInWords(releases, record.first_version);
+	const latest = releasedInWords(releases, record.latest_version);
 	const boards = all.outcome.value.boards.filter((board) => board.majors.includes(record.major));
 	const at = majors.findIndex((other) => other.major === record.major);
 	const [before, after] = [majors[at - 1], majors[at + 1]];
 	return (
 		<article>
 			<header class={`subject era-${era}`}>
-				<p class="eyebrow">
-					{inWords(record.first_released)} to {inWords(record.latest_released)}
-				</p>
+				<p class="eyebrow">{since === latest ? since : `${since} to ${latest}`}</p>
 				<h1>{systemName(record.major, era)}</h1>
 				<nav class="neighbours" aria-label="Neighbouring majors">
 					{before && <Link to={releaseAddress(before.major)}>← {before.major}</Link>}
@@ -68,14 +68,14 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 						<dt>Latest</dt>
 						<dd>
 							<strong>{record.latest_version}</strong>
-							<span>{inWords(record.latest_released)}</span>
+							<span>{latest}</span>
 						</dd>
 					</div>
 					<div>
 						<dt>Releases</dt>
 						<dd>
 							<strong>{record.release_count}</strong>
-							<span>since {inWords(record.first_released)}</span>
+							<span>since {since}</span>
 						</dd>
 					</div>
 					<div>
