@@ -6,9 +6,10 @@ import type { Fact } from './fact.ts';
 /** The moments at which facts that made a difference were learnt, each with what it brought. */
 export function changeRows(shipped: Tables, tables: Tables, facts: readonly Fact[]): Tables['changes'] {
 	const moments = new Set(shipped.changes.map((row) => row.changed));
+	const shippedAt = shipped.changes.at(-1)!.changed;
 	const [before, now] = [indexOf(shipped), indexOf(tables)];
 	const news = Map.groupBy(
-		facts.filter((fact) => isNew(before, now, fact) && moment.read(fact.seen) !== undefined),
+		facts.filter((fact) => isNew(before, now, fact, shippedAt) && moment.read(fact.seen) !== undefined),
 		(fact) => fact.seen,
 	);
 	const rows = [...shipped.changes];
@@ -32,8 +33,13 @@ function indexOf({ primaryReleases, boards, canonical }: Tables): Index {
 	};
 }
 
-/** Whether the fact is in the tables and was not in the shipped ones. */
-function isNew(shipped: Index, tables: Index, { kind, subject, object }: Fact): boolean {
+/** Whether the fact is in the tables and was not in the shipped ones, or what is there was once otherwise. */
+function isNew(
+	shipped: Index,
+	tables: Index,
+	{ kind, subject, object, seen }: Fact,
+	shippedAt: string,
+): boolean {
 	const now = tables.releases.get(subject);
 	const before = shipped.releases.get(subject);
 	switch (kind) {
@@ -42,10 +48,13 @@ function isNew(shipped: Index, tables: Index, { kind, subject, object }: Fact): 
 		case 'build':
 			return now?.builds.includes(object) === true && before?.builds.includes(object) !== true;
 		case 'withdrawn':
-			return now?.withdrawn === true && before?.withdrawn !== true;
-		case 'runs':
+			return isGone(now, before) || (now?.withdrawn === true && before?.withdrawn !== true);
 		case 'not-for':
+			return isGone(now, before) || now !== before || !shipped.boards.has(object);
+		case 'runs':
 			return now !== undefined && (now !== before || !shipped.boards.has(object));
+		case 'restored':
+			return seen > shippedAt;
 		case 'board':
 		case 'machine':
 			return tables.boards.has(subject) && !shipped.boards.has(subject);
@@ -56,13 +65,18 @@ function isNew(shipped: Index, tables: Index, { kind, subject, object }: Fact): 
 	}
 }
 
+/** Learnt and taken back again: what is not there any more has changed, too. */
+function isGone(now: ReleaseRow | undefined, before: ReleaseRow | undefined): boolean {
+	return now === undefined && before === undefined;
+}
+
 function describe(facts: readonly Fact[]): string {
 	const of = (...kinds: Fact['kind'][]) =>
 		[...new Set(facts.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject))].sort(
 			compareText,
 		);
 	const [releases, boards, names] = [of('release'), of('board'), of('machine')];
-	const touched = of('build', 'runs', 'not-for', 'withdrawn').filter(
+	const touched = of('build', 'runs', 'not-for', 'withdrawn', 'restored').filter(
 		(version) => !releases.includes(version),
 	);
 	const parts = [

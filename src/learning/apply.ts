@@ -18,7 +18,15 @@ export function withLearnt(shipped: Tables, facts: readonly Fact[]): Tables {
 		fact.accepted || !shippedVersions.has(fact.subject) || !shippedBoards.has(fold(fact.object));
 	const drafts = draftReleases(shipped, facts);
 	const byVersion = new Map(drafts.map((row) => [row.version.canonical, row]));
-	const runs = facts.filter((fact) => fact.kind === 'runs' && byVersion.has(fact.subject) && mayRun(fact));
+	const taken = new Set(facts.filter(({ kind }) => kind === 'not-for').map(pairOf));
+	const runs = withSomethingOffered(
+		facts.filter(
+			(fact) =>
+				fact.kind === 'runs' && byVersion.has(fact.subject) && mayRun(fact) && !taken.has(pairOf(fact)),
+		),
+		byVersion,
+		shipped,
+	);
 	const boards = learntBoards(shipped, facts, new Set(runs.map((fact) => fact.object)));
 	const known = new Set([...shippedBoards.values(), ...boards.map((row) => row.board_id)]);
 	const listed = Map.groupBy(
@@ -47,6 +55,29 @@ export function withLearnt(shipped: Tables, facts: readonly Fact[]): Tables {
 	tables.canonical = canonicalRows(tables, facts);
 	tables.changes = changeRows(shipped, tables, facts);
 	return tables;
+}
+
+function pairOf({ subject, object }: Fact): string {
+	return `${subject}\t${object}`;
+}
+
+/**
+ * Without the boards that would be left with nothing but withdrawn releases of a major that only feeds gave
+ * them: it was a mistake of the feed, and is as if it had never been.
+ */
+function withSomethingOffered(
+	runs: readonly Fact[],
+	releases: ReadonlyMap<string, ReleaseRow>,
+	{ primarySupport }: Tables,
+): Fact[] {
+	const pairs = Map.groupBy(
+		runs,
+		({ subject, object }) => `${object}\t${releases.get(subject)!.major.canonical}`,
+	);
+	const known = new Set(primarySupport.map((row) => `${row.board_id}\t${row.major.canonical}`));
+	return [...pairs].flatMap(([pair, ofPair]) =>
+		known.has(pair) || ofPair.some(({ subject }) => !releases.get(subject)!.withdrawn) ? ofPair : [],
+	);
 }
 
 /** Shipped and learnt releases in order, the learnt ones still for everybody. */

@@ -50,7 +50,7 @@ export function boardsFor(
 				runs(one.board.id);
 				for (const twin of one.twins) if (twin.support.has(predecessor.name)) runs(twin.id);
 			} else if (feed === 'apple') {
-				const facts = [state('runs', canonical, one.board.id, '', feed)];
+				const facts = [one.board, ...one.twins].map(({ id }) => state('runs', canonical, id, '', feed));
 				const detail = `${feed} lists ${canonical} for ${one.board.id}, which has never run ${predecessor.name}`;
 				lessons.items.push(quarantined('wrong-major', feed, `${canonical} ${one.board.id}`, detail, facts));
 			}

@@ -1,8 +1,9 @@
+import type { Catalog } from '../catalog/catalog.ts';
 import { day } from '../catalog/readers.ts';
 import { parseVersion } from '../catalog/version.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { Failure } from '../failure.ts';
-import { stating } from './evidence.ts';
+import { dayOf, stating } from './evidence.ts';
 import { type Fact, factKey } from './fact.ts';
 import type { Knowledge } from './knowledge.ts';
 import { decideItem, type ItemState, readItem, type StoredItem } from './quarantine-store.ts';
@@ -31,7 +32,7 @@ export async function acceptItem(
 		throw new Failure('not-acceptable', `${id} cannot be accepted: ${item.detail}; reject it`);
 	const change =
 		item.reason === 'listed-again'
-			? await takingBack(item, knowledge, correction)
+			? await takingBack(item, knowledge, correction, now)
 			: await adding(item, knowledge, correction, now);
 	await database.transaction(async (queries) => {
 		if (!(await change(queries)))
@@ -43,17 +44,19 @@ export async function acceptItem(
 	return item;
 }
 
+const ofRelease: ReadonlySet<Fact['kind']> = new Set(['release', 'disputed', 'build', 'runs']);
+
 /** A change to what is stored; false when it was judged by what is no longer the latest knowledge. */
 type Change = (queries: Queries) => Promise<boolean>;
 
 async function adding(
 	item: StoredItem,
-	{ shippedTables, facts: known, change }: Knowledge,
+	{ catalog, shippedTables, facts: known, change }: Knowledge,
 	correction: Correction,
 	now: Date,
 ): Promise<Change> {
-	const facts = corrected(item, correction, now);
-	const { refused } = await buildSound<Fact>(shippedTables, known, [facts]);
+	const facts = corrected(item, correction, catalog, now);
+	const { refused, catalog: after } = await buildSound<Fact>(shippedTables, known, [facts]);
 	if (refused[0])
 		throw new Failure(
 			'breaks-checks',
@@ -62,20 +65,36 @@ async function adding(
 					? ' (name a board that runs it with --canonical BOARD)'
 					: ''),
 		);
-	return (queries) => addFacts(queries, facts, change!, null);
+	// Should it be listed again one day, it is learnt anew, with the day of then.
+	const taken = facts.filter(({ kind, subject }) => kind === 'withdrawn' && !after.releases.has(subject));
+	const forgotten = known.filter(
+		({ kind, subject }) => ofRelease.has(kind) && taken.some((fact) => fact.subject === subject),
+	);
+	return async (queries) =>
+		(await addFacts(queries, facts, change!, null)) &&
+		(forgotten.length === 0 || removeFacts(queries, forgotten, change! + 1));
 }
 
 async function takingBack(
 	item: StoredItem,
-	{ shippedTables, facts, change }: Knowledge,
+	{ catalog, shippedTables, facts, change }: Knowledge,
 	correction: Correction,
+	now: Date,
 ): Promise<Change> {
-	checkCorrection(item, correction);
+	checkCorrection(item, correction, catalog, now);
 	const taken = new Set(item.facts.map(factKey));
 	const kept = facts.filter((fact) => !taken.has(factKey(fact)));
 	const { refused } = await buildSound(shippedTables, [], [kept]);
 	if (refused[0]) throw new Failure('breaks-checks', `${item.id} cannot be accepted: ${refused[0].finding}`);
-	return (queries) => removeFacts(queries, item.facts, change!);
+	const state = stating(now);
+	const restored = item.facts.map(({ subject, object, feed }) => ({
+		...state('restored', subject, object, '', feed),
+		accepted: true,
+	}));
+	// The moment is that of the last time.
+	return async (queries) =>
+		(await removeFacts(queries, [...item.facts, ...restored], change!)) &&
+		addFacts(queries, restored, change! + 1, null);
 }
 
 /** What an item says does not come true by itself any more; a person may still accept it. */
@@ -100,17 +119,32 @@ async function openItem(
 }
 
 /** The release that may be corrected; undefined when the item is about none, and nothing is corrected. */
-function checkCorrection(item: StoredItem, { date, canonical }: Correction): Fact | undefined {
+function checkCorrection(
+	item: StoredItem,
+	{ date, canonical }: Correction,
+	catalog: Catalog,
+	now: Date,
+): Fact | undefined {
 	const release = item.facts.find(({ kind }) => kind === 'release');
 	if (!release && (date !== undefined || canonical !== undefined))
 		throw new Failure('bad-arguments', `${item.id} is about no new release: it takes no date and no board`);
 	if (date !== undefined && day.read(date) === undefined)
 		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
+	if (date !== undefined) {
+		const majors = [...catalog.majors.values()];
+		const major = catalog.majors.get(parseVersion(release!.subject)!.major) ?? majors.at(-1)!;
+		const [first, today] = [major.releases[0]!.released, dayOf(now)];
+		if (date < first || date > today)
+			throw new Failure(
+				'bad-arguments',
+				`${JSON.stringify(date)} is no day for ${release!.subject}: expected one from ${first} to ${today}`,
+			);
+	}
 	return release;
 }
 
-function corrected(item: StoredItem, { date, canonical }: Correction, now: Date): Fact[] {
-	const release = checkCorrection(item, { date, canonical });
+function corrected(item: StoredItem, { date, canonical }: Correction, catalog: Catalog, now: Date): Fact[] {
+	const release = checkCorrection(item, { date, canonical }, catalog, now);
 	// They become true now: the moment of the change is that of the decision.
 	const { seen } = stating(now)('release', '', '', '', item.feed);
 	const facts = item.facts.map((fact) => ({

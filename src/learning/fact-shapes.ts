@@ -11,6 +11,10 @@ const board: Reader<string> = {
 	expected: 'a board identifier',
 	read: (cell) => (kindsOfShape(cell).length > 0 ? cell : undefined),
 };
+const boardOrNothing: Reader<string> = {
+	expected: `${board.expected}, or nothing`,
+	read: (cell) => (cell === '' ? cell : board.read(cell)),
+};
 const build: Reader<string> = {
 	expected: 'a build such as 26C50',
 	read: (cell) => (buildShape.test(cell) ? cell : undefined),
@@ -37,6 +41,7 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	runs: { subject: release, object: board, value: nothing },
 	'not-for': { subject: release, object: board, value: nothing },
 	withdrawn: { subject: release, object: nothing, value: nothing },
+	restored: { subject: release, object: boardOrNothing, value: nothing },
 	board: { subject: board, object: nothing, value: tables.boards.columns.kind },
 	machine: { subject: board, object: model, value: nameAndDay },
 	canonical: { subject: major, object: nothing, value: board },

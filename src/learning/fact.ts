@@ -13,6 +13,7 @@ import type { Feed } from './observation.ts';
  * | `runs`      | version | board  |                                            |
  * | `not-for`   | version | board  | (only by a person: the list did shrink)    |
  * | `withdrawn` | version |        | (only by a person)                         |
+ * | `restored`  | version | board  | when one of these two was last undone      |
  * | `board`     | board   |        | its kind                                   |
  * | `machine`   | board   | model  | name and day of introduction, tab between  |
  * | `canonical` | major   |        | the board that answers for it              |
@@ -24,6 +25,7 @@ export type FactKind =
 	| 'runs'
 	| 'not-for'
 	| 'withdrawn'
+	| 'restored'
 	| 'board'
 	| 'machine'
 	| 'canonical';

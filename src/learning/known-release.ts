@@ -1,19 +1,45 @@
 import type { Release } from '../catalog/catalog.ts';
 import { boardsFor } from './boards.ts';
-import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { factKey } from './fact.ts';
 import type { Observation } from './observation.ts';
+import { quarantined } from './quarantine.ts';
 
 /**
  * What the vendor's list adds to a release that is known already: builds of their own for some machines, and
- * boards that joined later. Its date stays. What the shipped tables say about a board they know stays too.
+ * boards that joined later. Its date stays. What the shipped tables say about a board they know stays too. What
+ * is dated in the future waits for that day.
  */
 export function judgeKnownRelease(
-	{ shipped, catalog, now }: Evidence,
+	evidence: Evidence,
 	release: Release,
 	seen: readonly Observation[],
 ): Lessons {
-	const lessons = noLessons();
+	const today = dayOf(evidence.now);
 	const vendor = seen.filter(({ feed }) => feed === 'apple');
+	const [odd, sound] = [vendor.filter(isAfter(today)), vendor.filter((one) => !isAfter(today)(one))];
+	const lessons = additions(evidence, release, sound);
+	const known = new Set(lessons.facts.map(factKey));
+	const { facts } = additions(evidence, release, odd);
+	const waiting = facts.filter((fact) => !known.has(factKey(fact)));
+	if (waiting.length > 0) {
+		const { version } = release;
+		const detail = `apple: an entry of ${version} is dated ${odd[0]!.date}, after today`;
+		lessons.items.push(quarantined('date-in-future', 'apple', version, detail, waiting));
+	}
+	return lessons;
+}
+
+function isAfter(today: string) {
+	return ({ date }: Observation) => date !== null && date > today;
+}
+
+function additions(
+	{ shipped, catalog, now }: Evidence,
+	release: Release,
+	vendor: readonly Observation[],
+): Lessons {
+	const lessons = noLessons();
 	if (vendor.length === 0) return lessons;
 	const state = stating(now);
 	const { version, parsed } = release;

@@ -47,7 +47,8 @@ export function learn(evidence: Evidence): Lessons {
 			add(judgeKnownRelease(evidence, release, seen));
 			continue;
 		}
-		const judgement = judgeNewRelease(evidence, version, seen);
+		const before = candidates.findLast((candidate) => candidate.version.major === version.major);
+		const judgement = judgeNewRelease(evidence, version, seen, before);
 		add(judgement.lessons);
 		if (judgement.candidate) candidates.push(judgement.candidate);
 	}

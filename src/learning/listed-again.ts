@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { fold } from '../catalog/identifier.ts';
 import type { Fact } from './fact.ts';
 import type { Reading } from './observation.ts';
 import { type Item, quarantined } from './quarantine.ts';
@@ -19,16 +20,15 @@ export function findListedAgain(
 	for (const [version, ofVersion] of Map.groupBy(taken, ({ subject }) => subject)) {
 		const entries = listed.get(version);
 		if (!entries) continue;
-		const present = boardsOf(
-			catalog,
-			entries.flatMap(({ boards }) => boards ?? []),
-		);
+		const ids = entries.flatMap(({ boards }) => boards ?? []);
+		// A board that lost its only release is not in the catalog any more.
+		const present = new Set([...boardsOf(catalog, ids), ...ids].map(fold));
 		const withdrawn = ofVersion.filter(({ kind }) => kind === 'withdrawn');
 		if (withdrawn.length > 0) {
 			const detail = `apple lists ${version} again, which was withdrawn`;
 			items.push(quarantined('listed-again', 'apple', version, detail, withdrawn));
 		}
-		const back = ofVersion.filter(({ kind, object }) => kind === 'not-for' && present.has(object));
+		const back = ofVersion.filter(({ kind, object }) => kind === 'not-for' && present.has(fold(object)));
 		if (back.length === 0) continue;
 		const boards = back.map(({ object }) => object);
 		const detail = `apple lists ${version} again for ${boards.join(', ')}`;

@@ -1,4 +1,5 @@
 import type { Board, Catalog, Major } from '../catalog/catalog.ts';
+import { daysBetween } from '../catalog/day.ts';
 import { compareVersions, type Version } from '../catalog/version.ts';
 import { boardsFor } from './boards.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
@@ -7,9 +8,13 @@ import { identify } from './listed.ts';
 import type { Observation } from './observation.ts';
 import { quarantined, type Reason } from './quarantine.ts';
 
+/** Days from the first release of a major to that of the next; the shortest time there ever was is 185. */
+const leastBetweenMajors = 120;
+
 /** A release that may be believed: its facts, and the boards it was made for. */
 export interface Candidate {
 	readonly version: Version;
+	readonly released: string;
 	readonly boards: ReadonlySet<string>;
 	readonly facts: readonly Fact[];
 }
@@ -19,13 +24,17 @@ export interface Judgement {
 	readonly lessons: Lessons;
 }
 
-/** Weighs a release that the catalog does not have, from everything the feeds say about it. */
+/**
+ * Weighs a release that the catalog does not have, from everything the feeds say about it. `before` is the one that
+ * comes right before it in its major among those that are just as new.
+ */
 export function judgeNewRelease(
 	evidence: Evidence,
 	version: Version,
 	seen: readonly Observation[],
+	before: Candidate | undefined,
 ): Judgement {
-	const { catalog } = evidence;
+	const { catalog, shipped } = evidence;
 	const lessons = noLessons();
 	const major = catalog.majors.get(version.major);
 	const predecessor = major ?? [...catalog.majors.values()].at(-1)!;
@@ -46,11 +55,15 @@ export function judgeNewRelease(
 
 	if (!major && !follows(version, predecessor))
 		return hold('major-jump', seen, `is of a major that does not follow ${predecessor.name}`);
-	const latest = major?.releases.at(-1);
+	const latest = major?.latest;
 	if (latest && compareVersions(version, latest.parsed) < 0)
 		return hold('version-lower', seen, `comes after ${latest.version}, which is higher`);
 
-	const floor = (latest ?? predecessor.releases[0]!).released;
+	const beginning = predecessor.releases[0]!.released;
+	// The vendor brings one a year: what follows a major that only a feed knows is measured by that.
+	if (!major && !shipped.majors.has(predecessor.name) && !seen.some(({ date }) => isLater(beginning, date)))
+		return hold('major-jump', seen, `is of a major that came right after ${predecessor.name}`);
+	const floor = [before?.released ?? '', (latest ?? predecessor.releases[0]!).released].sort().at(-1)!;
 	const today = dayOf(evidence.now);
 	const sound = seen.filter(({ date }) => date !== null && date <= today && date >= floor);
 	const believed = confirmed(evidence, sound, major !== undefined);
@@ -59,7 +72,7 @@ export function judgeNewRelease(
 		lessons.items.push(...proposal.items);
 		if (proposal.boards.size > 0) {
 			const { boards, facts } = proposal;
-			return { candidate: { version, boards, facts }, lessons };
+			return { candidate: { version, released: facts[0]!.value, boards, facts }, lessons };
 		}
 		// A list of nothing but internal identifiers is not for anybody.
 		return { candidate: null, lessons };
@@ -75,6 +88,10 @@ export function judgeNewRelease(
 /** 28 may follow 27; 29 may not. What counts is the newest major there is, not a gap in the numbering. */
 function follows(version: Version, newest: Major): boolean {
 	return version.era === 'modern' && Number(version.major) === Number(newest.name) + 1;
+}
+
+function isLater(beginning: string, date: string | null): boolean {
+	return date !== null && daysBetween(beginning, date) >= leastBetweenMajors;
 }
 
 /**

@@ -35,14 +35,26 @@ export function withoutRejected({ facts, items }: Lessons, rejected: readonly It
 	}
 	for (const item of items) {
 		const before = releases.get(releaseOf(item.facts)?.subject ?? '');
-		if (!before) open.push(item);
-		else if (!before.some((then) => isSame(then, item.facts))) {
+		if (!before) {
+			if (!isAnswered(item, rejected)) open.push(item);
+		} else if (!before.some((then) => isSame(then, item.facts))) {
 			const detail = `${item.detail} (rejected before, ${told(item.facts)} now)`;
 			open.push(quarantined(item.reason, item.feed, item.subject, detail, item.facts));
 		}
 	}
 	const running = new Set(kept.filter(({ kind }) => kind === 'runs').map(({ object }) => object));
 	return { facts: kept.filter(({ kind, subject }) => kind !== 'board' || running.has(subject)), items: open };
+}
+
+/** Whether a person has rejected the same for the same reason, in whatever words it was told. */
+function isAnswered({ reason, facts }: Item, rejected: readonly Item[]): boolean {
+	const asked = facts.filter((fact) => !isOfBoard(fact)).map(factKey);
+	return (
+		asked.length > 0 &&
+		rejected.some(
+			(then) => then.reason === reason && asked.every((key) => then.facts.map(factKey).includes(key)),
+		)
+	);
 }
 
 /** Whether nothing speaks for the release now that did not when it was rejected. */

@@ -12,7 +12,12 @@ const atomReleases = 50;
 
 /** `/dataset`: which data is served, how fresh it is, and how each feed is. */
 export function datasetAnswer(status: () => DatasetStatus): KeyedAnswer {
-	return (catalog) => stateAnswer(catalog, JSON.stringify(datasetRecord(status())), 'application/json');
+	return (catalog) => {
+		const answer = stateAnswer(catalog, JSON.stringify(datasetRecord(status())), 'application/json');
+		// How the feeds are changes with every poll: the moment at which the data changed says nothing about it.
+		answer.headers.delete('Last-Modified');
+		return { ...answer, changed: Number.POSITIVE_INFINITY };
+	};
 }
 
 /** `/releases.atom`: releases as they appear, for people and chat bots. */

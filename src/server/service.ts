@@ -82,10 +82,11 @@ export function createService(parts: ServiceParts): Service {
 		const keyed = keyedAnswers?.get(path);
 		const answer = keyed?.(book.catalog) ?? answerRead(book.catalog, request, today) ?? book.answer(path);
 		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
-		if (names && !isRead(request)) return methodNotAllowed();
-		if (!('code' in answer)) return give(request, answer, slot);
-		licenses.count(slot);
-		return sendProblem(answer);
+		if (names && !isRead(request)) {
+			licenses.count(slot);
+			return methodNotAllowed();
+		}
+		return respond(request, answer, slot);
 	};
 
 	/** What follows once the key was admitted. */

@@ -38,6 +38,15 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 			})),
 		});
 		expect(response.headers.get('cache-control')).toBe('private, no-cache');
+		// It changes more often than the data does, so no day can say that it has not.
+		expect(response.headers.has('last-modified')).toBe(false);
+		const since = {
+			Authorization: live.key,
+			'If-Modified-Since': new Date(Date.now() + 86_400_000).toUTCString(),
+		};
+		expect([(await get('/dataset', since)).status, (await get('/releases.atom', since)).status]).toEqual([
+			200, 304,
+		]);
 	});
 
 	test('/releases.atom lists releases newest first, under the public address', async () => {

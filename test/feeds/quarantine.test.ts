@@ -244,3 +244,154 @@ test('a withdrawn release that the vendor lists again comes back when a person s
 	await accept();
 	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
 });
+
+const fourth = () => ({ version: '28.0', build: '27A300', date: '2026-11-30', boards: listed });
+
+test('a new major that the vendor takes back goes when a person says so, and comes back the same way', async () => {
+	await offer(current(), fourth());
+	expect(latest(node.served, 'J293AP', '28')).toBe('28.0');
+	const { changed } = node.served;
+	await offer(current());
+	expect(await held()).toEqual([['release-disappears', '28.0']]);
+	now = new Date('2026-12-02T12:00:00Z');
+	await accept();
+	expect(latest(node.served, 'J293AP', '28')).toBe('unknown-major');
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	expect(node.served.changed > changed).toBe(true);
+	await node.pull();
+	expect(await held()).toEqual([]);
+	// It comes for good later, and has the day of then.
+	now = new Date('2027-09-20T12:00:00Z');
+	await offer(current(), { ...fourth(), date: '2027-09-15', build: '27A500' });
+	expect(await held()).toEqual([['listed-again', '28.0']]);
+	expect(latest(node.served, 'J293AP', '28')).toBe('unknown-major');
+	now = new Date('2027-09-21T12:00:00Z');
+	await accept();
+	expect(latest(node.served, 'J293AP', '28')).toBe('28.0');
+	expect(dateOf(node.served, '28.0')).toBe('2027-09-15');
+	expect(node.served.releases.get('28.0')?.builds).toEqual(['27A500']);
+	expect(node.served.changed).toBe('2027-09-21T12:00:00Z');
+	await node.pull();
+	expect(await held()).toEqual([]);
+});
+
+test('a new board that the vendor takes back goes when a person says so, and comes back the same way', async () => {
+	const more = () => ({ ...current(), boards: [...listed, 'J900AP'] });
+	await offer(more());
+	expect(latest(node.served, 'J900AP', '27')).toBe('27.2');
+	await offer(current());
+	expect(await held()).toEqual([['list-shrinks', '27.2 J900AP']]);
+	await accept();
+	expect(node.served.boards.has('J900AP')).toBe(false);
+	expect(boardsRunning(node.served, '27.2')).toEqual(listed);
+	await node.pull();
+	expect(await held()).toEqual([]);
+	await offer(more());
+	expect(await held()).toEqual([['listed-again', '27.2 J900AP']]);
+	await accept();
+	expect(latest(node.served, 'J900AP', '27')).toBe('27.2');
+});
+
+test('a board in a new release keeps its other releases when it loses that one', async () => {
+	const boards = [...listed, 'J900AP'];
+	await offer({ ...current(), boards }, { ...third(), boards });
+	await offer({ ...current(), boards }, third());
+	expect(await held()).toEqual([['list-shrinks', '27.3 J900AP']]);
+	await accept();
+	expect(latest(node.served, 'J900AP', '27')).toBe('27.2');
+	expect(boardsRunning(node.served, '27.3')).toEqual(listed);
+});
+
+test('majors do not climb from poll to poll: another one waits until the last is some months old', async () => {
+	const climb = ['28.0', '29.0', '30.0'].map((version, index) => ({
+		...{ version, build: `${27 + index}A300`, date: '2026-11-30', boards: listed },
+	}));
+	for (let poll = 0; poll < 3; poll++) {
+		await offer(current(), ...climb);
+		expect((await held()).sort()).toEqual([
+			['major-jump', '29.0'],
+			['major-jump', '30.0'],
+		]);
+		expect(latest(node.served, 'J293AP', '28')).toBe('28.0');
+	}
+	now = new Date('2027-09-20T12:00:00Z');
+	await offer(current(), climb[0]!, { ...climb[1]!, date: '2027-09-15' });
+	expect(await held()).toEqual([]);
+	expect(latest(node.served, 'J293AP', '29')).toBe('29.0');
+});
+
+test('an entry of a known release that is dated in the future adds nothing before that day', async () => {
+	const odd = { version: '27.3', build: '26C2050', date: '2026-12-20', boards: ['J900AP'] };
+	for (let poll = 0; poll < 2; poll++) await offer(current(), third(), odd);
+	expect(await held()).toEqual([['date-in-future', '27.3']]);
+	expect(boardsRunning(node.served, '27.3')).toEqual(listed);
+	expect(node.served.releases.get('27.3')?.builds).toEqual(['26C50']);
+	now = new Date('2026-12-21T12:00:00Z');
+	await node.pull();
+	expect(await held()).toEqual([]);
+	expect(latest(node.served, 'J900AP', '27')).toBe('27.3');
+});
+
+test('two new releases of one poll are held against each other', async () => {
+	await offer(
+		current(),
+		{ ...third(), date: '2026-11-30' },
+		{ ...third(), version: '27.4', date: '2026-11-20' },
+	);
+	expect(await held()).toEqual([['date-too-early', '27.4']]);
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+});
+
+test('a release that was withdrawn does not stand in the way of lower ones', async () => {
+	await offer(current(), { ...third(), version: '27.99' });
+	await offer(current());
+	await accept();
+	await offer(current(), third());
+	expect(await held()).toEqual([]);
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.3');
+});
+
+test('what was undone counts as a change, so that a client that asks for what is new hears of it', async () => {
+	const moments: string[] = [];
+	const note = () => moments.push(node.served.changed);
+	await offer(current(), third());
+	note();
+	for (let day = 2; day < 6; day += 2) {
+		await offer(current());
+		now = new Date(`2026-12-0${day}T12:00:00Z`);
+		await accept();
+		note();
+		await offer(current(), third());
+		now = new Date(`2026-12-0${day + 1}T12:00:00Z`);
+		await accept();
+		note();
+	}
+	expect(moments).toEqual([1, 2, 3, 4, 5].map((day) => `2026-12-0${day}T12:00:00Z`));
+});
+
+test('a device that was rejected is not asked about again when the major before it is another', async () => {
+	const boards = [...listed, 'Mac-27AD2F918AE68F61'];
+	await offer(current(), { ...fourth(), boards });
+	expect(await held()).toEqual([['wrong-major', '28.0 Mac-27AD2F918AE68F61']]);
+	await rejectFirst();
+	await offer(current(), { ...fourth(), boards });
+	await node.pull();
+	expect(await held()).toEqual([]);
+});
+
+test('a T2 Mac that is accepted is accepted under both its names', async () => {
+	await offer(current(), { ...third(), boards: [...listed, 'Mac-27AD2F918AE68F61'] });
+	await accept();
+	expect(latest(node.served, 'Mac-27AD2F918AE68F61', '27')).toBe('27.3');
+	expect(latest(node.served, 'J160AP', '27')).toBe('27.3');
+});
+
+test('a day that a person gives must be possible', async () => {
+	await offer(current(), { ...third(), date: '2020-01-01' });
+	await expect(accept({ date: '2062-11-16' })).rejects.toThrow(
+		'"2062-11-16" is no day for 27.3: expected one from 2026-09-14 to 2026-12-01',
+	);
+	await expect(accept({ date: '1999-01-01' })).rejects.toThrow('is no day for 27.3');
+	await accept({ date: '2026-11-30' });
+	expect(dateOf(node.served, '27.3')).toBe('2026-11-30');
+});

@@ -1223,7 +1223,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["Last-Modified"];
                     "Data-Version": components["headers"]["Data-Version"];
                     [name: string]: unknown;
                 };
