@@ -122,11 +122,27 @@ is_advice() {
 
 fact() { sed -n "s/^$1=//p" "$answer"; }
 
-ask() {
+# A folder, no link to one, of the caller and with no right to write for anybody else.
+is_own() {
+	[ -n "$(find "$1" -prune -type d -user "$(id -u)" ! -perm -020 ! -perm -002 2>/dev/null)" ]
+}
+
+# Everybody may make folders in /Library/Caches: in somebody else's, links to files of root's may wait.
+find_cache() {
 	cache=${POINTRELEASE_CACHE:-}
 	[ -n "$cache" ] || { [ "$(id -u)" = 0 ] && cache=/Library/Caches/pointrelease; }
 	cache=${cache:-${HOME:-$work}/Library/Caches/pointrelease}
-	mkdir -p "$cache" 2>/dev/null
+	mkdir -p "$cache" 2>/dev/null && is_own "$cache" && return
+	[ ! -e "$cache" ] || say "$cache is not a folder that only its caller can write: nothing is kept"
+	cache=$work
+}
+
+# FILE NAME: in one step, so that the old one stays until the new one is whole. Never through a link of that name;
+# and since mv goes into a folder that a link leads to, the name is removed first.
+keep() { new=$(mktemp "$cache/new.XXXXXX") && cp "$1" "$new" && rm -f "$2" && mv -f "$new" "$2"; }
+
+ask() {
+	find_cache
 	kept=$cache/$(printf '%s' "$question" | cksum | tr -s ' \t' '-')
 	etag=''
 	if is_advice "$kept"; then etag=$(tr -cd 'A-Za-z0-9_-' 2>/dev/null <"$kept.etag"); fi
@@ -150,7 +166,7 @@ ask() {
 		is_advice "$answer" || { trouble='the answer is not from a pointrelease service' && return 1; }
 		header '[Ee][Tt][Aa][Gg]' | tr -cd 'A-Za-z0-9_-' >"$work/etag"
 		# The tag last: without it a half-written pair is only asked for again. No cache is no trouble.
-		{ rm -f "$kept.etag" && cp "$answer" "$kept" && cp "$work/etag" "$kept.etag"; } 2>/dev/null || :
+		{ rm -f "$kept.etag" && keep "$answer" "$kept" && keep "$work/etag" "$kept.etag"; } 2>/dev/null || :
 		;;
 	304) answer=$kept ;;
 	403) trouble='the license key was refused' && return 1 ;;
@@ -257,7 +273,7 @@ plain | jamf | munki | nudge | this-mac) ;;
 esac
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/pointrelease.XXXXXX") || exit 1
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" "${new:-$work}"' EXIT
 trap 'exit 129' HUP INT TERM
 
 trouble=''

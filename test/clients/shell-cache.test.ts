@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout } from 'bun:test';
+import {
+	chmodSync,
+	chownSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type Live, startLive } from '../live.ts';
+import { command, type FakeMac, fakeMac } from './fake-mac.ts';
+import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
+
+setDefaultTimeout(30_000);
+
+let live: Live;
+let mac: FakeMac;
+let env: Record<string, string>;
+let cache: string;
+let treasure: string;
+beforeAll(async () => {
+	live = await startLive();
+});
+afterAll(() => live.stop());
+beforeEach(() => {
+	mac = fakeMac({ target: 'J293AP\n', version: '14.7.2\n' });
+	env = { ...mac.env, POINTRELEASE_URL: live.address, POINTRELEASE_KEY: live.key, POINTRELEASE_TRIES: '1' };
+	cache = join(mac.folder, 'cache');
+	treasure = join(mac.folder, 'treasure');
+	writeFileSync(treasure, 'untouched');
+});
+afterEach(() => mac.remove());
+
+for (const shell of shells) {
+	describe(`under ${nameOf(shell)}`, () => {
+		const ask = () => runScript(['plain'], env, { shell });
+		const unused = async () => {
+			const asked = await ask();
+			expect(asked.code).toBe(0);
+			expect(asked.out).toContain('board_id=J293AP\n');
+			expect(asked.err).toBe(
+				`pointrelease: ${cache} is not a folder that only its caller can write: nothing is kept\n`,
+			);
+		};
+
+		shellTest(
+			'a link under the name of an answer or of its tag is replaced, not written through',
+			async () => {
+				const first = await ask();
+				for (const name of readdirSync(cache)) {
+					rmSync(join(cache, name));
+					symlinkSync(treasure, join(cache, name));
+				}
+				expect(await ask()).toEqual(first);
+				expect(readFileSync(treasure, 'utf8')).toBe('untouched');
+				expect(readdirSync(cache)).toHaveLength(2);
+				for (const name of readdirSync(cache)) expect(lstatSync(join(cache, name)).isFile()).toBe(true);
+			},
+		);
+
+		shellTest('a link to a folder does not lead an answer into it', async () => {
+			await ask();
+			const elsewhere = join(mac.folder, 'elsewhere');
+			mkdirSync(elsewhere);
+			for (const name of readdirSync(cache)) {
+				rmSync(join(cache, name));
+				symlinkSync(elsewhere, join(cache, name));
+			}
+			expect((await ask()).code).toBe(0);
+			expect(readdirSync(elsewhere)).toEqual([]);
+		});
+
+		shellTest('a folder that others can write is not used, and that is said', async () => {
+			mkdirSync(cache);
+			for (const mode of [0o777, 0o770, 0o1777]) {
+				chmodSync(cache, mode);
+				await unused();
+				expect(readdirSync(cache)).toEqual([]);
+			}
+		});
+
+		shellTest('a folder that is a link is not used', async () => {
+			await ask();
+			renameSync(cache, join(mac.folder, 'target'));
+			symlinkSync(join(mac.folder, 'target'), cache);
+			await unused();
+		});
+
+		// Only root can give a folder to somebody else.
+		shellTest.skipIf(process.getuid!() !== 0)('a folder of another user is not used', async () => {
+			mkdirSync(cache, { mode: 0o755 });
+			chownSync(cache, 12_345, 12_345);
+			await unused();
+			expect(readdirSync(cache)).toEqual([]);
+		});
+	});
+}
+
+shellTest('an answer that cannot be written to its end leaves the last one as it was', async () => {
+	const first = await runScript(['plain'], env);
+	const kept = () => readdirSync(cache).map((name) => [name, readFileSync(join(cache, name), 'utf8')]);
+	const before = kept();
+	for (const name of readdirSync(cache)) if (name.endsWith('.etag')) rmSync(join(cache, name));
+	command(join(mac.folder, 'bin'), 'cp', 'printf half >"$2"; exit 1');
+	expect(await runScript(['plain'], env)).toEqual(first);
+	expect(kept()).toEqual(before.filter(([name]) => !name!.endsWith('.etag')));
+});
