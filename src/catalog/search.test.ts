@@ -22,6 +22,15 @@ describe('every board is found', () => {
 		}
 	});
 
+	test('first by its whole name, or another board that carries the very same', () => {
+		for (const board of shipped.boards.values()) {
+			for (const { name } of board.machines) {
+				const [first] = searchBoards(shipped, name);
+				expect(first?.name).toBe(name);
+			}
+		}
+	});
+
 	test('by each of its model identifiers and aliases', () => {
 		for (const board of shipped.boards.values()) {
 			for (const name of [...board.modelIdentifiers, ...board.aliases]) {
@@ -71,6 +80,23 @@ describe('how hits are ranked and limited', () => {
 	test('a machine whose whole name is asked for comes before one whose name goes on', () => {
 		const [first] = searchBoards(buildCatalog(smallData()).catalog!, 'quicksilver');
 		expect(first?.name).toBe('QuickSilver');
+	});
+
+	test.each([
+		['Macintosh LC', 'M0350'],
+		['macintosh  se', 'M5010'],
+		['Macintosh Portable', 'M5120'],
+		['Mac II', 'M5000'],
+		['mac se', 'M5010'],
+	])('%p is a name, and finds %s before all whose name goes on', (query, id) => {
+		expect(found(query, 1)).toEqual([id]);
+	});
+
+	test('names that begin with the query as whole words come next, then the rest', () => {
+		const names = searchBoards(shipped, 'Macintosh Classic').map(({ name }) => name);
+		expect(names.slice(0, 3)).toEqual(['Macintosh Classic', 'Macintosh Classic', 'Macintosh Classic II']);
+		expect(names.slice(3)).not.toContainEqual(expect.stringMatching(/^Macintosh Classic/));
+		expect(names.length).toBeGreaterThan(3);
 	});
 
 	test('of equal hits the newest machine comes first', () => {

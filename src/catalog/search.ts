@@ -15,6 +15,9 @@ const wordStart = 2;
 const anyPart = 1;
 /** The words in a row, as a name has them: "Mac Pro" is a Mac Pro before it is a MacBook Pro with a Mac- identifier. */
 const inARow = 8;
+/** A name that is the query, or begins with it: more than all the words of a query can add up to. */
+const wholeName = 2000;
+const nameStart = 1000;
 
 /** Boards by any part of a name, model identifier, model number or board ID, best first. Every word must match. */
 export function searchBoards(catalog: Catalog, query: string): Hit[] {
@@ -40,12 +43,26 @@ export function wordsOf(query: string): string[] {
 
 function matchBoard(board: Board, words: readonly string[]): Hit | null {
 	const shared = [board.id, ...board.modelIdentifiers, ...board.aliases];
+	const asked = inFull(words.join(' '));
 	let best: Hit | null = null;
 	for (const machine of board.machines) {
-		const score = scoreWords(words, shared, [machine.name, machine.processor]);
-		if (score > 0 && score > (best?.score ?? 0)) best = { board, name: machine.name, score };
+		const byWords = scoreWords(words, shared, [machine.name, machine.processor]);
+		if (byWords === 0) continue;
+		const score = byWords + scoreName(asked, machine.name);
+		if (score > (best?.score ?? 0)) best = { board, name: machine.name, score };
 	}
 	return best;
+}
+
+/** "Macintosh LC" is the LC before the LC 580, and "Mac II" is what the tables call Macintosh II. */
+function scoreName(asked: string, name: string): number {
+	const called = inFull(fold(name));
+	if (called === asked) return wholeName;
+	return called.startsWith(asked) && endsWord(called, asked.length) ? nameStart : 0;
+}
+
+function inFull(text: string): string {
+	return text.replace(/\bmac(?= |$)/, 'macintosh');
 }
 
 /** The words must all match the same machine: "Quadra 700" is not a board with a Quadra and a Performa 700. */
@@ -73,12 +90,15 @@ function scoreWord(asked: string, field: string): number {
 	const at = field.indexOf(asked);
 	if (at === -1) return 0;
 	if (field === asked) return wholeField;
-	const endsWord = (end: number) => !/[a-z0-9]/.test(field[end] ?? ' ');
 	let best = anyPart;
 	for (let from = at; from !== -1; from = field.indexOf(asked, from + 1)) {
 		const startsWord = from === 0 || !/[a-z0-9]/.test(field[from - 1]!);
-		if (startsWord && endsWord(from + asked.length)) return wholeWord;
+		if (startsWord && endsWord(field, from + asked.length)) return wholeWord;
 		if (startsWord) best = wordStart;
 	}
 	return best;
+}
+
+function endsWord(field: string, end: number): boolean {
+	return !/[a-z0-9]/.test(field[end] ?? ' ');
 }
