@@ -41,8 +41,11 @@ afterAll(async () => {
 });
 
 /** The key goes into a file, because a command line can be read by everybody. */
-async function runCollection(key: string, only: string[] = []): Promise<Run> {
-	const values = Object.entries({ baseUrl: live.address, key }).map(([name, value]) => ({
+async function runCollection(
+	variables: Record<string, string> & { key: string },
+	only: string[] = [],
+): Promise<Run> {
+	const values = Object.entries({ baseUrl: live.address, ...variables }).map(([name, value]) => ({
 		key: name,
 		value,
 	}));
@@ -55,15 +58,23 @@ async function runCollection(key: string, only: string[] = []): Promise<Run> {
 	return JSON.parse(readFileSync(report, 'utf8'));
 }
 
-test('newman runs every request against a live service and every test holds', async () => {
-	const { run } = await runCollection(live.key);
-	expect(run.failures.map(({ source, error }) => `${source.name}: ${error.message}`)).toEqual([]);
-	expect(run.stats.requests).toMatchObject({ total: requests.length, failed: 0 });
-	expect(run.stats.assertions.total).toBeGreaterThanOrEqual(requests.length);
-});
+for (const [asked, variables] of [
+	['the variables as they are', {}],
+	['another Mac', { board: 'J413AP', major: '15', version: '15.3.1' }],
+	['a Legacy major', { board: 'Mac-F60DEB81FF30ACF6', major: '10.15', version: '10.15.7' }],
+	['a Classic major', { board: 'M5920', major: '7.5', version: '7.5.3' }],
+	['the last release of a board', { board: 'M5920', major: '8.1', version: '8.1.0' }],
+] as const) {
+	test(`newman runs every request against a live service, and every test holds for ${asked}`, async () => {
+		const { run } = await runCollection({ key: live.key, ...variables });
+		expect(run.failures.map(({ source, error }) => `${source.name}: ${error.message}`)).toEqual([]);
+		expect(run.stats.requests).toMatchObject({ total: requests.length, failed: 0 });
+		expect(run.stats.assertions.total).toBeGreaterThanOrEqual(requests.length);
+	});
+}
 
 test('with a wrong key the tests of the collection fail', async () => {
-	const { run } = await runCollection('AAAA-BBBB-CCCC-DDDD', ['--folder', 'The five operations']);
+	const { run } = await runCollection({ key: 'AAAA-BBBB-CCCC-DDDD' }, ['--folder', 'The five operations']);
 	expect(run.stats.assertions.failed).toBe(run.stats.assertions.total);
 });
 
