@@ -29,10 +29,21 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
-		'a release of two components is asked for as a release',
+		'a release of one or two components is asked for as a release',
 		async ({ client, ...live }) => {
-			const record = await client.createClient(live).nextOfBoard('J293AP', '14.1');
-			assert.equal(record.requested_version, '14.1.0');
+			const asked = client.createClient(live);
+			assert.equal((await asked.nextOfBoard('J293AP', '14.1')).requested_version, '14.1.0');
+			const first = await asked.nextOfBoard('J293AP', '14');
+			assert.equal(first.requested_version, '14.0.0');
+			assert.equal(first.requested_version_proximo, '14.1');
+		},
+	],
+	[
+		'one component that names no release is left to the service to refuse',
+		async ({ client, ...live }) => {
+			const asked = client.createClient(live);
+			await assert.rejects(asked.nextOfBoard('M5920', '7'), { code: 'version-unknown' });
+			await assert.rejects(asked.nextOfBoard('Mac-F60DEB81FF30ACF6', '10'), { code: 'version-unknown' });
 		},
 	],
 	[

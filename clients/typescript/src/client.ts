@@ -115,7 +115,12 @@ function query(parameters: Record<string, string | number | undefined>): string 
 	return given.size > 0 ? `?${given}` : '';
 }
 
-/** The service takes two components for a major; a third of zero names the same release. */
+/**
+ * The service takes one or two components for a major; zeros up to the third name the release itself. One component
+ * below 11 names neither, and the service says so.
+ */
 function asRelease(version: string): string {
-	return version.split('.').length === 2 ? `${version}.0` : version;
+	const components = version.split('.').length;
+	if (components === 1 && Number(version) >= 11) return `${version}.0.0`;
+	return components === 2 ? `${version}.0` : version;
 }
