@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -34,6 +34,24 @@ test('the package builds for a world that has only what browsers have', async ()
 		{ PATH: process.env.PATH! },
 	);
 	expect(built).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('the example of the README compiles under the strictest settings', async () => {
+	const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
+	const [, example] = /^```ts\n(.*?)^```$/ms.exec(readme)!;
+	const file = join(folder, 'example.ts');
+	writeFileSync(file, example!.replace("'pointrelease-client'", `'${join(packageFolder, 'src/client.ts')}'`));
+	const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+	const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+	const modules = ['--target', 'esnext', '--module', 'preserve', '--allowImportingTsExtensions', '--noEmit'];
+	const tsc = join(root, 'node_modules/.bin/tsc');
+	const compiled = await runCommand(
+		[tsc, ...types, ...strict, ...modules, '--skipLibCheck', '--ignoreConfig', file],
+		{
+			PATH: process.env.PATH!,
+		},
+	);
+	expect(compiled).toEqual({ code: 0, out: '', err: '' });
 });
 
 for (const [runtime, start] of [

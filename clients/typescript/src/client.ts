@@ -26,15 +26,15 @@ export interface ClientOptions {
 	/** Where the service is, for example `https://releases.example.com`; empty for the page's own host. */
 	address: string;
 	/** The license key in decoded form; the three public operations work without one. */
-	key?: string;
+	key?: string | undefined;
 	/** Milliseconds for one try: 10,000 unless given. */
-	timeout?: number;
+	timeout?: number | undefined;
 	/** How often to try in all, when there is no answer, or 429 or 5xx: 3 unless given. */
-	tries?: number;
+	tries?: number | undefined;
 	/** Where answers are kept for their ETag: in memory unless given, nowhere with false. */
-	cache?: AnswerCache | false;
+	cache?: AnswerCache | false | undefined;
 	/** Sends the requests: the global `fetch` unless given. */
-	fetch?: Send;
+	fetch?: Send | undefined;
 }
 
 export type Client = ReturnType<typeof createClient>;
