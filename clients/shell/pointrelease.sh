@@ -73,12 +73,13 @@ read_settings() {
 	home=${POINTRELEASE_HOME:-/Library/Application Support/pointrelease}
 	setting URL address && url=${value%/}
 	setting KEY key && key=$(printf '%s' "$value" | tidy)
+	# As below: no quote and no end of a line. Brackets are those of an IPv6 address.
 	case $url in
-	*[!A-Za-z0-9:/._~%@-]*) url='' ;;
+	'') trouble="no address: set POINTRELEASE_URL or write it into $home/address" && return 1 ;;
+	*[!][A-Za-z0-9:/._~%@-]*) trouble='the address holds characters that no address has' && return 1 ;;
 	http://?* | https://?*) ;;
-	*) url='' ;;
+	*) trouble="the address does not begin with http:// or https://: $url" && return 1 ;;
 	esac
-	[ -n "$url" ] || { trouble="no address: set POINTRELEASE_URL or write it into $home/address" && return 1; }
 	# Everything that is no key could also break out of the line that curl reads.
 	case $key in
 	'') trouble="no license key: set POINTRELEASE_KEY or write it into $home/key" && return 1 ;;
@@ -109,7 +110,7 @@ request() {
 	{
 		printf 'url = "%s"\nheader = "Authorization: %s"\nheader = "Accept: text/plain"\n' "$question" "$key"
 		[ -z "$etag" ] || printf 'header = "If-None-Match: \\"%s\\""\n' "$etag"
-	} | curl --config - --silent --connect-timeout 5 --max-time "${POINTRELEASE_TIMEOUT:-10}" \
+	} | curl --config - --silent --globoff --connect-timeout 5 --max-time "${POINTRELEASE_TIMEOUT:-10}" \
 		--dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' 2>/dev/null
 }
 
@@ -272,14 +273,15 @@ plain | jamf | munki | nudge | this-mac) ;;
 *) say "unknown mode \"$mode\": expected plain, jamf, munki, nudge or this-mac" && exit 2 ;;
 esac
 
-work=$(mktemp -d "${TMPDIR:-/tmp}/pointrelease.XXXXXX") || exit 1
-trap 'rm -rf "$work" "${new:-$work}"' EXIT
+trouble=''
+work=$(mktemp -d "${TMPDIR:-/tmp}/pointrelease.XXXXXX" 2>/dev/null) ||
+	trouble="no temporary folder can be made in ${TMPDIR:-/tmp}"
+trap '[ -z "$work" ] || rm -rf "$work" "${new:-$work}"' EXIT
 trap 'exit 129' HUP INT TERM
 
-trouble=''
 if [ "$mode" = this-mac ]; then
 	find_item && printf '%s\n' "$item" && exit 0
-elif find_item && read_settings && ask; then
+elif [ -n "$work" ] && find_item && read_settings && ask; then
 	case $mode in
 	plain) cat "$answer" && exit 0 ;;
 	jamf) print_attribute "${2-}" && exit 0 ;;

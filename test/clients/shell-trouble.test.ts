@@ -52,6 +52,38 @@ for (const shell of shells) {
 			),
 		);
 
+		shellTest('a missing address says where to put one', () =>
+			failing(
+				{ POINTRELEASE_URL: '' },
+				`no address: set POINTRELEASE_URL or write it into ${join(mac.folder, 'settings')}/address`,
+			),
+		);
+
+		shellTest('an address of another kind is named', () =>
+			failing(
+				{ POINTRELEASE_URL: 'ftp://x' },
+				'the address does not begin with http:// or https://: ftp://x',
+			),
+		);
+
+		shellTest('an address that would break out of its line is never asked', () =>
+			failing(
+				{ POINTRELEASE_URL: `${nobody}"\nurl = "${live.address}` },
+				'the address holds characters that no address has',
+			),
+		);
+
+		shellTest('an IPv6 address is taken in its brackets', () =>
+			failing({ POINTRELEASE_URL: 'http://[::1]:1' }, 'no answer from http://[::1]:1 (000)'),
+		);
+
+		shellTest('a folder for temporary files that is not there is told', () =>
+			failing(
+				{ TMPDIR: join(mac.folder, 'nowhere') },
+				`no temporary folder can be made in ${join(mac.folder, 'nowhere')}`,
+			),
+		);
+
 		shellTest('a key that would break out of its line is never sent', () =>
 			failing(
 				{ POINTRELEASE_KEY: 'A"\nurl = "http://elsewhere/' },
