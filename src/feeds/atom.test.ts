@@ -44,6 +44,22 @@ test('shows the newest release first', () => {
 	]);
 });
 
+test('links each release to the page of its major, which a browser can open without a key', () => {
+	const links = (limit: number) =>
+		all(
+			releasesAtom(catalog, { baseUrl: 'https://mac.example', limit }),
+			/<entry>.*?<link rel="alternate" type="text\/html" href="(.*?)"\/>.*?<\/entry>/gs,
+		);
+	expect(links(3)).toEqual([
+		'https://mac.example/release/27',
+		'https://mac.example/release/26',
+		'https://mac.example/release/15',
+	]);
+	const everyone = links(10_000);
+	expect(everyone).toContain('https://mac.example/release/10.15');
+	for (const link of everyone) expect(catalog.majors.has(link.split('/').at(-1)!)).toBe(true);
+});
+
 test('gives each release an identity that is its own and moves nowhere', () => {
 	const ids = all(atom(), /<id>(.*?)</g);
 	expect(new Set(ids).size).toBe(31);

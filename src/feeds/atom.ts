@@ -48,7 +48,7 @@ function entryOf(catalog: Catalog, release: Release, baseUrl: string): string {
 		`\t\t<title>${escaped(name)}</title>`,
 		`\t\t<published>${released}T00:00:00Z</published>`,
 		`\t\t<updated>${released}T00:00:00Z</updated>`,
-		`\t\t<link rel="alternate" type="application/json" href="${escaped(baseUrl)}/items/${version}"/>`,
+		`\t\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/release/${major.name}"/>`,
 		`\t\t<summary>${escaped(summary)}</summary>`,
 		'\t</entry>',
 	].join('\n');
