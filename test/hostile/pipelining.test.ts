@@ -21,8 +21,8 @@ const questions: [path: string, keyed: boolean, status: number, word: string][] 
 	['/livez', false, 200, 'alive'],
 ];
 
-test('200 connections with 50 different requests each, all written at once, get their own answers in order', async () => {
-	const connections = Array.from({ length: 200 }, async (_, connection) => {
+test('200 connections with 50 different requests each, each written at once, get their own answers in order', async () => {
+	const ask = async (connection: number) => {
 		// A different order on each connection, so that an answer of another one would be out of place.
 		const asked = Array.from(
 			{ length: 50 },
@@ -46,8 +46,10 @@ test('200 connections with 50 different requests each, all written at once, get 
 				own: true,
 			});
 		}
-	});
-	await Promise.all(connections);
+	};
+	// Work of more than half a second without a pause counts as a flood, in which clients that pipeline are cut off.
+	for (let first = 0; first < 200; first += 25)
+		await Promise.all(Array.from({ length: 25 }, (_, index) => ask(first + index)));
 });
 
 test('clients that hang up in the middle of their answers take nothing from others', async () => {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Serving } from '../process.ts';
 
-/** The processes that a supervisor has started and that live. */
+/** The processes that a supervisor has started and that live; not those of the script that it was before. */
 export function workersOf(supervisor: number): number[] {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
 		.map(Number)
-		.filter((pid) => parentOf(pid) === supervisor);
+		.filter((pid) => parentOf(pid) === supervisor && isOurs(pid));
 }
 
 /** Whether the process is there and has not ended. */
@@ -39,6 +39,14 @@ export async function answer(
 /** The key that a first start printed. */
 export function printedKeys(server: Serving): string[] {
 	return [...server.stdout().matchAll(/Authorization: ([A-Z0-9-]{19})/g)].map(([, key]) => key!);
+}
+
+function isOurs(pid: number): boolean {
+	try {
+		return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('src/cli/main.ts');
+	} catch {
+		return false;
+	}
 }
 
 function parentOf(pid: number): number | null {
