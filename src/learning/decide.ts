@@ -77,11 +77,12 @@ async function adding(
 
 async function takingBack(
 	item: StoredItem,
-	{ catalog, shippedTables, facts, change }: Knowledge,
+	{ shippedTables, facts, change }: Knowledge,
 	correction: Correction,
 	now: Date,
 ): Promise<Change> {
-	checkCorrection(item, correction, catalog, now);
+	if (correction.date !== undefined || correction.canonical !== undefined)
+		throw new Failure('bad-arguments', `${item.id} is about nothing new: it takes no date and no board`);
 	const taken = new Set(item.facts.map(factKey));
 	const kept = facts.filter((fact) => !taken.has(factKey(fact)));
 	const { refused } = await buildSound(shippedTables, [], [kept]);
@@ -118,33 +119,9 @@ async function openItem(
 	throw new Failure('already-decided', `${id} is not open any more: it is ${item.state}`);
 }
 
-/** The release that may be corrected; undefined when the item is about none, and nothing is corrected. */
-function checkCorrection(
-	item: StoredItem,
-	{ date, canonical }: Correction,
-	catalog: Catalog,
-	now: Date,
-): Fact | undefined {
-	const release = item.facts.find(({ kind }) => kind === 'release');
-	if (!release && (date !== undefined || canonical !== undefined))
-		throw new Failure('bad-arguments', `${item.id} is about no new release: it takes no date and no board`);
-	if (date !== undefined && day.read(date) === undefined)
-		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
-	if (date !== undefined) {
-		const majors = [...catalog.majors.values()];
-		const major = catalog.majors.get(parseVersion(release!.subject)!.major) ?? majors.at(-1)!;
-		const [first, today] = [major.releases[0]!.released, dayOf(now)];
-		if (date < first || date > today)
-			throw new Failure(
-				'bad-arguments',
-				`${JSON.stringify(date)} is no day for ${release!.subject}: expected one from ${first} to ${today}`,
-			);
-	}
-	return release;
-}
-
 function corrected(item: StoredItem, { date, canonical }: Correction, catalog: Catalog, now: Date): Fact[] {
-	const release = checkCorrection(item, { date, canonical }, catalog, now);
+	const release = item.facts.find(({ kind }) => kind === 'release');
+	if (date !== undefined) checkDate(item, release, date, catalog, now);
 	// They become true now: the moment of the change is that of the decision.
 	const { seen } = stating(now)('release', '', '', '', item.feed);
 	const facts = item.facts.map((fact) => ({
@@ -154,8 +131,33 @@ function corrected(item: StoredItem, { date, canonical }: Correction, catalog: C
 	}));
 	if (canonical !== undefined)
 		facts.push({
-			...{ kind: 'canonical', subject: parseVersion(release!.subject)!.major, object: '', value: canonical },
+			...{ kind: 'canonical', subject: majorOf(item), object: '', value: canonical },
 			...{ feed: item.feed, seen, accepted: true },
 		});
 	return facts;
+}
+
+function checkDate(
+	{ id }: StoredItem,
+	release: Fact | undefined,
+	date: string,
+	catalog: Catalog,
+	now: Date,
+): void {
+	if (!release) throw new Failure('bad-arguments', `${id} is about no new release: it takes no date`);
+	if (day.read(date) === undefined)
+		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
+	const major = catalog.majors.get(parseVersion(release.subject)!.major);
+	const { releases } = major ?? [...catalog.majors.values()].at(-1)!;
+	const [first, today] = [releases[0]!.released, dayOf(now)];
+	if (date < first || date > today)
+		throw new Failure(
+			'bad-arguments',
+			`${JSON.stringify(date)} is no day for ${release.subject}: expected one from ${first} to ${today}`,
+		);
+}
+
+/** The major that an item is about: all but the facts of boards begin with a version. */
+function majorOf({ facts }: StoredItem): string {
+	return facts.map(({ subject }) => parseVersion(subject)).find((version) => version !== null)!.major;
 }

@@ -395,3 +395,18 @@ test('a day that a person gives must be possible', async () => {
 	await accept({ date: '2026-11-30' });
 	expect(dateOf(node.served, '27.3')).toBe('2026-11-30');
 });
+
+test('when the board that answers for a major loses its latest release, a person names another', async () => {
+	const without = listed.filter((board) => board !== 'J293AP');
+	await offer(current(), third());
+	await offer(current(), { ...third(), boards: without });
+	expect(await held()).toEqual([['list-shrinks', '27.3 J293AP']]);
+	await expect(accept()).rejects.toThrow(/--canonical BOARD/);
+	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('takes no date');
+	await accept({ canonical: 'J313AP' });
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
+	expect(node.served.majors.get('27')?.canonical.board.id).toBe('J313AP');
+	await offer(current(), third());
+	await accept();
+	expect(node.served.majors.get('27')?.canonical.board.id).toBe('J293AP');
+});
