@@ -105,6 +105,19 @@ test('the search works by keyboard alone: slash, arrows, Enter, Escape', async (
 	await close();
 });
 
+test('Enter opens the first result of what is typed, not of what is still shown', async () => {
+	const { page, close } = await v.open('/?q=M1+Air');
+	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	await page.getByLabel('Search for a Mac').fill('Quadra 700');
+	await page.keyboard.press('Enter');
+	await page.getByRole('heading', { level: 1, name: 'Macintosh Quadra 700' }).waitFor();
+	await page.keyboard.press('/');
+	await page.keyboard.type('J293');
+	await page.keyboard.press('Enter');
+	await page.getByRole('heading', { level: 1, name: 'MacBook Pro (13-inch, M1, 2020)' }).waitFor();
+	await close();
+});
+
 test('Enter in the field opens the first result', async () => {
 	const { page, close } = await v.open('/?q=J293');
 	await page.getByRole('link', { name: 'MacBook Pro (13-inch, M1, 2020)' }).waitFor();

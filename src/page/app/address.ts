@@ -41,6 +41,10 @@ export function readAddress(text: string): View {
 	return { name: 'search', query: query.get('q') ?? '' };
 }
 
+export function viewNow(): View {
+	return readAddress(address());
+}
+
 /** Shows another view. What had the focus is then gone, so it goes to the content, unless someone is typing. */
 export function navigate(to: string, { replace = false, typing = false } = {}): void {
 	if (to === address()) return;
@@ -58,9 +62,9 @@ export function navigate(to: string, { replace = false, typing = false } = {}): 
 }
 
 export function useView(): View {
-	const [view, setView] = useState(() => readAddress(address()));
+	const [view, setView] = useState(viewNow);
 	useEffect(() => {
-		const update = () => setView(readAddress(address()));
+		const update = () => setView(viewNow());
 		const goBack = () => {
 			shown = null;
 			update();

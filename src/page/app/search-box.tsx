@@ -1,5 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { navigate, searchAddress } from './address.ts';
+import { macAddress, navigate, searchAddress, viewNow } from './address.ts';
+import { macsOf } from './macs.ts';
+import type { SearchRecord } from './records.ts';
+import { searchPath } from './search.ts';
+import { ask, knownAnswer } from './service.ts';
 
 /** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
 export function SearchBox({ query }: { query: string }) {
@@ -25,6 +29,18 @@ export function SearchBox({ query }: { query: string }) {
 		setText(value);
 		navigate(searchAddress(value.trim()), { replace: location.pathname === '/', typing: true });
 	};
+	/** What is on the screen may still be of an earlier text: the first result is that of what is in the field. */
+	const openFirst = async (event: Event) => {
+		event.preventDefault();
+		const typed = field.current!.value.trim();
+		if (typed === '') return;
+		const path = searchPath(typed);
+		const outcome = knownAnswer<SearchRecord>(path) ?? (await ask<SearchRecord>(path));
+		const first = outcome.state === 'ready' ? macsOf(outcome.value.results)[0] : undefined;
+		// Whoever typed on or went elsewhere meanwhile does not want it any more.
+		const now = viewNow();
+		if (first && now.name === 'search' && now.query.trim() === typed) navigate(macAddress(first.board_id));
+	};
 	const steer = (event: KeyboardEvent) => {
 		const first = document.querySelector<HTMLAnchorElement>('.results a');
 		if (event.key === 'Escape' && text !== '') type('');
@@ -33,14 +49,7 @@ export function SearchBox({ query }: { query: string }) {
 		event.preventDefault();
 	};
 	return (
-		<form
-			class="search"
-			role="search"
-			onSubmit={(event) => {
-				event.preventDefault();
-				document.querySelector<HTMLAnchorElement>('.results a')?.click();
-			}}
-		>
+		<form class="search" role="search" onSubmit={openFirst}>
 			<label class="hidden" for="search">
 				Search for a Mac
 			</label>

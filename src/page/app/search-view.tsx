@@ -6,6 +6,7 @@ import { kindOf, macsOf } from './macs.ts';
 import { MajorsChart } from './majors-chart.tsx';
 import { kindNames } from './names.ts';
 import type { BoardSummary, MajorList, SearchRecord } from './records.ts';
+import { searchPath } from './search.ts';
 import { useTitle } from './title.ts';
 import { Trouble } from './trouble.tsx';
 import { useRead } from './use-read.ts';
@@ -13,12 +14,6 @@ import { useRead } from './use-read.ts';
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
 const typingPause = 70;
 const examples = ['M1 Air', 'Mac Pro', 'iMac G3', 'Quadra 700', 'J293', 'Macintosh Plus'];
-
-const mostResults = 50;
-
-function searchPath(query: string): string {
-	return `/search?q=${encodeURIComponent(query)}&limit=${mostResults}`;
-}
 
 export function SearchView({ query }: { query: string }) {
 	useTitle(query);
