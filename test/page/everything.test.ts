@@ -125,3 +125,24 @@ test('it is walked, zoomed and opened by keyboard alone', async () => {
 	await page.getByRole('heading', { level: 1, name: name! }).waitFor();
 	await close();
 });
+
+test('no chart takes a shortcut of the browser', async () => {
+	for (const [path, chart] of [
+		['/all', '.matrix-area'],
+		['/release/14', '.chart-area'],
+	] as const) {
+		const { page, close } = await v.open(path);
+		await page.locator(chart).waitFor();
+		const taken = await page.evaluate<string[]>(`(() => {
+			const taken = [];
+			for (const held of ['altKey', 'ctrlKey', 'metaKey'])
+				for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home', '-', '0', '=', '+']) {
+					const event = new KeyboardEvent('keydown', { key, [held]: true, bubbles: true, cancelable: true });
+					if (!document.querySelector('${chart}').dispatchEvent(event)) taken.push(held + ' ' + key);
+				}
+			return taken;
+		})()`);
+		expect(taken).toEqual([]);
+		await close();
+	}
+});

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { macAddress, navigate, releaseAddress } from './address.ts';
+import { isShortcut } from './keys.ts';
 import type { ListedMac } from './macs.ts';
 import { MatrixHeader, MatrixLabels } from './matrix-edges.tsx';
 import { type Cell, keepInSight, useKeptPlace } from './matrix-place.ts';
@@ -52,6 +53,7 @@ export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 		else setCell(square);
 	};
 	const steer = (event: KeyboardEvent) => {
+		if (isShortcut(event)) return;
 		const move = moves[event.key];
 		if (move) setCell(moved(cell, move, macs.length, majors.length));
 		else if (event.key === '+' || event.key === '=') zoomTo(zoom + 1);

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { macAddress, navigate, searchAddress, viewNow } from './address.ts';
+import { isShortcut } from './keys.ts';
 import { macsOf } from './macs.ts';
 import type { SearchRecord } from './records.ts';
 import { searchPath } from './search.ts';
@@ -17,7 +18,7 @@ export function SearchBox({ query }: { query: string }) {
 		const jump = (event: KeyboardEvent) => {
 			const typing =
 				event.target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+			if (event.key !== '/' || typing || isShortcut(event)) return;
 			event.preventDefault();
 			field.current?.focus();
 			field.current?.select();
@@ -42,6 +43,7 @@ export function SearchBox({ query }: { query: string }) {
 		if (first && now.name === 'search' && now.query.trim() === typed) navigate(macAddress(first.board_id));
 	};
 	const steer = (event: KeyboardEvent) => {
+		if (isShortcut(event)) return;
 		const first = document.querySelector<HTMLAnchorElement>('.results a');
 		if (event.key === 'Escape' && text !== '') type('');
 		else if (event.key === 'ArrowDown' && first) first.focus();

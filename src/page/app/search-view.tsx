@@ -1,6 +1,7 @@
 import { macAddress, searchAddress } from './address.ts';
 import { CopyLine } from './copy-line.tsx';
 import { countMacs, yearOf } from './dates.ts';
+import { isShortcut } from './keys.ts';
 import { Link } from './link.tsx';
 import { kindOf, macsOf } from './macs.ts';
 import { MajorsChart } from './majors-chart.tsx';
@@ -72,7 +73,7 @@ function ResultsView({ query }: { query: string }) {
 function Results({ of }: { of: readonly BoardSummary[] }) {
 	const step = (event: KeyboardEvent) => {
 		const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-		if (!move) return;
+		if (!move || isShortcut(event)) return;
 		event.preventDefault();
 		const links = [...document.querySelectorAll<HTMLAnchorElement>('.results a')];
 		const next = links.indexOf(document.activeElement as HTMLAnchorElement) + move;

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { releaseAddress } from './address.ts';
 import { ChartRow, endOf, type Row } from './chart-row.tsx';
 import { dateOf } from './dates.ts';
+import { isShortcut } from './keys.ts';
 import type { ReleaseRecord } from './records.ts';
 import { ReleaseReadout } from './release-readout.tsx';
 import { TimeAxis, timeScale } from './time-axis.tsx';
@@ -37,6 +38,7 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 	const scale = timeScale([...days, ...releases.map(({ released }) => released)], left, width - right);
 	const shown = releases.find(({ version }) => version === chosen) ?? null;
 	const walk = (event: KeyboardEvent) => {
+		if (isShortcut(event)) return;
 		const found = step(rows, chosen ?? here, event.key);
 		if (found) setChosen(found);
 		else if (event.key === 'Enter' && chosen && pick) pick(chosen);
