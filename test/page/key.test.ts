@@ -31,13 +31,28 @@ test('a wrong key is not kept, and the page says what is wrong with it', async (
 	await close();
 });
 
-test('the base64 form of the mail and small letters are accepted too', async () => {
-	for (const form of [btoa(v.live.key), ` ${v.live.key.toLowerCase()} `]) {
+test('the base64 form of the mail, small letters and dashes are accepted too', async () => {
+	const forms = [
+		btoa(v.live.key),
+		` ${v.live.key.toLowerCase()} `,
+		`\u00a0${v.live.key.replaceAll('-', '–')}\u200b`,
+	];
+	for (const form of forms) {
 		const { page, close } = await v.open('/', { key: null });
 		await page.getByLabel('License key').fill(form);
 		await page.keyboard.press('Enter');
 		await page.getByLabel('Search for a Mac').waitFor();
 		expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBe(v.live.key);
+		await close();
+	}
+});
+
+test('a key that cannot be sent is a wrong key, and no fault of the service', async () => {
+	for (const key of ['ДДДД-ДДДД-ДДДД-ДДДД', 'A'.repeat(100_000)]) {
+		const { page, close } = await v.open('/', { key: null });
+		await page.getByLabel('License key').fill(key);
+		await page.keyboard.press('Enter');
+		await page.getByText('That key was not accepted: a license key looks like').waitFor();
 		await close();
 	}
 });

@@ -1,6 +1,12 @@
 /** The license key stays in this browser: it is sent in a header, and never written into an address. */
 const place = 'pointrelease.key';
 const shape = /^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}$/;
+/** Everything that looks like a hyphen: word processors and mail programs put them in its place. */
+const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+/** No width, and nothing to see: copied along with what is between them. */
+const unseen = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+/** What a header can carry, and no server refuses for its length. */
+const sendable = /^[\x20-\x7e]{1,1000}$/;
 const listeners = new Set<() => void>();
 
 // Why the service refused the stored key; null while it did not.
@@ -44,9 +50,14 @@ export function onKeyChange(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** A key as people paste it: with blanks around it, in small letters, or still in the base64 form of the mail. */
+/** Whether it can be sent at all: with anything else a browser does not even ask. */
+export function isSendable(key: string): boolean {
+	return sendable.test(key);
+}
+
+/** A key as people paste it: blanks around it, dashes, small letters, or still in the base64 form of the mail. */
 export function readKey(text: string): string {
-	const tidy = text.trim();
+	const tidy = text.replace(unseen, '').replace(hyphens, '-').trim();
 	if (shape.test(tidy.toUpperCase())) return tidy.toUpperCase();
 	try {
 		const decoded = atob(tidy).trim();

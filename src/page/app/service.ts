@@ -1,4 +1,4 @@
-import { refuseKey, storedKey } from './key.ts';
+import { isSendable, refuseKey, storedKey } from './key.ts';
 
 /** What came of a question to the service. */
 export type Outcome<T> =
@@ -37,10 +37,12 @@ export function knownAnswer<T>(path: string): Outcome<T> | undefined {
 	return answers.get(path) as Outcome<T> | undefined;
 }
 
+const notAKey = { state: 'refused', detail: 'a license key looks like XXXX-XXXX-XXXX-XXXX' } as const;
+
 /** Asks the service with the key of this browser, or with one that is only being tried. */
 export async function ask<T>(path: string, key: string | null = storedKey()): Promise<Outcome<T>> {
 	if (key === null) return { state: 'refused', detail: '' };
-	const outcome = await request<T>(path, key);
+	const outcome = isSendable(key) ? await request<T>(path, key) : notAKey;
 	if (outcome.state === 'refused' && key === storedKey()) refuseKey(outcome.detail);
 	if (outcome.state === 'ready') {
 		if (answers.size >= mostAnswers) answers.clear();
