@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { desktop, patience, phone, type Visit, visit } from './browser.ts';
+import { desktop, patience, phone, until, type Visit, visit } from './browser.ts';
 
 setDefaultTimeout(patience);
 
@@ -165,5 +165,30 @@ test('the view is copied as a command without the key, and as a link', async () 
 	await page.getByRole('button', { name: 'Copy link' }).click();
 	await page.getByRole('button', { name: 'Copied' }).last().waitFor();
 	expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(page.url());
+	await close();
+});
+
+test('what was answered a while ago is shown at once and asked for again', async () => {
+	const { page, close } = await v.open('/mac/J293AP');
+	const heading = page.getByRole('heading', { name: 'MacBook Pro (13-inch, M1, 2020)' });
+	await heading.waitFor();
+	await page.clock.install();
+	const asked: (string | undefined)[] = [];
+	page.on('response', async (response) => {
+		if (!response.url().endsWith('/boards/J293AP')) return;
+		asked.push((await response.request().allHeaders())['if-none-match']);
+	});
+	const goAndComeBack = async () => {
+		await page.getByRole('link', { name: 'Releases' }).click();
+		await page.getByRole('heading', { name: 'Choose a major' }).waitFor();
+		await page.goBack();
+		await heading.waitFor();
+	};
+	await goAndComeBack();
+	expect(asked).toEqual([]);
+	await page.clock.fastForward(61_000);
+	await goAndComeBack();
+	await until(async () => asked.length === 1);
+	expect(asked[0]).toMatch(/^(?:W\/)?"/);
 	await close();
 });

@@ -26,15 +26,23 @@ interface Problem {
 }
 
 /** Answers of this visit, so that going back shows at once what was there. */
-const answers = new Map<string, Outcome<unknown>>();
+const answers = new Map<string, { readonly outcome: Outcome<unknown>; readonly at: number }>();
 const mostAnswers = 200;
+/** Milliseconds after which an answer is shown still, but asked for again: the data changes while a tab is open. */
+const longestTrusted = 60_000;
 
 export function forgetAnswers(): void {
 	answers.clear();
 }
 
 export function knownAnswer<T>(path: string): Outcome<T> | undefined {
-	return answers.get(path) as Outcome<T> | undefined;
+	return answers.get(path)?.outcome as Outcome<T> | undefined;
+}
+
+/** Whether it is time to ask, because nothing is known or it was known a while ago. */
+export function isOld(path: string): boolean {
+	const known = answers.get(path);
+	return !known || Date.now() - known.at > longestTrusted;
 }
 
 const notAKey = { state: 'refused', detail: 'a license key looks like XXXX-XXXX-XXXX-XXXX' } as const;
@@ -46,14 +54,18 @@ export async function ask<T>(path: string, key: string | null = storedKey()): Pr
 	if (outcome.state === 'refused' && key === storedKey()) refuseKey(outcome.detail);
 	if (outcome.state === 'ready') {
 		if (answers.size >= mostAnswers) answers.clear();
-		answers.set(path, outcome);
+		answers.set(path, { outcome, at: Date.now() });
 	}
 	return outcome;
 }
 
 async function request<T>(path: string, key: string): Promise<Outcome<T>> {
 	try {
-		const response = await fetch(path, { headers: { Authorization: key, Accept: 'application/json' } });
+		const response = await fetch(path, {
+			headers: { Authorization: key, Accept: 'application/json' },
+			// The browser would answer by itself for minutes; so it asks whether what it has is still right.
+			cache: 'no-cache',
+		});
 		if (response.ok) return { state: 'ready', value: (await response.json()) as T };
 		return failure(response.status, (await response.json()) as Problem);
 	} catch {

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-import { ask, knownAnswer, type Outcome } from './service.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, isOld, knownAnswer, type Outcome } from './service.ts';
 
 const loading = { state: 'loading' } as const;
 
@@ -9,31 +9,49 @@ const loading = { state: 'loading' } as const;
  */
 export function useRead<T>(path: string | null, delay = 0): { outcome: Outcome<T>; again(): void } {
 	const [attempt, setAttempt] = useState(0);
+	const asked = useRef(attempt);
 	const [shown, setShown] = useState<{ path: string | null; outcome: Outcome<T> }>({
 		path,
 		outcome: (path !== null && knownAnswer<T>(path)) || loading,
 	});
+	const returned = useReturns();
 	// Another attempt asks the same again.
 	useEffect(() => {
 		if (path === null) return setShown({ path, outcome: loading });
 		const known = knownAnswer<T>(path);
-		if (known) return setShown({ path, outcome: known });
+		if (known) setShown({ path, outcome: known });
+		const wanted = asked.current !== attempt;
+		asked.current = attempt;
+		if (!wanted && !isOld(path)) return;
 		let current = true;
 		const timer = setTimeout(async () => {
 			const outcome = await ask<T>(path);
-			if (current) setShown({ path, outcome });
+			// An old answer is better than none: a service that restarts takes nothing off the screen.
+			const lost = outcome.state === 'unreachable' || outcome.state === 'failed';
+			if (current && !(known && lost)) setShown({ path, outcome });
 		}, delay);
 		return () => {
 			current = false;
 			clearTimeout(timer);
 		};
-	}, [path, delay, attempt]);
+	}, [path, delay, attempt, returned]);
 	const known = path !== null && shown.path !== path ? knownAnswer<T>(path) : undefined;
 	return {
 		outcome: known ?? (path === null ? loading : shown.outcome),
 		again() {
-			setShown({ path, outcome: loading });
+			if (shown.outcome.state !== 'ready') setShown({ path, outcome: loading });
 			setAttempt(attempt + 1);
 		},
 	};
+}
+
+/** How often someone came back to this tab: what it shows may have become old meanwhile. */
+function useReturns(): number {
+	const [returns, setReturns] = useState(0);
+	useEffect(() => {
+		const count = () => document.visibilityState === 'visible' && setReturns((times) => times + 1);
+		document.addEventListener('visibilitychange', count);
+		return () => document.removeEventListener('visibilitychange', count);
+	}, []);
+	return returns;
 }
