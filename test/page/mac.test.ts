@@ -64,6 +64,30 @@ test('the version field keeps every key, however fast they come', async () => {
 	await close();
 });
 
+test('a version that is only begun is not called wrong, unless Enter says that this is all', async () => {
+	const { page, close } = await v.open('/mac/J293AP', { expected: /status of 404/ });
+	const asked: string[] = [];
+	page.on('request', (request) => {
+		if (request.url().includes('/advice/')) asked.push(new URL(request.url()).pathname);
+	});
+	const field = page.getByLabel('I am on version');
+	// Longer than the page waits for the next key: on a slow machine this proves less, and never fails.
+	const pause = () => page.waitForTimeout(250);
+	await field.fill('1');
+	await pause();
+	await page.getByText('Type the version it is on').waitFor();
+	await field.fill('14');
+	await page.getByText('releases behind 14.8').waitFor();
+	await field.fill('14.');
+	await pause();
+	await page.getByText('releases behind 14.8').waitFor();
+	await field.fill('10');
+	await field.press('Enter');
+	await page.getByText('"10" is not a version').waitFor();
+	expect(asked).toEqual(['/advice/J293AP:14', '/advice/J293AP:10']);
+	await close();
+});
+
 test('a version that is no version is told so, one that is newer than known gets advice', async () => {
 	const { page, close } = await v.open('/mac/J293AP', { expected: /status of 404/ });
 	await page.getByLabel('I am on version').fill('seven');

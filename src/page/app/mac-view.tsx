@@ -1,3 +1,4 @@
+import { useRef, useState } from 'preact/hooks';
 import { navigate, withParameters } from './address.ts';
 import { AdvicePanel } from './advice-panel.tsx';
 import { CopyLine } from './copy-line.tsx';
@@ -20,7 +21,12 @@ export function MacView({ board, query }: MacViewProps) {
 	const id = encodeURIComponent(board);
 	const about = useRead<BoardRecord>(`/boards/${id}`);
 	const runs = useRead<BoardReleases>(`/boards/${id}/releases`);
-	const on = query.get('on') ?? '';
+	const typed = query.get('on') ?? '';
+	const [insisted, setInsisted] = useState('');
+	// Until it can be a version, what was said before stays; Enter asks all the same.
+	const asking = useRef('');
+	if (!isBeginning(typed) || typed === insisted) asking.current = typed;
+	const on = asking.current;
 	const policy = new URLSearchParams({
 		behind: query.get('behind') ?? '0',
 		defer_days: query.get('defer') ?? '0',
@@ -65,12 +71,20 @@ export function MacView({ board, query }: MacViewProps) {
 				releases={releases}
 				query={query}
 				advice={on === '' ? null : advice}
-				again={advice.again}
+				again={() => {
+					setInsisted(typed);
+					advice.again();
+				}}
 			/>
 			<ReleaseTable releases={releases.toReversed()} />
 			<CopyLine path={asked ?? `/boards/${id}`} />
 		</article>
 	);
+}
+
+/** Nobody stops after a dot, and up to 10 a version has two numbers: someone is still typing. */
+function isBeginning(text: string): boolean {
+	return /^(?:\d|10|[\d.]+\.)$/.test(text);
 }
 
 function hintOf(
