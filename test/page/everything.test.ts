@@ -51,6 +51,23 @@ test('it is zoomed until names can be read, and back', async () => {
 	await close();
 });
 
+test('a zoom that nobody can choose is the nearest one', async () => {
+	for (const [zoom, height] of [
+		['2.7', 312 * 15],
+		['99', 312 * 22],
+		['1e999', 312 * 22],
+		['-3', null],
+		['x', null],
+	] as const) {
+		const { page, close } = await v.open(`/all?zoom=${zoom}`);
+		const picture = page.locator('.squares');
+		await picture.waitFor();
+		if (height !== null) expect([zoom, await picture.getAttribute('height')]).toEqual([zoom, String(height)]);
+		expect(await page.content()).not.toContain('NaN');
+		await close();
+	}
+});
+
 test('zooming keeps what is in the middle in the middle', async () => {
 	const { page, close } = await v.open('/all?zoom=2');
 	await page.locator('.squares').waitFor();

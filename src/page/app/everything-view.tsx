@@ -25,7 +25,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
 	const [text, kind] = [query.get('find') ?? '', query.get('kind') ?? ''];
-	const zoom = Math.min(mostZoom, Math.max(0, Number(query.get('zoom')) || 0));
+	const zoom = Math.min(mostZoom, Math.max(0, Math.round(Number(query.get('zoom')) || 0)));
 	const zoomTo = (level: number) => set({ zoom: level <= 0 ? '' : String(Math.min(mostZoom, level)) });
 	const shown = filter(wholeMacs(boards.outcome.value.boards), text, kind);
 	return (
