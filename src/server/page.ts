@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { etagOf } from '../api/answer.ts';
 import { matchesTag } from '../api/conditional.ts';
+import { pathOf, queryOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
@@ -22,7 +23,21 @@ export interface PageAnswers {
 export function pageAnswers(read: ReadBuilt): PageAnswers {
 	const byPath = new Map(assets.map((asset) => [asset.path, fileAnswer(asset, read)]));
 	const document = fileAnswer(pageDocument, read);
-	return { get: (path) => byPath.get(path) ?? (isPageAddress(path) ? document : undefined) };
+	const isView = (path: string) => path === '/docs' || isPageAddress(path);
+	return {
+		get(path) {
+			const known = byPath.get(path) ?? (isPageAddress(path) ? document : undefined);
+			if (known || !path.endsWith('/')) return known;
+			return isView(path.slice(0, -1)) ? withoutSlash : undefined;
+		},
+	};
+}
+
+/** Browsers and people add a slash at the end: the view is one step further, without a key. */
+function withoutSlash({ url }: Request): Response {
+	const [path, query] = [pathOf(url).slice(0, -1), queryOf(url)];
+	const headers = { ...securityHeaders(path), Location: query === '' ? path : `${path}?${query}` };
+	return new Response(null, { status: 308, headers });
 }
 
 /** Reads from the folder that `npm ci` fills. Where it is missing, one build in memory takes its place. */

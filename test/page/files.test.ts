@@ -33,16 +33,33 @@ test('the page is public, at every one of its addresses and nowhere else', async
 		'/mac',
 		'/mac/',
 		'/mac/a/b',
-		'/all/',
 		'/assets',
 		'/assets/x.js',
 		'/release/14/x',
 		'/index.html',
-		'/docs/',
+		'/release/14//',
+		'/boards/',
+		'/items/14/',
+		'/assets/page.js/',
 	])
 		expect([path, (await fetch(live.address + path)).status]).toEqual([path, 403]);
 	expect((await fetch(live.address, { method: 'POST' })).status).toBe(405);
 	expect((await fetch(live.address, { method: 'HEAD' })).status).toBe(200);
+});
+
+test('a slash at the end leads to the address without it', async () => {
+	for (const [path, to] of [
+		['/all/', '/all'],
+		['/all/?zoom=2&find=a%2Fb', '/all?zoom=2&find=a%2Fb'],
+		['/docs/', '/docs'],
+		['/release/', '/release'],
+		['/release/14/', '/release/14'],
+		['/mac/MacBookAir10%2C1/', '/mac/MacBookAir10%2C1'],
+	] as const) {
+		const response = await fetch(live.address + path, { redirect: 'manual' });
+		expect([path, response.status, response.headers.get('location')]).toEqual([path, 308, to]);
+	}
+	expect((await fetch(`${live.address}/all/`, { method: 'POST' })).status).toBe(405);
 });
 
 test('no address of the page is the path of an operation', () => {
