@@ -30,6 +30,12 @@ test('an address with a search shows it', async () => {
 	await close();
 });
 
+test('a search for blanks is no search', async () => {
+	const { page, close } = await v.open('/?q=%20%20');
+	await page.getByRole('heading', { name: 'What does this Mac run' }).waitFor();
+	await close();
+});
+
 test('more than fits is said so', async () => {
 	const { page, close } = await v.open('/?q=macbook');
 	await page.getByRole('heading', { name: /^The best 50 of \d{3} board IDs for “macbook”$/ }).waitFor();

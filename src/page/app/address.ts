@@ -38,7 +38,7 @@ export function readAddress(text: string): View {
 	if (root === 'mac' && item !== '') return { name: 'mac', board: decode(item), query };
 	if (root === 'release') return { name: 'release', major: item === '' ? null : decode(item) };
 	if (root === 'all') return { name: 'all', query };
-	return { name: 'search', query: query.get('q') ?? '' };
+	return { name: 'search', query: (query.get('q') ?? '').trim() };
 }
 
 export function viewNow(): View {

@@ -12,7 +12,7 @@ export function SearchBox({ query }: { query: string }) {
 	const [text, setText] = useState(query);
 	// Going back or following a suggestion changes the address without typing.
 	useLayoutEffect(() => {
-		if (query.trim() !== text.trim()) setText(query);
+		if (query !== text.trim()) setText(query);
 	}, [query]);
 	useEffect(() => {
 		const jump = (event: KeyboardEvent) => {
@@ -40,7 +40,7 @@ export function SearchBox({ query }: { query: string }) {
 		const first = outcome.state === 'ready' ? macsOf(outcome.value.results)[0] : undefined;
 		// Whoever typed on or went elsewhere meanwhile does not want it any more.
 		const now = viewNow();
-		if (first && now.name === 'search' && now.query.trim() === typed) navigate(macAddress(first.board_id));
+		if (first && now.name === 'search' && now.query === typed) navigate(macAddress(first.board_id));
 	};
 	const steer = (event: KeyboardEvent) => {
 		if (isShortcut(event)) return;
