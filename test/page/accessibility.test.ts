@@ -73,6 +73,20 @@ test('nothing is wider than the narrowest phone', async () => {
 	}
 });
 
+test('no two labels of a time axis touch, on any screen', async () => {
+	for (const width of [320, 390, 1280]) {
+		const { page, close } = await v.open('/', { viewport: { width, height: 700 } });
+		await page.locator('.axis .today').waitFor();
+		const gaps = await page.evaluate<number[]>(`(() => {
+			const boxes = [...document.querySelectorAll('.axis text')].map((label) => label.getBoundingClientRect());
+			boxes.sort((a, b) => a.left - b.left);
+			return boxes.slice(1).map((box, index) => box.left - boxes[index].right);
+		})()`);
+		expect([width, Math.min(...gaps) >= 3]).toEqual([width, true]);
+		await close();
+	}
+});
+
 test('dark mode is dark, light mode is light', async () => {
 	const paper = async (colorScheme: 'light' | 'dark') => {
 		const { page, close } = await v.open('/', { colorScheme });

@@ -35,6 +35,7 @@ export function TimeAxis({ scale, top, bottom, edge }: TimeAxisProps) {
 	const ticks = scale.ticks(Math.max(2, Math.floor((to - from) / 80)));
 	const format = scale.tickFormat();
 	const now = scale(dateOf(today()));
+	const nowLabel = Math.min(now, edge - labelWidth / 2);
 	return (
 		<g class="axis" aria-hidden="true">
 			{ticks.map((tick) => {
@@ -42,7 +43,7 @@ export function TimeAxis({ scale, top, bottom, edge }: TimeAxisProps) {
 				return (
 					<g key={tick.getTime()}>
 						<line x1={x} x2={x} y1={top} y2={bottom} />
-						{(now > to || Math.abs(x - now) > labelWidth) && (
+						{(now > to || Math.abs(x - nowLabel) > labelWidth) && (
 							<text x={x} y={top - 8}>
 								{tick.getUTCMonth() === 0 ? tick.getUTCFullYear() : format(tick).slice(0, 3)}
 							</text>
@@ -53,7 +54,7 @@ export function TimeAxis({ scale, top, bottom, edge }: TimeAxisProps) {
 			{now <= to && (
 				<>
 					<line class="now" x1={now} x2={now} y1={top} y2={bottom} />
-					<text class="today" x={Math.min(now, edge - labelWidth / 2)} y={top - 8}>
+					<text class="today" x={nowLabel} y={top - 8}>
 						today
 					</text>
 				</>
