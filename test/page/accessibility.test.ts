@@ -73,6 +73,23 @@ test('nothing is wider than the narrowest phone', async () => {
 	}
 });
 
+test('text without a blank is broken before it widens a phone', async () => {
+	for (const [path, shown] of [
+		[`/?q=${'W'.repeat(90)}`, 'h1'],
+		[`/mac/J293AP?on=${'W'.repeat(60)}`, '.words .wrong'],
+		[`/mac/${'W'.repeat(300)}`, '.trouble p'],
+		[`/release/${'W'.repeat(300)}`, '.trouble p'],
+	] as const) {
+		const { page, close } = await v.open(path, { viewport: phone, isMobile: true, expected: /status of 40/ });
+		await page.locator(shown).first().waitFor();
+		expect([shown, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+			shown,
+			phone.width,
+		]);
+		await close();
+	}
+});
+
 test('no two labels of a time axis touch, on any screen', async () => {
 	for (const width of [320, 390, 1280]) {
 		const { page, close } = await v.open('/', { viewport: { width, height: 700 } });
