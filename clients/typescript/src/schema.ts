@@ -662,6 +662,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "type": "urn:pointrelease:problem:bad-encoding",
+                 *       "title": "Broken percent-encoding",
+                 *       "status": 400,
+                 *       "detail": "the path holds a % that is not followed by the hexadecimal digits of UTF-8 text",
+                 *       "code": "bad-encoding"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "bad-encoding";
@@ -674,6 +683,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "type": "urn:pointrelease:problem:bad-parameter",
+                 *       "title": "Bad query parameter",
+                 *       "status": 400,
+                 *       "detail": "the parameter limit is not right: expected a whole number from 1 to 100",
+                 *       "code": "bad-parameter",
+                 *       "parameter": "limit",
+                 *       "expected": "a whole number from 1 to 100"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "bad-encoding" | "bad-parameter";
@@ -686,6 +706,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "type": "urn:pointrelease:problem:key-refused",
+                 *       "title": "No valid license key",
+                 *       "status": 403,
+                 *       "detail": "the license key is not valid",
+                 *       "code": "key-refused"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "key-refused";
@@ -698,6 +727,18 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "type": "urn:pointrelease:problem:board-unknown",
+                 *       "title": "Unknown board",
+                 *       "status": 404,
+                 *       "detail": "no board is called \"J31AP\"",
+                 *       "code": "board-unknown",
+                 *       "suggestions": [
+                 *         "J313AP"
+                 *       ]
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "release-newer" | "release-not-for-board";
@@ -711,6 +752,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "type": "urn:pointrelease:problem:method-not-allowed",
+                 *       "title": "Method not allowed",
+                 *       "status": 405,
+                 *       "detail": "only GET and HEAD are answered here",
+                 *       "code": "method-not-allowed"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "method-not-allowed";
@@ -724,6 +774,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "type": "urn:pointrelease:problem:too-many-requests",
+                 *       "title": "Too many requests",
+                 *       "status": 429,
+                 *       "detail": "the rate limit of this license is used up: wait 1 s",
+                 *       "code": "too-many-requests"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "too-many-requests";
@@ -736,6 +795,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "type": "urn:pointrelease:problem:internal-error",
+                 *       "title": "Internal error",
+                 *       "status": 500,
+                 *       "detail": "the request could not be answered; the log of the service says why",
+                 *       "code": "internal-error"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "internal-error";
@@ -749,6 +817,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "type": "urn:pointrelease:problem:not-ready",
+                 *       "title": "Not ready",
+                 *       "status": 503,
+                 *       "detail": "the service is starting: try again in a second",
+                 *       "code": "not-ready"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "not-ready";
@@ -1178,6 +1255,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "not ready",
+                     *       "reasons": [
+                     *         "starting"
+                     *       ],
+                     *       "data_version": null,
+                     *       "data_changed": null,
+                     *       "stale": false,
+                     *       "feeds": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };

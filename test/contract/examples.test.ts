@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test';
+import description from '../../src/api/openapi.json' with { type: 'json' };
+import { silentLog } from '../../src/log.ts';
+import { listen } from '../../src/server/http.ts';
+import type { Service } from '../../src/server/service.ts';
+import { startLive } from '../live.ts';
+
+const { responses } = description.components;
+
+function exampleOf(name: Exclude<keyof typeof responses, 'NotModified'>) {
+	return responses[name].content['application/problem+json'].example as unknown;
+}
+
+test('the description shows problems as the service answers with them', async () => {
+	const live = await startLive();
+	const ask = async (path: string, init: RequestInit = {}) =>
+		(await fetch(live.address + path, { headers: { Authorization: live.key }, ...init })).json();
+	expect(exampleOf('BadEncoding')).toEqual(await ask('/boards/J313AP%'));
+	expect(exampleOf('BadRequest')).toEqual(await ask('/search?q=air&limit=0'));
+	expect(exampleOf('Refused')).toEqual(
+		await ask('/boards', { headers: { Authorization: 'AAAA-BBBB-CCCC-DDDD' } }),
+	);
+	expect(exampleOf('NotFound')).toEqual(await ask('/boards/J31AP'));
+	expect(exampleOf('MethodNotAllowed')).toEqual(await ask('/boards', { method: 'POST' }));
+	await live.stop();
+});
+
+test('the description shows a used-up limit as the service tells it', async () => {
+	const live = await startLive({ RATE_LIMIT: '1/s' });
+	const ask = () => fetch(`${live.address}/boards/J313AP`, { headers: { Authorization: live.key } });
+	let last = await ask();
+	for (let request = 0; request < 100 && last.status !== 429; request++) last = await ask();
+	expect(exampleOf('TooManyRequests')).toEqual(await last.json());
+	await live.stop();
+});
+
+test('the description shows a start and a defect as the service tells them', async () => {
+	const listener = listen('127.0.0.1', 0, silentLog);
+	const ask = async (path: string) => (await fetch(`http://127.0.0.1:${listener.server.port}${path}`)).json();
+	expect(exampleOf('NotReady')).toEqual(await ask('/boards'));
+	const readyz = description.paths['/readyz'].get.responses['503'].content['application/json'].example;
+	expect(readyz as unknown).toEqual(await ask('/readyz'));
+	const defective = {
+		handle() {
+			throw new Error('a defect');
+		},
+	} as unknown as Service;
+	listener.open(defective);
+	expect(exampleOf('InternalError')).toEqual(await ask('/boards'));
+	await listener.stop();
+});
