@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { desktop, patience, phone, type Visit, visit } from './browser.ts';
+import { desktop, patience, phone, until, type Visit, visit } from './browser.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
@@ -62,6 +62,29 @@ for (const [size, viewport, colorScheme] of screens) {
 			await close();
 		});
 	}
+}
+
+for (const [size, viewport, colorScheme] of screens) {
+	test(`the API description has no barrier and fits the screen (${size}, ${colorScheme})`, async () => {
+		const { page, close } = await v.open('/docs', { colorScheme, viewport, mayJump: true });
+		await page.getByText('/advice/{board_version}').waitFor();
+		await page.getByLabel('Server').and(page.getByRole('combobox')).waitFor();
+		expect(await violations(page)).toEqual([]);
+		await page.getByText('/boards/{board_id}', { exact: true }).click();
+		await page.getByPlaceholder('board_id').fill('J313AP');
+		await page.getByRole('button', { name: 'Execute' }).click();
+		await page.locator('.live-responses-table').getByText('MacBook Air (M1, 2020)').first().waitFor();
+		// What the renderer leaves out is put in with the next picture.
+		await until(async () => (await page.locator('pre.microlight:not([tabindex])').count()) === 0);
+		expect(await violations(page)).toEqual([]);
+		const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+		expect(width).toBeLessThanOrEqual(viewport.width);
+		expect(page.url()).toBe(`${v.live.address}/docs#/Reads/getBoard`);
+		await page.getByRole('button', { name: 'Authorize' }).first().click();
+		await page.getByRole('dialog', { name: 'License key' }).waitFor();
+		expect(await violations(page)).toEqual([]);
+		await close();
+	});
 }
 
 test('nothing is wider than the narrowest phone', async () => {

@@ -1,4 +1,5 @@
 import './style/docs.css';
+import { watchAccess } from './docs-access.ts';
 import { storedKey } from './key.ts';
 
 interface Renderer {
@@ -17,6 +18,8 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
+watchAccess(document.getElementById('docs')!);
+
 const renderer = window.SwaggerUIBundle({
 	url: '/openapi.json',
 	dom_id: '#docs',
@@ -25,6 +28,8 @@ const renderer = window.SwaggerUIBundle({
 	defaultModelsExpandDepth: 0,
 	tryItOutEnabled: true,
 	persistAuthorization: false,
+	// Of its themes the one whose colours all stand out from their ground.
+	syntaxHighlight: { theme: 'obsidian' },
 	// It would send the address of this service to a validator elsewhere.
 	validatorUrl: null,
 	onComplete() {
