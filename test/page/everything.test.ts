@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { patience, phone, type Visit, visit } from './browser.ts';
+import { patience, phone, until, type Visit, visit } from './browser.ts';
 
 setDefaultTimeout(patience);
 
@@ -84,6 +84,22 @@ test('zooming keeps what is in the middle in the middle', async () => {
 	await page.getByRole('button', { name: 'Zoom out' }).click();
 	await page.waitForURL('**/all?zoom=2');
 	expect(Math.abs((await middle(9)) - before)).toBeLessThan(1);
+	await close();
+});
+
+test('going back from a Mac shows the place that was left', async () => {
+	const { page, close } = await v.open('/all?zoom=4', { viewport: phone });
+	await page.locator('.squares').waitFor();
+	const place = () =>
+		page.evaluate<[number, number]>(
+			`(({ scrollTop, scrollLeft }) => [scrollTop, scrollLeft])(document.querySelector('.matrix-area') ?? {})`,
+		);
+	await page.evaluate(`document.querySelector('.matrix-area').scrollTo(300, 3000)`);
+	await until(async () => (await place())[0] === 3000);
+	await page.locator('.matrix-area').click({ position: { x: 250, y: 200 } });
+	await page.locator('.time-chart svg').waitFor();
+	await page.goBack();
+	await until(async () => String(await place()) === '3000,300');
 	await close();
 });
 

@@ -15,7 +15,7 @@ const listeners = new Set<() => void>();
  */
 let shown: string | null = null;
 
-function address(): string {
+export function address(): string {
 	return shown ?? location.pathname + location.search;
 }
 

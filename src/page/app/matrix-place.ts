@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { address } from './address.ts';
 import type { Shape } from './matrix-shape.ts';
 
 export interface Cell {
@@ -7,12 +8,24 @@ export interface Cell {
 	readonly column: number;
 }
 
+interface Place {
+	readonly top: number;
+	readonly left: number;
+}
+
+/** How far the picture was scrolled, by address: whoever opens a Mac and goes back finds the place again. */
+const places = new Map<string, Place>();
+
 /**
  * Zooming keeps what is in the middle in the middle. Gives the listener that remembers how far it is scrolled:
  * once the picture has shrunk, the browser has already moved what no longer fits.
  */
-export function useKeptPlace(area: RefObject<HTMLElement | null>, { row, column, header, labels }: Shape) {
-	const scrolled = useRef({ top: 0, left: 0 });
+export function useKeptPlace(
+	area: RefObject<HTMLElement | null>,
+	{ row, column, header, labels }: Shape,
+	drawn: boolean,
+) {
+	const scrolled = useRef<Place>({ top: 0, left: 0 });
 	const before = useRef({ row, column, header, labels });
 	useLayoutEffect(() => {
 		const [element, old] = [area.current, before.current];
@@ -25,8 +38,15 @@ export function useKeptPlace(area: RefObject<HTMLElement | null>, { row, column,
 		element.scrollLeft = across * column - middle(element.clientWidth, labels);
 		scrolled.current = { top: element.scrollTop, left: element.scrollLeft };
 	}, [row, column]);
+	useLayoutEffect(() => {
+		const place = places.get(address());
+		if (!area.current || !drawn || !place) return;
+		area.current.scrollTo(place);
+		scrolled.current = place;
+	}, [drawn]);
 	return ({ currentTarget }: { currentTarget: HTMLElement }) => {
 		scrolled.current = { top: currentTarget.scrollTop, left: currentTarget.scrollLeft };
+		places.set(address(), scrolled.current);
 	};
 }
 

@@ -33,7 +33,7 @@ export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 	);
 	const size = { width: majors.length * shape.column, height: macs.length * shape.row };
 	const line = cell && cell.line < macs.length ? cell.line : null;
-	const remember = useKeptPlace(element, shape);
+	const remember = useKeptPlace(element, shape, width > 0);
 	useLayoutEffect(() => keepInSight(element.current, cell, shape), [cell?.line, cell?.column, shape.row]);
 	// What a finger had chosen before it came down; false for a mouse, which points before it clicks.
 	const touched = useRef<Cell | null | false>(false);
