@@ -1,0 +1,61 @@
+import { afterEach, beforeEach } from 'bun:test';
+import { acceptItem, type Correction, rejectItem } from '../../src/learning/decide.ts';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { readItems } from '../../src/learning/quarantine-store.ts';
+import { silentLog } from '../../src/log.ts';
+import { eventually } from '../stores.ts';
+import { type AppleEntry, appleDocument } from './documents.ts';
+import { FeedServers, json } from './feed-server.ts';
+import { boardsRunning, shipped, startNode, type TestNode } from './node.ts';
+
+/** For each test a node that asks a vendor who says what the test wants, and a person who decides. */
+export class Desk {
+	now = new Date();
+	node!: TestNode;
+	/** The boards that run the latest shipped release. */
+	listed: string[] = [];
+	#servers!: FeedServers;
+
+	constructor() {
+		beforeEach(async () => {
+			this.#servers = new FeedServers();
+			this.now = new Date('2026-12-01T12:00:00Z');
+			this.node = await startNode(this.#servers.settings(), { now: () => this.now });
+			this.listed = boardsRunning(this.node.served, '27.2');
+		});
+		afterEach(async () => {
+			await this.node.close();
+			await this.#servers.close();
+		});
+	}
+
+	/** 27.2 as it was shipped. */
+	current = () => ({ version: '27.2', build: '26B100', date: '2026-10-26', boards: this.listed });
+	/** 27.3, which is new. */
+	third = () => ({ version: '27.3', build: '26C50', date: '2026-11-30', boards: this.listed });
+
+	/** 28.0, of a new major. */
+	fourth = () => ({ version: '28.0', build: '27A300', date: '2026-11-30', boards: this.listed });
+
+	offer = async (...entries: AppleEntry[]): Promise<void> => {
+		this.#servers.apple = json(appleDocument(entries));
+		await this.node.pull();
+	};
+
+	held = async () => (await readItems(this.node.database)).map(({ reason, subject }) => [reason, subject]);
+
+	accept = async (correction: Correction = {}): Promise<void> => {
+		const { node, now } = this;
+		const knowledge = new Knowledge(shipped, node.database, silentLog);
+		const [item] = await readItems(node.database);
+		await acceptItem(node.database, knowledge, item!.id, correction, now);
+		const { dataVersion } = knowledge.catalog;
+		await eventually('the running node hears of it', () => node.served.dataVersion === dataVersion);
+	};
+
+	reject = async (): Promise<string> => {
+		const [item] = await readItems(this.node.database);
+		await rejectItem(this.node.database, item!.id, this.now);
+		return item!.id;
+	};
+}

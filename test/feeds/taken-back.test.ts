@@ -1,0 +1,138 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { Desk } from './desk.ts';
+import { boardsRunning, dateOf, latest } from './node.ts';
+
+// Real servers and processes on a machine that may be busy.
+setDefaultTimeout(60_000);
+
+const desk = new Desk();
+const { accept, current, fourth, held, offer, third } = desk;
+
+test('a board that the vendor lists again gets its release back when a person says so, as often as needed', async () => {
+	const without = desk.listed.filter((board) => board !== 'J313AP');
+	await offer(current(), third());
+	for (let time = 0; time < 2; time++) {
+		await offer(current(), { ...third(), boards: without });
+		expect(await held()).toEqual([['list-shrinks', '27.3 J313AP']]);
+		await accept();
+		expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.2');
+		await desk.node.pull();
+		expect(await held()).toEqual([]);
+		await offer(current(), third());
+		expect(await held()).toEqual([['listed-again', '27.3 J313AP']]);
+		expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.2');
+		await accept();
+		expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
+		await desk.node.pull();
+		expect(await held()).toEqual([]);
+	}
+});
+
+test('a withdrawn release that the vendor lists again comes back when a person says so', async () => {
+	await offer(current(), third());
+	await offer(current());
+	await accept();
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
+	await offer(current(), third());
+	expect(await held()).toEqual([['listed-again', '27.3']]);
+	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('takes no date');
+	await accept();
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+});
+
+test('a new major that the vendor takes back goes when a person says so, and comes back the same way', async () => {
+	await offer(current(), fourth());
+	expect(latest(desk.node.served, 'J293AP', '28')).toBe('28.0');
+	const { changed } = desk.node.served;
+	await offer(current());
+	expect(await held()).toEqual([['release-disappears', '28.0']]);
+	desk.now = new Date('2026-12-02T12:00:00Z');
+	await accept();
+	expect(latest(desk.node.served, 'J293AP', '28')).toBe('unknown-major');
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
+	expect(desk.node.served.changed > changed).toBe(true);
+	await desk.node.pull();
+	expect(await held()).toEqual([]);
+	// It comes for good later, and has the day of then.
+	desk.now = new Date('2027-09-20T12:00:00Z');
+	await offer(current(), { ...fourth(), date: '2027-09-15', build: '27A500' });
+	expect(await held()).toEqual([['listed-again', '28.0']]);
+	expect(latest(desk.node.served, 'J293AP', '28')).toBe('unknown-major');
+	desk.now = new Date('2027-09-21T12:00:00Z');
+	await accept();
+	expect(latest(desk.node.served, 'J293AP', '28')).toBe('28.0');
+	expect(dateOf(desk.node.served, '28.0')).toBe('2027-09-15');
+	expect(desk.node.served.releases.get('28.0')?.builds).toEqual(['27A500']);
+	expect(desk.node.served.changed).toBe('2027-09-21T12:00:00Z');
+	await desk.node.pull();
+	expect(await held()).toEqual([]);
+});
+
+test('a new board that the vendor takes back goes when a person says so, and comes back the same way', async () => {
+	const more = () => ({ ...current(), boards: [...desk.listed, 'J900AP'] });
+	await offer(more());
+	expect(latest(desk.node.served, 'J900AP', '27')).toBe('27.2');
+	await offer(current());
+	expect(await held()).toEqual([['list-shrinks', '27.2 J900AP']]);
+	await accept();
+	expect(desk.node.served.boards.has('J900AP')).toBe(false);
+	expect(boardsRunning(desk.node.served, '27.2')).toEqual(desk.listed);
+	await desk.node.pull();
+	expect(await held()).toEqual([]);
+	await offer(more());
+	expect(await held()).toEqual([['listed-again', '27.2 J900AP']]);
+	await accept();
+	expect(latest(desk.node.served, 'J900AP', '27')).toBe('27.2');
+});
+
+test('a board in a new release keeps its other releases when it loses that one', async () => {
+	const boards = [...desk.listed, 'J900AP'];
+	await offer({ ...current(), boards }, { ...third(), boards });
+	await offer({ ...current(), boards }, third());
+	expect(await held()).toEqual([['list-shrinks', '27.3 J900AP']]);
+	await accept();
+	expect(latest(desk.node.served, 'J900AP', '27')).toBe('27.2');
+	expect(boardsRunning(desk.node.served, '27.3')).toEqual(desk.listed);
+});
+
+test('a release that was withdrawn does not stand in the way of lower ones', async () => {
+	await offer(current(), { ...third(), version: '27.99' });
+	await offer(current());
+	await accept();
+	await offer(current(), third());
+	expect(await held()).toEqual([]);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+});
+
+test('what was undone counts as a change, so that a client that asks for what is new hears of it', async () => {
+	const moments: string[] = [];
+	const note = () => moments.push(desk.node.served.changed);
+	await offer(current(), third());
+	note();
+	for (let day = 2; day < 6; day += 2) {
+		await offer(current());
+		desk.now = new Date(`2026-12-0${day}T12:00:00Z`);
+		await accept();
+		note();
+		await offer(current(), third());
+		desk.now = new Date(`2026-12-0${day + 1}T12:00:00Z`);
+		await accept();
+		note();
+	}
+	expect(moments).toEqual([1, 2, 3, 4, 5].map((day) => `2026-12-0${day}T12:00:00Z`));
+});
+
+test('when the board that answers for a major loses its latest release, a person names another', async () => {
+	const without = desk.listed.filter((board) => board !== 'J293AP');
+	await offer(current(), third());
+	await offer(current(), { ...third(), boards: without });
+	expect(await held()).toEqual([['list-shrinks', '27.3 J293AP']]);
+	await expect(accept()).rejects.toThrow(/--canonical BOARD/);
+	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('takes no date');
+	await accept({ canonical: 'J313AP' });
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
+	expect(desk.node.served.majors.get('27')?.canonical.board.id).toBe('J313AP');
+	await offer(current(), third());
+	await accept();
+	expect(desk.node.served.majors.get('27')?.canonical.board.id).toBe('J293AP');
+});
