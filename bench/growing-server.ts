@@ -1,9 +1,9 @@
 import type { Board, Catalog } from '../src/catalog/catalog.ts';
 import { loadCatalog, readFolder } from '../src/catalog/load.ts';
 import { readTables } from '../src/catalog/tables.ts';
-import { buildSound } from '../src/learning/sound.ts';
+import { buildLearntCatalog } from '../src/learning/tables/build-learnt-catalog.ts';
+import { limitRefusals } from '../src/licenses/admission/refusals.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
-import { limitRefusals } from '../src/licenses/refusals.ts';
 import { silentLog } from '../src/log.ts';
 import { listen } from '../src/server/http.ts';
 import { createService } from '../src/server/service.ts';
@@ -27,7 +27,7 @@ const service = createService({
 listener.open(service);
 const { tables } = readTables(readFolder(settings.dataFolder));
 process.on('SIGUSR2', async () => {
-	service.swap((await buildSound(tables, [], [])).catalog);
+	service.swap((await buildLearntCatalog(tables, [], [])).catalog);
 });
 process.on('SIGTERM', () => process.exit(0));
 

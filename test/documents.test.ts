@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { fileURLToPath } from 'node:url';
-import { createAnswerBook } from '../src/api/answers.ts';
+import { createAnswerBook } from '../src/api/answer-book.ts';
 import { problems } from '../src/api/problem.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 

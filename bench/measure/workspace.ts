@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAnswerBook } from '../../src/api/answers.ts';
+import { createAnswerBook } from '../../src/api/answer-book.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { proximoPaths, shuffle } from './paths.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { loadCatalog } from '../catalog/load.ts';
-import { createAnswerBook } from './answers.ts';
+import { createAnswerBook } from './answer-book.ts';
 import { problem } from './problem.ts';
 import { createShelf } from './shelf.ts';
 

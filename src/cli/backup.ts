@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../database/open.ts';
 import { databaseFile, ensureFolder } from '../database/state-folder.ts';
 import { Failure, reasonOf } from '../failure.ts';
-import { sealingKeyFile } from '../licenses/keyring.ts';
+import { sealingKeyFile } from '../licenses/sealing/sealing-keys.ts';
 import type { Command } from './command.ts';
 
 export const backupCommand: Command = {

@@ -1,4 +1,4 @@
-import { perform } from '../api/answers.ts';
+import { performOperation } from '../api/answer-book.ts';
 import { decodeSegments, selectOperation } from '../api/path.ts';
 import { loadCatalog } from '../catalog/load.ts';
 import { Failure } from '../failure.ts';
@@ -39,7 +39,7 @@ async function lookup({ words, options, json, settings, terminal, print }: Call)
 			'bad-arguments',
 			`${JSON.stringify(item)} is no item: expected one such as 14, J293AP:14.7.2, J293AP or 14/board_ids`,
 		);
-	const answer = perform(loadCatalog(settings.dataFolder), operation);
+	const answer = performOperation(loadCatalog(settings.dataFolder), operation);
 	if (typeof answer !== 'string') {
 		if (json) print(answer.body);
 		throw new Failure(answer.code, oneLine(answer.body));

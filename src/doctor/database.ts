@@ -3,12 +3,12 @@ import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open.ts';
 import { databaseFile } from '../database/state-folder.ts';
 import { reasonOf } from '../failure.ts';
-import { readFeedStates } from '../feeds/feed-store.ts';
-import { dayLong, isSilent } from '../feeds/status.ts';
-import { readKeyFile, sealingKeyFile } from '../licenses/keyring.ts';
+import { dayLong, isSilent } from '../feeds/state/dataset-status.ts';
+import { readFeedStates } from '../feeds/state/feed-store.ts';
 import { readLedger } from '../licenses/ledger.ts';
-import { inDoubt } from '../licenses/outbox.ts';
-import { sealingKeyFrom } from '../licenses/seal.ts';
+import { inDoubt } from '../licenses/mail/outbox.ts';
+import { sealingKeyFrom } from '../licenses/sealing/seal.ts';
+import { readKeyFile, sealingKeyFile } from '../licenses/sealing/sealing-keys.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { outboxFolder } from '../licenses/outbox-folder.ts';
+import { outboxFolder } from '../licenses/mail/outbox-folder.ts';
 import { type Check, ok, problem, warning } from './finding.ts';
 
 const longestWait = 5_000;

@@ -3,9 +3,9 @@ import type { Shipped } from '../catalog/load.ts';
 import type { Tables } from '../catalog/tables.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { factKey } from './fact.ts';
-import { buildSound, type Sound } from './sound.ts';
-import { type Marks, readFacts, readMarks, type StoredFact } from './store.ts';
+import { factKey } from './facts/fact.ts';
+import { type Marks, readFacts, readMarks, type StoredFact } from './facts/fact-store.ts';
+import { buildLearntCatalog, type LearntCatalog } from './tables/build-learnt-catalog.ts';
 
 /** What this process knows: the shipped tables and everything that the database says was learnt. */
 export class Knowledge {
@@ -63,10 +63,10 @@ export class Knowledge {
 	}
 
 	/** What is shipped was built already: where nothing was learnt, a start need not do it twice. */
-	async #sound(facts: readonly StoredFact[]): Promise<Sound<StoredFact>> {
+	async #sound(facts: readonly StoredFact[]): Promise<LearntCatalog<StoredFact>> {
 		if (facts.length === 0)
 			return { tables: this.shippedTables, catalog: this.shipped, facts: [], refused: [] };
 		const groups = [...Map.groupBy(facts, ({ change }) => change).values()];
-		return buildSound(this.shippedTables, [], groups);
+		return buildLearntCatalog(this.shippedTables, [], groups);
 	}
 }

@@ -3,15 +3,15 @@ import { headerOf, useMailbox } from '../../test/mailbox.ts';
 import { eventually, type Kind, kinds, useStores } from '../../test/stores.ts';
 import { createLog, silentLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
-import { allLicenses, findByEmail } from './find.ts';
-import { issueLicense } from './issue.ts';
+import { allLicenses, findByEmail } from './issuing/find.ts';
+import { issueLicense } from './issuing/issue.ts';
+import { resendLicenses } from './issuing/resend.ts';
+import { revokeLicense } from './issuing/revoke.ts';
 import { openLicenses } from './licenses.ts';
-import { mailOf } from './outbox.ts';
-import { Postman } from './postman.ts';
+import { MailSender } from './mail/mail-sender.ts';
+import { mailOf } from './mail/outbox.ts';
+import { smtpDelivery } from './mail/smtp.ts';
 import { openRegistry } from './registry.ts';
-import { resendLicenses } from './resend.ts';
-import { revokeLicense } from './revoke.ts';
-import { smtpDelivery } from './smtp.ts';
 
 const stores = useStores();
 const mailbox = useMailbox();
@@ -24,25 +24,25 @@ async function shop(kind: Kind) {
 	const { id } = await issueLicense(registry, { email: 'you@example.com' });
 	const lines: string[] = [];
 	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
-	const postman = (limits = { begin: 300, answer: 300 }) =>
-		new Postman(registry, settings, log, smtpDelivery(mailbox.url, limits));
+	const mailSender = (limits = { begin: 300, answer: 300 }) =>
+		new MailSender(registry, settings, log, smtpDelivery(mailbox.url, limits));
 	const mail = async () => (await mailOf(registry.database, 1)).at(-1)!;
 	/** What any node does later, after every pause and every lease. */
 	const later = async () => {
 		await registry.database.rows('UPDATE outbox SET due = 1, lease_until = 1');
-		const next = postman();
+		const next = mailSender();
 		const delivered = await next.deliverDue();
 		await next.close();
 		return delivered;
 	};
-	return { settings, registry, id, lines, postman, mail, later };
+	return { settings, registry, id, lines, mailSender, mail, later };
 }
 
 describe.each(kinds)('%s', (kind) => {
 	test('a mail whose answer does not come is in doubt: told once, and sent again only by a person', async () => {
-		const { registry, id, lines, postman, mail, later } = await shop(kind);
+		const { registry, id, lines, mailSender, mail, later } = await shop(kind);
 		mailbox.beforeAnswer = () => Bun.sleep(800);
-		expect(await postman().deliverDue()).toBe(0);
+		expect(await mailSender().deliverDue()).toBe(0);
 		expect(await mail()).toMatchObject({ sent: null, problem: 'the mail server took too long' });
 		expect((await mail()).unknownSince).not.toBeNull();
 		mailbox.beforeAnswer = null;
@@ -70,9 +70,9 @@ describe.each(kinds)('%s', (kind) => {
 	});
 
 	test('a mail whose node died while handing it over is in doubt when its lease ends', async () => {
-		const { registry, id, lines, postman, mail, later } = await shop(kind);
+		const { registry, id, lines, mailSender, mail, later } = await shop(kind);
 		mailbox.beforeAnswer = () => Bun.sleep(1_000);
-		const dying = postman({ begin: 5_000, answer: 5_000 }).deliverDue();
+		const dying = mailSender({ begin: 5_000, answer: 5_000 }).deliverDue();
 		await eventually('taken', () => mailbox.messages.length === 1);
 		expect(await later()).toBe(0);
 		expect((await mail()).unknownSince).not.toBeNull();
@@ -86,9 +86,9 @@ describe.each(kinds)('%s', (kind) => {
 	});
 
 	test('a refusal of the message itself leaves no doubt: it is tried again', async () => {
-		const { registry, postman, mail, later } = await shop(kind);
+		const { registry, mailSender, mail, later } = await shop(kind);
 		mailbox.refuse = { code: 452, text: 'disk full' };
-		expect(await postman().deliverDue()).toBe(0);
+		expect(await mailSender().deliverDue()).toBe(0);
 		expect(await mail()).toMatchObject({ handedOver: null, unknownSince: null, attempts: 1 });
 		mailbox.refuse = null;
 		expect(await later()).toBe(1);
@@ -103,7 +103,7 @@ describe.each(kinds)('%s', (kind) => {
 			socket: { open: (socket) => void socket.write('220 here\r\n'), data: (socket) => void socket.end() },
 		});
 		const url = `smtp://127.0.0.1:${greetsOnly.port}`;
-		const lost = new Postman(registry, settings, silentLog, smtpDelivery(url));
+		const lost = new MailSender(registry, settings, silentLog, smtpDelivery(url));
 		expect(await lost.deliverDue()).toBe(0);
 		expect(await mail()).toMatchObject({ handedOver: null, unknownSince: null, attempts: 1 });
 		greetsOnly.stop(true);
@@ -115,14 +115,14 @@ describe.each(kinds)('%s', (kind) => {
 		const { registry, settings, mail } = await shop(kind);
 		const [license] = await findByEmail(registry.database, 'you@example.com');
 		const smtp = smtpDelivery(mailbox.url);
-		const postman = new Postman(registry, settings, silentLog, {
+		const mailSender = new MailSender(registry, settings, silentLog, {
 			...smtp,
 			deliver: async (composed, name, handOver) => {
 				await revokeLicense(registry, license!);
 				await smtp.deliver(composed, name, handOver);
 			},
 		});
-		expect(await postman.deliverDue()).toBe(0);
+		expect(await mailSender.deliverDue()).toBe(0);
 		expect(mailbox.messages).toEqual([]);
 		expect(await mail()).toBeUndefined();
 		await registry.close();
@@ -131,7 +131,7 @@ describe.each(kinds)('%s', (kind) => {
 	test('a delivery that is stopped while its hand-over is being noted does not leave, and leaves no doubt', async () => {
 		const { registry, settings, mail, later } = await shop(kind);
 		const smtp = smtpDelivery(mailbox.url);
-		const postman = new Postman(registry, settings, silentLog, {
+		const mailSender = new MailSender(registry, settings, silentLog, {
 			...smtp,
 			deliver: (composed, name, handOver) =>
 				smtp.deliver(composed, name, async () => {
@@ -140,7 +140,7 @@ describe.each(kinds)('%s', (kind) => {
 					await handOver().catch(() => {});
 				}),
 		});
-		expect(await postman.deliverDue()).toBe(0);
+		expect(await mailSender.deliverDue()).toBe(0);
 		await Bun.sleep(300);
 		expect(mailbox.messages).toEqual([]);
 		expect(await mail()).toMatchObject({ handedOver: null, unknownSince: null, attempts: 1 });
@@ -176,9 +176,9 @@ describe.each(kinds)('%s', (kind) => {
 test('a mail server may take longer than twenty seconds to say that it took a message', async () => {
 	const { registry, settings, mail, later } = await shop('sqlite');
 	mailbox.beforeAnswer = () => Bun.sleep(22_000);
-	const postman = new Postman(registry, settings, silentLog);
-	expect(await postman.deliverDue()).toBe(1);
-	await postman.close();
+	const mailSender = new MailSender(registry, settings, silentLog);
+	expect(await mailSender.deliverDue()).toBe(1);
+	await mailSender.close();
 	expect((await mail()).sent).not.toBeNull();
 	mailbox.beforeAnswer = null;
 	expect(await later()).toBe(0);

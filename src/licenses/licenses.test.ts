@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { keptBytes } from '../../test/kept-bytes.ts';
 import { eventually, kinds, useStores } from '../../test/stores.ts';
 import { createLog, silentLog } from '../log.ts';
-import { findById } from './find.ts';
-import { importDrafts, readDrafts } from './import.ts';
-import { issueLicense } from './issue.ts';
+import { findById } from './issuing/find.ts';
+import { importDrafts, readDrafts } from './issuing/import.ts';
+import { issueLicense } from './issuing/issue.ts';
+import { restoreLicense, revokeLicense } from './issuing/revoke.ts';
 import { newKey } from './key.ts';
 import { firstKey, openLicenses } from './licenses.ts';
 import { openRegistry } from './registry.ts';
-import { restoreLicense, revokeLicense } from './revoke.ts';
-import { usageByDay, usageTotals } from './usage-report.ts';
+import { usageByDay, usageTotals } from './usage/usage-report.ts';
 
 const stores = useStores();
 

@@ -2,17 +2,17 @@ import type { Database } from '../database/database.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { GateFollower } from './admission/gate-follower.ts';
+import { KeyLimiter } from './admission/rate-limiter.ts';
+import { RefusedKeyLookup } from './admission/refused-key-lookup.ts';
 import { dayOf } from './day.ts';
-import { Follower } from './follow.ts';
-import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issue.ts';
+import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
-import { KeyLimiter } from './limiter.ts';
-import { Missed } from './missed.ts';
-import { Postman } from './postman.ts';
+import { MailSender } from './mail/mail-sender.ts';
 import { openRegistry, type Registry } from './registry.ts';
-import { Usage } from './usage.ts';
+import { Usage } from './usage/usage.ts';
 
-export type { IssuedLicense } from './issue.ts';
+export type { IssuedLicense } from './issuing/issue.ts';
 
 /** What a server needs of licenses. */
 export interface Licenses {
@@ -36,7 +36,7 @@ export interface Licenses {
 /** Opens the licenses for serving: when this returns, every key that was issued before is known. */
 export async function openLicenses(settings: Settings, log: Log): Promise<Licenses> {
 	const registry = await openRegistry(settings);
-	const follower = new Follower(registry.database, log);
+	const follower = new GateFollower(registry.database, log);
 	try {
 		await registry.database.inspect();
 		await follower.start();
@@ -47,9 +47,9 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		throw thrown;
 	}
 	const usage = new Usage(registry.database, log);
-	const postman = new Postman(registry, settings, log);
-	postman.start();
-	const missed = new Missed((digests) => follower.lookUp(digests));
+	const mailSender = new MailSender(registry, settings, log);
+	mailSender.start();
+	const missed = new RefusedKeyLookup((digests) => follower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 
 	return {
@@ -79,7 +79,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		close(milliseconds = mostForClosing) {
 			missed.close();
 			closing ??= within(milliseconds, async () => {
-				await Promise.all([usage.close(), postman.close(), follower.close()]);
+				await Promise.all([usage.close(), mailSender.close(), follower.close()]);
 				await registry.close();
 			}).catch((thrown) => log.warn('licenses not closed in order', { reason: reasonOf(thrown) }));
 			return closing;
@@ -98,9 +98,9 @@ async function within(milliseconds: number, work: () => Promise<void>): Promise<
 	await Promise.race([work(), limit]).finally(() => clearTimeout(timer));
 }
 
-async function warnOfLostSecret({ database, keyring }: Registry, log: Log): Promise<void> {
+async function warnOfLostSecret({ database, sealingKeys }: Registry, log: Log): Promise<void> {
 	const { sealKey } = await readLedger(database, database.place);
-	if (sealKey === null || keyring.find(sealKey)) return;
+	if (sealKey === null || sealingKeys.find(sealKey)) return;
 	log.warn('sealing key not here: keys work, but cannot be mailed or re-sent from this node', {
 		sealKey,
 		advice: 'give every node the same POINTRELEASE_SECRET',

@@ -4,16 +4,16 @@ import { type Kind, kinds, useStores } from '../../test/stores.ts';
 import { databaseFile } from '../database/state-folder.ts';
 import { Failure } from '../failure.ts';
 import { readSettings } from '../settings.ts';
-import { allLicenses, findByEmail, findById, findLicenses } from './find.ts';
-import { importDrafts, readDrafts } from './import.ts';
-import { issueFirst, issueLicense } from './issue.ts';
+import { allLicenses, findByEmail, findById, findLicenses } from './issuing/find.ts';
+import { importDrafts, readDrafts } from './issuing/import.ts';
+import { issueFirst, issueLicense } from './issuing/issue.ts';
+import { resendLicenses } from './issuing/resend.ts';
+import { restoreLicense, revokeLicense } from './issuing/revoke.ts';
 import { readLedger } from './ledger.ts';
 import { statusOf } from './license.ts';
-import { mailOf } from './outbox.ts';
+import { mailOf } from './mail/outbox.ts';
 import { openRegistry, type Registry, withRegistry } from './registry.ts';
-import { resendLicenses } from './resend.ts';
-import { revealKeys } from './reveal.ts';
-import { restoreLicense, revokeLicense } from './revoke.ts';
+import { revealKeys } from './sealing/reveal.ts';
 
 const stores = useStores();
 
@@ -36,7 +36,7 @@ describe.each(kinds)('%s', (kind) => {
 				created: license.created,
 				expires: '2099-12-31',
 				revoked: null,
-				sealKey: registry.keyring.ids()[0]!,
+				sealKey: registry.sealingKeys.ids()[0]!,
 			});
 			expect(await findByEmail(database, ' you@example.COM ')).toEqual([license]);
 			expect(await findLicenses(database, issued.id.toLowerCase())).toEqual([license]);

@@ -1,19 +1,19 @@
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open.ts';
 import type { Settings } from '../settings.ts';
-import { type Keyring, openKeyring } from './keyring.ts';
+import { openSealingKeys, type SealingKeys } from './sealing/sealing-keys.ts';
 
 /** Where licenses are kept, and the keys that seal the copies of theirs. */
 export interface Registry {
 	database: Database;
-	keyring: Keyring;
+	sealingKeys: SealingKeys;
 	close(): Promise<void>;
 }
 
 export async function openRegistry(settings: Settings): Promise<Registry> {
 	const database = await openDatabase(settings);
 	try {
-		return { database, keyring: openKeyring(settings), close: () => database.close() };
+		return { database, sealingKeys: openSealingKeys(settings), close: () => database.close() };
 	} catch (thrown) {
 		await database.close().catch(() => {});
 		throw thrown;

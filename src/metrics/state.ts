@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { DatasetStatus } from '../feeds/status.ts';
+import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import { gauge, type Metric } from './exposition.ts';
 

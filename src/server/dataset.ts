@@ -1,8 +1,8 @@
 import { type Answer, etagOf } from '../api/answer.ts';
+import { releasesAtom } from '../api/atom.ts';
 import { answerHeaders } from '../api/headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { releasesAtom } from '../feeds/atom.ts';
-import type { DatasetStatus } from '../feeds/status.ts';
+import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 
 /** An answer behind the key that is not of the catalog alone. Looked up by path. */
 export type KeyedAnswer = (catalog: Catalog) => Answer;

@@ -1,5 +1,5 @@
 import { stateHeaders } from '../api/headers.ts';
-import type { DatasetStatus } from '../feeds/status.ts';
+import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 
 /** How the service is, for load balancers and people. */
 export interface Health {

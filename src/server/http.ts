@@ -1,11 +1,11 @@
 import type { Server } from 'bun';
 import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
-import { breath } from '../breath.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
+import { yieldTurn } from '../yield-turn.ts';
+import { createFairness } from './fairness.ts';
 import { livez, readyz } from './health.ts';
-import { createPace } from './pace.ts';
 import { sendProblem } from './problem-response.ts';
 import type { Service } from './service.ts';
 
@@ -45,17 +45,17 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 		},
 	} as const;
 	const server = serve({ ...common, hostname: host, port, fetch: answerStarting }, host, port);
-	const pace = createPace();
+	const fairly = createFairness();
 	return {
 		server,
 		open(service) {
-			const any = (request: Request) => pace(dated(request, service.handle(request)));
+			const any = (request: Request) => fairly(dated(request, service.handle(request)));
 			server.reload({
 				...common,
 				routes: {
-					'/items/:item': { GET: (request) => pace(service.item(request, request.params.item)), HEAD: any },
+					'/items/:item': { GET: (request) => fairly(service.item(request, request.params.item)), HEAD: any },
 					'/items/:version/board_ids': {
-						GET: (request) => pace(service.boardIds(request, request.params.version)),
+						GET: (request) => fairly(service.boardIds(request, request.params.version)),
 						HEAD: any,
 					},
 				},
@@ -69,7 +69,7 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 				fetch: (request: Request) => {
 					const response = dated(request, service.handle(request));
 					response.headers.set('Connection', 'close');
-					return pace(response);
+					return fairly(response);
 				},
 			});
 			await Bun.sleep(drainMilliseconds);
@@ -94,7 +94,7 @@ function dated(request: Request, response: Response): Response {
  */
 async function lookOnce(): Promise<void> {
 	// Sockets are looked at between two of these.
-	for (let round = 0; round < 2; round++) await breath();
+	for (let round = 0; round < 2; round++) await yieldTurn();
 }
 
 function serve(options: Parameters<typeof Bun.serve>[0], host: string, port: number): Server<undefined> {

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../api/problem.ts';
-import type { KeyLimiter, Taken } from '../licenses/limiter.ts';
+import type { KeyLimiter, Taken } from '../licenses/admission/rate-limiter.ts';
 
 /** Takes one request off the license's limit, and tells the client where it stands. */
 export function limitRate(

@@ -1,9 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadShipped } from '../catalog/load.ts';
 import { clientAddress } from '../client-address.ts';
-import { followFeeds } from '../feeds/follow.ts';
+import { followFeeds } from '../feeds/polling/follow-feeds.ts';
+import { limitRefusals } from '../licenses/admission/refusals.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
-import { limitRefusals } from '../licenses/refusals.ts';
 import type { Log } from '../log.ts';
 import { builtFolder } from '../page/assets.ts';
 import type { Settings } from '../settings.ts';

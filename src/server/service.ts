@@ -1,13 +1,13 @@
 import type { Answer } from '../api/answer.ts';
-import { createAnswerBook } from '../api/answers.ts';
+import { createAnswerBook } from '../api/answer-book.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
 import { dataProblemHeaders, preflightHeaders } from '../api/headers.ts';
 import { pathOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
 import { answerRead } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Refusals } from '../licenses/admission/refusals.ts';
 import type { Licenses } from '../licenses/licenses.ts';
-import type { Refusals } from '../licenses/refusals.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { limitRate } from './rate.ts';
 import { refusalOf } from './refusal.ts';

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import { listen } from '../server/http.ts';
 import type { Running } from '../server/run.ts';
 import type { Settings } from '../settings.ts';
-import { type Employed, employ } from './employ.ts';
+import { startWorker, type WorkerProcess } from './worker-process.ts';
 
 /** A worker that ends is started again after this pause; it doubles each time, up to the longest. */
 const shortestPause = 100;
@@ -15,12 +15,12 @@ const longestStop = 4_500;
 /** Serves with several processes on one port. Everything they share lies in the database. */
 export async function supervise(settings: Settings, log: Log): Promise<Omit<Running, 'swap'>> {
 	const port = await freePort(settings, log);
-	const workers = new Map<number, Employed>();
+	const workers = new Map<number, WorkerProcess>();
 	const pauses = new Map<number, Timer>();
 	let stopping = false;
 
-	const start = (number: number): Employed => {
-		const worker = employ(number, port);
+	const start = (number: number): WorkerProcess => {
+		const worker = startWorker(number, port);
 		workers.set(number, worker);
 		return worker;
 	};

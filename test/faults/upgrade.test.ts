@@ -8,12 +8,12 @@ import { openPostgres } from '../../src/database/postgres.ts';
 import { expectations, migrations } from '../../src/database/schema.ts';
 import { openSqlite } from '../../src/database/sqlite.ts';
 import { databaseFile, ensureFolder } from '../../src/database/state-folder.ts';
-import { Follower } from '../../src/licenses/follow.ts';
-import { issueLicense } from '../../src/licenses/issue.ts';
-import { openKeyring } from '../../src/licenses/keyring.ts';
+import { GateFollower } from '../../src/licenses/admission/gate-follower.ts';
+import { issueLicense } from '../../src/licenses/issuing/issue.ts';
 import type { Registry } from '../../src/licenses/registry.ts';
-import { Usage } from '../../src/licenses/usage.ts';
-import { usageTotals } from '../../src/licenses/usage-report.ts';
+import { openSealingKeys } from '../../src/licenses/sealing/sealing-keys.ts';
+import { Usage } from '../../src/licenses/usage/usage.ts';
+import { usageTotals } from '../../src/licenses/usage/usage-report.ts';
 import { silentLog } from '../../src/log.ts';
 import { readSettings, type Settings } from '../../src/settings.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
@@ -37,7 +37,7 @@ async function onSchemaBefore(
 	const database = await openAsItIs(settings);
 	await migrate(database, schemaBefore);
 	try {
-		await work({ database, keyring: openKeyring(settings), close: () => database.close() });
+		await work({ database, sealingKeys: openSealingKeys(settings), close: () => database.close() });
 	} finally {
 		await database.close();
 	}
@@ -93,7 +93,7 @@ describe.each(kinds)('%s', (kind) => {
 		await onSchemaBefore(settings, async (registry) => {
 			const { database } = registry;
 			const first = await issueLicense(registry, { email: 'first@example.com', mail: false });
-			const follower = new Follower(database, silentLog);
+			const follower = new GateFollower(database, silentLog);
 			await follower.start();
 			const usage = new Usage(database, silentLog);
 			const admitted = (key: string) => follower.gate.admit(key, 0) > 0;

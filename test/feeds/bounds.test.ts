@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { openDatabase } from '../../src/database/open.ts';
-import { FeedJournal } from '../../src/feeds/journal.ts';
-import { atMost, mostItems, quarantined } from '../../src/learning/quarantine.ts';
-import { mostGone, readItems, replaceItems } from '../../src/learning/quarantine-store.ts';
-import { remember } from '../../src/learning/remember.ts';
+import { FeedJournal } from '../../src/feeds/polling/feed-journal.ts';
+import { atMost, mostItems, quarantined } from '../../src/learning/quarantine/quarantine.ts';
+import { mostGone, readItems, replaceItems } from '../../src/learning/quarantine/quarantine-store.ts';
+import { remember } from '../../src/learning/rules/remember.ts';
 import { useStores } from '../stores.ts';
 import { recordingLog, shipped } from './node.ts';
 

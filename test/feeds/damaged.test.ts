@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { openDatabase } from '../../src/database/open.ts';
-import { readItems } from '../../src/learning/quarantine-store.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { eventually } from '../stores.ts';
 import { appleDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { Failure } from '../../src/failure.ts';
-import { Loaded } from '../../src/feeds/loaded.ts';
+import { ServedData } from '../../src/feeds/state/served-data.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { silentLog } from '../../src/log.ts';
 import { startService, waitFor } from '../service-process.ts';
@@ -31,7 +31,7 @@ test('a subscription ends with the database going away, and begins again with it
 	};
 	const knowledge = new Knowledge(shipped, database, silentLog);
 	const now = () => new Date();
-	const loaded = new Loaded({ database, knowledge, log: silentLog, swap() {}, now });
+	const loaded = new ServedData({ database, knowledge, log: silentLog, swap() {}, now });
 	const after = async (isAway: boolean) => {
 		away = isAway;
 		for (let sweep = 0; sweep < 3; sweep++) await loaded.sweep();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'bun:test';
-import { acceptItem, type Correction, rejectItem } from '../../src/learning/decide.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
-import { readItems } from '../../src/learning/quarantine-store.ts';
+import { acceptItem, type Correction, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../../src/log.ts';
 import { eventually } from '../stores.ts';
 import { type AppleEntry, appleDocument } from './documents.ts';

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/database/open.ts';
-import { followFeeds } from '../../src/feeds/follow.ts';
+import { followFeeds } from '../../src/feeds/polling/follow-feeds.ts';
 import { silentLog } from '../../src/log.ts';
 import { readSettings } from '../../src/settings.ts';
 import { shipped } from './node.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
-import { readFeedStates } from '../../src/feeds/feed-store.ts';
-import { statusOf } from '../../src/feeds/status.ts';
-import { readItems } from '../../src/learning/quarantine-store.ts';
+import { statusOf } from '../../src/feeds/state/dataset-status.ts';
+import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { createAuthority } from './certificates.ts';
 import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { appleAuthority, FeedServers, files, json } from './feed-server.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { readItems } from '../../src/learning/quarantine-store.ts';
-import { readFacts } from '../../src/learning/store.ts';
+import { readFacts } from '../../src/learning/facts/fact-store.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, dateOf, latest, next, startNode, type TestNode } from './node.ts';

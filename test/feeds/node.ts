@@ -3,14 +3,14 @@ import { loadShipped } from '../../src/catalog/load.ts';
 import { findStep, findSupport } from '../../src/catalog/lookup.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { type Follower, followFeeds } from '../../src/feeds/follow.ts';
+import { type FeedFollower, followFeeds } from '../../src/feeds/polling/follow-feeds.ts';
 import { type Fields, type Log, silentLog } from '../../src/log.ts';
 import type { Settings } from '../../src/settings.ts';
 
 export const shipped = loadShipped(new URL('../../data', import.meta.url).pathname);
 
 /** One node of the service as far as live data is concerned: a database, a follower, the catalog served. */
-export interface TestNode extends Follower {
+export interface TestNode extends FeedFollower {
 	readonly database: Database;
 	readonly served: Catalog;
 	/** How often the catalog was replaced, the first time included. */

@@ -1,10 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { openDatabase } from '../../src/database/open.ts';
-import { acceptItem } from '../../src/learning/decide.ts';
+import { addFacts, announce, readFacts } from '../../src/learning/facts/fact-store.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { takeLease } from '../../src/learning/lease.ts';
-import { readItems } from '../../src/learning/quarantine-store.ts';
-import { addFacts, announce, readFacts } from '../../src/learning/store.ts';
+import { acceptItem } from '../../src/learning/quarantine/decide-item.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../../src/log.ts';
 import { readSettings, type Settings } from '../../src/settings.ts';
 import { eventually, kinds, useStores } from '../stores.ts';

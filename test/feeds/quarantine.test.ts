@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { acceptItem, rejectItem } from '../../src/learning/decide.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
-import { readItems } from '../../src/learning/quarantine-store.ts';
+import { acceptItem, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../../src/log.ts';
 import { Desk } from './desk.ts';
 import { boardsRunning, dateOf, latest, shipped } from './node.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { readFeedStates } from '../../src/feeds/feed-store.ts';
-import { runRound } from '../../src/feeds/round.ts';
+import { pollOnce } from '../../src/feeds/polling/poll-round.ts';
+import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { takeLease } from '../../src/learning/lease.ts';
 import type { Feed } from '../../src/learning/observation.ts';
@@ -41,7 +41,7 @@ async function ask(...which: Feed[]): Promise<string[]> {
 		random: () => 0.5,
 		signal,
 	};
-	return (await runRound(round, which)).asked.map(({ feed }) => feed);
+	return (await pollOnce(round, which)).asked.map(({ feed }) => feed);
 }
 
 test('a release that is new to one feed makes the others be asked at once, before it is believed', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { readFeedStates } from '../../src/feeds/feed-store.ts';
-import { statusOf } from '../../src/feeds/status.ts';
+import { statusOf } from '../../src/feeds/state/dataset-status.ts';
+import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
 import { leaseTime, takeLease } from '../../src/learning/lease.ts';
 import { feeds } from '../../src/learning/observation.ts';
 import { eventually } from '../stores.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { adviceRecord } from '../../src/api/reads/advice.ts';
 import { advise, type Policy } from '../../src/catalog/advice.ts';
-import { badgeOf } from '../../src/page/app/advice-badge.ts';
+import { badgeOf } from '../../src/page/app/mac/advice-badge.ts';
 import { shipped } from '../shipped-data.ts';
 
 function badge(board: string, version: string, policy: Partial<Policy> = {}) {

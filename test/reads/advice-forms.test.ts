@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { prefersText } from '../../src/api/reads/accept.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
-import { limitRefusals } from '../../src/licenses/refusals.ts';
+import { limitRefusals } from '../../src/licenses/admission/refusals.ts';
 import { createService, type Service } from '../../src/server/service.ts';
 import { startInProcess, testSettings } from '../live.ts';
 import { responseFault } from '../openapi.ts';

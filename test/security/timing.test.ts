@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { findById } from '../../src/licenses/find.ts';
-import { issueLicense } from '../../src/licenses/issue.ts';
+import { findById } from '../../src/licenses/issuing/find.ts';
+import { issueLicense } from '../../src/licenses/issuing/issue.ts';
+import { revokeLicense } from '../../src/licenses/issuing/revoke.ts';
 import { newKey } from '../../src/licenses/key.ts';
 import { type Licenses, openLicenses } from '../../src/licenses/licenses.ts';
 import { withRegistry } from '../../src/licenses/registry.ts';
-import { revokeLicense } from '../../src/licenses/revoke.ts';
 import { silentLog } from '../../src/log.ts';
 import { type Live, startLive, temporaryState, testSettings } from '../live.ts';
 

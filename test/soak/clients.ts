@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { AnswerBook } from '../../src/api/answers.ts';
+import type { AnswerBook } from '../../src/api/answer-book.ts';
 import { parseResponses, type RawResponse } from '../hostile/raw-client.ts';
 
 /** A path with what each state of the data answers to it, by the data's version. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAnswerBook } from '../../src/api/answers.ts';
+import { createAnswerBook } from '../../src/api/answer-book.ts';
 import { temporaryState } from '../live.ts';
 import { startChanges } from './changes.ts';
 import { type Question, questionsOf, startClients } from './clients.ts';

@@ -7,11 +7,11 @@ import { decodeSegments, pathOf, queryOf, type Read, selectRead } from '../path.
 import type { Problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
 import { adviceLines, adviceRecord } from './advice.ts';
-import { jsonAnswer, variedAnswer } from './answer.ts';
 import { boardDetails } from './board.ts';
 import { boardList } from './board-list.ts';
 import { majorList } from './major-list.ts';
 import { readParameters, readPolicy, readSearch } from './query.ts';
+import { jsonAnswer, variedAnswer } from './read-answer.ts';
 import { releasesOfMajor, releasesOfOneBoard } from './releases.ts';
 import { searchResults } from './search.ts';
 
@@ -28,14 +28,14 @@ export function answerRead(catalog: Catalog, request: Request, today: () => stri
 	const segments = decodeSegments(pathOf(request.url));
 	const read = segments && selectRead(segments);
 	if (!read) return null;
-	return perform(catalog, read, {
+	return performRead(catalog, read, {
 		query: queryOf(request.url),
 		accept: request.headers.get('accept'),
 		today: today(),
 	});
 }
 
-function perform(catalog: Catalog, read: Read, wish: Wish): Answer | Problem {
+function performRead(catalog: Catalog, read: Read, wish: Wish): Answer | Problem {
 	switch (read.kind) {
 		case 'boards':
 			return jsonAnswer(catalog, boardList(catalog));

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure.ts';
-import { importDrafts, readDrafts } from '../../licenses/import.ts';
+import { importDrafts, readDrafts } from '../../licenses/issuing/import.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import type { Command } from '../command.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure.ts';
 import { dayOf, parseDay } from '../../licenses/day.ts';
-import { findById } from '../../licenses/find.ts';
-import { issueLicense } from '../../licenses/issue.ts';
+import { findById } from '../../licenses/issuing/find.ts';
+import { issueLicense } from '../../licenses/issuing/issue.ts';
 import { checkExpires } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import type { Command } from '../command.ts';

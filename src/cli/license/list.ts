@@ -1,5 +1,5 @@
 import { Failure } from '../../failure.ts';
-import { allLicenses } from '../../licenses/find.ts';
+import { allLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import type { Command } from '../command.ts';

@@ -1,8 +1,8 @@
 import { reasonOf } from '../../failure.ts';
 import type { License } from '../../licenses/license.ts';
-import { type MailRecord, mailOf } from '../../licenses/outbox.ts';
-import { outboxFolder } from '../../licenses/outbox-folder.ts';
-import { Postman } from '../../licenses/postman.ts';
+import { MailSender } from '../../licenses/mail/mail-sender.ts';
+import { type MailRecord, mailOf } from '../../licenses/mail/outbox.ts';
+import { outboxFolder } from '../../licenses/mail/outbox-folder.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { silentLog } from '../../log.ts';
 import type { Settings } from '../../settings.ts';
@@ -17,18 +17,18 @@ export async function deliverNow(
 	settings: Settings,
 	milliseconds = patience,
 ): Promise<void> {
-	const postman = new Postman(registry, settings, silentLog);
+	const mailSender = new MailSender(registry, settings, silentLog);
 	const remark = () => void process.stderr.write(`pointrelease: ${slowAnswer}\n`);
 	// Where there is an end to the time for taking mail, whatever lasts longer waits for an answer.
 	const timer = Number.isFinite(milliseconds) ? setTimeout(remark, milliseconds + 1_000) : undefined;
 	try {
-		await postman.deliverDue(milliseconds);
+		await mailSender.deliverDue(milliseconds);
 	} catch (thrown) {
 		// The mail is on record: this is about when it goes out, not about whether.
 		process.stderr.write(`pointrelease: mail waits in the outbox: ${reasonOf(thrown)}\n`);
 	} finally {
 		clearTimeout(timer);
-		await postman.close();
+		await mailSender.close();
 	}
 }
 

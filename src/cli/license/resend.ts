@@ -1,5 +1,5 @@
+import { resendLicenses } from '../../licenses/issuing/resend.ts';
 import { withRegistry } from '../../licenses/registry.ts';
-import { resendLicenses } from '../../licenses/resend.ts';
 import type { Command } from '../command.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
 import { selectedLicenses, selection } from './selection.ts';

@@ -1,6 +1,6 @@
+import { restoreLicense, revokeLicense } from '../../licenses/issuing/revoke.ts';
 import type { License } from '../../licenses/license.ts';
 import { type Registry, withRegistry } from '../../licenses/registry.ts';
-import { restoreLicense, revokeLicense } from '../../licenses/revoke.ts';
 import type { Call, Command } from '../command.ts';
 import { licenseJson } from './display.ts';
 import { selectedLicense, selection } from './selection.ts';

@@ -1,5 +1,5 @@
 import { withRegistry } from '../../licenses/registry.ts';
-import { rotateSealingKey } from '../../licenses/rotate.ts';
+import { rotateSealingKey } from '../../licenses/sealing/rotate-sealing-key.ts';
 import type { Command } from '../command.ts';
 import { progressLine } from './progress.ts';
 

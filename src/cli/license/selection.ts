@@ -1,5 +1,5 @@
 import { Failure } from '../../failure.ts';
-import { findLicenses } from '../../licenses/find.ts';
+import { findLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import type { Call, Command } from '../command.ts';

@@ -1,8 +1,8 @@
 import { dayOf, dayText } from '../../licenses/day.ts';
 import { statusOf } from '../../licenses/license.ts';
-import { mailOf } from '../../licenses/outbox.ts';
+import { mailOf } from '../../licenses/mail/outbox.ts';
 import { withRegistry } from '../../licenses/registry.ts';
-import { usageByDay } from '../../licenses/usage-report.ts';
+import { usageByDay } from '../../licenses/usage/usage-report.ts';
 import type { Command } from '../command.ts';
 import { card, licenseJson, plain } from './display.ts';
 import { mailStatus } from './mailing.ts';
@@ -14,14 +14,14 @@ export const showCommand: Command = {
 	summary: 'show a license with its mail and its usage, never its key',
 	async run(call) {
 		await withRegistry(call.settings, async (registry) => {
-			const { database, keyring } = registry;
+			const { database, sealingKeys } = registry;
 			const shown: object[] = [];
 			const cards: string[] = [];
 			for (const license of await selectedLicenses(registry, call)) {
 				const since = dayText(dayOf(Date.now()) - 29);
 				const days = await usageByDay(database, license.number, since);
 				const requests = [...days.values()].reduce((sum, count) => sum + count, 0);
-				const resendable = keyring.find(license.sealKey) !== null;
+				const resendable = sealingKeys.find(license.sealKey) !== null;
 				const mail = await mailOf(database, license.number);
 				shown.push({
 					...licenseJson(license),

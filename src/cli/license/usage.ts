@@ -1,8 +1,8 @@
 import { Failure } from '../../failure.ts';
-import { csvLine } from '../../licenses/csv.ts';
 import { dayOf, dayText } from '../../licenses/day.ts';
+import { csvLine } from '../../licenses/issuing/csv.ts';
 import { withRegistry } from '../../licenses/registry.ts';
-import { usageByDay, usageTotals } from '../../licenses/usage-report.ts';
+import { usageByDay, usageTotals } from '../../licenses/usage/usage-report.ts';
 import type { Command } from '../command.ts';
 import { table } from './display.ts';
 import { selectedLicense, selection } from './selection.ts';

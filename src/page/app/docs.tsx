@@ -1,6 +1,6 @@
 import './style/docs.css';
-import { watchAccess } from './docs-access.ts';
-import { storedKey } from './key.ts';
+import { watchAccess } from './docs/docs-access.ts';
+import { storedKey } from './service/key.ts';
 
 interface Renderer {
 	preauthorizeApiKey(scheme: string, key: string): void;

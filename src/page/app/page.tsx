@@ -8,14 +8,14 @@ import './style/matrix.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useView, type View } from './address.ts';
-import { EverythingView } from './everything-view.tsx';
-import { Frame } from './frame.tsx';
-import { keyRefusal, onKeyChange, storedKey } from './key.ts';
-import { KeyView } from './key-view.tsx';
-import { MacView } from './mac-view.tsx';
-import { ReleaseView } from './release-view.tsx';
-import { SearchView } from './search-view.tsx';
-import { forgetAnswers } from './service.ts';
+import { Frame } from './parts/frame.tsx';
+import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
+import { forgetAnswers } from './service/service.ts';
+import { EverythingView } from './views/everything-view.tsx';
+import { KeyView } from './views/key-view.tsx';
+import { MacView } from './views/mac-view.tsx';
+import { ReleaseView } from './views/release-view.tsx';
+import { SearchView } from './views/search-view.tsx';
 
 function Page() {
 	const view = useView();

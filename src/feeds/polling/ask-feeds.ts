@@ -1,0 +1,83 @@
+import { reasonOf } from '../../failure.ts';
+import type { Knowledge } from '../../learning/knowledge.ts';
+import type { Feed, Reading } from '../../learning/observation.ts';
+import { identify } from '../../learning/rules/listed.ts';
+import type { Settings } from '../../settings.ts';
+import type { FeedMemory, FeedState } from '../state/feed-store.ts';
+import { type Polled, pollFeed } from './poll-feed.ts';
+import { pauseAfter } from './schedule.ts';
+
+/** What a feed said, or why it said nothing. */
+export type Answer = { feed: Feed; polled: Polled } | { feed: Feed; problem: string };
+
+export interface Asking {
+	readonly settings: Settings;
+	readonly knowledge: Knowledge;
+	readonly now: () => Date;
+	readonly signal: AbortSignal;
+}
+
+/** Asks feeds side by side. Never throws: what goes wrong is the answer. */
+export async function askAll(
+	{ settings, knowledge, now, signal }: Asking,
+	which: readonly Feed[],
+	before: (feed: Feed) => Polled | null,
+	names = false,
+): Promise<Answer[]> {
+	const seenAt = `${now().toISOString().slice(0, 19)}Z`;
+	return Promise.all(
+		which.map(async (feed): Promise<Answer> => {
+			try {
+				const polled = await pollFeed(feed, {
+					settings: settings.feeds,
+					stateFolder: settings.stateFolder,
+					catalog: knowledge.catalog,
+					before: before(feed),
+					names,
+					seenAt,
+					signal,
+				});
+				return { feed, polled };
+			} catch (thrown) {
+				return { feed, problem: reasonOf(thrown) };
+			}
+		}),
+	);
+}
+
+/** Whether the feed shows a release that is not known and that it did not show before. */
+export function showsNews(
+	{ catalog }: Knowledge,
+	{ feed, polled }: { feed: Feed; polled: Polled },
+	memories: ReadonlyMap<Feed, FeedMemory>,
+): boolean {
+	const before = new Set(memories.get(feed)?.polled?.reading.observations.map(({ version }) => version));
+	return polled.reading.observations.some(
+		({ version }) =>
+			!before.has(version) && ![...catalog.majors.values()].some(({ byVersion }) => byVersion.has(version)),
+	);
+}
+
+/** Whether the vendor lists a board that is not known and that it did not list before. */
+export function showsNewBoard(
+	{ catalog }: Knowledge,
+	{ feed, polled }: { feed: Feed; polled: Polled },
+	memories: ReadonlyMap<Feed, FeedMemory>,
+): boolean {
+	if (feed !== 'apple') return false;
+	const listed = (reading: Reading | undefined) =>
+		new Set(reading?.observations.flatMap(({ boards }) => boards ?? []));
+	const fresh = listed(polled.reading).difference(listed(memories.get(feed)?.polled?.reading));
+	return [...fresh].some((id) => identify(catalog, id).kind === 'new');
+}
+
+/** How the feed fares after its answer, and when it is asked next. */
+export function stateAfter(state: FeedState, answer: Answer, time: number, random: number): FeedState {
+	const { feed } = state;
+	const firstTry = state.firstTry ?? time;
+	const failures = 'polled' in answer ? 0 : state.failures + 1;
+	const due = time + pauseAfter(feed, failures, random);
+	if ('polled' in answer)
+		return { feed, firstTry, lastTry: time, lastAnswer: time, failures, problem: null, due };
+	return { ...state, firstTry, lastTry: time, failures, problem: answer.problem, due };
+}

@@ -1,0 +1,49 @@
+import { type Fact, factKey } from '../../learning/facts/fact.ts';
+import type { Knowledge } from '../../learning/knowledge.ts';
+import { type Feed, feeds, type Reading } from '../../learning/observation.ts';
+import { type Item, quarantined } from '../../learning/quarantine/quarantine.ts';
+import type { Lessons } from '../../learning/rules/evidence.ts';
+import { learn } from '../../learning/rules/learn.ts';
+import { findListedAgain } from '../../learning/rules/listed-again.ts';
+import { withoutRejected } from '../../learning/rules/rejected.ts';
+import { buildLearntCatalog, groupsOf } from '../../learning/tables/build-learnt-catalog.ts';
+import { dayLong, isSilent } from '../state/dataset-status.ts';
+import type { FeedMemory, FeedState } from '../state/feed-store.ts';
+
+/** Applies the rules, and keeps back what the loader's checks refuse. */
+export async function decideNews(
+	knowledge: Knowledge,
+	memories: ReadonlyMap<Feed, FeedMemory>,
+	states: readonly FeedState[],
+	rejected: readonly Item[],
+	now: Date,
+): Promise<Lessons> {
+	const isStored = (fact: Fact) => knowledge.stored.has(factKey(fact));
+	const readings: Partial<Record<Feed, Reading>> = {};
+	for (const feed of feeds) {
+		const polled = memories.get(feed)?.polled;
+		if (polled) readings[feed] = polled.reading;
+	}
+	const vendor = states.find(({ feed }) => feed === 'apple')!;
+	const lessons = learn({
+		...{ shipped: knowledge.shipped, catalog: knowledge.catalog, readings, now },
+		memory: memories.get('apple')?.memory ?? {},
+		vendorSilent: isSilent(vendor, now.getTime(), dayLong),
+	});
+	const { facts: stated, items: said } = withoutRejected(lessons, rejected);
+	// What was accepted and is left out, because it does not fit the tables, is no question any more.
+	const items = [
+		...said.filter(({ facts }) => facts.length === 0 || !facts.every(isStored)),
+		...findListedAgain(knowledge.catalog, readings.apple, knowledge.facts),
+	];
+	// What is stored already and has no effect must not count as news at every poll.
+	const facts = stated.filter((fact) => !isStored(fact));
+	if (facts.length === 0) return { facts, items };
+	const relied: readonly Fact[] = knowledge.facts;
+	const { refused } = await buildLearntCatalog(knowledge.shippedTables, relied, groupsOf(facts));
+	const bad = new Set(refused.flatMap((group) => group.facts));
+	const held = refused.map(({ facts, finding }) =>
+		quarantined('breaks-checks', facts[0]!.feed, facts[0]!.subject, finding, facts),
+	);
+	return { facts: facts.filter((fact) => !bad.has(fact)), items: [...items, ...held] };
+}

@@ -1,0 +1,61 @@
+import type { Feed } from '../../learning/observation.ts';
+import type { Log } from '../../log.ts';
+import type { FeedState } from '../state/feed-store.ts';
+import type { PollResult } from './poll-round.ts';
+
+/** Tells the log what happened with the feeds: each trouble once, when it begins and when it ends. */
+export class FeedJournal {
+	#log: Log;
+	#failing = new Set<Feed>();
+	#offline = false;
+	#held = new Set<string>();
+
+	constructor(log: Log) {
+		this.#log = log;
+	}
+
+	/** Begins with how the feeds fared before this start: trouble that goes on is told once per start. */
+	recall(states: readonly FeedState[]): void {
+		const failing = states.filter(({ failures }) => failures > 0);
+		for (const { feed } of failing) this.#failing.add(feed);
+		this.#offline = states.length > 0 && failing.length === states.length;
+		if (this.#offline) this.#sayOffline(failing[0]?.problem ?? null);
+		else
+			for (const { feed, problem } of failing) this.#log.warn('feed fails', { feed, problem: problem ?? '' });
+	}
+
+	note({ asked, facts, items }: PollResult, states: readonly FeedState[]): void {
+		const offline = states.length > 0 && states.every(({ failures }) => failures > 0);
+		if (offline && !this.#offline)
+			this.#sayOffline(asked.find(({ problem }) => problem !== null)?.problem ?? null);
+		if (!offline && this.#offline) this.#log.info('feeds answer again');
+		for (const { feed, problem } of asked) {
+			if (problem === null) {
+				if (this.#failing.delete(feed) && !this.#offline) this.#log.info('feed answers again', { feed });
+				continue;
+			}
+			// Being offline was said already, in one line.
+			if (!this.#failing.has(feed) && !offline) this.#log.warn('feed fails', { feed, problem });
+			this.#failing.add(feed);
+		}
+		this.#offline = offline;
+		const releases = facts.filter(({ kind }) => kind === 'release').map(({ subject }) => subject);
+		const boards = facts.filter(({ kind }) => kind === 'board').map(({ subject }) => subject);
+		if (facts.length > 0)
+			this.#log.info('learnt', {
+				releases: releases.join(' ') || undefined,
+				boards: boards.join(' ') || undefined,
+				facts: facts.length,
+			});
+		for (const { id, reason, detail } of items)
+			if (!this.#held.has(id)) this.#log.warn('quarantined', { id, reason, detail });
+		// Only what is said now: a feed that says something else every time must not fill the memory.
+		this.#held = new Set(items.map(({ id }) => id));
+	}
+
+	#sayOffline(problem: string | null): void {
+		this.#log.warn('no feed answers: serving the shipped data and what was learnt before', {
+			reason: problem ?? '',
+		});
+	}
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Shipped } from '../../catalog/load.ts';
+import type { Database } from '../../database/database.ts';
+import { Failure, reasonOf } from '../../failure.ts';
+import { Knowledge } from '../../learning/knowledge.ts';
+import { leaseTime, releaseLease, takeLease } from '../../learning/lease.ts';
+import { type Feed, feeds } from '../../learning/observation.ts';
+import type { Log } from '../../log.ts';
+import type { Settings } from '../../settings.ts';
+import { type DatasetStatus, statusOf } from '../state/dataset-status.ts';
+import { type FeedState, readFeedStates } from '../state/feed-store.ts';
+import { ServedData } from '../state/served-data.ts';
+import { FeedJournal } from './feed-journal.ts';
+import { type PollResult, pollOnce } from './poll-round.ts';
+
+export interface FollowOptions {
+	readonly settings: Settings;
+	readonly database: Database;
+	readonly log: Log;
+	readonly shipped: Shipped;
+	/** Puts a catalog in place of the one that is served. */
+	readonly swap: (catalog: Catalog) => void;
+	readonly now?: () => Date;
+	readonly random?: () => number;
+}
+
+export interface PullResult extends PollResult {
+	readonly before: Catalog;
+	readonly after: Catalog;
+}
+
+export interface FeedFollower {
+	status(): DatasetStatus;
+	/** Asks every feed once, now. */
+	pull(): Promise<PullResult>;
+	close(): Promise<void>;
+}
+
+/** How often a node looks for what others learnt; a change must arrive within a second. */
+const sweepEvery = 500;
+/** How often it looks whether a feed is due. */
+const lookEvery = 5_000;
+
+/**
+ * Loads what was learnt earlier, then keeps learning. Returns when the catalog to serve is in place. Trouble
+ * with the feeds or the database never throws here: it shows in the log and the status, and ends by itself.
+ * Only learnt data that is damaged at the start throws: nobody should have to notice that later.
+ */
+export async function followFeeds(options: FollowOptions): Promise<FeedFollower> {
+	const following = new Following(options);
+	await following.start();
+	return following;
+}
+
+class Following implements FeedFollower {
+	#options: FollowOptions;
+	#now: () => Date;
+	#knowledge: Knowledge;
+	#loaded: ServedData;
+	#journal: FeedJournal;
+	#owner = randomUUID();
+	#started: number;
+	#round: Promise<unknown> = Promise.resolve();
+	#busy = false;
+	#timers = new Map<string, Timer>();
+	#running = new Set<Promise<unknown>>();
+	#stop = new AbortController();
+
+	constructor(options: FollowOptions) {
+		this.#options = options;
+		this.#now = options.now ?? (() => new Date());
+		this.#started = this.#now().getTime();
+		const { database, log, swap } = options;
+		this.#knowledge = new Knowledge(options.shipped, database, log);
+		this.#loaded = new ServedData({ database, log, swap, knowledge: this.#knowledge, now: this.#now });
+		this.#journal = new FeedJournal(log);
+	}
+
+	async start(): Promise<void> {
+		const { settings, log } = this.#options;
+		await this.#loaded.start();
+		if (settings.feeds.on) this.#journal.recall(this.#loaded.states);
+		this.#every('sweep', sweepEvery, () => this.#loaded.sweep());
+		if (settings.feeds.on) this.#every('look', lookEvery, () => this.#look(), 200);
+		else log.info('feeds are off, serving what is known', { data: this.#knowledge.catalog.dataVersion });
+	}
+
+	status(): DatasetStatus {
+		const { settings } = this.#options;
+		const now = this.#now().getTime();
+		const { states, quarantine, trouble } = this.#loaded;
+		return statusOf(this.#knowledge.catalog, states, quarantine, settings.feeds.on, now, trouble);
+	}
+
+	pull(): Promise<PullResult> {
+		return this.#track(this.#inTurn(feeds));
+	}
+
+	async close(): Promise<void> {
+		this.#stop.abort();
+		for (const timer of this.#timers.values()) clearTimeout(timer);
+		await this.#loaded.close();
+		await Promise.allSettled(this.#running);
+	}
+
+	/** Asks the feeds that are due, if no other node does. */
+	async #look(): Promise<void> {
+		try {
+			if (!this.#busy && (await this.#due()).length > 0) await this.#inTurn(null);
+		} catch (thrown) {
+			if (this.#stop.signal.aborted) return;
+			const taken = thrown instanceof Failure && thrown.code === 'feeds-busy';
+			if (!taken && this.#loaded.trouble === null)
+				this.#options.log.warn('feeds not read', { reason: reasonOf(thrown) });
+		}
+	}
+
+	/** A pause that grew before this start says nothing about now: what failed then is tried once more. */
+	async #due(): Promise<Feed[]> {
+		const now = this.#now().getTime();
+		const states = await readFeedStates(this.#options.database, now);
+		const isDue = ({ due, failures, lastTry }: FeedState) =>
+			due <= now || (failures > 0 && (lastTry ?? 0) < this.#started);
+		return states.filter(isDue).map(({ feed }) => feed);
+	}
+
+	/** The lease keeps other nodes away; within this one, rounds take turns. Null asks what is due. */
+	#inTurn(which: readonly Feed[] | null): Promise<PullResult> {
+		const next = this.#round.then(() => {
+			this.#busy = true;
+			return this.#pull(which).finally(() => {
+				this.#busy = false;
+			});
+		});
+		this.#round = next.catch(() => {});
+		return next;
+	}
+
+	async #pull(which: readonly Feed[] | null): Promise<PullResult> {
+		const { database, settings, random = Math.random } = this.#options;
+		if (!(await takeLease(database, this.#owner)))
+			throw new Failure('feeds-busy', 'another node is asking the feeds just now: try again in a minute');
+		const renew = setInterval(() => void takeLease(database, this.#owner).catch(() => {}), leaseTime / 3);
+		try {
+			const [knowledge, now, owner] = [this.#knowledge, this.#now, this.#owner];
+			const { signal } = this.#stop;
+			const before = knowledge.catalog;
+			const round = { settings, database, knowledge, owner, now, random, signal };
+			// Looked up again under the lease: another node may have asked in the meantime.
+			const chosen = which ?? (await this.#due());
+			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
+			const result = await pollOnce(round, chosen);
+			// The same way as on every other node: what is served comes from what is stored.
+			await this.#loaded.sweep();
+			if (!signal.aborted) this.#journal.note(result, this.#loaded.states);
+			return { ...result, before, after: knowledge.catalog };
+		} finally {
+			clearInterval(renew);
+			await releaseLease(database, this.#owner).catch(() => {});
+		}
+	}
+
+	#every(name: string, pause: number, work: () => Promise<void>, first = pause): void {
+		const run = () =>
+			void this.#track(work()).finally(() => {
+				if (!this.#stop.signal.aborted) this.#timers.set(name, setTimeout(run, pause));
+			});
+		this.#timers.set(name, setTimeout(run, first));
+	}
+
+	#track<T>(work: Promise<T>): Promise<T> {
+		this.#running.add(work);
+		const done = () => void this.#running.delete(work);
+		work.then(done, done);
+		return work;
+	}
+}

@@ -1,0 +1,138 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { Failure } from '../../failure.ts';
+import type { Feed, Observation, Reading } from '../../learning/observation.ts';
+import type { FeedSettings } from '../../settings.ts';
+import { readApple } from '../sources/apple.ts';
+import { type Device, machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
+import { readSofa } from '../sources/sofa.ts';
+import { type Download, download, type Validators } from '../transport/download.ts';
+import { appleRoot, publicAuthority } from '../transport/trust.ts';
+
+const megabyte = 1024 * 1024;
+/** Several times what the documents measure today. */
+const limits = { apple: 4 * megabyte, sofa: 16 * megabyte, appledb: 32 * megabyte, build: 4 * megabyte };
+/** Requests for single builds in one poll; more than a busy week brings. */
+const mostBuilds = 12;
+
+/** What a feed needs to remember between two polls: the next one asks only for what changed. */
+export interface Notes {
+	readonly validators: Readonly<Record<string, Validators>>;
+	readonly index?: readonly string[];
+	readonly devices?: readonly Device[];
+	readonly builds?: Readonly<Record<string, Observation | null>>;
+}
+
+export interface Polled {
+	readonly reading: Reading;
+	readonly notes: Notes;
+}
+
+export interface Poll {
+	readonly settings: FeedSettings;
+	readonly stateFolder: string;
+	readonly catalog: Catalog;
+	/** What the feed said last; null when it never answered. */
+	readonly before: Polled | null;
+	/** Ask for the names of machines even if every known board has one: a new one is about to join. */
+	readonly names: boolean;
+	/** The moment of asking, RFC 3339. */
+	readonly seenAt: string;
+	readonly signal: AbortSignal;
+}
+
+/** Asks one feed. Throws a Failure that says in one line what is wrong with it. */
+export function pollFeed(feed: Feed, poll: Poll): Promise<Polled> {
+	if (feed === 'apple') return pollApple(poll);
+	return feed === 'sofa' ? pollSofa(poll) : pollAppledb(poll);
+}
+
+async function pollApple(poll: Poll): Promise<Polled> {
+	const { settings } = poll;
+	const authority = await appleRoot(settings, poll.stateFolder, poll.signal);
+	return pollDocument(poll, settings.appleUrl, authority, limits.apple, readApple);
+}
+
+async function pollSofa(poll: Poll): Promise<Polled> {
+	const { settings } = poll;
+	const authority = publicAuthority(settings);
+	try {
+		return await pollDocument(poll, settings.sofaUrl, authority, limits.sofa, readSofa);
+	} catch (thrown) {
+		// The schema was renamed more than once; the older one stays where it was.
+		return await pollDocument(poll, settings.sofaOldUrl, authority, limits.sofa, readSofa).catch(() => {
+			throw thrown;
+		});
+	}
+}
+
+async function pollDocument(
+	{ settings, before, seenAt, signal }: Poll,
+	url: string,
+	authority: string | null,
+	limit: number,
+	read: (bytes: Uint8Array, seenAt: string) => Reading,
+): Promise<Polled> {
+	const validators = before?.notes.validators[url];
+	const answer = await download(url, { authority, limit, timeout: settings.timeout, validators, signal });
+	if (answer.kind === 'unchanged') return before ?? neverAsked(url);
+	const reading = readAt(url, () => read(answer.bytes, seenAt));
+	return { reading, notes: { validators: { [url]: answer.validators } } };
+}
+
+/** One request for the index, and further ones only for builds that are new and the devices they run on. */
+async function pollAppledb({ settings, catalog, before, names, seenAt, signal }: Poll): Promise<Polled> {
+	const authority = publicAuthority(settings);
+	const validators: Record<string, Validators> = {};
+	const get = async <T>(
+		path: string,
+		limit: number,
+		kept: T | undefined,
+		read: (bytes: Uint8Array) => T,
+	): Promise<T> => {
+		const url = settings.appledbUrl + path;
+		const old = kept === undefined ? null : before?.notes.validators[url];
+		const answer: Download = await download(url, {
+			authority,
+			limit,
+			timeout: settings.timeout,
+			validators: old,
+			signal,
+		});
+		validators[url] = answer.kind === 'document' ? answer.validators : old!;
+		if (answer.kind === 'document') return readAt(url, () => read(answer.bytes));
+		return kept === undefined ? neverAsked(url) : kept;
+	};
+	const index = await get('/ios/macOS/index.json', limits.appledb, before?.notes.index, readIndex);
+	const wanted = newBuilds(catalog, index).slice(0, mostBuilds);
+	const nameless = [...catalog.boards.values()].some(({ machines }) =>
+		machines.every(({ name }) => name === ''),
+	);
+	let devices = before?.notes.devices ?? [];
+	if (wanted.length > 0 || nameless || names)
+		devices = await get('/device/main.json', limits.appledb, before?.notes.devices, readDevices);
+	const builds: Record<string, Observation | null> = {};
+	for (const build of wanted) {
+		const path = `/ios/macOS;${build}.json`;
+		builds[build] = await get(path, limits.build, before?.notes.builds?.[build], (bytes) =>
+			readBuild(bytes, devices, seenAt),
+		);
+	}
+	const observations = Object.values(builds).filter((seen) => seen !== null);
+	return {
+		reading: { observations, machines: machinesOf(devices, seenAt) },
+		notes: { validators, index, devices, builds },
+	};
+}
+
+function readAt<T>(url: string, read: () => T): T {
+	try {
+		return read();
+	} catch (thrown) {
+		if (thrown instanceof Failure) throw new Failure(thrown.code, `${new URL(url).host}: ${thrown.message}`);
+		throw thrown;
+	}
+}
+
+function neverAsked(url: string): never {
+	throw new Failure('bad-feed', `${new URL(url).host}: answers 304 to a request without conditions`);
+}

@@ -1,0 +1,162 @@
+import type { Database } from '../../database/database.ts';
+import { Failure, reasonOf } from '../../failure.ts';
+import type { Fact } from '../../learning/facts/fact.ts';
+import { addFacts, announce, isLatest } from '../../learning/facts/fact-store.ts';
+import type { Feed } from '../../learning/observation.ts';
+import { atMost, type Item } from '../../learning/quarantine/quarantine.ts';
+import { readItems, replaceItems } from '../../learning/quarantine/quarantine-store.ts';
+import { remember } from '../../learning/rules/remember.ts';
+import {
+	type FeedMemory,
+	type FeedState,
+	readFeedMemories,
+	readFeedStates,
+	writeFeed,
+} from '../state/feed-store.ts';
+import { type Answer, type Asking, askAll, showsNewBoard, showsNews, stateAfter } from './ask-feeds.ts';
+import { decideNews } from './decide-news.ts';
+
+export interface PollRound extends Asking {
+	readonly database: Database;
+	/** Who holds the lease. */
+	readonly owner: string;
+	readonly random: () => number;
+}
+
+/** How one feed answered in a round. */
+export interface Asked {
+	readonly feed: Feed;
+	readonly problem: string | null;
+}
+
+export interface PollResult {
+	readonly asked: readonly Asked[];
+	readonly facts: readonly Fact[];
+	/** Everything in quarantine by what the feeds say now, decided or not. */
+	readonly items: readonly Item[];
+}
+
+const mostAttempts = 3;
+
+/** Asks the feeds, learns from the answers, and stores all of it at once. The lease must be held. */
+export async function pollOnce(round: PollRound, which: readonly Feed[]): Promise<PollResult> {
+	const { database, knowledge } = round;
+	await knowledge.refresh();
+	const states = await readFeedStates(database, round.now().getTime());
+	const memories = await readFeedMemories(database);
+	const answers = await askInTurn(round, which, states, memories);
+	try {
+		return await learnFrom(round, answers, states, memories);
+	} catch (thrown) {
+		// Whoever has the lease now writes how the feeds fare.
+		if (!(thrown instanceof Failure && thrown.code === 'lease-lost'))
+			await putOff(round, answers, states, thrown).catch(() => {});
+		throw thrown;
+	}
+}
+
+/**
+ * A new release takes the earliest date that any feed gives, and a new Mac has a name in one of them: when
+ * there is either, the others are asked too before it is believed.
+ */
+async function askInTurn(
+	round: PollRound,
+	which: readonly Feed[],
+	states: readonly FeedState[],
+	memories: ReadonlyMap<Feed, FeedMemory>,
+): Promise<Answer[]> {
+	const { knowledge } = round;
+	const first = await askAll(round, which, (feed) => memories.get(feed)?.polled ?? null);
+	const answered = first.filter((answer) => 'polled' in answer);
+	const news = answered.some((answer) => showsNews(knowledge, answer, memories));
+	const names = answered.some((answer) => showsNewBoard(knowledge, answer, memories));
+	const idle = states.filter(({ feed, failures }) => !which.includes(feed) && failures === 0);
+	const more = new Set(news ? idle.map(({ feed }) => feed) : []);
+	// Asked before anybody knew of the Mac, it had no reason to look for the names.
+	const mayName = [...idle, ...answered].some(({ feed }) => feed === 'appledb');
+	if (names && mayName) more.add('appledb');
+	const said = (feed: Feed) =>
+		answered.find((answer) => answer.feed === feed)?.polled ?? memories.get(feed)?.polled ?? null;
+	const second = await askAll(round, [...more], said, names);
+	const better = second.filter((answer) => 'polled' in answer || !which.includes(answer.feed));
+	return [...first.filter(({ feed }) => !better.some((answer) => answer.feed === feed)), ...better];
+}
+
+async function learnFrom(
+	round: PollRound,
+	answers: readonly Answer[],
+	states: readonly FeedState[],
+	memories: Map<Feed, FeedMemory>,
+): Promise<PollResult> {
+	const { knowledge } = round;
+	const moment = round.now();
+	for (const answer of answers) {
+		if (!('polled' in answer)) continue;
+		const before = memories.get(answer.feed)?.memory ?? {};
+		const memory = answer.feed === 'apple' ? remember(before, answer.polled.reading, knowledge.catalog) : {};
+		memories.set(answer.feed, { polled: answer.polled, memory });
+	}
+	const updated = states.map((state) => {
+		const answer = answers.find(({ feed }) => feed === state.feed);
+		return answer ? stateAfter(state, answer, moment.getTime(), round.random()) : state;
+	});
+	for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+		const rejected = await readItems(round.database, ['rejected']);
+		const { facts, items } = await decideNews(knowledge, memories, updated, rejected, moment);
+		const lessons = { facts, items: atMost(items) };
+		const stored = await store(round, answers, memories, updated, lessons, moment);
+		await knowledge.refresh();
+		if (!stored) continue;
+		const asked = answers.map((answer) => ({
+			feed: answer.feed,
+			problem: 'problem' in answer ? answer.problem : null,
+		}));
+		return { asked, ...lessons };
+	}
+	throw new Failure('lease-lost', 'another node is asking the feeds: try again in a minute');
+}
+
+/**
+ * Answers that could not be judged or stored are failures of the feeds as far as the next question is
+ * concerned: otherwise they would stay due, and be asked again every few seconds for as long as that lasts.
+ */
+async function putOff(
+	{ database, now, random }: PollRound,
+	answers: readonly Answer[],
+	states: readonly FeedState[],
+	thrown: unknown,
+): Promise<void> {
+	const problem = `the answer could not be used: ${reasonOf(thrown)}`;
+	await database.transaction(async (queries) => {
+		for (const answer of answers) {
+			const failed = 'problem' in answer ? answer : { feed: answer.feed, problem };
+			const state = states.find(({ feed }) => feed === answer.feed)!;
+			await writeFeed(queries, stateAfter(state, failed, now().getTime(), random()), null);
+		}
+		await announce(database, queries);
+	});
+}
+
+/** One transaction: what was learnt, what is in quarantine and how the feeds fare belong together. */
+async function store(
+	{ database, knowledge, owner }: PollRound,
+	answers: readonly Answer[],
+	memories: ReadonlyMap<Feed, FeedMemory>,
+	states: readonly FeedState[],
+	{ facts, items }: Pick<PollResult, 'facts' | 'items'>,
+	moment: Date,
+): Promise<boolean> {
+	return database.transaction(async (queries) => {
+		const change = knowledge.change!;
+		// Without facts too: a decision made meanwhile must not be opened again by what was judged before it.
+		if (!(await (facts.length > 0 ? addFacts(queries, facts, change, owner) : isLatest(queries, change))))
+			return false;
+		await replaceItems(queries, items, moment.toISOString());
+		for (const answer of answers) {
+			const state = states.find(({ feed }) => feed === answer.feed)!;
+			await writeFeed(queries, state, 'polled' in answer ? (memories.get(answer.feed) ?? null) : null);
+		}
+		await announce(database, queries);
+		return true;
+	});
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'bun:test';
+import { appleDocument, appledbDocuments, sofaDocument } from '../../../test/feeds/documents.ts';
+import { loadCatalog } from '../../catalog/load.ts';
+import { readApple } from './apple.ts';
+import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from './appledb.ts';
+import { parseBuild, releaseNamed } from './release-name.ts';
+import { readSofa } from './sofa.ts';
+
+const seenAt = '2026-12-01T12:00:00Z';
+const bytes = (text: string) => new TextEncoder().encode(text);
+const entry = { version: '27.3', build: '26C50', date: '2026-11-30', boards: ['J293AP', 'J152FAP'] };
+
+describe("Apple's update service", () => {
+	test('shows releases of both lists, with the boards as they are spelt', () => {
+		const { observations } = readApple(
+			bytes(appleDocument([entry], [{ ...entry, version: '27.2' }])),
+			seenAt,
+		);
+		expect(observations).toEqual([
+			{
+				feed: 'apple',
+				version: '27.3',
+				builds: ['26C50'],
+				date: '2026-11-30',
+				boards: ['J293AP', 'J152FAP'],
+				expires: '2099-01-01',
+				seenAt,
+			},
+			expect.objectContaining({ version: '27.2' }),
+		]);
+	});
+
+	test('shows no background improvement, no seed and no other platform', () => {
+		const odd = [
+			{ ...entry, version: '27.3 (a)' },
+			{ ...entry, build: '26C5050' },
+			{ ...entry, build: '26C50a' },
+		];
+		expect(readApple(bytes(appleDocument(odd)), seenAt).observations).toEqual([]);
+	});
+
+	test('calls a first release by two numbers, as the tables do', () => {
+		const { observations } = readApple(bytes(appleDocument([{ ...entry, version: '28' }])), seenAt);
+		expect(observations[0]?.version).toBe('28.0');
+	});
+
+	const broken: [change: (document: string) => string, message: string][] = [
+		[(text) => text.replace('"PublicAssetSets"', '"Sets"'), '$.PublicAssetSets is missing'],
+		[(text) => text.replace('"AssetSets"', '"Sets"'), '$.AssetSets is missing'],
+		[
+			(text) => text.replace('"ProductVersion":"27.3"', '"x":1'),
+			'$.PublicAssetSets.macOS[0].ProductVersion is missing',
+		],
+		[(text) => text.replace('"26C50"', 'null'), '$.PublicAssetSets.macOS[0].Build is missing'],
+		[
+			(text) => text.replace('2026-11-30', '2026-02-30'),
+			'$.PublicAssetSets.macOS[0].PostingDate: expected a day, written YYYY-MM-DD, found "2026-02-30"',
+		],
+		[
+			(text) => text.replace('"2099-01-01"', '7'),
+			'$.PublicAssetSets.macOS[0].ExpirationDate: expected text, found number',
+		],
+		[
+			(text) => text.replace('"J152FAP"', '{}'),
+			'$.PublicAssetSets.macOS[0].SupportedDevices[1]: expected text, found object',
+		],
+	];
+	for (const [change, message] of broken)
+		test(`is refused with: ${message}`, () => {
+			expect(() => readApple(bytes(change(appleDocument([entry]))), seenAt)).toThrow(message);
+		});
+});
+
+describe('SOFA', () => {
+	test('shows releases with builds where it has them, and boards where it lists them', () => {
+		const text = sofaDocument([
+			{ version: '27.3', date: '2026-11-30', builds: ['26C50', '26C2050'] },
+			{ version: '27.2', date: '2026-10-26', boards: ['J293AP'] },
+			{ version: '27.2 (a)', date: '2026-10-27', type: 'BSI' },
+		]);
+		const { observations } = readSofa(bytes(text), seenAt);
+		expect(observations.map(({ version, builds, date, boards }) => [version, builds, date, boards])).toEqual([
+			['27.3', ['26C50', '26C2050'], '2026-11-30', null],
+			['27.2', [], '2026-10-26', ['J293AP']],
+		]);
+	});
+
+	test('is refused with the path of what is missing', () => {
+		const text = sofaDocument([{ version: '27.3', date: '2026-11-30' }]).replace('ReleaseDate', 'Released');
+		expect(() => readSofa(bytes(text), seenAt)).toThrow(
+			'$.OSVersions[0].SecurityReleases[0].ReleaseDate is missing',
+		);
+	});
+});
+
+describe('AppleDB', () => {
+	const devices = [
+		{ key: 'Mac19,1', name: 'MacBook Pro', board: 'J900AP' },
+		{
+			key: 'MacBookPro15,1-2018',
+			name: 'MacBook Pro',
+			board: ['Mac-937A206F2EE63C01'],
+			identifier: 'MacBookPro15,1',
+		},
+	];
+	const seen = {
+		version: '27.3',
+		build: '26C50',
+		date: '2026-11-30',
+		devices: ['Mac19,1', 'MacBookPro15,1-2018'],
+	};
+	const documents = appledbDocuments([seen], devices);
+
+	test('lists final builds only', () => {
+		expect(readIndex(bytes(documents['/ios/macOS/index.json']!))).toEqual(['25G83', '26C50']);
+	});
+
+	test('is asked only for builds at the end of a train or in a new one, newest first', () => {
+		const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
+		const index = [
+			'25G83',
+			'25A1',
+			'24H90',
+			'26A1',
+			'26C50',
+			'26C2050',
+			'27A300',
+			'19A1',
+			'9A1',
+			'26B5100',
+			'x',
+		];
+		expect(newBuilds(catalog, index)).toEqual(['27A300', '26C2050', '26C50', '26A1', '24H90']);
+	});
+
+	test('maps device keys to boards, and passes over what is no Mac', () => {
+		const macs = readDevices(bytes(documents['/device/main.json']!));
+		expect(macs.map(({ key }) => key)).toEqual(['Mac19,1', 'MacBookPro15,1-2018']);
+		const build = readBuild(bytes(documents['/ios/macOS;26C50.json']!), macs, seenAt);
+		expect(build?.boards).toEqual(['J900AP', 'Mac-937A206F2EE63C01']);
+		expect(machinesOf(macs, seenAt)[1]).toMatchObject({
+			board: 'Mac-937A206F2EE63C01',
+			model: 'MacBookPro15,1',
+		});
+	});
+
+	test('shows no beta', () => {
+		const [, text] = Object.entries(appledbDocuments([{ ...seen, beta: true }], [])).at(-1)!;
+		expect(readBuild(bytes(text), [], seenAt)).toBeNull();
+	});
+
+	test('may give several dates, or none', () => {
+		const text = documents['/ios/macOS;26C50.json']!;
+		const of = (released: string) =>
+			readBuild(bytes(text.replace('"2026-11-30"', released)), [], seenAt)?.date;
+		expect([of('["2026-12-01","2026-11-30"]'), of('""'), of('"2026-11"'), of('[]')]).toEqual([
+			'2026-11-30',
+			null,
+			null,
+			null,
+		]);
+	});
+});
+
+test('a version text names a release or nothing', () => {
+	const names = ['27.3', '27', '27.3.0', '26.3.1 (a)', '27.0 beta 3', '27.1.2.3', '9.2.2', '', '27.03'];
+	expect(names.map(releaseNamed)).toEqual(['27.3', '27.0', '27.3', null, null, null, null, null, null]);
+});
+
+test('a build is final unless it has a letter at its end or a number for testers', () => {
+	const builds = ['25G83', '24B2083', '25A8353', '25A5279m', '26A5428', '26C50a'];
+	expect(builds.map((build) => parseBuild(build)?.final)).toEqual([true, true, true, false, false, false]);
+});

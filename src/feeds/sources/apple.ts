@@ -1,0 +1,36 @@
+import type { Observation, Reading } from '../../learning/observation.ts';
+import { parseDocument, type Value } from './document.ts';
+import { parseBuild, releaseNamed } from './release-name.ts';
+
+/**
+ * Reads the answer of Apple's update service. Only the two lists of whole releases are looked at, and in
+ * them only the Mac's: `PublicAssetSets` is offered to everybody, `AssetSets` also to managed machines.
+ */
+export function readApple(bytes: Uint8Array, seenAt: string): Reading {
+	const document = parseDocument(bytes);
+	const observations = ['PublicAssetSets', 'AssetSets'].flatMap((set) =>
+		document
+			.field(set)
+			.field('macOS')
+			.list()
+			.map((entry) => readEntry(entry, seenAt)),
+	);
+	return { observations: observations.filter((seen) => seen !== null), machines: [] };
+}
+
+function readEntry(entry: Value, seenAt: string): Observation | null {
+	const version = releaseNamed(entry.field('ProductVersion').text());
+	const build = entry.field('Build').text();
+	const date = entry.field('PostingDate').day();
+	// Only compared with today, so that a day beyond any calendar is as good as none.
+	const [expires = null] =
+		entry
+			.maybe('ExpirationDate')
+			?.text()
+			.match(/^\d{4}-\d\d-\d\d/) ?? [];
+	const boards = entry.field('SupportedDevices').texts();
+	// `(a)`, `(c)`: a background improvement that strayed into the list of releases.
+	const extra = entry.maybe('ProductVersionExtra')?.text() ?? '';
+	if (version === null || extra !== '' || parseBuild(build)?.final !== true) return null;
+	return { feed: 'apple', version, builds: [build], date, boards, expires, seenAt };
+}

@@ -1,0 +1,99 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { kindsOfShape } from '../../catalog/identifier.ts';
+import type { MachineSeen, Observation } from '../../learning/observation.ts';
+import { parseDocument } from './document.ts';
+import { type Build, parseBuild, releaseNamed } from './release-name.ts';
+
+/** One Mac of AppleDB's device list. */
+export interface Device {
+	readonly key: string;
+	readonly model: string;
+	readonly name: string;
+	readonly boards: readonly string[];
+	readonly introduced: string;
+}
+
+/** The final builds AppleDB knows, from the keys of its index: `25G83` of `macOS;25G83`. */
+export function readIndex(bytes: Uint8Array): string[] {
+	return parseDocument(bytes)
+		.texts()
+		.filter((key) => key.startsWith('macOS;'))
+		.map((key) => key.slice('macOS;'.length))
+		.filter((build) => parseBuild(build)?.final);
+}
+
+/**
+ * The builds worth a request of their own: final ones that the catalog does not have and that stand at the
+ * end of a train or in a new one. Newest first. Everything older was weighed when the tables were made.
+ */
+export function newBuilds(catalog: Catalog, index: readonly string[]): string[] {
+	const known = new Set<string>();
+	const ends = new Map<number, string>();
+	for (const { releases } of catalog.majors.values()) {
+		for (const text of releases.flatMap((release) => release.builds)) {
+			known.add(text);
+			const build = parseBuild(text);
+			if (build && build.letter > (ends.get(build.train) ?? '')) ends.set(build.train, build.letter);
+		}
+	}
+	const newest = Math.max(0, ...ends.keys());
+	const wanted: { text: string; build: Build }[] = [];
+	for (const text of new Set(index)) {
+		const build = parseBuild(text);
+		if (!build?.final || known.has(text)) continue;
+		const end = ends.get(build.train);
+		if (end === undefined ? build.train > newest : build.letter >= end) wanted.push({ text, build });
+	}
+	wanted.sort(
+		({ build: a }, { build: b }) =>
+			b.train - a.train || (a.letter < b.letter ? 1 : a.letter > b.letter ? -1 : b.number - a.number),
+	);
+	return wanted.map(({ text }) => text);
+}
+
+/** Reads the file of one build; null when it is no release: a beta, a candidate, something internal. */
+export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt: string): Observation | null {
+	const document = parseDocument(bytes);
+	const system = document.field('osStr').text();
+	const version = releaseNamed(document.field('version').text());
+	const build = document.field('build').text();
+	const dates = document.maybe('released')?.days() ?? [];
+	const keys = new Set(document.field('deviceMap').texts());
+	const unreleased = ['beta', 'rc', 'internal', 'rsr'].some((flag) => document.maybe(flag)?.flag());
+	if (system !== 'macOS' || version === null || unreleased || !parseBuild(build)?.final) return null;
+	const boards = devices.filter(({ key }) => keys.has(key)).flatMap((device) => device.boards);
+	return {
+		feed: 'appledb',
+		version,
+		builds: [build],
+		date: dates.sort()[0] ?? null,
+		boards: [...new Set(boards)],
+		expires: null,
+		seenAt,
+	};
+}
+
+/** Reads the Macs of the device list; everything that is no Mac is passed over. */
+export function readDevices(bytes: Uint8Array): Device[] {
+	const devices: Device[] = [];
+	for (const entry of parseDocument(bytes).list()) {
+		const key = entry.field('key').text();
+		// Board identifiers alone do not tell: tablets have some of the same shape.
+		if (!/^(?:i?Mac|VirtualMac)/.test(key) || entry.maybe('internal')?.flag()) continue;
+		const boards = entry.maybe('board')?.oneOrMore() ?? [];
+		devices.push({
+			key,
+			model: entry.maybe('identifier')?.oneOrMore()[0] ?? '',
+			name: entry.field('name').text(),
+			boards: boards.filter((board) => kindsOfShape(board).length > 0),
+			introduced: entry.maybe('released')?.days().sort()[0] ?? '',
+		});
+	}
+	return devices;
+}
+
+export function machinesOf(devices: readonly Device[], seenAt: string): MachineSeen[] {
+	return devices.flatMap(({ boards, name, model, introduced }) =>
+		boards.map((board) => ({ feed: 'appledb' as const, board, name, model, introduced, seenAt })),
+	);
+}

@@ -1,0 +1,102 @@
+import { day } from '../../catalog/readers.ts';
+import { Failure } from '../../failure.ts';
+
+/** A value inside a feed's document that knows its path, so that what is wrong with it can be found. */
+export class Value {
+	readonly path: string;
+	readonly #raw: unknown;
+
+	constructor(path: string, raw: unknown) {
+		this.path = path;
+		this.#raw = raw;
+	}
+
+	/** A field that must be there. */
+	field(name: string): Value {
+		return this.maybe(name) ?? this.#refuse(name, 'is missing');
+	}
+
+	/** A field that may be absent or null. */
+	maybe(name: string): Value | null {
+		const raw = this.#object()[name];
+		return raw === undefined || raw === null ? null : new Value(`${this.path}.${name}`, raw);
+	}
+
+	list(): Value[] {
+		if (!Array.isArray(this.#raw)) throw this.#expected('a list');
+		return this.#raw.map((raw, index) => new Value(`${this.path}[${index}]`, raw));
+	}
+
+	text(): string {
+		if (typeof this.#raw !== 'string') throw this.#expected('text');
+		return this.#raw;
+	}
+
+	texts(): string[] {
+		return this.list().map((value) => value.text());
+	}
+
+	/** A text, or a list of them: some feeds write one value without the brackets. */
+	oneOrMore(): string[] {
+		return Array.isArray(this.#raw) ? this.texts() : [this.text()];
+	}
+
+	flag(): boolean {
+		if (typeof this.#raw !== 'boolean') throw this.#expected('true or false');
+		return this.#raw;
+	}
+
+	/** A day, or the day of a moment. */
+	day(): string {
+		const text = this.text();
+		const [, date = ''] = /^(\d{4}-\d\d-\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
+		if (day.read(date) === undefined)
+			throw this.#expected('a day, written YYYY-MM-DD', JSON.stringify(shortened(text)));
+		return date;
+	}
+
+	/** Every whole day among one or more texts. Months, years and empty texts are no days and no errors. */
+	days(): string[] {
+		const values = Array.isArray(this.#raw) ? this.list() : [this];
+		return values.filter((value) => /^\d{4}-\d\d-\d\d/.test(value.text())).map((value) => value.day());
+	}
+
+	#object(): Record<string, unknown> {
+		if (typeof this.#raw !== 'object' || this.#raw === null || Array.isArray(this.#raw))
+			throw this.#expected('an object');
+		return this.#raw as Record<string, unknown>;
+	}
+
+	#expected(what: string, found = kindOf(this.#raw)): Failure {
+		return new Failure('bad-feed', `${this.path}: expected ${what}, found ${found}`);
+	}
+
+	#refuse(name: string, what: string): never {
+		throw new Failure('bad-feed', `${this.path}.${name} ${what}`);
+	}
+}
+
+/** Reads bytes as a JSON document. */
+export function parseDocument(bytes: Uint8Array): Value {
+	let text: string;
+	try {
+		text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		throw new Failure('bad-feed', '$: not UTF-8 text');
+	}
+	try {
+		return new Value('$', JSON.parse(text));
+	} catch {
+		const start = shortened(text.trimStart());
+		throw new Failure('bad-feed', `$: not JSON; it begins with ${JSON.stringify(start)}`);
+	}
+}
+
+function shortened(text: string): string {
+	return text.length > 24 ? `${text.slice(0, 24)}...` : text;
+}
+
+function kindOf(raw: unknown): string {
+	if (raw === null) return 'null';
+	return Array.isArray(raw) ? 'a list' : typeof raw === 'string' ? 'text' : `${typeof raw}`;
+}

@@ -1,0 +1,36 @@
+import type { Observation, Reading } from '../../learning/observation.ts';
+import { parseDocument, type Value } from './document.ts';
+import { parseBuild, releaseNamed } from './release-name.ts';
+
+/**
+ * Reads SOFA's feed of either schema: the second adds builds and leaves most device lists out. Names of
+ * machines are not read: the feed ties names to identifiers wrongly for many Intel boards.
+ */
+export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
+	const observations = parseDocument(bytes)
+		.field('OSVersions')
+		.list()
+		.flatMap((major) => major.field('SecurityReleases').list())
+		.map((entry) => readEntry(entry, seenAt));
+	return { observations: observations.filter((seen) => seen !== null), machines: [] };
+}
+
+function readEntry(entry: Value, seenAt: string): Observation | null {
+	const version = releaseNamed(entry.field('ProductVersion').text());
+	const date = entry.field('ReleaseDate').day();
+	const type = entry.maybe('ReleaseType')?.text() ?? 'OS';
+	const named = [entry.maybe('Build')?.text() ?? '', ...(entry.maybe('AllBuilds')?.texts() ?? [])];
+	const boards = entry.maybe('SupportedDevices')?.texts() ?? null;
+	if (version === null || type !== 'OS') return null;
+	const builds = [...new Set(named)].filter((build) => parseBuild(build)?.final);
+	// An empty list is how one schema says that it does not know.
+	return {
+		feed: 'sofa',
+		version,
+		builds,
+		date,
+		boards: boards?.length ? boards : null,
+		expires: null,
+		seenAt,
+	};
+}

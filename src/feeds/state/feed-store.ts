@@ -1,0 +1,101 @@
+import type { Queries } from '../../database/database.ts';
+import { type Feed, feeds, type Memory } from '../../learning/observation.ts';
+import type { Polled } from '../polling/poll-feed.ts';
+import { readMemory, readPolled } from './stored-answers.ts';
+
+/** How one feed fares. Times are in milliseconds. */
+export interface FeedState {
+	readonly feed: Feed;
+	readonly firstTry: number | null;
+	readonly lastTry: number | null;
+	readonly lastAnswer: number | null;
+	/** Failures since the last answer. */
+	readonly failures: number;
+	/** The last failure in one line; null after an answer. */
+	readonly problem: string | null;
+	/** When it is asked next. */
+	readonly due: number;
+}
+
+interface Row {
+	feed: Feed;
+	first_try: string | number | null;
+	last_try: string | number | null;
+	last_answer: string | number | null;
+	failures: number;
+	problem: string | null;
+	due: string | number;
+}
+
+/** More than the longest pause, and more than the clocks of two nodes differ. */
+const farthestDue = 7 * 60 * 60 * 1000;
+const farthestClock = 10 * 60 * 1000;
+
+/**
+ * The state of every feed, those never asked included. A time further ahead than any we set comes from a clock
+ * that was wrong: such a feed is due, and what happened then does not count as having happened.
+ */
+export async function readFeedStates(queries: Queries, now: number): Promise<FeedState[]> {
+	const past = (value: unknown) => timeBefore(now + farthestClock, value);
+	const rows = await queries.rows<Row>(
+		'SELECT feed, first_try, last_try, last_answer, failures, problem, due FROM feeds',
+	);
+	return feeds.map((feed) => {
+		const row = rows.find((row) => row.feed === feed);
+		return {
+			feed,
+			firstTry: past(row?.first_try),
+			lastTry: past(row?.last_try),
+			lastAnswer: past(row?.last_answer),
+			failures: Math.max(0, Math.floor(Number(row?.failures ?? 0))) || 0,
+			problem: row?.problem ?? null,
+			due: timeBefore(now + farthestDue, row?.due) ?? 0,
+		};
+	});
+}
+
+export interface FeedMemory {
+	readonly polled: Polled | null;
+	readonly memory: Memory;
+}
+
+/** What every feed said last. */
+export async function readFeedMemories(queries: Queries): Promise<Map<Feed, FeedMemory>> {
+	const rows = await queries.rows<{ feed: Feed; polled: string | null; memory: string | null }>(
+		'SELECT feed, polled, memory FROM feeds',
+	);
+	return new Map(
+		rows.map(({ feed, polled, memory }) => [
+			feed,
+			{ polled: readPolled(feed, polled), memory: readMemory(memory) },
+		]),
+	);
+}
+
+/** Without `memory`, what the feed said last stays. */
+export async function writeFeed(
+	queries: Queries,
+	state: FeedState,
+	memory: FeedMemory | null,
+): Promise<void> {
+	const { feed, firstTry, lastTry, lastAnswer, failures, problem, due } = state;
+	await queries.rows(
+		`INSERT INTO feeds (feed, first_try, last_try, last_answer, failures, problem, due)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (feed) DO UPDATE SET first_try = excluded.first_try, last_try = excluded.last_try,
+				last_answer = excluded.last_answer, failures = excluded.failures, problem = excluded.problem,
+				due = excluded.due`,
+		[feed, firstTry, lastTry, lastAnswer, failures, problem, due],
+	);
+	if (memory)
+		await queries.rows('UPDATE feeds SET polled = $2, memory = $3 WHERE feed = $1', [
+			feed,
+			JSON.stringify(memory.polled),
+			JSON.stringify(memory.memory),
+		]);
+}
+
+function timeBefore(limit: number, value: unknown): number | null {
+	const time = value === null || value === undefined ? Number.NaN : Number(value);
+	return Number.isFinite(time) && time <= limit ? time : null;
+}

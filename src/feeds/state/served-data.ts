@@ -1,0 +1,126 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Database, Listening } from '../../database/database.ts';
+import { Failure, reasonOf } from '../../failure.ts';
+import type { Knowledge } from '../../learning/knowledge.ts';
+import { readItems } from '../../learning/quarantine/quarantine-store.ts';
+import type { Log } from '../../log.ts';
+import { type FeedState, readFeedStates } from './feed-store.ts';
+
+export interface ServedDataOptions {
+	readonly database: Database;
+	readonly knowledge: Knowledge;
+	readonly log: Log;
+	/** Puts a catalog in place of the one that is served. */
+	readonly swap: (catalog: Catalog) => void;
+	readonly now: () => Date;
+}
+
+/**
+ * What this node serves, kept equal to what the database says was learnt, by whichever node. Trouble with the
+ * database leaves in place what is served, shows in `trouble` and ends by itself.
+ */
+export class ServedData {
+	states: readonly FeedState[] = [];
+	/** Items that wait for a person. */
+	quarantine = 0;
+	/** Why what is served may be behind, in words for anybody; null when it is not. */
+	trouble: string | null = null;
+	#options: ServedDataOptions;
+	#served: Catalog | null = null;
+	/** The count of polls that `states` and `quarantine` are of. */
+	#polls: number | null = null;
+	#turn: Promise<void> = Promise.resolve();
+	#next: Promise<void> | null = null;
+	#listening: Listening | null = null;
+	#closed = false;
+
+	constructor(options: ServedDataOptions) {
+		this.#options = options;
+	}
+
+	/** There is a catalog to serve afterwards, also with a database that is away; damage is thrown. */
+	async start(): Promise<void> {
+		const { knowledge, swap } = this.#options;
+		try {
+			await this.#load();
+		} catch (thrown) {
+			if (isDamage(thrown)) throw thrown;
+			await this.#note(thrown);
+		}
+		this.#served = knowledge.catalog;
+		swap(this.#served);
+		if (this.trouble === null) await this.#listen();
+	}
+
+	/** Loads and serves what is new, reading not earlier than now. One that has not begun serves all who ask. */
+	sweep(): Promise<void> {
+		if (this.#next) return this.#next;
+		const next = this.#turn.then(() => {
+			this.#next = null;
+			return this.#sweep();
+		});
+		this.#next = next;
+		this.#turn = next;
+		return next;
+	}
+
+	async close(): Promise<void> {
+		this.#closed = true;
+		await this.#turn;
+		await this.#listening?.stop();
+	}
+
+	async #sweep(): Promise<void> {
+		if (this.#closed) return;
+		try {
+			await this.#load();
+			this.#serve();
+			if (this.trouble === null) return;
+			this.trouble = null;
+			await this.#listen();
+		} catch (thrown) {
+			await this.#note(thrown);
+		}
+	}
+
+	async #load(): Promise<void> {
+		const { database, knowledge, now } = this.#options;
+		const { marks } = await knowledge.refresh();
+		if (marks.polls === this.#polls) return;
+		this.states = await readFeedStates(database, now().getTime());
+		this.quarantine = (await readItems(database)).length;
+		this.#polls = marks.polls;
+	}
+
+	#serve(): void {
+		const { knowledge, swap, log } = this.#options;
+		const { catalog } = knowledge;
+		const served = this.#served;
+		if (served === null || catalog === served) return;
+		this.#served = catalog;
+		swap(catalog);
+		log.info('data changed', { data: catalog.dataVersion, was: served.dataVersion });
+	}
+
+	async #note(thrown: unknown): Promise<void> {
+		const { log } = this.#options;
+		if (this.trouble === null && !this.#closed)
+			log.warn('learnt data cannot be read', { reason: reasonOf(thrown) });
+		this.trouble = isDamage(thrown)
+			? 'learnt data is damaged in the database, serving what was known before'
+			: 'learnt data cannot be read, serving what was known before';
+		// Bun would go on trying to re-subscribe, with a line on standard error each time.
+		await this.#listening?.stop();
+		this.#listening = null;
+	}
+
+	/** Without notifications the sweeps alone bring what is new, a little later. */
+	async #listen(): Promise<void> {
+		const { database } = this.#options;
+		this.#listening = await database.listen(() => void this.sweep()).catch(() => null);
+	}
+}
+
+function isDamage(thrown: unknown): boolean {
+	return thrown instanceof Failure && thrown.code === 'database-damaged';
+}

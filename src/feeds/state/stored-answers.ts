@@ -1,0 +1,93 @@
+import { day, release } from '../../catalog/readers.ts';
+import type { Feed, MachineSeen, Memory, Observation } from '../../learning/observation.ts';
+import type { Polled } from '../polling/poll-feed.ts';
+import type { Device } from '../sources/appledb.ts';
+import type { Validators } from '../transport/download.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What a feed said last, as it was kept. It is only a cache: what cannot be read is asked for again. */
+export function readPolled(feed: Feed, text: string | null): Polled | null {
+	const given = parsed(text);
+	return isPolled(feed, given) ? given : null;
+}
+
+/** What the vendor listed at any time. Forgetting it costs nothing but that no loss is noticed in this round. */
+export function readMemory(text: string | null): Memory {
+	const given = parsed(text);
+	return isObject(given) && Object.values(given).every(isRemembered) ? (given as Memory) : {};
+}
+
+function parsed(text: string | null): unknown {
+	try {
+		return text === null ? null : JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+
+function isPolled(feed: Feed, given: unknown): given is Polled {
+	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
+	const { observations, machines } = given.reading;
+	const { validators, index, devices, builds } = given.notes;
+	return (
+		isList(observations, (one) => isObservation(feed, one)) &&
+		isList(machines, isMachine) &&
+		isObject(validators) &&
+		Object.values(validators).every(isValidators) &&
+		(index === undefined || isList(index, isText)) &&
+		(devices === undefined || isList(devices, isDevice)) &&
+		(builds === undefined ||
+			(isObject(builds) && Object.values(builds).every((one) => one === null || isObservation(feed, one))))
+	);
+}
+
+function isObservation(from: Feed, given: unknown): given is Observation {
+	if (!isObject(given)) return false;
+	const { feed, version, builds, date, boards, expires, seenAt } = given;
+	return (
+		feed === from &&
+		isText(version) &&
+		release.read(version) !== undefined &&
+		isList(builds, isText) &&
+		(date === null || (isText(date) && day.read(date) !== undefined)) &&
+		(boards === null || isList(boards, isText)) &&
+		(expires === null || isText(expires)) &&
+		isText(seenAt)
+	);
+}
+
+function isMachine(given: unknown): given is MachineSeen {
+	return (
+		isObject(given) && ['feed', 'board', 'name', 'model', 'introduced'].every((name) => isText(given[name]))
+	);
+}
+
+function isDevice(given: unknown): given is Device {
+	return (
+		isObject(given) &&
+		['key', 'model', 'name', 'introduced'].every((name) => isText(given[name])) &&
+		isList(given.boards, isText)
+	);
+}
+
+function isValidators(given: unknown): given is Validators {
+	const isTag = (value: unknown) => value === null || isText(value);
+	return isObject(given) && isTag(given.etag) && isTag(given.lastModified);
+}
+
+function isRemembered(given: unknown): given is Memory[string] {
+	return isObject(given) && isList(given.boards, isText) && (given.expires === null || isText(given.expires));
+}
+
+function isObject(given: unknown): given is Fields {
+	return typeof given === 'object' && given !== null && !Array.isArray(given);
+}
+
+function isList(given: unknown, isOne: (one: unknown) => boolean): boolean {
+	return Array.isArray(given) && given.every(isOne);
+}
+
+function isText(given: unknown): given is string {
+	return typeof given === 'string';
+}

@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { appleAuthority, FeedServers, publicAuthority } from '../../../test/feeds/feed-server.ts';
+import { type Download, download, type Request } from './download.ts';
+
+// Real servers and processes on a machine that may be busy.
+setDefaultTimeout(60_000);
+
+const servers = new FeedServers();
+afterAll(() => servers.close());
+
+const url = () => `${servers.othersUrl}/document`;
+const get = (more: Partial<Request> = {}, at = url()): Promise<Download> =>
+	download(at, { authority: publicAuthority.pem, limit: 1000, timeout: 1, ...more });
+
+describe('download', () => {
+	test('gives the bytes and what to ask with next time', async () => {
+		servers.appledb = () => new Response('abc', { headers: { etag: '"1"', 'last-modified': 'yesterday' } });
+		const answer = await get();
+		expect(answer).toEqual({
+			kind: 'document',
+			bytes: new TextEncoder().encode('abc'),
+			validators: { etag: '"1"', lastModified: 'yesterday' },
+		});
+	});
+
+	test('says who asks', async () => {
+		let agent = '';
+		servers.appledb = (request) => {
+			agent = request.headers.get('user-agent') ?? '';
+			return new Response('abc');
+		};
+		await get();
+		expect(agent).toStartWith('pointrelease/');
+	});
+
+	test('asks with the validators it was given, the ETag before the date', async () => {
+		const seen: (string | null)[] = [];
+		servers.appledb = ({ headers }) => {
+			seen.push(headers.get('if-none-match'), headers.get('if-modified-since'));
+			return new Response(null, { status: 304 });
+		};
+		expect(await get({ validators: { etag: '"1"', lastModified: 'x' } })).toEqual({ kind: 'unchanged' });
+		await get({ validators: { etag: null, lastModified: 'x' } });
+		expect(seen).toEqual(['"1"', null, null, 'x']);
+	});
+
+	test('refuses any status but 200 and 304', async () => {
+		servers.appledb = () => new Response('sorry', { status: 500 });
+		await expect(get()).rejects.toThrow(/^localhost:\d+: answers 500$/);
+	});
+
+	test('refuses an answer that announces too much', async () => {
+		servers.appledb = () => new Response('x'.repeat(1001));
+		await expect(get({ limit: 1000 })).rejects.toThrow('sends more than 0 KB');
+	});
+
+	test('stops reading an endless answer', async () => {
+		let sent = 0;
+		servers.appledb = () =>
+			new Response(
+				new ReadableStream({
+					pull(stream) {
+						sent += 65536;
+						stream.enqueue(new Uint8Array(65536));
+					},
+				}),
+			);
+		await expect(get({ limit: 1_000_000, timeout: 10 })).rejects.toThrow('sends more than 976 KB');
+		expect(sent).toBeLessThan(50_000_000);
+	});
+
+	test('counts bytes after decompression', async () => {
+		servers.appledb = () =>
+			new Response(Bun.gzipSync(new Uint8Array(5_000_000)), { headers: { 'content-encoding': 'gzip' } });
+		await expect(get({ limit: 100_000 })).rejects.toThrow('sends more than 97 KB');
+	});
+
+	test('gives up on a server that does not answer', async () => {
+		servers.appledb = () => new Promise(() => {});
+		await expect(get()).rejects.toThrow('no complete answer within 1 seconds');
+	});
+
+	test('gives up on a body that does not end', async () => {
+		servers.appledb = () => new Response(new ReadableStream({ start: (stream) => stream.enqueue('abc') }));
+		await expect(get()).rejects.toThrow('no complete answer within 1 seconds');
+	});
+
+	test('follows a redirect on the same host', async () => {
+		servers.appledb = ({ url }) =>
+			url.endsWith('/document') ? Response.redirect('/moved', 302) : new Response('abc');
+		expect((await get()).kind).toBe('document');
+	});
+
+	test('follows no redirect to another host', async () => {
+		servers.appledb = () => Response.redirect('https://127.0.0.1:1/document', 302);
+		await expect(get()).rejects.toThrow('redirects to another host, 127.0.0.1:1');
+	});
+
+	test('follows no redirect out of TLS', async () => {
+		servers.appledb = () => Response.redirect(url().replace('https:', 'http:'), 302);
+		await expect(get()).rejects.toThrow('redirects to another host');
+	});
+
+	test('leaves a loop of redirects', async () => {
+		servers.appledb = () => Response.redirect('/document', 302);
+		await expect(get()).rejects.toThrow('redirects too often');
+	});
+
+	test('refuses a certificate of another authority', async () => {
+		servers.appledb = () => new Response('abc');
+		await expect(get({ authority: appleAuthority.pem })).rejects.toThrow(/certificate|verif/i);
+	});
+
+	test('refuses a private authority where the public ones are asked for', async () => {
+		servers.appledb = () => new Response('abc');
+		await expect(get({ authority: null })).rejects.toThrow(/certificate|verif/i);
+	});
+
+	test('keeps no connection whose authority a later request does not trust', async () => {
+		servers.appledb = () => new Response('abc');
+		await get();
+		await expect(get({ authority: appleAuthority.pem })).rejects.toThrow(/certificate|verif/i);
+	});
+
+	test('says in one line that nobody listens', async () => {
+		await expect(get({}, 'https://localhost:1/')).rejects.toThrow(/^localhost:1: .*ECONNREFUSED/);
+	});
+});

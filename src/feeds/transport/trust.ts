@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../failure.ts';
+import type { FeedSettings } from '../../settings.ts';
+import { download } from './download.ts';
+
+const largestCertificate = 16 * 1024;
+
+/**
+ * The root certificate of Apple's update service, in PEM. Public trust stores lack it, so it is fetched once
+ * over public TLS, accepted only if it is the very one we know, and kept. It is used for that service alone.
+ */
+export async function appleRoot(
+	settings: FeedSettings,
+	stateFolder: string,
+	signal?: AbortSignal,
+): Promise<string> {
+	const file = join(stateFolder, 'apple-root.cer');
+	const kept = readKept(file);
+	if (kept && digestOf(kept) === settings.appleRootDigest) return pem(kept);
+	const answer = await download(settings.appleRootUrl, {
+		authority: publicAuthority(settings),
+		limit: largestCertificate,
+		timeout: settings.timeout,
+		signal,
+	});
+	const bytes = answer.kind === 'document' ? answer.bytes : new Uint8Array();
+	if (digestOf(bytes) !== settings.appleRootDigest)
+		throw new Failure(
+			'untrusted-root',
+			`${new URL(settings.appleRootUrl).host}: the root certificate is not the expected one, SHA-256 ${digestOf(bytes)}`,
+		);
+	keep(file, stateFolder, bytes);
+	return pem(bytes);
+}
+
+/** The authority of a mirror, or null for the public ones. Never that of Apple's update service. */
+export function publicAuthority({ authorityFile }: FeedSettings): string | null {
+	if (authorityFile === null) return null;
+	try {
+		return readFileSync(authorityFile, 'utf8');
+	} catch {
+		throw new Failure('bad-setting', `FEED_CA_FILE: ${authorityFile} cannot be read`);
+	}
+}
+
+function readKept(file: string): Uint8Array | null {
+	try {
+		return readFileSync(file);
+	} catch {
+		return null;
+	}
+}
+
+function keep(file: string, folder: string, bytes: Uint8Array): void {
+	try {
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		// Renamed into place, so that a crash leaves no half of it.
+		writeFileSync(`${file}.${process.pid}`, bytes, { mode: 0o600 });
+		renameSync(`${file}.${process.pid}`, file);
+	} catch {
+		// It is fetched again next time: a read-only state folder costs a request, not the feed.
+	}
+}
+
+function digestOf(bytes: Uint8Array): string {
+	return createHash('sha256').update(bytes).digest('hex');
+}
+
+function pem(bytes: Uint8Array): string {
+	const lines =
+		Buffer.from(bytes)
+			.toString('base64')
+			.match(/.{1,64}/g) ?? [];
+	return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}

@@ -1,0 +1,122 @@
+import { changeChannel, type Database, type Queries } from '../../database/database.ts';
+import { placeholders } from '../../database/placeholders.ts';
+import { Failure } from '../../failure.ts';
+import type { Feed } from '../observation.ts';
+import type { Fact, FactKind } from './fact.ts';
+import { readFact } from './fact-shapes.ts';
+
+/** Counters that tell a node whether it is up to date. */
+export interface Marks {
+	/** Grows with everything that alters the catalog. */
+	readonly change: number;
+	/** Grows with every poll and every decision. */
+	readonly polls: number;
+}
+
+/** Facts in the order they were learnt, each with the change that brought it. */
+export type StoredFact = Fact & { readonly change: number };
+
+type FactRow = [
+	kind: FactKind,
+	subject: string,
+	object: string,
+	value: string,
+	feed: Feed,
+	seen: string,
+	accepted: number,
+	change: number,
+];
+
+const columns = 'kind, subject, object, value, feed, seen, accepted, change';
+const rowsPerInsert = 100;
+
+export async function readMarks(queries: Queries): Promise<Marks> {
+	const [row] = await queries.tuples<[number, number]>('SELECT change, polls FROM learning');
+	if (!row) throw new Failure('database-damaged', 'the database lacks the row of its table learning');
+	const [change, polls] = row.map(Number);
+	if (!Number.isSafeInteger(change) || !Number.isSafeInteger(polls))
+		throw new Failure('database-damaged', 'the database is damaged: the counters of its table learning');
+	return { change: change!, polls: polls! };
+}
+
+/** A row that no fact can have been stored as is damage: nothing of it is served, and the rest neither. */
+export async function readFacts(queries: Queries): Promise<StoredFact[]> {
+	const rows = await queries.tuples<FactRow>(
+		`SELECT ${columns} FROM learnt ORDER BY change, kind, subject, object`,
+	);
+	return rows.map(([kind, subject, object, value, feed, seen, accepted, change]) => {
+		const fact = readFact({ kind, subject, object, value, feed, seen, accepted: Number(accepted) === 1 });
+		if (typeof fact === 'string') {
+			const row = JSON.stringify(`${kind} ${subject} ${object}`.trim().slice(0, 80));
+			throw new Failure(
+				'database-damaged',
+				`the database is damaged: row ${row} of its table learnt: ${fact}`,
+			);
+		}
+		return { ...fact, change: Number(change) };
+	});
+}
+
+/**
+ * Adds facts that were judged by what was known at `expected`. False when something else was learnt since, so
+ * that they have to be judged again; `owner` demands the lease besides.
+ */
+export async function addFacts(
+	queries: Queries,
+	facts: readonly Fact[],
+	expected: number,
+	owner: string | null,
+): Promise<boolean> {
+	const change = await nextChange(queries, expected, owner);
+	if (change === null) return false;
+	for (let at = 0; at < facts.length; at += rowsPerInsert) {
+		const part = facts.slice(at, at + rowsPerInsert);
+		const values = part.flatMap(({ kind, subject, object, value, feed, seen, accepted }) => [
+			...[kind, subject, object, value, feed, seen],
+			...[accepted ? 1 : 0, change],
+		]);
+		// What was learnt first stays: a fact is never overwritten, not even by one that is newer.
+		await queries.rows(
+			`INSERT INTO learnt (${columns}) VALUES ${placeholders(part.length, 8)}
+				ON CONFLICT (kind, subject, object) DO NOTHING`,
+			values,
+		);
+	}
+	return true;
+}
+
+/** Takes facts back that a person added. False when something else was learnt since. */
+export async function removeFacts(
+	queries: Queries,
+	facts: readonly Fact[],
+	expected: number,
+): Promise<boolean> {
+	if ((await nextChange(queries, expected, null)) === null) return false;
+	for (const { kind, subject, object } of facts)
+		await queries.rows('DELETE FROM learnt WHERE kind = $1 AND subject = $2 AND object = $3', [
+			...[kind, subject, object],
+		]);
+	return true;
+}
+
+/** Whether nothing was learnt since; and nothing will be until the transaction ends. */
+export async function isLatest(queries: Queries, change: number): Promise<boolean> {
+	const text = 'UPDATE learning SET polls = polls WHERE change = $1 RETURNING change';
+	return (await queries.tuples(text, [change])).length > 0;
+}
+
+async function nextChange(queries: Queries, expected: number, owner: string | null): Promise<number | null> {
+	const mine = owner === null ? '' : ' AND lease_owner = $2';
+	const [row] = await queries.tuples<[number]>(
+		`UPDATE learning SET change = change + 1 WHERE change = $1${mine} RETURNING change`,
+		owner === null ? [expected] : [expected, owner],
+	);
+	return row ? Number(row[0]) : null;
+}
+
+/** Tells the other nodes. Where there is no such channel they look by themselves. */
+export async function announce(database: Database, queries: Queries): Promise<void> {
+	await queries.rows('UPDATE learning SET polls = polls + 1');
+	if (database.kind === 'postgres')
+		await queries.rows('SELECT pg_notify($1, $2)::text', [changeChannel, 'learnt']);
+}

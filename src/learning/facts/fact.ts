@@ -1,0 +1,64 @@
+import type { Feed } from '../observation.ts';
+
+/**
+ * What was learnt, one indivisible statement per fact. Feeds only ever add facts, and adding one twice is
+ * adding it once: whoever stores them may crash, repeat itself or race with another node. A person may also
+ * take back what only a person adds, when the vendor lists it again.
+ *
+ * | kind        | subject | object | value                                      |
+ * |-------------|---------|--------|--------------------------------------------|
+ * | `release`   | version |        | the day it came out                        |
+ * | `disputed`  | version | day    | who gives this other day                   |
+ * | `build`     | version | build  |                                            |
+ * | `runs`      | version | board  |                                            |
+ * | `not-for`   | version | board  | (only by a person: the list did shrink)    |
+ * | `withdrawn` | version |        | (only by a person)                         |
+ * | `restored`  | version | board  | when one of these two was last undone      |
+ * | `board`     | board   |        | its kind                                   |
+ * | `machine`   | board   | model  | name and day of introduction, tab between  |
+ * | `canonical` | major   |        | the board that answers for it              |
+ */
+export type FactKind =
+	| 'release'
+	| 'disputed'
+	| 'build'
+	| 'runs'
+	| 'not-for'
+	| 'withdrawn'
+	| 'restored'
+	| 'board'
+	| 'machine'
+	| 'canonical';
+
+export interface Fact {
+	readonly kind: FactKind;
+	readonly subject: string;
+	readonly object: string;
+	readonly value: string;
+	/** Where it was first seen. */
+	readonly feed: Feed;
+	/** When: RFC 3339 in UTC, whole seconds. */
+	readonly seen: string;
+	/** A person took it out of quarantine, so it may say what the shipped tables do not. */
+	readonly accepted: boolean;
+}
+
+/** What makes two facts the same. */
+export function factKey({ kind, subject, object }: Pick<Fact, 'kind' | 'subject' | 'object'>): string {
+	return `${kind}\t${subject}\t${object}`;
+}
+
+/** The first of each, in order. */
+export function distinctFacts(facts: readonly Fact[]): Fact[] {
+	const seen = new Map<string, Fact>();
+	for (const fact of facts) if (!seen.has(factKey(fact))) seen.set(factKey(fact), fact);
+	return [...seen.values()];
+}
+
+/** The source of the tables that a feed is. */
+const tokens: Record<Feed, string> = { apple: 'gdmf', sofa: 'sofa', appledb: 'appledb' };
+
+/** `gdmf:2026-11-20`: the source as the tables name it, with the day it was first seen there. */
+export function sourceOf({ feed, seen }: Pick<Fact, 'feed' | 'seen'>): string {
+	return `${tokens[feed]}:${seen.slice(0, 10)}`;
+}

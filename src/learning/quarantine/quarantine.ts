@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Fact } from '../facts/fact.ts';
+import type { Feed } from '../observation.ts';
+
+/** Why something a feed said is not believed without a person. */
+export const reasons = {
+	'list-shrinks': 'the device list of a release lost boards',
+	'release-disappears': 'the latest release of a major is no longer listed',
+	'listed-again': 'what a person took away is listed again',
+	'date-in-future': 'the date lies in the future',
+	'date-too-early': 'the date lies before that of the releases it follows',
+	'version-lower': "the version is lower than the major's known latest",
+	'wrong-major': 'the major does not run on this device',
+	'major-jump': 'the major does not follow the newest known one',
+	unconfirmed: "the vendor's feed does not show it",
+	'no-canonical-board': 'the board that answers for the major does not run it',
+	'unknown-identifier': 'the identifier has no known shape',
+	'too-many': 'more is new at once than a feed ever brings',
+	'rejected-before': 'it was rejected before, and is told differently now',
+	'breaks-checks': 'the tables would no longer be sound',
+} as const;
+
+export type Reason = keyof typeof reasons;
+
+export interface Item {
+	/** Short and the same on every node and at every poll, as long as the feed says the same. */
+	readonly id: string;
+	readonly reason: Reason;
+	/** What it is about: a version, or a version and boards. */
+	readonly subject: string;
+	/** One line for a person. */
+	readonly detail: string;
+	readonly feed: Feed;
+	/**
+	 * What becomes true when a person accepts it, or no longer true for `listed-again`; empty when it can only
+	 * be rejected.
+	 */
+	readonly facts: readonly Fact[];
+}
+
+export function quarantined(
+	reason: Reason,
+	feed: Feed,
+	subject: string,
+	detail: string,
+	facts: readonly Fact[],
+): Item {
+	const digest = createHash('sha256').update([reason, feed, subject, detail].join('\n')).digest('hex');
+	const accepted = facts.map((fact) => ({ ...fact, accepted: true }));
+	return { id: digest.slice(0, 8), reason, feed, subject, detail, facts: accepted };
+}
+
+/** Far more than a person looks at: beyond it, a feed is broken. */
+export const mostItems = 300;
+
+/** The first items, and one that tells of the rest, which is left out. */
+export function atMost(items: readonly Item[], most = mostItems): readonly Item[] {
+	if (items.length <= most) return items;
+	const { feed } = items[most]!;
+	const detail = `there are more than ${most} things to look at; the rest is left out`;
+	return [...items.slice(0, most), quarantined('too-many', feed, 'quarantine', detail, [])];
+}

@@ -1,0 +1,44 @@
+import { fold } from '../../catalog/identifier.ts';
+import { day } from '../../catalog/readers.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { MachineSeen } from '../observation.ts';
+import { type Evidence, stating } from './evidence.ts';
+
+export const modelShape = /^[A-Za-z]+\d{1,3},\d{1,3}$/;
+export const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} "'(),./+&-]{0,79}$/u;
+
+/**
+ * Names for boards that were learnt and have none, those of the `learnt` facts included. Boards of the shipped
+ * tables keep the names they have.
+ */
+export function nameBoards(
+	{ shipped, catalog, readings, now }: Evidence,
+	learnt: readonly Fact[] = [],
+): Fact[] {
+	const state = stating(now);
+	const facts: Fact[] = [];
+	const joining = new Map(
+		learnt.filter(({ kind }) => kind === 'board').map(({ subject }) => [fold(subject), subject]),
+	);
+	for (const machine of Object.values(readings).flatMap((reading) => reading.machines)) {
+		const board = catalog.names.get(fold(machine.board))?.find(({ id }) => fold(id) === fold(machine.board));
+		const id = board?.id ?? joining.get(fold(machine.board));
+		if (id === undefined || shipped.boards.has(id)) continue;
+		if (board?.machines.some(({ name }) => name !== '')) continue;
+		if (!isSound(machine)) continue;
+		// A model that two boards share resolves to neither: a slip in a feed must not cost a known Mac its name.
+		const owners = catalog.names.get(fold(machine.model)) ?? [];
+		if (owners.some((owner) => owner !== board)) continue;
+		const value = `${machine.name.trim()}\t${machine.introduced}`;
+		facts.push(state('machine', id, machine.model, value, machine.feed));
+	}
+	return facts;
+}
+
+function isSound({ name, model, introduced }: MachineSeen): boolean {
+	return (
+		nameShape.test(name.trim()) &&
+		modelShape.test(model) &&
+		(introduced === '' || day.read(introduced) !== undefined)
+	);
+}

@@ -1,0 +1,75 @@
+import type { Catalog, Major } from '../../catalog/catalog.ts';
+import { fold } from '../../catalog/identifier.ts';
+import type { Version } from '../../catalog/version.ts';
+import type { Feed } from '../observation.ts';
+import { quarantined } from '../quarantine/quarantine.ts';
+import type { Lessons, State } from './evidence.ts';
+import { identify, kindRuns } from './listed.ts';
+
+/** New boards that one release may bring: a good year has ten. */
+const mostBoards = 40;
+const mostShown = 10;
+
+/**
+ * From the identifiers a feed lists for a release to the boards that run it, with the facts that say so.
+ * A board joins a major only with its fellows: into a new major come the boards of the one before.
+ */
+export function boardsFor(
+	catalog: Catalog,
+	version: Version,
+	predecessor: Major,
+	listed: Iterable<string>,
+	feed: Feed,
+	state: State,
+	mayAdd: boolean,
+): { lessons: Lessons; boards: Set<string> } {
+	const lessons: Lessons = { facts: [], items: [] };
+	const boards = new Set<string>();
+	const spelling = new Map<string, string>();
+	const { canonical } = version;
+	const runs = (board: string) => {
+		if (boards.has(board)) return;
+		boards.add(board);
+		lessons.facts.push(state('runs', canonical, board, '', feed));
+	};
+	const found = [...listed].map((id) => identify(catalog, id));
+	const fresh = new Set(found.map((one) => (one.kind === 'new' ? fold(one.id) : '')).filter(Boolean));
+	const shapeless = found.filter((one) => one.kind === 'shapeless').map(({ id }) => id);
+	if (mayAdd && shapeless.length > 0) {
+		const shown = shapeless.slice(0, mostShown).join(' ');
+		const detail = `${feed} lists ${JSON.stringify(shown)} for ${canonical}`;
+		lessons.items.push(quarantined('unknown-identifier', feed, shown, detail, []));
+	}
+	if (mayAdd && fresh.size > mostBoards) {
+		const detail = `${feed} lists ${canonical} for ${fresh.size} boards that are not known`;
+		lessons.items.push(quarantined('too-many', feed, canonical, detail, []));
+	}
+	for (const one of found) {
+		if (one.kind === 'known') {
+			if (one.board.support.has(predecessor.name)) {
+				runs(one.board.id);
+				for (const twin of one.twins) if (twin.support.has(predecessor.name)) runs(twin.id);
+			} else if (feed === 'apple') {
+				const facts = [one.board, ...one.twins].map(({ id }) => state('runs', canonical, id, '', feed));
+				const detail = `${feed} lists ${canonical} for ${one.board.id}, which has never run ${predecessor.name}`;
+				lessons.items.push(quarantined('wrong-major', feed, `${canonical} ${one.board.id}`, detail, facts));
+			}
+		} else if (one.kind === 'new' && mayAdd && fresh.size <= mostBoards) {
+			// Two spellings of one new identifier are one board.
+			const board = spelling.get(fold(one.id)) ?? one.id;
+			spelling.set(fold(board), board);
+			const facts = [
+				state('board', board, '', one.boardKind, feed),
+				state('runs', canonical, board, '', feed),
+			];
+			if (kindRuns(catalog, one.boardKind, predecessor.name)) {
+				if (!boards.has(board)) lessons.facts.push(...facts);
+				boards.add(board);
+			} else {
+				const detail = `${feed} lists ${canonical} for ${board}, but no ${one.boardKind} board runs ${predecessor.name}`;
+				lessons.items.push(quarantined('wrong-major', feed, `${canonical} ${board}`, detail, facts));
+			}
+		}
+	}
+	return { lessons, boards };
+}

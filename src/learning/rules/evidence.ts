@@ -1,0 +1,47 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Feed, Memory, Readings } from '../observation.ts';
+import type { Item } from '../quarantine/quarantine.ts';
+
+/** What is known and what the feeds say: everything the rules look at. */
+export interface Evidence {
+	/** The tables as shipped: what they say, no feed changes. */
+	readonly shipped: Catalog;
+	/** The same with what was learnt so far. */
+	readonly catalog: Catalog;
+	readonly readings: Readings;
+	readonly memory: Memory;
+	/** The vendor's feed has not answered for a day, so that two second opinions may stand in for it. */
+	readonly vendorSilent: boolean;
+	readonly now: Date;
+}
+
+/** What follows from the evidence. */
+export interface Lessons {
+	readonly facts: Fact[];
+	readonly items: Item[];
+}
+
+export function noLessons(): Lessons {
+	return { facts: [], items: [] };
+}
+
+export type State = (kind: Fact['kind'], subject: string, object: string, value: string, feed: Feed) => Fact;
+
+/** Makes facts that were seen now. */
+export function stating(now: Date): State {
+	const seen = `${now.toISOString().slice(0, 19)}Z`;
+	return (kind, subject, object, value, feed) => ({
+		kind,
+		subject,
+		object,
+		value,
+		feed,
+		seen,
+		accepted: false,
+	});
+}
+
+export function dayOf(now: Date): string {
+	return now.toISOString().slice(0, 10);
+}

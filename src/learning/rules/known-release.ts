@@ -1,0 +1,61 @@
+import type { Release } from '../../catalog/catalog.ts';
+import { factKey } from '../facts/fact.ts';
+import type { Observation } from '../observation.ts';
+import { quarantined } from '../quarantine/quarantine.ts';
+import { boardsFor } from './boards-of-release.ts';
+import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+
+/**
+ * What the vendor's list adds to a release that is known already: builds of their own for some machines, and
+ * boards that joined later. Its date stays. What the shipped tables say about a board they know stays too. What
+ * is dated in the future waits for that day.
+ */
+export function decideKnownRelease(
+	evidence: Evidence,
+	release: Release,
+	seen: readonly Observation[],
+): Lessons {
+	const today = dayOf(evidence.now);
+	const vendor = seen.filter(({ feed }) => feed === 'apple');
+	const [odd, sound] = [vendor.filter(isAfter(today)), vendor.filter((one) => !isAfter(today)(one))];
+	const lessons = additions(evidence, release, sound);
+	const known = new Set(lessons.facts.map(factKey));
+	const { facts } = additions(evidence, release, odd);
+	const waiting = facts.filter((fact) => !known.has(factKey(fact)));
+	if (waiting.length > 0) {
+		const { version } = release;
+		const detail = `apple: an entry of ${version} is dated ${odd[0]!.date}, after today`;
+		lessons.items.push(quarantined('date-in-future', 'apple', version, detail, waiting));
+	}
+	return lessons;
+}
+
+function isAfter(today: string) {
+	return ({ date }: Observation) => date !== null && date > today;
+}
+
+function additions(
+	{ shipped, catalog, now }: Evidence,
+	release: Release,
+	vendor: readonly Observation[],
+): Lessons {
+	const lessons = noLessons();
+	if (vendor.length === 0) return lessons;
+	const state = stating(now);
+	const { version, parsed } = release;
+	for (const build of new Set(vendor.flatMap(({ builds }) => builds)))
+		if (!release.builds.includes(build)) lessons.facts.push(state('build', version, build, '', 'apple'));
+
+	const shippedRelease = shipped.majors.get(release.major)?.byVersion.get(version);
+	const major = catalog.majors.get(release.major)!;
+	const listed = new Set(vendor.flatMap(({ boards }) => boards ?? []));
+	const found = boardsFor(catalog, parsed, major, listed, 'apple', state, true);
+	lessons.items.push(...found.lessons.items);
+	for (const fact of found.lessons.facts) {
+		const board = fact.kind === 'runs' ? fact.object : fact.subject;
+		const runsIt = catalog.boards.get(board)?.support.get(release.major)?.releases.includes(release);
+		if (runsIt || (shippedRelease && shipped.boards.has(board))) continue;
+		lessons.facts.push(fact);
+	}
+	return lessons;
+}

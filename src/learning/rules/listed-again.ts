@@ -1,0 +1,38 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { fold } from '../../catalog/identifier.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Reading } from '../observation.ts';
+import { type Item, quarantined } from '../quarantine/quarantine.ts';
+import { boardsOf } from './vanished.ts';
+
+/**
+ * What a person took away because the vendor no longer listed it, and the vendor lists again. The facts of
+ * these items are those that took it away: accepting one removes them.
+ */
+export function findListedAgain(
+	catalog: Catalog,
+	reading: Reading | undefined,
+	facts: readonly Fact[],
+): Item[] {
+	const items: Item[] = [];
+	const taken = facts.filter(({ kind }) => kind === 'not-for' || kind === 'withdrawn');
+	const listed = Map.groupBy(reading?.observations ?? [], ({ version }) => version);
+	for (const [version, ofVersion] of Map.groupBy(taken, ({ subject }) => subject)) {
+		const entries = listed.get(version);
+		if (!entries) continue;
+		const ids = entries.flatMap(({ boards }) => boards ?? []);
+		// A board that lost its only release is not in the catalog any more.
+		const present = new Set([...boardsOf(catalog, ids), ...ids].map(fold));
+		const withdrawn = ofVersion.filter(({ kind }) => kind === 'withdrawn');
+		if (withdrawn.length > 0) {
+			const detail = `apple lists ${version} again, which was withdrawn`;
+			items.push(quarantined('listed-again', 'apple', version, detail, withdrawn));
+		}
+		const back = ofVersion.filter(({ kind, object }) => kind === 'not-for' && present.has(fold(object)));
+		if (back.length === 0) continue;
+		const boards = back.map(({ object }) => object);
+		const detail = `apple lists ${version} again for ${boards.join(', ')}`;
+		items.push(quarantined('listed-again', 'apple', `${version} ${boards.join(' ')}`, detail, back));
+	}
+	return items;
+}

@@ -1,0 +1,92 @@
+import { type Fact, factKey } from '../facts/fact.ts';
+import { type Item, quarantined } from '../quarantine/quarantine.ts';
+import type { Lessons } from './evidence.ts';
+
+/**
+ * What a person rejected does not come back by itself, not even when nothing speaks against it any more: a date
+ * in the future arrives. Told differently than it was then, it comes back as an item, for a person again.
+ */
+export function withoutRejected({ facts, items }: Lessons, rejected: readonly Item[]): Lessons {
+	const releases = new Map<string, (readonly Fact[])[]>();
+	const single = new Set<string>();
+	for (const item of rejected) {
+		const version = releaseOf(item.facts)?.subject;
+		if (version !== undefined) releases.set(version, [...(releases.get(version) ?? []), item.facts]);
+		// A board is only what something runs on: its releases are what was rejected.
+		else for (const fact of item.facts) if (!isOfBoard(fact)) single.add(factKey(fact));
+	}
+	if (releases.size === 0 && single.size === 0) return { facts, items };
+	const kept: Fact[] = [];
+	const open: Item[] = [];
+	for (const [version, ofVersion] of Map.groupBy(facts, (fact) => (isOfBoard(fact) ? '' : fact.subject))) {
+		const before = releaseOf(ofVersion) && releases.get(version);
+		if (!before) {
+			kept.push(...ofVersion.filter((fact) => !single.has(factKey(fact))));
+			continue;
+		}
+		if (before.some((then) => isSame(then, ofVersion))) continue;
+		const boards = new Set(ofVersion.map(({ object }) => object));
+		const group = [
+			...ofVersion,
+			...facts.filter(({ kind, subject }) => kind === 'board' && boards.has(subject)),
+		];
+		const detail = `${version} was rejected before, and is ${told(ofVersion)} now`;
+		open.push(quarantined('rejected-before', releaseOf(group)!.feed, version, detail, group));
+	}
+	for (const item of items) {
+		const before = releases.get(releaseOf(item.facts)?.subject ?? '');
+		if (!before) {
+			if (!isAnswered(item, rejected)) open.push(item);
+		} else if (!before.some((then) => isSame(then, item.facts))) {
+			const detail = `${item.detail} (rejected before, ${told(item.facts)} now)`;
+			open.push(quarantined(item.reason, item.feed, item.subject, detail, item.facts));
+		}
+	}
+	const running = new Set(kept.filter(({ kind }) => kind === 'runs').map(({ object }) => object));
+	return { facts: kept.filter(({ kind, subject }) => kind !== 'board' || running.has(subject)), items: open };
+}
+
+/** Whether a person has rejected the same for the same reason, in whatever words it was told. */
+function isAnswered({ reason, facts }: Item, rejected: readonly Item[]): boolean {
+	const asked = facts.filter((fact) => !isOfBoard(fact)).map(factKey);
+	return (
+		asked.length > 0 &&
+		rejected.some(
+			(then) => then.reason === reason && asked.every((key) => then.facts.map(factKey).includes(key)),
+		)
+	);
+}
+
+/** Whether nothing speaks for the release now that did not when it was rejected. */
+function isSame(then: readonly Fact[], now: readonly Fact[]): boolean {
+	const [old, fresh] = [releaseOf(then)!, releaseOf(now)!];
+	// Without a date from any feed it is dated by the day of asking, which is another one every day.
+	const undated = [old, fresh].every(({ value, seen }) => value === seen.slice(0, 10));
+	const builds = buildsOf(then);
+	return (
+		(old.value === fresh.value || undated) &&
+		buildsOf(now).every((build) => builds.includes(build)) &&
+		(isVendors(then) || !isVendors(now))
+	);
+}
+
+function told(facts: readonly Fact[]): string {
+	const by = isVendors(facts) ? "in the vendor's feed" : "not in the vendor's feed";
+	return `dated ${releaseOf(facts)!.value}, build ${buildsOf(facts).join(' ') || 'unknown'}, ${by}`;
+}
+
+function releaseOf(facts: readonly Fact[]): Fact | undefined {
+	return facts.find(({ kind }) => kind === 'release');
+}
+
+function buildsOf(facts: readonly Fact[]): string[] {
+	return facts.filter(({ kind }) => kind === 'build').map(({ object }) => object);
+}
+
+function isVendors(facts: readonly Fact[]): boolean {
+	return facts.some(({ feed }) => feed === 'apple');
+}
+
+function isOfBoard({ kind }: Fact): boolean {
+	return kind === 'board' || kind === 'machine';
+}

@@ -1,0 +1,56 @@
+import type { Catalog, Release } from '../../catalog/catalog.ts';
+import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
+import { type Item, quarantined } from '../quarantine/quarantine.ts';
+import { dayOf, type Evidence, stating } from './evidence.ts';
+import { identify } from './listed.ts';
+
+/**
+ * What the vendor listed before and lists no more. Releases that were replaced or that expired may go, and
+ * go every week. The latest of a major, or a board in the list of a release that is still there, may not.
+ */
+export function findVanished({ catalog, readings, memory, now }: Evidence): Item[] {
+	const reading = readings.apple;
+	if (!reading) return [];
+	const state = stating(now);
+	const items: Item[] = [];
+	const listed = Map.groupBy(reading.observations, ({ version }) => version);
+	const versions = [...listed.keys()].map(parseVersion).filter((seen) => seen !== null);
+	for (const [version, { boards, expires }] of Object.entries(memory)) {
+		const major = [...catalog.majors.values()].find((known) => known.byVersion.has(version));
+		const release = major?.byVersion.get(version);
+		if (!major || !release) continue;
+		const entries = listed.get(version);
+		if (entries) {
+			const present = boardsOf(
+				catalog,
+				entries.flatMap((seen) => seen.boards ?? []),
+			);
+			const lost = [...boardsOf(catalog, boards)]
+				.filter((id) => !present.has(id))
+				.filter((id) => catalog.boards.get(id)!.support.get(major.name)?.releases.includes(release));
+			if (lost.length === 0) continue;
+			const detail = `apple no longer lists ${version} for ${lost.join(', ')}`;
+			const facts = lost.map((board) => state('not-for', version, board, '', 'apple'));
+			items.push(quarantined('list-shrinks', 'apple', `${version} ${lost.join(' ')}`, detail, facts));
+		} else {
+			const expired = expires !== null && expires < dayOf(now);
+			const replaced = versions.some((seen) => isHigher(seen, release));
+			if (major.latest !== release || expired || replaced) continue;
+			const detail = `apple no longer lists ${version}, the latest of ${major.name}`;
+			const facts = [state('withdrawn', version, '', '', 'apple')];
+			items.push(quarantined('release-disappears', 'apple', version, detail, facts));
+		}
+	}
+	return items;
+}
+
+/** The boards that are meant, whatever case they are spelt in; identifiers of no board are left out. */
+export function boardsOf(catalog: Catalog, ids: readonly string[]): Set<string> {
+	const found = ids.map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
+	return new Set(found.map(({ board }) => board.id));
+}
+
+/** A later release of the same major. */
+function isHigher(seen: Version, { major, parsed }: Release): boolean {
+	return seen.major === major && compareVersions(seen, parsed) > 0;
+}

@@ -1,0 +1,73 @@
+import { catalogInSteps } from '../../catalog/build.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { printFinding } from '../../catalog/table.ts';
+import type { Tables } from '../../catalog/tables.ts';
+import { yieldEvery } from '../../yield-turn.ts';
+import { distinctFacts, type Fact } from '../facts/fact.ts';
+import { withLearnt } from './learnt-tables.ts';
+
+export interface LearntCatalog<F extends Fact> {
+	readonly tables: Tables;
+	readonly catalog: Catalog;
+	readonly facts: readonly F[];
+	/** Groups that the checks refuse, each with the first finding. */
+	readonly refused: readonly { readonly facts: readonly F[]; readonly finding: string }[];
+}
+
+/** Milliseconds in which a request may have to wait for a catalog that is being built. */
+const longestStep = 1;
+
+type Tried = { tables: Tables; catalog: Catalog } | { finding: string };
+
+/**
+ * Builds the catalog from the shipped tables, the facts that are relied on, and further groups of facts. If
+ * the checks find fault, each group is tried by itself: one bad group costs nothing but itself.
+ */
+export async function buildLearntCatalog<F extends Fact>(
+	shipped: Tables,
+	relied: readonly F[],
+	groups: readonly (readonly F[])[],
+): Promise<LearntCatalog<F>> {
+	const all = distinctFacts([...relied, ...groups.flat()]) as F[];
+	const whole = await attempt(shipped, all);
+	if ('catalog' in whole) return { ...whole, facts: all, refused: [] };
+	let facts = [...relied];
+	let sound = await attempt(shipped, facts);
+	const refused: { facts: readonly F[]; finding: string }[] = [];
+	for (const group of groups) {
+		const more = distinctFacts([...facts, ...group]) as F[];
+		const tried = await attempt(shipped, more);
+		if ('finding' in tried) {
+			refused.push({ facts: group, finding: tried.finding });
+			continue;
+		}
+		sound = tried;
+		facts = more;
+	}
+	// What is relied on was built and checked before: only a defect can make it unsound by itself.
+	if ('finding' in sound) throw new Error(`what is relied on is unsound by itself: ${sound.finding}`);
+	return { ...sound, facts, refused };
+}
+
+/** Requests are answered between the steps: together they would take the time of a noticeable pause. */
+async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> {
+	const rest = yieldEvery(longestStep);
+	const tables = facts.length === 0 ? shipped : withLearnt(shipped, facts);
+	await rest();
+	const { catalog, findings } = await catalogInSteps(tables, rest);
+	return catalog ? { tables, catalog } : { finding: printFinding(findings[0]!) };
+}
+
+/** Facts that stand or fall together: those of one release, and each name. */
+export function groupsOf(facts: readonly Fact[]): Fact[][] {
+	const isOfBoard = ({ kind }: Fact) => kind === 'board' || kind === 'machine';
+	const byVersion = Map.groupBy(
+		facts.filter((fact) => !isOfBoard(fact)),
+		({ subject }) => subject,
+	);
+	const groups = [...byVersion.values()].map((group) => {
+		const boards = new Set(group.filter(({ kind }) => kind === 'runs').map(({ object }) => object));
+		return [...group, ...facts.filter(({ kind, subject }) => kind === 'board' && boards.has(subject))];
+	});
+	return [...groups, ...facts.filter(({ kind }) => kind === 'machine').map((fact) => [fact])];
+}

@@ -1,0 +1,89 @@
+import { compareText } from '../../catalog/identifier.ts';
+import { moment } from '../../catalog/readers.ts';
+import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables.ts';
+import type { Fact } from '../facts/fact.ts';
+
+/** The moments at which facts that made a difference were learnt, each with what it brought. */
+export function changeRows(shipped: Tables, tables: Tables, facts: readonly Fact[]): Tables['changes'] {
+	const moments = new Set(shipped.changes.map((row) => row.changed));
+	const shippedAt = shipped.changes.at(-1)!.changed;
+	const [before, now] = [indexOf(shipped), indexOf(tables)];
+	const news = Map.groupBy(
+		facts.filter((fact) => isNew(before, now, fact, shippedAt) && moment.read(fact.seen) !== undefined),
+		(fact) => fact.seen,
+	);
+	const rows = [...shipped.changes];
+	for (const [changed, learnt] of news) {
+		if (!moments.has(changed)) rows.push({ line: 0, changed, what: describe(learnt) });
+	}
+	return rows.sort(shapes.changes.order);
+}
+
+interface Index {
+	readonly releases: ReadonlyMap<string, ReleaseRow>;
+	readonly boards: ReadonlySet<string>;
+	readonly canonical: ReadonlyMap<string, string>;
+}
+
+function indexOf({ primaryReleases, boards, canonical }: Tables): Index {
+	return {
+		releases: new Map(primaryReleases.map((row) => [row.version.canonical, row])),
+		boards: new Set(boards.map((row) => row.board_id)),
+		canonical: new Map(canonical.map((row) => [row.major.canonical, row.board_id])),
+	};
+}
+
+/** Whether the fact is in the tables and was not in the shipped ones, or what is there was once otherwise. */
+function isNew(
+	shipped: Index,
+	tables: Index,
+	{ kind, subject, object, seen }: Fact,
+	shippedAt: string,
+): boolean {
+	const now = tables.releases.get(subject);
+	const before = shipped.releases.get(subject);
+	switch (kind) {
+		case 'release':
+			return now !== undefined && before === undefined;
+		case 'build':
+			return now?.builds.includes(object) === true && before?.builds.includes(object) !== true;
+		case 'withdrawn':
+			return isGone(now, before) || (now?.withdrawn === true && before?.withdrawn !== true);
+		case 'not-for':
+			return isGone(now, before) || now !== before || !shipped.boards.has(object);
+		case 'runs':
+			return now !== undefined && (now !== before || !shipped.boards.has(object));
+		case 'restored':
+			return seen > shippedAt;
+		case 'board':
+		case 'machine':
+			return tables.boards.has(subject) && !shipped.boards.has(subject);
+		case 'canonical':
+			return tables.canonical.get(subject) !== shipped.canonical.get(subject);
+		default:
+			return false;
+	}
+}
+
+/** Learnt and taken back again: what is not there any more has changed, too. */
+function isGone(now: ReleaseRow | undefined, before: ReleaseRow | undefined): boolean {
+	return now === undefined && before === undefined;
+}
+
+function describe(facts: readonly Fact[]): string {
+	const of = (...kinds: Fact['kind'][]) =>
+		[...new Set(facts.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject))].sort(
+			compareText,
+		);
+	const [releases, boards, names] = [of('release'), of('board'), of('machine')];
+	const touched = of('build', 'runs', 'not-for', 'withdrawn', 'restored').filter(
+		(version) => !releases.includes(version),
+	);
+	const parts = [
+		releases.length > 0 && `new releases ${releases.join(' ')}`,
+		boards.length > 0 && `new boards ${boards.join(' ')}`,
+		names.length > 0 && `names for ${names.join(' ')}`,
+		touched.length > 0 && `more about ${touched.join(' ')}`,
+	].filter((part) => part !== false);
+	return `Learnt: ${parts.join('; ') || 'details'}`;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'bun:test';
+import { catalogOf } from '../../catalog/build.ts';
+import { loadShipped, readFolder } from '../../catalog/load.ts';
+import { shapes, type TableName } from '../../catalog/tables.ts';
+import type { Fact, FactKind } from '../facts/fact.ts';
+import { withLearnt } from './learnt-tables.ts';
+import { printTable } from './print-tables.ts';
+
+const folder = new URL('../../../data', import.meta.url).pathname;
+const { tables: shipped } = loadShipped(folder);
+const catalog = catalogOf(shipped).catalog!;
+
+function fact(kind: FactKind, subject: string, object = '', value = '', more: Partial<Fact> = {}): Fact {
+	return {
+		kind,
+		subject,
+		object,
+		value,
+		feed: 'apple',
+		seen: '2026-12-01T12:00:00Z',
+		accepted: false,
+		...more,
+	};
+}
+const built = (...facts: Fact[]) => catalogOf(withLearnt(shipped, facts)).catalog!;
+const newest = ['J293AP', 'J313AP'].map((board) => fact('runs', '27.3', board));
+const release = [fact('release', '27.3', '', '2026-11-30'), ...newest];
+
+describe('putting facts into the tables', () => {
+	test('without facts gives the shipped data version', () => {
+		expect(built().dataVersion).toBe(catalog.dataVersion);
+	});
+
+	test('gives the same data version whatever the order of the facts', () => {
+		expect(built(...release.toReversed()).dataVersion).toBe(built(...release).dataVersion);
+	});
+
+	test('changes nothing by facts that the tables know or contradict', () => {
+		const known = [
+			fact('release', '27.2', '', '2020-01-01'),
+			fact('runs', '27.2', 'J293AP'),
+			fact('runs', '26.3.2', 'J293AP'),
+			fact('board', 'J293AP', '', 'intel'),
+			fact('machine', 'J293AP', 'Mac1,1', 'Wrong\t'),
+			fact('build', '26.6.2', '25G83'),
+			fact('disputed', '27.2', '2020-01-01', 'apple'),
+		];
+		expect(built(...known).dataVersion).toBe(catalog.dataVersion);
+	});
+
+	test('ignores a board that runs nothing, and a release that nobody runs', () => {
+		const idle = [fact('board', 'J900AP', '', 'apple-silicon'), fact('release', '27.3', '', '2026-11-30')];
+		expect(built(...idle).dataVersion).toBe(catalog.dataVersion);
+	});
+
+	test('closes the range of a new board that skipped a release', () => {
+		const board = fact('board', 'J900AP', '', 'apple-silicon');
+		const support = built(board, fact('runs', '27.0.1', 'J900AP'))
+			.boards.get('J900AP')!
+			.support.get('27')!;
+		expect(support.releases.map(({ version }) => version)).toEqual(['27.0.1']);
+		expect(support.ranges[0]?.last).toBe('27.0.1');
+	});
+
+	test('notes the moment at which something was learnt', () => {
+		const { changes } = withLearnt(shipped, release);
+		expect(changes.at(-1)).toMatchObject({
+			changed: '2026-12-01T12:00:00Z',
+			what: 'Learnt: new releases 27.3',
+		});
+		expect(built(...release).changed).toBe('2026-12-01T12:00:00Z');
+	});
+});
+
+describe('printing tables', () => {
+	const names = Object.keys(shapes) as TableName[];
+
+	test('gives the shipped files back, byte for byte', () => {
+		const texts = readFolder(folder);
+		for (const name of names) expect(printTable(name, shipped) === texts.get(shapes[name].file)).toBe(true);
+	});
+
+	test('adds lines for what was learnt and touches no other', () => {
+		const tables = withLearnt(shipped, [
+			...release,
+			fact('board', 'J900AP', '', 'apple-silicon'),
+			fact('runs', '27.3', 'J900AP'),
+		]);
+		for (const name of names) {
+			const before = printTable(name, shipped).split('\n');
+			const after = new Set(printTable(name, tables).split('\n'));
+			expect(before.filter((line) => !after.has(line))).toEqual([]);
+		}
+		const added = names.flatMap((name) => {
+			const before = new Set(printTable(name, shipped).split('\n'));
+			return printTable(name, tables)
+				.split('\n')
+				.filter((line) => !before.has(line));
+		});
+		expect(added).toEqual([
+			'J900AP,apple-silicon,,,,,,,medium,gdmf:2026-12-01,',
+			'27,27.3,2026-11-30,day,high,,,J293AP;J313AP;J900AP,,gdmf:2026-12-01,',
+			'J900AP,27,27.3,,high,gdmf:2026-12-01,',
+			'2026-12-01T12:00:00Z,Learnt: new releases 27.3; new boards J900AP',
+		]);
+	});
+});

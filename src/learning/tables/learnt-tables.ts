@@ -1,0 +1,170 @@
+import { compareText, fold } from '../../catalog/identifier.ts';
+import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables.ts';
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import { type Fact, sourceOf } from '../facts/fact.ts';
+import { canonicalRows } from './canonical-boards.ts';
+import { learntBoards } from './learnt-boards.ts';
+import { changeRows } from './learnt-changes.ts';
+import { covers, rowsFor } from './learnt-ranges.ts';
+
+/**
+ * The shipped tables with what was learnt put in. What the tables have wins: a fact that they know, or that
+ * contradicts them, adds nothing. So an upgrade to tables that know more leaves no trace of the facts.
+ */
+export function withLearnt(shipped: Tables, facts: readonly Fact[]): Tables {
+	const shippedVersions = new Set(shipped.primaryReleases.map((row) => row.version.canonical));
+	const shippedBoards = new Map(shipped.boards.map((row) => [fold(row.board_id), row.board_id]));
+	const mayRun = (fact: Fact) =>
+		fact.accepted || !shippedVersions.has(fact.subject) || !shippedBoards.has(fold(fact.object));
+	const drafts = draftReleases(shipped, facts);
+	const byVersion = new Map(drafts.map((row) => [row.version.canonical, row]));
+	const taken = new Set(facts.filter(({ kind }) => kind === 'not-for').map(pairOf));
+	const runs = withSomethingOffered(
+		facts.filter(
+			(fact) =>
+				fact.kind === 'runs' && byVersion.has(fact.subject) && mayRun(fact) && !taken.has(pairOf(fact)),
+		),
+		byVersion,
+		shipped,
+	);
+	const boards = learntBoards(shipped, facts, new Set(runs.map((fact) => fact.object)));
+	const known = new Set([...shippedBoards.values(), ...boards.map((row) => row.board_id)]);
+	const listed = Map.groupBy(
+		runs.filter((fact) => known.has(fact.object)),
+		(fact) => fact.subject,
+	);
+	const support = learntSupport(shipped, drafts, [...listed.values()].flat());
+	const ranges = [...shipped.primarySupport, ...support].sort(shapes.primarySupport.order);
+	const lost = Map.groupBy(
+		facts.filter((fact) => fact.kind === 'not-for'),
+		(fact) => fact.subject,
+	);
+	const releases = drafts.map((row) => {
+		const version = row.version.canonical;
+		const boards = new Set((listed.get(version) ?? []).map((fact) => fact.object));
+		const without = new Set((lost.get(version) ?? []).map((fact) => fact.object));
+		return scoped(row, ranges, boards, without, shippedVersions.has(version));
+	});
+	const tables: Tables = {
+		...shipped,
+		boards: [...shipped.boards, ...boards].sort(shapes.boards.order),
+		// A new release for nobody that is known would be a release that no answer can name.
+		primaryReleases: releases.filter((row) => row.scope.length > 0),
+		primarySupport: ranges,
+	};
+	tables.canonical = canonicalRows(tables, facts);
+	tables.changes = changeRows(shipped, tables, facts);
+	return tables;
+}
+
+function pairOf({ subject, object }: Fact): string {
+	return `${subject}\t${object}`;
+}
+
+/**
+ * Without the boards that would be left with nothing but withdrawn releases of a major that only feeds gave
+ * them: it was a mistake of the feed, and is as if it had never been.
+ */
+function withSomethingOffered(
+	runs: readonly Fact[],
+	releases: ReadonlyMap<string, ReleaseRow>,
+	{ primarySupport }: Tables,
+): Fact[] {
+	const pairs = Map.groupBy(
+		runs,
+		({ subject, object }) => `${object}\t${releases.get(subject)!.major.canonical}`,
+	);
+	const known = new Set(primarySupport.map((row) => `${row.board_id}\t${row.major.canonical}`));
+	return [...pairs].flatMap(([pair, ofPair]) =>
+		known.has(pair) || ofPair.some(({ subject }) => !releases.get(subject)!.withdrawn) ? ofPair : [],
+	);
+}
+
+/** Shipped and learnt releases in order, the learnt ones still for everybody. */
+function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
+	const of = (kind: Fact['kind']) =>
+		Map.groupBy(
+			facts.filter((fact) => fact.kind === kind),
+			({ subject }) => subject,
+		);
+	const [builds, disputed, withdrawn] = [of('build'), of('disputed'), of('withdrawn')];
+	const rows = shipped.primaryReleases.map((row) => {
+		const version = row.version.canonical;
+		const more = (builds.get(version) ?? []).map((fact) => fact.object);
+		const all = [...row.builds, ...more.filter((build) => !row.builds.includes(build)).sort(compareText)];
+		const gone = row.withdrawn || withdrawn.has(version);
+		return all.length === row.builds.length && gone === row.withdrawn
+			? row
+			: { ...row, builds: all, withdrawn: gone };
+	});
+	const known = new Set(rows.map((row) => row.version.canonical));
+	for (const [text, [fact]] of of('release')) {
+		const version = parseVersion(text);
+		const major = version && parseVersion(version.major);
+		if (!version || !major || known.has(text) || version.era === 'classic') continue;
+		const seen = [fact!, ...(builds.get(text) ?? [])];
+		rows.push({
+			line: 0,
+			major,
+			version,
+			released: fact!.value,
+			precision: 'day',
+			confidence: seen.some(({ feed }) => feed === 'apple') ? 'high' : 'medium',
+			disputed: (disputed.get(text) ?? [])
+				.map((other) => `${other.object} (${other.value})`)
+				.sort(compareText),
+			withdrawn: withdrawn.has(text),
+			scope: ['all'],
+			builds: (builds.get(text) ?? []).map((build) => build.object).sort(compareText),
+			sources: [...new Set(seen.map(sourceOf))].sort(compareText),
+			note: fact!.accepted ? 'accepted by a person' : '',
+		});
+	}
+	return rows.sort((a, b) => compareVersions(a.version, b.version));
+}
+
+function learntSupport(
+	shipped: Tables,
+	releases: readonly ReleaseRow[],
+	runs: readonly Fact[],
+): SupportRow[] {
+	const byVersion = new Map(releases.map((row) => [row.version.canonical, row]));
+	const known = Map.groupBy(shipped.primarySupport, (row) => row.board_id);
+	const pairs = Map.groupBy(
+		runs,
+		(fact) => `${fact.object}\t${byVersion.get(fact.subject)!.major.canonical}`,
+	);
+	return [...pairs.values()].flatMap((facts) => {
+		const board = facts[0]!.object;
+		const { major } = byVersion.get(facts[0]!.subject)!;
+		const versions = new Set(facts.map((fact) => fact.subject));
+		const sources = [...new Set(facts.map(sourceOf))].sort(compareText);
+		return rowsFor({ board, major, versions, sources }, known.get(board) ?? [], releases);
+	});
+}
+
+/**
+ * Gives a release exactly to its boards. A learnt one is for those that were listed; it says "all" when these
+ * are all whose ranges hold it. A shipped one keeps its scope, and loses only what a person took from it.
+ */
+function scoped(
+	row: ReleaseRow,
+	ranges: readonly SupportRow[],
+	listed: ReadonlySet<string>,
+	without: ReadonlySet<string>,
+	shipped: boolean,
+): ReleaseRow {
+	const everybody = row.scope[0] === 'all';
+	if (shipped && without.size === 0 && (everybody || listed.size === 0)) return row;
+	const inRange = new Set(ranges.filter((range) => covers(range, row)).map((range) => range.board_id));
+	let boards: Set<string>;
+	if (!shipped) boards = new Set([...listed].filter((board) => !without.has(board)));
+	else {
+		const before = everybody ? inRange : new Set([...row.scope, ...listed]);
+		boards = new Set([...before].filter((board) => !without.has(board)));
+		if (boards.size === row.scope.length && row.scope.every((board) => boards.has(board))) return row;
+	}
+	const all = inRange.size > 0 && [...inRange].every((board) => boards.has(board));
+	if (all && !(shipped && !everybody)) return { ...row, scope: ['all'] };
+	return { ...row, scope: [...boards].sort(compareText) };
+}

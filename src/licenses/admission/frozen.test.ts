@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { eventually, useStores } from '../../../test/stores.ts';
+import { createLog } from '../../log.ts';
+import { issueLicense } from '../issuing/issue.ts';
+import { newKey } from '../key.ts';
+import { openLicenses } from '../licenses.ts';
+import { openRegistry } from '../registry.ts';
+
+const stores = useStores();
+
+test('a PostgreSQL that hangs is told within three seconds, known keys go on, and it ends by itself', async () => {
+	const settings = await stores.settings('postgres');
+	const lines: string[] = [];
+	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
+	const licenses = await openLicenses(settings, log);
+	const registry = await openRegistry(settings);
+	const known = await licenses.issue({ email: 'known@example.com', mail: false });
+	const thaw = stores.postgres().freeze();
+	const frozenFor = 4_000;
+	const start = performance.now();
+	try {
+		expect(licenses.admit(newKey())).toBe(-1);
+		await eventually('degraded', () => licenses.health().degraded !== null, 3_000);
+		expect(licenses.health().degraded).toContain('has not answered for 2 s');
+		while (performance.now() - start < frozenFor) {
+			expect(licenses.admit(known.key)).toBe(1);
+			expect(licenses.health().degraded).not.toBeNull();
+			await Bun.sleep(50);
+		}
+	} finally {
+		thaw();
+	}
+	await eventually('recovered', () => licenses.health().degraded === null, 12_000);
+	// By notification or by sweep, as before.
+	const later = await issueLicense(registry, { email: 'later@example.com', mail: false });
+	expect(await eventually('follows', () => licenses.admit(later.key) === 2)).toBeLessThan(1000);
+	await Promise.all([licenses.close(), registry.close()]);
+	const events = lines.map((line) => line.split('  ')[0]?.trim());
+	expect(events.filter((event) => event?.includes('database'))).toEqual([
+		'warn: database away',
+		'database back',
+	]);
+});

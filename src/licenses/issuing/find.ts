@@ -1,0 +1,51 @@
+import type { Queries, Value } from '../../database/database.ts';
+import { Failure } from '../../failure.ts';
+import { type License, mailboxOf, readId } from '../license.ts';
+import { inDoubt } from '../mail/outbox.ts';
+
+const columns = 'number, id, email, note, created, expires, revoked, seal_key AS "sealKey"';
+
+export async function findById(queries: Queries, id: string): Promise<License | null> {
+	const [license] = await queries.rows<License>(`SELECT ${columns} FROM licenses WHERE id = $1`, [id]);
+	return license ?? null;
+}
+
+export async function findByEmail(queries: Queries, email: string): Promise<License[]> {
+	const text = `SELECT ${columns} FROM licenses WHERE mailbox = $1 ORDER BY number`;
+	return queries.rows<License>(text, [mailboxOf(email.trim())]);
+}
+
+/** All licenses that an id or an e-mail address names; at least one. */
+export async function findLicenses(queries: Queries, name: string): Promise<License[]> {
+	if (name.includes('@')) {
+		const found = await findByEmail(queries, name);
+		if (found.length > 0) return found;
+		throw new Failure('no-such-license', `no license was issued to ${JSON.stringify(name)}`);
+	}
+	const id = readId(name);
+	const license = id === null ? null : await findById(queries, id);
+	if (license) return [license];
+	throw new Failure(
+		'no-such-license',
+		`${JSON.stringify(name)} is neither the id of a license nor an e-mail address`,
+	);
+}
+
+/** Pages through the licenses in the order in which they were issued. */
+export async function* allLicenses(
+	queries: Queries,
+	filter: { email?: string; mailUnknown?: boolean } = {},
+): AsyncGenerator<License[]> {
+	const narrowed =
+		(filter.email === undefined ? '' : ' AND mailbox = $2') +
+		(filter.mailUnknown ? ` AND number IN (SELECT license FROM outbox WHERE ${inDoubt})` : '');
+	const text = `SELECT ${columns} FROM licenses WHERE number > $1${narrowed} ORDER BY number LIMIT 2000`;
+	let after = 0;
+	for (;;) {
+		const values: Value[] = filter.email === undefined ? [after] : [after, mailboxOf(filter.email)];
+		const page = await queries.rows<License>(text, values);
+		if (page.length === 0) return;
+		yield page;
+		after = page.at(-1)!.number;
+	}
+}

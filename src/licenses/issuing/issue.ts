@@ -1,0 +1,145 @@
+import type { Queries, Value } from '../../database/database.ts';
+import { placeholders } from '../../database/placeholders.ts';
+import { Failure } from '../../failure.ts';
+import { digestOf } from '../admission/gate.ts';
+import { encodeKey, newKey } from '../key.ts';
+import { changeLicenses, type Ledger, mostLicenses, readLedger } from '../ledger.ts';
+import { checkEmail, checkExpires, checkNote, mailboxOf, newId } from '../license.ts';
+import { queueMail } from '../mail/outbox.ts';
+import type { Registry } from '../registry.ts';
+import { seal } from '../sealing/seal.ts';
+import type { SealingKeys } from '../sealing/sealing-keys.ts';
+
+/** What to put on record. All members are checked. */
+export interface Draft {
+	email: string;
+	/** A key the purchaser has already; a new one is made otherwise. */
+	key?: string;
+	note?: string | null;
+	expires?: string | null;
+	revoked?: string | null;
+}
+
+export interface Issued {
+	number: number;
+	id: string;
+	email: string;
+	key: string;
+}
+
+/** A license as its issuer sees it, once. */
+export interface IssuedLicense {
+	id: string;
+	email: string;
+	key: string;
+	/** The base64 form that the purchaser gets. */
+	encoded: string;
+}
+
+export interface IssueRequest {
+	email: string;
+	note?: string;
+	expires?: string | null;
+	/** False leaves telling the purchaser to somebody else. */
+	mail?: boolean;
+}
+
+/** Issues one license. When this returns, the license and its mail survive anything that happens to this process. */
+export async function issueLicense(registry: Registry, request: IssueRequest): Promise<IssuedLicense> {
+	const draft: Draft = {
+		email: checkEmail(request.email),
+		note: request.note ? checkNote(request.note) : null,
+		expires: request.expires ? checkExpires(request.expires) : null,
+	};
+	const { database, sealingKeys } = registry;
+	const now = await database.now();
+	return changeLicenses(database, async (queries, ledger) => {
+		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
+		if (request.mail !== false) await queueMail(queries, [issued!.number], 'issued', now);
+		return shown(issued!);
+	});
+}
+
+/** Issues a license if there has never been one. Of several nodes that start at once, one gets it. */
+export async function issueFirst(registry: Registry): Promise<IssuedLicense | null> {
+	const { database, sealingKeys } = registry;
+	if ((await readLedger(database, database.place)).licenses > 0) return null;
+	return changeLicenses(database, async (queries, ledger) => {
+		if (ledger.licenses > 0) return null;
+		const draft = { email: 'first-start@localhost', note: 'issued at the first start' };
+		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
+		return shown(issued!);
+	});
+}
+
+// Both databases limit the number of values in a statement; this stays far below.
+const rowsPerStatement = 400;
+
+/** Adds licenses within a change. The caller has checked that given keys are new. */
+export async function addLicenses(
+	queries: Queries,
+	ledger: Ledger,
+	sealingKeys: SealingKeys,
+	drafts: readonly Draft[],
+	progress: (done: number) => void = () => {},
+): Promise<Issued[]> {
+	if (ledger.licenses + drafts.length > mostLicenses)
+		throw new Failure('too-many-licenses', `there can be at most ${mostLicenses} licenses`);
+	const sealing = sealingKeys.sealingKey(ledger.sealKey);
+	const created = new Date().toISOString();
+	const issued: Issued[] = [];
+	for (let start = 0; start < drafts.length; start += rowsPerStatement) {
+		const part = drafts.slice(start, start + rowsPerStatement);
+		const ids = await freshIds(queries, part.length);
+		const rows: Value[][] = part.map((draft, index) => {
+			const number = ledger.licenses + start + index + 1;
+			const id = ids[index]!;
+			const key = draft.key ?? newKey();
+			const { email, note = null, expires = null, revoked = null } = draft;
+			issued.push({ number, id, email, key });
+			const sealed = seal(key, id, sealing);
+			const digest = digestOf(key);
+			return [
+				number,
+				id,
+				digest,
+				email,
+				mailboxOf(email),
+				note,
+				created,
+				expires,
+				revoked,
+				sealed,
+				sealing.id,
+				ledger.change,
+			];
+		});
+		await queries.rows(
+			`INSERT INTO licenses
+				(number, id, digest, email, mailbox, note, created, expires, revoked, sealed, seal_key, change)
+				VALUES ${placeholders(rows.length, 12)}`,
+			rows.flat(),
+		);
+		progress(start + part.length);
+	}
+	await queries.rows('UPDATE ledger SET licenses = $1, seal_key = $2', [
+		ledger.licenses + drafts.length,
+		sealing.id,
+	]);
+	return issued;
+}
+
+async function freshIds(queries: Queries, count: number): Promise<string[]> {
+	const ids = new Set<string>();
+	while (ids.size < count) {
+		while (ids.size < count) ids.add(newId());
+		const list = [...ids];
+		const text = `SELECT id FROM licenses WHERE id IN ${placeholders(1, list.length)}`;
+		for (const { id } of await queries.rows<{ id: string }>(text, list)) ids.delete(id);
+	}
+	return [...ids];
+}
+
+function shown({ id, email, key }: Issued): IssuedLicense {
+	return { id, email, key, encoded: encodeKey(key) };
+}

@@ -1,0 +1,22 @@
+import { Failure } from '../../failure.ts';
+import { type License, statusOf } from '../license.ts';
+import { queueMail } from '../mail/outbox.ts';
+import type { Registry } from '../registry.ts';
+
+/** Sends the keys of licenses to the addresses they were issued to, once more. Returns those that are sent. */
+export async function resendLicenses(registry: Registry, licenses: readonly License[]): Promise<License[]> {
+	const active = licenses.filter((license) => statusOf(license) === 'active');
+	if (active.length === 0)
+		throw new Failure('not-active', `${licenses[0]!.email} has no active license: nothing to send`);
+	const lost = active.filter(({ sealKey }) => registry.sealingKeys.find(sealKey) === null);
+	if (lost.length > 0)
+		throw new Failure(
+			'sealing-key-lost',
+			`the key of ${lost[0]!.id} was sealed with a secret that is not here (${lost[0]!.sealKey}): it goes on ` +
+				'working but cannot be sent again; issue a new license and revoke this one',
+		);
+	const now = await registry.database.now();
+	const numbers = active.map(({ number }) => number);
+	await registry.database.transaction((queries) => queueMail(queries, numbers, 'resent', now));
+	return active;
+}

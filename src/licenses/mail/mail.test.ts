@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodedKeyIn, headerOf, useMailbox } from '../../../test/mailbox.ts';
+import { eventually, type Kind, kinds, useStores } from '../../../test/stores.ts';
+import { createLog, type Log, silentLog } from '../../log.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+import { findByEmail } from '../issuing/find.ts';
+import { importDrafts, readDrafts } from '../issuing/import.ts';
+import { issueLicense } from '../issuing/issue.ts';
+import { resendLicenses } from '../issuing/resend.ts';
+import { revokeLicense } from '../issuing/revoke.ts';
+import { openLicenses } from '../licenses.ts';
+import { openRegistry, type Registry } from '../registry.ts';
+import { composeMail } from './mail.ts';
+import { markFailed } from './mail-outcome.ts';
+import { MailSender } from './mail-sender.ts';
+import { claimMail, mailOf, pauses } from './outbox.ts';
+
+const stores = useStores();
+const mailbox = useMailbox();
+
+async function withMail(kind: Kind): Promise<Settings> {
+	const env = await stores.environment(kind);
+	return readSettings({
+		...env,
+		POINTRELEASE_SECRET: 'one secret for all nodes of the test',
+		SMTP_URL: mailbox.url,
+		MAIL_FROM: 'Shop <shop@example.com>',
+		PUBLIC_URL: 'https://mac.example.com/',
+	});
+}
+
+async function deliver(registry: Registry, settings: Settings, log: Log = silentLog): Promise<number> {
+	const mailSender = new MailSender(registry, settings, log);
+	const delivered = await mailSender.deliverDue();
+	await mailSender.close();
+	return delivered;
+}
+
+describe.each(kinds)('%s', (kind) => {
+	test('bought, mailed, lost, sent again, used, revoked', async () => {
+		const settings = await withMail(kind);
+		const server = await openLicenses(settings, silentLog);
+		const registry = await openRegistry(settings);
+		await issueLicense(registry, { email: 'buyer@example.com' });
+		await eventually('mailed by the running server', () => mailbox.messages.length === 1);
+		const bought = encodedKeyIn(mailbox.messages[0]!)!;
+		expect(headerOf(mailbox.messages[0]!, 'To')).toBe('buyer@example.com');
+		expect(headerOf(mailbox.messages[0]!, 'From')).toBe('Shop <shop@example.com>');
+		expect(server.admit(bought)).toBe(-1);
+		expect(server.admit(atob(bought))).toBe(1);
+
+		const [license] = await findByEmail(registry.database, 'Buyer@Example.com');
+		await resendLicenses(registry, [license!]);
+		await deliver(registry, settings);
+		await eventually('sent again', () => mailbox.messages.length === 2);
+		expect(encodedKeyIn(mailbox.messages[1]!)).toBe(bought);
+		expect(headerOf(mailbox.messages[1]!, 'To')).toBe('buyer@example.com');
+		expect(headerOf(mailbox.messages[1]!, 'Subject')).toBe('Your pointrelease license key, sent again');
+
+		await revokeLicense(registry, license!);
+		await eventually('refused', () => server.admit(atob(bought)) === -1, 1000);
+		await Promise.all([server.close(), registry.close()]);
+		expect(mailbox.messages).toHaveLength(2);
+	});
+
+	test('four nodes that empty one outbox at once send each mail exactly once', async () => {
+		const settings = await withMail(kind);
+		const nodes = await Promise.all(Array.from({ length: 4 }, () => openRegistry(settings)));
+		const emails = Array.from({ length: 40 }, (_, index) => `user${index}@example.com`);
+		await importDrafts(nodes[0]!, readDrafts(emails.join('\n')), { mail: true });
+		const delivered = await Promise.all(nodes.map((node) => deliver(node, settings)));
+		expect(delivered.reduce((sum, count) => sum + count)).toBe(40);
+		expect(mailbox.messages.map((message) => headerOf(message, 'To')).sort()).toEqual(emails.sort());
+		await Promise.all(nodes.map((node) => node.close()));
+	});
+
+	test('a mail that is refused waits longer each time and is given up in the end', async () => {
+		const settings = await withMail(kind);
+		const registry = await openRegistry(settings);
+		mailbox.refuse = { code: 451, text: 'try later AAAA-BBBB-CCCC-0000' };
+		const lines: string[] = [];
+		const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
+		const { id } = await issueLicense(registry, { email: 'you@example.com' });
+		expect(await deliver(registry, settings, log)).toBe(0);
+		expect(await deliver(registry, settings, log)).toBe(0);
+		const [mail] = await mailOf(registry.database, 1);
+		expect(mail!.attempts).toBe(1);
+		expect(mail!.problem).toBe('Message failed: 451 try later ***');
+		expect(lines).toEqual([
+			`warn: mail not accepted  license=${id}  attempt=1  problem="Message failed: 451 try later ***"  retrySeconds=10\n`,
+		]);
+		for (let attempt = 2; attempt <= pauses.length; attempt++) {
+			await registry.database.rows('UPDATE outbox SET due = 1');
+			await deliver(registry, settings);
+			const [waiting] = await mailOf(registry.database, 1);
+			expect(waiting!.attempts).toBe(attempt);
+			expect(Math.abs(waiting!.due - Date.now() - pauses[attempt - 1]!)).toBeLessThan(5000);
+		}
+		await registry.database.rows('UPDATE outbox SET due = 1');
+		await deliver(registry, settings);
+		expect((await mailOf(registry.database, 1))[0]!.givenUp).not.toBeNull();
+		await registry.close();
+	});
+
+	test('a mail taken by a node that died is taken by another when its lease ends, and has the same id', async () => {
+		const settings = await withMail(kind);
+		const registry = await openRegistry(settings);
+		await issueLicense(registry, { email: 'you@example.com' });
+		const keys = registry.sealingKeys.ids();
+		const [taken] = await claimMail(registry.database, 'a node that dies', keys, 5);
+		expect(await deliver(registry, settings)).toBe(0);
+		await registry.database.rows('UPDATE outbox SET lease_until = 1');
+		expect(await deliver(registry, settings)).toBe(1);
+		expect(headerOf(mailbox.messages[0]!, 'Message-ID')).toBe(`<${taken!.id}@example.com>`);
+		// The first one was not dead after all: what it has to say about the mail does not count any more.
+		await markFailed(registry.database, taken!, 'a node that dies', 'too late');
+		expect(await deliver(registry, settings)).toBe(0);
+		expect((await mailOf(registry.database, 1))[0]).toMatchObject({ attempts: 2, problem: null });
+		await registry.close();
+	});
+
+	test('a lease or a pause from a clock that ran years ahead does not hold mail back', async () => {
+		const settings = await withMail(kind);
+		const registry = await openRegistry(settings);
+		await issueLicense(registry, { email: 'you@example.com' });
+		await registry.database.rows('UPDATE outbox SET due = $1, lease_until = $1', [Date.UTC(2099, 0, 1)]);
+		expect(await deliver(registry, settings)).toBe(1);
+		await registry.close();
+	});
+});
+
+test('a mail that was accepted while the database went away is noted later and not sent again', async () => {
+	const settings = await withMail('postgres');
+	const registry = await openRegistry(settings);
+	await issueLicense(registry, { email: 'you@example.com' });
+	const mailSender = new MailSender(registry, settings, silentLog);
+	mailbox.beforeAnswer = () => stores.postgres().stop();
+	expect(await mailSender.deliverDue().catch((thrown) => thrown.code)).toBe('database-unreachable');
+	mailbox.beforeAnswer = null;
+	await stores.postgres().start();
+	await eventually('noted', async () => {
+		await mailSender.deliverDue().catch(() => {});
+		return (await mailOf(registry.database, 1).catch(() => []))[0]?.sent != null;
+	});
+	await mailSender.close();
+	expect(mailbox.messages).toHaveLength(1);
+	await registry.close();
+});
+
+test('without a mail server mail becomes private files, one per request', async () => {
+	const settings = await stores.settings('sqlite');
+	const registry = await openRegistry(settings);
+	const { id, encoded } = await issueLicense(registry, { email: 'you@example.com' });
+	await deliver(registry, settings);
+	await resendLicenses(registry, await findByEmail(registry.database, 'you@example.com'));
+	await deliver(registry, settings);
+	const folder = join(settings.stateFolder, 'outbox');
+	const files = readdirSync(folder);
+	expect(files).toHaveLength(2);
+	for (const file of files) {
+		expect(file).toStartWith(`${id}-`);
+		expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+		expect(encodedKeyIn(readFileSync(join(folder, file), 'utf8'))).toBe(encoded);
+	}
+	await registry.close();
+});
+
+test('a mail server that refuses our password is told without it', async () => {
+	const env = await stores.environment('sqlite');
+	const url = mailbox.url.replace('mail-password', 'wrong-password');
+	const settings = readSettings({ ...env, SMTP_URL: url, MAIL_FROM: 'shop@example.com' });
+	const registry = await openRegistry(settings);
+	await issueLicense(registry, { email: 'you@example.com' });
+	await deliver(registry, settings);
+	const [mail] = await mailOf(registry.database, 1);
+	expect(mail!.problem).toStartWith('Invalid login');
+	expect(mail!.problem).not.toContain('wrong-password');
+	await registry.close();
+});
+
+test('the text of a mail decodes with the command it names', async () => {
+	const mail = composeMail(
+		{ id: 'x', occasion: 'issued', queued: 0 },
+		{ id: '7KQ2M9XA', email: 'you@example.com', expires: '2027-01-31' },
+		'AAAA-BBBB-CCCC-0000',
+		{ mailFrom: 'shop@example.com', publicUrl: 'https://mac.example.com' },
+	);
+	const command = /^ {4}(echo .*)$/m.exec(mail.text)![1]!;
+	expect(await Bun.$`sh -c ${command}`.text()).toBe('AAAA-BBBB-CCCC-0000');
+	expect(mail.text).toContain('https://mac.example.com/items/26');
+	expect(mail.text).toContain('The key works until 2027-01-31 (UTC), that day included.');
+	expect(mail.text.split('\n').every((line) => line.length <= 76 && /^[\x20-\x7e]*$/.test(line))).toBe(true);
+});

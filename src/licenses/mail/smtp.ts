@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { Failure, reasonOf } from '../../failure.ts';
+import type { Delivery } from './delivery.ts';
+import { messageOf } from './message.ts';
+
+export interface SmtpLimits {
+	/** For everything before the message itself: connecting, greeting, password, addresses. */
+	begin: number;
+	/** For the message and the answer to it. */
+	answer: number;
+}
+
+/**
+ * A server that took a message may need long to say so, and whoever does not wait for its word and tries
+ * again sends it twice. Hence the ten minutes (RFC 5321, section 4.5.3.2.6).
+ */
+const usualLimits: SmtpLimits = { begin: 60_000, answer: 10 * 60_000 };
+
+/** Hands mail to a mail server, each on a connection of its own. */
+export function smtpDelivery(url: string, limits = usualLimits): Delivery {
+	const underWay = new Set<(reason: Error) => void>();
+	return {
+		place: new URL(url).host,
+		async deliver(mail, _name, handOver) {
+			const { bytes, envelope } = await messageOf(mail);
+			const { connection, auth } = await connectionTo(url);
+			let handedOver = false;
+			let over = false;
+			let timer: Timer | undefined;
+			const broken = Promise.withResolvers<never>();
+			const limit = (milliseconds: number) => {
+				clearTimeout(timer);
+				timer = setTimeout(() => broken.reject(new Error('the mail server took too long')), milliseconds);
+			};
+			// Read only after the server said that it wants the message (354): until the first byte leaves, there
+			// is nothing that it could accept.
+			const body = readWhenWanted(async () => {
+				clearTimeout(timer);
+				await handOver();
+				// Stopped meanwhile: it was reported as not accepted, so it may not leave any more.
+				if (over) throw new Error('stopped');
+				handedOver = true;
+				limit(limits.answer);
+				return bytes;
+			});
+			underWay.add(broken.reject);
+			connection.on('error', broken.reject);
+			limit(limits.begin);
+			try {
+				const talk = async () => {
+					await called((done) => connection.connect(done));
+					if (auth && connection.allowsAuth) await called((done) => connection.login(auth, done));
+					await called((done) => connection.send(envelope, body, done));
+				};
+				await Promise.race([talk(), broken.promise]);
+			} catch (thrown) {
+				// An answer with a number is a refusal; silence after the message has left says nothing.
+				const answered = (thrown as { responseCode?: number }).responseCode !== undefined;
+				const code = handedOver && !answered ? 'mail-unknown' : 'mail-refused';
+				throw new Failure(code, speakable(thrown, url));
+			} finally {
+				over = true;
+				clearTimeout(timer);
+				underWay.delete(broken.reject);
+				leave(connection);
+			}
+		},
+		close() {
+			for (const stop of underWay) stop(new Error('stopped before the mail server answered'));
+		},
+	};
+}
+
+/** Read only when there is mail to send: it would take a fifth of the time that a server has for its start. */
+async function connectionTo(url: string) {
+	const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
+		import('nodemailer/lib/smtp-connection'),
+		import('nodemailer/lib/shared'),
+	]);
+	const { auth, ...options } = parseConnectionUrl(url);
+	const connection = new Connection({
+		...options,
+		connectionTimeout: 10_000,
+		greetingTimeout: 10_000,
+		// The limits above come first; this is only to say that no shorter one applies.
+		socketTimeout: 2 * usualLimits.answer,
+	});
+	return { connection, auth: auth && { credentials: { user: auth.user, pass: auth.pass } } };
+}
+
+function called(work: (done: (error?: Error | null) => void) => void): Promise<void> {
+	return new Promise((resolve, reject) => work((error) => (error ? reject(error) : resolve())));
+}
+
+function readWhenWanted(read: () => Promise<Buffer>): Readable {
+	let asked = false;
+	const stream = new Readable({
+		read() {
+			if (asked) return;
+			asked = true;
+			read().then(
+				(bytes) => {
+					stream.push(bytes);
+					stream.push(null);
+				},
+				(error) => stream.destroy(error),
+			);
+		},
+	});
+	return stream;
+}
+
+/** What was not said by now is not said any more: a connection left open could still complete a message. */
+function leave(connection: SMTPConnection): void {
+	const socket = connection._socket;
+	connection.close();
+	if (socket) socket.destroy();
+}
+
+/** What a mail server said, short, on one line, without our password or anything shaped like a key. */
+function speakable(thrown: unknown, url: string): string {
+	let text = reasonOf(thrown).slice(0, 200);
+	const { password, username } = new URL(url);
+	for (const secret of [
+		password,
+		decodeURIComponent(password),
+		username && btoa(decodeURIComponent(username)),
+	])
+		if (secret) text = text.replaceAll(secret, '***');
+	return text
+		.replace(/[A-Z0-9]{4}(-[A-Z0-9]{4}){3}|[A-Za-z0-9+/]{26}==/g, '***')
+		.replace(/[\x00-\x1f\x7f]/g, ' ');
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync, renameSync } from 'node:fs';
+import { kinds, useStores } from '../../../test/stores.ts';
+import { Failure } from '../../failure.ts';
+import { readSettings } from '../../settings.ts';
+import { allLicenses } from '../issuing/find.ts';
+import { importDrafts, readDrafts } from '../issuing/import.ts';
+import { issueLicense } from '../issuing/issue.ts';
+import { type Registry, withRegistry } from '../registry.ts';
+import { revealKeys } from './reveal.ts';
+import { rotateSealingKey } from './rotate-sealing-key.ts';
+import { makeKeyFile, nextKeyFile, sealingKeyFile } from './sealing-keys.ts';
+
+const stores = useStores();
+const emails = Array.from({ length: 1200 }, (_, index) => `user${index}@example.com`).join('\n');
+
+async function readableKeys(registry: Registry): Promise<number> {
+	let readable = 0;
+	for await (const page of allLicenses(registry.database))
+		readable += (await revealKeys(registry, page)).size;
+	return readable;
+}
+
+describe.each(kinds)('%s', (kind) => {
+	test('a rotation seals everything with a new key file, also for a process that was open before', async () => {
+		const settings = await stores.settings(kind);
+		await withRegistry(settings, async (older) => {
+			await importDrafts(older, readDrafts(emails), { mail: false });
+			const before = readFileSync(sealingKeyFile(settings), 'utf8');
+			const rotation = await withRegistry(settings, (registry) => rotateSealingKey(registry, settings));
+			expect(rotation).toEqual({ resealed: 1200, left: 0, sealKey: rotation.sealKey });
+			expect(readFileSync(sealingKeyFile(settings), 'utf8')).not.toBe(before);
+			expect(await readableKeys(older)).toBe(1200);
+			await issueLicense(older, { email: 'late@example.com', mail: false });
+			expect(await withRegistry(settings, readableKeys)).toBe(1201);
+		});
+	});
+
+	test('a rotation from the key file to a secret, and from that to another secret', async () => {
+		const env = await stores.environment(kind);
+		const secret = 'the first secret, 32 characters long';
+		const other = 'quite another secret, 32 characters';
+		await withRegistry(readSettings(env), (registry) =>
+			issueLicense(registry, { email: 'a@b.c', mail: false }),
+		);
+		const first = readSettings({ ...env, POINTRELEASE_SECRET: secret });
+		await withRegistry(first, async (registry) => {
+			expect((await rotateSealingKey(registry, first)).resealed).toBe(1);
+			expect((await rotateSealingKey(registry, first)).resealed).toBe(0);
+		});
+		const without = readSettings({ ...env, POINTRELEASE_SECRET: other });
+		await withRegistry(without, async (registry) => {
+			expect(await rotateSealingKey(registry, without)).toMatchObject({ resealed: 0, left: 1 });
+			expect(await readableKeys(registry)).toBe(0);
+		});
+		const second = readSettings({ ...env, POINTRELEASE_SECRET: other, POINTRELEASE_OLD_SECRET: secret });
+		await withRegistry(second, async (registry) => {
+			expect(await rotateSealingKey(registry, second)).toMatchObject({ resealed: 1, left: 0 });
+		});
+		expect(await withRegistry(without, readableKeys)).toBe(1);
+	});
+});
+
+test('a rotation killed before or after its commit leaves all keys readable and is finished by the next', async () => {
+	const settings = await stores.settings('sqlite');
+	await withRegistry(settings, async (registry) => {
+		await importDrafts(registry, readDrafts(emails), { mail: false });
+		// Killed before the commit: the next key exists, nothing is sealed with it.
+		const next = makeKeyFile(nextKeyFile(settings));
+		expect(await readableKeys(registry)).toBe(1200);
+		expect((await rotateSealingKey(registry, settings)).sealKey).toBe(next.id);
+		// Killed after the commit, before the files changed places: put them back as they were then.
+		renameSync(sealingKeyFile(settings), nextKeyFile(settings));
+		makeKeyFile(sealingKeyFile(settings));
+	});
+	await withRegistry(settings, async (registry) => {
+		expect(await readableKeys(registry)).toBe(1200);
+		const rotation = await rotateSealingKey(registry, settings);
+		expect(rotation).toMatchObject({ resealed: 1200, left: 0 });
+		expect(await readableKeys(registry)).toBe(1200);
+	});
+});
+
+test('an altered sealed copy stops a rotation before it changes anything', async () => {
+	const settings = await stores.settings('sqlite');
+	await withRegistry(settings, async (registry) => {
+		await importDrafts(registry, readDrafts('a@b.c\nd@e.f'), { mail: false });
+		await registry.database.rows("UPDATE licenses SET sealed = x'00' WHERE number = 2");
+		expect(rotateSealingKey(registry, settings)).rejects.toThrow(Failure);
+		await rotateSealingKey(registry, settings).catch(() => {});
+		expect(await readableKeys(registry)).toBe(1);
+	});
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import {
+	closeSync,
+	fsyncSync,
+	linkSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	unlinkSync,
+	writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ensureFolder } from '../../database/state-folder.ts';
+import { Failure } from '../../failure.ts';
+import type { Settings } from '../../settings.ts';
+import { type SealingKey, sealingKeyFrom } from './seal.ts';
+
+/** The sealing keys at hand. */
+export interface SealingKeys {
+	/** The key to seal new copies with, given the one the store used last. */
+	sealingKey(lastUsed: string | null): SealingKey;
+	/** The key with this id, or null if it is not at hand. */
+	find(id: string): SealingKey | null;
+	/** The ids of all keys at hand. */
+	ids(): string[];
+}
+
+/** From `POINTRELEASE_SECRET`, or else from a file that is made on first use. */
+export function openSealingKeys(settings: Settings): SealingKeys {
+	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
+	if (!given) makeKeyFile(sealingKeyFile(settings));
+	let keys: SealingKey[] = [];
+	const read = () => {
+		const old = settings.oldSecret === null ? null : sealingKeyFrom(settings.oldSecret);
+		// In this order: a rotation renames the next key file to the current one, and one of the two reads sees it.
+		const next = readKeyFile(nextKeyFile(settings));
+		const current = readKeyFile(sealingKeyFile(settings));
+		keys = [given, current, next, old].filter((key) => key !== null);
+	};
+	read();
+	const find = (id: string) => {
+		const known = keys.find((key) => key.id === id);
+		if (known) return known;
+		// A rotation may have happened since the files were read.
+		read();
+		return keys.find((key) => key.id === id) ?? null;
+	};
+	return {
+		sealingKey: (lastUsed) => given ?? (lastUsed === null ? null : find(lastUsed)) ?? keys[0]!,
+		find,
+		ids() {
+			read();
+			return keys.map(({ id }) => id);
+		},
+	};
+}
+
+export function sealingKeyFile(settings: Settings): string {
+	return join(settings.stateFolder, 'sealing.key');
+}
+
+/** Where a rotation keeps the key it is changing to until all copies are sealed with it. */
+export function nextKeyFile(settings: Settings): string {
+	return `${sealingKeyFile(settings)}.next`;
+}
+
+/** Makes the file unless it is there: complete or not at all, by whoever comes first. */
+export function makeKeyFile(file: string): SealingKey {
+	const there = readKeyFile(file);
+	if (there) return there;
+	ensureFolder(dirname(file));
+	const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+	try {
+		const handle = openSync(draft, 'wx', 0o600);
+		writeSync(handle, `${randomBytes(32).toString('base64url')}\n`);
+		fsyncSync(handle);
+		closeSync(handle);
+		linkSync(draft, file);
+		syncFolder(dirname(file));
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		if (code !== 'EEXIST') throw new Failure('state-unwritable', `${file} cannot be written (${code})`);
+	} finally {
+		try {
+			unlinkSync(draft);
+		} catch {}
+	}
+	const made = readKeyFile(file);
+	if (made) return made;
+	throw new Failure('state-unwritable', `${file} cannot be read back`);
+}
+
+export function replaceKeyFile(from: string, to: string): void {
+	renameSync(from, to);
+	syncFolder(dirname(to));
+}
+
+export function readKeyFile(file: string): SealingKey | null {
+	try {
+		const text = readFileSync(file, 'utf8').trim();
+		if (/^[\w-]{43}$/.test(text)) return sealingKeyFrom(text);
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		if (code === 'ENOENT') return null;
+		throw new Failure('bad-sealing-key', `${file} cannot be read (${code})`);
+	}
+	throw new Failure(
+		'bad-sealing-key',
+		`${file} is damaged: restore it from a backup, or move it away (keys go on working, old ones cannot be re-sent)`,
+	);
+}
+
+function syncFolder(folder: string): void {
+	const handle = openSync(folder, 'r');
+	fsyncSync(handle);
+	closeSync(handle);
+}

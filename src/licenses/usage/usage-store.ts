@@ -1,0 +1,160 @@
+import type { Database, Queries } from '../../database/database.ts';
+import { yieldTurn } from '../../yield-turn.ts';
+
+/** Counts of one day that are to be added in one go. It keeps its number however often that is tried. */
+export interface Batch {
+	readonly number: number;
+	readonly day: string;
+	/** In rising order. */
+	readonly licenses: Uint32Array;
+	/** Of the license in the same place. */
+	readonly requests: Uint32Array;
+}
+
+/**
+ * A million licenses that are used at random touch every page of the table with each batch. So a batch is split into
+ * parts of licenses that lie together. One part in turn is added to the table, with all that was laid down for
+ * it before; the others are laid down as bytes, which costs next to nothing. Up to this many licenses are one part,
+ * and nothing is ever laid down.
+ */
+const partSize = 32_768;
+const rowsPerStatement = 500;
+
+export function partsUpTo(license: number): number {
+	return Math.floor(license / partSize) + 1;
+}
+
+/** To be called in a transaction: all of it happens or nothing. */
+export async function storeBatch(
+	queries: Queries,
+	kind: Database['kind'],
+	writer: string,
+	batch: Batch,
+	turn: number,
+): Promise<void> {
+	const sums = await takeUp(queries, kind, turn, writer);
+	for (const [part, pairs] of splitBatch(batch)) {
+		if (part === turn) sums.add(batch.day, pairs);
+		else
+			await queries.rows(
+				'INSERT INTO usage_journal (part, writer, batch, day, pairs) VALUES ($1, $2, $3, $4, $5)',
+				[part, writer, batch.number, batch.day, new Uint8Array(pairs.buffer)],
+			);
+	}
+	await sums.write(queries, kind);
+}
+
+/** Adds everything to the table that any node laid down, so that the table tells it all. */
+export async function settleUsage(database: Database): Promise<void> {
+	const parts = await database.rows<{ part: number }>('SELECT DISTINCT part FROM usage_journal');
+	for (const { part } of parts)
+		await database.transaction(async (queries) => {
+			const sums = await takeUp(queries, database.kind, part);
+			await sums.write(queries, database.kind);
+		});
+}
+
+/** Takes out of the journal what was laid down for a part, by one writer or by all. */
+async function takeUp(
+	queries: Queries,
+	kind: Database['kind'],
+	part: number,
+	writer?: string,
+): Promise<Sums> {
+	await lockPart(queries, kind, part);
+	const whose = writer === undefined ? '' : 'AND writer = $2';
+	const laid = await queries.rows<Laid>(
+		`DELETE FROM usage_journal WHERE part = $1 ${whose} RETURNING day, pairs`,
+		writer === undefined ? [part] : [part, writer],
+	);
+	const sums = new Sums(part);
+	for (const { day, pairs } of laid) sums.add(day, wordsOf(pairs));
+	return sums;
+}
+
+/** Any fixed number that no other program in the same database is likely to use. */
+const advisoryLocks = 706_573_122;
+
+/** One at a time adds to a part: several could each hold what the other waits for. SQLite has one writer anyway. */
+async function lockPart(queries: Queries, kind: Database['kind'], part: number): Promise<void> {
+	if (kind === 'postgres')
+		await queries.rows('SELECT pg_advisory_xact_lock($1, $2)::text', [advisoryLocks, part]);
+}
+
+interface Laid {
+	day: string;
+	/** License and requests, license and requests, ..., as words of 32 bits, the lowest byte first. */
+	pairs: Uint8Array;
+}
+
+/** The pairs of each part. */
+function splitBatch({ licenses, requests }: Batch): Map<number, Uint32Array> {
+	const parts = new Map<number, Uint32Array>();
+	for (let start = 0, end = 0; start < licenses.length; start = end) {
+		const part = Math.floor(licenses[start]! / partSize);
+		while (end < licenses.length && licenses[end]! < (part + 1) * partSize) end++;
+		const pairs = new Uint32Array((end - start) * 2);
+		for (let at = start; at < end; at++) {
+			pairs[(at - start) * 2] = licenses[at]!;
+			pairs[(at - start) * 2 + 1] = requests[at]!;
+		}
+		parts.set(part, pairs);
+	}
+	return parts;
+}
+
+/** What came out of a database may lie anywhere in memory, and words only where they fit. */
+function wordsOf(bytes: Uint8Array): Uint32Array {
+	return new Uint32Array(new Uint8Array(bytes).buffer);
+}
+
+/** Requests per day and license of one part. */
+class Sums {
+	readonly #days = new Map<string, Float64Array>();
+	readonly #first: number;
+
+	constructor(part: number) {
+		this.#first = part * partSize;
+	}
+
+	add(day: string, pairs: Uint32Array): void {
+		const sums = this.#days.get(day) ?? new Float64Array(partSize);
+		this.#days.set(day, sums);
+		for (let at = 0; at < pairs.length; at += 2) {
+			const license = pairs[at]! - this.#first;
+			sums[license] = sums[license]! + pairs[at + 1]!;
+		}
+	}
+
+	async write(queries: Queries, kind: Database['kind']): Promise<void> {
+		for (const day of this.#days.keys()) await this.#writeDay(queries, kind, day);
+	}
+
+	async #writeDay(queries: Queries, kind: Database['kind'], day: string): Promise<void> {
+		const rows: string[] = [];
+		const flush = async () => {
+			// One text instead of a value for each number: that halves what writing costs.
+			await queries.rows(
+				`INSERT INTO usage (license, day, requests)
+					SELECT CAST(key AS INTEGER), $1, CAST(CAST(value AS TEXT) AS BIGINT) FROM ${eachPair[kind]} WHERE true
+					ON CONFLICT (day, license) DO UPDATE SET requests = usage.requests + excluded.requests`,
+				[day, `{${rows.join()}}`],
+			);
+			rows.length = 0;
+			// The embedded database blocks while it writes: let requests through in between.
+			await yieldTurn();
+		};
+		for (const [at, requests] of this.#days.get(day)!.entries()) {
+			if (requests === 0) continue;
+			rows.push(`"${this.#first + at}":${requests}`);
+			if (rows.length === rowsPerStatement) await flush();
+		}
+		if (rows.length > 0) await flush();
+	}
+}
+
+/** PostgreSQL has to be told that it gets text: as JSON, Bun would send a string in quotes. */
+const eachPair = {
+	sqlite: 'json_each($2)',
+	postgres: 'json_each(CAST(CAST($2 AS TEXT) AS JSON))',
+} as const;

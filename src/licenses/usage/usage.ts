@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import { reasonOf } from '../../failure.ts';
+import type { Log } from '../../log.ts';
+import { dayOf, dayText } from '../day.ts';
+import { type Batch, partsUpTo, settleUsage, storeBatch } from './usage-store.ts';
+
+/** How often counts are written: what a node that is killed may lose. */
+const writeEvery = 4_000;
+
+/** Counts requests per license and day, and writes the counts in batches. What was asked is not recorded. */
+export class Usage {
+	#counts = new Uint32Array(1024);
+	/** The licenses whose count above is not zero. */
+	#counted: number[] = [];
+	#day: number;
+	/** What left the counts and is not known to be written: one batch, and one more for each day that began since. */
+	readonly #batches: Batch[] = [];
+	#number = 0;
+	/** In how many parts counts were written so far, and which of them is next to be added; see `storeBatch`. */
+	#parts = 1;
+	#turn = 0;
+	#writing: Promise<void> | null = null;
+	#failing = false;
+	#tidy = false;
+	readonly #writer = randomUUID();
+	readonly #timer: Timer;
+	readonly #database: Database;
+	readonly #log: Log;
+	readonly #now: () => number;
+
+	constructor(database: Database, log: Log, now: () => number = Date.now) {
+		this.#database = database;
+		this.#log = log;
+		this.#now = now;
+		this.#day = dayOf(now());
+		this.#timer = setInterval(() => void this.write().catch(() => {}), writeEvery);
+	}
+
+	count(license: number): void {
+		const day = dayOf(this.#now());
+		if (day !== this.#day) {
+			this.#takeCounts();
+			this.#day = day;
+		}
+		if (license >= this.#counts.length) this.#grow(license);
+		const before = this.#counts[license]!;
+		if (before === 0) this.#counted.push(license);
+		this.#counts[license] = before + 1;
+	}
+
+	/** Writes what was counted. After a failure everything is kept for the next attempt. */
+	write(): Promise<void> {
+		this.#writing ??= this.#writeAll().finally(() => {
+			this.#writing = null;
+		});
+		return this.#writing;
+	}
+
+	/** Writes the last counts and stops. */
+	async close(): Promise<void> {
+		clearInterval(this.#timer);
+		try {
+			await this.#writing?.catch(() => {});
+			await this.write();
+		} catch (thrown) {
+			this.#log.error('usage of the last seconds is lost', { reason: reasonOf(thrown) });
+			return;
+		}
+		// A line that stays is removed by a later node.
+		const text = 'DELETE FROM usage_batches WHERE writer = $1';
+		await this.#database.rows(text, [this.#writer]).catch(() => {});
+	}
+
+	async #writeAll(): Promise<void> {
+		try {
+			// While these cannot be written nothing is taken out of the counts, where it needs no more room.
+			await this.#storeBatches();
+			this.#takeCounts();
+			await this.#storeBatches();
+			if (!this.#tidy) await this.#tidyUp();
+			this.#failing = false;
+		} catch (thrown) {
+			if (!this.#failing) this.#log.warn('usage not written yet', { reason: reasonOf(thrown) });
+			this.#failing = true;
+			throw thrown;
+		}
+	}
+
+	async #storeBatches(): Promise<void> {
+		for (let batch = this.#batches[0]; batch; batch = this.#batches[0]) {
+			await this.#store(batch);
+			this.#batches.shift();
+		}
+	}
+
+	async #store(batch: Batch): Promise<void> {
+		await this.#database.transaction(async (queries) => {
+			const fresh = await queries.rows(
+				`INSERT INTO usage_batches (writer, batch, day) VALUES ($1, $2, $3) ON CONFLICT (writer) DO UPDATE
+					SET batch = excluded.batch, day = excluded.day WHERE usage_batches.batch < excluded.batch
+					RETURNING batch`,
+				[this.#writer, batch.number, batch.day],
+			);
+			// Nothing returned: the batch was written after all, only the answer got lost.
+			if (fresh.length > 0) await storeBatch(queries, this.#database.kind, this.#writer, batch, this.#turn);
+		});
+		this.#parts = Math.max(this.#parts, partsUpTo(batch.licenses.at(-1)!));
+		this.#turn = (this.#turn + 1) % this.#parts;
+	}
+
+	/** Nodes before this one may have left their line behind, and what they laid down. */
+	async #tidyUp(): Promise<void> {
+		// By the clock that all nodes share: one that is wrong must not remove the lines of others.
+		const today = dayOf(await this.#database.now());
+		await this.#database.rows('DELETE FROM usage_batches WHERE day < $1', [dayText(today - 30)]);
+		await settleUsage(this.#database);
+		this.#tidy = true;
+	}
+
+	#takeCounts(): void {
+		if (this.#counted.length === 0) return;
+		const licenses = Uint32Array.from(this.#counted).sort();
+		const requests = licenses.map((license) => this.#counts[license]!);
+		for (const license of licenses) this.#counts[license] = 0;
+		this.#counted = [];
+		this.#batches.push({ number: ++this.#number, day: dayText(this.#day), licenses, requests });
+	}
+
+	#grow(license: number): void {
+		const counts = new Uint32Array(Math.max(license + 1, this.#counts.length * 2));
+		counts.set(this.#counts);
+		this.#counts = counts;
+	}
+}

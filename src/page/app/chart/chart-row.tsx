@@ -1,0 +1,101 @@
+import { navigate } from '../address.ts';
+import { dateOf } from '../parts/dates.ts';
+import type { Era } from '../parts/names.ts';
+import type { ReleaseRecord } from '../service/records.ts';
+import type { TimeScale } from './time-axis.tsx';
+
+export interface Row {
+	readonly label: string;
+	readonly era: Era;
+	/** The major that the label leads to; null where it leads nowhere. */
+	readonly major: string | null;
+	readonly releases: readonly ReleaseRecord[];
+}
+
+type MarkKind = 'here' | 'next' | 'latest' | 'plain';
+
+const heights: Record<MarkKind, number> = { plain: 0, latest: 1, next: 2, here: 3 };
+
+interface ChartRowProps {
+	row: Row;
+	scale: TimeScale;
+	y: number;
+	width: number;
+	chosen: string | null;
+	here: string | null;
+	next: string | null;
+	address: string | null;
+}
+
+/** The release that a row ends with: the latest that was not withdrawn. */
+export function endOf({ releases }: Row): ReleaseRecord {
+	return releases.findLast(({ withdrawn }) => !withdrawn) ?? releases.at(-1)!;
+}
+
+export function ChartRow({ row, scale, y, width, chosen, here, next, address }: ChartRowProps) {
+	const x = (release: ReleaseRecord) => scale(dateOf(release.released));
+	const places = row.releases.map(x);
+	const [from, to] = [Math.min(...places), Math.max(...places)];
+	const latest = endOf(row);
+	const kindOf = (release: ReleaseRecord): MarkKind => {
+		if (release.version === here) return 'here';
+		if (release.version === next) return 'next';
+		return release === latest ? 'latest' : 'plain';
+	};
+	// What is drawn later lies above: where the Mac is must not hide behind what comes a few days after.
+	const inOrder = row.releases.toSorted((a, b) => heights[kindOf(a)] - heights[kindOf(b)]);
+	const [left = 0] = scale.range();
+	return (
+		<g class={`row era-${row.era}`}>
+			{address ? (
+				<a
+					href={address}
+					aria-label={`Release ${row.label}`}
+					onClick={(event) => {
+						if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+						event.preventDefault();
+						event.stopPropagation();
+						navigate(address);
+					}}
+				>
+					<text class="label" x={left - 14} y={y + 4}>
+						{row.label}
+					</text>
+				</a>
+			) : (
+				<text class="label" x={left - 14} y={y + 4}>
+					{row.label}
+				</text>
+			)}
+			<line class="base" x1={left} x2={scale.range()[1]} y1={y} y2={y} />
+			<rect class="bar" x={from - 4} y={y - 8} width={to - from + 8} height={16} rx={8} />
+			{inOrder.map((release) => (
+				<Mark
+					key={release.version}
+					x={x(release)}
+					y={y}
+					kind={kindOf(release)}
+					chosen={release.version === chosen}
+					withdrawn={release.withdrawn}
+				/>
+			))}
+			<text class="end" x={width} y={y + 4}>
+				{latest.version}
+			</text>
+		</g>
+	);
+}
+
+interface MarkProps {
+	x: number;
+	y: number;
+	kind: MarkKind;
+	chosen: boolean;
+	withdrawn: boolean;
+}
+
+function Mark({ x, y, kind, chosen, withdrawn }: MarkProps) {
+	const name = `mark ${kind}${chosen ? ' chosen' : ''}${withdrawn ? ' withdrawn' : ''}`;
+	if (kind === 'plain') return <rect class={name} x={x - 1} y={y - 5} width={2} height={10} rx={1} />;
+	return <circle class={name} cx={x} cy={y} r={kind === 'latest' ? 4 : 6} />;
+}

@@ -1,0 +1,93 @@
+import { navigate, releaseAddress } from '../address.ts';
+import { dateOf, inWords } from '../parts/dates.ts';
+import { systemName } from '../parts/names.ts';
+import { useWidth } from '../parts/use-width.ts';
+import type { MajorSummary } from '../service/records.ts';
+import { TimeAxis, type TimeScale, timeScale } from './time-axis.tsx';
+
+const laneHeight = 25;
+const axisHeight = 30;
+
+/** Every major from its first release to its latest, in as few lanes as they fit. Each leads to its releases. */
+export function MajorsChart({ majors, current }: { majors: readonly MajorSummary[]; current?: string }) {
+	const { element, width } = useWidth<HTMLDivElement>();
+	const days = majors.flatMap((major) => [major.first_released, major.latest_released]);
+	const drawn = width > 0 && majors.length > 0;
+	const scale = timeScale(drawn ? days : ['1984-01-01', '2026-01-01'], 0, width);
+	const { placed, lanes } = drawn ? pack(majors, scale, width) : { placed: [], lanes: 0 };
+	const height = axisHeight + lanes * laneHeight + 6;
+	return (
+		<div ref={element} class="majors-chart">
+			{drawn && (
+				<svg width={width} height={height} role="group" aria-label="Every major version by its time">
+					<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
+					{placed.map(({ major, lane, x, end, text }) => {
+						const y = axisHeight + lane * laneHeight;
+						const address = releaseAddress(major.major);
+						return (
+							<a
+								key={major.major}
+								href={address}
+								class={`major era-${major.era}`}
+								aria-current={major.major === current ? 'page' : undefined}
+								aria-label={`${systemName(major.major, major.era)}, ${inWords(major.first_released, 'month')} to ${inWords(major.latest_released, 'month')}`}
+								onClick={(event) => {
+									if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+									event.preventDefault();
+									navigate(address);
+								}}
+							>
+								<rect
+									class="hit"
+									x={Math.min(x, text) - 3}
+									y={y}
+									width={end - Math.min(x, text) + 6}
+									height={laneHeight}
+									rx={5}
+								/>
+								<text x={text} y={y + 13}>
+									{major.major}
+								</text>
+								<rect
+									class="span"
+									x={x}
+									y={y + 17}
+									width={Math.max(4, scale(dateOf(major.latest_released)) - x)}
+									height={4}
+									rx={2}
+								/>
+							</a>
+						);
+					})}
+				</svg>
+			)}
+		</div>
+	);
+}
+
+interface Placed {
+	major: MajorSummary;
+	lane: number;
+	x: number;
+	/** Where the label begins: with the bar, or earlier where it would leave the picture. */
+	text: number;
+	end: number;
+}
+
+/** Each major goes into the first lane that is free at its beginning. */
+function pack(majors: readonly MajorSummary[], scale: TimeScale, width: number) {
+	const ends: number[] = [];
+	const placed = majors
+		.toSorted((a, b) => (a.first_released < b.first_released ? -1 : 1))
+		.map((major): Placed => {
+			const x = scale(dateOf(major.first_released));
+			const label = 8 * major.major.length;
+			const text = Math.min(x, width - label);
+			const end = Math.max(scale(dateOf(major.latest_released)), text + label, x + 4);
+			const free = ends.findIndex((taken) => taken + 9 <= Math.min(x, text));
+			const lane = free === -1 ? ends.length : free;
+			ends[lane] = end;
+			return { major, lane, x, text, end };
+		});
+	return { placed, lanes: ends.length };
+}

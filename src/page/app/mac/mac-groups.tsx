@@ -1,0 +1,62 @@
+import { macAddress } from '../address.ts';
+import { countMacs } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
+import { familyOf, kindNames, kinds } from '../parts/names.ts';
+import type { BoardList } from '../service/records.ts';
+import { kindOf, type ListedMac, macsOf } from './macs.ts';
+
+/** The Macs that run a major, by kind and family, each counted. */
+export function MacGroups({ boards }: { boards: BoardList['boards'] }) {
+	const macs = macsOf(boards);
+	const byKind = Map.groupBy(macs, kindOf);
+	return (
+		<section class="card groups">
+			<h2>{countMacs(macs)} can run it</h2>
+			{kinds
+				.filter((kind) => byKind.has(kind))
+				.map((kind) => (
+					<section key={kind}>
+						<h3>
+							{kindNames[kind]} <span class="count">{byKind.get(kind)!.length}</span>
+						</h3>
+						<div class="families">
+							{families(byKind.get(kind)!).map(([family, members]) => (
+								<Family key={family} name={family} macs={members} />
+							))}
+						</div>
+					</section>
+				))}
+		</section>
+	);
+}
+
+function Family({ name, macs }: { name: string; macs: ListedMac[] }) {
+	return (
+		<details>
+			<summary>
+				<span>{name}</span> <span class="count">{macs.length}</span>
+			</summary>
+			<ul>
+				{macs.map((mac) => (
+					<li key={mac.board_id}>
+						<Link to={macAddress(mac.board_id)}>
+							<span>{mac.name}</span>
+							<code>{mac.ids.join(' ')}</code>
+						</Link>
+					</li>
+				))}
+			</ul>
+		</details>
+	);
+}
+
+/** Largest family first; within it the oldest Mac first. */
+function families(macs: ListedMac[]): [string, ListedMac[]][] {
+	const groups = [...Map.groupBy(macs, ({ name }) => familyOf(name))];
+	return groups
+		.map(([family, members]): [string, ListedMac[]] => [
+			family,
+			members.toSorted((a, b) => ((a.introduced ?? '') < (b.introduced ?? '') ? -1 : 1)),
+		])
+		.toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1));
+}

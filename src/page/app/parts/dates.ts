@@ -1,0 +1,53 @@
+import type { ReleaseRecord } from '../service/records.ts';
+
+const months = [
+	'January',
+	'February',
+	'March',
+	'April',
+	'May',
+	'June',
+	'July',
+	'August',
+	'September',
+	'October',
+	'November',
+	'December',
+];
+
+/** `2024-12-11` as people write it, no more exact than it is known. */
+export function inWords(day: string, precision: string = 'day'): string {
+	const [year = '', month = '', date = ''] = day.split('-');
+	const name = months[Number(month) - 1] ?? '';
+	if (precision === 'year') return year;
+	return precision === 'month' ? `${name} ${year}` : `${Number(date)} ${name} ${year}`;
+}
+
+/** When one of the releases came out. */
+export function releasedInWords(releases: readonly ReleaseRecord[], version: string): string {
+	const release = releases.find((one) => one.version === version);
+	return release ? inWords(release.released, release.precision) : '';
+}
+
+export function yearOf(day: string | null): string {
+	return day?.slice(0, 4) ?? '';
+}
+
+export function dateOf(day: string): Date {
+	return new Date(`${day}T00:00:00Z`);
+}
+
+export function today(): string {
+	return new Date().toISOString().slice(0, 10);
+}
+
+/** `71 Macs`, and how many identifiers they go by where that is another number. */
+export function countMacs(macs: readonly { readonly ids: readonly string[] }[]): string {
+	const ids = macs.reduce((sum, mac) => sum + mac.ids.length, 0);
+	const said = count(macs.length, 'Mac');
+	return ids === macs.length ? said : `${said} (${count(ids, 'board ID')})`;
+}
+
+export function count(number: number, noun: string): string {
+	return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}

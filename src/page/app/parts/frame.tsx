@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+import type { View } from '../address.ts';
+import { storeKey } from '../service/key.ts';
+import { Link } from './link.tsx';
+import { SearchBox } from './search-box.tsx';
+
+interface FrameProps {
+	view: View;
+	hasKey: boolean;
+	keyRefused: boolean;
+	children: ComponentChildren;
+}
+
+/** What is around every view: the name, the way to the others, the search, and the key. */
+export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
+	return (
+		<>
+			<a class="skip" href="#content">
+				Skip to content
+			</a>
+			<header class="top">
+				<div class="top-line">
+					<Link to="/" class="wordmark" title="pointrelease, start page">
+						<Mark />
+						pointrelease
+					</Link>
+					<nav aria-label="Views">
+						<Link to="/" current={view.name === 'search' || view.name === 'mac'}>
+							Macs
+						</Link>
+						<Link to="/release" current={view.name === 'release'}>
+							Releases
+						</Link>
+						<Link to="/all" current={view.name === 'all'}>
+							Everything
+						</Link>
+						<a href="/docs">API</a>
+					</nav>
+					{hasKey && (
+						<button type="button" class="quiet forget" onClick={() => storeKey(null)}>
+							Forget key
+						</button>
+					)}
+				</div>
+				{hasKey && <SearchBox query={view.name === 'search' ? view.query : ''} />}
+				{/* The field was there until the key was refused: what is below it stays where it is. */}
+				{keyRefused && <div class="search-room" />}
+			</header>
+			<main id="content" tabIndex={-1}>
+				{children}
+			</main>
+			<footer>
+				<p>Every Mac from 1984 to today. The key stays in this browser; nothing is sent to any other host.</p>
+			</footer>
+		</>
+	);
+}
+
+function Mark() {
+	return (
+		<svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+			<path class="era-classic" d="M4 8h9" />
+			<path class="era-legacy" d="M8 16h11" />
+			<path class="era-modern" d="M14 24h7" />
+			<circle cx="27" cy="24" r="2.800" />
+		</svg>
+	);
+}

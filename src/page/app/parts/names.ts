@@ -1,0 +1,33 @@
+import type { BoardSummary } from '../service/records.ts';
+
+export const kindNames: Record<BoardSummary['kind'], string> = {
+	'apple-silicon': 'Apple silicon',
+	t2: 'Intel with T2',
+	intel: 'Intel',
+	'model-number': 'PowerPC and 68k',
+	'virtual-machine': 'Virtual machine',
+};
+
+/** In the order that people look for them: newest kind first. */
+export const kinds = Object.keys(kindNames) as BoardSummary['kind'][];
+
+/** By their numbers: the vendor changed the name of the system within an era, not between them. */
+export const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern: '11 and later' } as const;
+
+export type Era = keyof typeof eraNames;
+
+/** What the vendor called the system when that major came out. */
+export function systemName(major: string, era: Era): string {
+	if (era === 'modern') return `macOS ${major}`;
+	if (era === 'classic') return Number(major) >= 7.6 ? `Mac OS ${major}` : `System ${major}`;
+	const minor = Number(major.split('.')[1]);
+	if (minor >= 12) return `macOS ${major}`;
+	return minor >= 8 ? `OS X ${major}` : `Mac OS X ${major}`;
+}
+
+/** `MacBook Pro` for `MacBook Pro (14-inch, 2021)`, `Macintosh Quadra` for `Macintosh Quadra 700`. */
+export function familyOf(name: string): string {
+	const words = name.replace(/\s*[([].*$/, '').split(/[\s/]+/);
+	const end = words.findIndex((word, index) => index > 0 && /^\d/.test(word));
+	return (end === -1 ? words : words.slice(0, end)).join(' ');
+}

@@ -1,0 +1,78 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { macAddress, navigate, searchAddress, viewNow } from '../address.ts';
+import { macsOf } from '../mac/macs.ts';
+import type { SearchRecord } from '../service/records.ts';
+import { ask, knownAnswer } from '../service/service.ts';
+import { searchPath } from './search.ts';
+import { isShortcut } from './shortcuts.ts';
+
+/** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
+export function SearchBox({ query }: { query: string }) {
+	const field = useRef<HTMLInputElement>(null);
+	const [text, setText] = useState(query);
+	// Going back or following a suggestion changes the address without typing.
+	useLayoutEffect(() => {
+		if (query !== text.trim()) setText(query);
+	}, [query]);
+	useEffect(() => {
+		const jump = (event: KeyboardEvent) => {
+			const typing =
+				event.target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+			if (event.key !== '/' || typing || isShortcut(event)) return;
+			event.preventDefault();
+			field.current?.focus();
+			field.current?.select();
+		};
+		addEventListener('keydown', jump);
+		return () => removeEventListener('keydown', jump);
+	}, []);
+	const type = (value: string) => {
+		setText(value);
+		navigate(searchAddress(value.trim()), { replace: location.pathname === '/', typing: true });
+	};
+	/** What is on the screen may still be of an earlier text: the first result is that of what is in the field. */
+	const openFirst = async (event: Event) => {
+		event.preventDefault();
+		const typed = field.current!.value.trim();
+		if (typed === '') return;
+		const path = searchPath(typed);
+		const outcome = knownAnswer<SearchRecord>(path) ?? (await ask<SearchRecord>(path));
+		const first = outcome.state === 'ready' ? macsOf(outcome.value.results)[0] : undefined;
+		// Whoever typed on or went elsewhere meanwhile does not want it any more.
+		const now = viewNow();
+		if (first && now.name === 'search' && now.query === typed) navigate(macAddress(first.board_id));
+	};
+	const steer = (event: KeyboardEvent) => {
+		if (isShortcut(event)) return;
+		const first = document.querySelector<HTMLAnchorElement>('.results a');
+		if (event.key === 'Escape' && text !== '') type('');
+		else if (event.key === 'ArrowDown' && first) first.focus();
+		else return;
+		event.preventDefault();
+	};
+	return (
+		<form class="search" role="search" onSubmit={openFirst}>
+			<label class="hidden" for="search">
+				Search for a Mac
+			</label>
+			<svg class="lens" viewBox="0 0 20 20" aria-hidden="true">
+				<circle cx="8.500" cy="8.500" r="5.500" />
+				<path d="m13 13 4.500 4.500" />
+			</svg>
+			<input
+				ref={field}
+				id="search"
+				type="search"
+				value={text}
+				placeholder="M1 Air, J313, Quadra 700 …"
+				autocomplete="off"
+				autocapitalize="off"
+				spellcheck={false}
+				maxLength={100}
+				onInput={(event) => type(event.currentTarget.value)}
+				onKeyDown={steer}
+			/>
+			<kbd aria-hidden="true">/</kbd>
+		</form>
+	);
+}

@@ -1,0 +1,91 @@
+import { macAddress, releaseAddress, searchAddress } from '../address.ts';
+import type { Outcome } from '../service/service.ts';
+import { KeyView } from '../views/key-view.tsx';
+import { Link } from './link.tsx';
+
+interface TroubleProps {
+	outcome: Outcome<unknown>;
+	again(): void;
+	/** What was looked for, in words. */
+	subject: string;
+	/** It was a release, not a Mac. */
+	release?: boolean;
+}
+
+/** Whatever is not an answer: on its way, refused, missing, or out of reach. */
+export function Trouble({ outcome, again, subject, release = false }: TroubleProps) {
+	switch (outcome.state) {
+		case 'loading':
+			return <p class="loading">Looking up {subject} …</p>;
+		case 'refused':
+			return <KeyView refused={outcome.detail} />;
+		case 'missing':
+			return (
+				<section class="trouble">
+					<h1>Not found</h1>
+					<p>{sentence(outcome.detail)}</p>
+					{release ? (
+						<Majors of={[...outcome.majors, ...outcome.suggestions]} />
+					) : (
+						<Suggestions of={outcome.suggestions} />
+					)}
+				</section>
+			);
+		case 'unreachable':
+			return (
+				<section class="trouble" role="alert">
+					<h1>The service cannot be reached</h1>
+					<p>It may be restarting, or this device may be offline.</p>
+					<button type="button" class="primary" onClick={again}>
+						Try again
+					</button>
+				</section>
+			);
+		case 'failed':
+			return (
+				<section class="trouble" role="alert">
+					<h1>That did not work</h1>
+					<p>{sentence(outcome.detail)}</p>
+					<button type="button" class="primary" onClick={again}>
+						Try again
+					</button>
+				</section>
+			);
+		case 'ready':
+			return null;
+	}
+}
+
+/** What to try instead: an identifier leads to its Mac, words to a search. */
+function Suggestions({ of }: { of: readonly string[] }) {
+	if (of.length === 0) return <Link to="/">Search for it by name</Link>;
+	return (
+		<p>
+			Did you mean{' '}
+			{of.map((text) => (
+				<Link key={text} class="chip" to={/\d/.test(text) ? macAddress(text) : searchAddress(text)}>
+					{text}
+				</Link>
+			))}
+		</p>
+	);
+}
+
+function Majors({ of }: { of: readonly string[] }) {
+	return (
+		<>
+			<p class="chips">
+				{of.map((major) => (
+					<Link key={major} class="chip" to={releaseAddress(major)}>
+						{major}
+					</Link>
+				))}
+			</p>
+			<Link to="/release">All majors by their time</Link>
+		</>
+	);
+}
+
+function sentence(text: string): string {
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,18 @@
+import type { adviceRecord } from '../../../api/reads/advice.ts';
+import type { boardDetails, boardSummary } from '../../../api/reads/board.ts';
+import type { boardList } from '../../../api/reads/board-list.ts';
+import type { majorList, majorSummary } from '../../../api/reads/major-list.ts';
+import type { releasesOfMajor, releasesOfOneBoard } from '../../../api/reads/releases.ts';
+import type { searchResults } from '../../../api/reads/search.ts';
+
+/** The records as the service writes them: the page and the service cannot disagree about their members. */
+export type BoardRecord = ReturnType<typeof boardDetails>;
+export type BoardSummary = ReturnType<typeof boardSummary>;
+export type BoardList = ReturnType<typeof boardList>;
+export type MajorList = ReturnType<typeof majorList>;
+export type MajorSummary = ReturnType<typeof majorSummary>;
+export type MajorReleases = ReturnType<typeof releasesOfMajor>;
+export type BoardReleases = ReturnType<typeof releasesOfOneBoard>;
+export type ReleaseRecord = MajorReleases['releases'][number];
+export type SearchRecord = ReturnType<typeof searchResults>;
+export type AdviceRecord = ReturnType<typeof adviceRecord>;

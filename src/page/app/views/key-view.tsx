@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useTitle } from '../parts/title.ts';
+import { readKey, storeKey } from '../service/key.ts';
+import { ask, type Outcome } from '../service/service.ts';
+
+/** Asks for the key, and keeps it only when the service accepts it. */
+export function KeyView({ refused }: { refused: string }) {
+	useTitle('');
+	const [text, setText] = useState('');
+	const [outcome, setOutcome] = useState<Outcome<unknown> | null>(null);
+	const field = useRef<HTMLInputElement>(null);
+	useEffect(() => field.current?.focus(), []);
+	const submit = async (event: Event) => {
+		event.preventDefault();
+		if (text.trim() === '') return field.current?.focus();
+		setOutcome({ state: 'loading' });
+		const key = readKey(text);
+		const tried = await ask('/releases', key);
+		if (tried.state === 'ready') return storeKey(key);
+		setOutcome(tried);
+		field.current?.select();
+	};
+	const message = messageOf(outcome, refused);
+	return (
+		<section class="welcome">
+			<p class="eyebrow">System 0.97 to today</p>
+			<h1>What does this Mac run, and what comes next?</h1>
+			<p class="lead">
+				Every release of every Mac since 1984, with its date and its source. Enter your license key to look
+				around.
+			</p>
+			<form class="key" onSubmit={submit}>
+				<label for="key">License key</label>
+				<div class="key-line">
+					<input
+						ref={field}
+						id="key"
+						value={text}
+						placeholder="XXXX-XXXX-XXXX-XXXX"
+						autocomplete="off"
+						autocapitalize="characters"
+						spellcheck={false}
+						aria-invalid={message !== ''}
+						aria-describedby="key-note"
+						onInput={(event) => setText(event.currentTarget.value)}
+					/>
+					<button type="submit" class="primary" disabled={outcome?.state === 'loading'}>
+						Look around
+					</button>
+				</div>
+				<p id="key-note" class={message === '' ? 'note' : 'note wrong'} aria-live="polite">
+					{message || 'It is kept in this browser only, and sent to this service only.'}
+				</p>
+			</form>
+		</section>
+	);
+}
+
+function messageOf(outcome: Outcome<unknown> | null, refused: string): string {
+	switch (outcome?.state) {
+		case undefined:
+			return refused ? `This key is no longer accepted: ${refused}.` : '';
+		case 'unreachable':
+			return 'The service cannot be reached. Is it running, and are you online?';
+		case 'refused':
+			return `That key was not accepted: ${outcome.detail}.`;
+		case 'failed':
+		case 'missing':
+			return `The service could not check the key: ${outcome.detail}.`;
+		default:
+			return '';
+	}
+}

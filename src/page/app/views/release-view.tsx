@@ -1,0 +1,115 @@
+import { releaseAddress } from '../address.ts';
+import { MajorsChart } from '../chart/majors-chart.tsx';
+import { TimeChart } from '../chart/time-chart.tsx';
+import { MacGroups } from '../mac/mac-groups.tsx';
+import { macsOf } from '../mac/macs.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { count, releasedInWords } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
+import { systemName } from '../parts/names.ts';
+import { ReleaseTable } from '../parts/release-table.tsx';
+import { useTitle } from '../parts/title.ts';
+import { Trouble } from '../parts/trouble.tsx';
+import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from '../service/records.ts';
+import { useRead } from '../service/use-read.ts';
+
+/** One major: its releases along the time, and the Macs that run it. Without one: all of them to choose from. */
+export function ReleaseView({ major }: { major: string | null }) {
+	useTitle(major === null ? 'Releases' : `Release ${major}`);
+	const { outcome, again } = useRead<MajorList>('/releases');
+	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the releases" />;
+	const { majors } = outcome.value;
+	if (major !== null) return <MajorView key={major} major={major} majors={majors} />;
+	return (
+		<section>
+			<header class="subject">
+				<p class="eyebrow">By release</p>
+				<h1>Choose a major</h1>
+			</header>
+			<section class="card start-chart">
+				<h2>{majors.length} majors by their time</h2>
+				<MajorsChart majors={majors} />
+			</section>
+			<CopyLine path="/releases" />
+		</section>
+	);
+}
+
+function MajorView({ major, majors }: { major: string; majors: MajorList['majors'] }) {
+	const path = `/releases/${encodeURIComponent(major)}`;
+	const one = useRead<MajorReleases>(path);
+	const all = useRead<BoardList>('/boards');
+	const again = () => {
+		one.again();
+		all.again();
+	};
+	const bad = [one, all].find(({ outcome }) => outcome.state !== 'ready');
+	if (one.outcome.state !== 'ready' || all.outcome.state !== 'ready')
+		return <Trouble outcome={bad!.outcome} again={again} subject={`release ${major}`} release />;
+	const record = one.outcome.value;
+	const { era, releases } = record;
+	const since = releasedInWords(releases, record.first_version);
+	const latest = releasedInWords(releases, record.latest_version);
+	const boards = all.outcome.value.boards.filter((board) => board.majors.includes(record.major));
+	const at = majors.findIndex((other) => other.major === record.major);
+	const [before, after] = [majors[at - 1], majors[at + 1]];
+	return (
+		<article>
+			<header class={`subject era-${era}`}>
+				<p class="eyebrow">{since === latest ? since : `${since} to ${latest}`}</p>
+				<h1>{systemName(record.major, era)}</h1>
+				<nav class="neighbours" aria-label="Neighbouring majors">
+					{before && <Link to={releaseAddress(before.major)}>← {before.major}</Link>}
+					<Link to="/release">All majors</Link>
+					{after && <Link to={releaseAddress(after.major)}>{after.major} →</Link>}
+				</nav>
+				<dl class="figures">
+					<div>
+						<dt>Latest</dt>
+						<dd>
+							<strong>{record.latest_version}</strong>
+							<span>{latest}</span>
+						</dd>
+					</div>
+					<div>
+						<dt>Releases</dt>
+						<dd>
+							<strong>{record.release_count}</strong>
+							<span>since {since}</span>
+						</dd>
+					</div>
+					<div>
+						<dt>Runs on</dt>
+						<dd>
+							<strong>{count(macsOf(boards).length, 'Mac')}</strong>
+							<span>{count(boards.length, 'board ID')}</span>
+						</dd>
+					</div>
+				</dl>
+			</header>
+			<section class="card">
+				<h2>{count(releases.length, 'release')} by date</h2>
+				<TimeChart
+					label={`Releases of ${systemName(record.major, era)} by date.`}
+					rows={lines(releases, record.major).map(([label, ofLine]) => ({
+						label,
+						era,
+						major: null,
+						releases: ofLine,
+					}))}
+					hint="Each mark is a release."
+				/>
+			</section>
+			<MacGroups boards={boards} />
+			<ReleaseTable releases={releases.toReversed()} />
+			<CopyLine path={path} />
+		</article>
+	);
+}
+
+/** The lines of a major, such as 14.6 with 14.6 and 14.6.1: one component more than the major has. */
+function lines(releases: readonly ReleaseRecord[], major: string): [string, ReleaseRecord[]][] {
+	const length = major.split('.').length + 1;
+	const lineOf = ({ version }: ReleaseRecord) => version.split('.').slice(0, length).join('.');
+	return [...Map.groupBy(releases, lineOf)];
+}

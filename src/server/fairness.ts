@@ -1,0 +1,42 @@
+import { yieldTurn } from '../yield-turn.ts';
+
+/** How long the rest of the process may have to wait for clients that connect without a pause. */
+const longestWait = 500;
+const turnEvery = 100;
+/** Asking for the time costs more than everything else here, so only every so many answers do it. */
+const answersPerLook = 16;
+/** So many answers take a few milliseconds. Whatever is longer than this the process slept, or was not let run. */
+const longestLook = 50;
+
+/** Gives an answer at once, or after everything else had its turn. */
+export type Fairness = (response: Response) => Response | Promise<Response>;
+
+/**
+ * Bun takes waiting connections one after the other, each with its first request, and looks at nothing else
+ * until none waits: clients that are faster than the service would keep it from timers, signals and all other
+ * connections for ever. Whoever comes after half a second of that is answered a turn later. While they wait no
+ * others come, and the rest gets its turn.
+ */
+export function createFairness(now: () => number = () => performance.now()): Fairness {
+	/** Answers since the last turn, how long they took until the last look, and whether that is too long. */
+	let answers = 0;
+	let took = 0;
+	let looked = 0;
+	let late = false;
+	const turn = () => {
+		answers = 0;
+		late = false;
+	};
+	return (response) => {
+		if (answers++ % answersPerLook === 0) {
+			const time = now();
+			if (answers === 1) {
+				took = 0;
+				setTimeout(turn, turnEvery).unref();
+			} else took += Math.min(time - looked, longestLook);
+			looked = time;
+			late = took > longestWait;
+		}
+		return late ? yieldTurn().then(() => response) : response;
+	};
+}

@@ -1,0 +1,69 @@
+import { Failure } from '../failure.ts';
+import { type Heartbeat, hung, startHeartbeat } from './heartbeat.ts';
+import { type Message, type Question, workerVariable } from './worker.ts';
+
+/** One worker process, as its supervisor sees it. */
+export interface WorkerProcess {
+	/** Its address and, on the very first start, the key; rejects with its failure if it cannot serve. */
+	readonly ready: Promise<Extract<Message, { kind: 'ready' }>>;
+	/** Resolves with the reason when the process is gone; one that serves and hangs is killed. */
+	readonly ended: Promise<string>;
+	/** Asks it to finish what is in flight and end. */
+	stop(): void;
+	/** Ends it at once. */
+	kill(): void;
+}
+
+export function startWorker(number: number, port: number): WorkerProcess {
+	const { promise: ready, resolve, reject } = Promise.withResolvers<Extract<Message, { kind: 'ready' }>>();
+	let heartbeat: Heartbeat | null = null;
+	let judged = true;
+	let verdict: string | null = null;
+	// The same program with the same settings, except that the port is the one that was found to be free.
+	const child = Bun.spawn([...ownCommand(), 'serve'], {
+		env: { ...process.env, PORT: String(port), [workerVariable]: String(number) },
+		stdin: 'ignore',
+		stdout: 'inherit',
+		stderr: 'inherit',
+		ipc(message: Message) {
+			if (message.kind === 'alive') heartbeat?.answered();
+			else if (message.kind === 'failed') reject(new Failure(message.code, message.message));
+			else {
+				resolve(message);
+				// Only now: a start may take its time.
+				if (judged) heartbeat = startHeartbeat(ask, giveUp);
+			}
+		},
+	});
+	const ask = () => {
+		try {
+			child.send({ kind: 'alive?' } satisfies Question);
+		} catch {
+			// The channel is closed: a question without an answer, unless the end of the process is told first.
+		}
+	};
+	const giveUp = () => {
+		verdict = hung;
+		child.kill('SIGKILL');
+	};
+	const endJudging = () => {
+		judged = false;
+		heartbeat?.end();
+	};
+	const ended = child.exited.then((code) => {
+		endJudging();
+		const reason = verdict ?? (child.signalCode ? `killed by ${child.signalCode}` : `exit code ${code}`);
+		reject(new Failure('worker-ended', `worker ${number} ended while it was starting (${reason})`));
+		return reason;
+	});
+	const stop = () => {
+		endJudging();
+		child.kill('SIGTERM');
+	};
+	return { ready, ended, stop, kill: () => child.kill('SIGKILL') };
+}
+
+/** How this process was started: Bun with a file, or one executable that holds both. */
+function ownCommand(): string[] {
+	return Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main];
+}
