@@ -3,7 +3,8 @@ import { findBoard, findMajor, findStep, findSupport } from '../catalog/lookup.t
 import { type Answer, etagOf } from './answer.ts';
 import { explain } from './explain.ts';
 import { answerHeaders } from './headers.ts';
-import { decodeSegments, type Operation, selectOperation } from './path.ts';
+import { type Operation, selectOperation } from './operation.ts';
+import { decodeSegments } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
 import { createShelf, isPlain } from './shelf.ts';

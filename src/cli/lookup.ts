@@ -1,5 +1,6 @@
 import { performOperation } from '../api/answer-book.ts';
-import { decodeSegments, selectOperation } from '../api/path.ts';
+import { selectOperation } from '../api/operation.ts';
+import { decodeSegments } from '../api/path.ts';
 import { loadCatalog } from '../catalog/load.ts';
 import { Failure } from '../failure.ts';
 import { readThisMac } from '../mac/this-mac.ts';

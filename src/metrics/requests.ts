@@ -1,5 +1,5 @@
 import { line, type Metric } from './exposition.ts';
-import { routes } from './routes.ts';
+import { routeNames } from './routes.ts';
 
 /** Statuses that are answered on purpose; anything else is counted under the last one. */
 const statuses = [200, 204, 304, 400, 403, 404, 405, 429, 503, 500] as const;
@@ -26,8 +26,8 @@ export class RequestMeter implements Metric {
 	readonly type = 'histogram';
 	readonly help =
 		'Duration of HTTP requests within the process, by route, method and status; _count is the number of requests.';
-	readonly #buckets = new Float64Array(routes.length * methods.length * statuses.length * width);
-	readonly #sums = new Float64Array(routes.length * methods.length * statuses.length);
+	readonly #buckets = new Float64Array(routeNames.length * methods.length * statuses.length * width);
+	readonly #sums = new Float64Array(routeNames.length * methods.length * statuses.length);
 
 	record(route: number, method: string, status: number, milliseconds: number): void {
 		const series = (route * methods.length + methodPosition(method)) * statuses.length;
@@ -65,7 +65,7 @@ function methodPosition(method: string): number {
 function labelsOf(place: number): Record<string, string> {
 	const status = statuses[place % statuses.length]!;
 	const method = methods[Math.floor(place / statuses.length) % methods.length]!;
-	const route = routes[Math.floor(place / statuses.length / methods.length)]!;
+	const route = routeNames[Math.floor(place / statuses.length / methods.length)]!;
 	return {
 		http_request_method: method,
 		http_response_status_code: String(status),

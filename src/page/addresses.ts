@@ -1,10 +1,28 @@
-/**
- * The addresses of the page's views. They are public, so the list is explicit, and none of them is the path of
- * an operation: everything that is not here asks for a key.
- */
-const fixed: ReadonlySet<string> = new Set(['/', '/release', '/all']);
-const parametric = /^\/(?:mac|release)\/[^/]+$/;
+import { matchRoute, parametersOf, type Route, routes, type ViewName } from '../api/routes.ts';
 
+/** What the page shows at an address, and of what: the parameters stand there as they were sent. */
+export interface ViewAt {
+	readonly name: ViewName;
+	readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Whether the page answers at a path: only where the table of routes says so, everything else asks for a key. */
 export function isPageAddress(path: string): boolean {
-	return fixed.has(path) || parametric.test(path);
+	return routeOf(segmentsOf(path))?.answeredBy === 'page';
+}
+
+/** The view at a path, or null where there is none. */
+export function viewAt(path: string): ViewAt | null {
+	const segments = segmentsOf(path);
+	const route = routeOf(segments);
+	if (route?.view === undefined) return null;
+	return { name: route.view as ViewName, parameters: parametersOf(route, segments) };
+}
+
+function routeOf(segments: readonly string[]): Route | undefined {
+	return routes[matchRoute(segments)];
+}
+
+function segmentsOf(path: string): string[] {
+	return path.split('/').slice(1);
 }

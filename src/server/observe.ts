@@ -1,6 +1,7 @@
 import { pathOf } from '../api/path.ts';
+import { boardIdsRoute, itemRoute } from '../api/routes.ts';
 import type { RequestMeter } from '../metrics/requests.ts';
-import { boardIdsRoute, itemRoute, pathRoute } from '../metrics/routes.ts';
+import { pathRoute } from '../metrics/routes.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Service } from './service.ts';
 

@@ -6,7 +6,7 @@ import { pathOf, queryOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
-import { isPageAddress } from '../page/addresses.ts';
+import { isPageAddress, viewAt } from '../page/addresses.ts';
 import { type Asset, assets, encodings, pageDocument } from '../page/assets.ts';
 import { securityHeaders } from '../page/security.ts';
 import { sendProblem } from './problem-response.ts';
@@ -23,12 +23,11 @@ export interface PageAnswers {
 export function pageAnswers(read: ReadBuilt): PageAnswers {
 	const byPath = new Map(assets.map((asset) => [asset.path, fileAnswer(asset, read)]));
 	const document = fileAnswer(pageDocument, read);
-	const isView = (path: string) => path === '/docs' || isPageAddress(path);
 	return {
 		get(path) {
-			const known = byPath.get(path) ?? (isPageAddress(path) ? document : undefined);
+			const known = byPath.get(path) ?? (viewAt(path) ? document : undefined);
 			if (known || !path.endsWith('/')) return known;
-			return isView(path.slice(0, -1)) ? withoutSlash : undefined;
+			return isPageAddress(path.slice(0, -1)) ? withoutSlash : undefined;
 		},
 	};
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { selectOperation, selectRead } from '../../src/api/path.ts';
+import { matchRoute, routes } from '../../src/api/routes.ts';
 import { silentLog } from '../../src/log.ts';
 import { isPageAddress } from '../../src/page/addresses.ts';
 import { assets, builtFiles, builtFolder } from '../../src/page/assets.ts';
@@ -64,8 +64,8 @@ test('a slash at the end leads to the address without it', async () => {
 
 test('no address of the page is the path of an operation', () => {
 	for (const path of [...addresses, ...assets.map(({ path }) => path)]) {
-		const segments = path.split('/').slice(1);
-		expect([path, selectOperation(segments), selectRead(segments)]).toEqual([path, null, null]);
+		const route = routes[matchRoute(path.split('/').slice(1))];
+		expect([path, route?.answeredBy ?? 'page']).toEqual([path, 'page']);
 	}
 	for (const path of [
 		'/items/14',

@@ -1,7 +1,29 @@
-import type { Advice, Policy } from '../../catalog/advice.ts';
+import { type Advice, advise, type Policy } from '../../catalog/advice.ts';
+import type { Miss } from '../../catalog/lookup.ts';
+import { explain } from '../explain.ts';
+import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
+import { readParameters, readPolicy } from './query.ts';
+import type { Read } from './read.ts';
+import { variedAnswer } from './read-answer.ts';
 
-/** `/advice/{board}:{version}`: flat, every member always there, null where nothing can be said. */
+export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
+	const [board, version, ...rest] = asked.parameters.board_version.split(':');
+	if (!board || !version || rest.length > 0) return null;
+	const query = readParameters(asked.query);
+	if ('code' in query) return query;
+	const policy = readPolicy(query, asked.today);
+	if ('code' in policy) return policy;
+	const advice: Advice | Miss = advise(catalog, board, version, policy);
+	if (advice.kind !== 'advice') return explain(advice);
+	const text = prefersText(asked.accept);
+	const dayGiven = query.has('as_of');
+	const body = text ? adviceLines(advice, policy) : JSON.stringify(adviceRecord(advice, policy, dayGiven));
+	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
+	return variedAnswer(catalog, body, type, dayGiven ? null : asked.today);
+};
+
+/** Flat, every member always there, null where nothing can be said. */
 export function adviceRecord(advice: Advice, policy: Policy, dayGiven: boolean) {
 	return { ...adviceFacts(advice, policy), summary: summarise(advice, policy, dayGiven) };
 }
@@ -40,7 +62,7 @@ function adviceFacts(advice: Advice, policy: Policy) {
  * `.`, `-` and `_`, so that a shell can read the lines, and does no harm if it evaluates them. The summary is
  * left out: a sentence has blanks, and would need quotes that a line reader takes for part of it.
  */
-export function adviceLines(advice: Advice, policy: Policy): string {
+function adviceLines(advice: Advice, policy: Policy): string {
 	return Object.entries(adviceFacts(advice, policy))
 		.map(([key, value]) => `${key}=${value ?? ''}\n`)
 		.join('');

@@ -1,5 +1,13 @@
 import type { Board, Machine, Support } from '../../catalog/catalog.ts';
-import { latestMajor } from '../../catalog/lookup.ts';
+import { findBoard, latestMajor } from '../../catalog/lookup.ts';
+import { explain } from '../explain.ts';
+import type { Read } from './read.ts';
+import { jsonAnswer } from './read-answer.ts';
+
+export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters }) => {
+	const board = findBoard(catalog, parameters.board_id);
+	return board.kind === 'found' ? jsonAnswer(catalog, boardDetails(board.value)) : explain(board);
+};
 
 /** `/boards/{id}`: what is known about a board, and the majors it runs from first to last. */
 export function boardDetails(board: Board) {

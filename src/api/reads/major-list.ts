@@ -1,4 +1,8 @@
 import type { Catalog, Major } from '../../catalog/catalog.ts';
+import type { Read } from './read.ts';
+import { jsonAnswer } from './read-answer.ts';
+
+export const readMajors: Read<'/releases'> = (catalog) => jsonAnswer(catalog, majorList(catalog));
 
 /** `/releases`: every major, in version order. */
 export function majorList(catalog: Catalog) {

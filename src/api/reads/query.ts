@@ -35,7 +35,7 @@ export function readPolicy(query: URLSearchParams, today: string): Policy | Prob
 	return typeof behind === 'number' ? { asOf, deferDays, behind } : behind;
 }
 
-export function readSearch(query: URLSearchParams): SearchQuery | Problem {
+export function readSearchQuery(query: URLSearchParams): SearchQuery | Problem {
 	const text = (query.get('q') ?? '').trim().replace(/\s+/g, ' ');
 	if (text === '' || text.length > longestSearch) {
 		return refuse('q', `some text, at most ${longestSearch} characters, such as q=M1%20Air`);

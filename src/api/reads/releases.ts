@@ -1,6 +1,21 @@
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
-import { releasesOfBoard } from '../../catalog/lookup.ts';
+import { findBoard, findMajor, releasesOfBoard } from '../../catalog/lookup.ts';
+import { explain } from '../explain.ts';
 import { majorSummary } from './major-list.ts';
+import type { Read } from './read.ts';
+import { jsonAnswer } from './read-answer.ts';
+
+export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters }) => {
+	const board = findBoard(catalog, parameters.board_id);
+	return board.kind === 'found'
+		? jsonAnswer(catalog, releasesOfOneBoard(catalog, board.value))
+		: explain(board);
+};
+
+export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters }) => {
+	const major = findMajor(catalog, parameters.version);
+	return major.kind === 'found' ? jsonAnswer(catalog, releasesOfMajor(catalog, major.value)) : explain(major);
+};
 
 /** `/boards/{id}/releases`: every release that a board runs, in version order. */
 export function releasesOfOneBoard(catalog: Catalog, board: Board) {

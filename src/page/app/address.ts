@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { viewAt } from '../addresses.ts';
 
 /** What the address asks to see. */
 export type View =
@@ -34,11 +35,17 @@ export function searchAddress(query: string): string {
 export function readAddress(text: string): View {
 	const [pathname = '', search = ''] = text.split(/\?(.*)/);
 	const query = new URLSearchParams(search);
-	const [, root = '', item = ''] = pathname.split('/');
-	if (root === 'mac' && item !== '') return { name: 'mac', board: decode(item), query };
-	if (root === 'release') return { name: 'release', major: item === '' ? null : decode(item) };
-	if (root === 'all') return { name: 'all', query };
-	return { name: 'search', query: (query.get('q') ?? '').trim() };
+	const { name, parameters } = viewAt(pathname) ?? { name: 'search', parameters: {} };
+	switch (name) {
+		case 'mac':
+			return { name, board: decode(parameters.board!), query };
+		case 'release':
+			return { name, major: parameters.major === undefined ? null : decode(parameters.major) };
+		case 'all':
+			return { name, query };
+		case 'search':
+			return { name, query: (query.get('q') ?? '').trim() };
+	}
 }
 
 export function viewNow(): View {

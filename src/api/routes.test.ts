@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import openapi from './openapi.json' with { type: 'json' };
+import { selectOperation } from './operation.ts';
+import { matchRoute, parametersOf, type Route, routes } from './routes.ts';
+
+const table: readonly Route[] = routes;
+const segmentsOf = (path: string) => path.split('/').slice(1);
+const routeOf = (path: string): Route | undefined => routes[matchRoute(segmentsOf(path))];
+
+test('the API description has every route that is not the page, and no other', () => {
+	const described = table.filter(({ answeredBy }) => answeredBy !== 'page');
+	const paths = new Set(described.map((route) => route.describedAs ?? route.path));
+	expect(Object.keys(openapi.paths).toSorted()).toEqual([...paths].toSorted());
+});
+
+test('the API description asks for a key where the table does', () => {
+	const paths = openapi.paths as Record<string, { get: object }>;
+	for (const { path, describedAs, access, answeredBy } of table) {
+		if (answeredBy === 'page') continue;
+		const { get } = paths[describedAs ?? path]!;
+		const security = 'security' in get ? (get.security as object[]) : openapi.security;
+		expect([path, security.length === 0 ? 'public' : 'key']).toEqual([path, access]);
+	}
+});
+
+test('whatever is answered with data asks for a key, and every view of the page is public', () => {
+	for (const { path, access, answeredBy } of table) {
+		if (answeredBy === 'operation' || answeredBy === 'read') expect([path, access]).toEqual([path, 'key']);
+		if (answeredBy === 'page') expect([path, access]).toEqual([path, 'public']);
+	}
+});
+
+test('each path stands once in the table, and nothing before it takes its requests', () => {
+	expect(new Set(table.map(({ path }) => path)).size).toBe(table.length);
+	for (const { path, describedAs } of table) {
+		if (describedAs === undefined) expect(routeOf(path.replace(/\{\w+\}/g, 'x'))?.path).toBe(path);
+	}
+});
+
+test('a parameter is one segment that is not empty', () => {
+	expect(routeOf('/boards/J293AP')?.path).toBe('/boards/{board_id}');
+	expect(routeOf('/boards/')).toBeUndefined();
+	expect(routeOf('/boards//releases')).toBeUndefined();
+	expect(routeOf('/boards/J293AP/')).toBeUndefined();
+	expect(routeOf('/boards/J293AP/releases/x')).toBeUndefined();
+	expect(routeOf('/Boards')).toBeUndefined();
+	expect(routeOf('boards')).toBeUndefined();
+	expect(routeOf('')).toBeUndefined();
+	expect(routeOf('/')?.path).toBe('/');
+});
+
+test('what stands at a parameter is handed over under its name', () => {
+	const segments = segmentsOf('/boards/J293AP/releases');
+	expect(parametersOf(routeOf('/boards/J293AP/releases')!, segments)).toEqual({ board_id: 'J293AP' });
+	expect(parametersOf(routeOf('/releases')!, ['releases'])).toEqual({});
+});
+
+test('whatever an operation answers, the table gives to the operations', () => {
+	fc.assert(
+		fc.property(fc.array(fc.string({ maxLength: 12 }), { maxLength: 3 }), (rest) => {
+			const segments = ['items', ...rest];
+			if (selectOperation(segments)) expect(routes[matchRoute(segments)]?.answeredBy).toBe('operation');
+			else expect(routes[matchRoute(segments)]?.answeredBy ?? 'operation').toBe('operation');
+		}),
+	);
+});

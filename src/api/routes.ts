@@ -1,0 +1,151 @@
+/**
+ * Every path that is answered, in one table. The router, the names that requests are counted by, the check of
+ * the API description and the addresses of the page are made from it.
+ *
+ * A new read is an entry here (`answeredBy: 'read'`), a handler in `reads/`, and its line in `reads/reads.ts`,
+ * which does not compile without it. A new view of the page is an entry with its `view`.
+ */
+export interface Route {
+	/**
+	 * The path; `{name}` stands for one segment that is not empty. It is the name that requests are counted by.
+	 * Where two entries fit, the first one answers: `/export/boards.csv` stands before `/export/{file}`.
+	 */
+	readonly path: string;
+	/** Whether a license key is asked for. */
+	readonly access: 'key' | 'public';
+	/** The five operations, a read of the data alone, what the running service knows, or the page. */
+	readonly answeredBy: 'operation' | 'read' | 'service' | 'page';
+	/** What the API description calls it, where several routes have the same shape there. */
+	readonly describedAs?: string;
+	/** Which view the page shows at this address. */
+	readonly view?: string;
+}
+
+export const routes = [
+	{ path: '/items/{majorVersion}', access: 'key', answeredBy: 'operation', describedAs: '/items/{item}' },
+	{ path: '/items/{boardID}', access: 'key', answeredBy: 'operation', describedAs: '/items/{item}' },
+	{
+		path: '/items/{boardID}:{majorVersion}',
+		access: 'key',
+		answeredBy: 'operation',
+		describedAs: '/items/{item}',
+	},
+	{
+		path: '/items/{boardID}:{version}',
+		access: 'key',
+		answeredBy: 'operation',
+		describedAs: '/items/{item}',
+	},
+	{ path: '/items/{version}/board_ids', access: 'key', answeredBy: 'operation' },
+
+	{ path: '/boards', access: 'key', answeredBy: 'read' },
+	{ path: '/boards/{board_id}', access: 'key', answeredBy: 'read' },
+	{ path: '/boards/{board_id}/releases', access: 'key', answeredBy: 'read' },
+	{ path: '/releases', access: 'key', answeredBy: 'read' },
+	{ path: '/releases/{version}', access: 'key', answeredBy: 'read' },
+	{ path: '/search', access: 'key', answeredBy: 'read' },
+	{ path: '/advice/{board_version}', access: 'key', answeredBy: 'read' },
+
+	{ path: '/dataset', access: 'key', answeredBy: 'service' },
+	{ path: '/releases.atom', access: 'key', answeredBy: 'service' },
+	{ path: '/livez', access: 'public', answeredBy: 'service' },
+	{ path: '/readyz', access: 'public', answeredBy: 'service' },
+	{ path: '/openapi.json', access: 'public', answeredBy: 'service' },
+
+	{ path: '/', access: 'public', answeredBy: 'page', view: 'search' },
+	{ path: '/mac/{board}', access: 'public', answeredBy: 'page', view: 'mac' },
+	{ path: '/release', access: 'public', answeredBy: 'page', view: 'release' },
+	{ path: '/release/{major}', access: 'public', answeredBy: 'page', view: 'release' },
+	{ path: '/all', access: 'public', answeredBy: 'page', view: 'all' },
+	{ path: '/docs', access: 'public', answeredBy: 'page' },
+] as const satisfies readonly Route[];
+
+type Entry = (typeof routes)[number];
+
+/** The paths of the reads. */
+export type ReadPath = Extract<Entry, { answeredBy: 'read' }>['path'];
+/** The views of the page. */
+export type ViewName = Extract<Entry, { view: string }>['view'];
+/** The names between braces: `board_id` of `/boards/{board_id}/releases`. */
+export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+	? Name | ParameterOf<Rest>
+	: never;
+export type Parameters<Path extends string> = Readonly<Record<ParameterOf<Path>, string>>;
+
+const numbers = new Map<string, number>(routes.map(({ path }, number) => [path, number]));
+
+/** The place of a route in the table. */
+export function numberOf(path: Entry['path']): number {
+	return numbers.get(path)!;
+}
+
+const latestOfMajor = numberOf('/items/{majorVersion}');
+const majorsOfBoard = numberOf('/items/{boardID}');
+const latestOfBoard = numberOf('/items/{boardID}:{majorVersion}');
+const nextOfBoard = numberOf('/items/{boardID}:{version}');
+export const boardIdsRoute = numberOf('/items/{version}/board_ids');
+
+const colon = 0x3a;
+const dot = 0x2e;
+
+/**
+ * Which operation `/items/{item}` is, by the shape of the item: three components after the colon name a release,
+ * fewer name a major, in every era. One pass over the text, no piece of it is copied: every request pays for it.
+ */
+export function itemRoute(item: string): number {
+	const first = item.charCodeAt(0);
+	let dots = -1;
+	for (let at = 0; at < item.length; at++) {
+		const unit = item.charCodeAt(at);
+		if (unit === colon && dots < 0) dots = 0;
+		else if (unit === dot && dots >= 0) dots++;
+	}
+	if (dots >= 0) return dots >= 2 ? nextOfBoard : latestOfBoard;
+	return first >= 0x30 && first <= 0x39 ? latestOfMajor : majorsOfBoard;
+}
+
+interface Shape {
+	readonly number: number;
+	readonly segments: readonly string[];
+}
+
+/** The routes by their first segment, but those of `/items/{item}`, which differ by more than their segments. */
+const byRoot = new Map<string, Shape[]>();
+for (const [number, { path, describedAs }] of (routes as readonly Route[]).entries()) {
+	if (describedAs !== undefined) continue;
+	const segments = segmentsOf(path);
+	const root = segments[0]!;
+	byRoot.set(root, [...(byRoot.get(root) ?? []), { number, segments }]);
+}
+
+/** The number of the route that the segments name, or -1. */
+export function matchRoute(segments: readonly string[]): number {
+	const [root, item] = segments;
+	if (root === 'items' && segments.length === 2 && item) return itemRoute(item);
+	if (root === undefined) return -1;
+	return byRoot.get(root)?.find((route) => fits(route.segments, segments))?.number ?? -1;
+}
+
+/** What stands in the segments where the route has its parameters. */
+export function parametersOf(route: Route, segments: readonly string[]): Record<string, string> {
+	const parameters: Record<string, string> = {};
+	for (const [at, part] of segmentsOf(route.path).entries()) {
+		if (isParameter(part)) parameters[part.slice(1, -1)] = segments[at]!;
+	}
+	return parameters;
+}
+
+function fits(template: readonly string[], segments: readonly string[]): boolean {
+	return (
+		template.length === segments.length &&
+		template.every((part, at) => (isParameter(part) ? segments[at] !== '' : segments[at] === part))
+	);
+}
+
+function segmentsOf(path: string): string[] {
+	return path.split('/').slice(1);
+}
+
+function isParameter(part: string): boolean {
+	return part.startsWith('{');
+}

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Route, routes } from '../src/api/routes.ts';
+import { type Live, startLive } from './live.ts';
+
+let live: Live;
+beforeAll(async () => {
+	live = await startLive();
+});
+afterAll(() => live.stop());
+
+/** A path that fits the route, with a board and a version that nobody knows. */
+const pathOf = ({ path }: Route) => path.replace(/\{\w+\}/g, 'x1:1');
+
+test('every route that the table keeps behind the key refuses a request without one', async () => {
+	for (const route of routes) {
+		const { status } = await fetch(live.address + pathOf(route));
+		expect([route.path, status === 403 ? 'key' : 'public']).toEqual([route.path, route.access]);
+	}
+});
+
+test('every route of the table is answered by something', async () => {
+	for (const route of routes) {
+		const response = await fetch(live.address + pathOf(route), { headers: { Authorization: live.key } });
+		expect([route.path, (await response.text()).includes('"code":"not-found"')]).toEqual([route.path, false]);
+	}
+});
