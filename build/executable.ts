@@ -31,7 +31,8 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 			),
 			// Files that differ in their suffix only would otherwise share the name of a chunk.
 			naming: { entry: '[dir]/[name]-[hash].[ext]', asset: '[dir]/[name].[ext]' },
-			compile: target ? { target, outfile } : { outfile },
+			// Whoever owns the folder that a command is called in must not choose what it runs or believes.
+			compile: { ...(target && { target }), outfile, autoloadBunfig: false, autoloadDotenv: false },
 			throw: false,
 		});
 		if (!result.success) return { problem: result.logs.map(({ message }) => message).join('; ') };

@@ -6,6 +6,9 @@ const inside = '/$bunfs/root/';
 /** Whether this is the single executable that `npm run build` makes, and not the sources. */
 export const isExecutable = Bun.main.startsWith(inside);
 
+/** The settings of Bun itself that belong to the sources. */
+export const bunSettings = fileURLToPath(new URL('../bunfig.toml', import.meta.url));
+
 /** The place of a folder that travels with the program: beside its sources, or inside the executable. */
 export function shippedFolder(name: 'data' | 'docs' | 'dist/page'): string {
 	return isExecutable ? inside + name : fileURLToPath(new URL(`../${name}`, import.meta.url));

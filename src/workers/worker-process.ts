@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts';
+import { bunSettings, isExecutable } from '../shipped.ts';
 import { type Heartbeat, hung, startHeartbeat } from './heartbeat.ts';
 import { type Message, type Question, workerVariable } from './worker.ts';
 
@@ -63,7 +64,8 @@ export function startWorker(number: number, port: number): WorkerProcess {
 	return { ready, ended, stop, kill: () => child.kill('SIGKILL') };
 }
 
-/** How this process was started: Bun with a file, or one executable that holds both. */
+/** One executable that holds everything, or Bun with a file: which then takes no settings from the current folder. */
 function ownCommand(): string[] {
-	return Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main];
+	if (isExecutable) return [process.execPath];
+	return [process.execPath, `--config=${bunSettings}`, '--no-env-file', Bun.main];
 }

@@ -2,6 +2,7 @@ import { Failure } from '../failure.ts';
 import type { Fields, Log } from '../log.ts';
 import { run } from '../server/run.ts';
 import type { Settings } from '../settings.ts';
+import { leaveSignalsToSupervisor } from '../signals.ts';
 
 /** What a worker tells its supervisor. */
 export type Message =
@@ -30,8 +31,7 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 	const orphaned = new Promise<null>((resolve) => process.on('disconnect', () => resolve(null)));
 	process.on('message', ({ kind }: Question) => kind === 'alive?' && tell({ kind: 'alive' }));
 	try {
-		// A terminal sends SIGINT to every process of a job: stopping is the supervisor's decision alone.
-		process.on('SIGINT', () => {});
+		leaveSignalsToSupervisor();
 		const told = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
 		const starting = run(ownSettings(settings, worker), named(log, worker), { shared: true });
 		const running = await Promise.race([starting, orphaned]);

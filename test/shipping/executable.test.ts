@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildExecutable } from '../../build/executable.ts';
@@ -101,6 +101,21 @@ describe('the single executable, alone in an empty folder', () => {
 		const manual = await service.command('manual');
 		expect(manual.stdout).toContain('operations');
 		expect((await service.command('manual', 'operations')).stdout).toContain('# Operations');
+	});
+
+	test('believes neither bunfig.toml nor .env of the folder it is called in', async () => {
+		const foreign = mkdtempSync(join(folder, 'foreign-'));
+		writeFileSync(join(foreign, 'bunfig.toml'), 'preload = ["./foreign.ts"]\n');
+		writeFileSync(join(foreign, 'foreign.ts'), "process.stdout.write('foreign');\n");
+		writeFileSync(join(foreign, '.env'), 'RATE_LIMIT=eighty\n');
+		const child = Bun.spawn([executable, 'manual', '--json'], {
+			cwd: foreign,
+			env: {},
+			stdout: 'pipe',
+			stderr: 'pipe',
+		});
+		expect([await child.stderr.text(), await child.exited]).toEqual(['', 0]);
+		expect(JSON.parse(await child.stdout.text())).toContain('operations');
 	});
 
 	test('serves with several workers, which are the same executable', async () => {

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+/** Without a handler each of these would end the process on the spot, and take the latest counts with it. */
+const idle = ['SIGUSR1', 'SIGUSR2'] as const;
+/** What a terminal sends when it is closed, and for control and backslash. */
+const ofTerminal = ['SIGHUP', 'SIGQUIT'] as const;
+
+/** Resolves at the first signal to stop; a start that is under way is finished first. A second SIGTERM or SIGINT ends the process at once. */
+export function untilToldToStop(): Promise<void> {
+	return new Promise((resolve) => {
+		let told = false;
+		const stop = () => {
+			told = true;
+			resolve();
+		};
+		for (const signal of ['SIGTERM', 'SIGINT'] as const)
+			process.on(signal, () => (told ? process.exit(1) : stop()));
+		// A shell and the kernel may both tell of the same closed terminal, so a second one means nothing.
+		for (const signal of ofTerminal) if (!isIgnored(signal)) process.on(signal, stop);
+		ignore(idle);
+	});
+}
+
+/** A terminal sends its signals to every process of a job, but stopping is the supervisor's decision alone. */
+export function leaveSignalsToSupervisor(): void {
+	ignore(['SIGINT', ...ofTerminal, ...idle]);
+}
+
+function ignore(signals: readonly NodeJS.Signals[]): void {
+	for (const signal of signals) process.on(signal, () => {});
+}
+
+const numbers = { SIGHUP: 1, SIGQUIT: 3 } as const;
+
+/** Whether the process was started with the signal ignored, as nohup does; Linux alone tells. */
+function isIgnored(signal: keyof typeof numbers): boolean {
+	try {
+		const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+		return mask !== undefined && ((BigInt(`0x${mask}`) >> BigInt(numbers[signal] - 1)) & 1n) === 1n;
+	} catch {
+		return false;
+	}
+}

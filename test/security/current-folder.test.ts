@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environment } from '../process.ts';
+import { waitFor } from '../service-process.ts';
+
+const root = join(import.meta.dir, '../..');
+const command = join(root, 'bin/pointrelease');
+
+let folder: string;
+let trace: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'pointrelease-foreign-'));
+	trace = join(folder, 'trace');
+	writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./foreign.ts"]\n');
+	writeFileSync(
+		join(folder, 'foreign.ts'),
+		`require('node:fs').appendFileSync(${JSON.stringify(trace)}, 'x');\n`,
+	);
+	writeFileSync(join(folder, '.env'), 'RATE_LIMIT=eighty\n');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a command believes neither bunfig.toml nor .env of the folder it is called in', async () => {
+	const child = Bun.spawn([command, 'data', 'stats', '--json'], {
+		cwd: folder,
+		env: environment(),
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	expect([await child.stderr.text(), await child.exited]).toEqual(['', 0]);
+	expect(existsSync(trace)).toBe(false);
+});
+
+test.each(['1', '2'])(
+	'nor does a service with WORKERS=%s, whose workers it starts itself',
+	async (WORKERS) => {
+		const child = Bun.spawn([command, 'serve'], {
+			cwd: folder,
+			env: environment({ WORKERS, PORT: '0', POINTRELEASE_STATE: join(folder, 'var') }),
+			stdout: 'pipe',
+			stderr: 'pipe',
+		});
+		let log = '';
+		const gathered = (async () => {
+			for await (const chunk of child.stderr) log += Buffer.from(chunk).toString();
+		})();
+		try {
+			const ready = () => /"event":"ready","address"/.test(log) || child.exitCode !== null;
+			await waitFor(ready, 20_000, 'a start');
+		} finally {
+			child.kill('SIGTERM');
+			await gathered;
+		}
+		expect([await child.exited, log.includes('eighty')]).toEqual([0, false]);
+		expect(existsSync(trace)).toBe(false);
+	},
+);

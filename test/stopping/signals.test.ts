@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
+import { temporaryState } from '../live.ts';
+import { environment } from '../process.ts';
+import { startService, waitFor } from '../service-process.ts';
+import { countedRequests } from '../usage.ts';
+
+const root = join(import.meta.dir, '../..');
+
+test.each([
+	['SIGHUP', '1'],
+	['SIGQUIT', '1'],
+	['SIGHUP', '2'],
+	['SIGQUIT', '2'],
+] as const)(
+	'%s stops a service with WORKERS=%s like SIGTERM, with every count',
+	async (signal, WORKERS) => {
+		const service = await startService({ env: { WORKERS } });
+		try {
+			for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
+			service.signal(signal);
+			expect(await service.exited).toBe(0);
+			expect(service.output()).toContain('"event":"stopped"');
+			expect(await countedRequests(service)).toBe(10);
+		} finally {
+			await service.remove();
+		}
+	},
+	60_000,
+);
+
+test('a terminal that sends SIGHUP or SIGQUIT to every process of the job ends no worker before its time', async () => {
+	// A session of its own, so that the signal reaches this service and nobody else.
+	const service = await startService({ env: { WORKERS: '2' }, wrapper: ['setsid'] });
+	try {
+		for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
+		process.kill(-service.pid, 'SIGQUIT');
+		process.kill(-service.pid, 'SIGHUP');
+		expect(await service.exited).toBe(0);
+		expect(await countedRequests(service)).toBe(10);
+	} finally {
+		await service.remove();
+	}
+}, 60_000);
+
+test.each(['1', '2'])(
+	'SIGUSR1 and SIGUSR2 change nothing with WORKERS=%s',
+	async (WORKERS) => {
+		const service = await startService({ env: { WORKERS }, wrapper: ['setsid'] });
+		try {
+			for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
+				process.kill(-service.pid, signal);
+				for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
+			}
+			expect(await service.stop()).toBe(0);
+			expect(service.output()).not.toMatch(/"level":"(warn|error)"/);
+			expect(await countedRequests(service)).toBe(20);
+		} finally {
+			await service.remove();
+		}
+	},
+	60_000,
+);
+
+test('a service that was started with nohup goes on after SIGHUP', async () => {
+	const service = await startService({ wrapper: ['nohup'] });
+	try {
+		service.signal('SIGHUP');
+		for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
+		expect(await service.stop()).toBe(0);
+		expect(await countedRequests(service)).toBe(10);
+	} finally {
+		await service.remove();
+	}
+}, 60_000);
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+	'npm start hands %s on: the service stops and its port is free',
+	async (signal) => {
+		const state = temporaryState();
+		const port = await freePort();
+		const env = environment({ POINTRELEASE_STATE: state.folder, PORT: String(port) });
+		const child = Bun.spawn(['npm', 'start'], { cwd: root, env, stdout: 'pipe', stderr: 'pipe' });
+		let log = '';
+		const gathered = (async () => {
+			for await (const chunk of child.stderr) log += Buffer.from(chunk).toString();
+		})();
+		try {
+			const ready = () => log.includes('"event":"ready"') || child.exitCode !== null;
+			await waitFor(ready, 30_000, 'npm start');
+			child.kill(signal);
+			await child.exited;
+			await gathered;
+			expect(log).toContain('"event":"stopped"');
+			// Listening is the proof: a connection that is refused could also be one that nobody accepts.
+			Bun.serve({ port, hostname: '127.0.0.1', reusePort: false, fetch: () => new Response() }).stop(true);
+		} finally {
+			child.kill('SIGKILL');
+			state.remove();
+		}
+	},
+	60_000,
+);
