@@ -1,4 +1,4 @@
-import { parseCsv } from './csv.ts';
+import { parseCsv } from '../csv.ts';
 
 /** One thing that is wrong with the data, said so that it can be mended without further search. */
 export interface Finding {
@@ -54,12 +54,13 @@ export function readTable<C extends Columns>(
 	const { file } = shape;
 	const names = Object.keys(shape.columns);
 	const [head, ...lines] = parseCsv(text);
-	if (!checkHead(file, names, head?.cells ?? null, findings)) return { rows: [], partial: true };
+	if (!checkHead(file, names, head?.cells ?? [], findings)) return { rows: [], partial: true };
 	const rows: Row<C>[] = [];
 	// Most cells repeat those of other rows: reading each text once saves time, and sharing the value memory.
 	const seen = names.map(() => new Map<string, unknown>());
-	for (const { line, cells } of lines) {
-		if (cells === null) {
+	for (const { line, lastLine, cells, fault } of lines) {
+		// One row is one line, so that a diff shows whole facts.
+		if (fault !== null || lastLine > line) {
 			findings.push({
 				file,
 				line,
@@ -84,10 +85,9 @@ export function readTable<C extends Columns>(
 function checkHead(
 	file: string,
 	names: readonly string[],
-	head: readonly string[] | null,
+	found: readonly string[],
 	findings: Finding[],
 ): boolean {
-	const found = head ?? [];
 	for (const name of found.filter((name) => !names.includes(name))) {
 		findings.push({
 			file,

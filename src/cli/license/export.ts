@@ -1,4 +1,4 @@
-import { csvLine } from '../../licenses/issuing/csv.ts';
+import { csvLine } from '../../csv.ts';
 import { allLicenses } from '../../licenses/issuing/find.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { withRegistry } from '../../licenses/registry.ts';

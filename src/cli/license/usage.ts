@@ -1,6 +1,6 @@
+import { csvLine } from '../../csv.ts';
 import { Failure } from '../../failure.ts';
 import { dayOf, dayText } from '../../licenses/day.ts';
-import { csvLine } from '../../licenses/issuing/csv.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay, usageTotals } from '../../licenses/usage/usage-report.ts';
 import type { Command } from '../command.ts';

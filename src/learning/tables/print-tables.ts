@@ -1,14 +1,14 @@
-import { printCsvLine } from '../../catalog/csv.ts';
 import { shapes, type TableName, type Tables } from '../../catalog/tables.ts';
+import { csvLine } from '../../csv.ts';
 
 /** The text of one table, in the very form of the data folder: a diff shows the new rows and nothing else. */
 export function printTable(name: TableName, tables: Tables): string {
 	const columns = Object.keys(shapes[name].columns);
 	const lines = tables[name].map((row) => {
 		const cells = row as unknown as Record<string, unknown>;
-		return printCsvLine(columns.map((column) => printCell(cells[column])));
+		return csvLine(columns.map((column) => printCell(cells[column])));
 	});
-	return `${[printCsvLine(columns), ...lines].join('\n')}\n`;
+	return `${[csvLine(columns), ...lines].join('\n')}\n`;
 }
 
 function printCell(value: unknown): string {

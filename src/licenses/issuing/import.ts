@@ -1,3 +1,4 @@
+import { type CsvRow, parseCsv } from '../../csv.ts';
 import type { Queries } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../failure.ts';
@@ -7,7 +8,6 @@ import { changeLicenses } from '../ledger.ts';
 import { checkEmail, checkExpires, checkNote } from '../license.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
-import { parseCsv } from './csv.ts';
 import { addLicenses, type Draft, type Issued } from './issue.ts';
 
 const columns = ['email', 'key', 'expires', 'note', 'revoked'] as const;
@@ -18,7 +18,7 @@ type NumberedDraft = Draft & { line: number };
 
 /** Reads drafts from CSV: with a first line of column names, or else in the order email, key, expires, note. */
 export function readDrafts(text: string): NumberedDraft[] {
-	const records = parseCsv(text);
+	const records = parseCsv(text).filter(isFilled);
 	const [first] = records;
 	if (!first) throw new Failure('bad-csv', 'the file holds no licenses');
 	const named = first.cells.some((cell) => cell.trim().toLowerCase() === 'email');
@@ -41,6 +41,12 @@ export function readDrafts(text: string): NumberedDraft[] {
 			throw thrown;
 		}
 	});
+}
+
+/** An empty line is no license. */
+function isFilled({ line, cells, fault }: CsvRow): boolean {
+	if (fault !== null) throw new Failure('bad-csv', `line ${line}: ${fault}`);
+	return cells.length > 1 || cells[0]!.trim() !== '';
 }
 
 function readDraft(names: readonly string[], cells: readonly string[]): Draft {

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { csvLine, parseCsv } from './csv.ts';
+
+const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
+const faultsOf = (text: string) => parseCsv(text).map(({ line, fault }) => [line, fault]);
+
+describe('reading CSV', () => {
+	test.each([
+		['a,b,c', ['a', 'b', 'c']],
+		['a,,', ['a', '', '']],
+		['"Mac14,2",b', ['Mac14,2', 'b']],
+		['"say ""hello""",b', ['say "hello"', 'b']],
+		['""', ['']],
+		['a,""', ['a', '']],
+		['"a",', ['a', '']],
+	])('%s is %p', (line, cells) => {
+		expect(cellsOf(line)).toEqual([cells]);
+	});
+
+	test('line ends of all systems and a byte order mark are understood', () => {
+		expect(cellsOf('\ufeffa,b\r\n"c,""d""",\re\n')).toEqual([['a', 'b'], ['c,"d"', ''], ['e']]);
+		expect(cellsOf('a\nb')).toEqual([['a'], ['b']]);
+		expect(cellsOf('')).toEqual([]);
+	});
+
+	test('an empty line is one empty cell, and a line end at the end begins no row', () => {
+		expect(cellsOf('a\n\nb\n')).toEqual([['a'], [''], ['b']]);
+	});
+
+	test('a row knows its lines, also after a cell of several lines', () => {
+		expect(parseCsv('a\n"b\r\nc"\nd\n')).toEqual([
+			{ line: 1, lastLine: 1, cells: ['a'], fault: null },
+			{ line: 2, lastLine: 3, cells: ['b\r\nc'], fault: null },
+			{ line: 4, lastLine: 4, cells: ['d'], fault: null },
+		]);
+	});
+
+	test.each([
+		['"open', 'a quotation mark is never closed'],
+		['a,"open,b', 'a quotation mark is never closed'],
+		['"a"b,c', 'text after a closing quotation mark'],
+		['a"b', 'a quotation mark inside a value: write it twice, and one around the whole value'],
+		['a,b"c"', 'a quotation mark inside a value: write it twice, and one around the whole value'],
+	])('the quotation marks of %s do not fit', (line, fault) => {
+		expect(faultsOf(line)).toEqual([[1, fault]]);
+	});
+
+	test('a fault costs its own line, and the rows after it are read', () => {
+		expect(faultsOf('a\n"b,c\nd,e\n"f",g\n')).toEqual([
+			[1, null],
+			[2, 'text after a closing quotation mark'],
+			[3, null],
+			[4, null],
+		]);
+	});
+
+	test('whatever is written is read back', () => {
+		const cell = fc.string({ unit: fc.constantFrom('a', ' ', ',', '"', '\n', '\r', 'é', ';') });
+		fc.assert(
+			fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {
+				// One empty cell alone at the end is written as nothing.
+				fc.pre(rows.at(-1)!.join(',') !== '');
+				expect(cellsOf(rows.map(csvLine).join('\r\n'))).toEqual(rows);
+			}),
+		);
+	});
+
+	test('every line of any text belongs to exactly one row', () => {
+		const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r') });
+		fc.assert(
+			fc.property(text, (text) => {
+				let next = 1;
+				for (const { line, lastLine } of parseCsv(text)) {
+					expect(line).toBe(next);
+					next = lastLine + 1;
+				}
+			}),
+		);
+	});
+});

@@ -1,0 +1,105 @@
+/** One row of a CSV text. */
+export interface CsvRow {
+	/** The line it begins on, counted from 1. */
+	readonly line: number;
+	/** The line it ends on: a cell in quotation marks may hold line ends. */
+	readonly lastLine: number;
+	/** Empty where there is a fault. An empty line is one empty cell. */
+	readonly cells: string[];
+	/** What is wrong with its quotation marks, or null. The next row then begins on the next line. */
+	readonly fault: string | null;
+}
+
+/**
+ * The rows of a CSV text as RFC 4180 has it, with the line ends of all systems and with or without a byte order
+ * mark. For texts that fit into memory; an inventory of a million rows is read as it streams in.
+ */
+export function parseCsv(text: string): CsvRow[] {
+	const rows: CsvRow[] = [];
+	let at = text.startsWith('\ufeff') ? 1 : 0;
+	for (let line = 1; at < text.length; ) {
+		const end = endOfLine(text, at);
+		const plain = text.slice(at, end);
+		if (!plain.includes('"')) {
+			rows.push({ line, lastLine: line, cells: plain.split(','), fault: null });
+			at = nextLine(text, end);
+			line++;
+			continue;
+		}
+		const { cells, after, fault } = parseQuoted(text, at);
+		const span = fault === null ? countLines(text.slice(at, after)) : 0;
+		rows.push({ line, lastLine: line + span, cells, fault });
+		at = nextLine(text, fault === null ? after : end);
+		line += span + 1;
+	}
+	return rows;
+}
+
+interface Parsed {
+	cells: string[];
+	/** Where the line end after the row is. */
+	after: number;
+	fault: string | null;
+}
+
+/** A row that may have cells in quotation marks, which may hold anything. */
+function parseQuoted(text: string, from: number): Parsed {
+	const broken = (fault: string): Parsed => ({ cells: [], after: from, fault });
+	const cells: string[] = [];
+	for (let at = from; ; at++) {
+		if (text[at] === '"') {
+			const closing = closingQuote(text, at + 1);
+			if (closing === -1) return broken('a quotation mark is never closed');
+			cells.push(text.slice(at + 1, closing).replaceAll('""', '"'));
+			at = closing + 1;
+			if (at < text.length && !/[,\r\n]/.test(text[at]!))
+				return broken('text after a closing quotation mark');
+		} else {
+			const end = Math.min(endOfLine(text, at), indexOr(text, ',', at));
+			const cell = text.slice(at, end);
+			if (cell.includes('"')) {
+				return broken('a quotation mark inside a value: write it twice, and one around the whole value');
+			}
+			cells.push(cell);
+			at = end;
+		}
+		if (text[at] !== ',') return { cells, after: at, fault: null };
+	}
+}
+
+function closingQuote(text: string, from: number): number {
+	for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
+		if (text[at + 1] !== '"') return at;
+	}
+	return -1;
+}
+
+function endOfLine(text: string, from: number): number {
+	const feed = indexOr(text, '\n', from);
+	const line = text.slice(from, feed);
+	const carriageReturn = line.indexOf('\r');
+	return carriageReturn === -1 ? feed : from + carriageReturn;
+}
+
+function nextLine(text: string, end: number): number {
+	return text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1;
+}
+
+function countLines(text: string): number {
+	return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
+
+function indexOr(text: string, searched: string, from: number): number {
+	const at = text.indexOf(searched, from);
+	return at === -1 ? text.length : at;
+}
+
+/** One row as one line, quoting only the cells that need it. */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+	return cells
+		.map((cell) => {
+			const text = String(cell ?? '');
+			return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+		})
+		.join(',');
+}
