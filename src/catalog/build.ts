@@ -2,6 +2,7 @@ import type { Board, Catalog, Machine, Major, Release, Support, Variant } from '
 import { checkTables } from './check.ts';
 import { versionOf } from './data-version.ts';
 import { fold, withoutSuffix } from './identifier.ts';
+import { namesOf } from './names.ts';
 import { releaseTables } from './release-tables.ts';
 import { supportOfMajor } from './support.ts';
 import type { Finding } from './table.ts';
@@ -13,6 +14,7 @@ import {
 	type Tables,
 	type TableTexts,
 } from './tables.ts';
+import { identifiersOf, twinsOf } from './twins.ts';
 
 export type Built =
 	| { readonly catalog: Catalog; readonly tables: Tables; readonly findings: readonly [] }
@@ -117,43 +119,28 @@ interface Draft {
 }
 
 function draftBoards(tables: Tables): Map<string, Draft> {
-	const twins = new Map<string, string[]>();
-	const pair = (a: string, b: string) => twins.set(a, [...new Set([...(twins.get(a) ?? []), b])]);
-	for (const row of tables.boards.filter((row) => row.update_id !== '')) {
-		pair(row.board_id, row.update_id);
-		pair(row.update_id, row.board_id);
-	}
+	const twins = twinsOf(tables.boards);
 	const aliases = Map.groupBy(tables.aliases, (row) => row.board_id);
 	const boards = new Map<string, Draft>();
 	for (const [id, rows] of Map.groupBy(tables.boards, (row) => row.board_id)) {
 		const support = new Map<string, Support>();
 		const short = withoutSuffix(id);
+		const models = new Set(rows.map((row) => row.model_identifier).filter((model) => model !== ''));
+		const others = (aliases.get(id) ?? []).map((row) => row.alias).filter((alias) => !models.has(alias));
 		const board: Board = {
 			id,
 			kind: rows[0]!.kind,
 			machines: rows.map(machineOf),
-			modelIdentifiers: [...new Set(rows.map((row) => row.model_identifier).filter((model) => model !== ''))],
+			modelIdentifiers: [...models],
 			introduced: rows[0]!.introduced,
 			twins: twins.get(id) ?? [],
-			aliases: [...(short ? [short] : []), ...(aliases.get(id) ?? []).map((row) => row.alias)],
+			identifiers: identifiersOf(id, twins, tables),
+			aliases: [...(short ? [short] : []), ...others],
 			support,
 		};
 		boards.set(id, { board, support });
 	}
 	return boards;
-}
-
-function namesOf(boards: readonly Board[]): Map<string, Board[]> {
-	const names = new Map<string, Board[]>();
-	const add = (name: string, board: Board) => {
-		const known = names.get(fold(name)) ?? [];
-		if (!known.includes(board)) names.set(fold(name), [...known, board]);
-	};
-	for (const board of boards) add(board.id, board);
-	for (const board of boards) {
-		for (const name of [...board.modelIdentifiers, ...board.aliases]) add(name, board);
-	}
-	return names;
 }
 
 function releaseOf(row: ReleaseRow): Release {

@@ -66,6 +66,11 @@ export interface Board {
 	readonly introduced: string;
 	/** The other identifiers of the same T2 machine. */
 	readonly twins: readonly string[];
+	/**
+	 * Every identifier of the same Mac, this one included; first the one that stands for the Mac, which is the
+	 * `Mac-...` board ID of a T2 Mac.
+	 */
+	readonly identifiers: readonly string[];
 	/** Further names that resolve to this board alone. */
 	readonly aliases: readonly string[];
 	/** By major, in version order. */

@@ -96,9 +96,9 @@ describe('other names of a board', () => {
 		]);
 	});
 
-	test('an alias that is a model identifier is reported', () => {
+	test('an alias that is a model identifier of other boards is reported', () => {
 		expect(findingsAfter(['aliases.csv', 'M0001AP', '"powermac3,5"'])).toEqual([
-			'aliases.csv:2: alias: "powermac3,5": expected a name that is not a model identifier',
+			'aliases.csv:2: alias: "powermac3,5": expected a name that is not a model identifier, or one of M0001A',
 		]);
 	});
 

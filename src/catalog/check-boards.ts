@@ -77,12 +77,17 @@ export function checkNames(tables: Tables, boards: { has(name: string): boolean 
 		if (taken) ofAliases(row, 'alias', row.alias, `a name that is not the board ID ${taken}`);
 		const short = taken ? undefined : shortened.get(fold(row.alias));
 		if (short) ofAliases(row, 'alias', row.alias, `a name that is not short for the board ID ${short}`);
-		if (models.has(fold(row.alias)))
-			ofAliases(row, 'alias', row.alias, 'a name that is not a model identifier');
+		if (models.has(fold(row.alias)) && !carries(tables.boards, row.board_id, row.alias))
+			ofAliases(row, 'alias', row.alias, `a name that is not a model identifier, or one of ${row.board_id}`);
 		const other = aliases.get(fold(row.alias));
 		if (other) ofAliases(row, 'alias', row.alias, `a name that differs from ${other} in more than case`);
 		aliases.set(fold(row.alias), row.alias);
 	}
+}
+
+/** An alias may only say which board of several a model identifier means. */
+function carries(rows: readonly BoardRow[], board: string, model: string): boolean {
+	return rows.some((row) => row.board_id === board && fold(row.model_identifier) === fold(model));
 }
 
 /** Every source that a row names is explained once. */

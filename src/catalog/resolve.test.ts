@@ -51,9 +51,32 @@ describe('names of one board', () => {
 			for (const name of [...board.modelIdentifiers, ...board.aliases]) {
 				const resolution = resolveBoard(shipped, name);
 				if (resolution.kind === 'ambiguous-board') expect(resolution.candidates).toContain(board.id);
-				else expect(resolved(name)).toBe(board.id);
+				else expect(board.identifiers).toContain(resolved(name));
 			}
 		}
+	});
+});
+
+describe('the identifiers of a T2 Mac are one Mac', () => {
+	test('its model identifier is its board ID', () => {
+		const t2 = [...shipped.boards.values()].filter(({ kind }) => kind === 't2');
+		expect(t2).toHaveLength(16);
+		for (const { modelIdentifiers, identifiers } of t2) {
+			expect(identifiers[0]).toStartWith('Mac-');
+			expect(modelIdentifiers.map(resolved)).toEqual([identifiers[0]!]);
+		}
+		expect(resolved('MacBookPro16,1')).toBe('Mac-E1008331FDC96864');
+	});
+
+	test('of two board IDs with one model identifier, the one that was surely sold stands for the Mac', () => {
+		expect(resolved('MacBookAir8,1')).toBe('Mac-827FAC58A8FDFA22');
+		const ofMac = ['Mac-827FAC58A8FDFA22', 'Mac-112818653D3AABFC', 'J140KAP'];
+		for (const id of ofMac) expect(shipped.boards.get(id)?.identifiers).toEqual(ofMac);
+	});
+
+	test('each of them is found as itself', () => {
+		expect(resolved('j152fap')).toBe('J152FAP');
+		expect(resolved('Mac-112818653D3AABFC')).toBe('Mac-112818653D3AABFC');
 	});
 });
 
@@ -63,12 +86,6 @@ describe('names of several boards', () => {
 			kind: 'ambiguous-board',
 			asked: 'iMac4,1',
 			candidates: ['Mac-F42786C8', 'Mac-F42787C8'],
-		});
-	});
-
-	test('the model identifier of a T2 Mac lists its board ID and its J identifier', () => {
-		expect(resolveBoard(shipped, 'MacBookPro16,1')).toMatchObject({
-			candidates: ['J152FAP', 'Mac-E1008331FDC96864'],
 		});
 	});
 });

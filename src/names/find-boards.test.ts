@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'bun:test';
+import { shipped } from '../../test/shipped-data.ts';
+import { findBoards } from './find-boards.ts';
+
+const found = (text: string) => {
+	const match = findBoards(shipped, text);
+	return match.kind === 'boards' ? match.boards.map(({ id }) => id).join(' ') : match.kind;
+};
+
+describe('a name means the same however it is written', () => {
+	test.each([
+		'MacBook Pro (13-inch, Mid 2012)',
+		'13-inch MacBook Pro (Mid 2012)',
+		'macbook pro 13" mid 2012',
+		'MacBook Pro 13‑inch, Mid 2012',
+		'"MacBook Pro (13-inch, Mid 2012)"',
+		'Mid 2012 MacBookPro 13 inch',
+	])('%s', (text) => {
+		expect(found(text)).toBe('Mac-6F01561E16C75D06');
+	});
+});
+
+describe('names as inventories print them', () => {
+	test.each([
+		['Mac mini (2024)', 'J773gAP J773sAP'],
+		['MacBook Pro (14-inch, 2021)', 'J314cAP J314sAP'],
+		['MacBook Pro (13-inch, M1, 2020)', 'J293AP'],
+		['iMac (24-inch, M1, 2021)', 'J456AP J457AP'],
+		['MacBook Air M2', 'J413AP J415AP'],
+		['Apple M2', 'J413AP J415AP J473AP J493AP'],
+		['MacBook Pro (14-inch, M3 Pro or M3 Max, Nov 2023)', 'J514cAP J514mAP J514sAP'],
+		['MacBook Pro (13-inch, 2018, Four Thunderbolt 3 Ports)', 'Mac-827FB448E656EC26'],
+		['MacBook Pro (14-inch, 2023)', 'J414cAP J414sAP'],
+		['Mac Studio (2022)', 'J375cAP J375dAP'],
+	])('%s is %s', (text, boards) => {
+		expect(found(text)).toBe(boards);
+	});
+
+	test('a family is not another whose name goes on', () => {
+		expect(found('iMac 2017')).toBe('Mac-4B682C642B45593E Mac-77F17D7DA9285301 Mac-BE088AF8C5EB4FA2');
+		expect(found('iMac Pro')).toBe('Mac-7BA5B2D9E42DDD94');
+		expect(found('Macintosh LC')).toBe('M0350');
+		expect(found('Quadra 700')).toBe('M5920');
+	});
+
+	test('a T2 Mac is found once, unless one of its identifiers was asked for', () => {
+		expect(found('MacBook Pro (16-inch, 2019)')).toBe('Mac-E1008331FDC96864');
+		expect(found('MacBookPro16,1')).toBe('Mac-E1008331FDC96864');
+		expect(found('J152FAP')).toBe('J152FAP');
+	});
+});
+
+describe('what led to the boards is told', () => {
+	test.each([
+		['j293ap', 'board-id'],
+		['Mac14,2', 'model-identifier'],
+		['MacBookAir8,1', 'model-identifier'],
+		['J413', 'alias'],
+		['MacBook Neo', 'name'],
+	])('%s is a %s', (text, foundBy) => {
+		expect(findBoards(shipped, text)).toMatchObject({ kind: 'boards', foundBy });
+	});
+
+	test('what means nothing carries the identifiers close to it', () => {
+		expect(findBoards(shipped, 'J239AP')).toMatchObject({ kind: 'unknown-board', asked: 'J239AP' });
+		for (const text of ['', '()', 'zq1', 'apple', 'x'.repeat(100_000)])
+			expect(found(text)).toBe('unknown-board');
+	});
+});

@@ -1,0 +1,54 @@
+import type { Board, Catalog } from '../catalog/catalog.ts';
+import { compareText, fold } from '../catalog/identifier.ts';
+import { resolveBoard } from '../catalog/resolve.ts';
+import { findMachines } from './find-machines.ts';
+
+/** What kind of name led to the boards. */
+export type FoundBy = 'board-id' | 'model-identifier' | 'case-number' | 'alias' | 'name';
+
+/** A Mac whose printed number nobody recorded: it has no board, but what it ran is known. */
+export interface NumberlessMachine {
+	readonly name: string;
+	/** The first and last release that it ran. */
+	readonly first: string;
+	readonly last: string;
+	/** Why no number is known. */
+	readonly reason: string;
+}
+
+/** What a text means: one Mac or several, or none with the identifiers closest to it. */
+export type BoardMatch =
+	| { readonly kind: 'boards'; readonly boards: readonly Board[]; readonly foundBy: FoundBy }
+	| { readonly kind: 'numberless'; readonly machine: NumberlessMachine }
+	| {
+			readonly kind: 'unknown-board';
+			readonly asked: string;
+			readonly close: readonly string[];
+			readonly excluded: string | null;
+	  };
+
+/** Longer text is nobody's name, and looking at all of its words would be wasted. */
+const longestName = 120;
+
+/**
+ * The boards that a text means, however it is written: an identifier, or a name as people and inventories
+ * write it. The identifiers of a T2 Mac count as one: unless one of them was asked for, the `Mac-...` board.
+ */
+export function findBoards(catalog: Catalog, text: string): BoardMatch {
+	const asked = text.trim().replace(/^["'“”]+|["'“”]+$/g, '');
+	const named = catalog.names.get(fold(asked));
+	if (named) return { kind: 'boards', boards: named, foundBy: nameKind(named[0]!, asked) };
+	const found = asked.length > longestName ? [] : findMachines(catalog, asked);
+	if (found.length > 0) {
+		const boards = [...new Set(found.map(({ board }) => board))];
+		return { kind: 'boards', boards: boards.toSorted((a, b) => compareText(a.id, b.id)), foundBy: 'name' };
+	}
+	const none = resolveBoard(catalog, asked);
+	return none.kind === 'unknown-board' ? none : { kind: 'unknown-board', asked, close: [], excluded: null };
+}
+
+function nameKind(board: Board, asked: string): FoundBy {
+	const isAsked = (name: string) => fold(name) === fold(asked);
+	if (isAsked(board.id)) return 'board-id';
+	return board.modelIdentifiers.some(isAsked) ? 'model-identifier' : 'alias';
+}

@@ -1,0 +1,82 @@
+import type { Board, Catalog, Machine } from '../catalog/catalog.ts';
+import { chipOf, idle, wordsOf } from './words.ts';
+
+/** A machine as names speak of it. */
+export interface NamedMachine {
+	/** The board that stands for the Mac. */
+	readonly board: Board;
+	readonly machine: Machine;
+	/** Every word of its name. */
+	readonly own: ReadonlySet<string>;
+	/** Those before the bracket: an iMac Pro is no iMac. A leading "Macintosh" may be left out. */
+	readonly family: readonly string[];
+	/** What is true of it and not in its name: its processor, the year, `14` for 14-inch, M2 for M2 Pro. */
+	readonly further: ReadonlySet<string>;
+	/** Whether a season or month stands with the year, as in Late 2013. */
+	readonly seasonal: boolean;
+}
+
+export interface MachineNames {
+	readonly machines: readonly NamedMachine[];
+	/** Machines by each word, of their names and further ones. */
+	readonly byWord: ReadonlyMap<string, readonly NamedMachine[]>;
+}
+
+export const year = /^(?:19|20)\d\d$/;
+export const season = /^(?:early|mid|late|jan|feb|march|april|may|june|july|aug|sept?|oct|nov|dec)$/;
+
+/** Worked out when first asked for: whoever only looks up identifiers never needs it. */
+const known = new WeakMap<Catalog, MachineNames>();
+
+export function machineNames(catalog: Catalog): MachineNames {
+	const before = known.get(catalog);
+	if (before) return before;
+	const machines = macsOf(catalog).flatMap(({ board, machines }) =>
+		machines.map((machine) => nameMachine(board, machine)),
+	);
+	const byWord = new Map<string, NamedMachine[]>();
+	for (const machine of machines) {
+		for (const word of new Set([...machine.own, ...machine.further])) {
+			const others = byWord.get(word);
+			if (others) others.push(machine);
+			else byWord.set(word, [machine]);
+		}
+	}
+	const names = { machines, byWord };
+	known.set(catalog, names);
+	return names;
+}
+
+/** Every Mac once, with the machines of all its identifiers. */
+export function macsOf(catalog: Catalog): { board: Board; machines: Machine[] }[] {
+	return [...catalog.boards.values()]
+		.filter((board) => board.identifiers[0] === board.id)
+		.map((board) => ({ board, machines: board.machines.filter(({ name }) => name !== '') }));
+}
+
+function nameMachine(board: Board, machine: Machine): NamedMachine {
+	const words = wordsOf(machine.name);
+	const own = new Set(words);
+	const before = wordsOf(machine.name.replace(/\s*[([].*$/, ''));
+	const family =
+		before.length > 1 && before[0] === 'mac' && !isMacFamily(before[1]!) ? before.slice(1) : before;
+	const further = new Set(wordsOf(machine.processor));
+	if (!words.some((word) => year.test(word))) further.add(machine.introduced.slice(0, 4));
+	for (const word of words) {
+		if (word.endsWith('-inch')) further.add(word.slice(0, -'-inch'.length));
+		const plain = chipOf(word);
+		if (plain) further.add(plain);
+	}
+	further.delete('');
+	return { board, machine, own, family, further, seasonal: words.some((word) => season.test(word)) };
+}
+
+/** The Mac mini, Pro and Studio are called that in full; a Macintosh Quadra is a Quadra. */
+function isMacFamily(word: string): boolean {
+	return word === 'mini' || word === 'pro' || word === 'studio' || word === 'server';
+}
+
+/** The words of a query that say which Mac is meant. */
+export function tellingWords(text: string): string[] {
+	return [...new Set(wordsOf(text))].filter((word) => !idle.has(word));
+}

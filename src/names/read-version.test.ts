@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { shipped } from '../../test/shipped-data.ts';
+import { readVersion } from './read-version.ts';
+
+const read = (text: string) => {
+	const said = readVersion(shipped, text);
+	return said && [said.version, said.build, said.supplement];
+};
+
+describe('a version is understood as it is written', () => {
+	test.each([
+		['14.7.2', ['14.7.2', null, null]],
+		['macOS 14.7.2', ['14.7.2', null, null]],
+		['macOS Sonoma 14.7.2', ['14.7.2', null, null]],
+		['OS X El Capitan 10.11.6', ['10.11.6', null, null]],
+		['Mac OS X 10.9.5', ['10.9.5', null, null]],
+		['System 7.5.3', ['7.5.3', null, null]],
+		['v14.7.2', ['14.7.2', null, null]],
+		['14.7.2 (23H311)', ['14.7.2', '23H311', null]],
+		['14.7.2 23H311', ['14.7.2', '23H311', null]],
+		['Version 14.7.2 (Build 23H311)', ['14.7.2', '23H311', null]],
+		['26.3.1 (a)', ['26.3.1', null, 'a']],
+		['13.4.1(c)', ['13.4.1', null, 'c']],
+		['140702', ['14.7.2', null, null]],
+		['101507', ['10.15.7', null, null]],
+		['260000', ['26.0', null, null]],
+		['23H311', ['14.7.2', '23H311', null]],
+		['23h311', ['14.7.2', '23H311', null]],
+		['Build 23H311', ['14.7.2', '23H311', null]],
+		['99Z99', [null, '99Z99', null]],
+	])('%s', (text, said) => {
+		expect(read(text)).toEqual(said);
+	});
+
+	test('in the spelling of the release it names, and as it is when there is none', () => {
+		expect(['14', '14.0', '14.0.0'].map((text) => read(text)?.[0])).toEqual(['14.0', '14.0', '14.0']);
+		expect(read('14.8.6')?.[0]).toBe('14.8.6');
+	});
+});
+
+describe('text that is no version is not read as one', () => {
+	test.each([
+		'',
+		'Sonoma',
+		'macOS',
+		'10',
+		'9',
+		'14.',
+		'014',
+		'14.7.2 foo',
+		'14.7.2 (a) (b)',
+		'1'.repeat(100),
+	])('%p', (text) => {
+		expect(read(text)).toBeNull();
+	});
+
+	test('every release is read as itself, and nothing throws', () => {
+		for (const version of shipped.releases.keys()) expect(read(version)).toEqual([version, null, null]);
+		fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => void read(text)));
+	});
+});

@@ -1,0 +1,89 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { compareVersions, parseVersion } from '../catalog/version.ts';
+
+/** A version as a Mac, a person or an inventory wrote it. */
+export interface ReadVersion {
+	/** In the spelling of the release that has this number, where there is one; null for a build nobody knows. */
+	readonly version: string | null;
+	readonly build: string | null;
+	/** The letter of a rapid response or background improvement: `a` of `13.4.1 (a)`. */
+	readonly supplement: string | null;
+}
+
+const longestText = 80;
+const number = /^\d+(?:\.\d+){0,7}/;
+const buildShape = /^\d{1,2}[A-Z]\d{1,7}[a-z]?$/i;
+/** `140702` for 14.7.2: two digits for each part. */
+const packed = /^(\d\d)(\d\d)(\d\d)$/;
+
+/**
+ * Understands `14.7.2`, `macOS 14.7.2`, `macOS Sonoma 14.7.2`, `14.7.2 (23H311)`, `26.3.1 (a)`, `140702` and a
+ * build alone. Null for text that is no version; a number that no release has is read as it is.
+ */
+export function readVersion(catalog: Catalog, text: string): ReadVersion | null {
+	if (text.length > longestText) return null;
+	const said = withoutNames(text.trim().replace(/^["'“”]+|["'“”]+$/g, ''));
+	const alone = buildOf(said);
+	if (alone) return { version: versionOfBuild(catalog, alone), build: alone, supplement: null };
+	const [digits] = number.exec(said) ?? [];
+	if (digits === undefined) return null;
+	const version = spell(catalog, packed.test(digits) ? unpack(digits) : digits);
+	const rest = readRest(said.slice(digits.length));
+	return version && rest ? { version, ...rest } : null;
+}
+
+/** The system and its name stand before the number in words without digits: `Mac OS X Lion`, `Version`. */
+function withoutNames(text: string): string {
+	const words = text.split(/[\s:]+/);
+	const first = words.findIndex((word) => !/^[a-z]+$/i.test(word));
+	return first === -1
+		? ''
+		: words
+				.slice(first)
+				.join(' ')
+				.replace(/^v(?=\d)/i, '');
+}
+
+/** What follows the number: a letter, a build, both or nothing, with or without brackets. */
+function readRest(text: string): { build: string | null; supplement: string | null } | null {
+	let [build, supplement]: (string | null)[] = [null, null];
+	for (const word of text.split(/[\s(),[\]]+/).filter(Boolean)) {
+		if (/^build:?$/i.test(word)) continue;
+		if (/^[a-z]$/.test(word) && !supplement && !build) supplement = word;
+		else if (!build && buildOf(word)) build = buildOf(word);
+		else return null;
+	}
+	return { build: build ?? null, supplement: supplement ?? null };
+}
+
+/** A build has capitals, and a small letter at its end only when it is a beta. */
+function buildOf(text: string): string | null {
+	if (!buildShape.test(text)) return null;
+	return text.replace(/[a-z](?=\d)/, (letter) => letter.toUpperCase());
+}
+
+function unpack(digits: string): string {
+	const [, ...parts] = packed.exec(digits)!;
+	return parts.map(Number).join('.');
+}
+
+function spell(catalog: Catalog, text: string): string | null {
+	const version = parseVersion(text);
+	if (!version) return null;
+	const releases = catalog.majors.get(version.major)?.releases ?? [];
+	return releases.find(({ parsed }) => compareVersions(parsed, version) === 0)?.version ?? version.canonical;
+}
+
+const known = new WeakMap<Catalog, ReadonlyMap<string, string>>();
+
+function versionOfBuild(catalog: Catalog, build: string): string | null {
+	let versions = known.get(catalog);
+	if (!versions) {
+		const pairs = [...catalog.releases.values()].flatMap(({ builds, version }) =>
+			builds.map((build) => [build, version] as const),
+		);
+		versions = new Map(pairs);
+		known.set(catalog, versions);
+	}
+	return versions.get(build) ?? null;
+}

@@ -1,0 +1,75 @@
+import { fold } from '../catalog/identifier.ts';
+
+/**
+ * The words of a name, spelt one way however they were written: `13"`, `13 inch` and `13‑inch` are `13-inch`,
+ * brackets, commas and quotes are nothing, `Macintosh` is `mac`, and `M2 Pro` is one word, because a chip is
+ * one thing and the Pro of a MacBook Pro is another.
+ */
+export function wordsOf(text: string): string[] {
+	const words: string[] = [];
+	for (const [token] of plain(text).matchAll(tokens)) words.push(...(compounds.get(token) ?? [token]));
+	return joinChips(words);
+}
+
+/** Screens are measured in inches, whatever stands for the word; the vendor prints hyphens that do not break. */
+function plain(text: string): string {
+	return fold(text)
+		.replace(/[‐-―−]/g, '-')
+		.replace(/(\d)[\s-]*(?:["“”″]|''|’’|′′|in(?:ch(?:es)?)?\b)/g, '$1-inch ');
+}
+
+/** Identifiers first, so that their commas and hyphens stay; then sizes and cores, numbers and words. */
+const tokens =
+	/mac-[0-9a-f]{4,16}\b|vmm-x86_64|[a-z]+\d{1,3},\d{1,3}\b|\d+(?:\.\d+)?-(?:inch|core)\b|\d[\da-z]*(?:\.\d[\da-z]*)*|[a-z][a-z\d]*\+?/g;
+
+/** What people write together, short or in full. */
+const compounds: ReadonlyMap<string, readonly string[]> = new Map([
+	['macintosh', ['mac']],
+	['macbookpro', ['macbook', 'pro']],
+	['mbp', ['macbook', 'pro']],
+	['macbookair', ['macbook', 'air']],
+	['mba', ['macbook', 'air']],
+	['macbookneo', ['macbook', 'neo']],
+	['macmini', ['mac', 'mini']],
+	['macpro', ['mac', 'pro']],
+	['macstudio', ['mac', 'studio']],
+	['imacpro', ['imac', 'pro']],
+	['powermac', ['power', 'mac']],
+	['powermacintosh', ['power', 'mac']],
+	['january', ['jan']],
+	['february', ['feb']],
+	['october', ['oct']],
+	['november', ['nov']],
+	['port', ['ports']],
+]);
+
+const chip = /^m\d{1,2}$/;
+const grades = new Set(['pro', 'max', 'ultra']);
+
+function joinChips(words: readonly string[]): string[] {
+	const joined: string[] = [];
+	for (const word of words) {
+		const before = joined.at(-1);
+		if (before && chip.test(before) && grades.has(word)) joined[joined.length - 1] = before + word;
+		else joined.push(word);
+	}
+	return joined;
+}
+
+/** `m2` for `m2pro`: the chip that a grade is of. */
+export function chipOf(word: string): string | null {
+	const [, plain] = /^(m\d{1,2})(?:pro|max|ultra)$/.exec(word) ?? [];
+	return plain ?? null;
+}
+
+/** Words that say nothing about which Mac it is. */
+export const idle: ReadonlySet<string> = new Set([
+	'a',
+	'an',
+	'apple',
+	'chip',
+	'computer',
+	'my',
+	'the',
+	'with',
+]);
