@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -75,10 +75,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		if (!options.state) rmSync(state, { recursive: true, force: true });
 		throw new Error(`the service did not start (exit code ${child.exitCode}): ${output}`);
 	}
-	const keyLine = () => /Authorization: ([A-Z0-9-]{19})'/.exec(output)?.[1] ?? '';
-	// The key is printed right after the line that says "ready".
-	if (first) await waitFor(() => keyLine() !== '', longestStart, 'the key of a first start');
-	const key = keyLine();
+	const keyFile = () => /Authorization: \$\(cat '?([^')]+)'?\)/.exec(output)?.[1] ?? '';
+	// Where the key is, is printed right after the line that says "ready".
+	if (first) await waitFor(() => keyFile() !== '', longestStart, 'the key of a first start');
+	const key = keyFile() && readFileSync(keyFile(), 'utf8').trim();
 	const self: ServiceProcess = {
 		address,
 		port: Number(new URL(address).port),

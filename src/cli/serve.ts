@@ -4,6 +4,7 @@ import { untilToldToStop } from '../signals.ts';
 import { supervise } from '../workers/supervise.ts';
 import { work, workerNumber } from '../workers/worker.ts';
 import type { Call, Command } from './command.ts';
+import { firstKeyWords } from './first-key.ts';
 
 /** After a second signal, or when a stop takes longer than promised, the process ends all the same. */
 const longestStop = 5_000;
@@ -11,11 +12,13 @@ const longestStop = 5_000;
 export const serveCommand: Command = {
 	name: 'serve',
 	summary: 'serve the API on HOST and PORT until it is told to stop',
-	details: 'The first start with an empty store issues one license key and prints a curl line with it.',
+	details: `
+The first start with an empty store issues one license key and prints a curl line that uses it. On a terminal the
+line has the key in it; elsewhere it is in the file first-key of the state folder, which only its owner may read.`,
 	run: serve,
 };
 
-async function serve({ settings, json, print }: Call): Promise<void> {
+async function serve({ settings, json, terminal, print }: Call): Promise<void> {
 	const log = createLog({
 		write: (line) => void process.stderr.write(line),
 		terminal: process.stderr.isTTY === true && !json,
@@ -26,19 +29,12 @@ async function serve({ settings, json, print }: Call): Promise<void> {
 	// From here on, so that a signal never finds a service that answers and cannot stop in order.
 	const told = untilToldToStop();
 	const running = settings.workers > 1 ? await supervise(settings, log) : await run(settings, log);
-	if (running.firstKey) print(welcome(running.address, running.firstKey));
+	if (running.firstKey) {
+		const { stateFolder } = settings;
+		print(firstKeyWords(running.firstKey, { address: running.address, stateFolder, terminal }));
+	}
 	await told;
 	setTimeout(() => process.exit(1), longestStop).unref();
 	await running.stop();
 	process.exit(0);
-}
-
-function welcome(address: string, key: string): string {
-	return [
-		'This is the first start, so one license key was issued. It is shown only now:',
-		'',
-		`  curl -H 'Authorization: ${key}' ${address}/items/J293AP:14.7.2`,
-		'',
-		'Issue more with: npx pointrelease license issue --email you@example.com',
-	].join('\n');
 }

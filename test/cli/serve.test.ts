@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { temporaryState } from '../live.ts';
-import { runCommand, serve } from '../process.ts';
+import { environment, runCommand, serve } from '../process.ts';
 import { eventually } from '../stores.ts';
 
 let state: ReturnType<typeof temporaryState>;
@@ -13,27 +22,65 @@ afterEach(() => state.remove());
 
 const keyShape = /[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}/;
 
-test('the first start prints a curl line whose key works, and later starts print none', async () => {
+test('the first start prints a line that works, with its key in a private file, and later starts print none', async () => {
 	const env = { POINTRELEASE_STATE: join(state.folder, 'var') };
 	const first = await serve(env);
-	const [, key, address] = await first.printed(/curl -H 'Authorization: ([A-Z0-9-]{19})' (\S+)\n/);
-	const response = await fetch(address!, { headers: { Authorization: key! } });
-	expect([
-		response.status,
-		((await response.json()) as [{ requested_version: string }])[0].requested_version,
-	]).toEqual([200, '14.7.2']);
+	const [, line] = await first.printed(/^ {2}(curl .*)\n/m);
+	const file = join(realpathSync(state.folder), 'var/first-key');
+	expect(line).toBe(`curl -H "Authorization: $(cat ${file})" ${first.address}/items/J293AP:14.7.2`);
+	const { stdout } = Bun.spawnSync(['sh', '-c', line!.replace('curl', 'curl --silent')]);
+	expect(JSON.parse(stdout.toString())).toMatchObject([{ requested_version: '14.7.2' }]);
+	expect(statSync(file).mode & 0o777).toBe(0o600);
+	const key = readFileSync(file, 'utf8').trim();
+	expect(key).toMatch(keyShape);
 	await first.printed(/npx pointrelease license issue --email you@example\.com/);
 	first.signal('SIGTERM');
 	expect(await first.exited).toBe(0);
-	expect(first.stderr()).not.toMatch(keyShape);
+	expect(first.stdout() + first.stderr()).not.toMatch(keyShape);
 
 	const second = await serve(env);
-	const again = await fetch(`${second.address}/items/14`, { headers: { Authorization: key! } });
+	const again = await fetch(`${second.address}/items/14`, { headers: { Authorization: key } });
 	expect(again.status).toBe(200);
 	second.signal('SIGINT');
 	expect(await second.exited).toBe(0);
-	expect(second.stdout() + second.stderr()).not.toMatch(keyShape);
+	expect(second.stdout()).toBe('');
 });
+
+test('the printed line works from a state folder with blanks and quotation marks in its name', async () => {
+	const first = await serve({ POINTRELEASE_STATE: join(state.folder, `it's my folder`) });
+	const [, line] = await first.printed(/^ {2}(curl .*)\n/m);
+	const { stdout } = Bun.spawnSync(['sh', '-c', line!.replace('curl', 'curl --silent')]);
+	expect(JSON.parse(stdout.toString())).toMatchObject([{ requested_version: '14.7.2' }]);
+	first.signal('SIGTERM');
+	await first.exited;
+});
+
+const terminal = Bun.which('script');
+test.skipIf(!terminal)(
+	`on a terminal the first start shows the key and writes it nowhere${terminal ? '' : ' (SKIPPED: there is no script(1))'}`,
+	async () => {
+		const program = join(import.meta.dir, '../../bin/pointrelease');
+		const child = Bun.spawn(['script', '-qec', `${program} serve`, '/dev/null'], {
+			env: environment({ POINTRELEASE_STATE: state.folder, PORT: '0' }),
+			stdin: 'ignore',
+			stdout: 'pipe',
+			stderr: 'ignore',
+		});
+		let shown = '';
+		const line = /curl -H 'Authorization: ([A-Z0-9-]{19})' (\S+)\r\n/;
+		for await (const chunk of child.stdout) {
+			shown += Buffer.from(chunk).toString();
+			const [, key, address] = line.exec(shown) ?? [];
+			if (!key) continue;
+			expect((await fetch(address!, { headers: { Authorization: key } })).status).toBe(200);
+			break;
+		}
+		child.kill('SIGTERM');
+		await child.exited;
+		expect(shown).toMatch(line);
+		expect(readdirSync(state.folder)).not.toContain('first-key');
+	},
+);
 
 test('away from a terminal every line of the log is one JSON object with time, level and event', async () => {
 	const server = await serve({ POINTRELEASE_STATE: state.folder });
@@ -131,7 +178,8 @@ test('an empty data folder is one clear line', async () => {
 
 test('a request in flight when SIGTERM arrives is answered, and new connections are refused after it', async () => {
 	const server = await serve({ POINTRELEASE_STATE: state.folder });
-	const [key] = await server.printed(keyShape);
+	const [, file] = await server.printed(/\$\(cat (\S+)\)/);
+	const key = readFileSync(file!, 'utf8').trim();
 	const ask = () =>
 		Promise.all(
 			Array.from({ length: 50 }, async () => {

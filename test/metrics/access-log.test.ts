@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { loadCatalog } from '../../src/catalog/load.ts';
 import { createLog } from '../../src/log.ts';
-import { withoutKeys } from '../../src/server/access-log.ts';
+import { createAccessLog, withoutKeys } from '../../src/server/access-log.ts';
+import { shippedFolder } from '../../src/shipped.ts';
 import { startService, waitFor } from '../service-process.ts';
 
 test('the access log is off by default', async () => {
@@ -53,14 +56,77 @@ test('the access log has one line per request, without query string and without 
 	}
 });
 
-test('identifiers of boards are not mistaken for keys', () => {
-	for (const path of [
-		'/items/Mac-27ADBB7B4CEE8E61:10.15.7',
-		'/items/VMM-x86_64',
-		'/items/J293AP:14',
-		'/items/iMac21,1',
-	])
-		expect(withoutKeys(path)).toBe(path);
+const separators = {
+	'a hyphen': '-',
+	'an en dash': '\u2013',
+	'a non-breaking hyphen': '\u2011',
+	'a minus sign': '\u2212',
+	'a colon': ':',
+	'a tilde': '~',
+	'a comma': ',',
+	'a semicolon': ';',
+	'two hyphens': '--',
+	'a slash': '/',
+	nothing: '',
+};
+
+test.each(Object.entries(separators))('a key that is spelt with %s is not written', (_, separator) => {
+	const groups = ['K3MC', '9R1H', 'O9Q9', 'E1ZE'];
+	const key = groups.join(separator);
+	const once = encodeURIComponent(key);
+	for (const spelt of [key, key.toLowerCase(), once, encodeURIComponent(once)])
+		for (const path of [
+			`/items/${spelt}`,
+			`/items/${spelt}:14.7.2`,
+			`/items/x${spelt}/board_ids`,
+			`/${spelt}`,
+		]) {
+			if (separator === '/' && path.includes('/x')) continue;
+			for (const group of groups) expect(withoutKeys(path).toUpperCase()).not.toContain(group);
+		}
+});
+
+test('a key is hidden wherever its symbols are separated', () => {
+	const symbols = fc.stringMatching(/^[A-Z0-9]{16}$/);
+	const gaps = fc.array(fc.stringMatching(/^[^A-Za-z0-9/%]{0,3}$/), { minLength: 16, maxLength: 16 });
+	fc.assert(
+		fc.property(symbols, gaps, (key, between) => {
+			const spelt = [...key]
+				.map((symbol, index) => symbol + encodeURIComponent(between[index]!.toWellFormed()))
+				.join('');
+			expect(withoutKeys(`/items/${spelt}`)).toBe('/items/[redacted]');
+		}),
+	);
+});
+
+test('what is too long for a line is cut after its keys were hidden', () => {
+	let path = '';
+	const log = createLog({
+		write: (line) => (path = JSON.parse(line).path),
+		terminal: false,
+		now: () => new Date(0),
+	});
+	const key = 'K3MC-9R1H-O9Q9-E1ZE';
+	for (let before = 150; before < 210; before++) {
+		const request = new Request(`http://localhost/${'a/'.repeat(before / 2)}${key}`);
+		createAccessLog(log, () => '')(request, 404, 1);
+		expect(path).not.toMatch(/K3MC|9R1H/);
+		expect(path.length).toBeLessThanOrEqual(200);
+	}
+});
+
+test('no identifier of the data is mistaken for a key, alone or with a version', () => {
+	const { boards } = loadCatalog(shippedFolder('data'));
+	const names = [...boards.values()].flatMap(({ id, modelIdentifiers, aliases }) => [
+		id,
+		...modelIdentifiers,
+		...aliases,
+	]);
+	expect(names.length).toBeGreaterThan(500);
+	for (const name of names)
+		for (const path of [`/items/${name}`, `/items/${name}:14`, `/items/${name}:10.15.7`, `/boards/${name}`])
+			expect(withoutKeys(path)).toBe(path);
+	expect(withoutKeys('/items/10.15.7/board_ids')).toBe('/items/10.15.7/board_ids');
 });
 
 test('a line for a terminal holds nothing that moves its cursor or forges a field', () => {

@@ -36,9 +36,11 @@ export async function answer(
 	return { status: response.status, body: await response.text() };
 }
 
-/** The key that a first start printed. */
+/** The keys of first starts, from the files that the printed lines name. */
 export function printedKeys(server: Serving): string[] {
-	return [...server.stdout().matchAll(/Authorization: ([A-Z0-9-]{19})/g)].map(([, key]) => key!);
+	return [...server.stdout().matchAll(/Authorization: \$\(cat (\S+)\)/g)].map(([, file]) =>
+		readFileSync(file!, 'utf8').trim(),
+	);
 }
 
 function isOurs(pid: number): boolean {
