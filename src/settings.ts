@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isNetwork } from './client-address.ts';
 import { Failure } from './failure.ts';
 import { shippedFolder } from './shipped.ts';
+import { readWholeNumber } from './whole-number.ts';
 
 /** Every setting of the service. Each is an environment variable; README.md lists them with their defaults. */
 export interface Settings {
@@ -154,8 +155,8 @@ function wholeNumber(
 ): number {
 	const text = env[name];
 	if (text === undefined || text === '') return fallback;
-	const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-	if (value >= least && value <= most) return value;
+	const value = readWholeNumber(text, least, most);
+	if (value !== null) return value;
 	throw new Failure(
 		'bad-setting',
 		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}${other}`,

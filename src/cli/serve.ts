@@ -1,13 +1,11 @@
 import { createLog } from '../log.ts';
 import { run } from '../server/run.ts';
 import { untilToldToStop } from '../signals.ts';
+import { stopLimits } from '../stop-limits.ts';
 import { supervise } from '../workers/supervise.ts';
 import { work, workerNumber } from '../workers/worker.ts';
 import type { Call, Command } from './command.ts';
 import { firstKeyWords } from './first-key.ts';
-
-/** After a second signal, or when a stop takes longer than promised, the process ends all the same. */
-const longestStop = 5_000;
 
 export const serveCommand: Command = {
 	name: 'serve',
@@ -34,7 +32,8 @@ async function serve({ settings, json, terminal, print }: Call): Promise<void> {
 		print(firstKeyWords(running.firstKey, { address: running.address, stateFolder, terminal }));
 	}
 	await told;
-	setTimeout(() => process.exit(1), longestStop).unref();
+	// A stop that takes longer than promised ends all the same.
+	setTimeout(() => process.exit(1), stopLimits.process).unref();
 	await running.stop();
 	process.exit(0);
 }

@@ -1,6 +1,6 @@
 /** The public feeds that are followed. The first is the vendor's own; the others are second opinions. */
-export type Feed = 'apple' | 'sofa' | 'appledb';
-export const feeds: readonly Feed[] = ['apple', 'sofa', 'appledb'];
+export const feeds = ['apple', 'sofa', 'appledb'] as const;
+export type Feed = (typeof feeds)[number];
 
 /** `26C50`: train, letter, number, and a letter that only builds for testers have. */
 export const buildShape = /^(\d{1,3})([A-Z])(\d{1,6})([a-z]?)$/;

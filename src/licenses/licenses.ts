@@ -2,6 +2,7 @@ import type { Database } from '../database/database.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { stopLimits } from '../stop-limits.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter } from './admission/rate-limiter.ts';
 import { RefusedKeyLookup } from './admission/refused-key-lookup.ts';
@@ -76,7 +77,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			if (issued) await follower.sweep();
 			return issued;
 		},
-		close(milliseconds = mostForClosing) {
+		close(milliseconds = stopLimits.licenses) {
 			missed.close();
 			closing ??= within(milliseconds, async () => {
 				await Promise.all([usage.close(), mailSender.close(), follower.close()]);
@@ -87,9 +88,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	};
 }
 
-/** A node has five seconds to stop; a database that hangs may not take them all. */
-const mostForClosing = 4_000;
-
+/** A database that hangs may not take all of the time that a stop has. */
 async function within(milliseconds: number, work: () => Promise<void>): Promise<void> {
 	let timer: Timer | undefined;
 	const limit = new Promise<never>((_, reject) => {

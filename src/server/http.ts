@@ -3,6 +3,7 @@ import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
+import { stopLimits } from '../stop-limits.ts';
 import { yieldTurn } from '../yield-turn.ts';
 import { createFairness } from './fairness.ts';
 import { livez, readyz } from './health.ts';
@@ -26,8 +27,6 @@ const mostBodyBytes = 16 * 1024;
 const idleSeconds = 30;
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
 const drainMilliseconds = 300;
-/** What is still in flight after this long is cut off: of the five seconds of a stop, counts need some too. */
-const longestStop = 2_500;
 
 /** Listens at once and says "not ready" until a service is opened: a taken port is known before any work. */
 export function listen(host: string, port: number, log: Log, shared = false): Listener {
@@ -76,7 +75,7 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 		},
 		async stop() {
 			await lookOnce();
-			await Promise.race([server.stop(), Bun.sleep(longestStop)]);
+			await Promise.race([server.stop(), Bun.sleep(stopLimits.requests)]);
 			await server.stop(true);
 		},
 	};

@@ -7,6 +7,7 @@ import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import type { Log } from '../log.ts';
 import { builtFolder } from '../page/assets.ts';
 import type { Settings } from '../settings.ts';
+import { stopLimits } from '../stop-limits.ts';
 import { atomAnswer, datasetAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
@@ -24,11 +25,6 @@ export interface Running {
 	/** Finishes what is in flight and keeps what was counted. */
 	stop(): Promise<void>;
 }
-
-/** All of a stop: the process, or its supervisor, ends it by force soon after. */
-const longestStop = 4_300;
-/** A feed that is being read and does not let go must not take this time from the counts. */
-const mostForFeeds = 300;
 
 export interface Sharing {
 	/** The port is shared with other processes that answer already, so it is taken only once this one can answer too. */
@@ -126,11 +122,11 @@ async function open(
 		async stop() {
 			stopping = true;
 			log.info('stopping');
-			const end = performance.now() + longestStop;
+			const end = performance.now() + stopLimits.service;
 			await listener.drain(watched);
 			await listener.stop();
 			await operators.stop();
-			await Promise.race([follower.close(), Bun.sleep(mostForFeeds)]);
+			await Promise.race([follower.close(), Bun.sleep(stopLimits.feeds)]);
 			await licenses.close(end - performance.now());
 			log.info('stopped');
 		},

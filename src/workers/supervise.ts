@@ -2,6 +2,7 @@ import type { Log } from '../log.ts';
 import { listen } from '../server/http.ts';
 import type { Running } from '../server/run.ts';
 import type { Settings } from '../settings.ts';
+import { stopLimits } from '../stop-limits.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 
 /** A worker that ends is started again after this pause; it doubles each time, up to the longest. */
@@ -9,8 +10,6 @@ const shortestPause = 100;
 const longestPause = 10_000;
 /** Whoever served this long did not fail at the start: the next pause is short again. */
 const soundAfter = 30_000;
-/** Workers promise to stop sooner; one that cannot is killed before the supervisor's own time is up. */
-const longestStop = 4_500;
 
 /** Serves with several processes on one port. Everything they share lies in the database. */
 export async function supervise(settings: Settings, log: Log): Promise<Omit<Running, 'swap'>> {
@@ -48,7 +47,7 @@ export async function supervise(settings: Settings, log: Log): Promise<Omit<Runn
 		for (const worker of all) worker.stop();
 		const force = setTimeout(() => {
 			for (const worker of all) worker.kill();
-		}, longestStop);
+		}, stopLimits.worker);
 		await Promise.all(all.map((worker) => worker.ended));
 		clearTimeout(force);
 	};

@@ -3,6 +3,7 @@ import type { Fields, Log } from '../log.ts';
 import { run } from '../server/run.ts';
 import type { Settings } from '../settings.ts';
 import { leaveSignalsToSupervisor } from '../signals.ts';
+import { stopLimits } from '../stop-limits.ts';
 
 /** What a worker tells its supervisor. */
 export type Message =
@@ -21,9 +22,6 @@ export function workerNumber(): number | null {
 	return process.send ? Number(process.env[workerVariable]) || null : null;
 }
 
-/** A stop that takes longer than promised ends all the same. */
-const longestStop = 5_000;
-
 /** Serves on a port that is shared with the other workers, until the supervisor says so or is gone. */
 export async function work(settings: Settings, log: Log, worker: number): Promise<never> {
 	const tell = (message: Message) => process.connected && process.send!(message);
@@ -39,7 +37,8 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 		if (!running) process.exit(1);
 		tell({ kind: 'ready', address: running.address, firstKey: running.firstKey });
 		await Promise.race([told, orphaned]);
-		setTimeout(() => process.exit(1), longestStop).unref();
+		// A stop that takes longer than promised ends all the same.
+		setTimeout(() => process.exit(1), stopLimits.process).unref();
 		await running.stop();
 		process.exit(0);
 	} catch (thrown) {

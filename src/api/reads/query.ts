@@ -1,5 +1,6 @@
 import type { Policy } from '../../catalog/advice.ts';
 import { isDay } from '../../catalog/day.ts';
+import { readWholeNumber } from '../../whole-number.ts';
 import { type Problem, problem } from '../problem.ts';
 
 const longestSearch = 100;
@@ -47,8 +48,7 @@ export function readSearchQuery(query: URLSearchParams): SearchQuery | Problem {
 function wholeNumber(query: URLSearchParams, name: string, usual: number, least: number, most: number) {
 	const text = query.get(name);
 	if (text === null) return usual;
-	const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-	return value >= least && value <= most ? value : refuse(name, `a whole number from ${least} to ${most}`);
+	return readWholeNumber(text, least, most) ?? refuse(name, `a whole number from ${least} to ${most}`);
 }
 
 function refuse(parameter: string, expected: string): Problem {

@@ -3,6 +3,7 @@ import { Failure } from '../../failure.ts';
 import { dayOf, dayText } from '../../licenses/day.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay, usageTotals } from '../../licenses/usage/usage-report.ts';
+import { readWholeNumber } from '../../whole-number.ts';
 import type { Command } from '../command.ts';
 import { table } from './display.ts';
 import { selectedLicense, selection } from './selection.ts';
@@ -85,7 +86,7 @@ function wholeNumber(
 	most: number,
 ): number {
 	if (text === undefined) return fallback;
-	const value = /^\d{1,7}$/.test(String(text)) ? Number(text) : 0;
-	if (value >= 1 && value <= most) return value;
+	const value = readWholeNumber(String(text), 1, most);
+	if (value !== null) return value;
 	throw new Failure('bad-arguments', `--${name} is a whole number from 1 to ${most}`);
 }

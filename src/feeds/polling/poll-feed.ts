@@ -40,10 +40,16 @@ export interface Poll {
 	readonly signal: AbortSignal;
 }
 
+/** How each feed is asked: one that is not here does not compile. */
+const pollers: Readonly<Record<Feed, (poll: Poll) => Promise<Polled>>> = {
+	apple: pollApple,
+	sofa: pollSofa,
+	appledb: pollAppledb,
+};
+
 /** Asks one feed. Throws a Failure that says in one line what is wrong with it. */
 export function pollFeed(feed: Feed, poll: Poll): Promise<Polled> {
-	if (feed === 'apple') return pollApple(poll);
-	return feed === 'sofa' ? pollSofa(poll) : pollAppledb(poll);
+	return pollers[feed](poll);
 }
 
 async function pollApple(poll: Poll): Promise<Polled> {

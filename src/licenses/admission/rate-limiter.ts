@@ -1,4 +1,5 @@
 import type { Rate } from '../../settings.ts';
+import { CellRate } from './cell-rate.ts';
 
 export interface Taken {
 	/** Requests in a full window. */
@@ -13,18 +14,16 @@ export interface Taken {
 /** A limit per license on this node: so many requests at once, refilled evenly over the window. */
 export class KeyLimiter {
 	readonly rate: Rate;
-	// The moment at which each license has its whole window free again (GCRA): one number says everything.
+	/** By license, see `CellRate`. */
 	#free = new Float64Array(1024);
-	readonly #window: number;
-	readonly #step: number;
+	readonly #cells: CellRate;
 	// One object for all answers, so that a request allocates nothing.
 	readonly #taken: Taken;
 	readonly #now: () => number;
 
 	constructor(rate: Rate, now: () => number = () => performance.now()) {
 		this.rate = rate;
-		this.#window = rate.seconds * 1000;
-		this.#step = this.#window / rate.requests;
+		this.#cells = new CellRate(rate);
 		this.#now = now;
 		this.#taken = { limit: rate.requests, remaining: 0, resetSeconds: 0, allowed: false };
 	}
@@ -33,16 +32,17 @@ export class KeyLimiter {
 	take(slot: number): Taken {
 		if (slot >= this.#free.length) this.#grow(slot);
 		const now = this.#now();
-		const free = Math.max(this.#free[slot]!, now) + this.#step;
+		const cells = this.#cells;
+		const free = cells.after(this.#free[slot]!, now);
 		const taken = this.#taken;
-		taken.allowed = free - now <= this.#window + 1e-6;
+		taken.allowed = cells.allows(free, now);
 		if (taken.allowed) {
 			this.#free[slot] = free;
-			taken.remaining = Math.floor((this.#window - (free - now)) / this.#step + 1e-6);
+			taken.remaining = cells.remaining(free, now);
 			taken.resetSeconds = Math.ceil((free - now) / 1000);
 		} else {
 			taken.remaining = 0;
-			taken.resetSeconds = Math.max(1, Math.ceil((free - now - this.#window) / 1000));
+			taken.resetSeconds = cells.secondsUntilAllowed(free, now);
 		}
 		return taken;
 	}

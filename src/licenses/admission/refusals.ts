@@ -1,4 +1,6 @@
+import { networkOf } from '../../client-network.ts';
 import type { Rate } from '../../settings.ts';
+import { CellRate } from './cell-rate.ts';
 
 /** A limit on refusals (403) per client address. A valid key is never affected by it. */
 export interface Refusals {
@@ -15,32 +17,26 @@ const mostAddresses = 10_000;
 
 export function limitRefusals(rate: Rate | null, now: () => number = () => performance.now()): Refusals {
 	if (!rate) return { allowed: () => true, note() {}, retryAfter: () => 1 };
-	const window = rate.seconds * 1000;
-	const step = window / rate.requests;
-	// The moment at which the whole window of an address is free again, the least recent note first.
+	const cells = new CellRate(rate);
+	// By network, see `CellRate`; the least recent note first.
 	const free = new Map<string, number>();
-	const debt = (address: string) => Math.max(0, (free.get(networkOf(address)) ?? 0) - now());
+	const after = (network: string, time: number) => cells.after(free.get(network) ?? 0, time);
 	return {
-		allowed: (address) => debt(address) + step <= window + 1e-6,
+		allowed(address) {
+			const time = now();
+			return cells.allows(after(networkOf(address), time), time);
+		},
 		note(address) {
-			const network = networkOf(address);
-			const moment = Math.max(free.get(network) ?? 0, now()) + step;
+			const [network, time] = [networkOf(address), now()];
+			// Refusals beyond the limit are not held against it: it waits for one window at most.
+			const moment = Math.min(after(network, time), time + cells.window);
 			free.delete(network);
-			free.set(network, Math.min(moment, now() + window));
+			free.set(network, moment);
 			if (free.size > mostAddresses) free.delete(free.keys().next().value!);
 		},
-		retryAfter: (address) => Math.max(1, Math.ceil((debt(address) + step - window) / 1000)),
+		retryAfter(address) {
+			const time = now();
+			return cells.secondsUntilAllowed(after(networkOf(address), time), time);
+		},
 	};
-}
-
-/** One subscriber has a whole /64 of IPv6 addresses, so they count as one. */
-function networkOf(address: string): string {
-	if (!address.includes(':')) return address;
-	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-	if (mapped) return mapped[1]!;
-	const [head = '', tail] = address.toLowerCase().split('::', 2);
-	const groups = head === '' ? [] : head.split(':');
-	const rest = tail ? tail.split(':').length : 0;
-	while (tail !== undefined && groups.length < 8 - rest && groups.length < 4) groups.push('0');
-	return groups.slice(0, 4).join(':');
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'bun:test';
+import { readWholeNumber } from './whole-number.ts';
+
+test('a whole number is plain digits within the bounds', () => {
+	expect(readWholeNumber('0', 0, 10)).toBe(0);
+	expect(readWholeNumber('10', 0, 10)).toBe(10);
+	expect(readWholeNumber('007', 0, 10)).toBe(7);
+	for (const text of ['', '11', '-1', '+1', '1.0', '1e0', ' 1', '1 ', '0x1', '１', '9'.repeat(30)]) {
+		expect([text, readWholeNumber(text, 0, 10)]).toEqual([text, null]);
+	}
+});
