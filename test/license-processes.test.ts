@@ -6,9 +6,9 @@ import { silentLog } from '../src/log.ts';
 import { readSettings } from '../src/settings.ts';
 import { runCommand, spawnCommand } from './process.ts';
 import { startNode } from './processes.ts';
-import { eventually, kinds, useStores } from './stores.ts';
+import { eventually, kinds, useOwnStores } from './stores.ts';
 
-const stores = useStores();
+const stores = useOwnStores();
 
 describe.each(kinds)('%s', (kind) => {
 	test('a key that was printed works, at whatever moment the issuing process is killed', async () => {

@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../src/settings.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { makeDatabase, type PostgresServer, startPostgres } from './postgres-server.ts';
+import { sharedServers } from './shared-servers.ts';
 
 export type Kind = 'sqlite' | 'postgres';
 export const kinds: Kind[] = ['sqlite', 'postgres'];
 
 export interface Stores {
-	postgres(): PostgresServer;
+	/** The address of an empty PostgreSQL database. */
+	database(): Promise<string>;
 	/** A state folder of its own, removed after the tests of the file. */
 	folder(): string;
 	/** The environment of an installation with an empty store of that kind. */
@@ -17,21 +19,37 @@ export interface Stores {
 	settings(kind: Kind): Promise<Settings>;
 }
 
-/** Real databases of both kinds for the tests of a file. */
+/** Stores whose PostgreSQL may be stopped and frozen: nobody else uses it. */
+export interface OwnStores extends Stores {
+	postgres(): PostgresServer;
+}
+
+/** Real databases of both kinds for the tests of a file; the PostgreSQL is the one of the test run. */
 export function useStores(): Stores {
-	// A real server takes its time to start where many things run at once.
-	setDefaultTimeout(60_000);
-	const folders: string[] = [];
+	const shared = sharedServers().postgres;
+	return shared ? storesOf(() => makeDatabase(shared.address)) : useOwnStores();
+}
+
+/** Real databases of both kinds for a file with tests that stop or freeze the PostgreSQL. */
+export function useOwnStores(): OwnStores {
 	let server: PostgresServer | undefined;
 	beforeAll(async () => {
 		server = await startPostgres();
 	});
-	afterAll(async () => {
-		await server?.remove();
+	const stores = storesOf(() => server!.database());
+	afterAll(() => server?.remove());
+	return { ...stores, postgres: () => server! };
+}
+
+function storesOf(database: () => Promise<string>): Stores {
+	// A real server takes its time where many things run at once.
+	setDefaultTimeout(60_000);
+	const folders: string[] = [];
+	afterAll(() => {
 		for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 	});
 	const stores: Stores = {
-		postgres: () => server!,
+		database,
 		folder() {
 			const folder = mkdtempSync(join(tmpdir(), 'pointrelease-state-'));
 			folders.push(folder);
@@ -39,7 +57,7 @@ export function useStores(): Stores {
 		},
 		async environment(kind) {
 			const own = { POINTRELEASE_STATE: stores.folder() };
-			return kind === 'sqlite' ? own : { ...own, DATABASE_URL: await server!.database() };
+			return kind === 'sqlite' ? own : { ...own, DATABASE_URL: await database() };
 		},
 		settings: async (kind) => readSettings(await stores.environment(kind)),
 	};

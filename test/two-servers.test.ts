@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type ServiceProcess, startService } from './service-process.ts';
-import { eventually, useStores } from './stores.ts';
+import { eventually, useOwnStores } from './stores.ts';
 
-const stores = useStores();
+const stores = useOwnStores();
 let servers: ServiceProcess[] = [];
 beforeAll(async () => {
 	const { DATABASE_URL = '' } = await stores.environment('postgres');

@@ -117,7 +117,7 @@ describe.each(kinds)('%s', (kind) => {
 
 describe('postgres alone', () => {
 	test('a wrong password, a missing database and a dead host are told without the password', async () => {
-		const right = await stores.postgres().database();
+		const right = await stores.database();
 		const cases: [url: string, code: string][] = [
 			[right.replace('correct-horse', 'wrong-secret'), 'database-refused'],
 			[right.replace(/\/test_\d+$/, '/absent'), 'database-missing'],
@@ -148,7 +148,7 @@ describe('postgres alone', () => {
 	});
 
 	test('a server that falls silent is given up, and the next statement finds a new connection', async () => {
-		const url = await stores.postgres().database();
+		const url = await stores.database();
 		const database = openPostgres(url, { connect: 1000, statement: 60_000, answer: 200 });
 		for (const hung of [
 			() => database.rows('SELECT pg_sleep(3)::text'),
@@ -161,7 +161,7 @@ describe('postgres alone', () => {
 	});
 
 	test('a statement that waits too long for a lock is given up by the server', async () => {
-		const url = await stores.postgres().database();
+		const url = await stores.database();
 		const database = openPostgres(url, { connect: 1000, statement: 200, answer: 5000 });
 		expect(await database.rows('SELECT pg_sleep(3)::text').catch((thrown) => thrown.code)).toBe(
 			'database-timeout',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { keptBytes } from '../../test/kept-bytes.ts';
-import { eventually, kinds, useStores } from '../../test/stores.ts';
+import { eventually, kinds, useOwnStores } from '../../test/stores.ts';
 import { createLog, silentLog } from '../log.ts';
 import { findById } from './issuing/find.ts';
 import { importDrafts, readDrafts } from './issuing/import.ts';
@@ -11,7 +11,7 @@ import { firstKey, openLicenses } from './licenses.ts';
 import { openRegistry } from './registry.ts';
 import { usageByDay, usageTotals } from './usage/usage-report.ts';
 
-const stores = useStores();
+const stores = useOwnStores();
 
 describe.each(kinds)('%s', (kind) => {
 	test('a key issued by one node works on another within a second; so do revoking and restoring', async () => {

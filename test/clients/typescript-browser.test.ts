@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as driver, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Live, startLive } from '../live.ts';
+import { openChromium } from '../page/chromium.ts';
 import { type Recorder, recordExchanges } from './recorder.ts';
 import { runCommand } from './run-shell.ts';
 
@@ -44,11 +44,7 @@ beforeAll(async () => {
 				: new Response(Bun.file(join(folder, pathname)));
 		},
 	});
-	browser = await driver.launch({
-		executablePath: await chromium.executablePath(),
-		// Without this the browser would let every page read every host, and prove nothing.
-		args: chromium.args.filter((option) => option !== '--disable-web-security'),
-	});
+	browser = await openChromium();
 	page = await browser.newPage();
 	await page.goto(`http://127.0.0.1:${pages.port}/`);
 });

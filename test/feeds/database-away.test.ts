@@ -6,13 +6,13 @@ import { ServedData } from '../../src/feeds/state/served-data.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { silentLog } from '../../src/log.ts';
 import { startService, waitFor } from '../service-process.ts';
-import { useStores } from '../stores.ts';
+import { useOwnStores } from '../stores.ts';
 import { shipped } from './node.ts';
 
 // Real servers and processes on a machine that may be busy.
 setDefaultTimeout(60_000);
 
-const stores = useStores();
+const stores = useOwnStores();
 
 test('a subscription ends with the database going away, and begins again with its return', async () => {
 	const real = await openDatabase(await stores.settings('sqlite'));

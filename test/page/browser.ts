@@ -1,9 +1,8 @@
-import chromium from '@sparticuz/chromium';
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
-import { reasonOf } from '../../src/failure.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { builtFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/build.ts';
 import { type Live, startLive } from '../live.ts';
+import { openChromium } from './chromium.ts';
 
 /** The service with the page built from the sources of now, and a real Chromium to look at it. */
 export interface Visit {
@@ -40,7 +39,7 @@ const leastJump = 0.02;
 
 export async function visit(): Promise<Visit> {
 	await writePage(builtFolder);
-	const [live, browser] = await Promise.all([startLive(), launch()]);
+	const [live, browser] = await Promise.all([startLive(), openChromium()]);
 	return {
 		live,
 		browser,
@@ -50,22 +49,6 @@ export async function visit(): Promise<Visit> {
 			await live.stop();
 		},
 	};
-}
-
-/** `CHROMIUM` names another browser where the packaged one, which is for Linux on x64, does not fit. */
-export async function launch(environment: Record<string, string> = {}): Promise<Browser> {
-	try {
-		const executablePath = process.env.CHROMIUM || (await chromium.executablePath());
-		return await playwright.launch({
-			executablePath,
-			args: ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'],
-			env: { ...(process.env as Record<string, string>), ...environment },
-		});
-	} catch (thrown) {
-		throw new Error(
-			`Chromium cannot start, so the page is not tested: ${reasonOf(thrown)}. Set CHROMIUM to the path of a Chromium of this machine.`,
-		);
-	}
 }
 
 async function look(live: Live, browser: Browser, path: string, options: OpenOptions): Promise<Look> {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { builtFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/build.ts';
 import { startLive } from '../live.ts';
-import { launch, phone } from './browser.ts';
+import { phone } from './browser.ts';
+import { launchChromium } from './chromium.ts';
 
 /** The pictures of the README: what is shown, how large, and what to wait for. */
 const pictures = [
@@ -30,7 +31,7 @@ writeFileSync(
 	${['system-ui', 'ui-sans-serif', 'sans-serif'].map((name) => `<alias binding="strong"><family>${name}</family><prefer><family>Open Sans</family></prefer></alias>`).join('')}
 	</fontconfig>`,
 );
-const [live, browser] = await Promise.all([startLive(), launch({ FONTCONFIG_PATH: fonts })]);
+const [live, browser] = await Promise.all([startLive(), launchChromium({ FONTCONFIG_PATH: fonts })]);
 for (const { name, path, ready, width, height, dark } of pictures) {
 	const context = await browser.newContext({
 		viewport: { width, height },

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { eventually, useStores } from '../../../test/stores.ts';
+import { eventually, useOwnStores } from '../../../test/stores.ts';
 import { createLog } from '../../log.ts';
 import { issueLicense } from '../issuing/issue.ts';
 import { newKey } from '../key.ts';
 import { openLicenses } from '../licenses.ts';
 import { openRegistry } from '../registry.ts';
 
-const stores = useStores();
+const stores = useOwnStores();
 
 test('a PostgreSQL that hangs is told within three seconds, known keys go on, and it ends by itself', async () => {
 	const settings = await stores.settings('postgres');

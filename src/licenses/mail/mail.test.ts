@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodedKeyIn, headerOf, useMailbox } from '../../../test/mailbox.ts';
-import { eventually, type Kind, kinds, useStores } from '../../../test/stores.ts';
+import { eventually, type Kind, kinds, useOwnStores } from '../../../test/stores.ts';
 import { createLog, type Log, silentLog } from '../../log.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { findByEmail } from '../issuing/find.ts';
@@ -17,7 +17,7 @@ import { markFailed } from './mail-outcome.ts';
 import { MailSender } from './mail-sender.ts';
 import { claimMail, mailOf, pauses } from './outbox.ts';
 
-const stores = useStores();
+const stores = useOwnStores();
 const mailbox = useMailbox();
 
 async function withMail(kind: Kind): Promise<Settings> {

@@ -1,0 +1,54 @@
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserServer, chromium as playwright } from 'playwright-core';
+import { reasonOf } from '../../src/failure.ts';
+import { sharedServers } from '../shared-servers.ts';
+
+const args = ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'];
+
+/** The Chromium of the test run, or one of its own. To close it leaves the one of the run to the others. */
+export async function openChromium(): Promise<Browser> {
+	const shared = sharedServers().chromium;
+	return shared ? await playwright.connect(shared) : await launchChromium();
+}
+
+export async function launchChromium(environment: Record<string, string> = {}): Promise<Browser> {
+	return await orSay(async () =>
+		playwright.launch({
+			executablePath: await chromiumPath(),
+			args,
+			env: { ...(process.env as Record<string, string>), ...environment },
+		}),
+	);
+}
+
+/** A Chromium that several processes share. */
+export async function serveChromium(): Promise<BrowserServer> {
+	return await orSay(async () =>
+		playwright.launchServer({ executablePath: await chromiumPath(), args, handleSIGINT: false }),
+	);
+}
+
+/** `CHROMIUM` names one; the one that npm brings is for Linux on x64; elsewhere it is one that is installed. */
+export async function findChromium(): Promise<string | null> {
+	if (process.env.CHROMIUM) return process.env.CHROMIUM;
+	if (process.platform === 'linux' && process.arch === 'x64') return await chromium.executablePath();
+	const installed = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => Bun.which(name));
+	return installed.find((path) => path !== null) ?? null;
+}
+
+async function chromiumPath(): Promise<string> {
+	const path = await findChromium();
+	if (path) return path;
+	throw new Error(`npm brings none for ${process.platform} on ${process.arch}, and none is installed`);
+}
+
+async function orSay<T>(start: () => Promise<T>): Promise<T> {
+	try {
+		return await start();
+	} catch (thrown) {
+		const reason = reasonOf(thrown);
+		throw new Error(
+			`Chromium cannot start, so the page is not tested: ${reason}. Set CHROMIUM to the path of a Chromium of this machine.`,
+		);
+	}
+}

@@ -1,0 +1,105 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { environmentOf, type SharedServers } from '../shared-servers.ts';
+import expectedSeconds from './expected-seconds.json';
+import { endJobs, type Job, type Outcome, runJob } from './job.ts';
+import { createReport } from './report.ts';
+import { type Started, startSharedChromium, startSharedPostgres } from './start-servers.ts';
+import { findTestFiles, isPure, type Need } from './test-files.ts';
+
+/**
+ * Runs the tests: `bun test/runner/main.ts [--quick] [part of a path ...]`. Every test file has a process of its own;
+ * all share one PostgreSQL and one Chromium. Without words the sources are checked too.
+ */
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const words = process.argv.slice(2);
+const quick = words.includes('--quick');
+const parts = words.filter((word) => !word.startsWith('--'));
+
+/** Much of a test is waiting for another process: two files for each core keep them busy. */
+const processes = Number(process.env.TEST_PROCESSES) || 2 * availableParallelism();
+
+interface Planned extends Job {
+	readonly needs: ReadonlySet<Need>;
+}
+
+const files: Planned[] = findTestFiles(project)
+	.filter((file) => !quick || isPure(file))
+	.filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
+	.map(({ path, needs }) => ({
+		name: path,
+		command: [process.execPath, 'test', '--only-failures', '--timeout', '60000', `./${path}`],
+		needs,
+	}));
+const checks: Planned[] = [
+	{ name: 'types', command: ['node_modules/.bin/tsc'] },
+	{ name: 'types of the page', command: ['node_modules/.bin/tsc', '-p', 'src/page/app'] },
+	{ name: 'format and lint', command: ['node_modules/.bin/biome', 'ci', '.'] },
+].map((check) => ({ ...check, needs: new Set() }));
+
+/** A file that nobody has measured counts as much as a usual one. */
+const secondsOf = ({ name }: Job) => (expectedSeconds as Record<string, number>)[name] ?? 1;
+// What takes longest first: what is started last then ends soon.
+const planned = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || a.name.localeCompare(b.name));
+const queue = parts.length > 0 || quick ? planned : [...checks, ...planned];
+const report = createReport((text) => process.stdout.write(text));
+if (queue.length === 0) {
+	process.stdout.write(`no test file has "${parts.join('" or "')}" in its path\n`);
+	process.exit(1);
+}
+
+const needed = (need: Need) => queue.some(({ needs }) => needs.has(need));
+// Several files build the page; what is built already is left alone by all of them.
+if (needed('service'))
+	await runJob({ name: 'page', command: [process.execPath, 'src/page/command.ts'] }, project, {});
+const starting = {
+	postgres: needed('postgres') ? announced(startSharedPostgres()) : undefined,
+	chromium: needed('chromium') ? announced(startSharedChromium()) : undefined,
+};
+
+async function announced<T>(start: Promise<Started<T>>): Promise<Started<T>> {
+	const started = await start;
+	if (started.kind !== 'running') report.say(started.why);
+	return started;
+}
+
+async function perform({ needs, ...job }: Planned): Promise<Outcome> {
+	const servers: SharedServers = {};
+	for (const need of ['postgres', 'chromium'] as const) {
+		const started = needs.has(need) ? await starting[need]! : undefined;
+		if (started?.kind === 'running') Object.assign(servers, { [need]: started.value });
+		else if (started)
+			return {
+				passed: 0,
+				failed: started.kind === 'failed' ? 1 : 0,
+				skipped: started.kind === 'absent' ? 1 : 0,
+				seconds: 0,
+				cpu: 0,
+				output: started.why,
+			};
+	}
+	return await runJob(job, project, environmentOf(servers));
+}
+
+async function stopServers(): Promise<void> {
+	for (const start of Object.values(starting)) {
+		const started = await start;
+		if (started?.kind === 'running') await started.stop();
+	}
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+	process.once(signal, async () => {
+		queue.length = 0;
+		endJobs();
+		await stopServers();
+		process.exit(1);
+	});
+
+await Promise.all(
+	Array.from({ length: Math.min(processes, queue.length) }, async () => {
+		for (let job = queue.shift(); job; job = queue.shift()) report.add(job.name, await perform(job));
+	}),
+);
+await stopServers();
+process.exit(report.end() ? 0 : 1);

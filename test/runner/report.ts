@@ -1,0 +1,46 @@
+import type { Outcome } from './job.ts';
+
+export interface Report {
+	/** Shows what came out of a job; with everything that it printed where something failed. */
+	add(name: string, outcome: Outcome): void;
+	say(line: string): void;
+	/** Shows the sum, and tells whether nothing failed. */
+	end(): boolean;
+}
+
+export function createReport(write: (text: string) => void): Report {
+	const start = performance.now();
+	const outcomes = new Map<string, Outcome>();
+	return {
+		say: (line) => write(`${line}\n`),
+		add(name, outcome) {
+			outcomes.set(name, outcome);
+			const { failed, skipped, seconds, output } = outcome;
+			const mark = failed > 0 ? 'FAIL' : skipped > 0 ? 'skip' : 'ok';
+			write(`${mark.padEnd(4)} ${seconds.toFixed(1).padStart(6)} s  ${name}: ${inWords(outcome, false)}\n`);
+			if (failed > 0) write(`${output.replace(/^/gm, '    ')}\n`);
+		},
+		end() {
+			const all = [...outcomes.values()];
+			const sum = (of: (outcome: Outcome) => number) =>
+				all.reduce((total, outcome) => total + of(outcome), 0);
+			const total = {
+				passed: sum(({ passed }) => passed),
+				failed: sum(({ failed }) => failed),
+				skipped: sum(({ skipped }) => skipped),
+			};
+			const wall = ((performance.now() - start) / 1000).toFixed(0);
+			write(`\n${all.length} processes in ${wall} s, ${sum(({ cpu }) => cpu).toFixed(0)} s of a core\n`);
+			for (const [name, { failed }] of outcomes) if (failed > 0) write(`failed: ${name}\n`);
+			write(`${inWords(total)}\n`);
+			return total.failed === 0;
+		},
+	};
+}
+
+function inWords(outcome: Pick<Outcome, 'passed' | 'failed' | 'skipped'>, zeros = true): string {
+	return (['passed', 'failed', 'skipped'] as const)
+		.filter((word) => zeros || outcome[word] > 0)
+		.map((word) => `${outcome[word]} ${word}`)
+		.join(', ');
+}

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** What a test file uses that does not run inside its process. */
+export type Need = 'postgres' | 'chromium' | 'service';
+
+export interface TestFile {
+	/** Relative to the project. */
+	readonly path: string;
+	readonly needs: ReadonlySet<Need>;
+}
+
+/** Who imports one of these, however indirectly, needs it. */
+const needOf: Record<string, Need> = {
+	'test/postgres-server.ts': 'postgres',
+	'test/page/chromium.ts': 'chromium',
+	'test/process.ts': 'service',
+	'test/service-process.ts': 'service',
+	'test/live.ts': 'service',
+	'test/mailbox.ts': 'service',
+	'test/feeds/feed-server.ts': 'service',
+};
+
+export function findTestFiles(project: string): TestFile[] {
+	const needs = needsBelow(project);
+	return ['src', 'test', 'bench']
+		.flatMap((folder) => [...new Bun.Glob(`${folder}/**/*.test.{ts,tsx}`).scanSync(project)])
+		.map((path) => ({ path, needs: needs(path) }));
+}
+
+/** Tests of the code itself, for which nothing is started. */
+export function isPure(file: TestFile): boolean {
+	return !file.path.startsWith('test/') && file.needs.size === 0;
+}
+
+function needsBelow(project: string): (path: string) => ReadonlySet<Need> {
+	const [ts, tsx] = [new Bun.Transpiler({ loader: 'ts' }), new Bun.Transpiler({ loader: 'tsx' })];
+	const imports = new Map<string, string[]>();
+	const importsOf = (path: string) => {
+		let found = imports.get(path);
+		if (!found) {
+			found = (path.endsWith('x') ? tsx : ts)
+				.scanImports(readFileSync(join(project, path)))
+				.map(({ path: imported }) => imported)
+				.filter((imported) => imported.startsWith('.') && /\.tsx?$/.test(imported))
+				.map((imported) => normalize(join(dirname(path), imported)))
+				.filter((imported) => existsSync(join(project, imported)));
+			imports.set(path, found);
+		}
+		return found;
+	};
+	return (path) => {
+		const reached = new Set([path]);
+		for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
+		return new Set([...reached].flatMap((file) => needOf[file] ?? []));
+	};
+}
