@@ -8,6 +8,11 @@ async function read(path: string): Promise<string> {
 	return Bun.file(new URL(`../${path}`, import.meta.url)).text();
 }
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+const documents = ['*.md', 'docs/*.md', 'data/*.md', 'clients/**/*.md'].flatMap((pattern) => [
+	...new Bun.Glob(pattern).scanSync(root),
+]);
+
 test('docs/errors.md describes every problem with its status', async () => {
 	const rows = [...(await read('docs/errors.md')).matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm)];
 	const described = Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]));
@@ -26,6 +31,18 @@ test('README.md shows answers as the service gives them', async () => {
 	}
 });
 
+test('README.md and docs/operations.md show the shipped data as it is', async () => {
+	const { dataVersion, boards, majors } = loadCatalog(fileURLToPath(new URL('../data', import.meta.url)));
+	// The day and not the digest: that one is of every cell, and answers tell it.
+	const version = `${dataVersion.slice(0, 10)}-…`;
+	expect(await read('README.md')).toContain(`data_version=${version}  boards=${boards.size}\n`);
+	expect(await read('docs/operations.md')).toContain(
+		`version ${version}: ${boards.size} boards, ${majors.size} majors\n`,
+	);
+	for (const document of documents)
+		expect([document, /\d{4}-\d\d-\d\d-[0-9a-f]{6}/.exec(await read(document))]).toEqual([document, null]);
+});
+
 test('README.md lists every setting that is read', async () => {
 	const settings = [...(await read('src/settings.ts')).matchAll(/^\t\/\*\* `([A-Z_]+)`/gm)].map(
 		([, name]) => name!,
@@ -35,10 +52,6 @@ test('README.md lists every setting that is read', async () => {
 });
 
 test('every document that a document points to is there', async () => {
-	const root = fileURLToPath(new URL('..', import.meta.url));
-	const documents = ['*.md', 'docs/*.md', 'data/*.md', 'clients/**/*.md'].flatMap((pattern) => [
-		...new Bun.Glob(pattern).scanSync(root),
-	]);
 	expect(documents).toContain('README.md');
 	for (const document of documents) {
 		for (const [, link] of (await read(document)).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
