@@ -13,12 +13,12 @@ M8493,model-number,QuickSilver 2002,"PowerMac3,5",PowerPC G4,2002-01-28,day,,hig
 Mac-E1008331FDC96864,intel,MacBook Pro,"MacBookPro16,1",,2019-11-13,day,J152FAP,high,list,
 VMM-x86_64,virtual-machine,Intel virtual machine,,,,,,low,list,
 `,
-	'primary/releases.csv': `major,version,released,precision,confidence,disputed,withdrawn,scope,builds,sources,note
-10.4,10.4,2005-04-29,day,high,,,all,8A428,list,
-10.4,10.4.11,2007-11-14,day,high,,,all,8S165;8S2167,list,
-11,11.0,2020-11-17,day,high,2020-11-10 (announcement),,J293AP,20A2411,list,
-11,11.0.1,2020-11-12,day,high,,,all,20B29,list,
-11,11.1,2020-12-14,day,high,,,all,,list,
+	'primary/releases.csv': `major,version,released,precision,confidence,disputed,withdrawn,scope,sources,note
+10.4,10.4,2005-04-29,day,high,,,all,list,
+10.4,10.4.11,2007-11-14,day,high,,,all,list,
+11,11.0,2020-11-17,day,high,2020-11-10 (announcement),,J293AP,list,
+11,11.0.1,2020-11-12,day,high,,,all,list,
+11,11.1,2020-12-14,day,high,,,all,list,
 `,
 	'primary/support.csv': `board_id,major,first,last,confidence,sources,note
 J152FAP,11,11.0.1,,high,list,
@@ -28,16 +28,26 @@ M8493,10.4,10.4,10.4.11,high,list,
 Mac-E1008331FDC96864,11,11.0.1,,high,list,
 VMM-x86_64,11,11.0.1,,low,list,
 `,
-	'legacy/releases.csv': `major,version,released,precision,confidence,disputed,withdrawn,scope,builds,sources,note
-7.5,7.5.3,1996-03-11,day,high,,,all,,list,
-7.5,7.5.4,1996-09-01,month,medium,,yes,all,,list,
-7.5,7.5.5,1996-09-18,day,high,,,all,,list,
+	'legacy/releases.csv': `major,version,released,precision,confidence,disputed,withdrawn,scope,sources,note
+7.5,7.5.3,1996-03-11,day,high,,,all,list,
+7.5,7.5.4,1996-09-01,month,medium,,yes,all,list,
+7.5,7.5.5,1996-09-18,day,high,,,all,list,
 `,
 	'legacy/support.csv': `board_id,major,first,last,confidence,sources,note
 M0001A,7.5,7.5.3,7.5.5,high,list,
 `,
 	'legacy/variants.csv': `variant,version,released,precision,confidence,disputed,sources,note
 7.5.3L,7.5.3,1996-01-01,year,low,,list,
+`,
+	'builds.csv': `build,version,released,kind,name,boards,sources,note
+8A428,10.4,2005-04-29,release,,all,list,
+8S165,10.4.11,2007-11-14,release,,model-number,list,
+8S2167,10.4.11,2007-11-14,release,,intel,list,
+8S169,10.4.11,2007-11-15,server,Server,,list,
+8S215,10.4.11,2007-12-21,security update,Security Update 2007-009,model-number,list,
+20A2411,11.0,2020-11-10,factory,,J293AP,list,
+20B29,11.0.1,2020-11-12,release,,all,list,
+20B50,11.0.1,,release,,,list,
 `,
 	'canonical.csv': `major,board_id
 7.5,M0001A
@@ -56,20 +66,6 @@ list,a list
 `,
 	'changes.csv': `changed,what
 2026-11-16T03:00:00Z,First data set
-`,
-	'security/lists.csv': `version,state,article,sources,note
-11.0,unknown,,list,
-11.0.1,listed,HT211931,list,
-11.1,partial,,list,
-`,
-	'security/fixes.csv': `version,cve,confidence,sources
-11.0.1,CVE-2020-9849,high,list
-11.0.1,CVE-2020-27930,high,list
-11.1,CVE-2020-27930,low,list
-11.1,CVE-2020-29620,high,list
-`,
-	'security/exploited.csv': `cve,kev_added,kev_due,vendor_says,sources
-CVE-2020-27930,2021-11-03,2022-05-03,yes,list
 `,
 };
 

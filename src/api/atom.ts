@@ -40,7 +40,7 @@ function entryOf(catalog: Catalog, release: Release, baseUrl: string): string {
 	const name = major.era === 'modern' ? `macOS ${version}` : version;
 	const summary = [
 		`${name}, released ${released}, for ${runs.length} board IDs${scope === null ? '' : ' only'}.`,
-		...(builds.length > 0 ? [`Builds: ${builds.join(', ')}.`] : []),
+		...(builds.length > 0 ? [`Builds: ${builds.map(({ build }) => build).join(', ')}.`] : []),
 	].join(' ');
 	return [
 		'\t<entry>',

@@ -1,14 +1,14 @@
-import type { Board, Catalog, Machine, Major, Release, Support, Variant } from './catalog.ts';
+import type { Board, Build, Catalog, Machine, Major, Release, Support, Variant } from './catalog.ts';
 import { checkTables } from './check.ts';
 import { versionOf } from './data-version.ts';
-import { fold, withoutSuffix } from './identifier.ts';
+import { fold, isKind, withoutSuffix } from './identifier.ts';
 import { namesOf } from './names.ts';
 import { releaseTables } from './release-tables.ts';
-import { assembleSecurity } from './security.ts';
 import { supportOfMajor } from './support.ts';
 import type { Finding } from './table.ts';
 import {
 	type BoardRow,
+	type BuildRow,
 	type ReleaseRow,
 	readTables,
 	type TableName,
@@ -65,12 +65,17 @@ function* building(
 function* assembling(tables: Tables): Generator<void, Catalog> {
 	const drafts = draftBoards(tables);
 	yield;
+	const builds = tables.builds.map(buildOf);
+	const ofVersion = Map.groupBy(
+		builds.filter(({ kind }) => kind !== 'server'),
+		({ version }) => version,
+	);
 	const majors = new Map<string, Major>();
 	const known = new Map<string, Release>();
 	for (const { rows, support, dataSet } of releaseTables(tables)) {
 		const ofMajor = Map.groupBy(support.rows, (row) => row.major.canonical);
 		for (const [name, rowsOfMajor] of Map.groupBy(rows, (row) => row.major.canonical)) {
-			const releases = rowsOfMajor.map(releaseOf);
+			const releases = rowsOfMajor.map((row) => releaseOf(row, ofVersion.get(row.version.canonical) ?? []));
 			const boards: Board[] = [];
 			const major: { -readonly [K in keyof Major]: Major[K] } = {
 				name,
@@ -95,8 +100,6 @@ function* assembling(tables: Tables): Generator<void, Catalog> {
 			yield;
 		}
 	}
-	const security = yield* assembleSecurity(tables, known);
-	yield;
 	const dataVersion = yield* versionOf(tables);
 	const boards = [...drafts.values()].map(({ board }) => board);
 	return {
@@ -104,12 +107,12 @@ function* assembling(tables: Tables): Generator<void, Catalog> {
 		changed: tables.changes.at(-1)!.changed,
 		majors,
 		releases: known,
+		builds: new Map(builds.map((build) => [build.build, build])),
 		boards: new Map(boards.map((board) => [board.id, board])),
 		names: namesOf(boards),
 		variants: new Map(tables.variants.map((row) => [row.variant, variantOf(row)])),
 		excluded: new Map(tables.excluded.map((row) => [fold(row.identifier), row.reason])),
 		sources: new Map(tables.sources.map((row) => [row.source, row.what])),
-		security,
 	};
 }
 
@@ -147,20 +150,8 @@ function draftBoards(tables: Tables): Map<string, Draft> {
 	return boards;
 }
 
-function releaseOf(row: ReleaseRow): Release {
-	const {
-		version,
-		major,
-		scope,
-		released,
-		precision,
-		confidence,
-		disputed,
-		withdrawn,
-		builds,
-		sources,
-		note,
-	} = row;
+function releaseOf(row: ReleaseRow, builds: readonly Build[]): Release {
+	const { version, major, scope, released, precision, confidence, disputed, withdrawn, sources, note } = row;
 	return {
 		version: version.canonical,
 		parsed: version,
@@ -168,6 +159,20 @@ function releaseOf(row: ReleaseRow): Release {
 		scope: scope[0] === 'all' ? null : new Set(scope),
 		...{ released, precision, confidence, disputed, withdrawn, builds, sources, note },
 	};
+}
+
+function buildOf(row: BuildRow): Build {
+	const { build, kind, name, sources, note } = row;
+	return {
+		...{ build, version: row.version.canonical, released: row.released || null },
+		...{ kind, name, scope: scopeOf(row.boards), sources, note },
+	};
+}
+
+function scopeOf(boards: readonly string[]): Build['scope'] {
+	const [first] = boards;
+	if (first === undefined) return 'some';
+	return first === 'all' || isKind(first) ? first : new Set(boards);
 }
 
 function machineOf(row: BoardRow): Machine {

@@ -1,4 +1,3 @@
-import type { Security } from './security.ts';
 import type { Era, Version } from './version.ts';
 
 /** What kind of machine an identifier stands for. */
@@ -7,6 +6,27 @@ export type Precision = 'day' | 'month' | 'year';
 export type Confidence = 'high' | 'medium' | 'low';
 /** `primary` holds 10.0 and later, `legacy` everything before. */
 export type DataSet = 'primary' | 'legacy';
+
+/** `server` builds are of the server edition: known, and part of no answer. */
+export type BuildKind = 'release' | 'factory' | 'security update' | 'supplemental' | 'server';
+
+/** One public build of a release. What it was made for is a matter of `src/builds`. */
+export interface Build {
+	readonly build: string;
+	readonly version: string;
+	/** The day it came out; null when nobody recorded it. */
+	readonly released: string | null;
+	readonly kind: BuildKind;
+	/** What the vendor calls an update that leaves the version as it is; empty otherwise. */
+	readonly name: string;
+	/**
+	 * The Macs of the release it was made for: all (but those with a build of their own), those of one kind, the
+	 * boards listed, or some that no source lists.
+	 */
+	readonly scope: 'all' | 'some' | Kind | ReadonlySet<string>;
+	readonly sources: readonly string[];
+	readonly note: string;
+}
 
 export interface Release {
 	readonly version: string;
@@ -21,7 +41,8 @@ export interface Release {
 	readonly withdrawn: boolean;
 	/** The boards it was made for; null when it was made for every board of the major. */
 	readonly scope: ReadonlySet<string> | null;
-	readonly builds: readonly string[];
+	/** Those of the server edition left out; by day, those without one last. */
+	readonly builds: readonly Build[];
 	readonly sources: readonly string[];
 	readonly note: string;
 }
@@ -111,6 +132,8 @@ export interface Catalog {
 	readonly majors: ReadonlyMap<string, Major>;
 	/** Every release by its version, in version order. */
 	readonly releases: ReadonlyMap<string, Release>;
+	/** Every build by its number, those of the server edition included. */
+	readonly builds: ReadonlyMap<string, Build>;
 	/** By identifier, in code-point order. */
 	readonly boards: ReadonlyMap<string, Board>;
 	/** Everything that may stand for boards, folded to lower case: identifiers, model identifiers, aliases. */
@@ -121,6 +144,4 @@ export interface Catalog {
 	readonly excluded: ReadonlyMap<string, string>;
 	/** Source token to what it is. */
 	readonly sources: ReadonlyMap<string, string>;
-	/** Which release fixes which CVE. */
-	readonly security: Security;
 }

@@ -11,7 +11,7 @@ describe('releases', () => {
 
 	test('a classic release in the primary data set is reported', () => {
 		const head = 'sources,note\n';
-		const row = '9.1,9.1,2001-01-09,day,high,,,all,,list,\n';
+		const row = '9.1,9.1,2001-01-09,day,high,,,all,list,\n';
 		expect(findingsAfter(['primary/releases.csv', head, head + row])).toEqual([
 			'primary/releases.csv:2: version: "9.1": expected a release from 10.0 on',
 			'canonical.csv:0: major: "9.1": expected a row for every major of the release tables',
@@ -19,8 +19,8 @@ describe('releases', () => {
 	});
 
 	test('a release of OS X in the legacy data set is reported', () => {
-		const row = '10.0,10.0,2001-03-24,day,high,,,all,,list,\n';
-		const last = '7.5,7.5.5,1996-09-18,day,high,,,all,,list,\n';
+		const row = '10.0,10.0,2001-03-24,day,high,,,all,list,\n';
+		const last = '7.5,7.5.5,1996-09-18,day,high,,,all,list,\n';
 		expect(findingsAfter(['legacy/releases.csv', last, last + row])).toEqual([
 			'legacy/releases.csv:5: version: "10.0": expected a release before 10.0',
 			'canonical.csv:0: major: "10.0": expected a row for every major of the release tables',

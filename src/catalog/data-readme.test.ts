@@ -56,6 +56,7 @@ describe('the README of the data', () => {
 			texts.set(shape.file, withRows(shape, texts.get(shape.file)!, rows));
 		};
 		put(shapes.primaryReleases);
+		put(shapes.builds);
 		put(shapes.boards);
 		put(shapes.primarySupport);
 		put(shapes.changes);
@@ -63,6 +64,7 @@ describe('the README of the data', () => {
 		expect(findings.map(printFinding)).toEqual([]);
 		const step = findStep(catalog!, 'Mac99,1', '27.99');
 		expect(step.kind === 'step' && [step.support.board.id, step.next.version]).toEqual(['J999AP', '27.99']);
+		expect(catalog!.releases.get('27.99')?.builds.map(({ build }) => build)).toEqual(['26Z99']);
 		expect(catalog!.changed).toBe('2099-01-12T18:00:00Z');
 	});
 
@@ -70,6 +72,6 @@ describe('the README of the data', () => {
 		const files = [...readme.matchAll(/^```csv (\S+)$/gm)].map(([, file]) => file!);
 		const known = Object.values(shapes).map(({ file }) => file as string);
 		expect(files.filter((file) => !known.includes(file))).toEqual([]);
-		expect(files).toHaveLength(4);
+		expect(files).toHaveLength(5);
 	});
 });

@@ -90,7 +90,7 @@ describe('what a board is called', () => {
 		const machines = shipped.boards.get('Mac-F221BEC8')?.machines ?? [];
 		expect(machines.map(({ introduced, name }) => `${introduced} ${name}`)).toEqual([
 			'2009-03-09 Mac Pro (Early 2009)',
-			'2010-07-27 Mac Pro (Mid 2010)',
+			'2010-08-16 Mac Pro (Mid 2010)',
 			'2010-11-05 Mac Pro Server (Mid 2010)',
 			'2012-06-11 Mac Pro (Mid 2012)',
 			'2012-06-11 Mac Pro Server (Mid 2012)',
@@ -132,6 +132,7 @@ describe('uncertainty is kept', () => {
 	});
 
 	test('a release with several builds lists them', () => {
-		expect(shipped.majors.get('13')?.byVersion.get('13.6.2')?.builds).toEqual(['22G320', '22G2321']);
+		const builds = shipped.majors.get('13')?.byVersion.get('13.6.2')?.builds;
+		expect(builds?.map(({ build }) => build)).toEqual(['22G320', '22G2321']);
 	});
 });

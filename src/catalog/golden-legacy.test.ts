@@ -74,7 +74,7 @@ describe('Intel boards', () => {
 
 describe('PowerPC machines under OS X', () => {
 	test('10.2.7 is for the machines that came with it', () => {
-		expect(boardsRunning('10.2.7')).toBe('A1010 A1046 A1047 A1052 M6498');
+		expect(boardsRunning('10.2.7')).toBe('A1004 A1010 A1046 A1047 A1052 M6498');
 	});
 
 	test('a first Power Mac G5 begins with 10.2.7', () => {

@@ -40,19 +40,19 @@ describe('canonical answers of the Modern era', () => {
 });
 
 describe('releases made for some boards only', () => {
-	test('26.3.2 belongs to the MacBook Neo alone', () => {
-		expect(boardsRunning('26.3.2')).toBe('J700AP');
+	test('26.3.2 belongs to the Macs of March 2026, the MacBook Neo first', () => {
+		expect(boardsRunning('26.3.2')).toBe('J700AP J714cAP J714sAP J716cAP J716sAP J813AP J815AP');
 	});
 
 	test('the MacBook Neo steps from 26.3.1 to 26.3.2', () => {
 		expect(stepFrom('J700AP', '26.3.1')).toBe('26.3.1 2026-03-04, then 26.3.2 2026-03-10');
 	});
 
-	test('every other Mac steps from 26.3.1 to 26.4', () => {
+	test('an older Mac steps from 26.3.1 to 26.4', () => {
 		expect(stepFrom('J293AP', '26.3.1')).toBe('26.3.1 2026-03-04, then 26.4 2026-03-24');
 	});
 
-	test('26.3.2 never ran on another Mac', () => {
+	test('26.3.2 was not made for an older Mac', () => {
 		expect(stepFrom('J293AP', '26.3.2')).toBe('release-not-for-board');
 	});
 

@@ -13,6 +13,10 @@ export function kindsOfShape(identifier: string): readonly Kind[] {
 	return shapes.find(([shape]) => shape.test(identifier))?.[1] ?? [];
 }
 
+export function isKind(text: string): text is Kind {
+	return shapes.some(([, kinds]) => kinds.some((kind) => kind === text));
+}
+
 /** Identifiers and names are compared without regard to case. */
 export function fold(name: string): string {
 	return name.toLowerCase();

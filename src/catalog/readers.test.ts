@@ -103,13 +103,13 @@ const texts: Case[] = [
 	],
 	[
 		'an empty value in a list',
-		['primary/releases.csv', '8S165;8S2167', '8S165;;8S2167'],
-		'primary/releases.csv:3: builds: "8S165;;8S2167": expected values separated by semicolons, none of them empty or twice there',
+		['primary/releases.csv', '2020-11-10 (announcement)', '2020-11-10;;2020-11-11'],
+		'primary/releases.csv:4: disputed: "2020-11-10;;2020-11-11": expected values separated by semicolons, none of them empty or twice there',
 	],
 	[
 		'a value twice in a list',
-		['primary/releases.csv', '8S165;8S2167', '8S165;8S165'],
-		'primary/releases.csv:3: builds: "8S165;8S165": expected values separated by semicolons, none of them empty or twice there',
+		['primary/releases.csv', '2020-11-10 (announcement)', '2020-11-10;2020-11-10'],
+		'primary/releases.csv:4: disputed: "2020-11-10;2020-11-10": expected values separated by semicolons, none of them empty or twice there',
 	],
 	[
 		'a row without sources',

@@ -1,3 +1,4 @@
+import { parseBuild } from './build-number.ts';
 import { isDay } from './day.ts';
 import type { Reader } from './table.ts';
 import { parseMajor, parseVersion, type Version } from './version.ts';
@@ -46,6 +47,11 @@ export const release: Reader<Version> = {
 		const { length } = version?.components ?? [];
 		return version && (length === 2 || length === 3) && version.canonical === cell ? version : undefined;
 	},
+};
+
+export const build: Reader<string> = {
+	expected: 'a build such as 26C50',
+	read: (cell) => (parseBuild(cell) ? cell : undefined),
 };
 
 export const maybeRelease: Reader<Version | null> = {

@@ -24,7 +24,7 @@ describe('names of one board', () => {
 		['MACPRO5,1', 'Mac-F221BEC8'],
 		['PowerMac5,1', 'M7886'],
 		['M0001AP', 'M0001A'],
-		['M0001ED', 'M0001E'],
+		['M0001ED', 'M0001D'],
 		['M0001WP', 'M0001W'],
 	])('%s is %s', (name, board) => {
 		expect(resolved(name)).toBe(board);

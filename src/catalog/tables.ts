@@ -1,6 +1,8 @@
+import { compareBuilds } from './build-number.ts';
 import { compareText } from './identifier.ts';
 import {
 	anyText,
+	build,
 	day,
 	list,
 	major,
@@ -13,7 +15,6 @@ import {
 	someText,
 	yes,
 } from './readers.ts';
-import { securityShapes } from './security-tables.ts';
 import { type Columns, type Finding, type Row, readTable, type TableShape } from './table.ts';
 import { compareVersions } from './version.ts';
 
@@ -29,7 +30,17 @@ const releaseColumns = {
 	disputed: list,
 	withdrawn: yes,
 	scope: someOf,
-	builds: list,
+	sources: someOf,
+	note: anyText,
+};
+
+const buildColumns = {
+	build,
+	version: release,
+	released: maybeDay,
+	kind: oneOf('release', 'factory', 'security update', 'supplemental', 'server'),
+	name: anyText,
+	boards: list,
 	sources: someOf,
 	note: anyText,
 };
@@ -75,6 +86,7 @@ const variantColumns = {
 };
 
 export type ReleaseRow = Row<typeof releaseColumns>;
+export type BuildRow = Row<typeof buildColumns>;
 export type SupportRow = Row<typeof supportColumns>;
 export type BoardRow = Row<typeof boardColumns>;
 
@@ -85,6 +97,16 @@ function by<C extends Columns>(column: keyof C & string) {
 function releases(file: string): TableShape<typeof releaseColumns> {
 	const order = (a: ReleaseRow, b: ReleaseRow) => compareVersions(a.version, b.version);
 	return { file, columns: releaseColumns, order, sortedBy: 'version', key: 'version' };
+}
+
+/** By version and day, a build without a day after the others: as they followed each other. */
+function orderOfBuilds(a: BuildRow, b: BuildRow): number {
+	return (
+		compareVersions(a.version, b.version) ||
+		Number(a.released === '') - Number(b.released === '') ||
+		compareText(a.released, b.released) ||
+		compareBuilds(a.build, b.build)
+	);
 }
 
 function support(file: string): TableShape<typeof supportColumns> {
@@ -109,6 +131,13 @@ export const shapes = {
 	primarySupport: support('primary/support.csv'),
 	legacyReleases: releases('legacy/releases.csv'),
 	legacySupport: support('legacy/support.csv'),
+	builds: {
+		file: 'builds.csv',
+		columns: buildColumns,
+		order: orderOfBuilds,
+		sortedBy: 'version, then released (those without a day last), then build',
+		key: 'build',
+	} satisfies TableShape<typeof buildColumns>,
 	variants: {
 		file: 'legacy/variants.csv',
 		columns: variantColumns,
@@ -152,7 +181,6 @@ export const shapes = {
 		sortedBy: 'changed',
 		key: 'changed',
 	} satisfies TableShape<typeof changeColumns>,
-	...securityShapes,
 };
 
 type Shapes = typeof shapes;
@@ -195,15 +223,13 @@ export function readTables(texts: TableTexts): ReadTables {
 		primarySupport: read('primarySupport', shapes.primarySupport),
 		legacyReleases: read('legacyReleases', shapes.legacyReleases),
 		legacySupport: read('legacySupport', shapes.legacySupport),
+		builds: read('builds', shapes.builds),
 		variants: read('variants', shapes.variants),
 		canonical: read('canonical', shapes.canonical),
 		aliases: read('aliases', shapes.aliases),
 		excluded: read('excluded', shapes.excluded),
 		sources: read('sources', shapes.sources),
 		changes: read('changes', shapes.changes),
-		securityLists: read('securityLists', shapes.securityLists),
-		securityFixes: read('securityFixes', shapes.securityFixes),
-		securityExploited: read('securityExploited', shapes.securityExploited),
 	};
 	return { tables, findings, partial };
 }

@@ -2,9 +2,6 @@
 export const feeds = ['apple', 'sofa', 'appledb'] as const;
 export type Feed = (typeof feeds)[number];
 
-/** `26C50`: train, letter, number, and a letter that only builds for testers have. */
-export const buildShape = /^(\d{1,3})([A-Z])(\d{1,6})([a-z]?)$/;
-
 /** One release as one feed shows it. Nothing in it is believed yet. */
 export interface Observation {
 	readonly feed: Feed;

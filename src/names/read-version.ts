@@ -24,7 +24,7 @@ export function readVersion(catalog: Catalog, text: string): ReadVersion | null 
 	if (text.length > longestText) return null;
 	const said = withoutNames(text.trim().replace(/^["'“”]+|["'“”]+$/g, ''));
 	const alone = buildOf(said);
-	if (alone) return { version: versionOfBuild(catalog, alone), build: alone, supplement: null };
+	if (alone) return { version: catalog.builds.get(alone)?.version ?? null, build: alone, supplement: null };
 	const [digits] = number.exec(said) ?? [];
 	if (digits === undefined) return null;
 	const version = spell(catalog, packed.test(digits) ? unpack(digits) : digits);
@@ -72,18 +72,4 @@ function spell(catalog: Catalog, text: string): string | null {
 	if (!version) return null;
 	const releases = catalog.majors.get(version.major)?.releases ?? [];
 	return releases.find(({ parsed }) => compareVersions(parsed, version) === 0)?.version ?? version.canonical;
-}
-
-const known = new WeakMap<Catalog, ReadonlyMap<string, string>>();
-
-function versionOfBuild(catalog: Catalog, build: string): string | null {
-	let versions = known.get(catalog);
-	if (!versions) {
-		const pairs = [...catalog.releases.values()].flatMap(({ builds, version }) =>
-			builds.map((build) => [build, version] as const),
-		);
-		versions = new Map(pairs);
-		known.set(catalog, versions);
-	}
-	return versions.get(build) ?? null;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Live } from '../live.ts';
 import { responseFault } from '../openapi.ts';
+import { shipped } from '../shipped-data.ts';
 
 /** The tests of what is told about the data, on a service that is started so. */
 export function testDataset(start: (env: Record<string, string>) => Promise<Live>): void {
@@ -25,7 +26,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 		const { data_version, ...rest } = JSON.parse(text);
 		expect(data_version).toBe(response.headers.get('data-version'));
 		expect(rest).toEqual({
-			data_changed: '2026-11-16T03:00:00Z',
+			data_changed: shipped.changed,
 			following: false,
 			stale: false,
 			quarantine: 0,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 	older = service.catalog;
 	const texts = new Map(readFolder(testSettings('').dataFolder));
 	const releases = texts.get('primary/releases.csv')!;
-	const row = '14,14.8.10,2026-11-10,day,high,,,all,23J700,gdmf,\n';
+	const row = '14,14.8.10,2026-11-10,day,high,,,all,gdmf,\n';
 	texts.set(
 		'primary/releases.csv',
 		releases.replace(/^14,14\.8\.9,.*\n/m, (line) => line + row),

@@ -3,7 +3,7 @@ import { readFacts } from '../../src/learning/facts/fact-store.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { FeedServers, files, json } from './feed-server.ts';
-import { boardsRunning, dateOf, latest, next, startNode, type TestNode } from './node.ts';
+import { boardsRunning, buildsOf, dateOf, latest, next, startNode, type TestNode } from './node.ts';
 
 // Real servers and processes on a machine that may be busy.
 setDefaultTimeout(60_000);
@@ -76,7 +76,7 @@ test('a new Mac joins with its own build of a known release, and is named by the
 	expect(latest(node.served, 'J900AP', '26')).toBe('unsupported-major');
 	expect(next(node.served, 'J900AP', '27.0.1')).toBe('release-not-for-board');
 	expect(dateOf(node.served, '27.2')).toBe('2026-10-26');
-	expect(node.served.majors.get('27')!.byVersion.get('27.2')!.builds).toEqual(['26B100', '26B2100']);
+	expect(buildsOf(node.served, '27.2')).toEqual(['26B100 2026-10-26', '26B2100 2026-11-28']);
 
 	const devices = [{ key: 'Mac19,1', name: 'MacBook Pro (14-inch, M9)', board: 'J900AP' }];
 	servers.appledb = files(appledbDocuments([], devices));
@@ -154,7 +154,7 @@ test('a forked build is one release for the boards of both', async () => {
 	await node.pull();
 	expect(boardsRunning(node.served, '27.3')).toEqual([...listed, 'J900AP'].sort());
 	expect(node.served.majors.get('27')!.releases.filter(({ version }) => version === '27.3')).toHaveLength(1);
-	expect(node.served.majors.get('27')!.byVersion.get('27.3')!.builds).toEqual(['26C2050', '26C50']);
+	expect(buildsOf(node.served, '27.3')).toEqual(['26C50 2026-11-28', '26C2050 2026-11-30']);
 	expect(dateOf(node.served, '27.3')).toBe('2026-11-28');
 });
 

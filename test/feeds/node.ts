@@ -93,3 +93,8 @@ export function recordingLog(): { log: Log; lines: LogLine[] } {
 			void lines.push({ level, event, fields });
 	return { log: { info: at('info'), warn: at('warn'), error: at('error') }, lines };
 }
+
+/** `26C50 2026-11-28`: the builds of a release with their days. */
+export function buildsOf(catalog: Catalog, version: string): string[] | undefined {
+	return catalog.releases.get(version)?.builds.map(({ build, released }) => `${build} ${released}`);
+}

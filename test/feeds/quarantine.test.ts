@@ -4,7 +4,7 @@ import { acceptItem, rejectItem } from '../../src/learning/quarantine/decide-ite
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../../src/log.ts';
 import { Desk } from './desk.ts';
-import { boardsRunning, dateOf, latest, shipped } from './node.ts';
+import { boardsRunning, buildsOf, dateOf, latest, shipped } from './node.ts';
 
 // Real servers and processes on a machine that may be busy.
 setDefaultTimeout(60_000);
@@ -204,7 +204,7 @@ test('an entry of a known release that is dated in the future adds nothing befor
 	for (let poll = 0; poll < 2; poll++) await offer(current(), third(), odd);
 	expect(await held()).toEqual([['date-in-future', '27.3']]);
 	expect(boardsRunning(desk.node.served, '27.3')).toEqual(desk.listed);
-	expect(desk.node.served.releases.get('27.3')?.builds).toEqual(['26C50']);
+	expect(buildsOf(desk.node.served, '27.3')).toEqual(['26C50 2026-11-30']);
 	desk.now = new Date('2026-12-21T12:00:00Z');
 	await desk.node.pull();
 	expect(await held()).toEqual([]);

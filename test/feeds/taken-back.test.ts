@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { Desk } from './desk.ts';
-import { boardsRunning, dateOf, latest } from './node.ts';
+import { boardsRunning, buildsOf, dateOf, latest } from './node.ts';
 
 // Real servers and processes on a machine that may be busy.
 setDefaultTimeout(60_000);
@@ -62,7 +62,7 @@ test('a new major that the vendor takes back goes when a person says so, and com
 	await accept();
 	expect(latest(desk.node.served, 'J293AP', '28')).toBe('28.0');
 	expect(dateOf(desk.node.served, '28.0')).toBe('2027-09-15');
-	expect(desk.node.served.releases.get('28.0')?.builds).toEqual(['27A500']);
+	expect(buildsOf(desk.node.served, '28.0')).toEqual(['27A500 2027-09-15']);
 	expect(desk.node.served.changed).toBe('2027-09-21T12:00:00Z');
 	await desk.node.pull();
 	expect(await held()).toEqual([]);

@@ -76,6 +76,27 @@ test('releases come in version order with dates, builds, notes and named sources
 	expect((await ask('/releases/14.7.2')).body).toBe((await ask('/releases/14')).body);
 });
 
+test('a release has its builds with day, kind and name, and the day it was last patched', async () => {
+	const { record } = await ask('/releases/10.14');
+	const release = record.releases.find(({ version }: { version: string }) => version === '10.14.6');
+	expect(release).toMatchObject({ released: '2019-07-22', last_patched: '2021-07-21' });
+	expect(release.builds[0]).toEqual({ build: '18G84', released: '2019-07-22', kind: 'release', name: null });
+	expect(release.builds.at(-1)).toEqual({
+		build: '18G9323',
+		released: '2021-07-21',
+		kind: 'security update',
+		name: 'Security Update 2021-005',
+	});
+	const ofBoard = (await ask('/boards/Mac-F221BEC8/releases')).record.releases;
+	expect(ofBoard.find(({ version }: { version: string }) => version === '10.14.6')).toEqual(release);
+	expect(ofBoard.find(({ version }: { version: string }) => version === '10.14.5').last_patched).toBeNull();
+});
+
+test('builds of the server edition are in no answer', async () => {
+	for (const major of ['10.1', '10.4', '10.5', '10.6', '10.7'])
+		expect((await ask(`/releases/${major}`)).body).not.toContain('"server"');
+});
+
 for (const [query, first] of [
 	['M1 Air', 'J313AP'],
 	['air m1', 'J313AP'],

@@ -1,6 +1,8 @@
+import { lastPatched } from '../../builds/last-patched.ts';
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 import { findBoard, findMajor, releasesOfBoard } from '../../catalog/lookup.ts';
 import { explain } from '../explain.ts';
+import { buildSummary } from './build.ts';
 import { majorSummary } from './major-list.ts';
 import type { Read } from './read.ts';
 import { jsonAnswer } from './read-answer.ts';
@@ -23,7 +25,7 @@ export function releasesOfOneBoard(catalog: Catalog, board: Board) {
 	return {
 		board_id: board.id,
 		count: releases.length,
-		releases: releases.map(releaseOf),
+		releases: releases.map((release) => releaseOf(release, board)),
 		sources: sourcesOf(catalog, releases),
 	};
 }
@@ -32,23 +34,25 @@ export function releasesOfOneBoard(catalog: Catalog, board: Board) {
 export function releasesOfMajor(catalog: Catalog, major: Major) {
 	return {
 		...majorSummary(major),
-		releases: major.releases.map(releaseOf),
+		releases: major.releases.map((release) => releaseOf(release, null)),
 		sources: sourcesOf(catalog, major.releases),
 	};
 }
 
-function releaseOf(release: Release) {
+function releaseOf(release: Release, board: Board | null) {
 	return {
 		version: release.version,
 		major: release.major,
 		released: release.released,
+		/** The day of the last update that left the version as it is; null where there was none. */
+		last_patched: lastPatched(release, board),
 		precision: release.precision,
 		confidence: release.confidence,
 		disputed: release.disputed,
 		withdrawn: release.withdrawn,
 		/** The only boards it was made for; null when it was made for every board of the major. */
 		only_board_ids: release.scope && [...release.scope],
-		builds: release.builds,
+		builds: release.builds.map(buildSummary),
 		note: release.note || null,
 		sources: release.sources,
 	};

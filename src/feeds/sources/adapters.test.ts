@@ -3,7 +3,7 @@ import { appleDocument, appledbDocuments, sofaDocument } from '../../../test/fee
 import { loadCatalog } from '../../catalog/load.ts';
 import { readApple } from './apple.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from './appledb.ts';
-import { parseBuild, releaseNamed } from './release-name.ts';
+import { finalBuild, releaseNamed } from './release-name.ts';
 import { readSofa } from './sofa.ts';
 
 const seenAt = '2026-12-01T12:00:00Z';
@@ -169,5 +169,5 @@ test('a version text names a release or nothing', () => {
 
 test('a build is final unless it has a letter at its end or a number for testers', () => {
 	const builds = ['25G83', '24B2083', '25A8353', '25A5279m', '26A5428', '26C50a'];
-	expect(builds.map((build) => parseBuild(build)?.final)).toEqual([true, true, true, false, false, false]);
+	expect(builds.map((build) => finalBuild(build) !== null)).toEqual([true, true, true, false, false, false]);
 });

@@ -1,6 +1,6 @@
 import type { Observation, Reading } from '../../learning/observation.ts';
 import { parseDocument, type Value } from './document.ts';
-import { parseBuild, releaseNamed } from './release-name.ts';
+import { finalBuild, releaseNamed } from './release-name.ts';
 
 /**
  * Reads the answer of Apple's update service. Only the two lists of whole releases are looked at, and in
@@ -31,6 +31,6 @@ function readEntry(entry: Value, seenAt: string): Observation | null {
 	const boards = entry.field('SupportedDevices').texts();
 	// `(a)`, `(c)`: a background improvement that strayed into the list of releases.
 	const extra = entry.maybe('ProductVersionExtra')?.text() ?? '';
-	if (version === null || extra !== '' || parseBuild(build)?.final !== true) return null;
+	if (version === null || extra !== '' || !finalBuild(build)) return null;
 	return { feed: 'apple', version, builds: [build], date, boards, expires, seenAt };
 }

@@ -1,8 +1,9 @@
+import { compareBuilds, parseBuild } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { kindsOfShape } from '../../catalog/identifier.ts';
 import type { MachineSeen, Observation } from '../../learning/observation.ts';
 import { parseDocument } from './document.ts';
-import { type Build, parseBuild, releaseNamed } from './release-name.ts';
+import { finalBuild, releaseNamed } from './release-name.ts';
 
 /** One Mac of AppleDB's device list. */
 export interface Device {
@@ -19,7 +20,7 @@ export function readIndex(bytes: Uint8Array): string[] {
 		.texts()
 		.filter((key) => key.startsWith('macOS;'))
 		.map((key) => key.slice('macOS;'.length))
-		.filter((build) => parseBuild(build)?.final);
+		.filter((build) => finalBuild(build));
 }
 
 /**
@@ -27,28 +28,20 @@ export function readIndex(bytes: Uint8Array): string[] {
  * end of a train or in a new one. Newest first. Everything older was weighed when the tables were made.
  */
 export function newBuilds(catalog: Catalog, index: readonly string[]): string[] {
-	const known = new Set<string>();
 	const ends = new Map<number, string>();
-	for (const { releases } of catalog.majors.values()) {
-		for (const text of releases.flatMap((release) => release.builds)) {
-			known.add(text);
-			const build = parseBuild(text);
-			if (build && build.letter > (ends.get(build.train) ?? '')) ends.set(build.train, build.letter);
-		}
+	for (const text of catalog.builds.keys()) {
+		const { train, letter } = parseBuild(text)!;
+		if (letter > (ends.get(train) ?? '')) ends.set(train, letter);
 	}
 	const newest = Math.max(0, ...ends.keys());
-	const wanted: { text: string; build: Build }[] = [];
+	const wanted: string[] = [];
 	for (const text of new Set(index)) {
-		const build = parseBuild(text);
-		if (!build?.final || known.has(text)) continue;
+		const build = finalBuild(text);
+		if (!build || catalog.builds.has(text)) continue;
 		const end = ends.get(build.train);
-		if (end === undefined ? build.train > newest : build.letter >= end) wanted.push({ text, build });
+		if (end === undefined ? build.train > newest : build.letter >= end) wanted.push(text);
 	}
-	wanted.sort(
-		({ build: a }, { build: b }) =>
-			b.train - a.train || (a.letter < b.letter ? 1 : a.letter > b.letter ? -1 : b.number - a.number),
-	);
-	return wanted.map(({ text }) => text);
+	return wanted.sort((a, b) => compareBuilds(b, a));
 }
 
 /** Reads the file of one build; null when it is no release: a beta, a candidate, something internal. */
@@ -60,7 +53,7 @@ export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt:
 	const dates = document.maybe('released')?.days() ?? [];
 	const keys = new Set(document.field('deviceMap').texts());
 	const unreleased = ['beta', 'rc', 'internal', 'rsr'].some((flag) => document.maybe(flag)?.flag());
-	if (system !== 'macOS' || version === null || unreleased || !parseBuild(build)?.final) return null;
+	if (system !== 'macOS' || version === null || unreleased || !finalBuild(build)) return null;
 	const boards = devices.filter(({ key }) => keys.has(key)).flatMap((device) => device.boards);
 	return {
 		feed: 'appledb',

@@ -1,5 +1,5 @@
+import { type BuildNumber, parseBuild } from '../../catalog/build-number.ts';
 import { parseVersion } from '../../catalog/version.ts';
-import { buildShape } from '../../learning/observation.ts';
 
 /**
  * The release a feed's version text names, or null for what is none: rapid responses and background security
@@ -11,18 +11,10 @@ export function releaseNamed(text: string): string | null {
 	return version.components.length === 1 ? `${version.canonical}.0` : version.canonical;
 }
 
-/** A build such as `25G83`: the train (25), its letter, the number, and a letter where it is not final. */
-export interface Build {
-	readonly train: number;
-	readonly letter: string;
-	readonly number: number;
-	readonly final: boolean;
-}
-
-export function parseBuild(text: string): Build | null {
-	const [, train, letter = '', number, suffix] = buildShape.exec(text) ?? [];
-	if (!train) return null;
-	// Builds numbered 5000 to 5999 go to testers only, and sometimes stand in the vendor's list nevertheless.
-	const seed = Number(number) >= 5000 && Number(number) < 6000;
-	return { train: Number(train), letter, number: Number(number), final: suffix === '' && !seed };
+/** A build that is for everybody, or null: builds with a letter at the end or numbered 5000 to 5999 go to testers. */
+export function finalBuild(text: string): BuildNumber | null {
+	const build = parseBuild(text);
+	// Such numbers sometimes stand in the vendor's list nevertheless.
+	const seed = build && (build.suffix !== '' || (build.number >= 5000 && build.number < 6000));
+	return seed ? null : build;
 }

@@ -1,6 +1,6 @@
 import type { Observation, Reading } from '../../learning/observation.ts';
 import { parseDocument, type Value } from './document.ts';
-import { parseBuild, releaseNamed } from './release-name.ts';
+import { finalBuild, releaseNamed } from './release-name.ts';
 
 /**
  * Reads SOFA's feed of either schema: the second adds builds and leaves most device lists out. Names of
@@ -22,7 +22,7 @@ function readEntry(entry: Value, seenAt: string): Observation | null {
 	const named = [entry.maybe('Build')?.text() ?? '', ...(entry.maybe('AllBuilds')?.texts() ?? [])];
 	const boards = entry.maybe('SupportedDevices')?.texts() ?? null;
 	if (version === null || type !== 'OS') return null;
-	const builds = [...new Set(named)].filter((build) => parseBuild(build)?.final);
+	const builds = [...new Set(named)].filter((build) => finalBuild(build));
 	// An empty list is how one schema says that it does not know.
 	return {
 		feed: 'sofa',

@@ -1,8 +1,8 @@
 import { kindsOfShape } from '../../catalog/identifier.ts';
-import { day, major, maybeDay, moment, oneOf, release } from '../../catalog/readers.ts';
+import { build, day, major, maybeDay, moment, oneOf, release } from '../../catalog/readers.ts';
 import type { Reader } from '../../catalog/table.ts';
 import { shapes as tables } from '../../catalog/tables.ts';
-import { buildShape, feeds } from '../observation.ts';
+import { feeds } from '../observation.ts';
 import { modelShape, nameShape } from '../rules/board-names.ts';
 import type { Fact, FactKind } from './fact.ts';
 
@@ -14,10 +14,6 @@ const board: Reader<string> = {
 const boardOrNothing: Reader<string> = {
 	expected: `${board.expected}, or nothing`,
 	read: (cell) => (cell === '' ? cell : board.read(cell)),
-};
-const build: Reader<string> = {
-	expected: 'a build such as 26C50',
-	read: (cell) => (buildShape.test(cell) ? cell : undefined),
 };
 const model: Reader<string> = {
 	expected: 'a model identifier such as Mac16,1',
@@ -37,7 +33,7 @@ const feed = oneOf(...feeds);
 const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unknown>>> = {
 	release: { subject: release, object: nothing, value: day },
 	disputed: { subject: release, object: day, value: feed },
-	build: { subject: release, object: build, value: nothing },
+	build: { subject: release, object: build, value: maybeDay },
 	runs: { subject: release, object: board, value: nothing },
 	'not-for': { subject: release, object: board, value: nothing },
 	withdrawn: { subject: release, object: nothing, value: nothing },

@@ -9,7 +9,7 @@ import type { Feed } from '../observation.ts';
  * |-------------|---------|--------|--------------------------------------------|
  * | `release`   | version |        | the day it came out                        |
  * | `disputed`  | version | day    | who gives this other day                   |
- * | `build`     | version | build  |                                            |
+ * | `build`     | version | build  | the day it came out, or nothing            |
  * | `runs`      | version | board  |                                            |
  * | `not-for`   | version | board  | (only by a person: the list did shrink)    |
  * | `withdrawn` | version |        | (only by a person)                         |

@@ -3,6 +3,7 @@ import { factKey } from '../facts/fact.ts';
 import type { Observation } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';
 import { boardsFor } from './boards-of-release.ts';
+import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 
 /**
@@ -43,8 +44,8 @@ function additions(
 	if (vendor.length === 0) return lessons;
 	const state = stating(now);
 	const { version, parsed } = release;
-	for (const build of new Set(vendor.flatMap(({ builds }) => builds)))
-		if (!release.builds.includes(build)) lessons.facts.push(state('build', version, build, '', 'apple'));
+	for (const [build, day] of daysOfBuilds(vendor))
+		if (!catalog.builds.has(build)) lessons.facts.push(state('build', version, build, day, 'apple'));
 
 	const shippedRelease = shipped.majors.get(release.major)?.byVersion.get(version);
 	const major = catalog.majors.get(release.major)!;

@@ -5,6 +5,7 @@ import type { Fact } from '../facts/fact.ts';
 import type { Observation } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { boardsFor } from './boards-of-release.ts';
+import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { identify } from './listed.ts';
 
@@ -145,8 +146,7 @@ function propose(
 	const facts = [state('release', canonical, '', first?.date ?? dayOf(evidence.now), first?.feed ?? feed)];
 	for (const { date, feed: by } of told)
 		if (date !== null && date !== first?.date) facts.push(state('disputed', canonical, date, by, by));
-	for (const build of new Set(believed.flatMap((seen) => seen.builds)))
-		facts.push(state('build', canonical, build, '', feed));
+	for (const [build, day] of daysOfBuilds(believed)) facts.push(state('build', canonical, build, day, feed));
 	return { facts: [...facts, ...lessons.facts], boards, items: lessons.items };
 }
 

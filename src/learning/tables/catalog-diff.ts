@@ -34,11 +34,12 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 	for (const [version, { release, boards }] of now) {
 		const known = old.get(version);
 		if (!known) {
-			const { released, builds, withdrawn } = release;
+			const { released, withdrawn } = release;
+			const builds = release.builds.map(({ build }) => build);
 			releases.push({ version, released, builds, boards: boards.size, withdrawn });
 			continue;
 		}
-		const builds = release.builds.filter((build) => !known.release.builds.includes(build));
+		const builds = release.builds.map(({ build }) => build).filter((build) => !before.builds.has(build));
 		const joined = [...boards.difference(known.boards)];
 		const left = [...known.boards.difference(boards)];
 		const withdrawn = release.withdrawn && !known.release.withdrawn;

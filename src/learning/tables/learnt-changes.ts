@@ -21,13 +21,16 @@ export function changeRows(shipped: Tables, tables: Tables, facts: readonly Fact
 
 interface Index {
 	readonly releases: ReadonlyMap<string, ReleaseRow>;
+	/** To their version. */
+	readonly builds: ReadonlyMap<string, string>;
 	readonly boards: ReadonlySet<string>;
 	readonly canonical: ReadonlyMap<string, string>;
 }
 
-function indexOf({ primaryReleases, boards, canonical }: Tables): Index {
+function indexOf({ primaryReleases, builds, boards, canonical }: Tables): Index {
 	return {
 		releases: new Map(primaryReleases.map((row) => [row.version.canonical, row])),
+		builds: new Map(builds.map((row) => [row.build, row.version.canonical])),
 		boards: new Set(boards.map((row) => row.board_id)),
 		canonical: new Map(canonical.map((row) => [row.major.canonical, row.board_id])),
 	};
@@ -46,7 +49,7 @@ function isNew(
 		case 'release':
 			return now !== undefined && before === undefined;
 		case 'build':
-			return now?.builds.includes(object) === true && before?.builds.includes(object) !== true;
+			return tables.builds.get(object) === subject && !shipped.builds.has(object);
 		case 'withdrawn':
 			return isGone(now, before) || (now?.withdrawn === true && before?.withdrawn !== true);
 		case 'not-for':

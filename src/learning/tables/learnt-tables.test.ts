@@ -62,6 +62,36 @@ describe('putting facts into the tables', () => {
 		expect(support.ranges[0]?.last).toBe('27.0.1');
 	});
 
+	test('gives a new build of a known release its day, and to some Macs while it is not the only one', () => {
+		const { builds } = built(
+			fact('build', '27.2', '26B100', '2026-10-26'),
+			fact('build', '27.2', '26B2100', '2026-11-28'),
+		);
+		expect(builds.get('26B100')).toMatchObject({ version: '27.2', released: '2026-10-26', scope: 'some' });
+		expect(builds.get('26B2100')).toMatchObject({ released: '2026-11-28', kind: 'release' });
+	});
+
+	test('dates no build before its release, and none that a feed did not date', () => {
+		const { builds } = built(
+			fact('build', '27.2', '26B100', '2026-10-01'),
+			fact('build', '26.7.2', '25G330'),
+		);
+		expect(builds.get('26B100')?.released).toBe('2026-10-26');
+		expect(builds.get('25G330')).toMatchObject({ released: null, scope: 'all' });
+	});
+
+	test('leaves a build with the release that had it first', () => {
+		const { builds, releases } = built(
+			...release,
+			fact('build', '27.3', '26A434', '2026-11-30'),
+			fact('build', '27.2', '26C50', '2026-10-26'),
+			fact('build', '27.3', '26C50', '2026-11-30'),
+		);
+		expect(builds.get('26A434')?.version).toBe('27.0.1');
+		expect(builds.get('26C50')?.version).toBe('27.2');
+		expect(releases.get('27.3')?.builds).toEqual([]);
+	});
+
 	test('notes the moment at which something was learnt', () => {
 		const { changes } = withLearnt(shipped, release);
 		expect(changes.at(-1)).toMatchObject({
@@ -83,6 +113,7 @@ describe('printing tables', () => {
 	test('adds lines for what was learnt and touches no other', () => {
 		const tables = withLearnt(shipped, [
 			...release,
+			fact('build', '27.3', '26C50', '2026-11-30'),
 			fact('board', 'J900AP', '', 'apple-silicon'),
 			fact('runs', '27.3', 'J900AP'),
 		]);
@@ -99,8 +130,9 @@ describe('printing tables', () => {
 		});
 		expect(added).toEqual([
 			'J900AP,apple-silicon,,,,,,,medium,gdmf:2026-12-01,',
-			'27,27.3,2026-11-30,day,high,,,J293AP;J313AP;J900AP,,gdmf:2026-12-01,',
+			'27,27.3,2026-11-30,day,high,,,J293AP;J313AP;J900AP,gdmf:2026-12-01,',
 			'J900AP,27,27.3,,high,gdmf:2026-12-01,',
+			'26C50,27.3,2026-11-30,release,,all,gdmf:2026-12-01,',
 			'2026-12-01T12:00:00Z,Learnt: new releases 27.3; new boards J900AP',
 		]);
 	});

@@ -4,6 +4,7 @@ import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 import { canonicalRows } from './canonical-boards.ts';
 import { learntBoards } from './learnt-boards.ts';
+import { learntBuilds } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
 import { covers, rowsFor } from './learnt-ranges.ts';
 
@@ -52,6 +53,7 @@ export function withLearnt(shipped: Tables, facts: readonly Fact[]): Tables {
 		primaryReleases: releases.filter((row) => row.scope.length > 0),
 		primarySupport: ranges,
 	};
+	tables.builds = learntBuilds(shipped, tables.primaryReleases, facts);
 	tables.canonical = canonicalRows(tables, facts);
 	tables.changes = changeRows(shipped, tables, facts);
 	return tables;
@@ -90,12 +92,8 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 	const [builds, disputed, withdrawn] = [of('build'), of('disputed'), of('withdrawn')];
 	const rows = shipped.primaryReleases.map((row) => {
 		const version = row.version.canonical;
-		const more = (builds.get(version) ?? []).map((fact) => fact.object);
-		const all = [...row.builds, ...more.filter((build) => !row.builds.includes(build)).sort(compareText)];
 		const gone = row.withdrawn || withdrawn.has(version);
-		return all.length === row.builds.length && gone === row.withdrawn
-			? row
-			: { ...row, builds: all, withdrawn: gone };
+		return gone === row.withdrawn ? row : { ...row, withdrawn: gone };
 	});
 	const known = new Set(rows.map((row) => row.version.canonical));
 	for (const [text, [fact]] of of('release')) {
@@ -115,7 +113,6 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 				.sort(compareText),
 			withdrawn: withdrawn.has(text),
 			scope: ['all'],
-			builds: (builds.get(text) ?? []).map((build) => build.object).sort(compareText),
 			sources: [...new Set(seen.map(sourceOf))].sort(compareText),
 			note: fact!.accepted ? 'accepted by a person' : '',
 		});

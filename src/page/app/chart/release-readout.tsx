@@ -13,7 +13,10 @@ export function ReleaseReadout({ release }: { release: ReleaseRecord }) {
 			<span>{inWords(release.released, release.precision)}</span>
 			{release.builds.length > 0 && (
 				<code>
-					{release.builds.slice(0, mostBuilds).join(', ')}
+					{release.builds
+						.slice(0, mostBuilds)
+						.map(({ build }) => build)
+						.join(', ')}
 					{more > 0 && ` +${more} more`}
 				</code>
 			)}

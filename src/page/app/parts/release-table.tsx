@@ -25,7 +25,7 @@ export function ReleaseTable({ releases }: { releases: readonly ReleaseRecord[] 
 								<th scope="row">{release.version}</th>
 								<td>{inWords(release.released, release.precision)}</td>
 								<td>
-									<code>{release.builds.join(', ')}</code>
+									<code>{release.builds.map(({ build }) => build).join(', ')}</code>
 								</td>
 								<td>
 									{release.withdrawn && <span class="wrong">Withdrawn. </span>}

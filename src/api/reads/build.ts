@@ -1,0 +1,22 @@
+import { boardsOfBuild } from '../../builds/boards-of-build.ts';
+import { laterUpdates } from '../../builds/later-updates.ts';
+import type { Build, Catalog } from '../../catalog/catalog.ts';
+
+/** `/builds/{build}`: what a build is, and what a Mac that has it misses inside its version. */
+export function buildDetails(catalog: Catalog, build: Build) {
+	const { build: number, ...about } = buildSummary(build);
+	const boards = boardsOfBuild(catalog, build);
+	return {
+		build: number,
+		version: build.version,
+		...about,
+		later_updates: laterUpdates(catalog, build).map(buildSummary),
+		/** Null where no source says which Macs it is for. */
+		board_ids: boards?.map(({ id }) => id) ?? null,
+	};
+}
+
+/** The members that a build has wherever it is listed. */
+export function buildSummary({ build, released, kind, name }: Build) {
+	return { build, released, kind, name: name || null };
+}

@@ -1,0 +1,28 @@
+import { compareText } from './identifier.ts';
+
+/** A build such as `25G83`: its train (25), the letter, the number, and a letter that few have (`11A511s`). */
+export interface BuildNumber {
+	readonly train: number;
+	readonly letter: string;
+	readonly number: number;
+	readonly suffix: string;
+}
+
+const shape = /^(\d{1,3})([A-Z])(\d{1,6})([A-Za-z]?)$/;
+
+export function parseBuild(text: string): BuildNumber | null {
+	const [, train, letter = '', number, suffix = ''] = shape.exec(text) ?? [];
+	return train ? { train: Number(train), letter, number: Number(number), suffix } : null;
+}
+
+/** By train, letter and number: 19H512 comes before 19H1030. */
+export function compareBuilds(a: string, b: string): number {
+	const [one, other] = [parseBuild(a), parseBuild(b)];
+	if (!one || !other) return compareText(a, b);
+	return (
+		one.train - other.train ||
+		compareText(one.letter, other.letter) ||
+		one.number - other.number ||
+		compareText(one.suffix, other.suffix)
+	);
+}
