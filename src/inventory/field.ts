@@ -1,0 +1,36 @@
+/**
+ * What a row of an inventory may say about a computer. The first seven tell which machine it is and what it
+ * runs, and rows that agree in them get the same answer.
+ */
+export const fields = [
+	/** What the vendor's update service calls the machine: a board ID. */
+	'board',
+	/** A model identifier, or whatever else the export calls the model. */
+	'model',
+	/** A second name of the model, where the export has both. */
+	'model_name',
+	'version',
+	/** The system in words, such as `macOS 11.6.2`: says the platform, and the version where no column does. */
+	'os',
+	'build',
+	/** The letter of a supplement, such as `(a)`. */
+	'supplement',
+	'platform',
+	'name',
+	'serial',
+	'seen',
+] as const;
+
+export type Field = (typeof fields)[number];
+
+/** How many of the fields decide about machine and system: those before `name`. */
+export const decisiveFields = fields.indexOf('name');
+
+export const fieldIndex = Object.fromEntries(fields.map((field, index) => [field, index])) as Record<
+	Field,
+	number
+>;
+
+export function isField(text: string): text is Field {
+	return (fields as readonly string[]).includes(text);
+}

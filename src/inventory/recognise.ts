@@ -1,0 +1,99 @@
+import { Failure } from '../failure.ts';
+import { type Field, fields, isField } from './field.ts';
+import { foldColumn, knownColumns, looks } from './known-columns.ts';
+
+/** A column that was recognised, and by what: its name, what its cells look like, or because somebody said so. */
+export interface Column {
+	readonly field: Field;
+	readonly column: string;
+	readonly by: 'name' | 'content' | 'given';
+}
+
+/** Columns that somebody set, by field; an empty name leaves the field out. */
+export type GivenColumns = Partial<Record<Field, string>>;
+
+/** So much of a column must look like a field for it to be taken for one without the right name. */
+const share = 0.6;
+
+/** Which column holds which field: as given, else by name, else by what the first rows hold. */
+export function recogniseColumns(
+	columns: readonly string[],
+	sample: readonly (readonly string[])[],
+	given: GivenColumns = {},
+): Column[] {
+	const found = new Map<Field, Column>();
+	const taken = new Set<string>();
+	const take = (field: Field, column: string, by: Column['by']) => {
+		found.set(field, { field, column, by });
+		taken.add(column);
+	};
+	const closed = new Set<Field>();
+	for (const [field, name] of Object.entries(given) as [Field, string][]) {
+		closed.add(field);
+		// Who names the model means this one and no other.
+		if (field === 'model') for (const other of ['board', 'model_name'] as const) closed.add(other);
+		if (field === 'version') closed.add('os');
+		if (name !== '') take(field, exactColumn(columns, name), 'given');
+	}
+	const valuesOf = (column: string) => {
+		const at = columns.indexOf(column);
+		return sample.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
+	};
+	for (const field of fields) {
+		if (closed.has(field)) continue;
+		const known = knownColumns[field === 'model_name' ? 'model' : field];
+		const named = columnsNamed(columns, known).filter((column) => !taken.has(column));
+		// A column of the right name that holds nothing of the kind gives way to the next of its names.
+		const best = named.find((column) => isPlausible(field, valuesOf(column))) ?? named[0];
+		if (best !== undefined) take(field, best, 'name');
+	}
+	for (const [field, look] of Object.entries(looks) as [Field, RegExp][]) {
+		if (found.has(field) || closed.has(field)) continue;
+		const alike = columns.find((column) => !taken.has(column) && isAlike(look, valuesOf(column)));
+		if (alike !== undefined) take(field, alike, 'content');
+	}
+	return fields.flatMap((field) => found.get(field) ?? []);
+}
+
+/** The columns of these names, the best name first; the last part of a dotted name counts after whole names. */
+function columnsNamed(columns: readonly string[], known: readonly string[]): string[] {
+	const leaf = (column: string) => column.slice(column.lastIndexOf('.') + 1);
+	const depth = (column: string) => column.split('.').length;
+	const whole = known.flatMap((name) => columns.filter((column) => foldColumn(column) === name));
+	const nested = columns.filter((column) => column.includes('.')).toSorted((a, b) => depth(a) - depth(b));
+	const parts = known.flatMap((name) => nested.filter((column) => foldColumn(leaf(column)) === name));
+	return [...new Set([...whole, ...parts])];
+}
+
+function isPlausible(field: Field, values: readonly string[]): boolean {
+	if (field === 'version') return values.some((value) => /\d/.test(value));
+	if (field === 'model') return values.some((value) => !/^(?:mac ?os|ios|ipados|windows)\b/i.test(value));
+	return values.length > 0;
+}
+
+export function isAlike(look: RegExp, values: readonly string[]): boolean {
+	return values.length > 0 && values.filter((value) => look.test(value)).length >= values.length * share;
+}
+
+function exactColumn(columns: readonly string[], name: string): string {
+	const exact = columns.find((column) => column === name);
+	const folded = exact ?? columns.find((column) => foldColumn(column) === foldColumn(name));
+	if (folded !== undefined) return folded;
+	const shown = columns.slice(0, 30).map((column) => JSON.stringify(column));
+	const more = columns.length > 30 ? ` and ${columns.length - 30} more` : '';
+	throw new Failure(
+		'no-such-column',
+		`there is no column ${JSON.stringify(name)}: the columns are ${shown.join(', ')}${more}`,
+	);
+}
+
+/** Reads `model=Hardware Model`. */
+export function readGivenColumn(text: string): [Field, string] {
+	const at = text.indexOf('=');
+	const field = text.slice(0, at);
+	if (at > 0 && isField(field)) return [field, text.slice(at + 1)];
+	throw new Failure(
+		'bad-column',
+		`${JSON.stringify(text)} names no column: expected FIELD=COLUMN with one of ${fields.join(', ')}`,
+	);
+}
