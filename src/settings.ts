@@ -12,6 +12,8 @@ export interface Settings {
 	port: number;
 	/** `WORKERS`: processes that share the port; `auto` takes one per processor. */
 	workers: number;
+	/** `TLS_CERT`, `TLS_KEY` and `TLS_REDIRECT_PORT`; null serves plain HTTP. */
+	tls: TlsSettings | null;
 	/** `POINTRELEASE_STATE`: folder for the embedded database and secrets. */
 	stateFolder: string;
 	/** `POINTRELEASE_DATA`: folder of the release tables. */
@@ -64,6 +66,16 @@ export interface FeedSettings {
 	timeout: number;
 }
 
+/** What the service needs to speak TLS itself. */
+export interface TlsSettings {
+	/** `TLS_CERT`: PEM files, each a certificate followed by its chain, separated by commas. */
+	certificates: readonly string[];
+	/** `TLS_KEY`: the PEM files of their keys, in the same order. */
+	keys: readonly string[];
+	/** `TLS_REDIRECT_PORT`: a port of plain HTTP that leads to the other one; null for none. */
+	redirectPort: number | null;
+}
+
 /** A second address to listen on, for operators only. */
 export interface AdminAddress {
 	host: string;
@@ -86,6 +98,7 @@ export function readSettings(env: Environment): Settings {
 		host: env.HOST || '127.0.0.1',
 		port: wholeNumber(env, 'PORT', 8080, 0, 65535),
 		workers: workers(env),
+		tls: tlsSettings(env),
 		stateFolder: env.POINTRELEASE_STATE || './var',
 		dataFolder: env.POINTRELEASE_DATA || shippedFolder('data'),
 		databaseUrl: databaseUrl(env),
@@ -101,6 +114,31 @@ export function readSettings(env: Environment): Settings {
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
 		feeds: feedSettings(env),
 	};
+}
+
+function tlsSettings(env: Environment): TlsSettings | null {
+	const certificates = listed(env, 'TLS_CERT');
+	const keys = listed(env, 'TLS_KEY');
+	const redirectPort =
+		env.TLS_REDIRECT_PORT === 'off' ? 0 : wholeNumber(env, 'TLS_REDIRECT_PORT', 0, 1, 65535, ', or off');
+	if (certificates.length !== keys.length)
+		throw new Failure(
+			'bad-setting',
+			`TLS_CERT names ${certificates.length} files and TLS_KEY ${keys.length}: expected a key for each certificate, in the same order`,
+		);
+	if (certificates.length > 0) return { certificates, keys, redirectPort: redirectPort || null };
+	if (redirectPort === 0) return null;
+	throw new Failure(
+		'bad-setting',
+		'TLS_REDIRECT_PORT needs TLS_CERT and TLS_KEY: there is nothing to lead to',
+	);
+}
+
+function listed(env: Environment, name: string): string[] {
+	return (env[name] ?? '')
+		.split(',')
+		.map((text) => text.trim())
+		.filter(Boolean);
 }
 
 function feedSettings(env: Environment): FeedSettings {
@@ -169,10 +207,7 @@ function workers(env: Environment): number {
 }
 
 function trustedProxies(env: Environment): string[] {
-	const networks = (env.TRUSTED_PROXIES ?? '')
-		.split(',')
-		.map((text) => text.trim())
-		.filter(Boolean);
+	const networks = listed(env, 'TRUSTED_PROXIES');
 	const bad = networks.find((text) => !isNetwork(text));
 	if (bad === undefined) return networks;
 	throw new Failure(

@@ -67,6 +67,20 @@ list,a list
 	'changes.csv': `changed,what
 2026-11-16T03:00:00Z,First data set
 `,
+	'security/lists.csv': `version,state,article,sources,note
+11.0,unknown,,list,
+11.0.1,listed,HT211931,list,
+11.1,partial,,list,
+`,
+	'security/fixes.csv': `version,cve,confidence,sources
+11.0.1,CVE-2020-9849,high,list
+11.0.1,CVE-2020-27930,high,list
+11.1,CVE-2020-27930,low,list
+11.1,CVE-2020-29620,high,list
+`,
+	'security/exploited.csv': `cve,kev_added,kev_due,vendor_says,sources
+CVE-2020-27930,2021-11-03,2022-05-03,yes,list
+`,
 };
 
 /** One change to one table: the text to look for, which must be there exactly once, and what to put there. */

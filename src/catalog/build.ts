@@ -4,6 +4,7 @@ import { versionOf } from './data-version.ts';
 import { fold, isKind, withoutSuffix } from './identifier.ts';
 import { namesOf } from './names.ts';
 import { releaseTables } from './release-tables.ts';
+import { assembleSecurity } from './security.ts';
 import { supportOfMajor } from './support.ts';
 import type { Finding } from './table.ts';
 import {
@@ -100,6 +101,8 @@ function* assembling(tables: Tables): Generator<void, Catalog> {
 			yield;
 		}
 	}
+	const security = yield* assembleSecurity(tables, known);
+	yield;
 	const dataVersion = yield* versionOf(tables);
 	const boards = [...drafts.values()].map(({ board }) => board);
 	return {
@@ -113,6 +116,7 @@ function* assembling(tables: Tables): Generator<void, Catalog> {
 		variants: new Map(tables.variants.map((row) => [row.variant, variantOf(row)])),
 		excluded: new Map(tables.excluded.map((row) => [fold(row.identifier), row.reason])),
 		sources: new Map(tables.sources.map((row) => [row.source, row.what])),
+		security,
 	};
 }
 

@@ -1,3 +1,4 @@
+import type { Security } from './security.ts';
 import type { Era, Version } from './version.ts';
 
 /** What kind of machine an identifier stands for. */
@@ -144,4 +145,6 @@ export interface Catalog {
 	readonly excluded: ReadonlyMap<string, string>;
 	/** Source token to what it is. */
 	readonly sources: ReadonlyMap<string, string>;
+	/** Which release fixes which CVE. */
+	readonly security: Security;
 }

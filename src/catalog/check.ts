@@ -1,5 +1,6 @@
 import { checkBoards, checkNames, checkSources } from './check-boards.ts';
 import { checkBuilds } from './check-builds.ts';
+import { checkSecurity } from './check-security.ts';
 import { type ReleaseTable, releaseTables } from './release-tables.ts';
 import type { Finding, Report, Reporter } from './table.ts';
 import { type ReleaseRow, type SupportRow, shapes, type TableName, type Tables } from './tables.ts';
@@ -45,6 +46,7 @@ export function* checkTables(
 	if (whole('sources')) checkSources(tables, reporter);
 	yield;
 	checkCanonical(tables, whole, boards, reporter(shapes.canonical.file));
+	yield* checkSecurity(tables, whole, reporter);
 	if (whole('legacyReleases')) checkVariants(tables, reporter(shapes.variants.file));
 	if (whole('changes') && tables.changes.length === 0) {
 		reporter(shapes.changes.file)(null, 'changed', '', 'at least one row');

@@ -15,6 +15,7 @@ import {
 	someText,
 	yes,
 } from './readers.ts';
+import { securityShapes } from './security-tables.ts';
 import { type Columns, type Finding, type Row, readTable, type TableShape } from './table.ts';
 import { compareVersions } from './version.ts';
 
@@ -181,6 +182,7 @@ export const shapes = {
 		sortedBy: 'changed',
 		key: 'changed',
 	} satisfies TableShape<typeof changeColumns>,
+	...securityShapes,
 };
 
 type Shapes = typeof shapes;
@@ -230,6 +232,9 @@ export function readTables(texts: TableTexts): ReadTables {
 		excluded: read('excluded', shapes.excluded),
 		sources: read('sources', shapes.sources),
 		changes: read('changes', shapes.changes),
+		securityLists: read('securityLists', shapes.securityLists),
+		securityFixes: read('securityFixes', shapes.securityFixes),
+		securityExploited: read('securityExploited', shapes.securityExploited),
 	};
 	return { tables, findings, partial };
 }

@@ -128,7 +128,7 @@ describe('data check', () => {
 		mkdirSync(empty);
 		const { out, err, code } = await run(['data', 'check', empty]);
 		expect(out.split('\n')[0]).toBe('boards.csv:0: (table): "": expected the table to be there');
-		expect(err).toBe(`pointrelease: 12 findings in ${empty}\n`);
+		expect(err).toBe(`pointrelease: 15 findings in ${empty}\n`);
 		expect(code).toBe(1);
 	});
 

@@ -1,5 +1,6 @@
 import { reasonOf } from '../failure.ts';
 import type { Settings } from '../settings.ts';
+import { checkCertificates } from './certificates.ts';
 import { checkData } from './data.ts';
 import { checkDatabase } from './database.ts';
 import { type Check, type Finding, problem } from './finding.ts';
@@ -13,6 +14,7 @@ const checks: readonly Check[] = [
 	checkStateFolder,
 	checkDatabase,
 	checkMail,
+	checkCertificates,
 	checkLimits,
 	checkService,
 ];

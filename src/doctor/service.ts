@@ -1,14 +1,11 @@
+import { askReady, ownAddress } from '../server/own-address.ts';
 import { type Check, ok, problem, warning } from './finding.ts';
 
-const longestWait = 3_000;
-
 /** Whether a service answers where the settings say it listens, and how it feels. */
-export const checkService: Check = async ({ host, port }) => {
-	const everywhere = ['0.0.0.0', '::'].includes(host);
-	const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-	const address = `http://${name}:${port}`;
+export const checkService: Check = async (settings) => {
+	const address = ownAddress(settings);
 	try {
-		const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(longestWait) });
+		const response = await askReady(address);
 		const { status, reasons = [] } = (await response.json()) as { status?: string; reasons?: string[] };
 		const found = `${address} is ${[status, ...reasons].join(', ')}`;
 		if (status === 'ready') return [ok('service', found)];

@@ -1,24 +1,41 @@
 import type { Server } from 'bun';
 import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
-import { Failure, reasonOf } from '../failure.ts';
+import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
-import { stopLimits } from '../stop-limits.ts';
-import { yieldTurn } from '../yield-turn.ts';
 import { createFairness } from './fairness.ts';
 import { livez, readyz } from './health.ts';
 import { sendProblem } from './problem-response.ts';
 import type { Service } from './service.ts';
+import { close, provenFree, serve } from './socket.ts';
+import type { Certificate } from './tls/certificate.ts';
+import { tlsOptions } from './tls/options.ts';
+import { type Crew, type Retiring, retire } from './tls/retire.ts';
+import { steerToNewest } from './tls/steer.ts';
 
 /** What listens on the port, and what it answers with at each stage of its life. */
 export interface Listener {
+	/** The socket that takes new connections now. */
 	readonly server: Server<undefined>;
+	/** The host names that its certificates stand for; null without TLS. */
+	readonly names: readonly string[] | null;
 	/** From here on requests reach the service. */
 	open(service: Service): void;
+	/** From here on new connections get these certificates; those that are open are served to their end. */
+	renew(certificates: readonly Certificate[], crew?: Crew): Promise<void>;
 	/** For a moment still answers what is asked, and asks every client to connect elsewhere. */
 	drain(service: Service): Promise<void>;
 	/** Answers what has arrived, finishes what is in flight, refuses the rest. */
 	stop(): Promise<void>;
+}
+
+export interface ListenOptions {
+	/** The port is shared with other processes of this service. */
+	readonly shared?: boolean;
+	/** Speaks TLS with these; plain HTTP without. */
+	readonly certificates?: readonly Certificate[] | null;
+	/** Milliseconds after which a socket with an old certificate has no connection left. */
+	readonly retireAfter?: number;
 }
 
 /** Requests carry no body, so a larger one is not worth reading. */
@@ -27,13 +44,15 @@ const mostBodyBytes = 16 * 1024;
 const idleSeconds = 30;
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
 const drainMilliseconds = 300;
+/** One year: whoever has seen the service over TLS does not ask it any other way. */
+const strictTransport = 'max-age=31536000';
 
 /** Listens at once and says "not ready" until a service is opened: a taken port is known before any work. */
-export function listen(host: string, port: number, log: Log, shared = false): Listener {
+export function listen(host: string, port: number, log: Log, options: ListenOptions = {}): Listener {
+	const { shared = false, retireAfter = (idleSeconds + 5) * 1_000 } = options;
+	let certificates = options.certificates ?? null;
 	const common = {
 		development: false,
-		// Bun shares the port whenever `development` is off, so that a second service would start unnoticed.
-		reusePort: shared,
 		maxRequestBodySize: mostBodyBytes,
 		idleTimeout: idleSeconds,
 		error(thrown: unknown) {
@@ -43,75 +62,102 @@ export function listen(host: string, port: number, log: Log, shared = false): Li
 			);
 		},
 	} as const;
-	const server = serve({ ...common, hostname: host, port, fetch: answerStarting }, host, port);
 	const fairly = createFairness();
+	const secured = (response: Response): Response => {
+		if (certificates) response.headers.set('Strict-Transport-Security', strictTransport);
+		return response;
+	};
+	const give = (response: Response) => fairly(secured(response));
+	/** What is answered now; another certificate does not change it. */
+	let handlers: Handlers = { routes: {}, fetch: (request) => secured(answerStarting(request)) };
+	/** Bun shares the port whenever `development` is off, so that a second service would start unnoticed. */
+	const serveOn = (free: number, reusePort: boolean): Server<undefined> =>
+		serve(
+			{ ...common, ...handlers, reusePort, hostname: host, port: free, ...tlsOptions(certificates) },
+			host,
+			free,
+		);
+	// With TLS the port is shared even with nobody else: a renewed certificate needs a second socket on it.
+	let server = certificates && !shared ? serveOn(provenFree(host, port), true) : serveOn(port, shared);
+	let retiring: Retiring | null = null;
+	/** Certificates that came while an older socket still has to go: one at a time. */
+	let waiting: { certificates: readonly Certificate[]; crew: Crew } | null = null;
+	const answerWith = (next: Handlers) => {
+		handlers = next;
+		server.reload({ ...common, ...handlers });
+	};
+	const draining = (service: Service): Handlers => ({
+		routes: {},
+		fetch(request) {
+			const response = dated(request, service.handle(request));
+			response.headers.set('Connection', 'close');
+			return give(response);
+		},
+	});
+	let opened: Service | null = null;
+	const renew = async (next: readonly Certificate[], crew: Crew): Promise<void> => {
+		if (retiring) {
+			waiting = { certificates: next, crew };
+			return;
+		}
+		certificates = next;
+		const old = server;
+		server = serveOn(old.port!, true);
+		await steerToNewest(old.port!, crew.size);
+		if (opened) old.reload({ ...common, ...draining(opened) });
+		retiring = retire(old, retireAfter, crew, () => {
+			retiring = null;
+			if (waiting) void renew(waiting.certificates, waiting.crew);
+			waiting = null;
+		});
+	};
 	return {
-		server,
+		get server() {
+			return server;
+		},
+		get names() {
+			return certificates?.flatMap(({ names }) => names) ?? null;
+		},
 		open(service) {
-			const any = (request: Request) => fairly(dated(request, service.handle(request)));
-			server.reload({
-				...common,
+			opened = service;
+			const any = (request: Request) => give(dated(request, service.handle(request)));
+			answerWith({
 				routes: {
-					'/items/:item': { GET: (request) => fairly(service.item(request, request.params.item)), HEAD: any },
+					'/items/:item': { GET: (request) => give(service.item(request, request.params.item)), HEAD: any },
 					'/items/:version/board_ids': {
-						GET: (request) => fairly(service.boardIds(request, request.params.version)),
+						GET: (request) => give(service.boardIds(request, request.params.version)),
 						HEAD: any,
 					},
 				},
 				fetch: any,
 			});
 		},
+		renew: (certificates, crew = { size: 1, place: 1 }) => renew(certificates, crew),
 		async drain(service) {
-			server.reload({
-				...common,
-				routes: {},
-				fetch: (request: Request) => {
-					const response = dated(request, service.handle(request));
-					response.headers.set('Connection', 'close');
-					return fairly(response);
-				},
-			});
+			answerWith(draining(service));
 			await Bun.sleep(drainMilliseconds);
 		},
 		async stop() {
-			await lookOnce();
-			await Promise.race([server.stop(), Bun.sleep(stopLimits.requests)]);
-			await server.stop(true);
+			waiting = null;
+			await retiring?.end();
+			await close(server);
 		},
 	};
 }
+
+interface Handlers {
+	readonly routes: Record<string, Record<'GET' | 'HEAD', Handler>>;
+	readonly fetch: Handler;
+}
+
+// Bun's own type of a request tells its parameters only where the path is written beside it.
+// biome-ignore lint/suspicious/noExplicitAny: each route reads the parameters that its path names
+type Handler = (request: any) => Response | Promise<Response>;
 
 /** Bun 1.4.4 gives every answer the time but those to HEAD. */
 function dated(request: Request, response: Response): Response {
 	if (request.method === 'HEAD') response.headers.set('Date', new Date().toUTCString());
 	return response;
-}
-
-/**
- * Lets the process read what has arrived. Bun closes idle connections when it stops, even one whose next request
- * is there and was not read yet: it would be reset instead of answered.
- */
-async function lookOnce(): Promise<void> {
-	// Sockets are looked at between two of these.
-	for (let round = 0; round < 2; round++) await yieldTurn();
-}
-
-function serve(options: Parameters<typeof Bun.serve>[0], host: string, port: number): Server<undefined> {
-	try {
-		return Bun.serve(options) as Server<undefined>;
-	} catch (thrown) {
-		const code = (thrown as { code?: string }).code;
-		if (code === 'EADDRINUSE') {
-			throw new Failure(
-				'port-in-use',
-				`port ${port} on ${host} is in use: stop what listens there, or set PORT to another one`,
-			);
-		}
-		throw new Failure(
-			'cannot-listen',
-			`cannot listen on ${host} port ${port}: ${reasonOf(thrown)}: set HOST to an address of this machine`,
-		);
-	}
 }
 
 function answerStarting(request: Request): Response {

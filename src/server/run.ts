@@ -6,15 +6,20 @@ import { limitRefusals } from '../licenses/admission/refusals.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import type { Log } from '../log.ts';
 import { builtFolder } from '../page/assets.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings, TlsSettings } from '../settings.ts';
 import { stopLimits } from '../stop-limits.ts';
 import { atomAnswer, datasetAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators.ts';
+import { bracketed } from './own-address.ts';
 import { pageAnswers, readBuiltPage } from './page.ts';
 import { createService, type PublicAnswer } from './service.ts';
+import { type Certificate, readCertificates } from './tls/certificate.ts';
+import { redirectToTls } from './tls/redirect.ts';
+import type { Crew } from './tls/retire.ts';
+import { watchCertificates } from './tls/watch-certificates.ts';
 
 export interface Running {
 	readonly address: string;
@@ -22,6 +27,8 @@ export interface Running {
 	readonly firstKey: string | null;
 	/** Serves another state of the data from the next request on. */
 	swap(catalog: Catalog): void;
+	/** Serves new connections with certificates that took the place of others. */
+	renew(certificates: readonly Certificate[], crew?: Crew): Promise<void>;
 	/** Finishes what is in flight and keeps what was counted. */
 	stop(): Promise<void>;
 }
@@ -33,17 +40,49 @@ export interface Sharing {
 
 /** Starts the whole service: listen, load, open. Whatever fails leaves nothing behind. */
 export async function run(settings: Settings, log: Log, { shared = false }: Sharing = {}): Promise<Running> {
-	const take = () => listen(settings.host, settings.port, log, shared);
+	const certificates = settings.tls && readCertificates(settings.tls);
+	const take = () => listen(settings.host, settings.port, log, { shared, certificates });
 	const listener = shared ? null : take();
 	let operators: Operators | null = null;
 	try {
 		operators = openForOperators(settings, log);
-		return await open(() => listener ?? take(), operators, settings, log);
+		const running = await open(() => listener ?? take(), operators, settings, log);
+		return shared || !settings.tls ? running : await keepSecure(running, settings, settings.tls, log);
 	} catch (thrown) {
 		await operators?.stop();
 		await listener?.stop();
 		throw thrown;
 	}
+}
+
+/** With TLS: leads plain HTTP there, and takes up certificates that are renewed, until the service stops. */
+export async function keepSecure<R extends Pick<Running, 'address' | 'renew' | 'stop'>>(
+	running: R,
+	{ host }: Settings,
+	tls: TlsSettings,
+	log: Log,
+): Promise<R> {
+	try {
+		const redirect = tls.redirectPort ? redirectToTls(host, tls.redirectPort, running.address) : null;
+		const watch = watchCertificates(tls, log, (certificates) => {
+			log.info('certificate renewed', { expires: expiryOf(certificates) });
+			void running.renew(certificates);
+		});
+		const stop = async () => {
+			watch.close();
+			await redirect?.stop();
+			await running.stop();
+		};
+		return { ...running, stop };
+	} catch (thrown) {
+		await running.stop();
+		throw thrown;
+	}
+}
+
+/** The day on which the first of them ends. */
+function expiryOf(certificates: readonly Certificate[]): string {
+	return new Date(Math.min(...certificates.map(({ expires }) => expires))).toISOString();
 }
 
 async function open(
@@ -76,7 +115,7 @@ async function open(
 	]);
 	const client = clientAddress(settings.trustedProxies);
 	const addressOf = (request: Request) =>
-		client(server.requestIP(request)?.address ?? '', request.headers.get('x-forwarded-for'));
+		client(listener.server.requestIP(request)?.address ?? '', request.headers.get('x-forwarded-for'));
 	const service = createService({
 		catalog: shipped.catalog,
 		licenses,
@@ -102,23 +141,23 @@ async function open(
 	};
 	const issued = await firstKey(licenses).catch(closing);
 	const listener = await Promise.try(take).catch(closing);
-	const { server } = listener;
 	const state = {
 		catalog: () => service.catalog,
 		dataset: () => follower.status(),
 		licenses,
 		databaseKind: settings.databaseUrl ? 'postgres' : 'sqlite',
-		activeRequests: () => server.pendingRequests,
+		activeRequests: () => listener.server.pendingRequests,
 	} as const;
 	const watched = operators.watch(service, state, addressOf);
 	listener.open(watched);
-	const address = `http://${server.hostname?.includes(':') ? `[${server.hostname}]` : server.hostname}:${server.port}`;
+	const address = addressUnder(listener.server, listener.names);
 	const { dataVersion, boards } = service.catalog;
 	log.info('ready', { address, data_version: dataVersion, boards: boards.size });
 	return {
 		address,
 		firstKey: issued?.key ?? null,
 		swap: (next) => service.swap(next),
+		renew: (certificates, crew) => listener.renew(certificates, crew),
 		async stop() {
 			stopping = true;
 			log.info('stopping');
@@ -131,4 +170,11 @@ async function open(
 			log.info('stopped');
 		},
 	};
+}
+
+/** Where clients find the service: with TLS by a name that its certificate stands for. */
+function addressUnder({ hostname, port }: Listener['server'], names: readonly string[] | null): string {
+	if (!names) return `http://${bracketed(hostname!)}:${port}`;
+	const name = names.find((name) => !name.startsWith('*')) ?? bracketed(hostname!);
+	return `https://${name}${port === 443 ? '' : `:${port}`}`;
 }

@@ -8,6 +8,7 @@ import { answerRead } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Refusals } from '../licenses/admission/refusals.ts';
 import type { Licenses } from '../licenses/licenses.ts';
+import type { NamedPolicies } from '../policy/read-policy.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { limitRate } from './rate.ts';
 import { refusalOf } from './refusal.ts';
@@ -26,6 +27,8 @@ export interface ServiceParts {
 	addressOf(request: Request): string;
 	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
 	today?: () => string;
+	/** The policies that may be asked for by name. */
+	policies?: NamedPolicies;
 }
 
 /** The service without a socket: one request in, one response out. */
@@ -43,6 +46,7 @@ export interface Service {
 
 export function createService(parts: ServiceParts): Service {
 	const { licenses, refusals, publicAnswers, keyedAnswers, addressOf, today = todayInUtc } = parts;
+	const { policies = new Map() } = parts;
 	const { limiter } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);
@@ -80,7 +84,8 @@ export function createService(parts: ServiceParts): Service {
 	const answerUnusual = (request: Request, slot: number): Response => {
 		const path = pathOf(request.url);
 		const keyed = keyedAnswers?.get(path);
-		const answer = keyed?.(book.catalog) ?? answerRead(book.catalog, request, today) ?? book.answer(path);
+		const answer =
+			keyed?.(book.catalog) ?? answerRead(book.catalog, request, { today, policies }) ?? book.answer(path);
 		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
 		if (names && !isRead(request)) {
 			licenses.count(slot);

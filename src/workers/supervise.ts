@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 import { listen } from '../server/http.ts';
-import type { Running } from '../server/run.ts';
+import { keepSecure, type Running } from '../server/run.ts';
 import type { Settings } from '../settings.ts';
 import { stopLimits } from '../stop-limits.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
@@ -11,8 +11,10 @@ const longestPause = 10_000;
 /** Whoever served this long did not fail at the start: the next pause is short again. */
 const soundAfter = 30_000;
 
+export type Supervised = Omit<Running, 'swap'>;
+
 /** Serves with several processes on one port. Everything they share lies in the database. */
-export async function supervise(settings: Settings, log: Log): Promise<Omit<Running, 'swap'>> {
+export async function supervise(settings: Settings, log: Log): Promise<Supervised> {
 	const port = await freePort(settings, log);
 	const workers = new Map<number, WorkerProcess>();
 	const pauses = new Map<number, Timer>();
@@ -60,15 +62,19 @@ export async function supervise(settings: Settings, log: Log): Promise<Omit<Runn
 		for (const number of numbers) void watch(number, shortestPause);
 		const { address, firstKey } = first;
 		log.info('ready', { address, workers: settings.workers });
-		return {
+		const running: Supervised = {
 			address,
 			firstKey,
+			async renew() {
+				for (const worker of workers.values()) worker.renew();
+			},
 			async stop() {
 				log.info('stopping', { workers: settings.workers });
 				await stop();
 				log.info('stopped');
 			},
 		};
+		return settings.tls ? await keepSecure(running, settings, settings.tls, log) : running;
 	} catch (thrown) {
 		await stop();
 		throw thrown;

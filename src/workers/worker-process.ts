@@ -9,6 +9,8 @@ export interface WorkerProcess {
 	readonly ready: Promise<Extract<Message, { kind: 'ready' }>>;
 	/** Resolves with the reason when the process is gone; one that serves and hangs is killed. */
 	readonly ended: Promise<string>;
+	/** Tells it that the certificates have changed. */
+	renew(): void;
 	/** Asks it to finish what is in flight and end. */
 	stop(): void;
 	/** Ends it at once. */
@@ -36,13 +38,14 @@ export function startWorker(number: number, port: number): WorkerProcess {
 			}
 		},
 	});
-	const ask = () => {
+	const tell = (question: Question) => {
 		try {
-			child.send({ kind: 'alive?' } satisfies Question);
+			child.send(question);
 		} catch {
 			// The channel is closed: a question without an answer, unless the end of the process is told first.
 		}
 	};
+	const ask = () => tell({ kind: 'alive?' });
 	const giveUp = () => {
 		verdict = hung;
 		child.kill('SIGKILL');
@@ -61,7 +64,8 @@ export function startWorker(number: number, port: number): WorkerProcess {
 		endJudging();
 		child.kill('SIGTERM');
 	};
-	return { ready, ended, stop, kill: () => child.kill('SIGKILL') };
+	const renew = () => tell({ kind: 'certificates changed' });
+	return { ready, ended, renew, stop, kill: () => child.kill('SIGKILL') };
 }
 
 /** One executable that holds everything, or Bun with a file: which then takes no settings from the current folder. */

@@ -1,6 +1,7 @@
-import { Failure } from '../failure.ts';
+import { Failure, reasonOf } from '../failure.ts';
 import type { Fields, Log } from '../log.ts';
-import { run } from '../server/run.ts';
+import { type Running, run } from '../server/run.ts';
+import { readCertificates } from '../server/tls/certificate.ts';
 import type { Settings } from '../settings.ts';
 import { leaveSignalsToSupervisor } from '../signals.ts';
 import { stopLimits } from '../stop-limits.ts';
@@ -11,8 +12,8 @@ export type Message =
 	| { readonly kind: 'failed'; readonly code: string; readonly message: string }
 	| { readonly kind: 'alive' };
 
-/** What a supervisor asks its worker. */
-export type Question = { readonly kind: 'alive?' };
+/** What a supervisor asks or tells its worker. */
+export type Question = { readonly kind: 'alive?' | 'certificates changed' };
 
 /** Set by the supervisor to the worker's number; `process.send` is there only below a supervisor. */
 export const workerVariable = 'POINTRELEASE_WORKER';
@@ -35,6 +36,9 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 		const running = await Promise.race([starting, orphaned]);
 		// Nobody was served yet, so there is nothing to finish, and what is waited for may never come.
 		if (!running) process.exit(1);
+		process.on('message', ({ kind }: Question) => {
+			if (kind === 'certificates changed') renewCertificates(running, settings, log, worker);
+		});
 		tell({ kind: 'ready', address: running.address, firstKey: running.firstKey });
 		await Promise.race([told, orphaned]);
 		// A stop that takes longer than promised ends all the same.
@@ -46,6 +50,15 @@ export async function work(settings: Settings, log: Log, worker: number): Promis
 		// Said once, by the supervisor, and not by every worker.
 		tell({ kind: 'failed', code: thrown.code, message: thrown.message });
 		process.exit(1);
+	}
+}
+
+/** The supervisor has read the files already; should they have changed since, it tells again. */
+function renewCertificates(running: Running, { tls, workers }: Settings, log: Log, worker: number): void {
+	try {
+		if (tls) void running.renew(readCertificates(tls), { size: workers, place: worker });
+	} catch (thrown) {
+		named(log, worker).warn('certificate cannot be renewed', { reason: reasonOf(thrown) });
 	}
 }
 

@@ -9,8 +9,8 @@ export interface Authority {
 	readonly der: Uint8Array;
 	/** SHA-256 of the DER bytes. */
 	readonly digest: string;
-	/** A certificate for `localhost` and its key, both PEM. */
-	issue(): { cert: string; key: string };
+	/** A certificate for `localhost`, or these names, and its key, both PEM. */
+	issue(made?: { names?: readonly string[]; days?: number }): { cert: string; key: string };
 }
 
 export function createAuthority(name: string): Authority {
@@ -23,13 +23,20 @@ export function createAuthority(name: string): Authority {
 		der,
 		pem: pem(der),
 		digest: createHash('sha256').update(der).digest('hex'),
-		issue() {
+		issue({ names: hosts = ['localhost'], days = 365 } = {}) {
 			const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-			const names = sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, '7f000001'));
-			const cert = certificate('localhost', own.publicKey, name, keys.privateKey, [
-				extension('551d11', false, names), // subjectAltName
-				extension('551d25', false, sequence(tagged(0x06, '2b06010505070301'))), // serverAuth
-			]);
+			const names = hosts.map((host) => tagged(0x82, Buffer.from(host)));
+			const cert = certificate(
+				hosts[0]!,
+				own.publicKey,
+				name,
+				keys.privateKey,
+				[
+					extension('551d11', false, sequence(...names, tagged(0x87, '7f000001'))), // subjectAltName
+					extension('551d25', false, sequence(tagged(0x06, '2b06010505070301'))), // serverAuth
+				],
+				days,
+			);
 			return { cert: pem(cert), key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
 		},
 	};
@@ -41,6 +48,7 @@ function certificate(
 	issuer: string,
 	issuerKey: KeyObject,
 	extensions: Buffer[],
+	days = 365,
 ): Buffer {
 	const algorithm = sequence(tagged(0x06, '2a8648ce3d040302')); // ecdsa-with-SHA256
 	const day = 86_400_000;
@@ -49,7 +57,7 @@ function certificate(
 		tagged(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
 		algorithm,
 		commonName(issuer),
-		sequence(time(Date.now() - day), time(Date.now() + 365 * day)),
+		sequence(time(Date.now() - 30 * day), time(Date.now() + days * day)),
 		commonName(subject),
 		publicKey.export({ type: 'spki', format: 'der' }),
 		tagged(0xa3, sequence(...extensions)),

@@ -29,7 +29,7 @@ const longestWait = 10_000;
 export async function askCorpus(
 	port: number,
 	key: string,
-	server: { wanted: (asked: HostileCase) => readonly number[] } | { front: RawFront },
+	server: { wanted: (asked: HostileCase) => readonly number[]; ca?: string } | { front: RawFront },
 ): Promise<Map<string, number[]>> {
 	const asked = corpus.map(async (one, index) => {
 		const { name, send, halfClose = false, head = false, bytewise = false } = one;
@@ -41,7 +41,11 @@ export async function askCorpus(
 			quiet,
 			...('front' in server
 				? { ...server.front, localAddress: `127.0.1.${index + 1}` }
-				: { answers: server.wanted(one).length, patience: longestWait }),
+				: {
+						answers: server.wanted(one).length,
+						patience: longestWait,
+						...(server.ca && { ca: server.ca }),
+					}),
 		});
 		return [name, responses.map(({ status }) => status)] as const;
 	});

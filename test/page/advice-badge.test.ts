@@ -1,14 +1,12 @@
 import { expect, test } from 'bun:test';
 import { adviceRecord } from '../../src/api/reads/advice.ts';
-import { advise, type Policy } from '../../src/catalog/advice.ts';
 import { badgeOf } from '../../src/page/app/mac/advice-badge.ts';
-import { shipped } from '../shipped-data.ts';
+import { type PolicyTerms, policyOf } from '../../src/policy/policy.ts';
+import { assessed } from '../assessed.ts';
 
-function badge(board: string, version: string, policy: Partial<Policy> = {}) {
-	const whole = { asOf: '2026-11-01', deferDays: 0, behind: 0, ...policy };
-	const advice = advise(shipped, board, version, whole);
-	if (advice.kind !== 'advice') throw new Error(`no advice for ${board}:${version}`);
-	return badgeOf(adviceRecord(advice, whole, true));
+function badge(board: string, version: string, policy: Partial<PolicyTerms> & { asOf?: string } = {}) {
+	const { asOf = '2026-11-01', ...terms } = policy;
+	return badgeOf(adviceRecord(assessed(board, version, policy), policyOf(asOf, terms), true));
 }
 
 test('only what is current and meets the policy is up to date', () => {

@@ -1,48 +1,52 @@
 import { expect, test } from 'bun:test';
 import { summarise } from '../../src/api/reads/advice-summary.ts';
-import { advise, type Policy } from '../../src/catalog/advice.ts';
+import { noPolicy } from '../../src/policy/policy.ts';
+import { assessed } from '../assessed.ts';
 import { shipped } from '../shipped-data.ts';
 
 function on(asOf: string, board: string, version: string) {
-	const policy: Policy = { asOf, deferDays: 0, behind: 0 };
-	const advice = advise(shipped, board, version, policy);
-	if (advice.kind !== 'advice') throw new Error(`no advice for ${board}:${version}: ${advice.kind}`);
-	return { ...advice, words: summarise(advice, policy, true) };
+	const advice = assessed(board, version, { asOf });
+	return { ...advice, words: summarise(advice, noPolicy(asOf), true) };
 }
 
 test('a release that was not out yet on the day is newer than known, and has no day', () => {
 	const advice = on('2025-03-01', 'J293AP', '15.4');
-	expect(advice).toMatchObject({ standing: 'newer', release: null, version: '15.4' });
+	expect(advice).toMatchObject({ versionStanding: 'newer', release: null, version: '15.4' });
 	expect(advice.latest?.version).toBe('15.3.1');
 	expect(advice.words).toStartWith('15.4 is newer than any release of 15 known here on 2025-03-01.');
-	expect(on('2025-03-31', 'J293AP', '15.4')).toMatchObject({ standing: 'known' });
+	expect(on('2025-03-31', 'J293AP', '15.4')).toMatchObject({ versionStanding: 'known' });
 });
 
 test('before anything for a board was out, no release of it is the latest', () => {
 	const advice = on('2020-01-01', 'J293AP', '14.7.2');
-	expect(advice).toMatchObject({ standing: 'newer', release: null, latest: null, newest: null });
+	expect(advice).toMatchObject({ versionStanding: 'newer', release: null, latest: null, newest: null });
 	expect(advice.words).toBe(
 		'14.7.2 is newer than any release known here on 2020-01-01. No release for this Mac was out on 2020-01-01.',
 	);
 });
 
 test('a number between what was out and what came later is newer too, one below is unknown', () => {
-	expect(on('2025-03-01', 'J293AP', '15.3.9').standing).toBe('newer');
-	expect(on('2025-03-01', 'J293AP', '15.2.9').standing).toBe('unknown');
-	expect(on('2020-01-01', 'J293AP', '10.16').standing).toBe('newer');
-	expect(on('2026-11-01', 'J293AP', '10.16').standing).toBe('unknown');
+	expect(on('2025-03-01', 'J293AP', '15.3.9').versionStanding).toBe('newer');
+	expect(on('2025-03-01', 'J293AP', '15.2.9').versionStanding).toBe('unknown');
+	expect(on('2020-01-01', 'J293AP', '10.16').versionStanding).toBe('newer');
+	expect(on('2026-11-01', 'J293AP', '10.16').versionStanding).toBe('unknown');
 });
 
 test('11.0 came out after 11.0.1: in between it was no release, and not the latest', () => {
 	const advice = on('2020-11-14', 'J293AP', '11.0');
-	expect(advice).toMatchObject({ standing: 'unknown', release: null, isCurrent: false, daysBehind: 2 });
+	expect(advice).toMatchObject({
+		versionStanding: 'unknown',
+		release: null,
+		isCurrent: false,
+		daysBehind: 2,
+	});
 	expect(advice.words).toBe(
 		'No release 11.0 was known on 2020-11-14. The next one, 11.0.1, had been out for 2 days on 2020-11-14. The newest for this Mac is 11.0.1 (2020-11-12).',
 	);
-	expect(on('2020-11-11', 'J293AP', '11.0').standing).toBe('newer');
-	expect(on('2020-11-17', 'J293AP', '11.0').standing).toBe('known');
+	expect(on('2020-11-11', 'J293AP', '11.0').versionStanding).toBe('newer');
+	expect(on('2020-11-17', 'J293AP', '11.0').versionStanding).toBe('known');
 	// Its major had nothing yet, though 10.0 was out.
-	expect(on('2001-05-01', 'M5183', '9.2.1').standing).toBe('newer');
+	expect(on('2001-05-01', 'M5183', '9.2.1').versionStanding).toBe('newer');
 });
 
 test('what is newer than all that was known is never behind: every release of a Mac on every day of a release', () => {
@@ -50,16 +54,17 @@ test('what is newer than all that was known is never behind: every release of a 
 		const releases = [...shipped.boards.get(id)!.support.values()].flatMap(({ releases }) => releases);
 		for (const { version } of releases) {
 			for (const { released } of releases) {
-				const { standing, isCurrent, next } = on(released, id, version);
-				if (standing === 'newer' && (next || !isCurrent)) throw new Error(`${id}:${version} on ${released}`);
+				const { versionStanding, isCurrent, next } = on(released, id, version);
+				if (versionStanding === 'newer' && (next || !isCurrent))
+					throw new Error(`${id}:${version} on ${released}`);
 			}
 		}
 	}
 });
 
 test('a release of other boards that was not out yet is no release of other boards yet', () => {
-	expect(on('2019-01-01', 'J293AP', '10.15.7').standing).toBe('newer');
-	expect(on('2020-12-01', 'J293AP', '10.15.7').standing).toBe('not-for-board');
+	expect(on('2019-01-01', 'J293AP', '10.15.7').versionStanding).toBe('newer');
+	expect(on('2020-12-01', 'J293AP', '10.15.7').versionStanding).toBe('not-for-board');
 });
 
 test('for every release of every Mac on the day before it came: newer, or one of the releases before', () => {
@@ -68,7 +73,8 @@ test('for every release of every Mac on the day before it came: newer, or one of
 			const release = releases.at(-1)!;
 			const before = new Date(Date.parse(release.released) - 86_400_000).toISOString().slice(0, 10);
 			const advice = on(before, board.id, release.version);
-			if (advice.standing !== 'newer' || advice.release) throw new Error(`${board.id}:${release.version}`);
+			if (advice.versionStanding !== 'newer' || advice.release)
+				throw new Error(`${board.id}:${release.version}`);
 		}
 	}
 });

@@ -1,18 +1,10 @@
 import { expect, test } from 'bun:test';
-import { type Advice, advise, type Policy } from '../../src/catalog/advice.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
 import { releasesOfBoard } from '../../src/catalog/lookup.ts';
 import { compareVersions } from '../../src/catalog/version.ts';
-import { testSettings } from '../live.ts';
-
-const catalog = loadCatalog(testSettings('').dataFolder);
-const newest: Policy = { asOf: '2026-11-01', deferDays: 0, behind: 0 };
-
-function adviceFor(board: string, version: string, policy: Partial<Policy> = {}): Advice {
-	const advice = advise(catalog, board, version, { ...newest, ...policy });
-	if (advice.kind !== 'advice') throw new Error(`no advice for ${board}:${version}: ${advice.kind}`);
-	return advice;
-}
+import { noPolicy } from '../../src/policy/policy.ts';
+import { assess } from '../../src/standing/assess.ts';
+import { assessed as adviceFor, usualDay } from '../assessed.ts';
+import { shipped as catalog } from '../shipped-data.ts';
 
 test('a release in the middle of its major has a next one, a count and the days since', () => {
 	const advice = adviceFor('J293AP', '14.7.2');
@@ -65,40 +57,52 @@ test('N-1 and N-2 count majors of the board, and a young board stays on its firs
 
 test('a version is compared as numbers, however many components it has', () => {
 	for (const spelling of ['14', '14.0', '14.0.0']) {
-		expect(adviceFor('J293AP', spelling)).toMatchObject({ version: '14.0', standing: 'known' });
+		expect(adviceFor('J293AP', spelling)).toMatchObject({ version: '14.0', versionStanding: 'known' });
 	}
 });
 
 test('a number above every known release is newer, current, and has what is known of its major', () => {
-	expect(adviceFor('J293AP', '14.99')).toMatchObject({ standing: 'newer', isCurrent: true, next: null });
+	expect(adviceFor('J293AP', '14.99')).toMatchObject({
+		versionStanding: 'newer',
+		isCurrent: true,
+		next: null,
+	});
 	expect(adviceFor('J293AP', '14.99').latest?.version).toBe('14.8.9');
-	expect(adviceFor('J293AP', '99.1')).toMatchObject({ standing: 'newer', isCurrent: true, latest: null });
+	expect(adviceFor('J293AP', '99.1')).toMatchObject({
+		versionStanding: 'newer',
+		isCurrent: true,
+		latest: null,
+	});
 	expect(adviceFor('J293AP', '99.1').meetsTarget).toBe(true);
 });
 
 test('a number that no release has gets the next release above it', () => {
-	expect(adviceFor('J293AP', '14.7.99')).toMatchObject({ standing: 'unknown', release: null });
+	expect(adviceFor('J293AP', '14.7.99')).toMatchObject({ versionStanding: 'unknown', release: null });
 	expect(adviceFor('J293AP', '14.7.99').next?.version).toBe('14.8');
-	expect(adviceFor('J293AP', '10.16')).toMatchObject({ standing: 'unknown', isCurrent: null, next: null });
+	expect(adviceFor('J293AP', '10.16')).toMatchObject({
+		versionStanding: 'unknown',
+		isCurrent: null,
+		next: null,
+	});
 });
 
 test('a release of other boards only is told apart, in a major of the board and in one it never ran', () => {
-	expect(adviceFor('J293AP', '10.15.7')).toMatchObject({ standing: 'not-for-board', isCurrent: null });
+	expect(adviceFor('J293AP', '10.15.7')).toMatchObject({ versionStanding: 'not-for-board', isCurrent: null });
 	const partial = catalog.majors
 		.get('15')!
 		.boards.find(({ support }) => support.get('15')!.first.version !== '15.0')!;
-	expect(adviceFor(partial.id, '15.0')).toMatchObject({ standing: 'not-for-board', isCurrent: false });
+	expect(adviceFor(partial.id, '15.0')).toMatchObject({ versionStanding: 'not-for-board', isCurrent: false });
 });
 
 test('a withdrawn release is never current and never a target', () => {
-	expect(adviceFor('M0001A', '7.5.4')).toMatchObject({ standing: 'withdrawn', isCurrent: false });
+	expect(adviceFor('M0001A', '7.5.4')).toMatchObject({ versionStanding: 'withdrawn', isCurrent: false });
 	expect(adviceFor('M0001A', '7.5.4').next?.version).toBe('7.5.5');
 });
 
-test('an unknown board, an ambiguous one and text that is no version have no advice', () => {
-	expect(advise(catalog, 'J999AP', '14', newest).kind).toBe('unknown-board');
-	expect(advise(catalog, 'J293AP', '14.x', newest).kind).toBe('no-version');
-	expect(advise(catalog, 'J293AP', '10', newest).kind).toBe('no-version');
+test('text that is no version has no assessment', () => {
+	const board = catalog.boards.get('J293AP')!;
+	for (const version of ['14.x', '10', ''])
+		expect(assess(catalog, board, { version, build: null }, noPolicy(usualDay))).toBeNull();
 });
 
 test('for every release of every board: next, latest and target come from the releases of the board', () => {

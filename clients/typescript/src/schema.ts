@@ -174,12 +174,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Advice for a board that is on a version
-         * @description Whether the version is current, what comes next, how far behind it is, and what a policy asks for.
+         * Where a board that is on a version stands, and what to do
+         * @description Whether the version is current, behind or on a major that has ended, what comes next, which fixes it misses, and what a policy asks for by when.
          *
          *     `version` may be any number: one that is newer than every known release, that no release has, or that was made for other boards gets the advice that is possible, and `version_standing` says which it is. A missing component counts as zero. `days_behind` counts from the day the next release came out.
          *
-         *     The target is the newest release of the allowed major that is at least `defer_days` old. The allowed major is `behind` majors back from the newest one that this board runs on `as_of`; while it has no release that is old enough, the major before it counts, and a board with fewer majors stays on its first one.
+         *     The target is the newest release of the allowed major that is at least `defer_days` old and not excluded. The allowed major is `behind` majors back from the vendor's newest one on `as_of`, which counts once its first release is `defer_major_days` old; while the board has no release there that is old enough, the major before it counts. A board that runs nothing so new is asked for the latest of its own last major and never meets the policy (`blocked_by`); a board that runs only newer majors stays on its first one and meets it with anything.
+         *
+         *     A parameter that is given wins over the named `policy`. Without any of them nothing is asked for: `meets_policy`, `deadline` and `blocked_by` are null.
          *
          *     With `Accept: text/plain` the same comes as `key=value` lines without the summary; a null is an empty value.
          */
@@ -605,6 +607,70 @@ export interface components {
             target_released: string | null;
             /** @description Whether the version is the target or newer. */
             meets_target: boolean | null;
+            /**
+             * @description Where the Mac stands: on the latest release of its major or above, below it, or on a major that gets no releases any more, whatever its release. Null where the board does not run the major.
+             * @enum {string|null}
+             */
+            standing: "current" | "behind" | "ended" | null;
+            /**
+             * @description How the major is supported: the newest, one of the two before it, or ended. Null while it has no release.
+             * @enum {string|null}
+             */
+            support: "current" | "maintained" | "ended" | null;
+            /**
+             * Format: date
+             * @description The day the third newer major came out, with which the major ended.
+             */
+            ended_on: string | null;
+            /** @description The month in which that is expected, while it has not happened: an estimate, as the vendor names no day. */
+            estimated_end: string | null;
+            /** @description The named policy that was asked for. */
+            policy: string | null;
+            defer_major_days: number;
+            exclude: string[];
+            grace_days: number | null;
+            exploited_grace_days: number | null;
+            /**
+             * Format: date
+             * @description The day on which the target became what is asked for: its release day plus the deferral, or the day its major became the policy's, whichever is later.
+             */
+            target_since: string | null;
+            /** @description Whether the target, or a release on the way to it, closes a hole that is exploited and open on this Mac. */
+            closes_exploited: boolean | null;
+            /**
+             * Format: date
+             * @description `target_since` plus the grace; null without one.
+             */
+            deadline: string | null;
+            /** @description Days until the deadline; null once it has passed, on the target, and without a deadline. */
+            days_left: number | null;
+            /** @description Days since the deadline passed; null before that, on the target, and without a deadline. */
+            days_overdue: number | null;
+            /**
+             * Format: date
+             * @description The oldest deadline that the Mac missed under the policy: a newer release does not reset it.
+             */
+            overdue_since: string | null;
+            /** @description Whether the Mac is where the policy wants it. False where hardware blocks; null without a policy. */
+            meets_policy: boolean | null;
+            /**
+             * @description `hardware` when the Mac runs nothing as new as the policy asks for.
+             * @enum {string|null}
+             */
+            blocked_by: "hardware" | null;
+            /**
+             * @description How much is known of the fixes that count: every list, at least a part of each, or nothing (before 11).
+             * @enum {string|null}
+             */
+            exposure_known: "complete" | "lower-bound" | "unknown" | null;
+            /** @description CVEs that later releases of this major fix on this Mac; null where nothing is known. */
+            missing_count: number | null;
+            /** @description How many of them are exploited. */
+            exploited_missing_count: number | null;
+            /** @description CVEs fixed in newer majors after this version came out, not stated for this one. */
+            fixed_elsewhere_count: number | null;
+            /** @description How many of them are exploited. */
+            fixed_elsewhere_exploited_count: number | null;
             /** @description The advice in plain words. */
             summary: string;
         };
@@ -1185,10 +1251,23 @@ export interface operations {
                  * @example 2026-11-01
                  */
                 as_of?: string;
+                /** @description A policy that the operator gave a name to. */
+                policy?: string;
+                /** @description How many majors back from the vendor's newest: 1 for N-1, 2 for N-2. */
+                behind?: number;
                 /** @description How old a release must be to become the target. */
                 defer_days?: number;
-                /** @description How many majors back from the newest: 1 for N-1, 2 for N-2. */
-                behind?: number;
+                /** @description How old the first release of a major must be for the major to count; `defer_days` unless given. */
+                defer_major_days?: number;
+                /**
+                 * @description Releases that are never the target, separated by commas.
+                 * @example 27.2,26.7.2
+                 */
+                exclude?: string;
+                /** @description Days from `target_since` to the deadline. */
+                grace_days?: number;
+                /** @description The same where the way to the target closes an exploited hole, if that is shorter. */
+                exploited_grace_days?: number;
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */

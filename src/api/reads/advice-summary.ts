@@ -1,22 +1,21 @@
-import type { Advice, Policy } from '../../catalog/advice.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Assessment } from '../../standing/assess.ts';
 
 /**
  * The advice in plain words: where the Mac stands, what else it could run, what the policy asks. Looking from a
  * day that was asked for, it speaks of that day; otherwise of now.
  */
-export function summarise(advice: Advice, policy: Policy, dayGiven: boolean): string {
+export function summarise(advice: Assessment, policy: Policy, dayGiven: boolean): string {
 	const day = dayGiven ? policy.asOf : null;
-	const sentences = [
-		standing(advice, day),
-		following(advice, day),
-		newest(advice, day),
-		target(advice, policy),
-	];
+	const sentences = [place(advice, day), following(advice, day), newest(advice, day), target(advice, policy)];
 	return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-function standing({ standing, version, major, latest, releasesBehind }: Advice, day: string | null): string {
-	switch (standing) {
+function place(
+	{ versionStanding, version, major, latest, releasesBehind }: Assessment,
+	day: string | null,
+): string {
+	switch (versionStanding) {
 		case 'known':
 			return releasesBehind
 				? `${version} is ${count(releasesBehind, 'release')} behind ${latest!.version}, the latest of ${major} for this Mac.`
@@ -32,7 +31,7 @@ function standing({ standing, version, major, latest, releasesBehind }: Advice, 
 	}
 }
 
-function following({ next, daysBehind }: Advice, day: string | null): string {
+function following({ next, daysBehind }: Assessment, day: string | null): string {
 	if (!next) return '';
 	const days = count(daysBehind!, 'day');
 	return day
@@ -40,7 +39,10 @@ function following({ next, daysBehind }: Advice, day: string | null): string {
 		: `The next one, ${next.version}, has been out for ${days}.`;
 }
 
-function newest({ newest, latest, version, standing, majorsBehind }: Advice, day: string | null): string {
+function newest(
+	{ newest, latest, version, versionStanding, majorsBehind }: Assessment,
+	day: string | null,
+): string {
 	if (!newest) return `No release for this Mac ${day ? `was out on ${day}` : 'is out yet'}.`;
 	if (majorsBehind > 0)
 		return `This Mac can run ${count(majorsBehind, 'newer major')}, up to ${newest.version} (${newest.released}).`;
@@ -48,19 +50,22 @@ function newest({ newest, latest, version, standing, majorsBehind }: Advice, day
 		return day ? 'Nothing newer had been made for this Mac.' : 'Nothing newer was made for this Mac.';
 	}
 	// A release that is behind was just compared with the newest one.
-	return standing === 'known' && newest === latest
+	return versionStanding === 'known' && newest === latest
 		? ''
 		: `The newest for this Mac is ${newest.version} (${newest.released}).`;
 }
 
 /** Whoever asked for no policy is not told about one: it would be the newest release, which was just named. */
-function target({ target, meetsTarget, newest, standing }: Advice, { deferDays, behind }: Policy): string {
+function target(
+	{ target, meetsTarget, newest, versionStanding }: Assessment,
+	{ deferDays, behind }: Policy,
+): string {
 	if (!newest || (deferDays === 0 && behind === 0)) return '';
 	const majors = behind === 0 ? 'newest major' : `${count(behind, 'major')} behind the newest`;
 	const policy = deferDays === 0 ? majors : `${majors}, releases at least ${count(deferDays, 'day')} old`;
 	if (!target) return `Nothing is old enough for the policy (${policy}).`;
 	// A number that is high enough does not make up for a release that the Mac should not be on.
-	return meetsTarget && standing !== 'not-for-board'
+	return meetsTarget && versionStanding !== 'not-for-board'
 		? `That meets the policy (${policy}).`
 		: `The policy (${policy}) asks for ${target.version}.`;
 }

@@ -1,21 +1,27 @@
-import { type Advice, advise, type Policy } from '../../catalog/advice.ts';
-import type { Miss } from '../../catalog/lookup.ts';
+import { findBoard, findMajor } from '../../catalog/lookup.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { type Assessment, assess } from '../../standing/assess.ts';
 import { explain } from '../explain.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
-import { readParameters, readPolicy } from './query.ts';
+import { readParameters, readPolicyQuery } from './query.ts';
 import type { Read } from './read.ts';
 import { variedAnswer } from './read-answer.ts';
 
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
-	const [board, version, ...rest] = asked.parameters.board_version.split(':');
-	if (!board || !version || rest.length > 0) return null;
+	const [name, version, ...rest] = asked.parameters.board_version.split(':');
+	if (!name || !version || rest.length > 0) return null;
 	const query = readParameters(asked.query);
 	if ('code' in query) return query;
-	const policy = readPolicy(query, asked.today);
+	const policy = readPolicyQuery(query, asked.today, asked.policies);
 	if ('code' in policy) return policy;
-	const advice: Advice | Miss = advise(catalog, board, version, policy);
-	if (advice.kind !== 'advice') return explain(advice);
+	const board = findBoard(catalog, name);
+	if (board.kind !== 'found') return explain(board);
+	const advice = assess(catalog, board.value, { version, build: null }, policy);
+	if (!advice) {
+		const miss = findMajor(catalog, version);
+		return miss.kind === 'found' ? null : explain(miss);
+	}
 	const text = prefersText(asked.accept);
 	const dayGiven = query.has('as_of');
 	const body = text ? adviceLines(advice, policy) : JSON.stringify(adviceRecord(advice, policy, dayGiven));
@@ -24,16 +30,16 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 };
 
 /** Flat, every member always there, null where nothing can be said. */
-export function adviceRecord(advice: Advice, policy: Policy, dayGiven: boolean) {
+export function adviceRecord(advice: Assessment, policy: Policy, dayGiven: boolean) {
 	return { ...adviceFacts(advice, policy), summary: summarise(advice, policy, dayGiven) };
 }
 
-function adviceFacts(advice: Advice, policy: Policy) {
+function adviceFacts(advice: Assessment, policy: Policy) {
 	const { release, next, latest, newest, target } = advice;
 	return {
 		board_id: advice.board.id,
 		version: advice.version,
-		version_standing: advice.standing,
+		version_standing: advice.versionStanding,
 		major: advice.major,
 		released: release?.released ?? null,
 		is_current: advice.isCurrent,
@@ -54,6 +60,28 @@ function adviceFacts(advice: Advice, policy: Policy) {
 		target_version: target?.version ?? null,
 		target_released: target?.released ?? null,
 		meets_target: advice.meetsTarget,
+		standing: advice.standing,
+		support: advice.support?.state ?? null,
+		ended_on: advice.support?.endedOn ?? null,
+		estimated_end: advice.support?.estimatedEnd ?? null,
+		policy: policy.name,
+		defer_major_days: policy.deferMajorDays,
+		exclude: policy.exclude,
+		grace_days: policy.graceDays,
+		exploited_grace_days: policy.exploitedGraceDays,
+		target_since: advice.targetSince,
+		closes_exploited: advice.closesExploited,
+		deadline: advice.deadline,
+		days_left: advice.daysLeft,
+		days_overdue: advice.daysOverdue,
+		overdue_since: advice.overdueSince,
+		meets_policy: advice.meetsPolicy,
+		blocked_by: advice.blockedBy,
+		exposure_known: advice.exposure?.known ?? null,
+		missing_count: advice.exposure?.missingCount ?? null,
+		exploited_missing_count: advice.exposure?.exploitedMissingCount ?? null,
+		fixed_elsewhere_count: advice.exposure?.fixedElsewhereCount ?? null,
+		fixed_elsewhere_exploited_count: advice.exposure?.fixedElsewhereExploitedCount ?? null,
 	};
 }
 
@@ -62,7 +90,7 @@ function adviceFacts(advice: Advice, policy: Policy) {
  * `.`, `-` and `_`, so that a shell can read the lines, and does no harm if it evaluates them. The summary is
  * left out: a sentence has blanks, and would need quotes that a line reader takes for part of it.
  */
-function adviceLines(advice: Advice, policy: Policy): string {
+function adviceLines(advice: Assessment, policy: Policy): string {
 	return Object.entries(adviceFacts(advice, policy))
 		.map(([key, value]) => `${key}=${value ?? ''}\n`)
 		.join('');

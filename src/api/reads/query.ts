@@ -1,14 +1,11 @@
-import type { Policy } from '../../catalog/advice.ts';
-import { isDay } from '../../catalog/day.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { type NamedPolicies, readPolicy } from '../../policy/read-policy.ts';
 import { readWholeNumber } from '../../whole-number.ts';
 import { type Problem, problem } from '../problem.ts';
 
 const longestSearch = 100;
 const mostResults = 100;
 const usualResults = 20;
-/** Ten years: no policy waits longer, and a longer one is a slip. */
-const longestDeferral = 3650;
-const mostBehind = 99;
 
 export interface SearchQuery {
 	readonly text: string;
@@ -27,13 +24,13 @@ export function readParameters(query: string): URLSearchParams | Problem {
 }
 
 /** The policy that the parameters describe; parameters nobody knows are left alone. */
-export function readPolicy(query: URLSearchParams, today: string): Policy | Problem {
-	const asOf = query.get('as_of') ?? today;
-	if (!isDay(asOf)) return refuse('as_of', 'a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD');
-	const deferDays = wholeNumber(query, 'defer_days', 0, 0, longestDeferral);
-	if (typeof deferDays !== 'number') return deferDays;
-	const behind = wholeNumber(query, 'behind', 0, 0, mostBehind);
-	return typeof behind === 'number' ? { asOf, deferDays, behind } : behind;
+export function readPolicyQuery(
+	query: URLSearchParams,
+	today: string,
+	named: NamedPolicies,
+): Policy | Problem {
+	const policy = readPolicy(query, today, named);
+	return 'asOf' in policy ? policy : refuse(policy.parameter, policy.expected);
 }
 
 export function readSearchQuery(query: URLSearchParams): SearchQuery | Problem {

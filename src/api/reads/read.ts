@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { NamedPolicies } from '../../policy/read-policy.ts';
 import type { Answer } from '../answer.ts';
 import type { Problem } from '../problem.ts';
 import type { Parameters, ReadPath } from '../routes.ts';
@@ -22,4 +23,6 @@ export interface ReadRequest<Path extends string> {
 	readonly accept: string | null;
 	/** In UTC, YYYY-MM-DD. */
 	readonly today: string;
+	/** The policies that the operator gave names to. */
+	readonly policies: NamedPolicies;
 }

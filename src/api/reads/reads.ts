@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { NamedPolicies } from '../../policy/read-policy.ts';
 import type { Answer } from '../answer.ts';
 import { decodeSegments, pathOf, queryOf } from '../path.ts';
 import type { Problem } from '../problem.ts';
@@ -22,8 +23,19 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/advice/{board_version}': readAdvice,
 };
 
+/** What a read depends on beside the catalog and the request. */
+export interface ReadSetting {
+	/** Today in UTC, YYYY-MM-DD. */
+	today(): string;
+	readonly policies: NamedPolicies;
+}
+
 /** The answer of one of the reads, the problem that says why there is none, or null for any other path. */
-export function answerRead(catalog: Catalog, request: Request, today: () => string): Answer | Problem | null {
+export function answerRead(
+	catalog: Catalog,
+	request: Request,
+	{ today, policies }: ReadSetting,
+): Answer | Problem | null {
 	const segments = decodeSegments(pathOf(request.url));
 	const route = segments && routes[matchRoute(segments)];
 	if (route?.answeredBy !== 'read') return null;
@@ -34,5 +46,6 @@ export function answerRead(catalog: Catalog, request: Request, today: () => stri
 		query: queryOf(request.url),
 		accept: request.headers.get('accept'),
 		today: today(),
+		policies,
 	});
 }

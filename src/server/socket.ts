@@ -1,0 +1,61 @@
+import type { Server } from 'bun';
+import { Failure, reasonOf } from '../failure.ts';
+import { stopLimits } from '../stop-limits.ts';
+import { yieldTurn } from '../yield-turn.ts';
+
+/** Listens, or says in one line why it cannot. */
+export function serve(
+	options: Parameters<typeof Bun.serve>[0],
+	host: string,
+	port: number,
+): Server<undefined> {
+	try {
+		return Bun.serve(options) as Server<undefined>;
+	} catch (thrown) {
+		const code = (thrown as { code?: string }).code;
+		if (code === 'EADDRINUSE') {
+			throw new Failure(
+				'port-in-use',
+				`port ${port} on ${host} is in use: stop what listens there, or set PORT to another one`,
+			);
+		}
+		throw new Failure(
+			'cannot-listen',
+			`cannot listen on ${host} port ${port}: ${reasonOf(thrown)}: set HOST to an address of this machine`,
+		);
+	}
+}
+
+/** The port, once listening on it alone has shown that nobody else does. */
+export function provenFree(host: string, port: number): number {
+	const probe = serve(
+		{
+			hostname: host,
+			port,
+			development: false,
+			reusePort: false,
+			fetch: () => new Response(null, { status: 503 }),
+		},
+		host,
+		port,
+	);
+	const free = probe.port!;
+	void probe.stop(true);
+	return free;
+}
+
+/** Answers what has arrived, finishes what is in flight, and closes. */
+export async function close(server: Server<undefined>): Promise<void> {
+	await lookOnce();
+	await Promise.race([server.stop(), Bun.sleep(stopLimits.requests)]);
+	await server.stop(true);
+}
+
+/**
+ * Lets the process read what has arrived. Bun closes idle connections when it stops, even one whose next request
+ * is there and was not read yet: it would be reset instead of answered.
+ */
+async function lookOnce(): Promise<void> {
+	// Sockets are looked at between two of these.
+	for (let round = 0; round < 2; round++) await yieldTurn();
+}

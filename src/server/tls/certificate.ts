@@ -1,0 +1,68 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Failure, reasonOf } from '../../failure.ts';
+import type { TlsSettings } from '../../settings.ts';
+
+/** A certificate with its chain and its key, and what they say. */
+export interface Certificate {
+	/** The file it came from. */
+	readonly file: string;
+	/** PEM: the certificate itself first, then what leads to its root. */
+	readonly chain: string;
+	readonly key: string;
+	/** The host names it stands for, wildcards included; the first certificate also answers every other name. */
+	readonly names: readonly string[];
+	/** When it ends, in milliseconds. */
+	readonly expires: number;
+	/** Tells one state of the two files from another. */
+	readonly fingerprint: string;
+}
+
+/** Reads every certificate of the settings, or says in one line which file is wrong and how. Keys are never shown. */
+export function readCertificates({ certificates, keys }: TlsSettings): Certificate[] {
+	return certificates.map((file, index) => readCertificate(file, keys[index]!));
+}
+
+function readCertificate(file: string, keyFile: string): Certificate {
+	const chain = readPem('TLS_CERT', file);
+	const key = readPem('TLS_KEY', keyFile);
+	const certificate = parse('TLS_CERT', file, 'a certificate in PEM', () => new X509Certificate(chain));
+	const privateKey = parse('TLS_KEY', keyFile, 'a private key in PEM without a passphrase', () =>
+		createPrivateKey(key),
+	);
+	if (!certificate.checkPrivateKey(privateKey))
+		throw new Failure(
+			'bad-certificate',
+			`the key in ${keyFile} is not that of the certificate in ${file}: name both lists in the same order`,
+		);
+	return {
+		file,
+		chain,
+		key,
+		names: namesOf(certificate),
+		expires: Date.parse(certificate.validTo),
+		fingerprint: certificate.fingerprint256,
+	};
+}
+
+function readPem(setting: string, file: string): string {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch (thrown) {
+		const reason = (thrown as NodeJS.ErrnoException).code ?? reasonOf(thrown);
+		throw new Failure('bad-certificate', `${setting} names ${file}, which cannot be read (${reason})`);
+	}
+}
+
+/** What OpenSSL says about a key that it cannot read may quote it, so its words are not passed on. */
+function parse<T>(setting: string, file: string, expected: string, read: () => T): T {
+	try {
+		return read();
+	} catch {
+		throw new Failure('bad-certificate', `${setting} names ${file}: expected ${expected}`);
+	}
+}
+
+function namesOf({ subjectAltName = '' }: X509Certificate): string[] {
+	return [...subjectAltName.matchAll(/DNS:([^,\s"]+)/g)].map(([, name]) => name!.toLowerCase());
+}

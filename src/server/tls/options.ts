@@ -1,0 +1,22 @@
+import type { Certificate } from './certificate.ts';
+
+/** Of TLS 1.2; those of 1.3 are all modern. Forward secrecy and authenticated encryption, nothing else. */
+const modernCiphers = [
+	'ECDHE-ECDSA-AES128-GCM-SHA256',
+	'ECDHE-RSA-AES128-GCM-SHA256',
+	'ECDHE-ECDSA-AES256-GCM-SHA384',
+	'ECDHE-RSA-AES256-GCM-SHA384',
+	'ECDHE-ECDSA-CHACHA20-POLY1305',
+	'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':');
+
+/** The first certificate answers every name that none of them stands for. */
+export function tlsOptions(certificates: readonly Certificate[] | null) {
+	if (!certificates) return {};
+	const tls = certificates.flatMap(({ chain, key, names }, index) => {
+		const pair = { cert: chain, key, ciphers: modernCiphers };
+		const named = names.map((serverName) => ({ ...pair, serverName }));
+		return index === 0 && named.length === 0 ? [pair] : named;
+	});
+	return { tls };
+}

@@ -1,0 +1,45 @@
+import { pathOf, queryOf } from '../../api/path.ts';
+import { problem } from '../../api/problem.ts';
+import { Failure, reasonOf } from '../../failure.ts';
+import { sendProblem } from '../problem-response.ts';
+
+export interface Redirect {
+	stop(): Promise<void>;
+}
+
+/**
+ * Sends whoever comes over plain HTTP to the same path over TLS. The host is the service's own, never the one a
+ * request names: a link to this port must not lead anywhere else.
+ */
+export function redirectToTls(host: string, port: number, secureAddress: string): Redirect {
+	try {
+		const server = Bun.serve({
+			hostname: host,
+			port,
+			development: false,
+			reusePort: true,
+			idleTimeout: 10,
+			maxRequestBodySize: 1024,
+			fetch({ method, url }) {
+				if (method !== 'GET' && method !== 'HEAD')
+					return sendProblem(problem('method-not-allowed', 'only GET and HEAD are answered here'), {
+						Allow: 'GET, HEAD',
+						Connection: 'close',
+					});
+				const query = queryOf(url);
+				const path = `${pathOf(url)}${query === '' ? '' : `?${query}`}`;
+				return new Response(null, {
+					status: 308,
+					headers: { Location: secureAddress + path, Connection: 'close' },
+				});
+			},
+			error: () => new Response(null, { status: 400, headers: { Connection: 'close' } }),
+		});
+		return { stop: () => server.stop(true) };
+	} catch (thrown) {
+		throw new Failure(
+			'cannot-listen',
+			`cannot listen on TLS_REDIRECT_PORT ${port} of ${host}: ${reasonOf(thrown)}`,
+		);
+	}
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'bun:test';
+import { connect } from 'node:tls';
+import { silentLog } from '../../src/log.ts';
+import { listen } from '../../src/server/http.ts';
+import type { Service } from '../../src/server/service.ts';
+import { readCertificates } from '../../src/server/tls/certificate.ts';
+import { waitFor } from '../service-process.ts';
+import { certificateFolder, type Handshake, shakeHands, startSecureService } from './secure-service.ts';
+
+/** What clients got that connect anew for each request, as Macs do that check in. */
+interface CheckIns {
+	answered: number;
+	failed: string[];
+}
+
+/** One connection, one request; the end of the answer, or why there is none. */
+function checkIn(port: number, ca: string, key: string): Promise<string> {
+	return new Promise((resolve) => {
+		let received = '';
+		const socket = connect({ port, host: '127.0.0.1', ca, servername: 'localhost' }, () =>
+			socket.write(
+				`GET /items/14 HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${key}\r\nConnection: close\r\n\r\n`,
+			),
+		);
+		socket.on('data', (chunk) => {
+			received += chunk.toString('latin1');
+			if (!received.includes('"resolved_board_id":"J293AP"}]')) return;
+			socket.destroy();
+			resolve('answered');
+		});
+		socket.on('close', () => resolve(`closed after ${received.length} bytes`));
+		socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+	});
+}
+
+/** Eight clients that check in until they are told to end. */
+function checkInsOf(port: number, ca: string, key: string) {
+	const got: CheckIns = { answered: 0, failed: [] };
+	let going = true;
+	const clients = Array.from({ length: 8 }, async () => {
+		while (going) {
+			const outcome = await checkIn(port, ca, key);
+			if (outcome === 'answered') got.answered++;
+			else got.failed.push(outcome);
+		}
+	});
+	return {
+		got,
+		async end() {
+			going = false;
+			await Promise.all(clients);
+		},
+	};
+}
+
+const shown = async (port: number) => ((await shakeHands(port)) as Handshake).fingerprint;
+
+test.each(['1', '2'])(
+	'with WORKERS=%s a certificate is renewed under load, and not one check-in fails',
+	async (WORKERS) => {
+		const service = await startSecureService({ WORKERS });
+		const { port, key, files } = service;
+		const load = checkInsOf(port, files.ca, key);
+		try {
+			await waitFor(() => load.got.answered > 100, 20_000, 'the load');
+			const before = await shown(port);
+			files.renew();
+			await waitFor(() => service.output().includes('"certificate renewed"'), 20_000, 'the renewal');
+			await waitFor(async () => (await shown(port)) !== before, 20_000, 'the new certificate');
+			const renewed = load.got.answered;
+			await waitFor(() => load.got.answered > renewed + 300, 20_000, 'answers after the renewal');
+			const seen = new Set(await Promise.all(Array.from({ length: 20 }, () => shown(port))));
+			expect(seen.has(before)).toBe(false);
+		} finally {
+			await load.end();
+			await service.remove();
+		}
+		expect(load.got.failed).toEqual([]);
+	},
+	60_000,
+);
+
+test('sockets with old certificates are closed in the end, one renewal after the other, and nobody is cut off', async () => {
+	const files = certificateFolder();
+	const settings = {
+		certificates: [files.env.TLS_CERT!],
+		keys: [files.env.TLS_KEY!],
+		redirectPort: null,
+	};
+	const answer = () => new Response('[{"resolved_board_id":"J293AP"}]');
+	const service = { item: answer, boardIds: answer, handle: answer } as unknown as Service;
+	const listener = listen('127.0.0.1', 0, silentLog, {
+		certificates: readCertificates(settings),
+		retireAfter: 0,
+	});
+	listener.open(service);
+	const port = listener.server.port!;
+	const load = checkInsOf(port, files.ca, '');
+	try {
+		const servers = new Set([listener.server]);
+		const seen = new Set([await shown(port)]);
+		for (let renewal = 1; renewal <= 3; renewal++) {
+			files.renew();
+			await listener.renew(readCertificates(settings));
+			// The second waits for the socket that the first replaced; the third takes the second's place.
+			if (renewal === 2) {
+				files.renew();
+				await listener.renew(readCertificates(settings));
+			}
+			await waitFor(async () => !seen.has(await shown(port)), 20_000, `renewal ${renewal}`);
+			seen.add(await shown(port));
+			servers.add(listener.server);
+		}
+		expect(seen.size).toBe(4);
+		const [first] = servers;
+		await waitFor(
+			() => first!.pendingRequests === 0 && load.got.answered > 200,
+			20_000,
+			'the end of the first',
+		);
+	} finally {
+		await load.end();
+		await listener.stop();
+		files.remove();
+	}
+	expect(load.got.failed).toEqual([]);
+	expect(await shakeHands(port)).toBe('ECONNREFUSED');
+}, 60_000);
+
+test('while certificate and key do not fit, the old certificate stays, and the log says so once', async () => {
+	const service = await startSecureService();
+	try {
+		const before = await shown(service.port);
+		const other = certificateFolder();
+		service.files.write('key', await Bun.file(other.env.TLS_KEY!).text());
+		other.remove();
+		await waitFor(() => service.output().includes('certificate cannot be renewed'), 20_000, 'the warning');
+		expect(await shown(service.port)).toBe(before);
+		service.files.renew();
+		await waitFor(async () => (await shown(service.port)) !== before, 20_000, 'the new certificate');
+		expect(service.output().match(/certificate cannot be renewed/g)?.length).toBe(1);
+		expect(service.output()).not.toContain('PRIVATE KEY');
+	} finally {
+		await service.remove();
+	}
+}, 60_000);

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { waitFor } from '../service-process.ts';
+import { hold } from '../slow/holder.ts';
+import { forms } from '../slow/slow-clients.ts';
+import { startSecureService } from './secure-service.ts';
+
+const connections = 200;
+
+test('slow clients over TLS, and those that never shake hands, are ended; others are answered meanwhile', async () => {
+	const service = await startSecureService();
+	const { port, key } = service;
+	const files = () => readdirSync(`/proc/${service.pid}/fd`).length;
+	const before = files();
+	const attack = { port, key, count: connections, tls: true };
+	const holders = await Promise.all(forms.map((form) => hold({ ...attack, form })));
+	try {
+		expect(holders.map(({ made }) => made)).toEqual(forms.map(() => connections));
+		for (let count = 0; count < 100; count++) expect((await service.get('/items/14')).status).toBe(200);
+		// The slow readers have more time: a client that reads slowly but steadily is not cut off.
+		await waitFor(() => files() < before + connections + 50, 60_000, 'the end of idle ones and slow headers');
+		expect((await service.get('/items/14')).status).toBe(200);
+	} finally {
+		await Promise.all(holders.map((holder) => holder.release()));
+		await service.remove();
+	}
+}, 90_000);
