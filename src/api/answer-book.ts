@@ -22,7 +22,7 @@ export interface AnswerBook {
 export function createAnswerBook(catalog: Catalog): AnswerBook {
 	const items = createShelf();
 	const boardIds = createShelf();
-	const headers = answerHeaders(catalog, '');
+	const headers = answerHeaders(catalog);
 	const answerTo = (segments: string[]): Answer | Problem => {
 		const operation = selectOperation(segments);
 		if (!operation) return problem('not-found', 'no operation has this path; /openapi.json lists them all');

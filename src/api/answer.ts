@@ -6,14 +6,31 @@ export interface Answer {
 	readonly body: string;
 	/** Strong, from the content: equal bodies have equal tags on every machine. */
 	readonly etag: string;
-	/**
-	 * Prepared once, because making them anew costs more than everything else in a request, and shared by all
-	 * answers of a book, because twenty thousand of them do not fit the processor's caches. Whoever makes a
-	 * response sets the `ETag` first: a response copies its headers.
-	 */
-	readonly headers: Headers;
+	readonly headers: AnswerHeaders;
 	/** When it last changed, in milliseconds, for an answer that changes more often than the data. */
 	readonly changed?: number;
+}
+
+/**
+ * The headers of answers, prepared once and shared by many. Only the tag differs, and it is set right before a
+ * response is made, which copies them: whatever else is set on a response stays there, and nobody can set anything
+ * here.
+ *
+ * What that saves, in processor time per response of 30,000 different ones (Bun 1.4.4; a request costs about 20 µs):
+ * 1.9 µs this way and with prepared headers for each answer, which take 23 MB; 2.3 µs with the tag set on the
+ * response or on a copy of the headers; 3.2 µs from a plain object; 3.8 µs from new headers.
+ */
+export class AnswerHeaders {
+	readonly #headers: Headers;
+
+	constructor(fields: [name: string, value: string][]) {
+		this.#headers = new Headers(fields);
+	}
+
+	respond(status: 200 | 304, body: string | null, etag: string): Response {
+		this.#headers.set('ETag', etag);
+		return new Response(body, { status, headers: this.#headers });
+	}
 }
 
 export function etagOf(body: string | Uint8Array): string {

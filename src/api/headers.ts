@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { AnswerHeaders } from './answer.ts';
 
 /** On every response: pages elsewhere may call the service with their key, and read all of the answer's headers. */
 const everywhere = {
@@ -7,17 +8,25 @@ const everywhere = {
 	'X-Content-Type-Options': 'nosniff',
 };
 
-/** Of a 200 or a 304: private, because it was given to a key; five minutes old at most. */
-export function answerHeaders(catalog: Catalog, etag: string): Headers {
-	return new Headers({
+/**
+ * Of a 200 or a 304: private, because it was given to a key; five minutes old at most. An answer's own fields
+ * take the place of these; null leaves one out.
+ */
+export function answerHeaders(catalog: Catalog, own: OwnFields = {}): AnswerHeaders {
+	const fields: OwnFields = {
 		...everywhere,
 		'Content-Type': 'application/json',
 		'Cache-Control': 'private, max-age=300',
-		ETag: etag,
 		'Last-Modified': new Date(catalog.changed).toUTCString(),
 		'Data-Version': catalog.dataVersion,
-	});
+		...own,
+	};
+	return new AnswerHeaders(
+		Object.entries(fields).filter((field): field is [string, string] => field[1] !== null),
+	);
 }
+
+export type OwnFields = Readonly<Record<string, string | null>>;
 
 const ofEveryProblem = {
 	...everywhere,

@@ -63,10 +63,9 @@ export function createService(parts: ServiceParts): Service {
 	const give = (request: Request, answer: Answer, slot: number): Response => {
 		licenses.count(slot);
 		const { etag, headers } = answer;
-		headers.set('ETag', etag);
 		return isFresh(request, etag, answer.changed ?? lastModified)
-			? new Response(null, { status: 304, headers })
-			: new Response(answer.body, { headers });
+			? headers.respond(304, null, etag)
+			: headers.respond(200, answer.body, etag);
 	};
 
 	const refuse = (request: Request): Response => {

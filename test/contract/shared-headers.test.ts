@@ -7,6 +7,29 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
+test('whatever is set on one response, by whoever answers it, is on no other', () => {
+	const ask = (path: string, key = started.key) =>
+		started.service.handle(new Request(`http://localhost${path}`, { headers: { Authorization: key } }));
+	const paths = [
+		'/items/14',
+		'/items/99',
+		'/items/14/board_ids',
+		'/boards/J293AP',
+		'/nothing',
+		'/items/14?x',
+	];
+	const fields = (path: string, key?: string) => [...ask(path, key).headers.keys()];
+	const before = paths.map((path) => fields(path));
+	const refused = fields('/items/14', 'wrong');
+	for (const path of paths) ask(path).headers.set('X-Leaked', path);
+	ask('/items/14', 'wrong').headers.set('X-Leaked', 'refusal');
+	expect(paths.map((path) => fields(path))).toEqual(before);
+	expect(fields('/items/14', 'wrong')).toEqual(refused);
+	// A problem has no tag, and must not get that of an answer before it.
+	ask('/items/14');
+	expect(ask('/items/99').headers.get('etag')).toBeNull();
+});
+
 test('answers share their headers, and each response still has its own tag, however many are under way', async () => {
 	const paths = [
 		'/items/14',

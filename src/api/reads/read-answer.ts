@@ -4,8 +4,7 @@ import { answerHeaders } from '../headers.ts';
 
 export function jsonAnswer(catalog: Catalog, value: object): Answer {
 	const body = JSON.stringify(value);
-	const etag = etagOf(body);
-	return { status: 200, body, etag, headers: answerHeaders(catalog, etag) };
+	return { status: 200, body, etag: etagOf(body), headers: answerHeaders(catalog) };
 }
 
 /**
@@ -13,12 +12,12 @@ export function jsonAnswer(catalog: Catalog, value: object): Answer {
  * it counts as changed at the last midnight, unless the data changed after that.
  */
 export function variedAnswer(catalog: Catalog, body: string, type: string, today: string | null): Answer {
-	const etag = etagOf(body);
-	const headers = answerHeaders(catalog, etag);
-	headers.set('Content-Type', type);
-	headers.set('Vary', 'Accept');
 	const changed = Math.max(Date.parse(catalog.changed), today ? Date.parse(`${today}T00:00:00Z`) : 0);
-	headers.set('Last-Modified', new Date(changed).toUTCString());
-	if (today) headers.set('Cache-Control', 'private, no-cache');
-	return { status: 200, body, etag, headers, changed };
+	const headers = answerHeaders(catalog, {
+		'Content-Type': type,
+		Vary: 'Accept',
+		'Last-Modified': new Date(changed).toUTCString(),
+		...(today && { 'Cache-Control': 'private, no-cache' }),
+	});
+	return { status: 200, body, etag: etagOf(body), headers, changed };
 }
