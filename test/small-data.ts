@@ -64,6 +64,25 @@ Mac-F4228DC8,"first Apple TV, not a Mac",list
 label,label on a machine
 list,a list
 `,
+	'case-numbers.csv': `case_number,board_id,sources,note
+A2141,Mac-E1008331FDC96864,list,
+A2338,J293AP,list,
+`,
+	'names.csv': `name,board_id,sources,note
+MacBook Pro with Touch Bar,J293AP,list,
+`,
+	'machines.csv': `board_id,name,first,last,sources,note
+M8493,QuickSilver,10.4,10.4,list,
+M8493,QuickSilver 2002,10.4,10.4.11,list,
+`,
+	'majors.csv': `major,system,name,sources
+7.5,System,,list
+10.4,Mac OS X,Tiger,list
+11,macOS,Big Sur,list
+`,
+	'numberless.csv': `name,processor,introduced,introduced_precision,first,last,ran,reason,sources,note
+Twentieth Anniversary Macintosh,PowerPC 603e,1997-03-20,day,7.5.3,7.5.5,7.5.3 to 7.5.5.,No list gives its number.,list,
+`,
 	'changes.csv': `changed,what
 2026-11-16T03:00:00Z,First data set
 `,

@@ -1,4 +1,4 @@
-import type { Variant } from '../catalog/catalog.ts';
+import type { Board, Variant } from '../catalog/catalog.ts';
 import type { Miss } from '../catalog/lookup.ts';
 import { majorInList } from '../catalog/version.ts';
 import { type Problem, problem } from './problem.ts';
@@ -17,7 +17,8 @@ export function explain(miss: Miss): Problem {
 				'board-ambiguous',
 				`${quote(miss.asked)} is the name of several boards: ask for one of them`,
 				{
-					candidates: miss.candidates,
+					candidates: miss.candidates.map(({ id }) => id),
+					boards: miss.candidates.map(boardInList),
 				},
 			);
 		case 'no-version':
@@ -30,13 +31,9 @@ export function explain(miss: Miss): Problem {
 			});
 		case 'unsupported-major': {
 			const { board, major } = miss;
-			// The update service knows a Mac with a T2 under an identifier of its own, and only since 11.
-			const twins = board.twins.filter((twin) => major.boards.some(({ id }) => id === twin));
-			const also = twins.length > 0 ? `; the same Mac does as ${twins.join(' or ')}` : '';
-			return problem('major-not-supported', `${board.id} does not support ${major.name}${also}`, {
+			return problem('major-not-supported', `${board.id} does not support ${major.name}`, {
 				board_id: board.id,
 				supported_OS: supportedMajors(board),
-				...(twins.length > 0 && { suggestions: twins }),
 			});
 		}
 		case 'no-such-release':
@@ -64,6 +61,11 @@ export function explain(miss: Miss): Problem {
 			});
 		}
 	}
+}
+
+/** A board as it stands in a list to choose from. */
+function boardInList({ id, machines, introduced }: Board) {
+	return { board_id: id, name: machines[0]!.name, year: introduced.slice(0, 4) || null };
 }
 
 function notAVersion(asked: string, variant: Variant | null): string {

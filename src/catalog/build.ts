@@ -2,7 +2,8 @@ import type { Board, Build, Catalog, Machine, Major, Release, Support, Variant }
 import { checkTables } from './check.ts';
 import { versionOf } from './data-version.ts';
 import { fold, isKind, withoutSuffix } from './identifier.ts';
-import { namesOf } from './names.ts';
+import type { MachineRow } from './name-tables.ts';
+import { namesOf, numberlessOf, systemNames } from './names.ts';
 import { releaseTables } from './release-tables.ts';
 import { assembleSecurity } from './security.ts';
 import { supportOfMajor } from './support.ts';
@@ -80,6 +81,7 @@ function* assembling(tables: Tables): Generator<void, Catalog> {
 			const boards: Board[] = [];
 			const major: { -readonly [K in keyof Major]: Major[K] } = {
 				name,
+				...systemNames(tables, name),
 				era: rowsOfMajor[0]!.major.era,
 				dataSet,
 				releases,
@@ -113,6 +115,7 @@ function* assembling(tables: Tables): Generator<void, Catalog> {
 		builds: new Map(builds.map((build) => [build.build, build])),
 		boards: new Map(boards.map((board) => [board.id, board])),
 		names: namesOf(boards),
+		numberless: tables.numberless.map(numberlessOf),
 		variants: new Map(tables.variants.map((row) => [row.variant, variantOf(row)])),
 		excluded: new Map(tables.excluded.map((row) => [fold(row.identifier), row.reason])),
 		sources: new Map(tables.sources.map((row) => [row.source, row.what])),
@@ -132,6 +135,9 @@ interface Draft {
 function draftBoards(tables: Tables): Map<string, Draft> {
 	const twins = twinsOf(tables.boards);
 	const aliases = Map.groupBy(tables.aliases, (row) => row.board_id);
+	const caseNumbers = Map.groupBy(tables.caseNumbers, (row) => row.board_id);
+	const otherNames = Map.groupBy(tables.otherNames, (row) => row.board_id);
+	const ranges = new Map(tables.machines.map((row) => [`${row.board_id}\t${row.name}`, row]));
 	const boards = new Map<string, Draft>();
 	for (const [id, rows] of Map.groupBy(tables.boards, (row) => row.board_id)) {
 		const support = new Map<string, Support>();
@@ -141,12 +147,14 @@ function draftBoards(tables: Tables): Map<string, Draft> {
 		const board: Board = {
 			id,
 			kind: rows[0]!.kind,
-			machines: rows.map(machineOf),
+			machines: rows.map((row) => machineOf(row, ranges.get(`${id}\t${row.name}`))),
 			modelIdentifiers: [...models],
 			introduced: rows[0]!.introduced,
 			twins: twins.get(id) ?? [],
 			identifiers: identifiersOf(id, twins, tables),
 			aliases: [...(short ? [short] : []), ...others],
+			caseNumbers: (caseNumbers.get(id) ?? []).map((row) => row.case_number),
+			otherNames: (otherNames.get(id) ?? []).map((row) => row.name),
 			support,
 		};
 		boards.set(id, { board, support });
@@ -179,10 +187,14 @@ function scopeOf(boards: readonly string[]): Build['scope'] {
 	return first === 'all' || isKind(first) ? first : new Set(boards);
 }
 
-function machineOf(row: BoardRow): Machine {
+function machineOf(row: BoardRow, range: MachineRow | undefined): Machine {
 	const { name, processor, introduced, confidence, sources, note } = row;
 	const [modelIdentifier, introducedPrecision] = [row.model_identifier, row.introduced_precision];
-	return { name, modelIdentifier, processor, introduced, introducedPrecision, confidence, sources, note };
+	const [first, last] = [range?.first.canonical ?? '', range?.last.canonical ?? ''];
+	return {
+		...{ name, modelIdentifier, processor, introduced, introducedPrecision },
+		...{ first, last, confidence, sources, note },
+	};
 }
 
 function variantOf({ variant, version, released, note }: Tables['variants'][number]): Variant {

@@ -54,9 +54,31 @@ export interface Machine {
 	readonly processor: string;
 	readonly introduced: string;
 	readonly introducedPrecision: Precision | '';
+	/**
+	 * The first and last release of this very machine, where it shares its board with others and lists tell;
+	 * empty otherwise.
+	 */
+	readonly first: string;
+	readonly last: string;
 	readonly confidence: Confidence;
 	readonly sources: readonly string[];
 	readonly note: string;
+}
+
+/** A Mac whose printed number nobody recorded: it has no board, but what it ran is known. */
+export interface NumberlessMachine {
+	readonly name: string;
+	readonly processor: string;
+	readonly introduced: string;
+	readonly introducedPrecision: Precision | '';
+	/** The first and last release that it ran; the first is empty when unknown. */
+	readonly first: string;
+	readonly last: string;
+	/** What it ran, in a sentence. */
+	readonly ran: string;
+	/** Why no number is known. */
+	readonly reason: string;
+	readonly sources: readonly string[];
 }
 
 /** Releases from `first` to `last` inside one major; `last` is null while the range is open. */
@@ -96,12 +118,20 @@ export interface Board {
 	readonly identifiers: readonly string[];
 	/** Further names that resolve to this board alone. */
 	readonly aliases: readonly string[];
+	/** The numbers printed on its cases; other boards may have the same. */
+	readonly caseNumbers: readonly string[];
+	/** What its machines are called elsewhere. */
+	readonly otherNames: readonly string[];
 	/** By major, in version order. */
 	readonly support: ReadonlyMap<string, Support>;
 }
 
 export interface Major {
 	readonly name: string;
+	/** What the vendor called the system: `macOS 14`, `OS X 10.9`, `System 6.0`. */
+	readonly systemName: string;
+	/** `Sonoma`; empty for a major that had no name. */
+	readonly releaseName: string;
 	readonly era: Era;
 	readonly dataSet: DataSet;
 	readonly releases: readonly Release[];
@@ -137,8 +167,10 @@ export interface Catalog {
 	readonly builds: ReadonlyMap<string, Build>;
 	/** By identifier, in code-point order. */
 	readonly boards: ReadonlyMap<string, Board>;
-	/** Everything that may stand for boards, folded to lower case: identifiers, model identifiers, aliases. */
+	/** Everything that may stand for boards, folded to lower case: identifiers, model identifiers, aliases, numbers on cases. */
 	readonly names: ReadonlyMap<string, readonly Board[]>;
+	/** The machines that have no board, by name. */
+	readonly numberless: readonly NumberlessMachine[];
 	/** Upper case variant to what it is. */
 	readonly variants: ReadonlyMap<string, Variant>;
 	/** Identifiers that are known and left out on purpose, folded to lower case, with the reason. */

@@ -149,7 +149,7 @@ describe('canonical boards', () => {
 			findingsAfter([
 				'primary/releases.csv',
 				'11.1,2020-12-14,day,high,,,all',
-				'11.1,2020-12-14,day,high,,,J152FAP',
+				'11.1,2020-12-14,day,high,,,J152FAP;Mac-E1008331FDC96864',
 			]),
 		).toEqual([
 			'primary/support.csv:4: first: "11.1": expected a release whose scope includes J293AP',

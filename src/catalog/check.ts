@@ -1,6 +1,8 @@
 import { checkBoards, checkNames, checkSources } from './check-boards.ts';
 import { checkBuilds } from './check-builds.ts';
+import { checkMachines, checkOtherNames } from './check-names.ts';
 import { checkSecurity } from './check-security.ts';
+import { checkTwins } from './check-twins.ts';
 import { type ReleaseTable, releaseTables } from './release-tables.ts';
 import type { Finding, Report, Reporter } from './table.ts';
 import { type ReleaseRow, type SupportRow, shapes, type TableName, type Tables } from './tables.ts';
@@ -40,6 +42,11 @@ export function* checkTables(
 	);
 	yield;
 	checkNames(tables, boards, reporter);
+	checkOtherNames(tables, boards, reporter);
+	yield;
+	const releases = whole('primaryReleases', 'legacyReleases');
+	checkMachines(tables, { boards: whole('boards'), releases }, reporter);
+	if (whole('boards', 'primarySupport', 'primaryReleases')) checkTwins(tables, reporter);
 	yield;
 	checkBuilds(tables, whole('primaryReleases', 'legacyReleases'), boards, reporter(shapes.builds.file));
 	yield;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { boardsOf, latestOf, majorsOf, releasesOf, stepFrom } from '../../test/ask.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import type { Kind } from './catalog.ts';
+import { releasesOfBoard } from './lookup.ts';
 
 describe('virtual machines', () => {
 	test('an Intel virtual machine has 10.6 to 10.15 and 11 to 26', () => {
@@ -38,11 +39,21 @@ describe('the two identifiers of a T2 Mac', () => {
 		expect(shipped.boards.get('Mac-E1008331FDC96864')?.twins).toEqual(['J152FAP']);
 	});
 
-	test('the J identifier begins with 11.0.1, the board ID with the system it was sold with', () => {
-		expect(majorsOf('J152FAP')).toBe('11 12 13 14 15 26');
-		expect(releasesOf('J152FAP', '11').split(' ')[0]).toBe('11.0.1');
-		expect(majorsOf('Mac-E1008331FDC96864')).toBe('10.15 11 12 13 14 15 26');
-		expect(releasesOf('Mac-E1008331FDC96864', '10.15').split(' ')[0]).toBe('10.15.1');
+	test('both have the same records, from the system the Mac was sold with', () => {
+		for (const id of ['J152FAP', 'Mac-E1008331FDC96864']) {
+			expect(majorsOf(id)).toBe('10.15 11 12 13 14 15 26');
+			expect(releasesOf(id, '10.15').split(' ')[0]).toBe('10.15.1');
+			expect(releasesOf(id, '11').split(' ')[0]).toBe('11.0.1');
+		}
+	});
+
+	test('all sixteen have the union of what their board IDs run', () => {
+		const t2 = [...shipped.boards.values()].filter(({ kind }) => kind === 't2');
+		expect(t2).toHaveLength(16);
+		for (const board of t2) {
+			const union = new Set(board.twins.flatMap((twin) => releasesOfBoard(shipped.boards.get(twin)!)));
+			expect(new Set(releasesOfBoard(board))).toEqual(union);
+		}
 	});
 
 	test('one J identifier can stand for two board IDs', () => {
@@ -76,7 +87,8 @@ describe('how many there are', () => {
 	});
 
 	test.each([
-		['10.15', 67],
+		['10.13', 79],
+		['10.15', 83],
 		['11', 74],
 		['13', 70],
 		['15', 79],

@@ -1,5 +1,7 @@
-import type { Board } from './catalog.ts';
+import type { Board, Major, NumberlessMachine } from './catalog.ts';
 import { fold } from './identifier.ts';
+import type { NumberlessRow } from './name-tables.ts';
+import type { Tables } from './tables.ts';
 
 /**
  * Everything that may stand for boards, folded to lower case. The identifiers of a T2 Mac are one Mac: its
@@ -14,7 +16,21 @@ export function namesOf(boards: readonly Board[]): Map<string, Board[]> {
 	for (const board of boards) add(board.id, board);
 	for (const board of boards) for (const name of board.aliases) add(name, board);
 	for (const board of boards.filter(({ id, identifiers }) => identifiers[0] === id)) {
-		for (const model of board.modelIdentifiers) add(model, board);
+		for (const name of [...board.modelIdentifiers, ...board.caseNumbers]) add(name, board);
 	}
 	return names;
+}
+
+/** What the vendor called a major. One that was learnt a moment ago has no row yet. */
+export function systemNames(tables: Tables, major: string): Pick<Major, 'systemName' | 'releaseName'> {
+	const row = tables.majorNames.find((row) => row.major.canonical === major);
+	return { systemName: `${row?.system ?? 'macOS'} ${major}`, releaseName: row?.name ?? '' };
+}
+
+export function numberlessOf(row: NumberlessRow): NumberlessMachine {
+	const { name, processor, introduced, ran, reason, sources } = row;
+	return {
+		...{ name, processor, introduced, introducedPrecision: row.introduced_precision },
+		...{ first: row.first?.canonical ?? '', last: row.last.canonical, ran, reason, sources },
+	};
 }

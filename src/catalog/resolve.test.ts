@@ -50,10 +50,34 @@ describe('names of one board', () => {
 		for (const board of shipped.boards.values()) {
 			for (const name of [...board.modelIdentifiers, ...board.aliases]) {
 				const resolution = resolveBoard(shipped, name);
-				if (resolution.kind === 'ambiguous-board') expect(resolution.candidates).toContain(board.id);
+				if (resolution.kind === 'ambiguous-board') expect(resolution.candidates).toContain(board);
 				else expect(board.identifiers).toContain(resolved(name));
 			}
 		}
+	});
+});
+
+describe('the number on the case', () => {
+	test('of one board is that board', () => {
+		expect(resolved('A2337')).toBe('J313AP');
+		expect(resolved('a2141')).toBe('ambiguous-board');
+		expect(resolved('A1993')).toBe('Mac-7BA5B2DFE22DDD8C');
+	});
+
+	test('of several boards lists them all and no others', () => {
+		const numbers = new Map<string, string[]>();
+		for (const { id, caseNumbers } of shipped.boards.values())
+			for (const number of caseNumbers) numbers.set(number, [...(numbers.get(number) ?? []), id]);
+		expect(numbers.size).toBe(106);
+		for (const [number, boards] of numbers) {
+			const resolution = resolveBoard(shipped, number);
+			if (boards.length === 1) expect(resolved(number)).toBe(boards[0]!);
+			else
+				expect(resolution.kind === 'ambiguous-board' && resolution.candidates.map(({ id }) => id)).toEqual(
+					boards,
+				);
+		}
+		expect(numbers.get('A1418')).toHaveLength(9);
 	});
 });
 
@@ -85,7 +109,7 @@ describe('names of several boards', () => {
 		expect(resolveBoard(shipped, 'iMac4,1')).toEqual({
 			kind: 'ambiguous-board',
 			asked: 'iMac4,1',
-			candidates: ['Mac-F42786C8', 'Mac-F42787C8'],
+			candidates: [shipped.boards.get('Mac-F42786C8')!, shipped.boards.get('Mac-F42787C8')!],
 		});
 	});
 });

@@ -4,7 +4,7 @@ import { compareText, fold } from './identifier.ts';
 /** What a name stands for: one board, several, or none with the identifiers closest to it. */
 export type Resolution =
 	| { readonly kind: 'board'; readonly board: Board }
-	| { readonly kind: 'ambiguous-board'; readonly asked: string; readonly candidates: readonly string[] }
+	| { readonly kind: 'ambiguous-board'; readonly asked: string; readonly candidates: readonly Board[] }
 	| {
 			readonly kind: 'unknown-board';
 			readonly asked: string;
@@ -23,8 +23,7 @@ export function resolveBoard(catalog: Catalog, name: string): Resolution {
 	if (exact) return { kind: 'board', board: exact };
 	const found = catalog.names.get(fold(name)) ?? [];
 	if (found.length === 1) return { kind: 'board', board: found[0]! };
-	if (found.length > 1)
-		return { kind: 'ambiguous-board', asked: name, candidates: found.map((board) => board.id) };
+	if (found.length > 1) return { kind: 'ambiguous-board', asked: name, candidates: found };
 	const excluded = catalog.excluded.get(fold(name)) ?? null;
 	return {
 		kind: 'unknown-board',

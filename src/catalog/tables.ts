@@ -1,5 +1,6 @@
 import { compareBuilds } from './build-number.ts';
 import { compareText } from './identifier.ts';
+import { nameShapes } from './name-tables.ts';
 import {
 	anyText,
 	build,
@@ -183,6 +184,7 @@ export const shapes = {
 		key: 'changed',
 	} satisfies TableShape<typeof changeColumns>,
 	...securityShapes,
+	...nameShapes,
 };
 
 type Shapes = typeof shapes;
@@ -235,6 +237,11 @@ export function readTables(texts: TableTexts): ReadTables {
 		securityLists: read('securityLists', shapes.securityLists),
 		securityFixes: read('securityFixes', shapes.securityFixes),
 		securityExploited: read('securityExploited', shapes.securityExploited),
+		caseNumbers: read('caseNumbers', shapes.caseNumbers),
+		otherNames: read('otherNames', shapes.otherNames),
+		machines: read('machines', shapes.machines),
+		majorNames: read('majorNames', shapes.majorNames),
+		numberless: read('numberless', shapes.numberless),
 	};
 	return { tables, findings, partial };
 }

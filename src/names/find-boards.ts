@@ -1,20 +1,10 @@
-import type { Board, Catalog } from '../catalog/catalog.ts';
+import type { Board, Catalog, NumberlessMachine } from '../catalog/catalog.ts';
 import { compareText, fold } from '../catalog/identifier.ts';
 import { resolveBoard } from '../catalog/resolve.ts';
 import { findMachines } from './find-machines.ts';
 
 /** What kind of name led to the boards. */
 export type FoundBy = 'board-id' | 'model-identifier' | 'case-number' | 'alias' | 'name';
-
-/** A Mac whose printed number nobody recorded: it has no board, but what it ran is known. */
-export interface NumberlessMachine {
-	readonly name: string;
-	/** The first and last release that it ran. */
-	readonly first: string;
-	readonly last: string;
-	/** Why no number is known. */
-	readonly reason: string;
-}
 
 /** What a text means: one Mac or several, or none with the identifiers closest to it. */
 export type BoardMatch =
@@ -38,9 +28,10 @@ export function findBoards(catalog: Catalog, text: string): BoardMatch {
 	const asked = text.trim().replace(/^["'“”]+|["'“”]+$/g, '');
 	const named = catalog.names.get(fold(asked));
 	if (named) return { kind: 'boards', boards: named, foundBy: nameKind(named[0]!, asked) };
-	const found = asked.length > longestName ? [] : findMachines(catalog, asked);
-	if (found.length > 0) {
-		const boards = [...new Set(found.map(({ board }) => board))];
+	const found = asked.length > longestName ? null : findMachines(catalog, asked);
+	if (found?.kind === 'numberless') return found;
+	if (found) {
+		const boards = [...new Set(found.machines.map(({ board }) => board))];
 		return { kind: 'boards', boards: boards.toSorted((a, b) => compareText(a.id, b.id)), foundBy: 'name' };
 	}
 	const none = resolveBoard(catalog, asked);
@@ -50,5 +41,6 @@ export function findBoards(catalog: Catalog, text: string): BoardMatch {
 function nameKind(board: Board, asked: string): FoundBy {
 	const isAsked = (name: string) => fold(name) === fold(asked);
 	if (isAsked(board.id)) return 'board-id';
-	return board.modelIdentifiers.some(isAsked) ? 'model-identifier' : 'alias';
+	if (board.modelIdentifiers.some(isAsked)) return 'model-identifier';
+	return board.caseNumbers.some(isAsked) ? 'case-number' : 'alias';
 }

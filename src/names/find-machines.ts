@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Board, Catalog, NumberlessMachine } from '../catalog/catalog.ts';
 import { machineNames, type NamedMachine, season, tellingWords, year } from './machine-names.ts';
 
 /** A name has a dozen words at most; what is longer is no name. */
@@ -6,14 +6,31 @@ const mostWords = 16;
 /** Ports are printed in some names of a machine and left out in others. */
 const ports = new Set(['two', 'four', 'thunderbolt', '3', 'ports']);
 
+/** Machines with the boards they are on; one without a board only when the name means no other. */
+export type FoundMachines =
+	| { readonly kind: 'machines'; readonly machines: readonly { board: Board; name: string }[] }
+	| { readonly kind: 'numberless'; readonly machine: NumberlessMachine };
+
 /**
  * The machines that a name means, whatever its order. Each step is tried only when the one before found none:
  * the very name; the family with some of its details; the same with what is true but not in the name; any
  * words of a name; and a name that goes on about its ports.
  */
-export function findMachines(catalog: Catalog, text: string): readonly NamedMachine[] {
+export function findMachines(catalog: Catalog, text: string): FoundMachines | null {
 	const words = tellingWords(text);
-	if (words.length === 0 || words.length > mostWords) return [];
+	if (words.length === 0 || words.length > mostWords) return null;
+	const found = matching(catalog, words);
+	const machines = found.filter(isOnBoard).map(({ of, name }) => ({ board: of, name }));
+	if (machines.length > 0) return { kind: 'machines', machines };
+	const [numberless] = found.map(({ of }) => of as NumberlessMachine);
+	return numberless ? { kind: 'numberless', machine: numberless } : null;
+}
+
+function isOnBoard(machine: NamedMachine): machine is NamedMachine<Board> {
+	return 'id' in machine.of;
+}
+
+function matching(catalog: Catalog, words: readonly string[]): readonly NamedMachine[] {
 	const terms = alternatives(words);
 	const candidates = machinesWith(catalog, terms);
 	const isFamily = ({ family }: NamedMachine) => family.every((word) => words.includes(word));
@@ -28,7 +45,7 @@ export function findMachines(catalog: Catalog, text: string): readonly NamedMach
 	const found = steps.find((machines) => machines.length > 0);
 	if (found) return ofPlainYear(found, words);
 	const shorter = words.filter((word) => !ports.has(word));
-	return shorter.length < words.length ? findMachines(catalog, shorter.join(' ')) : [];
+	return shorter.length > 0 && shorter.length < words.length ? matching(catalog, shorter) : [];
 }
 
 /** "M3 Pro or M3 Max" asks for either. */

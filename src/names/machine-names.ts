@@ -1,11 +1,11 @@
-import type { Board, Catalog, Machine } from '../catalog/catalog.ts';
+import type { Board, Catalog, NumberlessMachine } from '../catalog/catalog.ts';
 import { chipOf, idle, wordsOf } from './words.ts';
 
 /** A machine as names speak of it. */
-export interface NamedMachine {
-	/** The board that stands for the Mac. */
-	readonly board: Board;
-	readonly machine: Machine;
+export interface NamedMachine<Of = Board | NumberlessMachine> {
+	/** The board that stands for the Mac, or the machine that has none. */
+	readonly of: Of;
+	readonly name: string;
 	/** Every word of its name. */
 	readonly own: ReadonlySet<string>;
 	/** Those before the bracket: an iMac Pro is no iMac. A leading "Macintosh" may be left out. */
@@ -31,9 +31,12 @@ const known = new WeakMap<Catalog, MachineNames>();
 export function machineNames(catalog: Catalog): MachineNames {
 	const before = known.get(catalog);
 	if (before) return before;
-	const machines = macsOf(catalog).flatMap(({ board, machines }) =>
-		machines.map((machine) => nameMachine(board, machine)),
-	);
+	const machines = [
+		...macsOf(catalog).flatMap(namesOfBoard),
+		...catalog.numberless.map((machine) =>
+			nameMachine(machine, machine.name, machine.processor, machine.introduced),
+		),
+	];
 	const byWord = new Map<string, NamedMachine[]>();
 	for (const machine of machines) {
 		for (const word of new Set([...machine.own, ...machine.further])) {
@@ -47,33 +50,42 @@ export function machineNames(catalog: Catalog): MachineNames {
 	return names;
 }
 
-/** Every Mac once, with the machines of all its identifiers. */
-export function macsOf(catalog: Catalog): { board: Board; machines: Machine[] }[] {
-	return [...catalog.boards.values()]
-		.filter((board) => board.identifiers[0] === board.id)
-		.map((board) => ({ board, machines: board.machines.filter(({ name }) => name !== '') }));
+/** Every Mac once: the board that stands for it. */
+export function macsOf(catalog: Catalog): Board[] {
+	return [...catalog.boards.values()].filter(({ id, identifiers }) => identifiers[0] === id);
 }
 
-function nameMachine(board: Board, machine: Machine): NamedMachine {
-	const words = wordsOf(machine.name);
-	const own = new Set(words);
-	const before = wordsOf(machine.name.replace(/\s*[([].*$/, ''));
-	const family =
-		before.length > 1 && before[0] === 'mac' && !isMacFamily(before[1]!) ? before.slice(1) : before;
-	const further = new Set(wordsOf(machine.processor));
-	if (!words.some((word) => year.test(word))) further.add(machine.introduced.slice(0, 4));
+function namesOfBoard(board: Board): NamedMachine[] {
+	const machines = board.machines.filter(({ name }) => name !== '');
+	return [
+		...machines.map(({ name, processor, introduced }) => nameMachine(board, name, processor, introduced)),
+		...board.otherNames.map((name) => nameMachine(board, name, '', board.introduced)),
+	];
+}
+
+function nameMachine(
+	of: Board | NumberlessMachine,
+	name: string,
+	processor: string,
+	introduced: string,
+): NamedMachine {
+	const words = wordsOf(name);
+	const before = wordsOf(name.replace(/\s*[([].*$/, ''));
+	const family = before[0] === 'mac' && !isFamilyOfMacs(before[1]) ? before.slice(1) : before;
+	const further = new Set(wordsOf(processor));
+	if (!words.some((word) => year.test(word)) && introduced !== '') further.add(introduced.slice(0, 4));
 	for (const word of words) {
 		if (word.endsWith('-inch')) further.add(word.slice(0, -'-inch'.length));
 		const plain = chipOf(word);
 		if (plain) further.add(plain);
 	}
-	further.delete('');
-	return { board, machine, own, family, further, seasonal: words.some((word) => season.test(word)) };
+	const seasonal = words.some((word) => season.test(word));
+	return { of, name, own: new Set(words), family, further, seasonal };
 }
 
 /** The Mac mini, Pro and Studio are called that in full; a Macintosh Quadra is a Quadra. */
-function isMacFamily(word: string): boolean {
-	return word === 'mini' || word === 'pro' || word === 'studio' || word === 'server';
+function isFamilyOfMacs(word: string | undefined): boolean {
+	return word === undefined || word === 'mini' || word === 'pro' || word === 'studio' || word === 'server';
 }
 
 /** The words of a query that say which Mac is meant. */

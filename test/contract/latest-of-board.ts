@@ -76,16 +76,10 @@ export const latestOfBoard: Case[] = [
 		},
 	},
 	{
-		shows: 'a major that a T2 Mac runs under its other identifier only is 404 and names that',
-		path: '/items/J680AP:10.15',
-		status: 404,
-		members: {
-			code: 'major-not-supported',
-			detail: 'J680AP does not support 10.15; the same Mac does as Mac-937A206F2EE63C01',
-			board_id: 'J680AP',
-			supported_OS: '11.0, 12.0, 13.0, 14.0, 15.0',
-			suggestions: ['Mac-937A206F2EE63C01'],
-		},
+		shows: 'a T2 Mac has the same records under both of its identifiers, from its first release on',
+		path: '/items/J680AP:10.13',
+		status: 200,
+		body: base('"10.13"', 'J680AP', '10.13.6', '2018-07-09'),
 	},
 	{
 		shows: 'the Intel virtual machine does not run 27',

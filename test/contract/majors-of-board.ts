@@ -49,10 +49,10 @@ export const majorsOfBoard: Case[] = [
 		body: majors('VMA2MACOSAP', '12.0, 13.0, 14.0, 15.0, 26.0, 27.0'),
 	},
 	{
-		shows: 'a T2 update identifier starts at 11',
+		shows: 'a T2 update identifier has what its Mac was sold with',
 		path: '/items/J152FAP',
 		status: 200,
-		body: majors('J152FAP', '11.0, 12.0, 13.0, 14.0, 15.0, 26.0'),
+		body: majors('J152FAP', '10.15, 11.0, 12.0, 13.0, 14.0, 15.0, 26.0'),
 	},
 	{
 		shows: 'its board ID has the majors before too',

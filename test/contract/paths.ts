@@ -52,9 +52,28 @@ export const pathCases: Case[] = [
 	},
 	{
 		shows: 'a name of several boards is 404 and lists them',
-		path: '/items/MacBookPro15,1:15',
+		path: '/items/A2442:15',
 		status: 404,
-		members: { code: 'board-ambiguous', candidates: ['J680AP', 'Mac-937A206F2EE63C01'] },
+		members: {
+			code: 'board-ambiguous',
+			candidates: ['J314cAP', 'J314sAP'],
+			boards: [
+				{ board_id: 'J314cAP', name: 'MacBook Pro (14-inch, M1 Max, 2021)', year: '2021' },
+				{ board_id: 'J314sAP', name: 'MacBook Pro (14-inch, M1 Pro, 2021)', year: '2021' },
+			],
+		},
+	},
+	{
+		shows: 'the number on the case of one board resolves',
+		path: '/items/a2681:14.7.2',
+		status: 200,
+		body: air,
+	},
+	{
+		shows: 'the model identifier of a T2 Mac resolves to its board ID',
+		path: '/items/MacBookPro15,1',
+		status: 200,
+		body: '{"board_id":"Mac-937A206F2EE63C01","supported_OS":"10.13, 10.14, 10.15, 11.0, 12.0, 13.0, 14.0, 15.0"}',
 	},
 	{ shows: 'query strings are ignored', path: '/items/14?x=1&y', status: 200, body: m14 },
 	{

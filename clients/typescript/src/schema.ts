@@ -684,6 +684,12 @@ export interface components {
             code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "release-newer" | "release-not-for-board" | "method-not-allowed" | "too-many-requests" | "internal-error" | "not-ready";
             suggestions?: string[];
             candidates?: string[];
+            /** @description The boards of `candidates`, with what tells them apart. */
+            boards?: {
+                board_id: string;
+                name: string;
+                year: string | null;
+            }[];
             board_id?: string;
             supported_OS?: string;
             known_majors?: string;

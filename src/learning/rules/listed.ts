@@ -19,7 +19,9 @@ export function identify(catalog: Catalog, id: string): Listed {
 	const exact = catalog.boards.get(id);
 	const board = exact ?? catalog.names.get(fold(id))?.find((named) => fold(named.id) === fold(id));
 	if (board) {
-		const twins = board.twins.map((twin) => catalog.boards.get(twin)).filter((twin) => twin !== undefined);
+		// Whatever is learnt about one identifier of a T2 Mac holds for all of them.
+		const others = board.identifiers.filter((other) => other !== board.id);
+		const twins = others.map((other) => catalog.boards.get(other)!);
 		return { kind: 'known', board, twins };
 	}
 	if (internal.test(id) || catalog.excluded.has(fold(id))) return { kind: 'ignored' };
