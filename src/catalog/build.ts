@@ -1,3 +1,4 @@
+import { atOnce, inSteps, type Steps } from '../steps.ts';
 import type { Board, Build, Catalog, Machine, Major, Release, Support, Variant } from './catalog.ts';
 import { checkTables } from './check.ts';
 import { versionOf } from './data-version.ts';
@@ -36,19 +37,7 @@ export function catalogOf(tables: Tables): Built {
 
 /** The same in steps of a millisecond or two: in between, whatever else the process has to do gets its turn. */
 export async function catalogInSteps(tables: Tables, rest: () => Promise<void>): Promise<Built> {
-	const steps = building(tables);
-	for (;;) {
-		const step = steps.next();
-		if (step.done) return step.value;
-		await rest();
-	}
-}
-
-function atOnce<T>(steps: Generator<void, T>): T {
-	for (;;) {
-		const step = steps.next();
-		if (step.done) return step.value;
-	}
+	return inSteps(building(tables), rest);
 }
 
 /** Checks and assembles, with a pause wherever one is possible. */
@@ -56,7 +45,7 @@ function* building(
 	tables: Tables,
 	read: readonly Finding[] = [],
 	partial: ReadonlySet<TableName> = new Set(),
-): Generator<void, Built> {
+): Steps<Built> {
 	const findings = [...read, ...(yield* checkTables(tables, partial))];
 	if (findings.length > 0) return { catalog: null, findings };
 	yield;

@@ -2,9 +2,10 @@ import { catalogInSteps } from '../../catalog/build.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { printFinding } from '../../catalog/table.ts';
 import type { Tables } from '../../catalog/tables.ts';
+import { inSteps } from '../../steps.ts';
 import { yieldEvery } from '../../yield-turn.ts';
 import { distinctFacts, type Fact } from '../facts/fact.ts';
-import { withLearnt } from './learnt-tables.ts';
+import { learntSteps } from './learnt-tables.ts';
 
 export interface LearntCatalog<F extends Fact> {
 	readonly tables: Tables;
@@ -52,7 +53,7 @@ export async function buildLearntCatalog<F extends Fact>(
 /** Requests are answered between the steps: together they would take the time of a noticeable pause. */
 async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> {
 	const rest = yieldEvery(longestStep);
-	const tables = facts.length === 0 ? shipped : withLearnt(shipped, facts);
+	const tables = facts.length === 0 ? shipped : await inSteps(learntSteps(shipped, facts), rest);
 	await rest();
 	const { catalog, findings } = await catalogInSteps(tables, rest);
 	return catalog ? { tables, catalog } : { finding: printFinding(findings[0]!) };

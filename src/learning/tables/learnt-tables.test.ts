@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { catalogOf } from '../../catalog/build.ts';
 import { loadShipped, readFolder } from '../../catalog/load.ts';
 import { shapes, type TableName } from '../../catalog/tables.ts';
+import { inSteps } from '../../steps.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
-import { withLearnt } from './learnt-tables.ts';
+import { learntSteps, withLearnt } from './learnt-tables.ts';
 import { printTable } from './print-tables.ts';
 
 const folder = new URL('../../../data', import.meta.url).pathname;
@@ -29,6 +30,18 @@ const release = [fact('release', '27.3', '', '2026-11-30'), ...newest];
 describe('putting facts into the tables', () => {
 	test('without facts gives the shipped data version', () => {
 		expect(built().dataVersion).toBe(catalog.dataVersion);
+	});
+
+	test('pauses between its parts and after every release, with the same result', async () => {
+		let rests = 0;
+		const versions = ['27.3', '27.4', '27.5'];
+		const facts = versions.flatMap((version) => [
+			fact('release', version, '', '2026-11-30'),
+			fact('runs', version, 'J293AP'),
+		]);
+		const tables = await inSteps(learntSteps(shipped, facts), async () => void rests++);
+		expect(rests).toBeGreaterThan(versions.length + 8);
+		expect(tables).toEqual(withLearnt(shipped, facts));
 	});
 
 	test('gives the same data version whatever the order of the facts', () => {

@@ -1,6 +1,7 @@
 import { compareText, fold } from '../../catalog/identifier.ts';
 import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import { atOnce, type Steps } from '../../steps.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 import { canonicalRows } from './canonical-boards.ts';
 import { learntBoards } from './learnt-boards.ts';
@@ -13,11 +14,17 @@ import { covers, rowsFor } from './learnt-ranges.ts';
  * contradicts them, adds nothing. So an upgrade to tables that know more leaves no trace of the facts.
  */
 export function withLearnt(shipped: Tables, facts: readonly Fact[]): Tables {
+	return atOnce(learntSteps(shipped, facts));
+}
+
+/** The same in steps of about a millisecond: requests are answered in between. */
+export function* learntSteps(shipped: Tables, facts: readonly Fact[]): Steps<Tables> {
 	const shippedVersions = new Set(shipped.primaryReleases.map((row) => row.version.canonical));
 	const shippedBoards = new Map(shipped.boards.map((row) => [fold(row.board_id), row.board_id]));
 	const mayRun = (fact: Fact) =>
 		fact.accepted || !shippedVersions.has(fact.subject) || !shippedBoards.has(fold(fact.object));
 	const drafts = draftReleases(shipped, facts);
+	yield;
 	const byVersion = new Map(drafts.map((row) => [row.version.canonical, row]));
 	const taken = new Set(facts.filter(({ kind }) => kind === 'not-for').map(pairOf));
 	const runs = withSomethingOffered(
@@ -28,24 +35,31 @@ export function withLearnt(shipped: Tables, facts: readonly Fact[]): Tables {
 		byVersion,
 		shipped,
 	);
+	yield;
 	const boards = learntBoards(shipped, facts, new Set(runs.map((fact) => fact.object)));
+	yield;
 	const known = new Set([...shippedBoards.values(), ...boards.map((row) => row.board_id)]);
 	const listed = Map.groupBy(
 		runs.filter((fact) => known.has(fact.object)),
 		(fact) => fact.subject,
 	);
+	yield;
 	const support = learntSupport(shipped, drafts, [...listed.values()].flat());
+	yield;
 	const ranges = [...shipped.primarySupport, ...support].sort(shapes.primarySupport.order);
 	const lost = Map.groupBy(
 		facts.filter((fact) => fact.kind === 'not-for'),
 		(fact) => fact.subject,
 	);
-	const releases = drafts.map((row) => {
+	const releases: ReleaseRow[] = [];
+	for (const row of drafts) {
 		const version = row.version.canonical;
 		const boards = new Set((listed.get(version) ?? []).map((fact) => fact.object));
 		const without = new Set((lost.get(version) ?? []).map((fact) => fact.object));
-		return scoped(row, ranges, boards, without, shippedVersions.has(version));
-	});
+		releases.push(scoped(row, ranges, boards, without, shippedVersions.has(version)));
+		if (releases.at(-1) !== row) yield;
+	}
+	yield;
 	const tables: Tables = {
 		...shipped,
 		boards: [...shipped.boards, ...boards].sort(shapes.boards.order),
@@ -53,8 +67,11 @@ export function withLearnt(shipped: Tables, facts: readonly Fact[]): Tables {
 		primaryReleases: releases.filter((row) => row.scope.length > 0),
 		primarySupport: ranges,
 	};
+	yield;
 	tables.builds = learntBuilds(shipped, tables.primaryReleases, facts);
+	yield;
 	tables.canonical = canonicalRows(tables, facts);
+	yield;
 	tables.changes = changeRows(shipped, tables, facts);
 	return tables;
 }
