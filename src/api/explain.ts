@@ -1,3 +1,4 @@
+import type { FoundBuild } from '../builds/find-build.ts';
 import type { Board, Variant } from '../catalog/catalog.ts';
 import type { Miss } from '../catalog/lookup.ts';
 import { majorInList } from '../catalog/version.ts';
@@ -51,7 +52,7 @@ export function explain(miss: Miss): Problem {
 		}
 		case 'release-not-for-board': {
 			const { board, releases, major } = miss.support;
-			return problem('release-not-for-board', `${miss.asked} never ran on ${board.id}`, {
+			return problem('release-not-for-board', `${miss.asked} was not made for ${board.id}`, {
 				board_id: board.id,
 				supported_OS: supportedMajors(board),
 				first_release: releases[0]!.version,
@@ -66,6 +67,29 @@ export function explain(miss: Miss): Problem {
 /** A board as it stands in a list to choose from. */
 function boardInList({ id, machines, introduced }: Board) {
 	return { board_id: id, name: machines[0]!.name, year: introduced.slice(0, 4) || null };
+}
+
+/** Says why there is no such build, and which ones are near. */
+export function explainBuild({
+	asked,
+	server,
+	shaped,
+	before,
+	after,
+}: Exclude<FoundBuild, { kind: 'found' }>): Problem {
+	if (!shaped) {
+		return problem('build-unknown', `${quote(asked)} is not a build: expected one such as 23H311`, {
+			build_before: null,
+			build_after: null,
+		});
+	}
+	const detail = server
+		? `${server.build} is a build of the server edition of ${server.version}, which is left out`
+		: `no build ${quote(asked)} is known`;
+	return problem('build-unknown', detail, {
+		build_before: before?.build ?? null,
+		build_after: after?.build ?? null,
+	});
 }
 
 function notAVersion(asked: string, variant: Variant | null): string {

@@ -43,6 +43,7 @@ export const routes = [
 	{ path: '/boards/{board_id}/releases', access: 'key', answeredBy: 'read' },
 	{ path: '/releases', access: 'key', answeredBy: 'read' },
 	{ path: '/releases/{version}', access: 'key', answeredBy: 'read' },
+	{ path: '/builds/{build}', access: 'key', answeredBy: 'read' },
 	{ path: '/search', access: 'key', answeredBy: 'read' },
 	{ path: '/advice/{board_version}', access: 'key', answeredBy: 'read' },
 

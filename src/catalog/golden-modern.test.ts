@@ -120,7 +120,7 @@ describe('boards with a hole in a major', () => {
 		expect(releasesOf('J713AP', '15').split(' ').slice(0, 4)).toEqual(['15.2', '15.3', '15.3.2', '15.4']);
 	});
 
-	test('15.0 never ran on a Mac of 2025', () => {
+	test('15.0 was not made for a Mac of 2025', () => {
 		expect(stepFrom('J713AP', '15.0')).toBe('release-not-for-board');
 	});
 
@@ -128,7 +128,7 @@ describe('boards with a hole in a major', () => {
 		expect(stepFrom('J713AP', '15.3')).toBe('15.3 2025-01-27, then 15.3.2 2025-03-11');
 	});
 
-	test('a release in the hole never ran on the board', () => {
+	test('a release in the hole was not offered to the board', () => {
 		expect(stepFrom('J713AP', '15.3.1')).toBe('release-not-for-board');
 	});
 

@@ -51,7 +51,7 @@ describe('every negative answer is told apart', () => {
 		});
 	});
 
-	test('7.1.2P is no edition of 7.1.2, which its machines never ran', () => {
+	test('7.1.2P is no edition of 7.1.2, which its machines do not run', () => {
 		expect(findMajor(shipped, '7.1.2P')).toMatchObject({
 			kind: 'no-version',
 			variant: { variant: '7.1.2P', version: null },
@@ -130,7 +130,7 @@ describe('questions about a whole board', () => {
 		expect(versions.at(-1)).toBe('10.4.11');
 	});
 
-	test('there is no step from a release that the board never ran', () => {
+	test('there is no step from a release that the board does not run', () => {
 		const support = board('J293AP').support.get('26');
 		const release = shipped.majors.get('26')?.byVersion.get('26.3.2');
 		expect(support && release && stepOf(support, release)).toBeNull();

@@ -79,7 +79,7 @@ export function findStep(catalog: Catalog, name: string, text: string): Step | M
 	);
 }
 
-/** The step from a release, or null when the board never ran it. */
+/** The step from a release, or null when the board does not run it. */
 export function stepOf(support: Support, release: Release): Step | null {
 	const { releases } = support;
 	const at = releases.indexOf(release);

@@ -1,4 +1,5 @@
-import type { Board, Catalog, Major, Release, Support } from '../catalog/catalog.ts';
+import { laterUpdates } from '../builds/later-updates.ts';
+import type { Board, Build, Catalog, Major, Release, Support } from '../catalog/catalog.ts';
 import { daysBetween } from '../catalog/day.ts';
 import { compareVersions, parseVersion, type Version } from '../catalog/version.ts';
 import { countExposure, type ExposureCounts } from '../exposure/exposure.ts';
@@ -29,6 +30,7 @@ export interface Assessment extends Deadline {
 	readonly board: Board;
 	/** The version in its usual spelling: the release's own where there is one. */
 	readonly version: string;
+	/** The build it says it has, whether or not it is known. */
 	readonly build: string | null;
 	readonly major: string;
 	readonly versionStanding: VersionStanding;
@@ -40,10 +42,13 @@ export interface Assessment extends Deadline {
 	readonly release: Release | null;
 	/** The following look at the major alone; null where the board does not run it. */
 	readonly latest: Release | null;
+	/** Nothing of the major came later, nor, where the build is known, any update of the version. */
 	readonly isCurrent: boolean | null;
 	readonly releasesBehind: number | null;
 	readonly next: Release | null;
-	/** How long the next release has been out. */
+	/** The updates of this very version that the Mac lacks; null where its build is not known. */
+	readonly missingUpdates: readonly Build[] | null;
+	/** How long the next release, or the first missing update, has been out. */
 	readonly daysBehind: number | null;
 	/** Fixes that the Mac could have; null where the board does not run the major. */
 	readonly exposure: ExposureCounts | null;
@@ -82,7 +87,8 @@ export function assess(
 		: isAbove(catalog, version, major, named !== null, asOf)
 			? 'newer'
 			: 'unknown';
-	const place = placeInMajor(support, version, versionStanding, asOf);
+	const missingUpdates = release && support ? updatesAfter(catalog, board, release, build, asOf) : null;
+	const place = placeInMajor(support, version, versionStanding, missingUpdates ?? [], asOf);
 	const supported = majorSupport(catalog, version.major, asOf);
 	const target = policyTarget(catalog, board, policy);
 	const meetsTarget = target.release && compareVersions(version, target.release.parsed) >= 0;
@@ -96,6 +102,7 @@ export function assess(
 		support: supported,
 		release,
 		...place,
+		missingUpdates,
 		exposure: support && place.latest ? countExposure(catalog, support, version, asOf) : null,
 		newest: out.length > 0 ? latestOf(out.at(-1)!, asOf) : null,
 		majorsBehind: out.filter(
@@ -147,7 +154,26 @@ function isAbove(
 	return [...catalog.releases.values()].every(isBelow);
 }
 
-function placeInMajor(support: Support | null, version: Version, standing: VersionStanding, asOf: string) {
+/** What came after the build and left the version as it is; null for a build that is not of the release. */
+function updatesAfter(
+	catalog: Catalog,
+	board: Board,
+	release: Release,
+	text: string | null,
+	asOf: string,
+): Build[] | null {
+	const build = release.builds.find((build) => build.build === text);
+	if (!build) return null;
+	return laterUpdates(catalog, build, board).filter(({ released }) => released !== null && released <= asOf);
+}
+
+function placeInMajor(
+	support: Support | null,
+	version: Version,
+	standing: VersionStanding,
+	updates: readonly Build[],
+	asOf: string,
+) {
 	if (!support) {
 		const isCurrent = standing === 'newer' ? true : null;
 		return { latest: null, isCurrent, releasesBehind: null, next: null, daysBehind: null };
@@ -157,9 +183,15 @@ function placeInMajor(support: Support | null, version: Version, standing: Versi
 	const next = missed[0] ?? null;
 	return {
 		latest: releases.at(-1) ?? null,
-		isCurrent: next === null && standing !== 'withdrawn',
+		isCurrent: next === null && updates.length === 0 && standing !== 'withdrawn',
 		releasesBehind: missed.length,
 		next,
-		daysBehind: next ? daysBetween(next.released, asOf) : 0,
+		daysBehind: daysSince([next?.released ?? null, updates[0]?.released ?? null], asOf),
 	};
+}
+
+/** Days since the first of the days that are known; 0 for none. */
+function daysSince(days: readonly (string | null)[], asOf: string): number {
+	const [first] = days.filter((day) => day !== null).sort();
+	return first === undefined ? 0 : daysBetween(first, asOf);
 }

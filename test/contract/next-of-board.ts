@@ -160,7 +160,7 @@ export const nextOfBoard: Case[] = [
 		members: { code: 'release-unknown', release_before: '15.7.5', release_after: '15.7.7' },
 	},
 	{
-		shows: 'a release that never ran on the board is 404 with the first and last that did',
+		shows: 'a release that was not made for the board is 404 with the first and last that were',
 		path: '/items/J713AP:15.0.1',
 		status: 404,
 		members: { code: 'release-not-for-board', first_release: '15.2', last_release: '15.8.2' },

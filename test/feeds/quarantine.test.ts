@@ -67,7 +67,7 @@ test("a version lower than the major's latest is held", async () => {
 	expect(dateOf(desk.node.served, '27.1')).toBeUndefined();
 });
 
-test('a major that never ran on a device is held for that device alone', async () => {
+test('a major that a device does not run is held for that device alone', async () => {
 	const boards = [...desk.listed, 'J180dAP', 'Mac-7BA5B2D9E42DDD94', 'Mac-0123456789ABCDEF'];
 	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards });
 	expect((await held()).sort()).toEqual([

@@ -17,7 +17,7 @@ test('only what is current and meets the policy is up to date', () => {
 	});
 });
 
-test('a release that was never made for the Mac is a warning, whatever its number', () => {
+test('a release that was not made for the Mac is a warning, whatever its number', () => {
 	for (const behind of [0, 2])
 		expect(badge('J140KAP', '15.1', { behind })).toEqual({ tone: 'late', words: 'Not made for this Mac' });
 });

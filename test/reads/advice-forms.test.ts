@@ -96,7 +96,7 @@ test('the summary says in words what the members say', async () => {
 		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. The next one, 14.7.3, had been out for 643 days on 2026-11-01. This Mac can run 3 newer majors, up to 27.2 (2026-10-26). The policy (1 major behind the newest, releases at least 30 days old) asks for 26.7.1.',
 	);
 	expect(await summary('/advice/J293AP:27.2?as_of=2026-11-01')).toBe(
-		'27.2 is the latest release of 27 for this Mac. Nothing newer had been made for this Mac.',
+		'27.2 is the latest release of 27 for this Mac. Nothing newer for this Mac was known then.',
 	);
 	expect(await summary('/advice/J293AP:27.2?as_of=2026-11-01&behind=1')).toEndWith(
 		'That meets the policy (1 major behind the newest).',
@@ -106,7 +106,7 @@ test('the summary says in words what the members say', async () => {
 		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. The next one, 14.7.3, has been out for 658 days. This Mac can run 3 newer majors, up to 27.2 (2026-10-26).',
 	);
 	expect(await summary('/advice/J293AP:27.2')).toBe(
-		'27.2 is the latest release of 27 for this Mac. Nothing newer was made for this Mac.',
+		'27.2 is the latest release of 27 for this Mac. Nothing newer for this Mac is known.',
 	);
 	expect(await summary('/advice/J293AP:99.1')).toBe(
 		'99.1 is newer than any release known here. The newest for this Mac is 27.2 (2026-10-26).',
@@ -114,9 +114,9 @@ test('the summary says in words what the members say', async () => {
 	expect(await summary('/advice/J293AP:27.2?as_of=1990-01-01')).toContain('No release for this Mac was out');
 });
 
-test('a release that was never made for a Mac is not said to meet the policy, however high its number', async () => {
+test('a release that was not made for a Mac is not said to meet the policy, however high its number', async () => {
 	const { summary } = JSON.parse(await ask('/advice/J140KAP:15.1?as_of=2026-11-01&behind=2').text());
-	expect(summary).toStartWith('15.1 was never made for this Mac.');
+	expect(summary).toStartWith('15.1 was not made for this Mac.');
 	expect(summary).not.toContain('meets');
 	expect(summary).toContain('asks for');
 });

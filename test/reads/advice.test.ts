@@ -86,7 +86,7 @@ test('a number that no release has gets the next release above it', () => {
 	});
 });
 
-test('a release of other boards only is told apart, in a major of the board and in one it never ran', () => {
+test('a release of other boards only is told apart, in a major of the board and in one it does not run', () => {
 	expect(adviceFor('J293AP', '10.15.7')).toMatchObject({ versionStanding: 'not-for-board', isCurrent: null });
 	const partial = catalog.majors
 		.get('15')!

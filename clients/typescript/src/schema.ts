@@ -146,6 +146,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/builds/{build}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a build is
+         * @description Its release, day and kind, and what a Mac that has it misses inside that version: the later updates that left the version as it is. `board_ids` are the boards it was made for, null where no source tells. Letters match in any case.
+         */
+        get: operations["getBuild"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search": {
         parameters: {
             query?: never;
@@ -178,6 +198,8 @@ export interface paths {
          * @description Whether the version is current, behind or on a major that has ended, what comes next, which fixes it misses, and what a policy asks for by when.
          *
          *     `version` may be any number: one that is newer than every known release, that no release has, or that was made for other boards gets the advice that is possible, and `version_standing` says which it is. A missing component counts as zero. `days_behind` counts from the day the next release came out.
+         *
+         *     A build may stand in place of the version (`J174AP:19H1217`) or beside it (`J174AP:10.15.7 (19H1217)`). Then updates that left the version as it is count too: `updates_behind` of them are missing, `is_current` and `standing` take them into account, and `days_behind` counts from the first.
          *
          *     The target is the newest release of the allowed major that is at least `defer_days` old and not excluded. The allowed major is `behind` majors back from the vendor's newest one on `as_of`, which counts once its first release is `defer_major_days` old; while the board has no release there that is old enough, the major before it counts. A board that runs nothing so new is asked for the latest of its own last major and never meets the policy (`blocked_by`); a board that runs only newer majors stays on its first one and meets it with anything.
          *
@@ -468,6 +490,27 @@ export interface components {
             /** @description What the vendor calls the update. */
             name: string | null;
         };
+        /** @description A build, and what comes after it inside its version. */
+        BuildDetails: {
+            build: string;
+            version: string;
+            /**
+             * Format: date
+             * @description The day it came out; null when nobody recorded it.
+             */
+            released: string | null;
+            /**
+             * @description A security or supplemental update leaves the version as it is; a factory build came on new Macs.
+             * @enum {string}
+             */
+            kind: "release" | "factory" | "security update" | "supplemental";
+            /** @description What the vendor calls the update. */
+            name: string | null;
+            /** @description The updates after it that left the version as it is, in the order they came out. */
+            later_updates: components["schemas"]["Build"][];
+            /** @description The boards it was made for; null where no source tells. */
+            board_ids: string[] | null;
+        };
         /** @description One release. */
         Release: {
             version: string;
@@ -671,6 +714,18 @@ export interface components {
             fixed_elsewhere_count: number | null;
             /** @description How many of them are exploited. */
             fixed_elsewhere_exploited_count: number | null;
+            /** @description The build that was given in place of the version or beside it. */
+            build: string | null;
+            /** @description How many updates of this very version the Mac lacks; null where no known build of it was given. */
+            updates_behind: number | null;
+            /** @description The first of them. */
+            next_build: string | null;
+            /** Format: date */
+            next_build_released: string | null;
+            /** @description The last of them. */
+            latest_build: string | null;
+            /** Format: date */
+            latest_build_released: string | null;
             /** @description The advice in plain words. */
             summary: string;
         };
@@ -681,7 +736,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "release-newer" | "release-not-for-board" | "method-not-allowed" | "too-many-requests" | "internal-error" | "not-ready";
+            code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "method-not-allowed" | "too-many-requests" | "internal-error" | "not-ready";
             suggestions?: string[];
             candidates?: string[];
             /** @description The boards of `candidates`, with what tells them apart. */
@@ -695,6 +750,8 @@ export interface components {
             known_majors?: string;
             release_before?: string | null;
             release_after?: string | null;
+            build_before?: string | null;
+            build_after?: string | null;
             latest_version?: string;
             /** Format: date */
             latest_releasedDate?: string;
@@ -835,7 +892,7 @@ export interface components {
                  */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "release-newer" | "release-not-for-board";
+                    code?: "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board";
                 };
             };
         };
@@ -936,6 +993,8 @@ export interface components {
         IfNoneMatch: string;
         /** @description A board ID in any letter case, or another name of exactly one board, such as a model identifier. */
         BoardId: string;
+        /** @description A build, in any letter case. */
+        Build: string;
     };
     requestBodies: never;
     headers: {
@@ -1210,6 +1269,44 @@ export interface operations {
             503: components["responses"]["NotReady"];
         };
     };
+    getBuild: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A build, in any letter case. */
+                build: components["parameters"]["Build"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuildDetails"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadEncoding"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
     search: {
         parameters: {
             query: {
@@ -1280,7 +1377,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description `BOARD:VERSION`. */
+                /** @description `BOARD:VERSION`, `BOARD:BUILD` or `BOARD:VERSION (BUILD)`. */
                 board_version: string;
             };
             cookie?: never;

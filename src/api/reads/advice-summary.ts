@@ -7,7 +7,13 @@ import type { Assessment } from '../../standing/assess.ts';
  */
 export function summarise(advice: Assessment, policy: Policy, dayGiven: boolean): string {
 	const day = dayGiven ? policy.asOf : null;
-	const sentences = [place(advice, day), following(advice, day), newest(advice, day), target(advice, policy)];
+	const sentences = [
+		place(advice, day),
+		updates(advice),
+		following(advice, day),
+		newest(advice, day),
+		target(advice, policy),
+	];
 	return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
@@ -27,8 +33,19 @@ function place(
 		case 'unknown':
 			return day ? `No release ${version} was known on ${day}.` : `No release ${version} is known.`;
 		case 'not-for-board':
-			return `${version} was never made for this Mac.`;
+			return `${version} was not made for this Mac.`;
 	}
+}
+
+function updates({ build, missingUpdates }: Assessment): string {
+	const last = missingUpdates?.at(-1);
+	if (!last) return '';
+	const name = last.name
+		? `${last.name} (${last.build}, ${last.released})`
+		: `${last.build} (${last.released})`;
+	return missingUpdates!.length === 1
+		? `Build ${build} lacks an update of this version: ${name}.`
+		: `Build ${build} lacks ${missingUpdates!.length} updates of this version, up to ${name}.`;
 }
 
 function following({ next, daysBehind }: Assessment, day: string | null): string {
@@ -47,7 +64,7 @@ function newest(
 	if (majorsBehind > 0)
 		return `This Mac can run ${count(majorsBehind, 'newer major')}, up to ${newest.version} (${newest.released}).`;
 	if (newest.version === version) {
-		return day ? 'Nothing newer had been made for this Mac.' : 'Nothing newer was made for this Mac.';
+		return day ? 'Nothing newer for this Mac was known then.' : 'Nothing newer for this Mac is known.';
 	}
 	// A release that is behind was just compared with the newest one.
 	return versionStanding === 'known' && newest === latest

@@ -1,7 +1,9 @@
+import { findBuild } from '../../builds/find-build.ts';
 import { findBoard, findMajor } from '../../catalog/lookup.ts';
+import { readVersion } from '../../names/read-version.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
-import { explain } from '../explain.ts';
+import { explain, explainBuild } from '../explain.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
@@ -17,7 +19,12 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	if ('code' in policy) return policy;
 	const board = findBoard(catalog, name);
 	if (board.kind !== 'found') return explain(board);
-	const advice = assess(catalog, board.value, { version, build: null }, policy);
+	const read = readVersion(catalog, version);
+	if (read?.version === null) {
+		const build = findBuild(catalog, read.build!);
+		return build.kind === 'found' ? null : explainBuild(build);
+	}
+	const advice = read && assess(catalog, board.value, { version: read.version, build: read.build }, policy);
 	if (!advice) {
 		const miss = findMajor(catalog, version);
 		return miss.kind === 'found' ? null : explain(miss);
@@ -35,7 +42,7 @@ export function adviceRecord(advice: Assessment, policy: Policy, dayGiven: boole
 }
 
 function adviceFacts(advice: Assessment, policy: Policy) {
-	const { release, next, latest, newest, target } = advice;
+	const { release, next, latest, newest, target, missingUpdates: missing } = advice;
 	return {
 		board_id: advice.board.id,
 		version: advice.version,
@@ -82,6 +89,12 @@ function adviceFacts(advice: Assessment, policy: Policy) {
 		exploited_missing_count: advice.exposure?.exploitedMissingCount ?? null,
 		fixed_elsewhere_count: advice.exposure?.fixedElsewhereCount ?? null,
 		fixed_elsewhere_exploited_count: advice.exposure?.fixedElsewhereExploitedCount ?? null,
+		build: advice.build,
+		updates_behind: missing?.length ?? null,
+		next_build: missing?.[0]?.build ?? null,
+		next_build_released: missing?.[0]?.released ?? null,
+		latest_build: missing?.at(-1)?.build ?? null,
+		latest_build_released: missing?.at(-1)?.released ?? null,
 	};
 }
 

@@ -1,6 +1,17 @@
 import { boardsOfBuild } from '../../builds/boards-of-build.ts';
+import { findBuild } from '../../builds/find-build.ts';
 import { laterUpdates } from '../../builds/later-updates.ts';
 import type { Build, Catalog } from '../../catalog/catalog.ts';
+import { explainBuild } from '../explain.ts';
+import type { Read } from './read.ts';
+import { jsonAnswer } from './read-answer.ts';
+
+export const readBuild: Read<'/builds/{build}'> = (catalog, { parameters }) => {
+	const found = findBuild(catalog, parameters.build);
+	return found.kind === 'found'
+		? jsonAnswer(catalog, buildDetails(catalog, found.build))
+		: explainBuild(found);
+};
 
 /** `/builds/{build}`: what a build is, and what a Mac that has it misses inside its version. */
 export function buildDetails(catalog: Catalog, build: Build) {

@@ -7,6 +7,7 @@ import { matchRoute, parametersOf, type ReadPath, routes } from '../routes.ts';
 import { readAdvice } from './advice.ts';
 import { readBoard } from './board.ts';
 import { readBoards } from './board-list.ts';
+import { readBuild } from './build.ts';
 import { readMajors } from './major-list.ts';
 import type { Read } from './read.ts';
 import { readReleasesOfBoard, readReleasesOfMajor } from './releases.ts';
@@ -19,6 +20,7 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/boards/{board_id}/releases': readReleasesOfBoard,
 	'/releases': readMajors,
 	'/releases/{version}': readReleasesOfMajor,
+	'/builds/{build}': readBuild,
 	'/search': readSearch,
 	'/advice/{board_version}': readAdvice,
 };
