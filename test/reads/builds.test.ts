@@ -131,6 +131,11 @@ describe('advice for a build', () => {
 			expect(await advice(text)).toEqual(alone);
 	});
 
+	test('is the same under the other identifier of a T2 Mac', async () => {
+		const { record } = await ask('/advice/J174AP:19H1217?as_of=2026-11-01');
+		expect(record).toEqual({ ...(await advice('19H1217')), board_id: 'J174AP' });
+	});
+
 	test('says in words what is missing', async () => {
 		expect((await advice('19H1217')).summary).toStartWith(
 			'10.15.7 is 1 release behind 10.15.8, the latest of 10.15 for this Mac. ' +
