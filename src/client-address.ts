@@ -3,16 +3,21 @@ import { BlockList, isIP } from 'node:net';
 /** Decides whose word about the client's address is taken: that of the proxies the operator named, and of nobody else. */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
-/** `proxies` are addresses and networks such as `127.0.0.1` and `172.16.0.0/12`. */
-export function clientAddress(proxies: readonly string[]): ClientAddress {
-	if (proxies.length === 0) return (peer) => peer;
+/** Whether an address is one of `proxies`: addresses and networks such as `127.0.0.1` and `172.16.0.0/12`. */
+export function trustedAddress(proxies: readonly string[]): (address: string) => boolean {
+	if (proxies.length === 0) return () => false;
 	const trusted = new BlockList();
 	for (const proxy of proxies) {
 		const [address = '', bits] = proxy.split('/');
 		if (bits === undefined) trusted.addAddress(address, family(address));
 		else trusted.addSubnet(address, Number(bits), family(address));
 	}
-	const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, family(address));
+	return (address) => isIP(address) !== 0 && trusted.check(address, family(address));
+}
+
+export function clientAddress(proxies: readonly string[]): ClientAddress {
+	if (proxies.length === 0) return (peer) => peer;
+	const isTrusted = trustedAddress(proxies);
 	return (peer, forwardedFor) => {
 		if (forwardedFor === null || !isTrusted(plain(peer))) return peer;
 		// Each proxy adds the address it was asked from at the end, so only what stands behind the first

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isNetwork } from './client-address.ts';
 import { Failure } from './failure.ts';
+import { connectionsWithinFileLimit } from './file-limit.ts';
 import { shippedFolder } from './shipped.ts';
 import { readWholeNumber } from './whole-number.ts';
 
@@ -34,6 +35,10 @@ export interface Settings {
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
+	/** `READ_LIMIT`: milliseconds that the reads of one license may take, for example `500/s`; null for no limit. */
+	readLimit: Rate | null;
+	/** `CONNECTIONS` and `CONNECTIONS_PER_ADDRESS`. */
+	connections: ConnectionLimits;
 	/** `TRUSTED_PROXIES`: addresses and networks whose `X-Forwarded-For` is believed, separated by commas. */
 	trustedProxies: readonly string[];
 	/** `ADMIN_ADDRESS`: where metrics are served, for example `127.0.0.1:9090`; null serves none. */
@@ -64,6 +69,14 @@ export interface FeedSettings {
 	authorityFile: string | null;
 	/** `FEED_TIMEOUT`: seconds that one request to a feed may take, its body included. */
 	timeout: number;
+}
+
+/** Connections that may be open at a time; beyond these the newest are ended. */
+export interface ConnectionLimits {
+	/** `CONNECTIONS`: from all clients; `auto` takes what the limit on open files leaves. */
+	inAll: number;
+	/** `CONNECTIONS_PER_ADDRESS`: from one client address, `TRUSTED_PROXIES` excepted; `off` for no limit. */
+	perAddress: number;
 }
 
 /** What the service needs to speak TLS itself. */
@@ -109,6 +122,8 @@ export function readSettings(env: Environment): Settings {
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
+		readLimit: rate(env, 'READ_LIMIT', { requests: 500, seconds: 1 }),
+		connections: connectionLimits(env),
 		trustedProxies: trustedProxies(env),
 		adminAddress: adminAddress(env),
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
@@ -199,6 +214,20 @@ function wholeNumber(
 		'bad-setting',
 		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}${other}`,
 	);
+}
+
+function connectionLimits(env: Environment): ConnectionLimits {
+	const most = 1_000_000;
+	return {
+		inAll:
+			!env.CONNECTIONS || env.CONNECTIONS === 'auto'
+				? connectionsWithinFileLimit() * workers(env)
+				: wholeNumber(env, 'CONNECTIONS', 0, 1, most, ', or auto'),
+		perAddress:
+			env.CONNECTIONS_PER_ADDRESS === 'off'
+				? Number.POSITIVE_INFINITY
+				: wholeNumber(env, 'CONNECTIONS_PER_ADDRESS', 1_000, 1, most, ', or off'),
+	};
 }
 
 function workers(env: Environment): number {

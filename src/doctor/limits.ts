@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { openFileLimit } from '../file-limit.ts';
 import { type Check, ok, warning } from './finding.ts';
 
 const leastFiles = 4_096;
 
-/** Each connection is an open file, and Bun.serve has no limit on connections of its own. */
+/** Each connection is an open file: CONNECTIONS keeps below the limit on them. */
 export const checkLimits: Check = () => {
-	const soft = softFileLimit();
+	const soft = openFileLimit();
 	if (soft === null) return [ok('file limit', 'this system does not tell; check with: ulimit -n')];
 	if (soft >= leastFiles) return [ok('file limit', `${soft} open files`)];
 	return [
@@ -16,12 +16,3 @@ export const checkLimits: Check = () => {
 		),
 	];
 };
-
-function softFileLimit(): number | null {
-	try {
-		const soft = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
-		return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
-	} catch {
-		return null;
-	}
-}

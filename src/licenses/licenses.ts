@@ -6,6 +6,8 @@ import { stopLimits } from '../stop-limits.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter } from './admission/rate-limiter.ts';
 import { RefusedKeyLookup } from './admission/refused-key-lookup.ts';
+import { sharedMoments } from './admission/shared-moments.ts';
+import { TimeShare } from './admission/time-share.ts';
 import { dayOf } from './day.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
@@ -23,6 +25,8 @@ export interface Licenses {
 	count(slot: number): void;
 	/** The limit per license, or null if there is none. */
 	limiter: KeyLimiter | null;
+	/** What each license may take of the process with reads; null or absent for no limit. */
+	readShare?: TimeShare | null;
 	/** `degraded` says why changes may be missing, while known keys go on working. */
 	health(): { ready: boolean; degraded: string | null; licenses: number };
 	/** Where they are kept. Whatever else this process stores goes through the same connection: two would lock each other out. */
@@ -60,7 +64,9 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			return slot;
 		},
 		count: (slot) => usage.count(slot),
-		limiter: settings.rateLimit && new KeyLimiter(settings.rateLimit),
+		limiter:
+			settings.rateLimit && new KeyLimiter(settings.rateLimit, sharedMoments(settings.stateFolder, log)),
+		readShare: settings.readLimit && new TimeShare(settings.readLimit),
 		health: () => ({
 			ready: closing === null,
 			degraded: follower.degraded,

@@ -53,3 +53,17 @@ test('a process that slept makes nobody wait', () => {
 		for (let count = 0; count < 100; count++) expect(fairly(answer)).toBe(answer);
 	}
 });
+
+test('costly answers count with all the time that they took', () => {
+	const { fairly, pass } = fairnessAndClock();
+	const answer = new Response();
+	fairly(answer, true);
+	let given: ReturnType<typeof fairly> = answer;
+	let answers = 0;
+	for (; given === answer; answers++) {
+		pass(40);
+		given = fairly(answer, true);
+	}
+	// Thirteen times 40 ms are more than half a second.
+	expect(answers).toBe(13);
+});

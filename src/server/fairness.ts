@@ -8,8 +8,11 @@ const answersPerLook = 16;
 /** So many answers take a few milliseconds. Whatever is longer than this the process slept, or was not let run. */
 const longestLook = 50;
 
-/** Gives an answer at once, or after everything else had its turn. */
-export type Fairness = (response: Response) => Response | Promise<Response>;
+/**
+ * Gives an answer at once, or after everything else had its turn. `costly` is one that took long enough for the
+ * time to be looked at right after it.
+ */
+export type Fairness = (response: Response, costly?: boolean) => Response | Promise<Response>;
 
 /**
  * Bun takes waiting connections one after the other, each with its first request, and looks at nothing else
@@ -27,8 +30,8 @@ export function createFairness(now: () => number = () => performance.now()): Fai
 		answers = 0;
 		late = false;
 	};
-	return (response) => {
-		if (answers++ % answersPerLook === 0) {
+	return (response, costly = false) => {
+		if (answers++ % answersPerLook === 0 || costly) {
 			const time = now();
 			if (answers === 1) {
 				took = 0;

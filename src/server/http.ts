@@ -68,6 +68,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		return response;
 	};
 	const give = (response: Response) => fairly(secured(response));
+	const giveCostly = (response: Response) => fairly(secured(response), true);
 	/** What is answered now; another certificate does not change it. */
 	let handlers: Handlers = { routes: {}, fetch: (request) => secured(answerStarting(request)) };
 	/** Bun shares the port whenever `development` is off, so that a second service would start unnoticed. */
@@ -120,12 +121,15 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		},
 		open(service) {
 			opened = service;
-			const any = (request: Request) => give(dated(request, service.handle(request)));
+			const any = (request: Request) => giveCostly(ending(request, dated(request, service.handle(request))));
 			answerWith({
 				routes: {
-					'/items/:item': { GET: (request) => give(service.item(request, request.params.item)), HEAD: any },
+					'/items/:item': {
+						GET: (request) => give(ending(request, service.item(request, request.params.item))),
+						HEAD: any,
+					},
 					'/items/:version/board_ids': {
-						GET: (request) => give(service.boardIds(request, request.params.version)),
+						GET: (request) => give(ending(request, service.boardIds(request, request.params.version))),
 						HEAD: any,
 					},
 				},
@@ -157,6 +161,16 @@ type Handler = (request: any) => Response | Promise<Response>;
 /** Bun 1.4.4 gives every answer the time but those to HEAD. */
 function dated(request: Request, response: Response): Response {
 	if (request.method === 'HEAD') response.headers.set('Date', new Date().toUTCString());
+	return response;
+}
+
+/**
+ * RFC 9112, section 9.6: whoever closes says so. Bun 1.4.4 closes when the client asks for it without a word, and
+ * after CONNECT it keeps a connection open on which it hears nothing any more.
+ */
+function ending(request: Request, response: Response): Response {
+	if (request.method === 'CONNECT' || request.headers.get('connection')?.toLowerCase() === 'close')
+		response.headers.set('Connection', 'close');
 	return response;
 }
 

@@ -61,7 +61,7 @@ export function readBuiltPage(folder: string, log: Log): ReadBuilt {
 }
 
 function fileAnswer({ file, type, path }: Asset, read: ReadBuilt): PublicAnswer {
-	const kept = new Map<string, { bytes: Uint8Array; headers: Headers; etag: string }>();
+	const kept = new Map<string, { body: Blob; headers: Headers; etag: string }>();
 	const load = (encoding: (typeof encodings)[number]) => {
 		const bytes = read(`${file}${encoding.suffix}`);
 		if (!bytes) return null;
@@ -75,7 +75,8 @@ function fileAnswer({ file, type, path }: Asset, read: ReadBuilt): PublicAnswer 
 			ETag: etag,
 			...(encoding.name !== 'identity' && { 'Content-Encoding': encoding.name }),
 		});
-		return { bytes, headers, etag };
+		// Bun copies bytes for every response, and keeps them while a client does not read; a blob is shared by all.
+		return { body: new Blob([bytes]), headers, etag };
 	};
 	return (request) => {
 		const accepted = request.headers.get('accept-encoding') ?? '';
@@ -90,7 +91,7 @@ function fileAnswer({ file, type, path }: Asset, read: ReadBuilt): PublicAnswer 
 		const tags = request.headers.get('if-none-match');
 		return tags !== null && matchesTag(tags, found.etag)
 			? new Response(null, { status: 304, headers: found.headers })
-			: new Response(found.bytes, { headers: found.headers });
+			: new Response(found.body, { headers: found.headers });
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadShipped } from '../catalog/load.ts';
-import { clientAddress } from '../client-address.ts';
+import { clientAddress, trustedAddress } from '../client-address.ts';
 import { followFeeds } from '../feeds/polling/follow-feeds.ts';
 import { limitRefusals } from '../licenses/admission/refusals.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { builtFolder } from '../page/assets.ts';
 import type { Settings, TlsSettings } from '../settings.ts';
 import { stopLimits } from '../stop-limits.ts';
+import { limitConnections } from './connection-limit.ts';
 import { atomAnswer, datasetAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
@@ -150,6 +151,8 @@ async function open(
 	} as const;
 	const watched = operators.watch(service, state, addressOf);
 	listener.open(watched);
+	const isTrusted = trustedAddress(settings.trustedProxies);
+	const connections = limitConnections(listener.server.port!, settings.connections, isTrusted, log);
 	const address = addressUnder(listener.server, listener.names);
 	const { dataVersion, boards } = service.catalog;
 	log.info('ready', { address, data_version: dataVersion, boards: boards.size });
@@ -163,6 +166,7 @@ async function open(
 			log.info('stopping');
 			const end = performance.now() + stopLimits.service;
 			await listener.drain(watched);
+			connections.close();
 			await listener.stop();
 			await operators.stop();
 			await Promise.race([follower.close(), Bun.sleep(stopLimits.feeds)]);

@@ -79,8 +79,17 @@ export function createService(parts: ServiceParts): Service {
 		return sendProblem(refusalOf(request.headers.get('authorization')));
 	};
 
-	/** Everything that is not a plain GET of a well-spelt path. */
+	/** Everything that is not a plain GET of a well-spelt path: it is worked out now, in the license's share of time. */
 	const answerUnusual = (request: Request, slot: number): Response => {
+		const { readShare } = licenses;
+		if (!readShare) return workOut(request, slot);
+		const wait = readShare.wait(slot);
+		if (wait === 0) return readShare.charge(slot, () => workOut(request, slot));
+		const detail = `the reads of this license have taken their share of this service: wait ${wait} s`;
+		return sendProblem(problem('too-many-requests', detail), { 'Retry-After': String(wait) });
+	};
+
+	const workOut = (request: Request, slot: number): Response => {
 		const path = pathOf(request.url);
 		const keyed = keyedAnswers?.get(path);
 		const answer =

@@ -11,18 +11,23 @@ export interface Taken {
 	allowed: boolean;
 }
 
-/** A limit per license on this node: so many requests at once, refilled evenly over the window. */
+/** A limit per license: so many requests at once, refilled evenly over the window. */
 export class KeyLimiter {
 	readonly rate: Rate;
 	/** By license, see `CellRate`. */
-	#free = new Float64Array(1024);
+	#free: Float64Array;
+	/** What the processes of this machine have in common; licenses beyond it count in each process for itself. */
+	readonly #shared: Float64Array;
 	readonly #cells: CellRate;
 	// One object for all answers, so that a request allocates nothing.
 	readonly #taken: Taken;
 	readonly #now: () => number;
 
-	constructor(rate: Rate, now: () => number = () => performance.now()) {
+	/** `shared` holds the moments of the first licenses for several processes, by a clock that they share. */
+	constructor(rate: Rate, shared: Float64Array = new Float64Array(0), now: () => number = Date.now) {
 		this.rate = rate;
+		this.#shared = shared;
+		this.#free = new Float64Array(1024);
 		this.#cells = new CellRate(rate);
 		this.#now = now;
 		this.#taken = { limit: rate.requests, remaining: 0, resetSeconds: 0, allowed: false };
@@ -30,14 +35,16 @@ export class KeyLimiter {
 
 	/** Takes one request of the license. The answer is valid until the next call. */
 	take(slot: number): Taken {
-		if (slot >= this.#free.length) this.#grow(slot);
 		const now = this.#now();
 		const cells = this.#cells;
-		const free = cells.after(this.#free[slot]!, now);
+		const all = this.#momentsOf(slot);
+		// A clock that was set back must not lock anybody out for longer than a window.
+		if (all[slot]! > now + cells.window) all[slot] = now + cells.window;
+		const free = cells.after(all[slot]!, now);
 		const taken = this.#taken;
 		taken.allowed = cells.allows(free, now);
 		if (taken.allowed) {
-			this.#free[slot] = free;
+			all[slot] = free;
 			taken.remaining = cells.remaining(free, now);
 			taken.resetSeconds = Math.ceil((free - now) / 1000);
 		} else {
@@ -45,6 +52,12 @@ export class KeyLimiter {
 			taken.resetSeconds = cells.secondsUntilAllowed(free, now);
 		}
 		return taken;
+	}
+
+	#momentsOf(slot: number): Float64Array {
+		if (slot < this.#shared.length) return this.#shared;
+		if (slot >= this.#free.length) this.#grow(slot);
+		return this.#free;
 	}
 
 	#grow(slot: number): void {

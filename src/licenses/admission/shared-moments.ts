@@ -1,0 +1,24 @@
+import { closeSync, ftruncateSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../../failure.ts';
+import type { Log } from '../../log.ts';
+
+/** Licenses that are counted together. The file has holes for those that never ask, so it takes no room. */
+const licenses = 4_194_304;
+
+/**
+ * Memory that all processes with this state folder have in common, one number per license. Two that write in the
+ * same instant lose one of two requests from the count: too little to matter, and no lock is needed.
+ */
+export function sharedMoments(stateFolder: string, log: Log): Float64Array {
+	const file = join(stateFolder, 'rate-limit');
+	try {
+		const descriptor = openSync(file, 'a+', 0o600);
+		ftruncateSync(descriptor, licenses * Float64Array.BYTES_PER_ELEMENT);
+		closeSync(descriptor);
+		return new Float64Array(Bun.mmap(file, { shared: true }).buffer);
+	} catch (thrown) {
+		log.warn('RATE_LIMIT counts in each process for itself', { reason: reasonOf(thrown) });
+		return new Float64Array(0);
+	}
+}

@@ -1,0 +1,47 @@
+import type { Rate } from '../../settings.ts';
+
+/** More than any read takes: what is longer was spent waiting for the processor. */
+const longestRead = 50;
+
+/**
+ * What each license may take of this process' time with reads that are worked out when they are asked for. Whoever
+ * has used up a window's share waits until it has refilled, so that one license cannot keep the others from theirs.
+ */
+export class TimeShare {
+	/** Milliseconds of the clock that a millisecond of reading costs. */
+	readonly #price: number;
+	readonly #window: number;
+	/** By license: the moment at which its whole share is free again. Those in the past are dropped now and then. */
+	readonly #free = new Map<number, number>();
+	readonly #now: () => number;
+
+	constructor({ requests: milliseconds, seconds }: Rate, now: () => number = () => performance.now()) {
+		this.#window = seconds * 1000;
+		this.#price = this.#window / milliseconds;
+		this.#now = now;
+	}
+
+	/** Seconds to wait, or 0 while the license has something of its share left. */
+	wait(license: number): number {
+		const beyond = (this.#free.get(license) ?? 0) - this.#now() - this.#window;
+		return beyond <= 0 ? 0 : Math.ceil(beyond / 1000);
+	}
+
+	/** Does the work and takes the time of it off the share of the license. */
+	charge<T>(license: number, work: () => T): T {
+		const started = this.#now();
+		const done = work();
+		const ended = this.#now();
+		const spent = Math.min(ended - started, longestRead);
+		if (this.#free.size >= mostRemembered) this.#forget(ended);
+		this.#free.set(license, Math.max(this.#free.get(license) ?? 0, ended) + spent * this.#price);
+		return done;
+	}
+
+	#forget(now: number): void {
+		for (const [license, free] of this.#free) if (free <= now) this.#free.delete(license);
+	}
+}
+
+/** Licenses that are kept in mind before those whose share is whole again are forgotten. */
+const mostRemembered = 10_000;

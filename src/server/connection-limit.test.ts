@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { connectionsBeyond } from './connection-limit.ts';
+import type { ListedSocket } from './own-sockets.ts';
+
+const nobody = () => false;
+
+/** Connections in the order in which they were made, from these addresses. */
+function connected(...addresses: string[]): ListedSocket[] {
+	return addresses.map((address, inode) => ({ inode, state: 'connected', address }));
+}
+
+const inodes = (sockets: readonly ListedSocket[]) => sockets.map(({ inode }) => inode);
+
+test('of a client with too many connections the newest are ended, and nobody else notices', () => {
+	const sockets = connected('10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1');
+	const beyond = connectionsBeyond(sockets.toReversed(), { perAddress: 2, inAll: 100 }, nobody);
+	expect(inodes(beyond)).toEqual([3, 4]);
+});
+
+test('addresses of one IPv6 network are one client', () => {
+	const sockets = connected('2001:db8:0:1:0:0:0:1', '2001:db8:0:1:0:0:0:2', '2001:db8:0:2:0:0:0:1');
+	expect(inodes(connectionsBeyond(sockets, { perAddress: 1, inAll: 100 }, nobody))).toEqual([1]);
+});
+
+test('a trusted proxy speaks for many clients, but not for more than all', () => {
+	const sockets = connected('10.0.0.1', '10.0.0.1', '10.0.0.1');
+	const isProxy = (address: string) => address === '10.0.0.1';
+	expect(connectionsBeyond(sockets, { perAddress: 1, inAll: 3 }, isProxy)).toEqual([]);
+	expect(inodes(connectionsBeyond(sockets, { perAddress: 1, inAll: 2 }, isProxy))).toEqual([2]);
+});

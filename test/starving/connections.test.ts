@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { startService, waitFor } from '../service-process.ts';
+
+/** Opens connections that ask for something and never read it; which of them are still open shows `open`. */
+function hold(port: number, count: number, request: string) {
+	const open = new Set<Socket>();
+	const opening = Array.from({ length: count }, () => {
+		return new Promise<void>((resolve) => {
+			const socket = connect(port, '127.0.0.1', () => {
+				open.add(socket);
+				socket.pause();
+				socket.write(request);
+				resolve();
+			});
+			socket.on('error', () => {});
+			socket.on('close', () => {
+				open.delete(socket);
+				resolve();
+			});
+		});
+	});
+	return {
+		open,
+		made: Promise.all(opening),
+		release() {
+			for (const socket of open) socket.destroy();
+		},
+	};
+}
+
+const connectionsOf = async (pid: number) =>
+	[...new Bun.Glob('*').scanSync({ cwd: `/proc/${pid}/fd`, onlyFiles: false })].length;
+
+test.skipIf(process.platform !== 'linux')(
+	'a client address has so many connections and no more, and the log says once that it wanted more',
+	async () => {
+		const service = await startService({ env: { CONNECTIONS_PER_ADDRESS: '20' } });
+		const before = await connectionsOf(service.pid);
+		const held = hold(service.port, 60, 'GET /items/14 HTTP/1.1\r\nHost: x\r\nX-');
+		try {
+			await held.made;
+			await waitFor(
+				async () => (await connectionsOf(service.pid)) <= before + 20,
+				20_000,
+				'the end of what is too much',
+			);
+			expect(service.output().match(/too many connections/g)?.length).toBe(1);
+			held.release();
+			expect((await service.get('/items/14')).status).toBe(200);
+		} finally {
+			held.release();
+			await service.remove();
+		}
+	},
+	60_000,
+);
+
+test('clients that ask for the largest file of the page and do not read it share one copy', async () => {
+	const service = await startService();
+	const asset = '/assets/swagger-ui-bundle.js';
+	const size = Number((await service.get(asset)).headers.get('content-length'));
+	const rss = async () =>
+		Number(/VmRSS:\s+(\d+)/.exec(await Bun.file(`/proc/${service.pid}/status`).text())?.[1]) * 1024;
+	const whole = await (await service.get(asset)).bytes();
+	const before = await rss();
+	// Several answers on each connection: the first one or two fit into the buffers of the system.
+	const request = `GET ${asset} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: identity\r\n\r\n`.repeat(8);
+	const held = hold(service.port, 300, request);
+	try {
+		await held.made;
+		const again = await (await service.get(asset)).bytes();
+		expect(createHash('sha256').update(again).digest('hex')).toBe(
+			createHash('sha256').update(whole).digest('hex'),
+		);
+		// Copies would take 300 times the size of the file.
+		expect((await rss()) - before).toBeLessThan(100 * size);
+	} finally {
+		held.release();
+		await service.remove();
+	}
+}, 60_000);
