@@ -5,8 +5,6 @@ import { pathRoute } from '../metrics/routes.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Service } from './service.ts';
 
-type Answering = Pick<Service, 'item' | 'boardIds' | 'handle'>;
-
 /**
  * The service with every request counted and, if wanted, written down. Put around the service instead of
  * into it: where neither is turned on, the service runs bare and pays nothing.
@@ -19,7 +17,7 @@ export function observe(service: Service, meter: RequestMeter | null, log: Acces
 		log?.(request, response.status, milliseconds);
 		return response;
 	};
-	const answering: Answering = {
+	return {
 		item(request, item) {
 			const started = performance.now();
 			return observed(request, itemRoute(item), started, service.item(request, item));
@@ -32,7 +30,9 @@ export function observe(service: Service, meter: RequestMeter | null, log: Acces
 			const started = performance.now();
 			return observed(request, pathRoute(pathOf(request.url)), started, service.handle(request));
 		},
+		swap: (catalog) => service.swap(catalog),
+		get catalog() {
+			return service.catalog;
+		},
 	};
-	// The rest of the service, whatever it grows, is passed on as it is.
-	return Object.setPrototypeOf(answering, service) as Service;
 }

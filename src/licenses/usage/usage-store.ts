@@ -16,6 +16,10 @@ export interface Batch {
  * parts of licenses that lie together. One part in turn is added to the table, with all that was laid down for
  * it before; the others are laid down as bytes, which costs next to nothing. Up to this many licenses are one part,
  * and nothing is ever laid down.
+ *
+ * What that saves, with a million licenses of which 40,000 at random are in a batch, and a batch every four seconds
+ * (SQLite, Bun 1.4.4, two cores that others used too): 77 ms of processor time and 2.5 MB written per batch, where
+ * adding all of it at once takes 215 ms and writes 90 MB.
  */
 const partSize = 32_768;
 const rowsPerStatement = 500;
