@@ -32,8 +32,8 @@ export interface PullResult extends PollResult {
 
 export interface FeedFollower {
 	status(): DatasetStatus;
-	/** Asks every feed once, now. */
-	pull(): Promise<PullResult>;
+	/** Asks feeds once, now: every one unless told which. */
+	pull(which?: readonly Feed[]): Promise<PullResult>;
 	close(): Promise<void>;
 }
 
@@ -93,8 +93,8 @@ class Following implements FeedFollower {
 		return statusOf(this.#knowledge.catalog, states, quarantine, settings.feeds.on, now, trouble);
 	}
 
-	pull(): Promise<PullResult> {
-		return this.#track(this.#inTurn(feeds));
+	pull(which: readonly Feed[] = feeds): Promise<PullResult> {
+		return this.#track(this.#inTurn(which));
 	}
 
 	async close(): Promise<void> {

@@ -1,0 +1,50 @@
+import { FeedServers } from '../test/feeds/feed-server.ts';
+import type { Event } from './history.ts';
+
+const away = () => new Response('away', { status: 503 });
+
+/** The feeds of the past behind real TLS. With `vendorOnly`, nobody but the vendor answers. */
+export class PastFeeds {
+	readonly servers = new FeedServers();
+	#vendorOnly: boolean;
+
+	constructor(vendorOnly: boolean) {
+		this.#vendorOnly = vendorOnly;
+		this.servers.sofa = away;
+		this.servers.appledb = away;
+	}
+
+	/** From now on the feed says this. */
+	say(event: Event): void {
+		const { servers } = this;
+		if (event.feed === 'apple') servers.apple = document(event.document, event.time);
+		else if (this.#vendorOnly) return;
+		else if (event.feed === 'appledb') servers.appledb = files(event);
+		else if (event.schema === 'v1') servers.sofaOld = document(event.document, event.time);
+		else servers.sofa = document(event.document, event.time);
+	}
+
+	close(): Promise<void> {
+		return this.servers.close();
+	}
+}
+
+function document(text: string, time: number) {
+	const etag = `"${time}"`;
+	return (request: Request) => conditional(request, etag, () => text);
+}
+
+function files({ files }: Extract<Event, { feed: 'appledb' }>) {
+	let unpacked: ReadonlyMap<string, string> | null = null;
+	return (request: Request) => {
+		unpacked ??= files();
+		const text = unpacked.get(decodeURIComponent(new URL(request.url).pathname));
+		if (text === undefined) return new Response('no such file', { status: 404 });
+		return conditional(request, `"${Bun.hash(text).toString(36)}"`, () => text);
+	};
+}
+
+function conditional(request: Request, etag: string, text: () => string): Response {
+	if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304 });
+	return new Response(text(), { headers: { etag, 'content-type': 'application/json' } });
+}

@@ -1,0 +1,172 @@
+import type { Catalog } from '../src/catalog/catalog.ts';
+import { loadShipped } from '../src/catalog/load.ts';
+import { openDatabase } from '../src/database/open.ts';
+import { followFeeds } from '../src/feeds/polling/follow-feeds.ts';
+import { Knowledge } from '../src/learning/knowledge.ts';
+import type { Feed } from '../src/learning/observation.ts';
+import { acceptItem } from '../src/learning/quarantine/decide-item.ts';
+import { readItems } from '../src/learning/quarantine/quarantine-store.ts';
+import { silentLog } from '../src/log.ts';
+import { PastFeeds } from './feeds.ts';
+import type { Event } from './history.ts';
+import { boardsOf, releasesBetween, type Score, wrongOn } from './score.ts';
+import { dataAsOf } from './start-data.ts';
+
+export interface Run {
+	readonly name: string;
+	/** The day of the data set that the run begins with. */
+	readonly data: string;
+	/** The day the service is started, and the last day of the history that it sees. */
+	readonly from: string;
+	readonly until: string;
+	/** Hours it goes on asking, after the history. */
+	readonly after?: number;
+	/** Nobody but the vendor answers. */
+	readonly vendorOnly?: boolean;
+	/** A person accepts what is true and waits. */
+	readonly person?: boolean;
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const today = loadShipped(new URL('../data', import.meta.url).pathname);
+
+/** Plays the history from one day to another to a service with old data, and tells what it made of it. */
+export async function replay(run: Run, history: readonly Event[]): Promise<Score> {
+	const feeds = new PastFeeds(run.vendorOnly === true);
+	let clock = Date.parse(run.from);
+	const now = () => new Date(clock);
+	const settings = feeds.servers.settings({ FEEDS: 'off' });
+	const database = await openDatabase(settings);
+	const shipped = dataAsOf(today.tables, run.data);
+	let served: Catalog = shipped.catalog;
+	const swap = (catalog: Catalog) => {
+		served = catalog;
+	};
+	const follower = await followFeeds({
+		...{ settings, database, shipped, swap, now },
+		log: silentLog,
+		random: () => 0.5,
+	});
+	const truth = today.catalog;
+	const tally = new Tally(truth);
+	const person = new Knowledge(shipped, database, silentLog);
+	const pull = async (which: readonly Feed[]) => {
+		await follower.pull(which);
+		const items = await readItems(database);
+		for (const { id } of items) tally.items.add(id);
+		tally.polled(which, served);
+		if (!run.person) return;
+		for (const { id, facts } of items) {
+			const release = facts.find(({ kind }) => kind === 'release');
+			if (release && truth.releases.get(release.subject)?.released === release.value)
+				await acceptItem(database, person, id, {}, now()).catch(() => {});
+		}
+	};
+	try {
+		const end = Date.parse(run.until) + day;
+		let midnight = Date.parse(run.from) + day;
+		const endDays = (time: number) => {
+			for (; midnight <= time; midnight += day)
+				tally.ended(served, new Date(midnight - 1).toISOString().slice(0, 10));
+		};
+		for (const event of history.filter(({ time }) => time < clock)) feeds.say(event);
+		await pull(['apple', 'sofa', 'appledb']);
+		for (const event of history.filter(({ time }) => time >= Date.parse(run.from) && time < end)) {
+			endDays(event.time);
+			clock = event.time;
+			feeds.say(event);
+			if (event.feed === 'apple') tally.listed(event.document);
+			await pull([event.feed]);
+			if (event.feed !== 'apple') continue;
+			clock += minute;
+			await pull(['apple']);
+		}
+		endDays(end);
+		for (let hours = 0; hours < (run.after ?? 0); hours++) {
+			clock = end + hours * 60 * minute;
+			await pull(['apple', 'sofa', 'appledb']);
+		}
+		return tally.score(served, run);
+	} finally {
+		await follower.close();
+		await database.close();
+		await feeds.close();
+	}
+}
+
+/** What is counted on the way. */
+class Tally {
+	readonly items = new Set<string>();
+	readonly #truth: Catalog;
+	readonly #waiting = new Map<string, number>();
+	#polls = 0;
+	#pairs = 0;
+	readonly #wrong: string[] = [];
+
+	constructor(truth: Catalog) {
+		this.#truth = truth;
+	}
+
+	/** The vendor lists releases, some for the first time. */
+	listed(document: string): void {
+		for (const [, version = ''] of document.matchAll(/"ProductVersion":"([\d.]+)"/g))
+			if (!this.#waiting.has(version)) this.#waiting.set(version, 0);
+	}
+
+	polled(which: readonly Feed[], served: Catalog): void {
+		if (!which.includes('apple')) return;
+		for (const [version, polls] of this.#waiting) {
+			if (polls < 0) continue;
+			const known = served.releases.has(version);
+			if (known) this.#polls = Math.max(this.#polls, polls + 1);
+			this.#waiting.set(version, known ? -1 : polls + 1);
+		}
+	}
+
+	ended(served: Catalog, on: string): void {
+		const { wrong, pairs } = wrongOn(served, this.#truth, on);
+		this.#wrong.push(...wrong.map((what) => `${on} ${what}`));
+		this.#pairs += pairs;
+	}
+
+	score(served: Catalog, { data, until }: Run): Score {
+		const truth = this.#truth;
+		const releases = releasesBetween(truth, data, until);
+		const learnt = releases.filter(({ version }) => served.releases.has(version));
+		const old = dataAsOf(today.tables, data).catalog;
+		const later = dataAsOf(today.tables, until).catalog;
+		const macs = [...later.boards.values()].filter(({ id }) => !old.boards.has(id));
+		const wrongDates = learnt.filter(
+			({ version, released }) => served.releases.get(version)!.released !== released,
+		);
+		const wrongBoards = learnt.filter(
+			({ version }) => boardsOf(served, version).join() !== boardsOf(later, version).join(),
+		);
+		const never = [
+			...[...served.releases.keys()].filter((version) => !truth.releases.has(version)),
+			...[...served.boards.keys()].filter((id) => !truth.boards.has(id)),
+		];
+		const missing = releases.filter((release) => !learnt.includes(release));
+		return {
+			releases: releases.length,
+			learnt: learnt.length,
+			dates: learnt.length - wrongDates.length,
+			boards: learnt.length - wrongBoards.length,
+			macs: macs.length,
+			macsLearnt: macs.filter(({ id, kind }) => served.boards.get(id)?.kind === kind).length,
+			false: never.length,
+			quarantined: this.items.size,
+			polls: this.#polls,
+			wrongDays: this.#wrong.length,
+			boardDays: this.#pairs,
+			wrong: [
+				...missing.map(({ version }) => `${version} is missing`),
+				...wrongDates.map(({ version }) => `${version} has another day`),
+				...wrongBoards.map(({ version }) => `${version} has other boards`),
+				...never.map((what) => `${what} never was`),
+				...this.#wrong,
+			],
+		};
+	}
+}
