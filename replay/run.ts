@@ -163,10 +163,21 @@ class Tally {
 			wrong: [
 				...missing.map(({ version }) => `${version} is missing`),
 				...wrongDates.map(({ version }) => `${version} has another day`),
-				...wrongBoards.map(({ version }) => `${version} has other boards`),
+				...wrongBoards.map(
+					({ version }) =>
+						`${version} has other boards: ${differenceOf(boardsOf(served, version), boardsOf(later, version))}`,
+				),
 				...never.map((what) => `${what} never was`),
 				...this.#wrong,
 			],
 		};
 	}
+}
+
+/** `+` for boards that should not be there, `-` for those that should. */
+function differenceOf(told: readonly string[], right: readonly string[]): string {
+	return [
+		...told.filter((id) => !right.includes(id)).map((id) => `+${id}`),
+		...right.filter((id) => !told.includes(id)).map((id) => `-${id}`),
+	].join(' ');
 }

@@ -1,8 +1,14 @@
 import { catalogOf } from '../src/catalog/build.ts';
 import type { Shipped } from '../src/catalog/load.ts';
 import { printFinding } from '../src/catalog/table.ts';
-import type { ReleaseRow, SupportRow, Tables } from '../src/catalog/tables.ts';
-import { rangeContains } from '../src/catalog/version.ts';
+import {
+	type ReleaseRow,
+	type SupportRow,
+	shapes,
+	type TableName,
+	type Tables,
+} from '../src/catalog/tables.ts';
+import { rangeContains, type Version } from '../src/catalog/version.ts';
 
 /**
  * The data set as it would have been shipped on a day: the tables without everything that came later. Derived, so
@@ -12,13 +18,23 @@ export function dataAsOf(tables: Tables, day: string): Shipped {
 	const cut = { ...tables };
 	cut.primaryReleases = tables.primaryReleases.filter(({ released }) => released <= day);
 	cut.primarySupport = tables.primarySupport.flatMap((row) => supportAsOf(row, cut.primaryReleases));
-	const supported = new Set([...cut.primarySupport, ...cut.legacySupport].map((row) => row.board_id));
-	cut.boards = tables.boards
-		.filter((row) => supported.has(row.board_id))
-		.map((row) => ({ ...row, update_id: supported.has(row.update_id) ? row.update_id : '' }));
-	cut.aliases = tables.aliases.filter((row) => supported.has(row.board_id));
-	const majors = new Set([...cut.primaryReleases, ...cut.legacyReleases].map(({ major }) => major.canonical));
-	cut.canonical = tables.canonical.filter(({ major }) => majors.has(major.canonical));
+	const releases = [...cut.primaryReleases, ...cut.legacyReleases];
+	const boards = new Set([...cut.primarySupport, ...cut.legacySupport].map((row) => row.board_id));
+	const known: Known = {
+		boards,
+		versions: new Set(releases.map(({ version }) => version.canonical)),
+		majors: new Set(releases.map(({ major }) => major.canonical)),
+	};
+	for (const name of Object.keys(shapes) as TableName[])
+		(cut as Record<TableName, unknown>)[name] = cut[name]
+			.filter((row) => isKnown(row, known))
+			.map((row) => withKnownBoards(row, boards));
+	cut.boards = cut.boards.map((row) => ({
+		...row,
+		update_id: boards.has(row.update_id) ? row.update_id : '',
+	}));
+	const fixed = new Set(cut.securityFixes.map(({ cve }) => cve));
+	cut.securityExploited = cut.securityExploited.filter(({ cve }) => fixed.has(cve));
 	cut.changes = [{ line: 0, changed: `${day}T00:00:00Z`, what: `The data set of ${day}` }];
 	const built = catalogOf(cut);
 	if (built.catalog) return built;
@@ -39,4 +55,38 @@ function supportAsOf(row: SupportRow, releases: readonly ReleaseRow[]): SupportR
 	if (!first) return [];
 	const ended = row.last !== null && inRange.some(({ version }) => version.canonical === row.last!.canonical);
 	return [{ ...row, first: first.version, last: ended ? row.last : null }];
+}
+
+interface Known {
+	readonly boards: ReadonlySet<string>;
+	readonly versions: ReadonlySet<string>;
+	readonly majors: ReadonlySet<string>;
+}
+
+/** Whether everything that a row of any table names was there. */
+function isKnown(row: object, { boards, versions, majors }: Known): boolean {
+	const {
+		board_id: board,
+		version,
+		major,
+	} = row as Partial<{
+		board_id: string;
+		version: Version | null;
+		major: Version;
+	}>;
+	return (
+		(board === undefined || boards.has(board)) &&
+		(!version || versions.has(version.canonical)) &&
+		(!major || majors.has(major.canonical))
+	);
+}
+
+function withKnownBoards<T extends object>(row: T, boards: ReadonlySet<string>): T {
+	const lists = Object.entries(row).filter(([name]) => name === 'boards' || name === 'scope');
+	if (lists.length === 0) return row;
+	const isThere = (board: string) => board === 'all' || boards.has(board);
+	return {
+		...row,
+		...Object.fromEntries(lists.map(([name, list]) => [name, (list as string[]).filter(isThere)])),
+	};
 }

@@ -149,21 +149,26 @@ function checkCanonical(
 	if (!whole('primaryReleases', 'legacyReleases', 'primarySupport', 'legacySupport')) return;
 	for (const row of tables.canonical) {
 		const { major, board_id: board } = row;
-		const latest = majors.get(major.canonical)?.findLast((release) => !release.withdrawn);
+		const offered = majors.get(major.canonical)?.filter((release) => !release.withdrawn) ?? [];
+		const latest = offered.at(-1);
+		// A modern major is answered with the board's own latest release, the older ones with the very latest.
+		const enough = major.era === 'modern' ? offered : offered.slice(-1);
 		if (!latest) {
 			report(row, 'major', major.canonical, 'a major of the release tables');
 		} else if (!boards.has(board)) {
 			report(row, 'board_id', board, `an identifier of ${shapes.boards.file}`);
 		} else if (
-			!isMadeFor(latest, board) ||
-			!support.some((range) => range.board_id === board && inRange(range, latest))
+			!enough.some(
+				(release) =>
+					isMadeFor(release, board) &&
+					support.some((range) => range.board_id === board && inRange(range, release)),
+			)
 		) {
-			report(
-				row,
-				'board_id',
-				board,
-				`a board that runs ${latest.version.canonical}, the latest of major ${major.canonical}`,
-			);
+			const expected =
+				major.era === 'modern'
+					? `a board that runs major ${major.canonical}`
+					: `a board that runs ${latest.version.canonical}, the latest of major ${major.canonical}`;
+			report(row, 'board_id', board, expected);
 		}
 	}
 }

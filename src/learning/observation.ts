@@ -32,9 +32,34 @@ export interface MachineSeen {
 export interface Reading {
 	readonly observations: readonly Observation[];
 	readonly machines: readonly MachineSeen[];
+	/** What is wrong with single entries, each in one line: they are left out, and the rest counts. */
+	readonly flaws?: readonly string[] | undefined;
 }
 
 export type Readings = Partial<Record<Feed, Reading>>;
 
-/** What the vendor's feed listed at any time: version to boards. Tells when a list shrinks or a release goes. */
-export type Memory = Readonly<Record<string, { boards: readonly string[]; expires: string | null }>>;
+/** The first and the last of polls in a row that agree, as moments (RFC 3339). */
+export interface Span {
+	readonly from: string;
+	readonly to: string;
+}
+
+/** A release as the vendor's feed listed it at any time. Tells when a list shrinks or a release comes or goes. */
+export interface Remembered {
+	readonly boards: readonly string[];
+	readonly expires: string | null;
+	/** The polls that listed it without a gap until now; null while it is not listed. */
+	readonly listed?: Span | null | undefined;
+	/** The polls that missed it since; null while it is listed. */
+	readonly missing?: Span | null | undefined;
+}
+
+export type Memory = Readonly<Record<string, Remembered>>;
+
+/** A second answer within so many milliseconds is no second poll: it may come from the same cache. */
+const leastBetweenPolls = 30_000;
+
+/** Whether at least two polls agreed. */
+export function isSteady(span: Span | null | undefined): boolean {
+	return span ? Date.parse(span.to) - Date.parse(span.from) >= leastBetweenPolls : false;
+}

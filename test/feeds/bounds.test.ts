@@ -47,12 +47,24 @@ test('of what the vendor listed before, only known releases and boards are remem
 		],
 		machines: [],
 	});
-	let memory = remember({}, reading('27.2', ['J293AP', 'J900AP']), shipped.catalog);
+	const at = (minutes: number) => new Date(Date.UTC(2026, 11, 1, 12, minutes));
+	const moment = (minutes: number) => at(minutes).toISOString();
+	let memory = remember({}, reading('27.2', ['J293AP', 'J900AP']), shipped.catalog, at(0));
 	for (const number of numbers(50))
-		memory = remember(memory, reading(`99.${number}`, [`J${1000 + number}AP`]), shipped.catalog);
+		memory = remember(
+			memory,
+			reading(`99.${number}`, [`J${1000 + number}AP`]),
+			shipped.catalog,
+			at(1 + number),
+		);
 	expect(memory).toEqual({
-		'27.2': { boards: ['J293AP'], expires: null },
-		'99.49': { boards: ['J1049AP'], expires: null },
+		'27.2': { boards: ['J293AP'], expires: null, listed: null, missing: { from: moment(1), to: moment(50) } },
+		'99.49': {
+			boards: ['J1049AP'],
+			expires: null,
+			listed: { from: moment(50), to: moment(50) },
+			missing: null,
+		},
 	});
 });
 

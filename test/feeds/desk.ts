@@ -42,6 +42,13 @@ export class Desk {
 		await this.node.pull();
 	};
 
+	/** The same over two polls, a minute apart: so long the unusual has to be listed. */
+	offerTwice = async (...entries: AppleEntry[]): Promise<void> => {
+		await this.offer(...entries);
+		this.now = new Date(this.now.getTime() + 60_000);
+		await this.node.pull();
+	};
+
 	held = async () => (await readItems(this.node.database)).map(({ reason, subject }) => [reason, subject]);
 
 	accept = async (correction: Correction = {}): Promise<void> => {

@@ -163,10 +163,28 @@ describe("the root certificate of Apple's update service", () => {
 
 test('SOFA is read in its older schema when the newer one is broken', async () => {
 	servers.sofa = json('{"OSVersions":[{"Renamed":[]}]}');
-	servers.sofaOld = json(sofaDocument([{ version: '27.3', date: '2026-11-29' }]));
+	servers.sofaOld = json(sofaDocument([{ version: '27.3', date: '2026-11-29', builds: ['26C50'] }]));
 	servers.apple = json(news());
 	await node.pull();
 	expect(dateOf(node.served, '27.3')).toBe('2026-11-29');
+});
+
+test('one mistyped entry costs that entry, and takes nothing from anybody', async () => {
+	servers.apple = json(news());
+	await node.pull();
+	const mistyped = { version: '27.3', build: '26C50', date: 'soon', boards: listed };
+	const fourth = { version: '27.4', build: '26D50', date: '2026-12-01', boards: listed };
+	servers.apple = json(appleDocument([mistyped, fourth]));
+	await node.pull();
+	expect(problemOf('apple')).toBeNull();
+	expect([latest(node.served, 'J293AP', '27'), dateOf(node.served, '27.3')]).toEqual(['27.4', '2026-11-30']);
+	const held = await readItems(node.database);
+	expect(held.map(({ reason, detail }) => [reason, detail])).toEqual([
+		[
+			'unreadable-entry',
+			'apple: $.PublicAssetSets.macOS[0].PostingDate: expected a day, written YYYY-MM-DD, found "soon"',
+		],
+	]);
 });
 
 test('of two feeds that disagree, the one that the vendor does not confirm teaches nothing', async () => {

@@ -48,7 +48,7 @@ test('a release that is new to one feed makes the others be asked at once, befor
 	servers.apple = json(
 		appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed }]),
 	);
-	servers.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-28' }]));
+	servers.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-28', builds: ['26C50'] }]));
 	expect(await ask('apple')).toEqual(['apple', 'sofa', 'appledb']);
 	expect(dateOf(knowledge.catalog, '27.3')).toBe('2026-11-28');
 	expect(await ask('apple')).toEqual(['apple']);

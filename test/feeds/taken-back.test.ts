@@ -6,7 +6,7 @@ import { boardsRunning, buildsOf, dateOf, latest } from './node.ts';
 setDefaultTimeout(60_000);
 
 const desk = new Desk();
-const { accept, current, fourth, held, offer, third } = desk;
+const { accept, current, fourth, held, offer, offerTwice, third } = desk;
 
 test('a board that the vendor lists again gets its release back when a person says so, as often as needed', async () => {
 	const without = desk.listed.filter((board) => board !== 'J313AP');
@@ -41,7 +41,7 @@ test('a withdrawn release that the vendor lists again comes back when a person s
 });
 
 test('a new major that the vendor takes back goes when a person says so, and comes back the same way', async () => {
-	await offer(current(), fourth());
+	await offerTwice(current(), fourth());
 	expect(latest(desk.node.served, 'J293AP', '28')).toBe('28.0');
 	const { changed } = desk.node.served;
 	await offer(current());
@@ -96,7 +96,7 @@ test('a board in a new release keeps its other releases when it loses that one',
 });
 
 test('a release that was withdrawn does not stand in the way of lower ones', async () => {
-	await offer(current(), { ...third(), version: '27.99' });
+	await offerTwice(current(), { ...third(), version: '27.99' });
 	await offer(current());
 	await accept();
 	await offer(current(), third());
@@ -122,17 +122,41 @@ test('what was undone counts as a change, so that a client that asks for what is
 	expect(moments).toEqual([1, 2, 3, 4, 5].map((day) => `2026-12-0${day}T12:00:00Z`));
 });
 
-test('when the board that answers for a major loses its latest release, a person names another', async () => {
+test('the board that answers for a modern major answers with its own latest, whatever others run', async () => {
 	const without = desk.listed.filter((board) => board !== 'J293AP');
 	await offer(current(), third());
 	await offer(current(), { ...third(), boards: without });
 	expect(await held()).toEqual([['list-shrinks', '27.3 J293AP']]);
-	await expect(accept()).rejects.toThrow(/--canonical BOARD/);
 	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('takes no date');
-	await accept({ canonical: 'J313AP' });
-	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
-	expect(desk.node.served.majors.get('27')?.canonical.board.id).toBe('J313AP');
-	await offer(current(), third());
 	await accept();
-	expect(desk.node.served.majors.get('27')?.canonical.board.id).toBe('J293AP');
+	const { canonical, latest: last } = desk.node.served.majors.get('27')!;
+	expect([canonical.board.id, canonical.latest.version, last.version]).toEqual(['J293AP', '27.2', '27.3']);
+});
+
+test('what the vendor drops within a day and nobody confirmed is taken back, and what it blocked is learnt', async () => {
+	await offerTwice(current(), { ...third(), version: '27.99' });
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.99');
+	const { changed } = desk.node.served;
+	desk.now = new Date('2026-12-01T13:00:00Z');
+	await offer(current(), third());
+	expect((await held()).sort()).toEqual([
+		['release-disappears', '27.99'],
+		['version-lower', '27.3'],
+	]);
+	desk.now = new Date('2026-12-01T13:01:00Z');
+	await desk.node.pull();
+	expect(await held()).toEqual([]);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+	expect(dateOf(desk.node.served, '27.99')).toBeUndefined();
+	expect(desk.node.served.changed > changed).toBe(true);
+});
+
+test('what was learnt more than a day ago is not taken back by itself, and an outage takes nothing', async () => {
+	await offer(current(), third());
+	await offerTwice();
+	expect([await held(), latest(desk.node.served, 'J293AP', '27')]).toEqual([[], '27.3']);
+	desk.now = new Date('2026-12-03T12:00:00Z');
+	await offerTwice(current());
+	expect(await held()).toEqual([['release-disappears', '27.3']]);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 });

@@ -24,6 +24,7 @@ export async function askAll(
 	before: (feed: Feed) => Polled | null,
 	names = false,
 ): Promise<Answer[]> {
+	const builds = urgentBuilds(knowledge, before, now());
 	const seenAt = `${now().toISOString().slice(0, 19)}Z`;
 	return Promise.all(
 		which.map(async (feed): Promise<Answer> => {
@@ -34,6 +35,7 @@ export async function askAll(
 					catalog: knowledge.catalog,
 					before: before(feed),
 					names,
+					builds,
 					seenAt,
 					signal,
 				});
@@ -43,6 +45,24 @@ export async function askAll(
 			}
 		}),
 	);
+}
+
+/** Days for which a build that was learnt is still looked up: volunteers mend a date within a week or two. */
+const daysWatched = 14;
+
+/** Builds that another feed shows and nobody knows, and those learnt lately. */
+function urgentBuilds(
+	{ catalog, facts }: Knowledge,
+	before: (feed: Feed) => Polled | null,
+	now: Date,
+): ReadonlySet<string> {
+	const shown = (['apple', 'sofa'] as const)
+		.flatMap((feed) => before(feed)?.reading.observations ?? [])
+		.flatMap(({ builds }) => builds)
+		.filter((build) => !catalog.builds.has(build));
+	const since = new Date(now.getTime() - daysWatched * 86_400_000).toISOString();
+	const learnt = facts.filter(({ kind, seen }) => kind === 'build' && seen > since);
+	return new Set([...shown, ...learnt.map(({ object }) => object)]);
 }
 
 /** Whether the feed shows a release that is not known and that it did not show before. */

@@ -18,7 +18,6 @@ export async function decideNews(
 	rejected: readonly Item[],
 	now: Date,
 ): Promise<Lessons> {
-	const isStored = (fact: Fact) => knowledge.stored.has(factKey(fact));
 	const readings: Partial<Record<Feed, Reading>> = {};
 	for (const feed of feeds) {
 		const polled = memories.get(feed)?.polled;
@@ -27,10 +26,15 @@ export async function decideNews(
 	const vendor = states.find(({ feed }) => feed === 'apple')!;
 	const lessons = learn({
 		...{ shipped: knowledge.shipped, catalog: knowledge.catalog, readings, now },
+		facts: knowledge.facts,
 		memory: memories.get('apple')?.memory ?? {},
 		vendorSilent: isSilent(vendor, now.getTime(), dayLong),
 	});
-	const { facts: stated, items: said } = withoutRejected(lessons, rejected);
+	const { facts: stated, items: said, retracted: gone } = withoutRejected(lessons, rejected);
+	// What replaces another fact stands or falls with it.
+	const retracted = gone.filter((fact) => !replaces(lessons.facts, fact) || replaces(stated, fact));
+	const leaving = new Set(retracted.map(factKey));
+	const isStored = (fact: Fact) => knowledge.stored.has(factKey(fact)) && !leaving.has(factKey(fact));
 	// What was accepted and is left out, because it does not fit the tables, is no question any more.
 	const items = [
 		...said.filter(({ facts }) => facts.length === 0 || !facts.every(isStored)),
@@ -38,12 +42,20 @@ export async function decideNews(
 	];
 	// What is stored already and has no effect must not count as news at every poll.
 	const facts = stated.filter((fact) => !isStored(fact));
-	if (facts.length === 0) return { facts, items };
-	const relied: readonly Fact[] = knowledge.facts;
+	if (facts.length === 0 && retracted.length === 0) return { facts, items, retracted };
+	const relied: readonly Fact[] = knowledge.facts.filter((fact) => !leaving.has(factKey(fact)));
 	const { refused } = await buildLearntCatalog(knowledge.shippedTables, relied, groupsOf(facts));
 	const bad = new Set(refused.flatMap((group) => group.facts));
 	const held = refused.map(({ facts, finding }) =>
 		quarantined('breaks-checks', facts[0]!.feed, facts[0]!.subject, finding, facts),
 	);
-	return { facts: facts.filter((fact) => !bad.has(fact)), items: [...items, ...held] };
+	return {
+		facts: facts.filter((fact) => !bad.has(fact)),
+		items: [...items, ...held],
+		retracted: retracted.filter((fact) => !replaces([...bad], fact)),
+	};
+}
+
+function replaces(facts: readonly Fact[], old: Fact): boolean {
+	return facts.some((fact) => factKey(fact) === factKey(old));
 }

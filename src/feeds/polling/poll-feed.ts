@@ -3,23 +3,25 @@ import { Failure } from '../../failure.ts';
 import type { Feed, Observation, Reading } from '../../learning/observation.ts';
 import type { FeedSettings } from '../../settings.ts';
 import { readApple } from '../sources/apple.ts';
-import { type Device, machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
+import type { Device } from '../sources/appledb.ts';
 import { readSofa } from '../sources/sofa.ts';
-import { type Download, download, type Validators } from '../transport/download.ts';
+import { download, type Validators } from '../transport/download.ts';
 import { appleRoot, publicAuthority } from '../transport/trust.ts';
+import { pollAppledb } from './poll-appledb.ts';
 
 const megabyte = 1024 * 1024;
 /** Several times what the documents measure today. */
-const limits = { apple: 4 * megabyte, sofa: 16 * megabyte, appledb: 32 * megabyte, build: 4 * megabyte };
-/** Requests for single builds in one poll; more than a busy week brings. */
-const mostBuilds = 12;
+const limits = { apple: 4 * megabyte, sofa: 16 * megabyte };
 
 /** What a feed needs to remember between two polls: the next one asks only for what changed. */
 export interface Notes {
 	readonly validators: Readonly<Record<string, Validators>>;
 	readonly index?: readonly string[];
 	readonly devices?: readonly Device[];
+	/** Builds that were asked for; null for what is no release. */
 	readonly builds?: Readonly<Record<string, Observation | null>>;
+	/** Builds that are still to be asked for. */
+	readonly unasked?: number;
 }
 
 export interface Polled {
@@ -35,6 +37,8 @@ export interface Poll {
 	readonly before: Polled | null;
 	/** Ask for the names of machines even if every known board has one: a new one is about to join. */
 	readonly names: boolean;
+	/** Builds that matter now: other feeds show them and they are not known, or they were learnt lately. */
+	readonly builds: ReadonlySet<string>;
 	/** The moment of asking, RFC 3339. */
 	readonly seenAt: string;
 	readonly signal: AbortSignal;
@@ -85,52 +89,8 @@ async function pollDocument(
 	return { reading, notes: { validators: { [url]: answer.validators } } };
 }
 
-/** One request for the index, and further ones only for builds that are new and the devices they run on. */
-async function pollAppledb({ settings, catalog, before, names, seenAt, signal }: Poll): Promise<Polled> {
-	const authority = publicAuthority(settings);
-	const validators: Record<string, Validators> = {};
-	const get = async <T>(
-		path: string,
-		limit: number,
-		kept: T | undefined,
-		read: (bytes: Uint8Array) => T,
-	): Promise<T> => {
-		const url = settings.appledbUrl + path;
-		const old = kept === undefined ? null : before?.notes.validators[url];
-		const answer: Download = await download(url, {
-			authority,
-			limit,
-			timeout: settings.timeout,
-			validators: old,
-			signal,
-		});
-		validators[url] = answer.kind === 'document' ? answer.validators : old!;
-		if (answer.kind === 'document') return readAt(url, () => read(answer.bytes));
-		return kept === undefined ? neverAsked(url) : kept;
-	};
-	const index = await get('/ios/macOS/index.json', limits.appledb, before?.notes.index, readIndex);
-	const wanted = newBuilds(catalog, index).slice(0, mostBuilds);
-	const nameless = [...catalog.boards.values()].some(({ machines }) =>
-		machines.every(({ name }) => name === ''),
-	);
-	let devices = before?.notes.devices ?? [];
-	if (wanted.length > 0 || nameless || names)
-		devices = await get('/device/main.json', limits.appledb, before?.notes.devices, readDevices);
-	const builds: Record<string, Observation | null> = {};
-	for (const build of wanted) {
-		const path = `/ios/macOS;${build}.json`;
-		builds[build] = await get(path, limits.build, before?.notes.builds?.[build], (bytes) =>
-			readBuild(bytes, devices, seenAt),
-		);
-	}
-	const observations = Object.values(builds).filter((seen) => seen !== null);
-	return {
-		reading: { observations, machines: machinesOf(devices, seenAt) },
-		notes: { validators, index, devices, builds },
-	};
-}
-
-function readAt<T>(url: string, read: () => T): T {
+/** What is wrong with a document is told with the host it came from. */
+export function readAt<T>(url: string, read: () => T): T {
 	try {
 		return read();
 	} catch (thrown) {
@@ -139,6 +99,6 @@ function readAt<T>(url: string, read: () => T): T {
 	}
 }
 
-function neverAsked(url: string): never {
+export function neverAsked(url: string): never {
 	throw new Failure('bad-feed', `${new URL(url).host}: answers 304 to a request without conditions`);
 }

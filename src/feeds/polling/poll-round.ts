@@ -1,10 +1,11 @@
 import type { Database } from '../../database/database.ts';
 import { Failure, reasonOf } from '../../failure.ts';
 import type { Fact } from '../../learning/facts/fact.ts';
-import { addFacts, announce, isLatest } from '../../learning/facts/fact-store.ts';
+import { addFacts, announce, isLatest, removeFacts } from '../../learning/facts/fact-store.ts';
 import type { Feed } from '../../learning/observation.ts';
 import { atMost, type Item } from '../../learning/quarantine/quarantine.ts';
 import { readItems, replaceItems } from '../../learning/quarantine/quarantine-store.ts';
+import type { Lessons } from '../../learning/rules/evidence.ts';
 import { remember } from '../../learning/rules/remember.ts';
 import {
 	type FeedMemory,
@@ -93,25 +94,30 @@ async function learnFrom(
 	for (const answer of answers) {
 		if (!('polled' in answer)) continue;
 		const before = memories.get(answer.feed)?.memory ?? {};
-		const memory = answer.feed === 'apple' ? remember(before, answer.polled.reading, knowledge.catalog) : {};
+		const memory =
+			answer.feed === 'apple' ? remember(before, answer.polled.reading, knowledge.catalog, moment) : {};
 		memories.set(answer.feed, { polled: answer.polled, memory });
 	}
 	const updated = states.map((state) => {
 		const answer = answers.find(({ feed }) => feed === state.feed);
 		return answer ? stateAfter(state, answer, moment.getTime(), round.random()) : state;
 	});
+	const learnt: Fact[] = [];
 	for (let attempt = 1; attempt <= mostAttempts; attempt++) {
 		const rejected = await readItems(round.database, ['rejected']);
-		const { facts, items } = await decideNews(knowledge, memories, updated, rejected, moment);
-		const lessons = { facts, items: atMost(items) };
+		const decided = await decideNews(knowledge, memories, updated, rejected, moment);
+		const lessons = { ...decided, items: [...atMost(decided.items)] };
 		const stored = await store(round, answers, memories, updated, lessons, moment);
 		await knowledge.refresh();
 		if (!stored) continue;
+		// What was taken back may have stood in the way of something: it is weighed once more without it.
+		learnt.push(...lessons.facts);
+		if (lessons.retracted.length > 0 && attempt < mostAttempts) continue;
 		const asked = answers.map((answer) => ({
 			feed: answer.feed,
 			problem: 'problem' in answer ? answer.problem : null,
 		}));
-		return { asked, ...lessons };
+		return { asked, facts: learnt, items: lessons.items };
 	}
 	throw new Failure('lease-lost', 'another node is asking the feeds: try again in a minute');
 }
@@ -143,11 +149,12 @@ async function store(
 	answers: readonly Answer[],
 	memories: ReadonlyMap<Feed, FeedMemory>,
 	states: readonly FeedState[],
-	{ facts, items }: Pick<PollResult, 'facts' | 'items'>,
+	{ facts, items, retracted }: Lessons,
 	moment: Date,
 ): Promise<boolean> {
 	return database.transaction(async (queries) => {
-		const change = knowledge.change!;
+		let change = knowledge.change!;
+		if (retracted.length > 0 && !(await removeFacts(queries, retracted, change++, owner))) return false;
 		// Without facts too: a decision made meanwhile must not be opened again by what was judged before it.
 		if (!(await (facts.length > 0 ? addFacts(queries, facts, change, owner) : isLatest(queries, change))))
 			return false;

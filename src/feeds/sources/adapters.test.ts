@@ -69,6 +69,15 @@ describe("Apple's update service", () => {
 		test(`is refused with: ${message}`, () => {
 			expect(() => readApple(bytes(change(appleDocument([entry]))), seenAt)).toThrow(message);
 		});
+
+	test('loses a mistyped entry and no other, and says which', () => {
+		const text = appleDocument([{ ...entry, date: 'soon' }, entry], [{ ...entry, version: '27.2' }]);
+		const { observations, flaws } = readApple(bytes(text), seenAt);
+		expect(observations.map(({ version }) => version)).toEqual(['27.3', '27.2']);
+		expect(flaws).toEqual([
+			'$.PublicAssetSets.macOS[0].PostingDate: expected a day, written YYYY-MM-DD, found "soon"',
+		]);
+	});
 });
 
 describe('SOFA', () => {
@@ -115,7 +124,7 @@ describe('AppleDB', () => {
 		expect(readIndex(bytes(documents['/ios/macOS/index.json']!))).toEqual(['25G83', '26C50']);
 	});
 
-	test('is asked only for builds at the end of a train or in a new one, newest first', () => {
+	test('is asked only for builds at the end of a train or in a new one, those ahead of all that is known first', () => {
 		const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
 		const index = [
 			'25G83',
@@ -130,7 +139,7 @@ describe('AppleDB', () => {
 			'26B5100',
 			'x',
 		];
-		expect(newBuilds(catalog, index)).toEqual(['27A300', '26C2050', '26C50', '26A1', '24H90']);
+		expect(newBuilds(catalog, index)).toEqual(['27A300', '26C2050', '26C50', '24H90', '26A1']);
 	});
 
 	test('maps device keys to boards, and passes over what is no Mac', () => {

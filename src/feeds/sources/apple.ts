@@ -1,5 +1,5 @@
 import type { Observation, Reading } from '../../learning/observation.ts';
-import { parseDocument, type Value } from './document.ts';
+import { parseDocument, readEach, type Value } from './document.ts';
 import { finalBuild, releaseNamed } from './release-name.ts';
 
 /**
@@ -8,14 +8,11 @@ import { finalBuild, releaseNamed } from './release-name.ts';
  */
 export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 	const document = parseDocument(bytes);
-	const observations = ['PublicAssetSets', 'AssetSets'].flatMap((set) =>
-		document
-			.field(set)
-			.field('macOS')
-			.list()
-			.map((entry) => readEntry(entry, seenAt)),
+	const entries = ['PublicAssetSets', 'AssetSets'].flatMap((set) =>
+		document.field(set).field('macOS').list(),
 	);
-	return { observations: observations.filter((seen) => seen !== null), machines: [] };
+	const { values, flaws } = readEach(entries, (entry) => readEntry(entry, seenAt));
+	return { observations: values.filter((seen) => seen !== null), machines: [], flaws };
 }
 
 function readEntry(entry: Value, seenAt: string): Observation | null {

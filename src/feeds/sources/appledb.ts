@@ -2,7 +2,7 @@ import { compareBuilds, parseBuild } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { kindsOfShape } from '../../catalog/identifier.ts';
 import type { MachineSeen, Observation } from '../../learning/observation.ts';
-import { parseDocument } from './document.ts';
+import { parseDocument, readEach, type Value } from './document.ts';
 import { finalBuild, releaseNamed } from './release-name.ts';
 
 /** One Mac of AppleDB's device list. */
@@ -25,30 +25,40 @@ export function readIndex(bytes: Uint8Array): string[] {
 
 /**
  * The builds worth a request of their own: final ones that the catalog does not have and that stand at the
- * end of a train or in a new one. Newest first. Everything older was weighed when the tables were made.
+ * end of a train or in a new one. Those that come after everything known first, each kind newest first. Everything
+ * older was weighed when the tables were made.
  */
 export function newBuilds(catalog: Catalog, index: readonly string[]): string[] {
 	const ends = new Map<number, string>();
 	for (const text of catalog.builds.keys()) {
-		const { train, letter } = parseBuild(text)!;
-		if (letter > (ends.get(train) ?? '')) ends.set(train, letter);
+		const { train } = parseBuild(text)!;
+		const end = ends.get(train);
+		if (end === undefined || compareBuilds(text, end) > 0) ends.set(train, text);
 	}
 	const newest = Math.max(0, ...ends.keys());
-	const wanted: string[] = [];
+	const wanted: { text: string; ahead: boolean }[] = [];
 	for (const text of new Set(index)) {
 		const build = finalBuild(text);
 		if (!build || catalog.builds.has(text)) continue;
 		const end = ends.get(build.train);
-		if (end === undefined ? build.train > newest : build.letter >= end) wanted.push(text);
+		if (end ? build.letter < parseBuild(end)!.letter : build.train <= newest) continue;
+		wanted.push({ text, ahead: !end || compareBuilds(text, end) > 0 });
 	}
-	return wanted.sort((a, b) => compareBuilds(b, a));
+	wanted.sort((a, b) => Number(b.ahead) - Number(a.ahead) || compareBuilds(b.text, a.text));
+	return wanted.map(({ text }) => text);
 }
 
 /** Reads the file of one build; null when it is no release: a beta, a candidate, something internal. */
 export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt: string): Observation | null {
 	const document = parseDocument(bytes);
 	const system = document.field('osStr').text();
-	const version = releaseNamed(document.field('version').text());
+	// An update of a major that gets no releases any more is named with the title it was published under.
+	const version = releaseNamed(
+		document
+			.field('version')
+			.text()
+			.replace(/ \(Security Update [\d-]+\)$/, ''),
+	);
 	const build = document.field('build').text();
 	const dates = document.maybe('released')?.days() ?? [];
 	const keys = new Set(document.field('deviceMap').texts());
@@ -66,23 +76,24 @@ export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt:
 	};
 }
 
-/** Reads the Macs of the device list; everything that is no Mac is passed over. */
+/** Reads the Macs of the device list; everything that is no Mac, or cannot be read, is passed over. */
 export function readDevices(bytes: Uint8Array): Device[] {
-	const devices: Device[] = [];
-	for (const entry of parseDocument(bytes).list()) {
-		const key = entry.field('key').text();
-		// Board identifiers alone do not tell: tablets have some of the same shape.
-		if (!/^(?:i?Mac|VirtualMac)/.test(key) || entry.maybe('internal')?.flag()) continue;
-		const boards = entry.maybe('board')?.oneOrMore() ?? [];
-		devices.push({
-			key,
-			model: entry.maybe('identifier')?.oneOrMore()[0] ?? '',
-			name: entry.field('name').text(),
-			boards: boards.filter((board) => kindsOfShape(board).length > 0),
-			introduced: entry.maybe('released')?.days().sort()[0] ?? '',
-		});
-	}
-	return devices;
+	const { values } = readEach(parseDocument(bytes).list(), readDevice);
+	return values.filter((device) => device !== null);
+}
+
+function readDevice(entry: Value): Device | null {
+	const key = entry.field('key').text();
+	// Board identifiers alone do not tell: tablets have some of the same shape.
+	if (!/^(?:i?Mac|VirtualMac)/.test(key) || entry.maybe('internal')?.flag()) return null;
+	const boards = entry.maybe('board')?.oneOrMore() ?? [];
+	return {
+		key,
+		model: entry.maybe('identifier')?.oneOrMore()[0] ?? '',
+		name: entry.field('name').text(),
+		boards: boards.filter((board) => kindsOfShape(board).length > 0),
+		introduced: entry.maybe('released')?.days().sort()[0] ?? '',
+	};
 }
 
 export function machinesOf(devices: readonly Device[], seenAt: string): MachineSeen[] {

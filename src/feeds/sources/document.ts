@@ -92,6 +92,28 @@ export function parseDocument(bytes: Uint8Array): Value {
 	}
 }
 
+/**
+ * Reads each entry of a list. One that is mistyped costs itself and is told as a flaw; where none can be read, the
+ * document is another one than expected, and is refused with what is wrong with the first.
+ */
+export function readEach<T>(
+	entries: readonly Value[],
+	read: (entry: Value) => T,
+): { values: T[]; flaws: string[] } {
+	const values: T[] = [];
+	const flaws: Failure[] = [];
+	for (const entry of entries) {
+		try {
+			values.push(read(entry));
+		} catch (thrown) {
+			if (!(thrown instanceof Failure)) throw thrown;
+			flaws.push(thrown);
+		}
+	}
+	if (values.length === 0 && flaws[0]) throw flaws[0];
+	return { values, flaws: flaws.map(({ message }) => message) };
+}
+
 function shortened(text: string): string {
 	return text.length > 24 ? `${text.slice(0, 24)}...` : text;
 }

@@ -1,5 +1,5 @@
 import type { Observation, Reading } from '../../learning/observation.ts';
-import { parseDocument, type Value } from './document.ts';
+import { parseDocument, readEach, type Value } from './document.ts';
 import { finalBuild, releaseNamed } from './release-name.ts';
 
 /**
@@ -7,12 +7,12 @@ import { finalBuild, releaseNamed } from './release-name.ts';
  * machines are not read: the feed ties names to identifiers wrongly for many Intel boards.
  */
 export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
-	const observations = parseDocument(bytes)
+	const entries = parseDocument(bytes)
 		.field('OSVersions')
 		.list()
-		.flatMap((major) => major.field('SecurityReleases').list())
-		.map((entry) => readEntry(entry, seenAt));
-	return { observations: observations.filter((seen) => seen !== null), machines: [] };
+		.flatMap((major) => major.field('SecurityReleases').list());
+	const { values, flaws } = readEach(entries, (entry) => readEntry(entry, seenAt));
+	return { observations: values.filter((seen) => seen !== null), machines: [], flaws };
 }
 
 function readEntry(entry: Value, seenAt: string): Observation | null {

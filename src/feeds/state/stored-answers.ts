@@ -28,11 +28,13 @@ function parsed(text: string | null): unknown {
 
 function isPolled(feed: Feed, given: unknown): given is Polled {
 	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
-	const { observations, machines } = given.reading;
-	const { validators, index, devices, builds } = given.notes;
+	const { observations, machines, flaws } = given.reading;
+	const { validators, index, devices, builds, unasked } = given.notes;
 	return (
 		isList(observations, (one) => isObservation(feed, one)) &&
 		isList(machines, isMachine) &&
+		(flaws === undefined || isList(flaws, isText)) &&
+		(unasked === undefined || Number.isSafeInteger(unasked)) &&
 		isObject(validators) &&
 		Object.values(validators).every(isValidators) &&
 		(index === undefined || isList(index, isText)) &&
@@ -77,7 +79,20 @@ function isValidators(given: unknown): given is Validators {
 }
 
 function isRemembered(given: unknown): given is Memory[string] {
-	return isObject(given) && isList(given.boards, isText) && (given.expires === null || isText(given.expires));
+	return (
+		isObject(given) &&
+		isList(given.boards, isText) &&
+		(given.expires === null || isText(given.expires)) &&
+		isSpan(given.listed) &&
+		isSpan(given.missing)
+	);
+}
+
+function isSpan(given: unknown): boolean {
+	if (given === undefined || given === null) return true;
+	return (
+		isObject(given) && [given.from, given.to].every((end) => isText(end) && !Number.isNaN(Date.parse(end)))
+	);
 }
 
 function isObject(given: unknown): given is Fields {

@@ -28,11 +28,26 @@ const nameAndDay: Reader<string> = {
 	},
 };
 const feed = oneOf(...feeds);
+const releaseOrBoard: Reader<unknown> = {
+	expected: `${release.expected}; or ${board.expected}`,
+	read: (cell) => release.read(cell) ?? board.read(cell),
+};
+/** What of a release a person may correct. */
+export const aspects = ['date', 'build', 'boards'] as const;
+const corrections: Reader<string> = {
+	expected: 'a day, or builds or boards with a blank between',
+	read: (cell) => {
+		const words = cell.split(' ');
+		const isSound = (reader: Reader<unknown>) => words.every((word) => reader.read(word) !== undefined);
+		return day.read(cell) !== undefined || isSound(build) || isSound(board) ? cell : undefined;
+	},
+};
 
 /** How each part of a fact is read: with the readers of the tables that it ends up in. */
 const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unknown>>> = {
 	release: { subject: release, object: nothing, value: day },
 	disputed: { subject: release, object: day, value: feed },
+	confirmed: { subject: release, object: feed, value: day },
 	build: { subject: release, object: build, value: maybeDay },
 	runs: { subject: release, object: board, value: nothing },
 	'not-for': { subject: release, object: board, value: nothing },
@@ -41,6 +56,9 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	board: { subject: board, object: nothing, value: tables.boards.columns.kind },
 	machine: { subject: board, object: model, value: nameAndDay },
 	canonical: { subject: major, object: nothing, value: board },
+	forgotten: { subject: releaseOrBoard, object: nothing, value: nothing },
+	corrected: { subject: release, object: oneOf(...aspects), value: corrections },
+	revised: { subject: releaseOrBoard, object: nothing, value: nothing },
 };
 
 /** Reads what claims to be a fact; a text says what is wrong with it. Other fields are left behind. */

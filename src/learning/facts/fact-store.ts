@@ -85,13 +85,14 @@ export async function addFacts(
 	return true;
 }
 
-/** Takes facts back that a person added. False when something else was learnt since. */
+/** Takes facts back. False when something else was learnt since; `owner` demands the lease besides. */
 export async function removeFacts(
 	queries: Queries,
 	facts: readonly Fact[],
 	expected: number,
+	owner: string | null = null,
 ): Promise<boolean> {
-	if ((await nextChange(queries, expected, null)) === null) return false;
+	if ((await nextChange(queries, expected, owner)) === null) return false;
 	for (const { kind, subject, object } of facts)
 		await queries.rows('DELETE FROM learnt WHERE kind = $1 AND subject = $2 AND object = $3', [
 			...[kind, subject, object],

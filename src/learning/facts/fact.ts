@@ -1,14 +1,15 @@
 import type { Feed } from '../observation.ts';
 
 /**
- * What was learnt, one indivisible statement per fact. Feeds only ever add facts, and adding one twice is
- * adding it once: whoever stores them may crash, repeat itself or race with another node. A person may also
- * take back what only a person adds, when the vendor lists it again.
+ * What was learnt, one indivisible statement per fact. Adding one twice is adding it once: whoever stores them may
+ * crash, repeat itself or race with another node. What nobody confirmed may be taken back or replaced; so may what
+ * a person added.
  *
  * | kind        | subject | object | value                                      |
  * |-------------|---------|--------|--------------------------------------------|
  * | `release`   | version |        | the day it came out                        |
  * | `disputed`  | version | day    | who gives this other day                   |
+ * | `confirmed` | version | feed   | the day that this feed gives too           |
  * | `build`     | version | build  | the day it came out, or nothing            |
  * | `runs`      | version | board  |                                            |
  * | `not-for`   | version | board  | (only by a person: the list did shrink)    |
@@ -17,10 +18,14 @@ import type { Feed } from '../observation.ts';
  * | `board`     | board   |        | its kind                                   |
  * | `machine`   | board   | model  | name and day of introduction, tab between  |
  * | `canonical` | major   |        | the board that answers for it              |
+ * | `forgotten` | version or board | | (only by a person: it never was)         |
+ * | `corrected` | version | `date`, `build` or `boards` | (only by a person: what is right) |
+ * | `revised`   | version or board | | when something about it was last taken back |
  */
 export type FactKind =
 	| 'release'
 	| 'disputed'
+	| 'confirmed'
 	| 'build'
 	| 'runs'
 	| 'not-for'
@@ -28,7 +33,10 @@ export type FactKind =
 	| 'restored'
 	| 'board'
 	| 'machine'
-	| 'canonical';
+	| 'canonical'
+	| 'forgotten'
+	| 'corrected'
+	| 'revised';
 
 export interface Fact {
 	readonly kind: FactKind;

@@ -1,20 +1,21 @@
 import { fold } from '../../catalog/identifier.ts';
 import { day } from '../../catalog/readers.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, factKey } from '../facts/fact.ts';
 import type { MachineSeen } from '../observation.ts';
+import type { Lessons } from './evidence.ts';
 import { type Evidence, stating } from './evidence.ts';
 
 export const modelShape = /^[A-Za-z]+\d{1,3},\d{1,3}$/;
 export const nameShape = /^[\p{L}\p{N}][\p{L}\p{N} "'(),./+&-]{0,79}$/u;
 
 /**
- * Names for boards that were learnt and have none, those of the `learnt` facts included. Boards of the shipped
- * tables keep the names they have.
+ * Names for boards that were learnt, those of the `learnt` facts included; a name that the feed has mended since is
+ * replaced. Boards of the shipped tables keep the names they have.
  */
 export function nameBoards(
-	{ shipped, catalog, readings, now }: Evidence,
+	{ shipped, catalog, facts: known, readings, now }: Evidence,
 	learnt: readonly Fact[] = [],
-): Fact[] {
+): Lessons {
 	const state = stating(now);
 	const facts: Fact[] = [];
 	const joining = new Map(
@@ -24,7 +25,6 @@ export function nameBoards(
 		const board = catalog.names.get(fold(machine.board))?.find(({ id }) => fold(id) === fold(machine.board));
 		const id = board?.id ?? joining.get(fold(machine.board));
 		if (id === undefined || shipped.boards.has(id)) continue;
-		if (board?.machines.some(({ name }) => name !== '')) continue;
 		if (!isSound(machine)) continue;
 		// A model that two boards share resolves to neither: a slip in a feed must not cost a known Mac its name.
 		const owners = catalog.names.get(fold(machine.model)) ?? [];
@@ -32,7 +32,17 @@ export function nameBoards(
 		const value = `${machine.name.trim()}\t${machine.introduced}`;
 		facts.push(state('machine', id, machine.model, value, machine.feed));
 	}
-	return facts;
+	const named = new Map(known.filter(({ kind }) => kind === 'machine').map((fact) => [factKey(fact), fact]));
+	const told = new Map(facts.map((fact) => [factKey(fact), fact]));
+	const boards = new Set(facts.map(({ subject }) => subject));
+	return {
+		facts: [...told].filter(([key, { value }]) => named.get(key)?.value !== value).map(([, fact]) => fact),
+		items: [],
+		// Accepted names stay; of the others, those that the feed now tells otherwise go.
+		retracted: [...named]
+			.filter(([key, { value, subject }]) => boards.has(subject) && told.get(key)?.value !== value)
+			.map(([, fact]) => fact),
+	};
 }
 
 function isSound({ name, model, introduced }: MachineSeen): boolean {

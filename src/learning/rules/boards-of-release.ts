@@ -3,7 +3,7 @@ import { fold } from '../../catalog/identifier.ts';
 import type { Version } from '../../catalog/version.ts';
 import type { Feed } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';
-import type { Lessons, State } from './evidence.ts';
+import { type Lessons, noLessons, type State } from './evidence.ts';
 import { identify, kindRuns } from './listed.ts';
 
 /** New boards that one release may bring: a good year has ten. */
@@ -23,7 +23,7 @@ export function boardsFor(
 	state: State,
 	mayAdd: boolean,
 ): { lessons: Lessons; boards: Set<string> } {
-	const lessons: Lessons = { facts: [], items: [] };
+	const lessons = noLessons();
 	const boards = new Set<string>();
 	const spelling = new Map<string, string>();
 	const { canonical } = version;

@@ -9,6 +9,8 @@ export interface Evidence {
 	readonly shipped: Catalog;
 	/** The same with what was learnt so far. */
 	readonly catalog: Catalog;
+	/** What was learnt so far. */
+	readonly facts: readonly Fact[];
 	readonly readings: Readings;
 	readonly memory: Memory;
 	/** The vendor's feed has not answered for a day, so that two second opinions may stand in for it. */
@@ -20,10 +22,12 @@ export interface Evidence {
 export interface Lessons {
 	readonly facts: Fact[];
 	readonly items: Item[];
+	/** What was learnt before and is so no more: taken back, or replaced by a fact of the same key. */
+	readonly retracted: Fact[];
 }
 
 export function noLessons(): Lessons {
-	return { facts: [], items: [] };
+	return { facts: [], items: [], retracted: [] };
 }
 
 export type State = (kind: Fact['kind'], subject: string, object: string, value: string, feed: Feed) => Fact;

@@ -5,6 +5,7 @@ import { quarantined } from '../quarantine/quarantine.ts';
 import { boardsFor } from './boards-of-release.ts';
 import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { isOfTrain, trainOf } from './plausibility.ts';
 
 /**
  * What the vendor's list adds to a release that is known already: builds of their own for some machines, and
@@ -17,7 +18,9 @@ export function decideKnownRelease(
 	seen: readonly Observation[],
 ): Lessons {
 	const today = dayOf(evidence.now);
-	const vendor = seen.filter(({ feed }) => feed === 'apple');
+	const train = trainOf(evidence.catalog.majors.get(release.major)!);
+	const listed = seen.filter(({ feed }) => feed === 'apple');
+	const vendor = listed.filter(({ builds }) => isOfTrain(builds, train));
 	const [odd, sound] = [vendor.filter(isAfter(today)), vendor.filter((one) => !isAfter(today)(one))];
 	const lessons = additions(evidence, release, sound);
 	const known = new Set(lessons.facts.map(factKey));
@@ -27,6 +30,11 @@ export function decideKnownRelease(
 		const { version } = release;
 		const detail = `apple: an entry of ${version} is dated ${odd[0]!.date}, after today`;
 		lessons.items.push(quarantined('date-in-future', 'apple', version, detail, waiting));
+	}
+	for (const { builds } of listed.filter((one) => !vendor.includes(one))) {
+		const { version, major } = release;
+		const detail = `apple: an entry of ${version} has the build ${builds.join(' ')}, but those of ${major} begin with ${train}`;
+		lessons.items.push(quarantined('wrong-train', 'apple', version, detail, []));
 	}
 	return lessons;
 }

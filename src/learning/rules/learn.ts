@@ -1,42 +1,48 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
 import { distinctFacts } from '../facts/fact.ts';
-import { feeds } from '../observation.ts';
-import { type Item, quarantined } from '../quarantine/quarantine.ts';
+import { feeds, type Observation } from '../observation.ts';
+import { quarantined } from '../quarantine/quarantine.ts';
 import { nameBoards } from './board-names.ts';
 import { type Evidence, type Lessons, noLessons } from './evidence.ts';
 import { decideKnownRelease } from './known-release.ts';
 import { type Candidate, decideNewRelease } from './new-release.ts';
+import { reviseDates } from './release-date.ts';
+import { repairsIn } from './repairs.ts';
+import { takeBack } from './taken-back.ts';
 import { findVanished } from './vanished.ts';
-
-/** The board that answers for every major from 11 on. */
-export const modernCanonical = 'J293AP';
 
 /** Unknown releases of one feed that are looked at. Far more than any year brings: beyond it, the feed is broken. */
 const mostNews = 200;
+/** Entries that cannot be read and are told one by one. */
+const mostFlaws = 10;
 
 /**
- * The rules: from what is known and what the feeds say to what is learnt and what a person must look at.
- * Nothing that is known is ever taken back or changed here; see docs/live-data.md for the rules in words.
+ * The rules: from what is known and what the feeds say to what is learnt and what a person must look at; see
+ * docs/live-data.md for the rules in words. What a person decided is kept against whatever the feeds say.
  */
-export function learn(evidence: Evidence): Lessons {
+export function learn(given: Evidence): Lessons {
+	const repairs = repairsIn(given.facts);
+	const evidence = { ...given, readings: repairs.readings(given.readings) };
 	const { catalog, readings } = evidence;
 	const lessons = noLessons();
 	const candidates: Candidate[] = [];
-	const add = ({ facts, items }: Lessons) => {
+	const add = ({ facts, items, retracted }: Lessons) => {
 		lessons.facts.push(...facts);
 		lessons.items.push(...items);
+		lessons.retracted.push(...retracted);
 	};
 	const observations = feeds.flatMap((feed) => {
-		const seen = readings[feed]?.observations ?? [];
-		const unknown = new Set(
-			seen.map(({ version }) => version).filter((version) => !isKnown(catalog, version)),
-		);
+		const { observations: seen = [], flaws = [] } = readings[feed] ?? {};
+		for (const flaw of flaws.slice(0, mostFlaws))
+			lessons.items.push(quarantined('unreadable-entry', feed, feed, `${feed}: ${flaw}`, []));
+		const unknown = unknownIn(catalog, seen);
 		if (unknown.size <= mostNews) return seen;
 		const detail = `${feed} shows ${unknown.size} releases that are not known`;
 		lessons.items.push(quarantined('too-many', feed, feed, detail, []));
 		return seen.filter(({ version }) => !unknown.has(version));
 	});
+	const newAtOnce = unknownIn(catalog, readings.apple?.observations ?? []).size;
 	const byVersion = [...Map.groupBy(observations, ({ version }) => version)]
 		.map(([text, seen]) => ({ version: parseVersion(text), seen }))
 		.filter((group): group is typeof group & { version: Version } => group.version !== null)
@@ -48,39 +54,24 @@ export function learn(evidence: Evidence): Lessons {
 			continue;
 		}
 		const before = candidates.findLast((candidate) => candidate.version.major === version.major);
-		const decision = decideNewRelease(evidence, version, seen, before);
+		const decision = decideNewRelease(evidence, version, seen, before, newAtOnce);
 		add(decision.lessons);
 		if (decision.candidate) candidates.push(decision.candidate);
 	}
-	add(withCanonicalBoards(catalog, candidates));
-	lessons.items.push(...findVanished(evidence));
-	lessons.facts.push(...nameBoards(evidence, lessons.facts));
+	const back = takeBack(evidence);
+	add(back);
+	const gone = new Set(back.facts.map(({ subject }) => subject));
+	lessons.items.push(...findVanished(evidence).filter(({ subject }) => !gone.has(subject)));
+	add(reviseDates(evidence));
+	add(nameBoards(evidence, lessons.facts));
 	const items = new Map(lessons.items.map((item) => [item.id, item]));
-	return { facts: distinctFacts(lessons.facts), items: [...items.values()] };
+	return repairs.kept({
+		facts: distinctFacts(lessons.facts),
+		items: [...items.values()],
+		retracted: distinctFacts(lessons.retracted),
+	});
 }
 
-function isKnown(catalog: Catalog, text: string): boolean {
-	const major = parseVersion(text)?.major;
-	return major !== undefined && catalog.majors.get(major)?.byVersion.has(text) === true;
-}
-
-/**
- * The latest release of a major must run on the board that answers for it. A release that does not waits,
- * until a later one that does has come, or until a person names another board.
- */
-function withCanonicalBoards(catalog: Catalog, candidates: readonly Candidate[]): Lessons {
-	const lessons: { facts: Candidate['facts'][number][]; items: Item[] } = noLessons();
-	for (const [major, ofMajor] of Map.groupBy(candidates, ({ version }) => version.major)) {
-		const canonical = catalog.majors.get(major)?.canonical.board.id ?? modernCanonical;
-		const last = ofMajor.findLastIndex(({ boards }) => boards.has(canonical));
-		for (const [index, { version, facts }] of ofMajor.entries()) {
-			if (index <= last) {
-				lessons.facts.push(...facts);
-				continue;
-			}
-			const detail = `apple: ${version.canonical} is not for ${canonical}, which answers for ${major}`;
-			lessons.items.push(quarantined('no-canonical-board', facts[0]!.feed, version.canonical, detail, facts));
-		}
-	}
-	return lessons;
+function unknownIn(catalog: Catalog, seen: readonly Observation[]): Set<string> {
+	return new Set(seen.map(({ version }) => version).filter((version) => !catalog.releases.has(version)));
 }

@@ -1,29 +1,38 @@
-import type { Board, Catalog, Major } from '../../catalog/catalog.ts';
-import { daysBetween } from '../../catalog/day.ts';
+import type { Major } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
-import type { Observation } from '../observation.ts';
+import { isSteady, type Observation } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { boardsFor } from './boards-of-release.ts';
 import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { identify } from './listed.ts';
+import { expectedTrain, isOfTrain, isTooSoon, unusual } from './plausibility.ts';
+import { datingEntry, factsAboutDay } from './release-date.ts';
+import {
+	agreedBelowLatest,
+	agreedBoards,
+	agreedOnBuild,
+	boardsBelowLatest,
+	isSeconded,
+	shownAlone,
+} from './second-opinions.ts';
 
-/** Days from the first release of a major to that of the next; the shortest time there ever was is 185. */
-const leastBetweenMajors = 120;
-
-/** A release that may be believed: its facts, and the boards it was made for. */
+/** A release that may be believed. */
 export interface Candidate {
 	readonly version: Version;
 	readonly released: string;
-	readonly boards: ReadonlySet<string>;
-	readonly facts: readonly Fact[];
 }
 
 export interface Decision {
 	readonly candidate: Candidate | null;
 	readonly lessons: Lessons;
 }
+
+/** What is not believed yet, and why; or the observations that are believed. */
+type Verdict =
+	| { readonly believed: readonly Observation[] }
+	| { readonly reason: Reason; readonly detail: string; readonly held: readonly Observation[] };
 
 /**
  * Weighs a release that the catalog does not have, from everything the feeds say about it. `before` is the one that
@@ -34,99 +43,145 @@ export function decideNewRelease(
 	version: Version,
 	seen: readonly Observation[],
 	before: Candidate | undefined,
+	newAtOnce: number,
 ): Decision {
-	const { catalog, shipped } = evidence;
+	const { catalog } = evidence;
 	const lessons = noLessons();
 	const major = catalog.majors.get(version.major);
 	const predecessor = major ?? [...catalog.majors.values()].at(-1)!;
-	const hold = (reason: Reason, held: readonly Observation[], detail: string): Decision => {
-		const { facts } = propose(evidence, version, predecessor, held);
+	const hold = (reason: Reason, held: readonly Observation[], detail: string): void => {
+		const { facts } = propose(evidence, version, predecessor, held, held, held);
 		const names = [...new Set(held.map(({ feed }) => feed))].join(' and ');
-		lessons.items.push(
-			quarantined(
-				reason,
-				held[0]!.feed,
-				version.canonical,
-				`${names}: ${version.canonical} ${detail}`,
-				facts,
-			),
-		);
-		return { candidate: null, lessons };
+		const line = `${names}: ${version.canonical} ${detail}`;
+		lessons.items.push(quarantined(reason, held[0]!.feed, version.canonical, line, facts));
 	};
 
-	if (!major && !follows(version, predecessor))
-		return hold('major-jump', seen, `is of a major that does not follow ${predecessor.name}`);
-	const latest = major?.latest;
-	if (latest && compareVersions(version, latest.parsed) < 0)
-		return hold('version-lower', seen, `comes after ${latest.version}, which is higher`);
-
-	const beginning = predecessor.releases[0]!.released;
-	// The vendor brings one a year: what follows a major that only a feed knows is measured by that.
-	if (!major && !shipped.majors.has(predecessor.name) && !seen.some(({ date }) => isLater(beginning, date)))
-		return hold('major-jump', seen, `is of a major that came right after ${predecessor.name}`);
-	const floor = [before?.released ?? '', (latest ?? predecessor.releases[0]!).released].sort().at(-1)!;
-	const today = dayOf(evidence.now);
-	const sound = seen.filter(({ date }) => date !== null && date <= today && date >= floor);
-	const believed = confirmed(evidence, sound, major !== undefined);
-	if (believed) {
-		const proposal = propose(evidence, version, predecessor, believed, sound, seen);
-		lessons.items.push(...proposal.items);
-		if (proposal.boards.size > 0) {
-			const { boards, facts } = proposal;
-			return { candidate: { version, released: facts[0]!.value, boards, facts }, lessons };
-		}
-		// A list of nothing but internal identifiers is not for anybody.
+	const odd = oddNumber(evidence, version, predecessor, seen);
+	if (odd) {
+		hold('major-jump', seen, odd);
 		return { candidate: null, lessons };
 	}
-	for (const odd of seen.filter(({ date }) => date !== null && date > today))
-		hold('date-in-future', [odd], `is dated ${odd.date}, after today`);
-	for (const odd of seen.filter(({ date }) => date !== null && date < floor))
-		hold('date-too-early', [odd], `is dated ${odd.date}, before ${floor}`);
+	const today = dayOf(evidence.now);
+	const floor = earliestDay(evidence, version, predecessor, before);
+	const sound = seen.filter(({ date }) => date !== null && date >= floor && date <= today);
+	const verdict = weigh(evidence, version, predecessor, sound, before, newAtOnce);
+	if (verdict && 'believed' in verdict) {
+		const { facts, boards, items } = propose(evidence, version, predecessor, verdict.believed, sound, seen);
+		lessons.items.push(...items);
+		// A list of nothing but internal identifiers is not for anybody.
+		if (boards.size === 0) return { candidate: null, lessons };
+		lessons.facts.push(...facts);
+		return { candidate: { version, released: facts[0]!.value }, lessons };
+	}
+	if (verdict) {
+		hold(verdict.reason, verdict.held, verdict.detail);
+		return { candidate: null, lessons };
+	}
+	for (const entry of seen.filter(({ date }) => date !== null && date > today))
+		hold('date-in-future', [entry], `is dated ${entry.date}, after today`);
+	for (const entry of seen.filter(({ date }) => date !== null && date < floor))
+		hold('date-too-early', [entry], `is dated ${entry.date}, before ${floor}`);
 	if (lessons.items.length === 0) hold('unconfirmed', seen, "is not in the vendor's feed");
 	return { candidate: null, lessons };
 }
 
-/** 28 may follow 27; 29 may not. What counts is the newest major there is, not a gap in the numbering. */
-function follows(version: Version, newest: Major): boolean {
-	return version.era === 'modern' && Number(version.major) === Number(newest.name) + 1;
+/** Why the number of a new major cannot be believed without a person; null when it can, or when it is known. */
+function oddNumber(
+	{ catalog, shipped }: Evidence,
+	version: Version,
+	newest: Major,
+	seen: readonly Observation[],
+): string | null {
+	if (catalog.majors.has(version.major)) return null;
+	if (version.era !== 'modern' || Number(version.major) < Number(newest.name))
+		return `is of a major that does not follow ${newest.name}`;
+	// One document must not bring two: what follows a major that only a feed knows is measured by the calendar.
+	if (!shipped.majors.has(newest.name) && isTooSoon(newest, seen))
+		return `is of a major that came right after ${newest.name}`;
+	return null;
 }
 
-function isLater(beginning: string, date: string | null): boolean {
-	return date !== null && daysBetween(beginning, date) >= leastBetweenMajors;
+/** The day before which a release cannot have come out: that of the one before it. */
+function earliestDay(
+	{ catalog }: Evidence,
+	version: Version,
+	predecessor: Major,
+	before: Candidate | undefined,
+): string {
+	const majors = [...catalog.majors.values()];
+	const { releases } = predecessor;
+	const lower =
+		predecessor.name === version.major
+			? (releases.findLast(({ parsed, withdrawn }) => !withdrawn && compareVersions(parsed, version) < 0) ??
+				majors[majors.indexOf(predecessor) - 1]!.releases[0]!)
+			: releases[0]!;
+	return [before?.released ?? '', lower.released].sort().at(-1)!;
 }
 
-/**
- * The observations that are enough to believe in a release: the vendor's own, or, while the vendor's feed is
- * silent and only within a known major, both second opinions naming the same build.
- */
-function confirmed(
-	{ vendorSilent }: Evidence,
+/** Null when the entries that could be believed are too few. */
+function weigh(
+	evidence: Evidence,
+	version: Version,
+	predecessor: Major,
 	sound: readonly Observation[],
-	knownMajor: boolean,
-): readonly Observation[] | null {
+	before: Candidate | undefined,
+	newAtOnce: number,
+): Verdict | null {
+	const { catalog, vendorSilent } = evidence;
+	const major = catalog.majors.get(version.major);
 	const vendor = sound.filter(({ feed }) => feed === 'apple');
-	if (vendor.length > 0) return vendor;
-	if (!vendorSilent || !knownMajor) return null;
-	const sofa = sound.filter(({ feed }) => feed === 'sofa');
-	const appledb = sound.filter(({ feed }) => feed === 'appledb');
-	const builds = new Set(sofa.flatMap((seen) => seen.builds));
-	const agreed = appledb.some(
-		(seen) => seen.boards?.length && seen.builds.some((build) => builds.has(build)),
-	);
-	return agreed ? [...sofa, ...appledb] : null;
+	const others = sound.filter(({ feed }) => feed !== 'apple');
+	if (major && compareVersions(version, major.latest.parsed) < 0) {
+		if (vendor.length > 0 && isSeconded(vendor, others)) return { believed: vendor };
+		const detail = `comes after ${major.latest.version}, which is higher`;
+		if (vendor.length > 0) return { reason: 'version-lower', held: vendor, detail };
+		const agreed = agreedBelowLatest(evidence, version, major, others);
+		return agreed && { believed: agreed };
+	}
+	if (vendor.length === 0) {
+		if (!major) return null;
+		const agreed =
+			(vendorSilent ? agreedOnBuild(others) : null) ??
+			shownAlone(evidence, version, major.latest, major, others);
+		return agreed && { believed: agreed };
+	}
+	const train = expectedTrain(catalog, major);
+	const fitting = vendor.filter(({ builds }) => isOfTrain(builds, train));
+	const seconded = isSeconded(vendor, others);
+	if (fitting.length === 0 && !seconded) {
+		const builds = [...new Set(vendor.flatMap((seen) => seen.builds))].join(' ');
+		const detail = `has the build ${builds}, but those of ${version.major} begin with ${train}`;
+		return { reason: 'wrong-train', held: vendor, detail };
+	}
+	const believed = fitting.length > 0 ? fitting : vendor;
+	const steady = isSteady(evidence.memory[version.canonical]?.listed);
+	if (!major && Number(version.major) !== Number(predecessor.name) + 1) {
+		const fits = fitting.length > 0 && boardsFit(evidence, predecessor, fitting);
+		const detail = `is of a major that does not follow ${predecessor.name}`;
+		if (!fits || !steady) return { reason: 'major-jump', held: believed, detail };
+	}
+	const last = major ? (before?.version ?? major.latest.parsed) : null;
+	const odd = unusual(version, last, predecessor, believed, newAtOnce);
+	if (odd && !steady && !seconded) return { reason: 'implausible', held: believed, detail: odd };
+	return { believed };
 }
 
-/**
- * What would be true if the observations were. Dates may come from more of them: the earliest of `dated` counts,
- * and every other one that was told is kept as disputed, impossible ones included.
- */
+/** Into a new major come the boards of the one before: at least a quarter of them, and no older ones. */
+function boardsFit({ catalog }: Evidence, predecessor: Major, seen: readonly Observation[]): boolean {
+	const listed = [...union(seen)].map((id) => identify(catalog, id)).filter((one) => one.kind === 'known');
+	const boards = new Set(listed.flatMap(({ board, twins }) => [board, ...twins]));
+	const fitting = [...boards].filter(({ support }) => support.has(predecessor.name));
+	return fitting.length === boards.size && fitting.length * 4 >= predecessor.boards.length;
+}
+
+/** What would be true if the observations were. The first fact is that of the release. */
 function propose(
 	evidence: Evidence,
 	version: Version,
 	predecessor: Major,
 	believed: readonly Observation[],
-	dated: readonly Observation[] = believed,
-	told: readonly Observation[] = dated,
+	dated: readonly Observation[],
+	told: readonly Observation[],
 ): { facts: Fact[]; boards: Set<string>; items: Lessons['items'] } {
 	const state = stating(evidence.now);
 	const feed = believed[0]!.feed;
@@ -136,36 +191,31 @@ function propose(
 		evidence.catalog,
 		version,
 		predecessor,
-		vendor ? union(believed) : agreedBoards(evidence.catalog, believed, predecessor),
+		vendor ? union(believed) : boardsOfOthers(evidence, version, predecessor, believed),
 		feed,
 		state,
 		vendor,
 	);
-	const dates = dated.filter(({ date }) => date !== null).sort((a, b) => (a.date! < b.date! ? -1 : 1));
-	const [first] = dates;
-	const facts = [state('release', canonical, '', first?.date ?? dayOf(evidence.now), first?.feed ?? feed)];
-	for (const { date, feed: by } of told)
-		if (date !== null && date !== first?.date) facts.push(state('disputed', canonical, date, by, by));
+	const { date, feed: by } = datingEntry(believed, dated) ?? { date: dayOf(evidence.now), feed };
+	const facts = [state('release', canonical, '', date, by)];
+	facts.push(...factsAboutDay(canonical, { date, feed: by }, told, state));
 	for (const [build, day] of daysOfBuilds(believed)) facts.push(state('build', canonical, build, day, feed));
 	return { facts: [...facts, ...lessons.facts], boards, items: lessons.items };
 }
 
+function boardsOfOthers(
+	evidence: Evidence,
+	version: Version,
+	predecessor: Major,
+	believed: readonly Observation[],
+): Set<string> {
+	const isBelow =
+		predecessor.name === version.major && compareVersions(version, predecessor.latest.parsed) < 0;
+	return isBelow && believed.some(({ feed }) => feed === 'appledb')
+		? boardsBelowLatest(evidence, version, predecessor, believed)
+		: agreedBoards(evidence.catalog, believed, predecessor);
+}
+
 function union(seen: readonly Observation[]): Set<string> {
 	return new Set(seen.flatMap(({ boards }) => boards ?? []));
-}
-
-/** The boards that all second opinions with a list agree on; the boards of the latest release without any. */
-function agreedBoards(catalog: Catalog, seen: readonly Observation[], predecessor: Major): Set<string> {
-	const byFeed = [...Map.groupBy(seen, ({ feed }) => feed).values()]
-		.map((ofFeed) => withTwins(catalog, union(ofFeed)))
-		.filter((boards) => boards.size > 0);
-	if (byFeed.length > 0) return byFeed.reduce((all, boards) => all.intersection(boards));
-	const runsLatest = ({ support }: Board) => support.get(predecessor.name)?.latest === predecessor.latest;
-	return new Set(predecessor.boards.filter(runsLatest).map((board) => board.id));
-}
-
-/** One feed names a T2 Mac by its update identifier and another by its board: both mean both. */
-function withTwins(catalog: Catalog, ids: ReadonlySet<string>): Set<string> {
-	const found = [...ids].map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
-	return new Set(found.flatMap(({ board, twins }) => [board, ...twins]).map((board) => board.id));
 }

@@ -6,7 +6,8 @@ import type { Lessons } from './evidence.ts';
  * What a person rejected does not come back by itself, not even when nothing speaks against it any more: a date
  * in the future arrives. Told differently than it was then, it comes back as an item, for a person again.
  */
-export function withoutRejected({ facts, items }: Lessons, rejected: readonly Item[]): Lessons {
+export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Lessons {
+	const { facts, items, retracted } = lessons;
 	const releases = new Map<string, (readonly Fact[])[]>();
 	const single = new Set<string>();
 	for (const item of rejected) {
@@ -15,7 +16,7 @@ export function withoutRejected({ facts, items }: Lessons, rejected: readonly It
 		// A board is only what something runs on: its releases are what was rejected.
 		else for (const fact of item.facts) if (!isOfBoard(fact)) single.add(factKey(fact));
 	}
-	if (releases.size === 0 && single.size === 0) return { facts, items };
+	if (releases.size === 0 && single.size === 0) return lessons;
 	const kept: Fact[] = [];
 	const open: Item[] = [];
 	for (const [version, ofVersion] of Map.groupBy(facts, (fact) => (isOfBoard(fact) ? '' : fact.subject))) {
@@ -43,7 +44,11 @@ export function withoutRejected({ facts, items }: Lessons, rejected: readonly It
 		}
 	}
 	const running = new Set(kept.filter(({ kind }) => kind === 'runs').map(({ object }) => object));
-	return { facts: kept.filter(({ kind, subject }) => kind !== 'board' || running.has(subject)), items: open };
+	return {
+		facts: kept.filter(({ kind, subject }) => kind !== 'board' || running.has(subject)),
+		items: open,
+		retracted,
+	};
 }
 
 /** Whether a person has rejected the same for the same reason, in whatever words it was told. */

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Memory, Reading } from '../observation.ts';
+import type { Memory, Reading, Remembered, Span } from '../observation.ts';
 import { identify } from './listed.ts';
 
 /**
@@ -7,19 +7,38 @@ import { identify } from './listed.ts';
  * known boards are kept: nothing else can be missed, and a feed that says something else every time must not
  * fill the database.
  */
-export function remember(memory: Memory, reading: Reading, catalog: Catalog): Memory {
-	const result: Record<string, Memory[string]> = {};
-	const versions = new Set([...catalog.majors.values()].flatMap(({ byVersion }) => [...byVersion.keys()]));
-	for (const [version, { boards, expires }] of Object.entries(memory)) {
-		if (!versions.has(version)) continue;
-		result[version] = { boards: boards.filter((id) => identify(catalog, id).kind === 'known'), expires };
+export function remember(memory: Memory, reading: Reading, catalog: Catalog, now: Date): Memory {
+	const result: Record<string, Remembered> = {};
+	const moment = now.toISOString();
+	const listed = new Set(reading.observations.map(({ version }) => version));
+	for (const [version, before] of Object.entries(memory)) {
+		if (!catalog.releases.has(version)) continue;
+		const boards = before.boards.filter((id) => identify(catalog, id).kind === 'known');
+		const gone = !listed.has(version) && isWhole(reading);
+		result[version] = {
+			boards,
+			expires: before.expires,
+			listed: gone ? null : (before.listed ?? null),
+			missing: gone ? extended(before.missing, moment) : (before.missing ?? null),
+		};
 	}
 	for (const { version, boards, expires } of reading.observations) {
-		const before = result[version];
+		const before = result[version] ?? memory[version];
 		result[version] = {
-			boards: [...new Set([...(before?.boards ?? []), ...(boards ?? [])])].sort(),
-			expires: [before?.expires ?? '', expires ?? ''].sort().at(-1) || null,
+			boards: [...new Set([...(result[version]?.boards ?? []), ...(boards ?? [])])].sort(),
+			expires: [result[version]?.expires ?? '', expires ?? ''].sort().at(-1) || null,
+			listed: extended(before?.listed, moment),
+			missing: null,
 		};
 	}
 	return result;
+}
+
+/** Whether what the reading lacks is really not listed: an empty list is an outage, and a flaw may be anything. */
+export function isWhole({ observations, flaws = [] }: Reading): boolean {
+	return observations.length > 0 && flaws.length === 0;
+}
+
+function extended(span: Span | null | undefined, moment: string): Span {
+	return { from: span?.from ?? moment, to: moment };
 }

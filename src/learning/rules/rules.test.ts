@@ -7,7 +7,7 @@ import { Failure } from '../../failure.ts';
 import { readApple } from '../../feeds/sources/apple.ts';
 import { readBuild, readDevices, readIndex } from '../../feeds/sources/appledb.ts';
 import { readSofa } from '../../feeds/sources/sofa.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, factKey } from '../facts/fact.ts';
 import { feeds, type Memory, type Observation, type Readings } from '../observation.ts';
 import { buildLearntCatalog, groupsOf } from '../tables/build-learnt-catalog.ts';
 import { learn } from './learn.ts';
@@ -134,12 +134,17 @@ test(
 				let facts: readonly Fact[] = [];
 				let catalog = shipped;
 				let memory: Memory = {};
+				let moment = now;
 				for (const { observations, machines, vendorSilent } of polls) {
+					moment = new Date(moment.getTime() + 60_000);
 					const readings = readingsOf(observations, machines);
-					memory = remember(memory, readings.apple!, catalog);
-					const lessons = learn({ shipped, catalog, readings, memory, vendorSilent, now });
-					const sound = await buildLearntCatalog(tables, facts, groupsOf(lessons.facts));
-					assertNothingLost(catalog, sound.catalog);
+					memory = remember(memory, readings.apple!, catalog, moment);
+					const lessons = learn({ shipped, catalog, facts, readings, memory, vendorSilent, now: moment });
+					const leaving = new Set(lessons.retracted.map(factKey));
+					const relied = facts.filter((fact) => !leaving.has(factKey(fact)));
+					const sound = await buildLearntCatalog(tables, relied, groupsOf(lessons.facts));
+					assertNothingLost(shipped, sound.catalog);
+					if (leaving.size === 0) assertNothingLost(catalog, sound.catalog);
 					expect(new Set(lessons.items.map(({ id }) => id)).size).toBe(lessons.items.length);
 					facts = sound.facts;
 					catalog = sound.catalog;
@@ -157,7 +162,15 @@ test(
 		await fc.assert(
 			fc.asyncProperty(said, async ({ observations, machines, vendorSilent }) => {
 				const readings = readingsOf(observations, machines);
-				const lessons = learn({ shipped, catalog: shipped, readings, memory: {}, vendorSilent, now });
+				const lessons = learn({
+					shipped,
+					catalog: shipped,
+					facts: [],
+					readings,
+					memory: {},
+					vendorSilent,
+					now,
+				});
 				const { refused } = await buildLearntCatalog(tables, [], groupsOf(lessons.facts));
 				expect(refused).toEqual([]);
 			}),
@@ -173,14 +186,25 @@ test(
 		await fc.assert(
 			fc.asyncProperty(said, async ({ observations, machines, vendorSilent }) => {
 				const readings = readingsOf(observations, machines);
-				const first = learn({ shipped, catalog: shipped, readings, memory: {}, vendorSilent, now });
+				const first = learn({
+					shipped,
+					catalog: shipped,
+					facts: [],
+					readings,
+					memory: {},
+					vendorSilent,
+					now,
+				});
 				const { catalog, facts } = await buildLearntCatalog<Fact>(tables, [], groupsOf(first.facts));
 				const later = new Date(now.getTime() + 3_600_000);
-				const second = learn({ shipped, catalog, readings, memory: {}, vendorSilent, now: later });
-				const again = await buildLearntCatalog(tables, facts, groupsOf(second.facts));
+				const second = learn({ shipped, catalog, facts, readings, memory: {}, vendorSilent, now: later });
+				const leaving = new Set(second.retracted.map(factKey));
+				const relied = facts.filter((fact) => !leaving.has(factKey(fact)));
+				const again = await buildLearntCatalog(tables, relied, groupsOf(second.facts));
 				const third = learn({
 					shipped,
 					catalog: again.catalog,
+					facts: again.facts,
 					readings,
 					memory: {},
 					vendorSilent,

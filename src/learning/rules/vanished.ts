@@ -3,6 +3,7 @@ import { compareVersions, parseVersion, type Version } from '../../catalog/versi
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, stating } from './evidence.ts';
 import { identify } from './listed.ts';
+import { isWhole } from './remember.ts';
 
 /**
  * What the vendor listed before and lists no more. Releases that were replaced or that expired may go, and
@@ -10,7 +11,7 @@ import { identify } from './listed.ts';
  */
 export function findVanished({ catalog, readings, memory, now }: Evidence): Item[] {
 	const reading = readings.apple;
-	if (!reading) return [];
+	if (!reading || !isWhole(reading)) return [];
 	const state = stating(now);
 	const items: Item[] = [];
 	const listed = Map.groupBy(reading.observations, ({ version }) => version);

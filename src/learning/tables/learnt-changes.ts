@@ -48,6 +48,8 @@ function isNew(
 	switch (kind) {
 		case 'release':
 			return now !== undefined && before === undefined;
+		case 'confirmed':
+			return now !== undefined && before === undefined;
 		case 'build':
 			return tables.builds.get(object) === subject && !shipped.builds.has(object);
 		case 'withdrawn':
@@ -57,6 +59,9 @@ function isNew(
 		case 'runs':
 			return now !== undefined && (now !== before || !shipped.boards.has(object));
 		case 'restored':
+		case 'forgotten':
+		case 'corrected':
+		case 'revised':
 			return seen > shippedAt;
 		case 'board':
 		case 'machine':
@@ -79,9 +84,17 @@ function describe(facts: readonly Fact[]): string {
 			compareText,
 		);
 	const [releases, boards, names] = [of('release'), of('board'), of('machine')];
-	const touched = of('build', 'runs', 'not-for', 'withdrawn', 'restored').filter(
-		(version) => !releases.includes(version),
-	);
+	const touched = of(
+		'build',
+		'runs',
+		'not-for',
+		'withdrawn',
+		'restored',
+		'confirmed',
+		'forgotten',
+		'corrected',
+		'revised',
+	).filter((version) => !releases.includes(version));
 	const parts = [
 		releases.length > 0 && `new releases ${releases.join(' ')}`,
 		boards.length > 0 && `new boards ${boards.join(' ')}`,

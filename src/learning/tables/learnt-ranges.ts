@@ -1,3 +1,4 @@
+import type { Confidence } from '../../catalog/catalog.ts';
 import { type ReleaseRow, type SupportRow, shapes } from '../../catalog/tables.ts';
 import { rangeContains } from '../../catalog/version.ts';
 
@@ -7,6 +8,7 @@ export interface Runs {
 	readonly major: SupportRow['major'];
 	readonly versions: ReadonlySet<string>;
 	readonly sources: readonly string[];
+	readonly confidence: Confidence;
 }
 
 /** Whether a row's range holds the release, whatever its scope. */
@@ -19,7 +21,7 @@ export function covers({ major, first, last }: SupportRow, { version }: ReleaseR
  * and hold a new release already; rows are needed for new boards, new majors, and after a closed range.
  */
 export function rowsFor(
-	{ board, major, versions, sources }: Runs,
+	{ board, major, versions, sources, confidence }: Runs,
 	known: readonly SupportRow[],
 	releases: readonly ReleaseRow[],
 ): SupportRow[] {
@@ -32,7 +34,7 @@ export function rowsFor(
 			const first = open.first.version;
 			// A range that reaches the end of the major stays open, like those of the shipped tables.
 			const last = end ? null : open.last.version;
-			rows.push({ line: 0, board_id: board, major, first, last, confidence: 'high', sources, note: '' });
+			rows.push({ line: 0, board_id: board, major, first, last, confidence, sources, note: '' });
 		}
 		open = null;
 	};

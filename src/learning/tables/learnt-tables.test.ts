@@ -143,7 +143,7 @@ describe('printing tables', () => {
 		});
 		expect(added).toEqual([
 			'J900AP,apple-silicon,,,,,,,medium,gdmf:2026-12-01,',
-			'27,27.3,2026-11-30,day,high,,,J293AP;J313AP;J900AP,gdmf:2026-12-01,',
+			'27,27.3,2026-11-30,day,medium,,,J293AP;J313AP;J900AP,gdmf:2026-12-01,',
 			'J900AP,27,27.3,,high,gdmf:2026-12-01,',
 			'26C50,27.3,2026-11-30,release,,all,gdmf:2026-12-01,',
 			'2026-12-01T12:00:00Z,Learnt: new releases 27.3; new boards J900AP',

@@ -1,3 +1,4 @@
+import type { Confidence } from '../../catalog/catalog.ts';
 import { compareText, fold } from '../../catalog/identifier.ts';
 import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
@@ -8,6 +9,7 @@ import { learntBoards } from './learnt-boards.ts';
 import { learntBuilds } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
 import { covers, rowsFor } from './learnt-ranges.ts';
+import { repaired } from './repaired-facts.ts';
 
 /**
  * The shipped tables with what was learnt put in. What the tables have wins: a fact that they know, or that
@@ -18,7 +20,8 @@ export function withLearnt(shipped: Tables, facts: readonly Fact[]): Tables {
 }
 
 /** The same in steps of about a millisecond: requests are answered in between. */
-export function* learntSteps(shipped: Tables, facts: readonly Fact[]): Steps<Tables> {
+export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Tables> {
+	const facts = repaired(shipped, learnt);
 	const shippedVersions = new Set(shipped.primaryReleases.map((row) => row.version.canonical));
 	const shippedBoards = new Map(shipped.boards.map((row) => [fold(row.board_id), row.board_id]));
 	const mayRun = (fact: Fact) =>
@@ -72,7 +75,7 @@ export function* learntSteps(shipped: Tables, facts: readonly Fact[]): Steps<Tab
 	yield;
 	tables.canonical = canonicalRows(tables, facts);
 	yield;
-	tables.changes = changeRows(shipped, tables, facts);
+	tables.changes = changeRows(shipped, tables, learnt);
 	return tables;
 }
 
@@ -107,6 +110,7 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 			({ subject }) => subject,
 		);
 	const [builds, disputed, withdrawn] = [of('build'), of('disputed'), of('withdrawn')];
+	const confirmed = of('confirmed');
 	const rows = shipped.primaryReleases.map((row) => {
 		const version = row.version.canonical;
 		const gone = row.withdrawn || withdrawn.has(version);
@@ -124,8 +128,9 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 			version,
 			released: fact!.value,
 			precision: 'day',
-			confidence: seen.some(({ feed }) => feed === 'apple') ? 'high' : 'medium',
+			confidence: confidenceIn(fact!, seen, confirmed.get(text) ?? []),
 			disputed: (disputed.get(text) ?? [])
+				.filter((other) => other.object !== fact!.value)
 				.map((other) => `${other.object} (${other.value})`)
 				.sort(compareText),
 			withdrawn: withdrawn.has(text),
@@ -135,6 +140,13 @@ function draftReleases(shipped: Tables, facts: readonly Fact[]): ReleaseRow[] {
 		});
 	}
 	return rows.sort((a, b) => compareVersions(a.version, b.version));
+}
+
+/** High when two feeds give the day or a person does, medium when the vendor alone, low when nobody but one other. */
+function confidenceIn(release: Fact, seen: readonly Fact[], confirmed: readonly Fact[]): Confidence {
+	const agreed = confirmed.some(({ value, feed }) => value === release.value && feed !== release.feed);
+	if (release.accepted || agreed) return 'high';
+	return seen.some(({ feed }) => feed === 'apple') ? 'medium' : 'low';
 }
 
 function learntSupport(
@@ -153,7 +165,8 @@ function learntSupport(
 		const { major } = byVersion.get(facts[0]!.subject)!;
 		const versions = new Set(facts.map((fact) => fact.subject));
 		const sources = [...new Set(facts.map(sourceOf))].sort(compareText);
-		return rowsFor({ board, major, versions, sources }, known.get(board) ?? [], releases);
+		const confidence = facts.every(({ feed }) => feed === 'apple') ? 'high' : 'medium';
+		return rowsFor({ board, major, versions, sources, confidence }, known.get(board) ?? [], releases);
 	});
 }
 

@@ -1,0 +1,103 @@
+import { Failure } from '../../failure.ts';
+import type { Observation } from '../../learning/observation.ts';
+import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
+import { download, type Validators } from '../transport/download.ts';
+import { publicAuthority } from '../transport/trust.ts';
+import { neverAsked, type Poll, type Polled, readAt } from './poll-feed.ts';
+
+const megabyte = 1024 * 1024;
+/** Several times what the documents measure today. */
+const limits = { list: 32 * megabyte, build: 4 * megabyte };
+/** Requests for single builds in one poll: a busy week brings ten, a start with old data a hundred. */
+const mostBuilds = 40;
+
+/**
+ * One request for the index, and further ones only for builds that are not known and the devices they run on. What
+ * turned out to be no release is not asked for again, unless another feed shows it. What does not fit into one poll
+ * is asked for in the next.
+ */
+export async function pollAppledb(poll: Poll): Promise<Polled> {
+	const { settings, catalog, before, names, seenAt } = poll;
+	const client = new Client(poll);
+	const index = await client.get('/ios/macOS/index.json', limits.list, before?.notes.index, readIndex);
+	const builds: Record<string, Observation | null> = {};
+	const { asked, unasked, settled } = choose(poll, index);
+	for (const build of settled) builds[build] = before?.notes.builds?.[build] ?? null;
+	const nameless = [...catalog.boards.values()].some(({ machines }) =>
+		machines.every(({ name }) => name === ''),
+	);
+	let devices = before?.notes.devices ?? [];
+	if (asked.length > 0 || nameless || names)
+		devices = await client.get('/device/main.json', limits.list, before?.notes.devices, readDevices);
+	const flaws: string[] = [];
+	for (const build of asked) {
+		const kept = before?.notes.builds?.[build];
+		const read = (bytes: Uint8Array) => readBuild(bytes, devices, seenAt);
+		try {
+			builds[build] = await client.get(`/ios/macOS;${build}.json`, limits.build, kept, read);
+		} catch (thrown) {
+			// One file that cannot be read costs that build.
+			if (!(thrown instanceof Failure) || thrown.code !== 'bad-feed') throw thrown;
+			builds[build] = null;
+			flaws.push(`macOS;${build}: ${thrown.message}`);
+		}
+	}
+	const observations = Object.values(builds).filter((seen) => seen !== null);
+	return {
+		reading: { observations, machines: machinesOf(devices, seenAt), flaws },
+		notes: { validators: client.validators(settings.appledbUrl), index, devices, builds, unasked },
+	};
+}
+
+/** Which builds to ask for now, how many are left for later, and which need no question. */
+function choose(
+	{ catalog, before, builds: urgent }: Poll,
+	index: readonly string[],
+): { asked: string[]; unasked: number; settled: string[] } {
+	const known = before?.notes.builds ?? {};
+	const listed = new Set(index);
+	const wanted = newBuilds(catalog, index);
+	const first = [...urgent].filter((build) => listed.has(build));
+	const fresh = wanted.filter((build) => !Object.hasOwn(known, build) && !urgent.has(build));
+	// A further build of a release that is known cannot tell anything new about it.
+	const isOpen = (seen: Observation | null | undefined) => seen && !catalog.releases.has(seen.version);
+	const shown = wanted.filter((build) => isOpen(known[build]) && !urgent.has(build));
+	const asked = [...first, ...fresh, ...shown].slice(0, mostBuilds);
+	const unasked = Math.max(0, first.length + fresh.length - mostBuilds);
+	const settled = wanted.filter((build) => Object.hasOwn(known, build) && !asked.includes(build));
+	return { asked, unasked, settled };
+}
+
+/** Conditional requests below one address. */
+class Client {
+	readonly #poll: Poll;
+	readonly #authority: string | null;
+	readonly #heard: Record<string, Validators> = {};
+
+	constructor(poll: Poll) {
+		this.#poll = poll;
+		this.#authority = publicAuthority(poll.settings);
+	}
+
+	async get<T>(path: string, limit: number, kept: T | undefined, read: (bytes: Uint8Array) => T): Promise<T> {
+		const { settings, before, signal } = this.#poll;
+		const url = settings.appledbUrl + path;
+		const validators = kept === undefined ? null : before?.notes.validators[url];
+		const request = { authority: this.#authority, limit, timeout: settings.timeout, validators, signal };
+		const answer = await download(url, request);
+		if (answer.kind === 'document') {
+			this.#heard[url] = answer.validators;
+			return readAt(url, () => read(answer.bytes));
+		}
+		if (kept === undefined || !validators) return neverAsked(url);
+		this.#heard[url] = validators;
+		return kept;
+	}
+
+	/** Those of what was asked now, and of what will be asked again. */
+	validators(base: string): Record<string, Validators> {
+		const before = this.#poll.before?.notes.validators ?? {};
+		const lasting = [`${base}/ios/macOS/index.json`, `${base}/device/main.json`].filter((url) => before[url]);
+		return { ...Object.fromEntries(lasting.map((url) => [url, before[url]!])), ...this.#heard };
+	}
+}

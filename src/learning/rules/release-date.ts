@@ -1,0 +1,111 @@
+import { type Fact, factKey } from '../facts/fact.ts';
+import type { Feed, Observation } from '../observation.ts';
+import { dayOf, type Evidence, type Lessons, noLessons, type State, stating } from './evidence.ts';
+import { buildsOf } from './plausibility.ts';
+
+type Dated = Observation & { readonly date: string };
+
+/**
+ * The entry whose day counts for a new release: the earliest that is believed. An earlier day of somebody else
+ * counts if it is told of the same build, or by two feeds: the vendor posts entries again with later days, but a
+ * single other feed may mean another thing.
+ */
+export function datingEntry(
+	believed: readonly Observation[],
+	told: readonly Observation[],
+): Dated | undefined {
+	const [first] = earliestFirst(believed);
+	if (!first) return undefined;
+	const builds = new Set(believed.flatMap((seen) => seen.builds));
+	const earlier = earliestFirst(told).filter(({ date }) => date < first.date);
+	return earlier.find((seen) => isOfBuild(seen, builds) || feedsGiving(told, seen.date).size > 1) ?? first;
+}
+
+/** What the feeds say about the day besides: who confirms it, and which other days there are. */
+export function factsAboutDay(
+	version: string,
+	chosen: { readonly date: string; readonly feed: Feed },
+	told: readonly Observation[],
+	state: State,
+): Fact[] {
+	const facts: Fact[] = [];
+	for (const { date, feed } of told) {
+		if (date === null) continue;
+		if (date !== chosen.date) facts.push(state('disputed', version, date, feed, feed));
+		else if (feed !== chosen.feed) facts.push(state('confirmed', version, feed, date, feed));
+	}
+	return facts;
+}
+
+/**
+ * Learnt days that the feeds see otherwise by now. A day that somebody confirmed, or a person gave, stays; another
+ * one takes the day that two feeds give, an earlier one told of the same build, or what its own feed says now. The
+ * vendor's own later days are entries posted again.
+ */
+export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence): Lessons {
+	const lessons = noLessons();
+	const state = stating(now);
+	const told = Map.groupBy(
+		Object.values(readings).flatMap(({ observations }) => observations),
+		({ version }) => version,
+	);
+	const confirmed = Map.groupBy(
+		facts.filter(({ kind }) => kind === 'confirmed'),
+		({ subject }) => subject,
+	);
+	const stored = new Set(facts.map(factKey));
+	for (const fact of facts) {
+		const release = catalog.releases.get(fact.subject);
+		if (fact.kind !== 'release' || fact.accepted || !release || shipped.releases.has(fact.subject)) continue;
+		const by = confirmed.get(fact.subject) ?? [];
+		if (by.some(({ value, feed }) => value === fact.value && feed !== fact.feed)) continue;
+		const { releases } = catalog.majors.get(release.major)!;
+		const before = releases[releases.indexOf(release) - 1]?.released ?? '';
+		const possible = (told.get(fact.subject) ?? []).filter(
+			({ date }) => date !== null && date >= before && date <= dayOf(now),
+		);
+		const better = betterThan(fact, possible, new Set(buildsOf(release)));
+		const chosen = better ?? { date: fact.value, feed: fact.feed };
+		if (better) {
+			lessons.retracted.push(fact, ...by);
+			lessons.facts.push(state('release', fact.subject, '', better.date, better.feed));
+			lessons.facts.push(state('disputed', fact.subject, fact.value, fact.feed, fact.feed));
+		}
+		const further = factsAboutDay(fact.subject, chosen, possible, state);
+		// The vendor's entries are posted again and again: only the days of others are worth keeping.
+		lessons.facts.push(
+			...further.filter(
+				(one) => !stored.has(factKey(one)) && (one.kind === 'confirmed' || one.feed !== 'apple'),
+			),
+		);
+	}
+	return lessons;
+}
+
+function betterThan(
+	{ value, feed }: Fact,
+	possible: readonly Observation[],
+	builds: ReadonlySet<string>,
+): Dated | undefined {
+	return earliestFirst(possible).find((seen) => {
+		const earlier = seen.date < value;
+		if (seen.date === value) return false;
+		if (feed === 'apple' && !earlier) return false;
+		if (feed !== 'apple' && seen.feed === feed) return true;
+		return (earlier && isOfBuild(seen, builds)) || feedsGiving(possible, seen.date).size > 1;
+	});
+}
+
+function earliestFirst(seen: readonly Observation[]): Dated[] {
+	return seen
+		.filter((one): one is Dated => one.date !== null)
+		.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+}
+
+function isOfBuild(seen: Observation, builds: ReadonlySet<string>): boolean {
+	return seen.builds.some((build) => builds.has(build));
+}
+
+function feedsGiving(seen: readonly Observation[], date: string): Set<Feed> {
+	return new Set(seen.filter((one) => one.date === date).map(({ feed }) => feed));
+}

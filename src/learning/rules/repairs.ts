@@ -1,0 +1,49 @@
+import { fold } from '../../catalog/identifier.ts';
+import type { Fact, FactKind } from '../facts/fact.ts';
+import type { Reading, Readings } from '../observation.ts';
+import type { Lessons } from './evidence.ts';
+
+/** What a person repaired, seen from the rules: no feed is heard about it. */
+export interface Repairs {
+	/** What the feeds say, without what a person wants forgotten. */
+	readings(readings: Readings): Readings;
+	/** What was learnt, without what a person has corrected. */
+	kept(lessons: Lessons): Lessons;
+}
+
+/** The facts that a correction of each aspect of a release stands above. */
+const aspects: Record<string, readonly FactKind[]> = {
+	date: ['release', 'disputed', 'confirmed'],
+	boards: ['runs'],
+	build: ['build'],
+};
+
+export function repairsIn(facts: readonly Fact[]): Repairs {
+	const forgotten = new Set(
+		facts.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
+	);
+	const corrected = new Set(
+		facts
+			.filter(({ kind }) => kind === 'corrected')
+			.flatMap(({ subject, object }) => (aspects[object] ?? []).map((kind) => `${kind}\t${subject}`)),
+	);
+	const isFree = ({ kind, subject }: Fact) => !corrected.has(`${kind}\t${subject}`);
+	const heard = (reading: Reading): Reading => ({
+		...reading,
+		observations: reading.observations
+			.filter(({ version }) => !forgotten.has(version))
+			.map((seen) => ({ ...seen, boards: seen.boards?.filter((id) => !forgotten.has(fold(id))) ?? null })),
+		machines: reading.machines.filter(({ board }) => !forgotten.has(fold(board))),
+	});
+	return {
+		readings(readings) {
+			if (forgotten.size === 0) return readings;
+			return Object.fromEntries(Object.entries(readings).map(([feed, reading]) => [feed, heard(reading)]));
+		},
+		kept(lessons) {
+			if (corrected.size === 0) return lessons;
+			const { facts, items, retracted } = lessons;
+			return { facts: facts.filter(isFree), items, retracted: retracted.filter(isFree) };
+		},
+	};
+}

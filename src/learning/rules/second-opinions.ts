@@ -1,0 +1,139 @@
+import { compareBuilds } from '../../catalog/build-number.ts';
+import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
+import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
+import type { Observation } from '../observation.ts';
+import type { Evidence } from './evidence.ts';
+import { identify } from './listed.ts';
+import { buildsOf, isOfTrain, trainOf } from './plausibility.ts';
+
+const dayLong = 86_400_000;
+
+/** Whether another feed shows the same: the same build, or, where it names none, the same day. */
+export function isSeconded(vendor: readonly Observation[], others: readonly Observation[]): boolean {
+	return vendor.some((entry) =>
+		others.some((seen) =>
+			seen.builds.length > 0 ? sharesBuild(entry, seen) : seen.date !== null && seen.date === entry.date,
+		),
+	);
+}
+
+/** While the vendor's feed is silent: both others name the same build, and one of them the boards. */
+export function agreedOnBuild(seen: readonly Observation[]): readonly Observation[] | null {
+	const [sofa, appledb] = [ofFeed(seen, 'sofa'), ofFeed(seen, 'appledb')];
+	const agreed = appledb.some((a) => a.boards?.length && sofa.some((s) => sharesBuild(a, s)));
+	return agreed ? [...sofa, ...appledb] : null;
+}
+
+/**
+ * Below what the vendor lists as the latest of the major, releases that it no longer lists can only be known from
+ * others: both give the same day, and no build of one contradicts the other.
+ */
+export function agreedBelowLatest(
+	{ readings }: Evidence,
+	version: Version,
+	{ releases }: Major,
+	seen: readonly Observation[],
+): readonly Observation[] | null {
+	const higher = releases.find(({ parsed }) => compareVersions(parsed, version) > 0);
+	const listed = (readings.apple?.observations ?? []).map((one) => parseVersion(one.version)!);
+	const isBelow = listed.some((one) => one.major === version.major && compareVersions(one, version) > 0);
+	if (!isBelow || !higher) return null;
+	for (const a of ofFeed(seen, 'appledb')) {
+		const sofa = ofFeed(seen, 'sofa').filter(
+			(s) => s.date === a.date && (s.builds.length === 0 || sharesBuild(a, s)),
+		);
+		const possible = a.date !== null && a.date <= higher.released;
+		if (possible && a.boards?.length && sofa.length > 0) return [a, ...sofa];
+	}
+	return null;
+}
+
+/**
+ * An update of a major that neither the vendor's feed nor SOFA lists at all any more: AppleDB alone is believed
+ * when it has shown it for a day, and when it is the very next release by its version and its build.
+ */
+export function shownAlone(
+	{ readings, now }: Evidence,
+	version: Version,
+	latest: Release,
+	major: Major,
+	seen: readonly Observation[],
+): readonly Observation[] | null {
+	const others = [readings.apple, readings.sofa].map((reading) => reading?.observations ?? []);
+	const isListed = others.flat().some((one) => parseVersion(one.version)!.major === version.major);
+	if (others.some(({ length }) => length === 0) || isListed) return null;
+	const [x, y, z = 0] = version.components;
+	const [a, b, c = 0] = latest.parsed.components;
+	if (x !== a || y !== b || z !== c + 1) return null;
+	const follows = (build: string) => buildsOf(latest).every((known) => compareBuilds(build, known) > 0);
+	const found = ofFeed(seen, 'appledb').filter(
+		({ builds, boards, seenAt }) =>
+			boards?.length &&
+			isOfTrain(builds, trainOf(major)) &&
+			builds.every(follows) &&
+			now.getTime() - Date.parse(seenAt) >= dayLong,
+	);
+	return found.length > 0 ? found : null;
+}
+
+/**
+ * The boards of a release below the latest, by AppleDB. Boards that AppleDB does not have at all, like those of some
+ * virtual machines, run it if they run the releases right before and right after it.
+ */
+export function boardsBelowLatest(
+	{ catalog, readings }: Evidence,
+	version: Version,
+	{ name, releases, boards }: Major,
+	seen: readonly Observation[],
+): Set<string> {
+	const listed = withTwins(
+		catalog,
+		ofFeed(seen, 'appledb').flatMap((one) => one.boards ?? []),
+	);
+	const described = withTwins(
+		catalog,
+		(readings.appledb?.machines ?? []).map(({ board }) => board),
+	);
+	const around = [
+		releases.findLast(({ parsed }) => compareVersions(parsed, version) < 0),
+		releases.find(({ parsed }) => compareVersions(parsed, version) > 0),
+	].filter((release) => release !== undefined);
+	const others = boards.filter(
+		({ id, support }) =>
+			!described.has(id) && around.every((release) => support.get(name)!.releases.includes(release)),
+	);
+	return new Set([...listed, ...others.map(({ id }) => id)]);
+}
+
+/** The boards that all second opinions with a list agree on; the boards of the latest release without any. */
+export function agreedBoards(
+	catalog: Catalog,
+	seen: readonly Observation[],
+	predecessor: Major,
+): Set<string> {
+	const byFeed = [...Map.groupBy(seen, ({ feed }) => feed).values()]
+		.map((ofOne) =>
+			withTwins(
+				catalog,
+				ofOne.flatMap(({ boards }) => boards ?? []),
+			),
+		)
+		.filter((boards) => boards.size > 0);
+	if (byFeed.length > 0) return byFeed.reduce((all, boards) => all.intersection(boards));
+	const runsLatest = ({ support }: Board) => support.get(predecessor.name)?.latest === predecessor.latest;
+	return new Set(predecessor.boards.filter(runsLatest).map((board) => board.id));
+}
+
+/** One feed names a T2 Mac by its update identifier and another by its board: both mean both. */
+function withTwins(catalog: Catalog, ids: readonly string[]): Set<string> {
+	const found = ids.map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
+	return new Set(found.flatMap(({ board, twins }) => [board, ...twins]).map((board) => board.id));
+}
+
+function ofFeed(seen: readonly Observation[], feed: Observation['feed']): Observation[] {
+	return seen.filter((one) => one.feed === feed);
+}
+
+function sharesBuild(a: Observation, b: Observation): boolean {
+	return a.builds.some((build) => b.builds.includes(build));
+}

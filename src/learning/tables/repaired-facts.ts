@@ -1,0 +1,46 @@
+import { fold } from '../../catalog/identifier.ts';
+import type { Tables } from '../../catalog/tables.ts';
+import type { Fact } from '../facts/fact.ts';
+
+/**
+ * What was learnt, as a person repaired it: without what is forgotten, and with what is corrected in the place of
+ * what was learnt. Only what was learnt can be repaired: the shipped tables are mended in the tables.
+ */
+export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact[] {
+	if (!facts.some(({ kind }) => kind === 'forgotten' || kind === 'corrected')) return facts;
+	const known = new Set([
+		...shipped.primaryReleases.map((row) => row.version.canonical),
+		...shipped.boards.map((row) => fold(row.board_id)),
+	]);
+	const repairs = facts.filter(({ subject }) => !known.has(fold(subject)));
+	const forgotten = new Set(
+		repairs.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
+	);
+	const corrected = new Map(
+		repairs
+			.filter(({ kind }) => kind === 'corrected')
+			.map((fact) => [`${fact.subject}\t${fact.object}`, fact]),
+	);
+	const kept = facts.filter(
+		({ kind, subject, object }) =>
+			kind === 'revised' ||
+			!(forgotten.has(fold(subject)) || (kind === 'runs' && forgotten.has(fold(object)))),
+	);
+	const replaced = (fact: Fact): Fact | null => {
+		const aspect = { release: 'date', build: 'build', runs: 'boards' }[fact.kind as string];
+		const correction = aspect && corrected.get(`${fact.subject}\t${aspect}`);
+		if (!correction) return fact;
+		return fact.kind === 'release' ? { ...fact, value: correction.value, accepted: true } : null;
+	};
+	const added = [...corrected.values()]
+		.filter(({ subject, object }) => object !== 'date' && !forgotten.has(fold(subject)))
+		.flatMap((fact) =>
+			fact.value.split(' ').map((object) => ({
+				...fact,
+				kind: fact.object === 'build' ? ('build' as const) : ('runs' as const),
+				object,
+				value: '',
+			})),
+		);
+	return [...kept.map(replaced).filter((fact) => fact !== null), ...added];
+}

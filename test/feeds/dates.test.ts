@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
+import { appleDocument, appledbDocuments, type SofaEntry, sofaDocument } from './documents.ts';
+import { FeedServers, files, json } from './feed-server.ts';
+import { boardsRunning, dateOf, startNode, type TestNode } from './node.ts';
+
+// Real servers and processes on a machine that may be busy.
+setDefaultTimeout(60_000);
+
+let servers: FeedServers;
+let node: TestNode;
+let now = new Date();
+const devices = [{ key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' }];
+
+beforeEach(async () => {
+	servers = new FeedServers();
+	now = new Date('2026-12-01T12:00:00Z');
+	node = await startNode(servers.settings(), { now: () => now });
+	apple('2026-11-30');
+});
+afterEach(async () => {
+	await node.close();
+	await servers.close();
+});
+
+function apple(date: string): void {
+	const boards = boardsRunning(node.served, '27.2');
+	servers.apple = json(appleDocument([{ version: '27.3', build: '26C50', date, boards }]));
+}
+
+function sofa(date: string, more: Partial<SofaEntry> = {}): void {
+	servers.sofa = json(sofaDocument([{ version: '27.3', date, ...more }]));
+}
+
+function appledb(date: string, build = '26C50'): void {
+	const entry = { version: '27.3', build, date, devices: ['MacBookPro17,1'] };
+	servers.appledb = files(appledbDocuments([entry], devices));
+}
+
+const told = () => {
+	const { confidence, disputed } = node.served.releases.get('27.3')!;
+	return [dateOf(node.served, '27.3'), confidence, ...disputed];
+};
+
+test('an earlier day of the same build wins', async () => {
+	appledb('2026-11-29');
+	await node.pull();
+	expect(told()).toEqual(['2026-11-29', 'medium', '2026-11-30 (apple)']);
+});
+
+test('an earlier day of one other feed without a build is only recorded as disputed', async () => {
+	sofa('2026-11-29');
+	await node.pull();
+	expect(told()).toEqual(['2026-11-30', 'medium', '2026-11-29 (sofa)']);
+});
+
+test('an earlier day that two other feeds give wins', async () => {
+	sofa('2026-11-29');
+	appledb('2026-11-29', '26C49');
+	await node.pull();
+	expect(told()).toEqual(['2026-11-29', 'high', '2026-11-30 (apple)']);
+});
+
+test('a day that somebody confirms is sure, and stays whatever is said later', async () => {
+	sofa('2026-11-30');
+	await node.pull();
+	expect(told()).toEqual(['2026-11-30', 'high']);
+	now = new Date('2026-12-05T12:00:00Z');
+	apple('2026-12-04');
+	sofa('2026-12-04', { builds: ['26C50'] });
+	appledb('2026-11-20');
+	await node.pull();
+	expect(told()).toEqual(['2026-11-30', 'high']);
+});
+
+test('a day that nobody confirmed is corrected when the same build turns out to be older', async () => {
+	await node.pull();
+	expect(told()).toEqual(['2026-11-30', 'medium']);
+	const { changed } = node.served;
+	now = new Date('2026-12-02T12:00:00Z');
+	appledb('2026-11-28');
+	await node.pull();
+	expect(told().slice(0, 1)).toEqual(['2026-11-28']);
+	expect(node.served.changed > changed).toBe(true);
+	expect(await readItems(node.database)).toEqual([]);
+});
+
+test("the vendor's own later days move nothing", async () => {
+	await node.pull();
+	now = new Date('2026-12-05T12:00:00Z');
+	apple('2026-12-04');
+	await node.pull();
+	expect(told()).toEqual(['2026-11-30', 'medium']);
+});
