@@ -37,6 +37,8 @@ beforeAll(async () => {
 		hostname: '127.0.0.1',
 		fetch(request) {
 			const { pathname } = new URL(request.url);
+			// Some browsers ask for more than the page names.
+			if (pathname === '/favicon.ico') return new Response(null, { status: 404 });
 			return pathname === '/'
 				? new Response('<!doctype html><title>dashboard</title>', {
 						headers: { 'Content-Type': 'text/html' },

@@ -32,8 +32,9 @@ export async function serveChromium(): Promise<BrowserServer> {
 export async function findChromium(): Promise<string | null> {
 	if (process.env.CHROMIUM) return process.env.CHROMIUM;
 	if (process.platform === 'linux' && process.arch === 'x64') return await chromium.executablePath();
-	const installed = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => Bun.which(name));
-	return installed.find((path) => path !== null) ?? null;
+	// The one without windows takes a third of the time.
+	const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+	return names.map((name) => Bun.which(name)).find((path) => path !== null) ?? null;
 }
 
 async function chromiumPath(): Promise<string> {
