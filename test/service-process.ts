@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from './eventually.ts';
 
 /** The service as an operator runs it: a process of its own, with a state folder of its own. */
 export interface ServiceProcess {
@@ -118,9 +119,5 @@ export async function waitFor(
 	milliseconds: number,
 	what = 'a condition',
 ): Promise<void> {
-	const deadline = performance.now() + milliseconds;
-	while (!(await holds())) {
-		if (performance.now() > deadline) throw new Error(`waited ${milliseconds} ms for ${what}`);
-		await Bun.sleep(10);
-	}
+	await eventually(what, holds, milliseconds);
 }

@@ -6,6 +6,8 @@ import { readSettings, type Settings } from '../src/settings.ts';
 import { makeDatabase, type PostgresServer, startPostgres } from './postgres-server.ts';
 import { sharedServers } from './shared-servers.ts';
 
+export { eventually } from './eventually.ts';
+
 export type Kind = 'sqlite' | 'postgres';
 export const kinds: Kind[] = ['sqlite', 'postgres'];
 
@@ -62,29 +64,4 @@ function storesOf(database: () => Promise<string>): Stores {
 		settings: async (kind) => readSettings(await stores.environment(kind)),
 	};
 	return stores;
-}
-
-/** A look that comes later than this after the one before was kept waiting by a busy machine. */
-const longestStep = 250;
-
-/**
- * Waits until the condition holds; fails with the words otherwise. Returns the milliseconds it took, without those
- * in which the machine let nobody look.
- */
-export async function eventually(
-	words: string,
-	condition: () => boolean | Promise<boolean>,
-	within = 20_000,
-): Promise<number> {
-	const start = performance.now();
-	let took = 0;
-	for (let last = start; ; ) {
-		const holds = await condition();
-		const now = performance.now();
-		took += Math.min(now - last, longestStep);
-		last = now;
-		if (holds) return took;
-		if (now - start > within) throw new Error(`not within ${within} ms: ${words}`);
-		await Bun.sleep(5);
-	}
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { type Live, rawRequest, startLive, testSettings } from '../live.ts';
+import { sized } from '../size.ts';
 
 let live: Live;
 beforeAll(async () => {
@@ -54,7 +55,7 @@ test('no path, however odd, is answered with anything but a record or a problem'
 			// The client itself makes `/` of `/items/..`: that is the page.
 			if (new URL(response.url).pathname.startsWith('/items')) JSON.parse(await response.text());
 		}),
-		{ numRuns: 1500 },
+		{ numRuns: sized(500, 5_000) },
 	);
 	await stillAnswers();
 });
@@ -70,7 +71,7 @@ test('no Authorization header but the key itself is let in', async () => {
 				await response.text();
 			},
 		),
-		{ numRuns: 1000 },
+		{ numRuns: sized(400, 4_000) },
 	);
 });
 
@@ -83,7 +84,7 @@ test('raw bytes in the request line and the key never end in a 5xx other than 50
 			const answer = await rawRequest(live.port, Buffer.from(head, 'latin1')).catch(() => null);
 			if (answer) expect(answer.status < 500 || answer.status === 505).toBe(true);
 		}),
-		{ numRuns: 400 },
+		{ numRuns: sized(200, 2_000) },
 	);
 	await stillAnswers();
 }, 30_000);

@@ -3,6 +3,7 @@ import type { Board, Catalog, Support } from '../../src/catalog/catalog.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { type Live, startLive, testSettings } from '../live.ts';
 import { responseFault } from '../openapi.ts';
+import { sized } from '../size.ts';
 
 let live: Live;
 let catalog: Catalog;
@@ -67,6 +68,8 @@ test('every board and major answers with the latest release of the board', async
 });
 
 test('every board and release answers with the next release of the board', async () => {
+	// Of twenty thousand pairs every fifth, from every board: all of them are asked for where TEST_SIZE is full.
+	const every = sized(5, 1);
 	const wanted = supports().flatMap((support) =>
 		support.releases.map((release, index): [string, unknown] => {
 			const next = support.releases.slice(index + 1).find((later) => !later.withdrawn) ?? support.latest;
@@ -82,7 +85,9 @@ test('every board and release answers with the next release of the board', async
 			return [`/items/${support.board.id}:${spelt}`, [body]];
 		}),
 	);
-	expect(await sweep(item, wanted)).toBeGreaterThan(19_000);
+	expect(wanted.length).toBeGreaterThan(19_000);
+	const asked = wanted.filter((_, index) => index % every === 0);
+	expect(await sweep(item, asked)).toBe(Math.ceil(wanted.length / every));
 });
 
 test('every board answers with its majors', async () => {

@@ -34,13 +34,10 @@ test('a running service learns a release: answers and tags change, the state tel
 		expect((await answer('/items/27')).body).toContain('27.2');
 
 		vendor.resolve();
-		let slowest = 0;
 		const statuses = new Set<number>();
 		await waitFor(
 			async () => {
-				const start = performance.now();
 				const now = await answer(path);
-				slowest = Math.max(slowest, performance.now() - start);
 				statuses.add(now.status);
 				// One state or the other, never a mixture.
 				expect(now.etag === before.etag).toBe(now.body === before.body);
@@ -50,7 +47,6 @@ test('a running service learns a release: answers and tags change, the state tel
 			'another answer',
 		);
 		expect([...statuses]).toEqual([200]);
-		expect(slowest).toBeLessThan(10_000);
 
 		expect((await answer(path)).body).toContain('27.3');
 		expect((await answer('/items/27')).body).toContain('27.3');

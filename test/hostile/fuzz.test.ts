@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type ServiceProcess, startService } from '../service-process.ts';
+import { sized } from '../size.ts';
 import { bytes, exchange, type RawResponse } from './raw-client.ts';
 
 /**
@@ -8,7 +9,7 @@ import { bytes, exchange, type RawResponse } from './raw-client.ts';
  * request that shows it.
  */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_814);
-const runs = Number(process.env.FUZZ_RUNS ?? 150);
+const runs = Number(process.env.FUZZ_RUNS ?? sized(150, 1_500));
 const settings = { seed, numRuns: runs, endOnFailure: false, interruptAfterTimeLimit: 25_000 };
 
 let service: ServiceProcess;

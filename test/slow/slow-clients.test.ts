@@ -38,12 +38,11 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 		try {
 			for (const [index, form] of forms.entries())
 				expect({ form, made: holders[index]!.made }).toEqual({ form, made: connections });
-			const took = await askNormally(service, 400);
+			// A client that starves would get its first answer when the slow ones are ended.
+			const [first] = await askNormally(service, 1);
+			expect(files()).toBeGreaterThan(2 * connections);
+			const took = [first!, ...(await askNormally(service, 399))].sort((a, b) => a - b);
 			const after = await memory();
-			// Generous for a busy machine, which first has to answer the slow readers: a client that starves would wait
-			// until the slow ones are ended, 12 s or more.
-			expect(took[200]!).toBeLessThan(1_000);
-			expect(took.at(-1)!).toBeLessThan(10_000);
 			expect(after - before).toBeLessThan(200);
 			rows.push({
 				p50: took[200]!.toFixed(2),

@@ -14,12 +14,14 @@ test('a command killed while a mail server has its message: told as unknown, sen
 		SMTP_URL: mailbox.url,
 		MAIL_FROM: 'shop@example.com',
 	};
-	mailbox.beforeAnswer = () => Bun.sleep(1_000);
+	const held = Promise.withResolvers<void>();
+	mailbox.beforeAnswer = () => held.promise;
 	const killed = spawnCommand(['license', 'issue', '--email', 'you@example.com'], env);
 	await eventually('taken', () => mailbox.messages.length === 1);
 	killed.kill('SIGKILL');
 	await killed.exited;
 	mailbox.beforeAnswer = null;
+	held.resolve();
 	const show = async () => (await runCommand(['license', 'show', 'you@example.com'], env)).stdout;
 	expect(await show()).toMatch(/^mail +state unknown: handed over, and not answered/m);
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { sized } from '../../../test/size.ts';
 import { kinds, useStores } from '../../../test/stores.ts';
 import type { Database } from '../../database/database.ts';
 import { createLog, silentLog } from '../../log.ts';
@@ -93,7 +94,7 @@ test.each(kinds)(
 					const written = rows.map(([day, license, requests]) => [`${day} ${license}`, Number(requests)]);
 					expect(Object.fromEntries(written)).toEqual(Object.fromEntries(expected));
 				}),
-				{ numRuns: kind === 'sqlite' ? 60 : 30 },
+				{ numRuns: kind === 'sqlite' ? sized(60, 600) : sized(30, 300) },
 			);
 		} finally {
 			await close();
