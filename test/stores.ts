@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test';
+import { afterAll, beforeAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,8 +44,6 @@ export function useOwnStores(): OwnStores {
 }
 
 function storesOf(database: () => Promise<string>): Stores {
-	// A real server takes its time where many things run at once.
-	setDefaultTimeout(60_000);
 	const folders: string[] = [];
 	afterAll(() => {
 		for (const folder of folders) rmSync(folder, { recursive: true, force: true });

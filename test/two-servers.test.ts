@@ -9,7 +9,7 @@ beforeAll(async () => {
 	const env = { DATABASE_URL, POINTRELEASE_SECRET: 'one secret for both of the servers' };
 	const first = await startService({ env });
 	servers = [first, await startService({ env, state: stores.folder() })];
-}, 60_000);
+});
 afterAll(async () => {
 	for (const server of servers) await server.remove();
 });

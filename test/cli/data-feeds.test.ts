@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,6 @@ import { appleDocument } from '../feeds/documents.ts';
 import { FeedServers, json } from '../feeds/feed-server.ts';
 import { boardsRunning, latest, shipped as shippedData } from '../feeds/node.ts';
 import { runCommand } from '../process.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const { catalog: shipped } = shippedData;
 const listed = boardsRunning(shipped, '27.2');

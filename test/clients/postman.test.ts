@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Live, startLive } from '../live.ts';
 import { runCommand } from './run-shell.ts';
-
-setDefaultTimeout(60_000);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const file = join(root, 'clients/postman/pointrelease.postman_collection.json');

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { fakeMac, siliconTree } from './fake-mac.ts';
 import { absentShells, nameOf, pointreleaseScript, runCommand, shells, shellTest } from './run-shell.ts';
-
-setDefaultTimeout(30_000);
 
 interface Recipe {
 	title: string;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'bun:test';
 import {
 	chmodSync,
 	chownSync,
@@ -15,8 +15,6 @@ import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
 import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
-
-setDefaultTimeout(30_000);
 
 let live: Live;
 let mac: FakeMac;

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Live, startLive } from '../live.ts';
 import { fakeMac, intelTree, type MacOutputs, siliconTree } from './fake-mac.ts';
 import { absentShells, nameOf, runScript, shells, shellTest } from './run-shell.ts';
-
-setDefaultTimeout(30_000);
 
 interface Case {
 	shows: string;

@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
 import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
-
-setDefaultTimeout(30_000);
 
 let live: Live;
 let mac: FakeMac;

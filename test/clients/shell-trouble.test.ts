@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
 import { answerWith, recordExchanges } from './recorder.ts';
 import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
-
-setDefaultTimeout(30_000);
 
 let live: Live;
 let mac: FakeMac;

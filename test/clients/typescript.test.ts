@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,6 @@ import * as client from '../../clients/typescript/src/client.ts';
 import { type Live, startLive } from '../live.ts';
 import { runCommand } from './run-shell.ts';
 import { cases } from './typescript-cases.ts';
-
-setDefaultTimeout(30_000);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const packageFolder = join(root, 'clients/typescript');

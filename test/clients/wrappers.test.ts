@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Live, startLive } from '../live.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
 import { pointreleaseScript, runCommand, shellTest } from './run-shell.ts';
-
-setDefaultTimeout(30_000);
 
 const clients = fileURLToPath(new URL('../../clients', import.meta.url));
 const installSettings = join(clients, 'jamf/install-settings.sh');

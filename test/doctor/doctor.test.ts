@@ -107,4 +107,4 @@ test('each fault is found and comes with an advice', async () => {
 	} finally {
 		await service.remove();
 	}
-}, 30_000);
+});

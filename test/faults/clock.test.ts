@@ -62,4 +62,4 @@ test('a clock that jumps years ends and revives keys by their day, and harms not
 		await service.remove();
 		rmSync(folder, { recursive: true, force: true });
 	}
-}, 60_000);
+});

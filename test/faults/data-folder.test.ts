@@ -32,4 +32,4 @@ test('a data folder swapped for rubbish changes no answer; the next start names 
 		await service.remove();
 		rmSync(folder, { recursive: true, force: true });
 	}
-}, 30_000);
+});

@@ -56,7 +56,7 @@ test(`kill -9 at ${rounds} moments of service and issuers: every key that was pr
 	} finally {
 		await service.remove();
 	}
-}, 60_000);
+});
 
 test('kill -9 in the middle of the very first start leaves nothing that hinders the next', async () => {
 	const draw = moments(11);
@@ -74,7 +74,7 @@ test('kill -9 in the middle of the very first start leaves nothing that hinders 
 		expect((await service.get('/readyz')).status).toBe(200);
 		await service.remove();
 	}
-}, 30_000);
+});
 
 test('kill -9 loses at most the counts of the last five seconds, and counts nothing twice', async () => {
 	let service: ServiceProcess = await startService();
@@ -106,4 +106,4 @@ test('kill -9 loses at most the counts of the last five seconds, and counts noth
 	} finally {
 		await service.remove();
 	}
-}, 60_000);
+});

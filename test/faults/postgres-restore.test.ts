@@ -142,7 +142,6 @@ test.skipIf(!programs)(
 			await postgres.remove();
 		}
 	},
-	120_000,
 );
 
 test('the restore drill with the files of a stopped PostgreSQL: the same', async () => {
@@ -169,4 +168,4 @@ test('the restore drill with the files of a stopped PostgreSQL: the same', async
 		for (const node of nodes) await node.remove();
 		await postgres.remove();
 	}
-}, 120_000);
+});

@@ -9,7 +9,7 @@ beforeAll(async () => {
 	service = await startService({
 		env: { DATABASE_URL: await postgres.database(), ADMIN_ADDRESS: '127.0.0.1:0' },
 	});
-}, 60_000);
+});
 afterAll(async () => {
 	await service?.remove();
 	await postgres?.remove();
@@ -47,11 +47,11 @@ test('PostgreSQL gone: known keys go on, the state is told everywhere, and every
 	);
 	expect((await service.get('/items/14')).status).toBe(200);
 	expect(service.output()).not.toContain('correct-horse');
-}, 120_000);
+});
 
 test('a start without PostgreSQL ends with one line', async () => {
 	const start = startService({ env: { DATABASE_URL: 'postgres://user:swordfish@127.0.0.1:1/none' } });
 	const failure = await start.catch((thrown: Error) => thrown.message);
 	expect(failure).toMatch(/exit code 1\): pointrelease: cannot reach the PostgreSQL at 127\.0\.0\.1:1\/none/);
 	expect(failure).not.toContain('swordfish');
-}, 30_000);
+});

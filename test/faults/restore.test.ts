@@ -62,4 +62,4 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 		await service.remove();
 		rmSync(backup, { recursive: true, force: true });
 	}
-}, 40_000);
+});

@@ -56,7 +56,7 @@ describe('the SQLite file', () => {
 			locker.kill('SIGKILL');
 			await service.remove();
 		}
-	}, 60_000);
+	});
 
 	test('locked by another process for good: answers go on, an issue waits its time and then says so', async () => {
 		const service = await startService();
@@ -77,7 +77,7 @@ describe('the SQLite file', () => {
 			locker.kill('SIGKILL');
 			await service.remove();
 		}
-	}, 90_000);
+	});
 
 	test('damaged before a start: one line, exit code 1, the file is left as it was', async () => {
 		const service = await startService();
@@ -112,5 +112,5 @@ describe('the SQLite file', () => {
 		} finally {
 			await service.remove();
 		}
-	}, 60_000);
+	});
 });

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { openDatabase } from '../../src/database/open.ts';
 import { FeedJournal } from '../../src/feeds/polling/feed-journal.ts';
 import { atMost, mostItems, quarantined } from '../../src/learning/quarantine/quarantine.ts';
@@ -7,10 +7,9 @@ import { remember } from '../../src/learning/rules/remember.ts';
 import { useStores } from '../stores.ts';
 import { recordingLog, shipped } from './node.ts';
 
-// A feed that says something else at every poll, for years, must fill neither memory nor database.
-setDefaultTimeout(60_000);
-
 const stores = useStores();
+
+/** A feed that says something else at every poll, for years, must fill neither memory nor database. */
 const item = (number: number) => quarantined('major-jump', 'apple', `${number}.0`, `said ${number}`, []);
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { openDatabase } from '../../src/database/open.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { eventually } from '../stores.ts';
 import { appleDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, dateOf, latest, recordingLog, shipped, startNode } from './node.ts';
-
-// Real servers on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 let servers: FeedServers;
 const boards = boardsRunning(shipped.catalog, '27.2');

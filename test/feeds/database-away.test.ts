@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { Failure } from '../../src/failure.ts';
@@ -8,9 +8,6 @@ import { silentLog } from '../../src/log.ts';
 import { startService, waitFor } from '../service-process.ts';
 import { useOwnStores } from '../stores.ts';
 import { shipped } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const stores = useOwnStores();
 

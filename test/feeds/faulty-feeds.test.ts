@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { statusOf } from '../../src/feeds/state/dataset-status.ts';
@@ -8,9 +8,6 @@ import { createAuthority } from './certificates.ts';
 import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { appleAuthority, FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, dateOf, latest, recordingLog, startNode, type TestNode } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 let servers: FeedServers;
 let node: TestNode;

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readFacts } from '../../src/learning/facts/fact-store.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, buildsOf, dateOf, latest, next, startNode, type TestNode } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 let servers: FeedServers;
 let node: TestNode;

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { openDatabase } from '../../src/database/open.ts';
 import { addFacts, announce, readFacts } from '../../src/learning/facts/fact-store.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
@@ -11,9 +11,6 @@ import { eventually, kinds, useStores } from '../stores.ts';
 import { appleDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, latest, recordingLog, shipped, startNode } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const stores = useStores();
 

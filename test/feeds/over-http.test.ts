@@ -1,11 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { startService, waitFor } from '../service-process.ts';
 import { appleDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, shipped } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const path = '/items/J293AP:27.2';
 const untouched = '/items/J293AP:14.7.2';

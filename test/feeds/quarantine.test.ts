@@ -1,13 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { acceptItem, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../../src/log.ts';
 import { Desk } from './desk.ts';
 import { boardsRunning, buildsOf, dateOf, latest, shipped } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const desk = new Desk();
 const { accept, current, fourth, held, offer, offerTwice, reject, third } = desk;

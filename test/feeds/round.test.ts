@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { pollOnce } from '../../src/feeds/polling/poll-round.ts';
@@ -10,8 +10,6 @@ import { silentLog } from '../../src/log.ts';
 import { appleDocument, sofaDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, dateOf, shipped } from './node.ts';
-
-setDefaultTimeout(60_000);
 
 let servers: FeedServers;
 let database: Database;

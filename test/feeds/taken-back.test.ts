@@ -1,9 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { Desk } from './desk.ts';
 import { boardsRunning, buildsOf, dateOf, latest } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const desk = new Desk();
 const { accept, current, fourth, held, offer, offerTwice, third } = desk;

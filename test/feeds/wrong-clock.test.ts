@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { statusOf } from '../../src/feeds/state/dataset-status.ts';
 import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
 import { leaseTime, takeLease } from '../../src/learning/lease.ts';
@@ -7,9 +7,6 @@ import { eventually } from '../stores.ts';
 import { appleDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, latest, shipped, startNode } from './node.ts';
-
-// Real servers on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const now = Date.parse('2026-12-01T12:00:00Z');
 const years = 14 * 365 * 24 * 60 * 60 * 1000;

@@ -91,7 +91,7 @@ describe('whatever is sent, nothing but sound answers comes back and others are 
 			fc.asyncProperty(request, fc.boolean(), (text, halfClose) => survives([bytes(text)], false, halfClose)),
 			settings,
 		);
-	}, 60_000);
+	});
 
 	test('raw bytes after a good request, in several writes', async () => {
 		const opening = bytes(`GET /items/14 HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.key}\r\n`);
@@ -103,7 +103,7 @@ describe('whatever is sent, nothing but sound answers comes back and others are 
 			fc.asyncProperty(writes, (more) => survives([opening, ...more], true)),
 			settings,
 		);
-	}, 60_000);
+	});
 
 	test('any path', async () => {
 		const unit = fc.oneof(
@@ -153,7 +153,7 @@ describe('whatever is sent, nothing but sound answers comes back and others are 
 			}),
 			settings,
 		);
-	}, 60_000);
+	});
 
 	test('any Authorization but the key is refused', async () => {
 		const { key } = service;
@@ -189,7 +189,7 @@ describe('whatever is sent, nothing but sound answers comes back and others are 
 			}),
 			settings,
 		);
-	}, 60_000);
+	});
 });
 
 test('after all that the service runs, and has nothing to say about it', () => {

@@ -34,7 +34,7 @@ test('200 connections with 50 different requests each, each written at once, get
 		);
 		const { responses, rest } = await exchange(service.port, [bytes(text.join(''))], {
 			answers: asked.length,
-			patience: 20_000,
+			patience: 60_000,
 		});
 		expect(rest).toBe('');
 		expect(responses.length).toBe(asked.length);
@@ -48,8 +48,8 @@ test('200 connections with 50 different requests each, each written at once, get
 		}
 	};
 	// Work of more than half a second without a pause counts as a flood, in which clients that pipeline are cut off.
-	for (let first = 0; first < 200; first += 25)
-		await Promise.all(Array.from({ length: 25 }, (_, index) => ask(first + index)));
+	for (let first = 0; first < 200; first += 5)
+		await Promise.all(Array.from({ length: 5 }, (_, index) => ask(first + index)));
 });
 
 test('clients that hang up in the middle of their answers take nothing from others', async () => {

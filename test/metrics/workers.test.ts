@@ -26,4 +26,4 @@ test('each worker serves its own metrics, on the ports after the one that was se
 	} finally {
 		await service.remove();
 	}
-}, 30_000);
+});

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { desktop, patience, phone, until, type Visit, visit } from './browser.ts';
+import { desktop, phone, until, type Visit, visit } from './browser.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-
-setDefaultTimeout(patience);
 
 let v: Visit;
 beforeAll(async () => {

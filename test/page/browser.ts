@@ -31,9 +31,6 @@ export interface Look {
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
-/** Milliseconds until a test is given up; nothing here waits that long, however busy the machine. */
-export const patience = 300_000;
-
 /** Milliseconds until something that a page should show is given up. */
 const longestWait = 60_000;
 

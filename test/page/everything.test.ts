@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { patience, phone, until, type Visit, visit } from './browser.ts';
-
-setDefaultTimeout(patience);
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { phone, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {

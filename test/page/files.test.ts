@@ -15,7 +15,7 @@ let live: Live;
 beforeAll(async () => {
 	await writePage(builtFolder);
 	live = await startLive();
-}, 60_000);
+});
 afterAll(() => live.stop());
 
 const addresses = ['/', '/all', '/release', '/release/14', '/mac/J293AP', '/mac/MacBookAir10%2C1'];
@@ -133,7 +133,7 @@ test('the list of built files is what the build makes', async () => {
 	const made = [...new Bun.Glob('*').scanSync(folder)].toSorted();
 	rmSync(folder, { recursive: true });
 	expect(made).toEqual([...builtFiles].toSorted());
-}, 60_000);
+});
 
 test('without a build the first visitor starts one, and is told to come again', async () => {
 	const answers = pageAnswers(readBuiltPage('/nowhere', silentLog));
@@ -141,4 +141,4 @@ test('without a build the first visitor starts one, and is told to come again', 
 	expect([ask().status, ask().headers.get('retry-after')]).toEqual([503, '3']);
 	for (let attempt = 0; ask().status !== 200 && attempt < 300; attempt++) await Bun.sleep(100);
 	expect(await ask().text()).toContain('<title>pointrelease</title>');
-}, 60_000);
+});

@@ -28,7 +28,7 @@ const files: Planned[] = findTestFiles(project)
 	.filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
 	.map(({ path, needs }) => ({
 		name: path,
-		command: [process.execPath, 'test', '--only-failures', '--timeout', '60000', `./${path}`],
+		command: [process.execPath, 'test', '--only-failures', `./${path}`],
 		needs,
 	}));
 const checks: Planned[] = [

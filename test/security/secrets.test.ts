@@ -114,7 +114,7 @@ test('after a full run no key is in any output, log, error, metric, process titl
 		await mailbox.stop();
 		await Bun.$`rm -f ${throwing}`.quiet();
 	}
-}, 60_000);
+});
 
 test('every answer has the headers that keep browsers from guessing, and none that tells what runs here', async () => {
 	const service = await startService();

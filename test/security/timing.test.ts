@@ -85,7 +85,7 @@ test('refusing takes as long for an unknown, a revoked, an expired and a malform
 	// Within a fifth and 60 ns of each other: a network adds a thousand times that to every single request.
 	const values = Object.values(took);
 	expect(Math.max(...values) - Math.min(...values)).toBeLessThan(Math.max(60, 0.2 * Math.min(...values)));
-}, 60_000);
+});
 
 test('refusing takes as long for an unknown, a revoked and an expired key: over the socket', async () => {
 	const ask = async (kind: Kind, round: number) => {
@@ -106,7 +106,7 @@ test('refusing takes as long for an unknown, a revoked and an expired key: over 
 	);
 	const values = [took.unknown, took.revoked, took.expired];
 	expect(Math.max(...values) - Math.min(...values)).toBeLessThan(Math.max(15, 0.15 * Math.min(...values)));
-}, 60_000);
+});
 
 test('the answer to an unknown, a revoked and an expired key is the same to the byte', async () => {
 	const answers = await Promise.all(

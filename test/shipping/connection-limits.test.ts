@@ -54,7 +54,7 @@ describe.skipIf(skipped('haproxy') !== '')(
 		let fronted: Fronted;
 		beforeAll(async () => {
 			fronted = await startFronted('haproxy');
-		}, 60_000);
+		});
 		afterAll(() => fronted?.stop());
 
 		for (const form of forms)
@@ -97,7 +97,7 @@ describe.skipIf(skipped('haproxy') !== '')(
 					`${form}: held ${most.held}, files at a node ${before} to ${most.files}, milliseconds ${took[150]!.toFixed(2)} (median) and ${took.at(-1)!.toFixed(1)} (worst)`,
 				);
 				await waitFor(async () => (await askAsAttacker(fronted)) === 200, 30_000, 'being let in again');
-			}, 120_000);
+			});
 	},
 );
 
@@ -106,7 +106,7 @@ describe.skipIf(skipped('nginx') !== '')(`nginx${skipped('nginx')}`, () => {
 	let fronted: Fronted;
 	beforeAll(async () => {
 		fronted = await startFronted('nginx');
-	}, 60_000);
+	});
 	afterAll(() => fronted?.stop());
 
 	/** A request with a body that never ends: nginx has its header, and waits. */
@@ -138,5 +138,5 @@ describe.skipIf(skipped('nginx') !== '')(`nginx${skipped('nginx')}`, () => {
 			for (const socket of sockets) socket.destroy();
 		}
 		await waitFor(async () => (await askAsAttacker(fronted)) === 200, 30_000, 'being let in again');
-	}, 120_000);
+	});
 });

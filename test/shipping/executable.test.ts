@@ -36,7 +36,7 @@ describe('the single executable, alone in an empty folder', () => {
 		const built = await buildExecutable(null, executable);
 		expect(built).toMatchObject({ file: executable });
 		service = await startService({ executable });
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await service?.remove();
 		rmSync(folder, { recursive: true, force: true });
@@ -58,7 +58,7 @@ describe('the single executable, alone in an empty folder', () => {
 		}
 		expect(contract.length).toBeGreaterThan(100);
 		expect(wrong).toEqual([]);
-	}, 30_000);
+	});
 
 	const start = async (env: Record<string, string> = {}): Promise<Live> => {
 		const { address, port, key, remove } = await startService({ executable, env });
@@ -82,7 +82,7 @@ describe('the single executable, alone in an empty folder', () => {
 		expect((await service.command('license', 'list')).stdout).toContain('a@example.com');
 		expect((await service.command('license', 'revoke', 'a@example.com')).code).toBe(0);
 		await waitFor(async () => (await service.get('/items/14', key)).status === 403, 20_000, 'the revocation');
-	}, 60_000);
+	});
 
 	test('looks up and checks its data without a server', async () => {
 		const lookup = await service.command('lookup', 'J293AP:14.7.2', '--json');
@@ -126,5 +126,5 @@ describe('the single executable, alone in an empty folder', () => {
 		} finally {
 			await crew.remove();
 		}
-	}, 30_000);
+	});
 });

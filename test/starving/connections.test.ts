@@ -54,7 +54,6 @@ test.skipIf(process.platform !== 'linux')(
 			await service.remove();
 		}
 	},
-	60_000,
 );
 
 test('clients that ask for the largest file of the page and do not read it share one copy', async () => {
@@ -80,4 +79,4 @@ test('clients that ask for the largest file of the page and do not read it share
 		held.release();
 		await service.remove();
 	}
-}, 60_000);
+});

@@ -13,22 +13,18 @@ test.each([
 	['SIGQUIT', '1'],
 	['SIGHUP', '2'],
 	['SIGQUIT', '2'],
-] as const)(
-	'%s stops a service with WORKERS=%s like SIGTERM, with every count',
-	async (signal, WORKERS) => {
-		const service = await startService({ env: { WORKERS } });
-		try {
-			for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
-			service.signal(signal);
-			expect(await service.exited).toBe(0);
-			expect(service.output()).toContain('"event":"stopped"');
-			expect(await countedRequests(service)).toBe(10);
-		} finally {
-			await service.remove();
-		}
-	},
-	60_000,
-);
+] as const)('%s stops a service with WORKERS=%s like SIGTERM, with every count', async (signal, WORKERS) => {
+	const service = await startService({ env: { WORKERS } });
+	try {
+		for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
+		service.signal(signal);
+		expect(await service.exited).toBe(0);
+		expect(service.output()).toContain('"event":"stopped"');
+		expect(await countedRequests(service)).toBe(10);
+	} finally {
+		await service.remove();
+	}
+});
 
 test('a terminal that sends SIGHUP or SIGQUIT to every process of the job ends no worker before its time', async () => {
 	// A session of its own, so that the signal reaches this service and nobody else.
@@ -42,26 +38,22 @@ test('a terminal that sends SIGHUP or SIGQUIT to every process of the job ends n
 	} finally {
 		await service.remove();
 	}
-}, 60_000);
+});
 
-test.each(['1', '2'])(
-	'SIGUSR1 and SIGUSR2 change nothing with WORKERS=%s',
-	async (WORKERS) => {
-		const service = await startService({ env: { WORKERS }, wrapper: ['setsid'] });
-		try {
-			for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
-				process.kill(-service.pid, signal);
-				for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
-			}
-			expect(await service.stop()).toBe(0);
-			expect(service.output()).not.toMatch(/"level":"(warn|error)"/);
-			expect(await countedRequests(service)).toBe(20);
-		} finally {
-			await service.remove();
+test.each(['1', '2'])('SIGUSR1 and SIGUSR2 change nothing with WORKERS=%s', async (WORKERS) => {
+	const service = await startService({ env: { WORKERS }, wrapper: ['setsid'] });
+	try {
+		for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
+			process.kill(-service.pid, signal);
+			for (let count = 0; count < 10; count++) expect((await service.get('/items/14')).status).toBe(200);
 		}
-	},
-	60_000,
-);
+		expect(await service.stop()).toBe(0);
+		expect(service.output()).not.toMatch(/"level":"(warn|error)"/);
+		expect(await countedRequests(service)).toBe(20);
+	} finally {
+		await service.remove();
+	}
+});
 
 test('a service that was started with nohup goes on after SIGHUP', async () => {
 	const service = await startService({ wrapper: ['nohup'] });
@@ -73,7 +65,7 @@ test('a service that was started with nohup goes on after SIGHUP', async () => {
 	} finally {
 		await service.remove();
 	}
-}, 60_000);
+});
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
 	'npm start hands %s on: the service stops and its port is free',
@@ -100,5 +92,4 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 			state.remove();
 		}
 	},
-	60_000,
 );

@@ -45,7 +45,6 @@ test.each(forms)(
 		expect(stopped.late).toBeGreaterThan(0);
 		expect(stopped.output).toContain('"event":"stopped"');
 	},
-	60_000,
 );
 
 /** Either a request was answered in full and counted, or it never reached the service: then not a byte came back. */
@@ -57,23 +56,21 @@ function expectNothingHalfDone(stopped: Awaited<ReturnType<typeof stopUnder>>): 
 }
 
 describe('SIGTERM under 64 clients that come back to the same port until it is closed', () => {
-	test.each(forms)(
-		'%s: what the service read it answered in full, and counted',
-		async (_, perConnection) => expectNothingHalfDone(await stopUnder(stubbornClient, perConnection)),
-		60_000,
+	test.each(forms)('%s: what the service read it answered in full, and counted', async (_, perConnection) =>
+		expectNothingHalfDone(await stopUnder(stubbornClient, perConnection)),
 	);
 
 	test('and two workers: the same', async () => {
 		const env = { WORKERS: '2' };
 		expectNothingHalfDone(await stopUnder(stubbornClient, 1, { env }));
-	}, 60_000);
+	});
 
 	test('and are faster than the service: it closes its port all the same, in time to write what it counted', async () => {
 		const preload = join(import.meta.dir, 'slow-answers.ts');
 		// Bun reads the preload from its command line, so a shell puts it between Bun and the program.
 		const wrapper = ['sh', '-c', `bun=$1; shift; exec "$bun" --preload ${preload} "$@"`, 'sh'];
 		expectNothingHalfDone(await stopUnder(stubbornClient, 1, { wrapper }));
-	}, 60_000);
+	});
 });
 
 test('SIGTERM while a client never finishes its request: it is cut off, and what others were answered is counted', async () => {
@@ -90,7 +87,7 @@ test('SIGTERM while a client never finishes its request: it is cut off, and what
 		slow.destroy();
 		await service.remove();
 	}
-}, 60_000);
+});
 
 test.each(['1', '2'])(
 	'SIGTERM during the start of a service with WORKERS=%s: it stops in order',
@@ -115,5 +112,4 @@ test.each(['1', '2'])(
 			state.remove();
 		}
 	},
-	60_000,
 );

@@ -77,7 +77,6 @@ test.each(['1', '2'])(
 		}
 		expect(load.got.failed).toEqual([]);
 	},
-	60_000,
 );
 
 test('sockets with old certificates are closed in the end, one renewal after the other, and nobody is cut off', async () => {
@@ -125,7 +124,7 @@ test('sockets with old certificates are closed in the end, one renewal after the
 	}
 	expect(load.got.failed).toEqual([]);
 	expect(await shakeHands(port)).toBe('ECONNREFUSED');
-}, 60_000);
+});
 
 test('while certificate and key do not fit, the old certificate stays, and the log says so once', async () => {
 	const service = await startSecureService();
@@ -143,4 +142,4 @@ test('while certificate and key do not fit, the old certificate stays, and the l
 	} finally {
 		await service.remove();
 	}
-}, 60_000);
+});

@@ -24,4 +24,4 @@ test('slow clients over TLS, and those that never shake hands, are ended; others
 		await Promise.all(holders.map((holder) => holder.release()));
 		await service.remove();
 	}
-}, 90_000);
+});

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { temporaryState } from '../live.ts';
 import { type Serving, serve } from '../process.ts';
 import { ask, isAlive, printedKeys, until, workersOf } from './crew.ts';
-
-// A worker counts as hung after ten seconds, on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 let state: ReturnType<typeof temporaryState>;
 let server: Serving;

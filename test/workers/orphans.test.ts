@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { temporaryState } from '../live.ts';
 import { spawnCommand } from '../process.ts';
 import { isAlive, until, workersOf } from './crew.ts';
-
-// Real processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const sockets: Socket[] = [];
 /** Takes every connection, lets everybody in, and answers no query. */

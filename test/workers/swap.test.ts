@@ -1,12 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { appleDocument } from '../feeds/documents.ts';
 import { FeedServers, json } from '../feeds/feed-server.ts';
 import { boardsRunning, shipped } from '../feeds/node.ts';
 import { serve } from '../process.ts';
 import { answer, printedKeys, until } from './crew.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 test('a release that one worker learns is told by every worker', async () => {
 	const feeds = new FeedServers();

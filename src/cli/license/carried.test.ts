@@ -1,12 +1,10 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryState } from '../../../test/live.ts';
 import { runCommand } from '../../../test/process.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { readSettings } from '../../settings.ts';
-
-setDefaultTimeout(60_000);
 
 interface Store extends Record<string, string> {
 	POINTRELEASE_STATE: string;

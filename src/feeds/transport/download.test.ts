@@ -1,9 +1,6 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { appleAuthority, FeedServers, publicAuthority } from '../../../test/feeds/feed-server.ts';
 import { type Download, download, type Request } from './download.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const servers = new FeedServers();
 afterAll(() => servers.close());
