@@ -57,12 +57,16 @@ M0001A,7.5,7.5.3,7.5.5,high,list,
 	'aliases.csv': `alias,board_id,sources,note
 M0001AP,M0001A,list,
 `,
-	'excluded.csv': `identifier,reason,sources
-Mac-F4228DC8,"first Apple TV, not a Mac",list
+	'excluded.csv': `identifier,reason,sources,note
+Mac-F4228DC8,"first Apple TV, not a Mac",list,
 `,
-	'sources.csv': `source,what
-label,label on a machine
-list,a list
+	'remarks.csv': `subject,remark
+11.0,Came with the first Macs with M1.
+M8493,Covers two machines.
+`,
+	'sources.csv': `source,name,address,what
+label,a label,,label on a machine
+list,a list,https://example.com/list,a list
 `,
 	'case-numbers.csv': `case_number,board_id,sources,note
 A2141,Mac-E1008331FDC96864,list,

@@ -1,5 +1,5 @@
 import { atOnce, inSteps, type Steps } from '../steps.ts';
-import type { Board, Build, Catalog, Machine, Major, Release, Support, Variant } from './catalog.ts';
+import type { Board, Build, Catalog, Machine, Major, Release, Source, Support, Variant } from './catalog.ts';
 import { checkTables } from './check.ts';
 import { versionOf } from './data-version.ts';
 import { fold, isKind, withoutSuffix } from './identifier.ts';
@@ -54,7 +54,8 @@ function* building(
 
 /** Puts sound tables together. */
 function* assembling(tables: Tables): Generator<void, Catalog> {
-	const drafts = draftBoards(tables);
+	const remarks = new Map(tables.remarks.map(({ subject, remark }) => [subject, remark]));
+	const drafts = draftBoards(tables, remarks);
 	yield;
 	const builds = tables.builds.map(buildOf);
 	const ofVersion = Map.groupBy(
@@ -66,7 +67,7 @@ function* assembling(tables: Tables): Generator<void, Catalog> {
 	for (const { rows, support, dataSet } of releaseTables(tables)) {
 		const ofMajor = Map.groupBy(support.rows, (row) => row.major.canonical);
 		for (const [name, rowsOfMajor] of Map.groupBy(rows, (row) => row.major.canonical)) {
-			const releases = rowsOfMajor.map((row) => releaseOf(row, ofVersion.get(row.version.canonical) ?? []));
+			const releases = rowsOfMajor.map((row) => releaseOf(row, ofVersion, remarks));
 			const boards: Board[] = [];
 			const major: { -readonly [K in keyof Major]: Major[K] } = {
 				name,
@@ -107,7 +108,7 @@ function* assembling(tables: Tables): Generator<void, Catalog> {
 		numberless: tables.numberless.map(numberlessOf),
 		variants: new Map(tables.variants.map((row) => [row.variant, variantOf(row)])),
 		excluded: new Map(tables.excluded.map((row) => [fold(row.identifier), row.reason])),
-		sources: new Map(tables.sources.map((row) => [row.source, row.what])),
+		sources: new Map(tables.sources.map((row) => [row.source, sourceOf(row)])),
 		security,
 	};
 }
@@ -121,7 +122,7 @@ interface Draft {
 	support: Map<string, Support>;
 }
 
-function draftBoards(tables: Tables): Map<string, Draft> {
+function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<string, Draft> {
 	const twins = twinsOf(tables.boards);
 	const aliases = Map.groupBy(tables.aliases, (row) => row.board_id);
 	const caseNumbers = Map.groupBy(tables.caseNumbers, (row) => row.board_id);
@@ -144,6 +145,7 @@ function draftBoards(tables: Tables): Map<string, Draft> {
 			aliases: [...(short ? [short] : []), ...others],
 			caseNumbers: (caseNumbers.get(id) ?? []).map((row) => row.case_number),
 			otherNames: (otherNames.get(id) ?? []).map((row) => row.name),
+			remark: remarks.get(id) ?? '',
 			support,
 		};
 		boards.set(id, { board, support });
@@ -151,14 +153,20 @@ function draftBoards(tables: Tables): Map<string, Draft> {
 	return boards;
 }
 
-function releaseOf(row: ReleaseRow, builds: readonly Build[]): Release {
+function releaseOf(
+	row: ReleaseRow,
+	builds: ReadonlyMap<string, readonly Build[]>,
+	remarks: ReadonlyMap<string, string>,
+): Release {
 	const { version, major, scope, released, precision, confidence, disputed, withdrawn, sources, note } = row;
 	return {
 		version: version.canonical,
+		builds: builds.get(version.canonical) ?? [],
+		remark: remarks.get(version.canonical) ?? '',
 		parsed: version,
 		major: major.canonical,
 		scope: scope[0] === 'all' ? null : new Set(scope),
-		...{ released, precision, confidence, disputed, withdrawn, builds, sources, note },
+		...{ released, precision, confidence, disputed, withdrawn, sources, note },
 	};
 }
 
@@ -184,6 +192,10 @@ function machineOf(row: BoardRow, range: MachineRow | undefined): Machine {
 		...{ name, modelIdentifier, processor, introduced, introducedPrecision },
 		...{ first, last, confidence, sources, note },
 	};
+}
+
+function sourceOf({ name, address, what }: Tables['sources'][number]): Source {
+	return { name, address: address || null, what };
 }
 
 function variantOf({ variant, version, released, note }: Tables['variants'][number]): Variant {

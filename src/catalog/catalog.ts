@@ -45,6 +45,9 @@ export interface Release {
 	/** Those of the server edition left out; by day, those without one last. */
 	readonly builds: readonly Build[];
 	readonly sources: readonly string[];
+	/** What people are told about it, in a finished sentence; empty for nothing. */
+	readonly remark: string;
+	/** For reviewers: no answer has it. */
 	readonly note: string;
 }
 
@@ -122,6 +125,8 @@ export interface Board {
 	readonly caseNumbers: readonly string[];
 	/** What its machines are called elsewhere. */
 	readonly otherNames: readonly string[];
+	/** What people are told about it, in a finished sentence; empty for nothing. */
+	readonly remark: string;
 	/** By major, in version order. */
 	readonly support: ReadonlyMap<string, Support>;
 }
@@ -154,6 +159,14 @@ export interface Variant {
 	readonly note: string;
 }
 
+export interface Source {
+	readonly name: string;
+	/** Where to read it; null for what has no address. */
+	readonly address: string | null;
+	/** What of it was used, for reviewers. */
+	readonly what: string;
+}
+
 export interface Catalog {
 	/** Changes whenever any fact changes, and is the same for the same facts everywhere. */
 	readonly dataVersion: string;
@@ -175,8 +188,8 @@ export interface Catalog {
 	readonly variants: ReadonlyMap<string, Variant>;
 	/** Identifiers that are known and left out on purpose, folded to lower case, with the reason. */
 	readonly excluded: ReadonlyMap<string, string>;
-	/** Source token to what it is. */
-	readonly sources: ReadonlyMap<string, string>;
+	/** By the token that the tables name it with. */
+	readonly sources: ReadonlyMap<string, Source>;
 	/** Which release fixes which CVE. */
 	readonly security: Security;
 }

@@ -120,7 +120,7 @@ describe('sources', () => {
 	});
 
 	test('a source that is explained no more is reported in every row that names it', () => {
-		expect(findingsAfter(['sources.csv', 'label,label on a machine\n', ''])).toEqual([
+		expect(findingsAfter(['sources.csv', 'label,a label,,label on a machine\n', ''])).toEqual([
 			`boards.csv:4: sources: "label:photo": ${expected}`,
 		]);
 	});

@@ -1,6 +1,7 @@
 import { checkBoards, checkNames, checkSources } from './check-boards.ts';
 import { checkBuilds } from './check-builds.ts';
 import { checkMachines, checkOtherNames } from './check-names.ts';
+import { checkRemarks } from './check-remarks.ts';
 import { checkSecurity } from './check-security.ts';
 import { checkTwins } from './check-twins.ts';
 import { type ReleaseTable, releaseTables } from './release-tables.ts';
@@ -50,6 +51,7 @@ export function* checkTables(
 	yield;
 	checkBuilds(tables, whole('primaryReleases', 'legacyReleases'), boards, reporter(shapes.builds.file));
 	yield;
+	checkRemarks(tables, whole('primaryReleases', 'legacyReleases'), boards, reporter(shapes.remarks.file));
 	if (whole('sources')) checkSources(tables, reporter);
 	yield;
 	checkCanonical(tables, whole, boards, reporter(shapes.canonical.file));

@@ -14,6 +14,22 @@ export const someText: Reader<string> = {
 	read: (cell) => (cell === '' ? undefined : trimmed(cell)),
 };
 
+const longestSentence = 120;
+
+/** What people read: short, and finished. */
+export const sentence: Reader<string> = {
+	expected: `a finished sentence of at most ${longestSentence} characters: a capital or a digit first, a full stop last`,
+	read: (cell) =>
+		cell.length <= longestSentence && /^[A-Z0-9].*\.$/.test(cell) && !cell.includes('  ') ? cell : undefined,
+	instead: '',
+};
+
+export const maybeAddress: Reader<string> = {
+	expected: 'an address that begins with https://, or nothing',
+	read: (cell) => (cell === '' || (URL.canParse(cell) && cell.startsWith('https://')) ? cell : undefined),
+	instead: '',
+};
+
 /** Several values in one cell, separated by semicolons; empty for none. */
 export const list: Reader<readonly string[]> = {
 	expected: 'values separated by semicolons, none of them empty or twice there',

@@ -35,10 +35,16 @@ describe('the columns of a table', () => {
 
 	test('an empty table misses every column', () => {
 		expect(
-			findingsAfter(['sources.csv', 'source,what\nlabel,label on a machine\nlist,a list\n', '']),
+			findingsAfter([
+				'sources.csv',
+				'source,name,address,what\nlabel,a label,,label on a machine\nlist,a list,https://example.com/list,a list\n',
+				'',
+			]),
 		).toEqual([
-			'sources.csv:1: source: "": expected a column source; the columns are source,what',
-			'sources.csv:1: what: "": expected a column what; the columns are source,what',
+			'sources.csv:1: source: "": expected a column source; the columns are source,name,address,what',
+			'sources.csv:1: name: "": expected a column name; the columns are source,name,address,what',
+			'sources.csv:1: address: "": expected a column address; the columns are source,name,address,what',
+			'sources.csv:1: what: "": expected a column what; the columns are source,name,address,what',
 		]);
 	});
 });
@@ -46,19 +52,19 @@ describe('the columns of a table', () => {
 describe('the rows of a table', () => {
 	test('a row with too few cells is reported', () => {
 		expect(findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\nlost\n'])).toEqual([
-			'sources.csv:4: source: "lost": expected 2 cells (source, what), found 1',
+			'sources.csv:4: source: "lost": expected 4 cells (source, name, address, what), found 1',
 		]);
 	});
 
 	test('a row with too many cells is reported, which is what a comma without quotes looks like', () => {
-		expect(findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\nlost,and,found\n'])).toEqual([
-			'sources.csv:4: source: "lost": expected 2 cells (source, what), found 3',
+		expect(findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\nlost,,,and,found\n'])).toEqual([
+			'sources.csv:4: source: "lost": expected 4 cells (source, name, address, what), found 5',
 		]);
 	});
 
 	test('an empty line is reported', () => {
 		expect(findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\n\n'])).toEqual([
-			'sources.csv:4: source: "": expected 2 cells (source, what), found 1',
+			'sources.csv:4: source: "": expected 4 cells (source, name, address, what), found 1',
 		]);
 	});
 
@@ -69,13 +75,15 @@ describe('the rows of a table', () => {
 	});
 
 	test('a duplicate row is reported with the line it repeats', () => {
-		expect(findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\nlist,again\n'])).toEqual([
+		expect(findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\nlist,again,,again\n'])).toEqual([
 			'sources.csv:4: source: "list": expected a row that is not there yet; line 3 is the same',
 		]);
 	});
 
 	test('an unsorted row is reported with the line that comes after it', () => {
-		expect(findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\napple,documents\n'])).toEqual([
+		expect(
+			findingsAfter(['sources.csv', 'list,a list\n', 'list,a list\napple,documents,,documents\n']),
+		).toEqual([
 			'sources.csv:4: source: "apple": expected rows sorted by source; line 3 comes after this one',
 		]);
 	});

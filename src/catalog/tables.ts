@@ -7,11 +7,13 @@ import {
 	day,
 	list,
 	major,
+	maybeAddress,
 	maybeDay,
 	maybeRelease,
 	moment,
 	oneOf,
 	release,
+	sentence,
 	someOf,
 	someText,
 	yes,
@@ -73,8 +75,9 @@ const boardColumns = {
 
 const canonicalColumns = { major, board_id: someText };
 const aliasColumns = { alias: someText, board_id: someText, sources: someOf, note: anyText };
-const excludedColumns = { identifier: someText, reason: someText, sources: someOf };
-const sourceColumns = { source: someText, what: someText };
+const excludedColumns = { identifier: someText, reason: someText, sources: someOf, note: anyText };
+const remarkColumns = { subject: someText, remark: sentence };
+const sourceColumns = { source: someText, name: someText, address: maybeAddress, what: someText };
 const changeColumns = { changed: moment, what: someText };
 const variantColumns = {
 	variant: someText,
@@ -169,6 +172,13 @@ export const shapes = {
 		sortedBy: 'identifier',
 		key: 'identifier',
 	} satisfies TableShape<typeof excludedColumns>,
+	remarks: {
+		file: 'remarks.csv',
+		columns: remarkColumns,
+		order: by<typeof remarkColumns>('subject'),
+		sortedBy: 'subject',
+		key: 'subject',
+	} satisfies TableShape<typeof remarkColumns>,
 	sources: {
 		file: 'sources.csv',
 		columns: sourceColumns,
@@ -232,6 +242,7 @@ export function readTables(texts: TableTexts): ReadTables {
 		canonical: read('canonical', shapes.canonical),
 		aliases: read('aliases', shapes.aliases),
 		excluded: read('excluded', shapes.excluded),
+		remarks: read('remarks', shapes.remarks),
 		sources: read('sources', shapes.sources),
 		changes: read('changes', shapes.changes),
 		securityLists: read('securityLists', shapes.securityLists),

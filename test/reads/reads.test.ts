@@ -92,6 +92,37 @@ test('a release has its builds with day, kind and name, and the day it was last 
 	expect(ofBoard.find(({ version }: { version: string }) => version === '10.14.5').last_patched).toBeNull();
 });
 
+test('sources have names, and addresses where there are some', async () => {
+	for (const path of ['/releases/7.5', '/boards/M0420/releases', '/boards/M0420']) {
+		const { sources } = (await ask(path)).record;
+		expect(sources).toContainEqual({
+			source: 'appledb',
+			name: 'AppleDB',
+			url: 'https://github.com/littlebyteorg/appledb',
+		});
+	}
+	expect((await ask('/releases/7.5')).record.sources).toContainEqual({
+		source: 'press',
+		name: 'news of the time',
+		url: null,
+	});
+});
+
+test('people read finished sentences or nothing, and no notes of research', async () => {
+	const catalog = loadCatalog(testSettings('').dataFolder);
+	const notes = new Set<string | null>();
+	for (const name of catalog.majors.keys())
+		for (const { note } of (await ask(`/releases/${name}`)).record.releases) notes.add(note);
+	for (const id of catalog.boards.keys()) {
+		const { note, machines } = (await ask(`/boards/${id}`)).record;
+		for (const one of [note, ...machines.map((machine: { note: string | null }) => machine.note)])
+			notes.add(one);
+	}
+	expect(notes).toContain(null);
+	expect(notes).toContain('Not made for Intel Macs.');
+	for (const note of notes) if (note !== null) expect(note).toMatch(/^[A-Z0-9].{5,118}\.$/);
+});
+
 test('builds of the server edition are in no answer', async () => {
 	for (const major of ['10.1', '10.4', '10.5', '10.6', '10.7'])
 		expect((await ask(`/releases/${major}`)).body).not.toContain('"server"');

@@ -447,6 +447,8 @@ export interface components {
             names: string[];
             /** @description Further names that resolve to this board. */
             aliases: string[];
+            /** @description What is worth knowing about it, in a finished sentence. */
+            note: string | null;
             /** @description Oldest first. */
             machines: {
                 name: string;
@@ -458,6 +460,7 @@ export interface components {
                 introduced_precision: "day" | "month" | "year" | null;
                 /** @enum {string} */
                 confidence: "high" | "medium" | "low";
+                /** @description The same. */
                 note: string | null;
             }[];
             /** @description In version order. */
@@ -473,6 +476,8 @@ export interface components {
                 latest_released: string;
                 release_count: number;
             }[];
+            /** @description Who says so, of its machines and of what it runs. */
+            sources: components["schemas"]["Source"][];
         };
         /** @description One public build of a release. */
         Build: {
@@ -537,6 +542,7 @@ export interface components {
             only_board_ids: string[] | null;
             /** @description Every public build under this version, by day. Those of the server edition are left out. */
             builds: components["schemas"]["Build"][];
+            /** @description What is worth knowing about it, in a finished sentence. */
             note: string | null;
             sources: string[];
         };
@@ -547,10 +553,7 @@ export interface components {
             /** @description In version order. */
             releases: components["schemas"]["Release"][];
             /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
-            sources: {
-                source: string;
-                name: string;
-            }[];
+            sources: components["schemas"]["Source"][];
         };
         /** @description A major version. */
         MajorSummary: {
@@ -587,10 +590,7 @@ export interface components {
             /** @description In version order. */
             releases: components["schemas"]["Release"][];
             /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
-            sources: {
-                source: string;
-                name: string;
-            }[];
+            sources: components["schemas"]["Source"][];
         };
         /** @description Boards that match, best first. */
         SearchResults: {
@@ -797,6 +797,17 @@ export interface components {
                 failures: number;
                 problem: string | null;
             }[];
+        };
+        /** @description Somebody who says so. */
+        Source: {
+            /** @description The token that records name it with. */
+            source: string;
+            name: string;
+            /**
+             * Format: uri
+             * @description Where to read it; null for what has no address.
+             */
+            url: string | null;
         };
     };
     responses: {

@@ -1,22 +1,30 @@
-import type { Board, Machine, Support } from '../../catalog/catalog.ts';
+import type { Board, Catalog, Machine, Support } from '../../catalog/catalog.ts';
 import { findBoard, latestMajor } from '../../catalog/lookup.ts';
 import { explain } from '../explain.ts';
 import type { Read } from './read.ts';
 import { jsonAnswer } from './read-answer.ts';
+import { namedSources } from './sources.ts';
 
 export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters }) => {
 	const board = findBoard(catalog, parameters.board_id);
-	return board.kind === 'found' ? jsonAnswer(catalog, boardDetails(board.value)) : explain(board);
+	return board.kind === 'found' ? jsonAnswer(catalog, boardDetails(catalog, board.value)) : explain(board);
 };
 
 /** `/boards/{id}`: what is known about a board, and the majors it runs from first to last. */
-export function boardDetails(board: Board) {
+export function boardDetails(catalog: Catalog, board: Board) {
+	const ranges = [...board.support.values()].flatMap((support) => support.ranges);
 	return {
 		...boardSummary(board),
 		names: [...new Set(board.machines.map(({ name }) => name))],
 		aliases: board.aliases,
-		machines: board.machines.map(machineOf),
+		/** For people, in a finished sentence. */
+		note: board.remark || null,
+		machines: board.machines.map((machine) => machineOf(machine, board)),
 		majors: [...board.support.values()].map(majorOf),
+		sources: namedSources(
+			catalog,
+			[...board.machines, ...ranges].flatMap(({ sources }) => sources),
+		),
 	};
 }
 
@@ -37,7 +45,7 @@ export function boardSummary(board: Board) {
 	};
 }
 
-function machineOf(machine: Machine) {
+function machineOf(machine: Machine, { remark }: Board) {
 	return {
 		name: machine.name,
 		model_identifier: machine.modelIdentifier || null,
@@ -45,7 +53,7 @@ function machineOf(machine: Machine) {
 		introduced: machine.introduced || null,
 		introduced_precision: machine.introducedPrecision || null,
 		confidence: machine.confidence,
-		note: machine.note || null,
+		note: remark || null,
 	};
 }
 

@@ -6,6 +6,7 @@ import { buildSummary } from './build.ts';
 import { majorSummary } from './major-list.ts';
 import type { Read } from './read.ts';
 import { jsonAnswer } from './read-answer.ts';
+import { namedSources } from './sources.ts';
 
 export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters }) => {
 	const board = findBoard(catalog, parameters.board_id);
@@ -26,7 +27,10 @@ export function releasesOfOneBoard(catalog: Catalog, board: Board) {
 		board_id: board.id,
 		count: releases.length,
 		releases: releases.map((release) => releaseOf(release, board)),
-		sources: sourcesOf(catalog, releases),
+		sources: namedSources(
+			catalog,
+			releases.flatMap(({ sources }) => sources),
+		),
 	};
 }
 
@@ -35,7 +39,10 @@ export function releasesOfMajor(catalog: Catalog, major: Major) {
 	return {
 		...majorSummary(major),
 		releases: major.releases.map((release) => releaseOf(release, null)),
-		sources: sourcesOf(catalog, major.releases),
+		sources: namedSources(
+			catalog,
+			major.releases.flatMap(({ sources }) => sources),
+		),
 	};
 }
 
@@ -53,13 +60,8 @@ function releaseOf(release: Release, board: Board | null) {
 		/** The only boards it was made for; null when it was made for every board of the major. */
 		only_board_ids: release.scope && [...release.scope],
 		builds: release.builds.map(buildSummary),
-		note: release.note || null,
+		/** For people, in a finished sentence. */
+		note: release.remark || null,
 		sources: release.sources,
 	};
-}
-
-/** What the sources of the releases are, each once. A token such as `wikipedia:System 7` names its source first. */
-function sourcesOf(catalog: Catalog, releases: readonly Release[]) {
-	const used = new Set(releases.flatMap(({ sources }) => sources.map((token) => token.split(':')[0]!)));
-	return [...used].toSorted().map((source) => ({ source, name: catalog.sources.get(source) ?? source }));
 }

@@ -24,6 +24,7 @@ export function MacFacts({ mac, releases }: MacFactsProps) {
 			</p>
 			<h1>{unbroken(mac.name)}</h1>
 			{others.length > 0 && <OtherNames names={others} />}
+			{mac.note && <p class="also">{mac.note}</p>}
 			<dl class="identifiers">
 				<Fact term="Board ID" values={[mac.board_id]} />
 				<Fact term="Model" values={mac.model_identifiers} />

@@ -1,8 +1,15 @@
-import type { ReleaseRecord } from '../service/records.ts';
+import type { ReleaseRecord, SourceRecord } from '../service/records.ts';
 import { count, inWords } from './dates.ts';
 
+interface ReleaseTableProps {
+	releases: readonly ReleaseRecord[];
+	/** What the tokens of the releases stand for. */
+	sources: readonly SourceRecord[];
+}
+
 /** Every release in words, for who would rather read than look. */
-export function ReleaseTable({ releases }: { releases: readonly ReleaseRecord[] }) {
+export function ReleaseTable({ releases, sources }: ReleaseTableProps) {
+	const named = new Map(sources.map((source) => [source.source, source]));
 	return (
 		<details class="card table">
 			<summary>
@@ -31,7 +38,9 @@ export function ReleaseTable({ releases }: { releases: readonly ReleaseRecord[] 
 									{release.withdrawn && <span class="wrong">Withdrawn. </span>}
 									{release.note}
 								</td>
-								<td class="sources">{release.sources.join(', ')}</td>
+								<td class="sources">
+									<Sources tokens={release.sources} named={named} />
+								</td>
 							</tr>
 						))}
 					</tbody>
@@ -39,4 +48,24 @@ export function ReleaseTable({ releases }: { releases: readonly ReleaseRecord[] 
 			</div>
 		</details>
 	);
+}
+
+/** Who says so, by name: `wikipedia:System 7` is an article of Wikipedia. */
+function Sources({ tokens, named }: { tokens: readonly string[]; named: Map<string, SourceRecord> }) {
+	const used = [...new Set(tokens.map((token) => token.split(':')[0]!))];
+	return used.map((token, index) => {
+		const { name = token, url = null } = named.get(token) ?? {};
+		return (
+			<span key={token}>
+				{index > 0 && ', '}
+				{url === null ? (
+					name
+				) : (
+					<a href={url} rel="noreferrer">
+						{name}
+					</a>
+				)}
+			</span>
+		);
+	});
 }

@@ -14,5 +14,6 @@ export type MajorSummary = ReturnType<typeof majorSummary>;
 export type MajorReleases = ReturnType<typeof releasesOfMajor>;
 export type BoardReleases = ReturnType<typeof releasesOfOneBoard>;
 export type ReleaseRecord = MajorReleases['releases'][number];
+export type SourceRecord = MajorReleases['sources'][number];
 export type SearchRecord = ReturnType<typeof searchResults>;
 export type AdviceRecord = ReturnType<typeof adviceRecord>;

@@ -76,7 +76,7 @@ export function MacView({ board, query }: MacViewProps) {
 					advice.again();
 				}}
 			/>
-			<ReleaseTable releases={releases.toReversed()} />
+			<ReleaseTable releases={releases.toReversed()} sources={runs.outcome.value.sources} />
 			<CopyLine path={asked ?? `/boards/${id}`} />
 		</article>
 	);

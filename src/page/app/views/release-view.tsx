@@ -101,7 +101,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 				/>
 			</section>
 			<MacGroups boards={boards} />
-			<ReleaseTable releases={releases.toReversed()} />
+			<ReleaseTable releases={releases.toReversed()} sources={record.sources} />
 			<CopyLine path={path} />
 		</article>
 	);
