@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '../src/database/open.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import { makeDatabase, type PostgresServer, startPostgres } from './postgres-server.ts';
 import { sharedServers } from './shared-servers.ts';
@@ -16,14 +17,21 @@ export interface Stores {
 	database(): Promise<string>;
 	/** A state folder of its own, removed after the tests of the file. */
 	folder(): string;
-	/** The environment of an installation with an empty store of that kind. */
+	/** The environment of an installation whose store of that kind has no license yet. */
 	environment(kind: Kind): Promise<Record<string, string>>;
+	/** The environment of one that was never started: there is nothing in its store at all. */
+	emptyEnvironment(kind: Kind): Promise<Record<string, string>>;
 	settings(kind: Kind): Promise<Settings>;
 }
 
 /** Stores whose PostgreSQL may be stopped and frozen: nobody else uses it. */
 export interface OwnStores extends Stores {
 	postgres(): PostgresServer;
+}
+
+/** Makes the store of an installation as a first start does, without a license. */
+export async function makeStore(env: Record<string, string>): Promise<void> {
+	await (await openDatabase(readSettings(env), { make: true })).close();
 }
 
 /** Real databases of both kinds for the tests of a file; the PostgreSQL is the one of the test run. */
@@ -56,6 +64,11 @@ function storesOf(database: () => Promise<string>): Stores {
 			return folder;
 		},
 		async environment(kind) {
+			const env = await stores.emptyEnvironment(kind);
+			await makeStore(env);
+			return env;
+		},
+		async emptyEnvironment(kind) {
 			const own = { POINTRELEASE_STATE: stores.folder() };
 			return kind === 'sqlite' ? own : { ...own, DATABASE_URL: await database() };
 		},

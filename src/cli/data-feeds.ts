@@ -153,7 +153,8 @@ async function withKnowledge(
 	work: (database: Database, knowledge: Knowledge) => Promise<void>,
 ): Promise<void> {
 	const shipped = loadShipped(settings.dataFolder);
-	const database = await openDatabase(settings);
+	// Whoever looks after the data has no service; where a PostgreSQL is, there is one.
+	const database = await openDatabase(settings, { make: settings.databaseUrl === null });
 	try {
 		const knowledge = new Knowledge(shipped, database, silentLog);
 		await knowledge.refresh();

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { issueLicense } from '../licenses/issuing/issue.ts';
 import { openLicenses } from '../licenses/licenses.ts';
-import { withRegistry } from '../licenses/registry.ts';
+import { type Registry, withRegistry } from '../licenses/registry.ts';
 import { silentLog } from '../log.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { databaseFile } from './state-folder.ts';
@@ -27,10 +27,11 @@ const settingsOf = (folder = join(root, String(++folders))) => readSettings({ PO
 /** A sound store with a few hundred licenses, then harmed. */
 async function harmed(harm: (file: string) => void | Promise<void>): Promise<Settings> {
 	const settings = settingsOf();
-	await withRegistry(settings, async (registry) => {
+	const issue = async (registry: Registry) => {
 		for (let count = 0; count < 40; count++)
 			await issueLicense(registry, { email: `user${count}@example.com`, note: 'x'.repeat(400), mail: false });
-	});
+	};
+	await withRegistry(settings, issue, { make: true });
 	await harm(databaseFile(settings.stateFolder));
 	return settings;
 }
@@ -83,7 +84,7 @@ describe('a server does not start on', () => {
 
 	test('the database of another program', async () => {
 		const settings = settingsOf();
-		await withRegistry(settings, async () => {});
+		await withRegistry(settings, async () => {}, { make: true });
 		const file = databaseFile(settings.stateFolder);
 		for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true });
 		await statement(file, 'CREATE TABLE photographs (place TEXT)');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Failure } from '../failure.ts';
 import type { Database, Queries } from './database.ts';
 import { expectations, migrations } from './schema.ts';
@@ -15,20 +16,45 @@ export async function migrate(database: Database, steps = migrations): Promise<v
 			if (database.kind === 'postgres')
 				await queries.rows('SELECT pg_advisory_xact_lock($1)::text', [advisoryLock]);
 			const version = (await versionOf(database, queries)) ?? (await begin(database, queries));
-			if (version > steps.length)
-				throw new Failure(
-					'database-newer',
-					`the database ${database.place} was made by a newer release of pointrelease (schema ${version}, ` +
-						`this one knows ${steps.length}): upgrade pointrelease`,
-				);
+			if (version > steps.length) throw newerFailure(database.place, version, steps.length);
 			for (const statement of steps.slice(version).flat())
 				await queries.rows(typeof statement === 'string' ? statement : statement[database.kind]);
 			await queries.rows('UPDATE pointrelease_schema SET version = $1', [steps.length]);
+			if (steps === migrations)
+				await queries.rows('UPDATE ledger SET identity = $1 WHERE identity IS NULL', [newIdentity()]);
 		});
 	if (steps === migrations) for (const statement of expectations) await database.rows(statement);
 }
 
+export function newerFailure(place: string, version: number, known = migrations.length): Failure {
+	return new Failure(
+		'database-newer',
+		`the database ${place} was made by a newer release of pointrelease (schema ${version}, ` +
+			`this one knows ${known}): upgrade pointrelease`,
+	);
+}
+
+/** Of the same form as the public name of a license, which stands for the databases that had licenses before. */
+function newIdentity(): string {
+	return [...randomBytes(8)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('');
+}
+
 /** The schema's version, or null where there is none yet. */
+export async function schemaVersion(database: Database): Promise<number | null> {
+	const version = await versionOf(database, database);
+	if (version === null) await refuseOthers(database, database);
+	return version;
+}
+
+async function refuseOthers(database: Database, queries: Queries): Promise<void> {
+	// A database full of something else is more likely a wrong path than an invitation.
+	if (database.kind === 'sqlite') {
+		const [row] = await queries.rows<{ tables: number }>('SELECT count(*) AS tables FROM sqlite_master');
+		if (row?.tables !== 0)
+			throw new Failure('database-damaged', `the database ${database.place} belongs to another program`);
+	}
+}
+
 async function versionOf(database: Database, queries: Queries): Promise<number | null> {
 	if (!(await hasTable(database, queries, 'pointrelease_schema'))) return null;
 	const rows = await queries.rows<{ version: unknown }>('SELECT version FROM pointrelease_schema');
@@ -42,12 +68,7 @@ async function versionOf(database: Database, queries: Queries): Promise<number |
 }
 
 async function begin(database: Database, queries: Queries): Promise<number> {
-	// A database full of something else is more likely a wrong path than an invitation.
-	if (database.kind === 'sqlite') {
-		const [row] = await queries.rows<{ tables: number }>('SELECT count(*) AS tables FROM sqlite_master');
-		if (row?.tables !== 0)
-			throw new Failure('database-damaged', `the database ${database.place} belongs to another program`);
-	}
+	await refuseOthers(database, queries);
 	await queries.rows('CREATE TABLE pointrelease_schema (version INTEGER NOT NULL)');
 	await queries.rows('INSERT INTO pointrelease_schema (version) VALUES (0)');
 	return 0;

@@ -1,20 +1,108 @@
+import { existsSync, statSync } from 'node:fs';
+import { Failure } from '../failure.ts';
 import type { Settings } from '../settings.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
+import {
+	type FoundDatabase,
+	keepIdentity,
+	knownIdentity,
+	lookAt,
+	nothingFound,
+	refusalOf,
+} from './identity.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { databaseFile, ensureFolder } from './state-folder.ts';
 
-/** Opens the database the settings name, with its schema up to date. */
-export async function openDatabase(settings: Settings): Promise<Database> {
-	const database = settings.databaseUrl
-		? openPostgres(settings.databaseUrl)
-		: await openSqlite(databaseFile(ensureFolder(settings.stateFolder)));
+export interface Opening {
+	/** At a truly first start the database is made; whoever may not make it is told that there is none. */
+	make?: boolean;
+}
+
+/**
+ * Opens the database that the settings name and the state folder belongs to, with its schema up to date. Refuses an
+ * empty one or another one where there was one with licenses: that would take every key away.
+ */
+export async function openDatabase(settings: Settings, { make = false }: Opening = {}): Promise<Database> {
+	if (!settings.databaseUrl) beforeFile(settings, make);
+	const database = await connectDatabase(settings);
 	try {
+		const found = await lookAt(database);
+		refuse(found, database.place, settings, make);
 		await migrate(database);
-		return database;
+		const { identity } = await lookAt(database);
+		if (identity === null)
+			throw new Failure('database-damaged', `the database ${database.place} does not know what it is`);
+		keep(settings, identity, make);
+		return guarded(database, identity);
 	} catch (thrown) {
 		await database.close().catch(() => {});
 		throw thrown;
 	}
+}
+
+/** The database as it is, for whoever must not change anything; null where there is no file. */
+export async function openAsItIs(settings: Settings): Promise<Database | null> {
+	if (!settings.databaseUrl && !hasFile(settings)) return null;
+	return connectDatabase(settings);
+}
+
+async function connectDatabase({ databaseUrl, stateFolder }: Settings): Promise<Database> {
+	return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(stateFolder));
+}
+
+/** Opening would make the file, so whether it may be made is asked first. */
+function beforeFile(settings: Settings, make: boolean): void {
+	if (hasFile(settings)) return;
+	refuse(nothingFound, databaseFile(settings.stateFolder), settings, make);
+	ensureFolder(settings.stateFolder);
+}
+
+/** A start that was killed may have left an empty file. */
+function hasFile({ stateFolder }: Settings): boolean {
+	const file = databaseFile(stateFolder);
+	return existsSync(file) && (statSync(file).size > 0 || existsSync(`${file}-wal`));
+}
+
+function refuse(found: FoundDatabase, place: string, settings: Settings, make: boolean): void {
+	const refusal = refusalOf(found, place, settings);
+	if (refusal) throw refusal;
+	if (!make && (found.version ?? 0) === 0)
+		throw new Failure(
+			'no-database',
+			`there is no database ${place} yet: the first start of the service makes it (pointrelease serve)`,
+		);
+}
+
+function keep({ stateFolder, databaseUrl, secret }: Settings, identity: string, make: boolean): void {
+	if (knownIdentity(stateFolder) !== null) return;
+	// Where licenses and secret lie elsewhere, nothing has to be written here, and a command leaves no traces.
+	const needless = databaseUrl !== null && secret !== null;
+	if (needless && !make) return;
+	try {
+		keepIdentity(stateFolder, identity);
+	} catch (thrown) {
+		if (!needless) throw thrown;
+	}
+}
+
+/** The same database, which takes no change once another one answers in its place. */
+function guarded(database: Database, identity: string): Database {
+	const check = async (queries: Queries) => {
+		const [row] = await queries.rows<{ identity: string | null }>('SELECT identity FROM ledger');
+		if (row?.identity !== identity)
+			throw new Failure(
+				'database-other',
+				`the database ${database.place} was replaced by another one: nothing was written to it`,
+			);
+	};
+	return {
+		...database,
+		transaction: (work) =>
+			database.transaction(async (queries) => {
+				await check(queries);
+				return work(queries);
+			}),
+	};
 }

@@ -133,11 +133,20 @@ export const migrations: readonly (readonly Statement[])[] = [
 			PRIMARY KEY (part, writer, batch)
 		)`,
 	],
+	[
+		// Tells this database from any other. One that has licenses is named after its first: so its backups of every
+		// age get the same name. One without any is named at random, see `migrate`.
+		'ALTER TABLE ledger ADD COLUMN identity TEXT',
+		'UPDATE ledger SET identity = (SELECT id FROM licenses WHERE number = 1)',
+	],
 ];
+
+/** The version of the schema from which on a ledger has an identity. */
+export const identitySince = 5;
 
 /** Statements that fail where a table or a column is missing, and read nothing. */
 export const expectations: readonly string[] = [
-	'SELECT single, change, licenses, seal_key FROM ledger LIMIT 0',
+	'SELECT single, change, licenses, seal_key, identity FROM ledger LIMIT 0',
 	`SELECT number, id, digest, email, mailbox, note, created, expires, revoked, sealed, seal_key, change
 		FROM licenses LIMIT 0`,
 	`SELECT id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem,

@@ -1,7 +1,9 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { SQL } from 'bun';
 import { Failure } from '../failure.ts';
 import type { Database, Queries, Value } from './database.ts';
+import { giveToFolderOwner } from './private-file.ts';
+import { awaitJournal, fileIdentity, journalLost, journalOf } from './sqlite-journal.ts';
 import { transact } from './transaction.ts';
 import { sqliteFailure } from './trouble.ts';
 
@@ -15,8 +17,10 @@ const busyTimeout = 20;
  * open would silently take part in it. Therefore everything goes through one queue.
  */
 export async function openSqlite(file: string): Promise<Database> {
+	await awaitJournal(file);
 	let sql = connect(file);
-	let identity = identityOf(file);
+	let identity = fileIdentity(file);
+	let journal: string | null = null;
 	const inTurn = createQueue();
 	const run = async <T>(text: string, values: readonly Value[], shape: 'rows' | 'tuples'): Promise<T[]> => {
 		const deadline = performance.now() + patience;
@@ -41,17 +45,37 @@ export async function openSqlite(file: string): Promise<Database> {
 		for (const pragma of [`busy_timeout = ${busyTimeout}`, 'journal_mode = WAL', 'synchronous = FULL'])
 			await queries.rows(`PRAGMA ${pragma}`);
 		await queries.rows('SELECT count(*) FROM sqlite_master');
+		journal = fileIdentity(journalOf(file));
+	};
+	const reopen = async () => {
+		await sql.close();
+		await awaitJournal(file);
+		sql = connect(file);
+		identity = fileIdentity(file);
+		await prepare();
 	};
 	/** Follows the path: an open connection would go on with a file that was moved away, seeing nothing new. */
 	const follow = async () => {
-		const now = identityOf(file);
-		if (now === identity) return;
+		const now = fileIdentity(file);
 		if (now === null) throw new Failure('database-unreachable', `the database ${file} is gone`);
-		await sql.close();
-		sql = connect(file);
-		identity = now;
-		await prepare();
-		throw new Failure('database-unreachable', `the database ${file} was replaced by another`);
+		if (now !== identity) {
+			await reopen();
+			throw new Failure('database-unreachable', `the database ${file} was replaced by another`);
+		}
+		if (fileIdentity(journalOf(file)) !== journal) {
+			await leaveJournal();
+			await reopen();
+			throw new Failure('database-unreachable', `${journalOf(file)} was deleted: the database is read anew`);
+		}
+	};
+	/** This connection still has the journal that was deleted: what is in it goes to the database before it is let go. */
+	const leaveJournal = async () => {
+		// Once there is another journal somebody may have committed to it, and what is in this one would destroy that.
+		const mode = existsSync(journalOf(file)) ? 'NOOP' : 'TRUNCATE';
+		const [row] = await queries.tuples<[busy: number, frames: number, copied: number]>(
+			`PRAGMA wal_checkpoint(${mode})`,
+		);
+		if (row?.[0] !== 0 || row[1] !== row[2]) throw journalLost(file);
 	};
 	const enqueue = <T>(work: () => Promise<T>) => inTurn(() => follow().then(work));
 	try {
@@ -78,16 +102,14 @@ export async function openSqlite(file: string): Promise<Database> {
 	};
 }
 
-/** Which file the path names now, or null. */
-function identityOf(file: string): string | null {
-	const found = statSync(file, { throwIfNoEntry: false });
-	return found ? `${found.dev}:${found.ino}` : null;
-}
-
 function connect(file: string): SQL {
 	try {
-		// Made here so that it is private from its first byte; the journal files inherit the mode.
-		closeSync(openSync(file, 'a', 0o600));
+		if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+		else {
+			// Made here so that it is private from its first byte; the journal files inherit mode and owner.
+			closeSync(openSync(file, 'a', 0o600));
+			giveToFolderOwner(file);
+		}
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
 		throw new Failure('state-unwritable', `the database ${file} cannot be written (${code})`);

@@ -21,3 +21,8 @@ export function ensureFolder(
 export function databaseFile(stateFolder: string): string {
 	return join(stateFolder, 'pointrelease.db');
 }
+
+/** The file that seals the stored copies of keys where no secret is set. */
+export function sealingKeyPath(stateFolder: string): string {
+	return join(stateFolder, 'sealing.key');
+}

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open.ts';
+import { type FoundDatabase, lookAt, nothingFound, refusalOf } from '../database/identity.ts';
+import { newerFailure } from '../database/migrate.ts';
+import { openAsItIs } from '../database/open.ts';
+import { migrations } from '../database/schema.ts';
 import { databaseFile } from '../database/state-folder.ts';
 import { reasonOf } from '../failure.ts';
 import { dayLong, isSilent } from '../feeds/state/dataset-status.ts';
@@ -16,21 +18,21 @@ const mostSkew = 5_000;
 
 /** The database and all that is known from it alone: licenses, the sealing key, waiting mail, feeds, the clock. */
 export const checkDatabase: Check = async (settings) => {
-	if (!settings.databaseUrl && !existsSync(databaseFile(settings.stateFolder)))
-		return [ok('database', 'there is none yet: the first start makes it')];
-	let database: Database;
+	let database: Database | null;
 	try {
-		database = await openDatabase(settings);
+		database = await openAsItIs(settings);
 	} catch (thrown) {
-		return [
-			problem('database', reasonOf(thrown), 'see "What each failure looks like" in docs/operations.md'),
-		];
+		return [problem('database', reasonOf(thrown), failures)];
 	}
 	try {
+		const found = database ? await lookAt(database) : nothingFound;
+		const place = database?.place ?? databaseFile(settings.stateFolder);
+		const unfit = unfitness(found, place, settings);
+		if (unfit || !database) return [unfit ?? ok('database', firstStart)];
 		await database.inspect();
-		const { licenses, sealKey } = await readLedger(database, database.place);
+		const { licenses, sealKey, identity } = await readLedger(database, database.place);
 		return [
-			ok('database', `${database.kind} at ${database.place}, ${licenses} licenses`),
+			ok('database', `${database.kind} at ${database.place}, ${licenses} licenses, identity ${identity}`),
 			checkSealingKey(settings, sealKey),
 			await checkMailQueue(database),
 			...(await checkFeeds(settings, database)),
@@ -39,9 +41,27 @@ export const checkDatabase: Check = async (settings) => {
 	} catch (thrown) {
 		return [problem('database', reasonOf(thrown), 'restore it from a backup: see docs/operations.md')];
 	} finally {
-		await database.close().catch(() => {});
+		await database?.close().catch(() => {});
 	}
 };
+
+const firstStart = 'there is none yet: the first start makes it';
+const failures = 'see "What each failure looks like" in docs/operations.md';
+
+/** What is to be said about a database that cannot be looked into any further. */
+function unfitness(found: FoundDatabase, place: string, settings: Settings): Finding | null {
+	const refusal = refusalOf(found, place, settings);
+	if (refusal) return problem('database', refusal.message, 'start no service on it: restore it first');
+	if (found.version === null || found.version === 0) return ok('database', firstStart);
+	if (found.version > migrations.length)
+		return problem('database', newerFailure(place, found.version).message, failures);
+	if (found.version === migrations.length) return null;
+	return warning(
+		'database',
+		`${place} has the schema of an older release (${found.version} of ${migrations.length}), ${found.licenses} licenses`,
+		'make a backup; the next start brings it up to date',
+	);
+}
 
 function checkSealingKey(settings: Settings, used: string | null): Finding {
 	const check = 'sealing key';

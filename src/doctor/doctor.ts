@@ -19,7 +19,7 @@ const checks: readonly Check[] = [
 	checkService,
 ];
 
-/** Examines a deployment. Changes nothing, except that an older schema is brought up to date as a start would. */
+/** Examines a deployment. Changes nothing. */
 export async function examine(settings: Settings): Promise<Finding[]> {
 	const findings = await Promise.all(
 		checks.map(async (check) => {

@@ -8,13 +8,17 @@ export interface Ledger {
 	licenses: number;
 	/** The id of the sealing key used last. */
 	sealKey: string | null;
+	/** Tells this database from any other. */
+	identity: string;
 }
+
+const columns = 'change, licenses, seal_key AS "sealKey", identity';
 
 /** The greatest number a license may have: a damaged ledger must not make a node allocate without limit. */
 export const mostLicenses = 50_000_000;
 
 export async function readLedger(queries: Queries, place: string): Promise<Ledger> {
-	return checked(await queries.rows('SELECT change, licenses, seal_key AS "sealKey" FROM ledger'), place);
+	return checked(await queries.rows(`SELECT ${columns} FROM ledger`), place);
 }
 
 /**
@@ -26,7 +30,7 @@ export async function changeLicenses<T>(
 	work: (queries: Queries, ledger: Ledger) => Promise<T>,
 ): Promise<T> {
 	return database.transaction(async (queries) => {
-		const text = 'UPDATE ledger SET change = change + 1 RETURNING change, licenses, seal_key AS "sealKey"';
+		const text = `UPDATE ledger SET change = change + 1 RETURNING ${columns}`;
 		const ledger = checked(await queries.rows(text), database.place);
 		const result = await work(queries, ledger);
 		if (database.kind === 'postgres')

@@ -28,7 +28,7 @@ describe.each(kinds)('%s', (kind) => {
 		expect(await eventually('revoked', gone)).toBeLessThan(1000);
 		await restoreLicense(registry, license);
 		expect(await eventually('restored', () => there.admit(issued.key) === 1)).toBeLessThan(1000);
-		expect(there.health()).toEqual({ ready: true, degraded: null, licenses: 1 });
+		expect(there.health()).toEqual({ ready: true, degraded: null, refused: false, licenses: 1 });
 		await Promise.all([here.close(), there.close(), registry.close()]);
 		expect(here.health().ready).toBe(false);
 	});

@@ -27,8 +27,8 @@ export interface Licenses {
 	limiter: KeyLimiter | null;
 	/** What each license may take of the process with reads; null or absent for no limit. */
 	readShare?: TimeShare | null;
-	/** `degraded` says why changes may be missing, while known keys go on working. */
-	health(): { ready: boolean; degraded: string | null; licenses: number };
+	/** `degraded` says why changes may be missing, while known keys go on working; `refused` that the database is not the one they are from. */
+	health(): { ready: boolean; degraded: string | null; refused: boolean; licenses: number };
 	/** Where they are kept. Whatever else this process stores goes through the same connection: two would lock each other out. */
 	readonly database: Database;
 	issue(request: IssueRequest): Promise<IssuedLicense>;
@@ -40,7 +40,7 @@ export interface Licenses {
 
 /** Opens the licenses for serving: when this returns, every key that was issued before is known. */
 export async function openLicenses(settings: Settings, log: Log): Promise<Licenses> {
-	const registry = await openRegistry(settings);
+	const registry = await openRegistry(settings, { make: true });
 	const follower = new GateFollower(registry.database, log);
 	try {
 		await registry.database.inspect();
@@ -70,6 +70,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		health: () => ({
 			ready: closing === null,
 			degraded: follower.degraded,
+			refused: follower.refused,
 			licenses: follower.gate.size,
 		}),
 		database: registry.database,

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open.ts';
+import { type Opening, openDatabase } from '../database/open.ts';
 import type { Settings } from '../settings.ts';
 import { openSealingKeys, type SealingKeys } from './sealing/sealing-keys.ts';
 
@@ -10,8 +10,9 @@ export interface Registry {
 	close(): Promise<void>;
 }
 
-export async function openRegistry(settings: Settings): Promise<Registry> {
-	const database = await openDatabase(settings);
+export async function openRegistry(settings: Settings, opening: Opening = {}): Promise<Registry> {
+	// First: that there is a sealing key tells later that there was a database.
+	const database = await openDatabase(settings, opening);
 	try {
 		return { database, sealingKeys: openSealingKeys(settings), close: () => database.close() };
 	} catch (thrown) {
@@ -24,8 +25,9 @@ export async function openRegistry(settings: Settings): Promise<Registry> {
 export async function withRegistry<T>(
 	settings: Settings,
 	work: (registry: Registry) => Promise<T>,
+	opening: Opening = {},
 ): Promise<T> {
-	const registry = await openRegistry(settings);
+	const registry = await openRegistry(settings, opening);
 	try {
 		return await work(registry);
 	} finally {

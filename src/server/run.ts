@@ -96,11 +96,12 @@ async function open(
 	const licenses = await openLicenses(settings, log);
 	let stopping = false;
 	const health = (): Health => {
-		const { ready, degraded } = licenses.health();
+		const { ready, degraded, refused } = licenses.health();
 		const { stale, trouble } = follower.status();
 		const old = stale ? 'stale: no feed has answered for a day' : '';
 		// Public, so without where the database is: the log and `doctor` have the details.
-		const away = degraded === null ? '' : 'database away: known keys work, changes wait';
+		const state = refused ? 'refused: it is empty, damaged or another one' : 'away';
+		const away = degraded === null ? '' : `database ${state}: known keys work, changes wait`;
 		const reasons = [stopping ? 'stopping' : '', away, trouble ?? '', old].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};

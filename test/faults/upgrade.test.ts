@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { Database } from '../../src/database/database.ts';
+import { identityFile, keepIdentity } from '../../src/database/identity.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres.ts';
 import { expectations, migrations } from '../../src/database/schema.ts';
@@ -10,8 +11,7 @@ import { openSqlite } from '../../src/database/sqlite.ts';
 import { databaseFile, ensureFolder } from '../../src/database/state-folder.ts';
 import { GateFollower } from '../../src/licenses/admission/gate-follower.ts';
 import { issueLicense } from '../../src/licenses/issuing/issue.ts';
-import type { Registry } from '../../src/licenses/registry.ts';
-import { openSealingKeys } from '../../src/licenses/sealing/sealing-keys.ts';
+import { type Registry, withRegistry } from '../../src/licenses/registry.ts';
 import { Usage } from '../../src/licenses/usage/usage.ts';
 import { usageTotals } from '../../src/licenses/usage/usage-report.ts';
 import { silentLog } from '../../src/log.ts';
@@ -22,6 +22,8 @@ import { countedRequests } from '../usage.ts';
 
 const stores = useStores();
 const schemaBefore = migrations.slice(0, -1);
+/** What the last change of the schema added, taken away again. */
+const undoing = ['ALTER TABLE ledger DROP COLUMN identity'];
 const tables = ['pointrelease_schema', ...expectations.map((text) => /FROM (\w+)/.exec(text)![1]!)];
 
 /** Opens the database of the settings without bringing its schema up to date. */
@@ -29,18 +31,17 @@ async function openAsItIs({ databaseUrl, stateFolder }: Settings): Promise<Datab
 	return databaseUrl ? openPostgres(databaseUrl) : openSqlite(databaseFile(ensureFolder(stateFolder)));
 }
 
-/** Runs the work on a database as the release before left it. */
-async function onSchemaBefore(
+/** Does the work, then leaves the database and the state folder as the release before would have left them. */
+async function asReleaseBefore(
 	settings: Settings,
 	work: (registry: Registry) => Promise<void>,
 ): Promise<void> {
-	const database = await openAsItIs(settings);
-	await migrate(database, schemaBefore);
-	try {
-		await work({ database, sealingKeys: openSealingKeys(settings), close: () => database.close() });
-	} finally {
-		await database.close();
-	}
+	await withRegistry(settings, async (registry) => {
+		await work(registry);
+		for (const statement of undoing) await registry.database.rows(statement);
+		await registry.database.rows('UPDATE pointrelease_schema SET version = $1', [schemaBefore.length]);
+	});
+	rmSync(identityFile(settings.stateFolder));
 }
 
 async function contents(settings: Settings): Promise<string> {
@@ -55,7 +56,8 @@ describe.each(kinds)('%s', (kind) => {
 		const env = await stores.environment(kind);
 		const settings = readSettings(env);
 		const keys: string[] = [];
-		await onSchemaBefore(settings, async (registry) => {
+		let first: string | undefined;
+		await asReleaseBefore(settings, async (registry) => {
 			const { database } = registry;
 			for (let number = 1; number <= 20; number++) {
 				const mail = number % 4 !== 0;
@@ -66,9 +68,9 @@ describe.each(kinds)('%s', (kind) => {
 			await database.rows('INSERT INTO usage (license, day, requests) VALUES (2, $1, 700)', [
 				today.slice(0, 10),
 			]);
-			expect(await database.tuples('SELECT version FROM pointrelease_schema')).toEqual([
-				[schemaBefore.length],
-			]);
+			[first] = (await database.rows<{ id: string }>('SELECT id FROM licenses WHERE number = 1')).map(
+				({ id }) => id,
+			);
 		});
 		const service = await startService({ env, state: settings.stateFolder });
 		try {
@@ -83,6 +85,13 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await service.stop()).toBe(0);
 			expect(await countedRequests(service)).toBe(715);
 			expect(service.output()).not.toMatch(/"level":"(warn|error)"|Authorization: /);
+			// Databases of that release have no identity: they are named after their first license, backups alike.
+			expect(readFileSync(identityFile(settings.stateFolder), 'utf8')).toBe(`${first}\n`);
+			await asReleaseBefore(settings, async () => {});
+			keepIdentity(settings.stateFolder, first!);
+			const restored = await startService({ env, state: settings.stateFolder });
+			expect((await restored.get('/items/14', keys[0])).status).toBe(200);
+			await restored.stop();
 		} finally {
 			await service.remove();
 		}
@@ -90,7 +99,7 @@ describe.each(kinds)('%s', (kind) => {
 
 	test('a node that runs goes on following licenses and counting while another changes the schema', async () => {
 		const settings = await stores.settings(kind);
-		await onSchemaBefore(settings, async (registry) => {
+		await withRegistry(settings, async (registry) => {
 			const { database } = registry;
 			const first = await issueLicense(registry, { email: 'first@example.com', mail: false });
 			const follower = new GateFollower(database, silentLog);
@@ -99,7 +108,7 @@ describe.each(kinds)('%s', (kind) => {
 			const admitted = (key: string) => follower.gate.admit(key, 0) > 0;
 			usage.count(1);
 			const other = await openAsItIs(settings);
-			await migrate(other);
+			await migrate(other, [...migrations, ['ALTER TABLE ledger ADD COLUMN later TEXT']]);
 			await other.close();
 			expect(admitted(first.key)).toBe(true);
 			const second = await issueLicense(registry, { email: 'second@example.com', mail: false });
@@ -113,7 +122,7 @@ describe.each(kinds)('%s', (kind) => {
 	});
 
 	test('a database of a newer release is refused in one line and left as it is; the backup from before serves again', async () => {
-		const env = await stores.environment(kind);
+		const env = await stores.emptyEnvironment(kind);
 		const settings = readSettings(env);
 		const service = await startService({ env, ...(kind === 'sqlite' && { state: settings.stateFolder }) });
 		const { key } = service;

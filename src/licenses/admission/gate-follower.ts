@@ -4,7 +4,7 @@ import { Failure, reasonOf } from '../../failure.ts';
 import type { Log } from '../../log.ts';
 import { yieldTurn } from '../../yield-turn.ts';
 import { parseDay } from '../day.ts';
-import { mostLicenses, readLedger } from '../ledger.ts';
+import { type Ledger, mostLicenses, readLedger } from '../ledger.ts';
 import { always } from '../license.ts';
 import { Gate } from './gate.ts';
 
@@ -17,6 +17,9 @@ const sweepEvery = { sqlite: 200, postgres: 500 } as const;
 const slowRead = { sqlite: 20_000, postgres: 2_000 } as const;
 const pageRows = 5000;
 const manyLicenses = 100_000;
+
+/** What a database is refused for that can be reached. */
+const notOurs = new Set(['database-other', 'database-incomplete', 'database-damaged']);
 
 type Row = [
 	number: number,
@@ -35,6 +38,10 @@ export class GateFollower {
 	gate = new Gate();
 	/** Why the gate may be behind, or null. */
 	degraded: string | null = null;
+	/** The database answers, but is not the one that the gate was read from, or not all of it. */
+	refused = false;
+	/** The database that the gate was read from. */
+	#identity: string | null = null;
 	/** The last change that the gate holds. */
 	#seen = 0;
 	/** Licenses that the ledger speaks of and that are not there. A start takes that as it is. */
@@ -84,6 +91,8 @@ export class GateFollower {
 		const list = digests.map((_, index) => `$${index + 1}`).join(', ');
 		const text = `SELECT ${columns} FROM licenses WHERE digest IN (${list})`;
 		await this.#inTurn(async () => {
+			// Whose licenses they are is not known now.
+			if (this.degraded !== null) return;
 			for (const row of await this.#reads.tuples<Row>(text, digests)) this.#apply(this.gate, row);
 		});
 	}
@@ -104,19 +113,31 @@ export class GateFollower {
 			// What comes back need not be what went away: a restored backup, a replica that took over.
 			await this.#inTurn(() => this.#load());
 			this.degraded = null;
+			this.refused = false;
 			this.#log.info('database back', { licenses: this.gate.size });
 			if (this.#listening === null) await this.#listen();
 		} catch (thrown) {
-			this.#away(reasonOf(thrown));
+			this.#away(reasonOf(thrown), thrown instanceof Failure && notOurs.has(thrown.code));
 			// Bun would go on trying to re-subscribe, with a line on standard error each time.
 			await this.#listening?.stop();
 			this.#listening = null;
 		}
 	}
 
-	#away(reason: string): void {
-		if (this.degraded === null) this.#log.warn('database away', { reason });
+	#away(reason: string, refused = false): void {
+		const event = refused ? 'database refused, known keys go on' : 'database away';
+		if (this.degraded === null || this.refused !== refused) this.#log.warn(event, { reason });
 		this.degraded = reason;
+		this.refused = refused;
+	}
+
+	/** A full gate is never exchanged for another database: its keys are what people hold. */
+	#checkIdentity({ identity }: Ledger): void {
+		if (this.#identity === null || this.#identity === identity) return;
+		throw new Failure(
+			'database-other',
+			`the database ${this.#database.place} is another one (${identity}) than the one that was served (${this.#identity})`,
+		);
 	}
 
 	#schedule(): void {
@@ -140,6 +161,7 @@ export class GateFollower {
 	async #load(): Promise<void> {
 		// Taken first: what changes while the pages are read is seen again by the next sweep.
 		const ledger = await readLedger(this.#reads, this.#database.place);
+		this.#checkIdentity(ledger);
 		const gate = new Gate(Math.min(ledger.licenses, mostLicenses));
 		const text = `SELECT ${columns} FROM licenses WHERE number > $1 ORDER BY number LIMIT ${pageRows}`;
 		// From the least number there is: a row with a number below 1 is damage, not something to skip.
@@ -155,11 +177,12 @@ export class GateFollower {
 		if (gate.size > manyLicenses) Bun.gc(true);
 		// A restore that is not done yet must not take away the keys that are known.
 		const missing = Math.max(0, ledger.licenses - gate.size);
-		if (missing > this.#missing)
+		if (missing > this.#missing || (gate.size === 0 && this.gate.size > 0))
 			throw new Failure(
 				'database-incomplete',
 				`the database ${this.#database.place} lacks ${missing} of ${ledger.licenses} licenses: it is being restored, or damaged`,
 			);
+		this.#identity = ledger.identity;
 		this.#missing = missing;
 		this.#seen = ledger.change;
 		this.gate = gate;
@@ -167,6 +190,7 @@ export class GateFollower {
 
 	async #catchUp(): Promise<void> {
 		const ledger = await readLedger(this.#reads, this.#database.place);
+		this.#checkIdentity(ledger);
 		if (ledger.change === this.#seen) return;
 		// Fewer changes than before: somebody restored a backup.
 		if (ledger.change < this.#seen) return this.#load();

@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureFolder } from '../../database/state-folder.ts';
+import { giveToFolderOwner, writePrivateFile } from '../../database/private-file.ts';
 import { Failure } from '../../failure.ts';
 import type { Settings } from '../../settings.ts';
 import type { Delivery } from './delivery.ts';
@@ -17,13 +17,11 @@ export function folderDelivery(folder: string): Delivery {
 		place: folder,
 		async deliver(mail, name) {
 			const { bytes } = await messageOf(mail);
-			const file = join(ensureFolder(folder), `${name}.eml`);
+			const file = join(folder, `${name}.eml`);
 			try {
-				const handle = openSync(`${file}.part`, 'w', 0o600);
-				writeSync(handle, bytes);
-				fsyncSync(handle);
-				closeSync(handle);
-				renameSync(`${file}.part`, file);
+				// What root made in the folder of a service would be closed to the service itself.
+				if (mkdirSync(folder, { recursive: true, mode: 0o700 })) giveToFolderOwner(folder);
+				writePrivateFile(file, bytes);
 			} catch (thrown) {
 				const { code } = thrown as NodeJS.ErrnoException;
 				throw new Failure('mail-refused', `${file} cannot be written (${code})`);

@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-	closeSync,
-	fsyncSync,
-	linkSync,
-	openSync,
-	readFileSync,
-	renameSync,
-	unlinkSync,
-	writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { ensureFolder } from '../../database/state-folder.ts';
+import { readFileSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makePrivateFile, syncFolder } from '../../database/private-file.ts';
+import { ensureFolder, sealingKeyPath } from '../../database/state-folder.ts';
 import { Failure } from '../../failure.ts';
 import type { Settings } from '../../settings.ts';
 import { type SealingKey, sealingKeyFrom } from './seal.ts';
@@ -56,7 +48,7 @@ export function openSealingKeys(settings: Settings): SealingKeys {
 }
 
 export function sealingKeyFile(settings: Settings): string {
-	return join(settings.stateFolder, 'sealing.key');
+	return sealingKeyPath(settings.stateFolder);
 }
 
 /** Where a rotation keeps the key it is changing to until all copies are sealed with it. */
@@ -69,21 +61,11 @@ export function makeKeyFile(file: string): SealingKey {
 	const there = readKeyFile(file);
 	if (there) return there;
 	ensureFolder(dirname(file));
-	const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
 	try {
-		const handle = openSync(draft, 'wx', 0o600);
-		writeSync(handle, `${randomBytes(32).toString('base64url')}\n`);
-		fsyncSync(handle);
-		closeSync(handle);
-		linkSync(draft, file);
-		syncFolder(dirname(file));
+		makePrivateFile(file, `${randomBytes(32).toString('base64url')}\n`);
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
-		if (code !== 'EEXIST') throw new Failure('state-unwritable', `${file} cannot be written (${code})`);
-	} finally {
-		try {
-			unlinkSync(draft);
-		} catch {}
+		throw new Failure('state-unwritable', `${file} cannot be written (${code})`);
 	}
 	const made = readKeyFile(file);
 	if (made) return made;
@@ -108,10 +90,4 @@ export function readKeyFile(file: string): SealingKey | null {
 		'bad-sealing-key',
 		`${file} is damaged: restore it from a backup, or move it away (keys go on working, old ones cannot be re-sent)`,
 	);
-}
-
-function syncFolder(folder: string): void {
-	const handle = openSync(folder, 'r');
-	fsyncSync(handle);
-	closeSync(handle);
 }
