@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { temporaryState } from '../live.ts';
 import { environment, runCommand } from '../process.ts';
+import { makeStore } from '../stores.ts';
 
 const overview = await runCommand(['--help']);
 /** Every command that the overview lists, without the words it takes. */
@@ -82,6 +83,7 @@ test('a reader that goes away ends a command without a word, and a full disk wit
 test('members of JSON are spelt as those of the API are', async () => {
 	const state = temporaryState();
 	const env = { POINTRELEASE_STATE: state.folder };
+	await makeStore(env);
 	try {
 		for (const line of [
 			'license issue --email a@example.com',

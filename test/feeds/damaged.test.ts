@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => servers.close());
 
 async function statements(...texts: string[]): Promise<void> {
-	const database = await openDatabase(servers.settings());
+	const database = await openDatabase(servers.settings(), { make: true });
 	for (const text of texts) await database.rows(text);
 	await database.close();
 }

@@ -9,7 +9,7 @@ const settings = readSettings(process.env);
 let swaps = 0;
 const follower = await followFeeds({
 	settings: { ...settings, feeds: { ...settings.feeds, on: false } },
-	database: await openDatabase(settings),
+	database: await openDatabase(settings, { make: true }),
 	log: silentLog,
 	shipped,
 	now: () => new Date('2026-12-01T12:00:00Z'),

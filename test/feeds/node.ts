@@ -26,7 +26,7 @@ export interface NodeOptions {
 
 export async function startNode(settings: Settings, options: NodeOptions = {}): Promise<TestNode> {
 	const { now = () => new Date('2026-12-01T12:00:00Z'), log = silentLog, live = false } = options;
-	const database = await openDatabase(settings);
+	const database = await openDatabase(settings, { make: true });
 	let served: Catalog | null = null;
 	let swaps = 0;
 	const follower = await followFeeds({

@@ -17,7 +17,7 @@ let knowledge: Knowledge;
 let listed: string[];
 beforeEach(async () => {
 	servers = new FeedServers();
-	database = await openDatabase(servers.settings());
+	database = await openDatabase(servers.settings(), { make: true });
 	knowledge = new Knowledge(shipped, database, silentLog);
 	listed = boardsRunning(knowledge.shipped, '27.2');
 	await takeLease(database, 'test');

@@ -7,6 +7,7 @@ import { type Licenses, openLicenses } from '../../src/licenses/licenses.ts';
 import { withRegistry } from '../../src/licenses/registry.ts';
 import { silentLog } from '../../src/log.ts';
 import { type Live, startLive, temporaryState, testSettings } from '../live.ts';
+import { makeStore } from '../stores.ts';
 
 /** Keys of each kind. Many, so that no single place in memory decides. */
 const perKind = 64;
@@ -16,7 +17,9 @@ const kinds: readonly Kind[] = ['unknown', 'revoked', 'expired', 'malformed'];
 /** Issues, ends and invents keys in a store. */
 async function prepareKeys(stateFolder: string): Promise<Record<Kind, string[]>> {
 	const keys: Record<Kind, string[]> = { unknown: [], revoked: [], expired: [], malformed: [] };
-	await withRegistry(testSettings(stateFolder), async (registry) => {
+	const settings = testSettings(stateFolder);
+	await makeStore({ POINTRELEASE_STATE: stateFolder });
+	await withRegistry(settings, async (registry) => {
 		for (let index = 0; index < perKind; index++) {
 			const revoked = await issueLicense(registry, { email: 'a@example.com', mail: false });
 			await revokeLicense(registry, (await findById(registry.database, revoked.id))!);
