@@ -10,6 +10,8 @@ type Option = Options[string] & { help: string; value?: string };
 export interface Call {
 	words: string[];
 	options: Record<string, string | boolean | undefined>;
+	/** What was given for an option that may be given several times, in order. */
+	several(option: string): readonly string[];
 	json: boolean;
 	settings: Settings;
 	/** Standard output is a terminal, so tables and charts are welcome. */
@@ -71,6 +73,7 @@ export async function runCommand(
 	await command.run({
 		words: parsed.positionals,
 		options: parsed.values as Call['options'],
+		several: (option) => (parsed.values[option] as string[] | undefined) ?? [],
 		json: parsed.values.json === true,
 		settings: readSettings(env),
 		terminal: process.stdout.isTTY === true,
@@ -88,7 +91,7 @@ function parseWords(command: Command, args: string[], options: Record<string, Op
 	try {
 		const parsed = parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
 		const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-		const twice = given.find((name, index) => given.indexOf(name) !== index);
+		const twice = given.find((name, index) => given.indexOf(name) !== index && !options[name]?.multiple);
 		if (twice) throw new Error(`Option '--${twice}' is given twice`);
 		return parsed;
 	} catch (thrown) {

@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { dataCommands } from './data.ts';
 import { feedCommands } from './data-feeds.ts';
 import { doctorCommand } from './doctor.ts';
+import { fleetCommand } from './fleet/fleet.ts';
 import { licenseCommands } from './license/commands.ts';
 import { lookupCommand } from './lookup.ts';
 import { manualCommand } from './manual.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
 	serveCommand,
 	readyCommand,
 	lookupCommand,
+	fleetCommand,
 	...dataCommands,
 	...feedCommands,
 	...licenseCommands,

@@ -14,15 +14,17 @@ const blanks: ReadonlySet<string> = new Set([
 	'unavailable',
 ]);
 
-/**
- * The text of a cell as it is meant: without what cannot be seen, without the apostrophe that keeps a spreadsheet
- * from calculating, and empty where it says that nothing is known.
- */
-export function meantText(text: string): string {
+/** A cell without what cannot be seen and without the apostrophe that keeps a spreadsheet from calculating. */
+export function shownText(text: string): string {
 	const seen = text
 		.replace(/[\p{Cc}\p{Cf}\uFFFD]+/gu, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	const bare = /^'[-=+@\d]/.test(seen) ? seen.slice(1) : seen;
-	return blanks.has(bare.toLowerCase()) ? '' : bare;
+	return /^'[-=+@\d]/.test(seen) ? seen.slice(1) : seen;
+}
+
+/** The text of a cell as it is meant: empty where it says that nothing is known. */
+export function meantText(text: string): string {
+	const shown = shownText(text);
+	return blanks.has(shown.toLowerCase()) ? '' : shown;
 }

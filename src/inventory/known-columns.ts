@@ -47,9 +47,9 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 	platform: ['platform', 'osplatform', 'ostype', 'devicefamily', 'devicetype', 'platformname'],
 	name: [
 		'computername',
-		'devicename',
 		'generalname',
 		'name',
+		'devicename',
 		'displayname',
 		'hostname',
 		'computerhostname',
@@ -78,6 +78,8 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 		'lastsyncdatetime',
 		'lastinventoryupdate',
 		'lastreport',
+		'reporttimestamp',
+		'timestamp',
 	],
 };
 

@@ -65,9 +65,12 @@ function columnsNamed(columns: readonly string[], known: readonly string[]): str
 	return [...new Set([...whole, ...parts])];
 }
 
+/** What osquery calls a name is that of the system. */
+const systemName = /^(?:mac ?os(?: x)?|os x|ios|ipados|windows|ubuntu)$/i;
+
 function isPlausible(field: Field, values: readonly string[]): boolean {
 	if (field === 'version') return values.some((value) => /\d/.test(value));
-	if (field === 'model') return values.some((value) => !/^(?:mac ?os|ios|ipados|windows)\b/i.test(value));
+	if (field === 'model' || field === 'name') return values.some((value) => !systemName.test(value));
 	return values.length > 0;
 }
 

@@ -25,17 +25,29 @@ const longestName = 120;
  * write it. The identifiers of a T2 Mac count as one: unless one of them was asked for, the `Mac-...` board.
  */
 export function findBoards(catalog: Catalog, text: string): BoardMatch {
-	const asked = text.trim().replace(/^["'“”]+|["'“”]+$/g, '');
+	const asked = askedFor(text);
+	const match = matchBoards(catalog, text);
+	if (match) return match;
+	const none = resolveBoard(catalog, asked);
+	return none.kind === 'unknown-board' ? none : { kind: 'unknown-board', asked, close: [], excluded: null };
+}
+
+/** The same without a guess at what was meant when nothing fits: the guess takes ten times as long. */
+export function matchBoards(
+	catalog: Catalog,
+	text: string,
+): Exclude<BoardMatch, { kind: 'unknown-board' }> | null {
+	const asked = askedFor(text);
 	const named = catalog.names.get(fold(asked));
 	if (named) return { kind: 'boards', boards: named, foundBy: nameKind(named[0]!, asked) };
 	const found = asked.length > longestName ? null : findMachines(catalog, asked);
-	if (found?.kind === 'numberless') return found;
-	if (found) {
-		const boards = [...new Set(found.machines.map(({ board }) => board))];
-		return { kind: 'boards', boards: boards.toSorted((a, b) => compareText(a.id, b.id)), foundBy: 'name' };
-	}
-	const none = resolveBoard(catalog, asked);
-	return none.kind === 'unknown-board' ? none : { kind: 'unknown-board', asked, close: [], excluded: null };
+	if (!found || found.kind === 'numberless') return found;
+	const boards = [...new Set(found.machines.map(({ board }) => board))];
+	return { kind: 'boards', boards: boards.toSorted((a, b) => compareText(a.id, b.id)), foundBy: 'name' };
+}
+
+function askedFor(text: string): string {
+	return text.trim().replace(/^["'“”]+|["'“”]+$/g, '');
 }
 
 function nameKind(board: Board, asked: string): FoundBy {

@@ -1,0 +1,90 @@
+import { Failure } from '../../failure.ts';
+import { usualStaleDays } from '../../fleet/fleet.ts';
+import { fields } from '../../inventory/field.ts';
+import { readGivenColumn } from '../../inventory/recognise.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { readPolicy } from '../../policy/read-policy.ts';
+import { readWholeNumber } from '../../whole-number.ts';
+import type { Call, Command } from '../command.ts';
+import { openFile } from './read-files.ts';
+import { reportFleet } from './report-fleet.ts';
+import { columnsText } from './summary-text.ts';
+
+const mostFiles = 1000;
+const longestStale = 3650;
+/** So that a pipeline can tell a fleet that misses its policy from a command that failed. */
+const policyMissed = 2;
+
+export const fleetCommand: Command = {
+	name: 'fleet',
+	words: 'FILE...',
+	arity: [1, mostFiles],
+	summary:
+		'say of every Mac in an inventory which are behind, exposed or at their end; nothing is sent anywhere',
+	options: {
+		behind: { type: 'string', value: 'N', help: 'policy: how many majors behind the newest Macs may stay' },
+		'defer-days': { type: 'string', value: 'N', help: 'policy: how old a release must be to be asked for' },
+		'defer-major-days': { type: 'string', value: 'N', help: 'policy: the same for the first of a major' },
+		'grace-days': { type: 'string', value: 'N', help: 'policy: days until the deadline' },
+		'exploited-grace-days': { type: 'string', value: 'N', help: 'policy: the same for exploited holes' },
+		exclude: { type: 'string', value: 'VERSIONS', help: 'policy: releases that are never asked for' },
+		policy: { type: 'string', value: 'NAME', help: 'one of the policies that the settings name' },
+		'as-of': { type: 'string', value: 'DAY', help: 'look from this day, YYYY-MM-DD (default: today in UTC)' },
+		'stale-days': {
+			type: 'string',
+			value: 'N',
+			help: `Macs not seen for longer are stale (default ${usualStaleDays})`,
+		},
+		column: {
+			type: 'string',
+			value: 'FIELD=COLUMN',
+			multiple: true,
+			help: 'set a column, such as model="Hardware Model"; may be given several times',
+		},
+		columns: { type: 'boolean', help: 'show which columns would be read, and end' },
+		csv: { type: 'string', value: 'FILE', help: 'write the result as a table' },
+		ndjson: { type: 'boolean', help: 'print one JSON record for each Mac' },
+		since: { type: 'string', value: 'FILE', help: 'compare with what --json printed on an earlier day' },
+	},
+	details: `
+FILE is what a management service exports: CSV, JSON, NDJSON, a ZIP of one of these, or what
+system_profiler -json prints; - is standard input. Several files are merged by serial number.
+FIELD is one of ${fields.join(', ')}.
+Ends with status 2 when a policy was given and a Mac misses it. See docs/fleet.md.`,
+	run: runFleet,
+};
+
+async function runFleet(call: Call): Promise<void> {
+	const { words, options, json, print } = call;
+	const given = Object.fromEntries(call.several('column').map(readGivenColumn));
+	if (options.columns) {
+		const files = [];
+		for (const path of words) files.push(await openFile(path, given, () => {}));
+		if (!json) return print(files.map(({ name, inventory }) => columnsText(name, inventory)).join('\n'));
+		return print(
+			JSON.stringify(
+				files.map(({ name, inventory: { read: _, ...inventory } }) => ({ file: name, ...inventory })),
+			),
+		);
+	}
+	if (json && options.ndjson) throw new Failure('bad-arguments', 'pass --json or --ndjson, not both');
+	const stale = readWholeNumber(String(options['stale-days'] ?? usualStaleDays), 1, longestStale);
+	if (stale === null)
+		throw new Failure('bad-arguments', `--stale-days: expected a whole number from 1 to ${longestStale}`);
+	const policy = policyOf(call);
+	const summary = await reportFleet(call, { given, policy, staleDays: stale });
+	if (policy.given && summary.misses_policy > 0) process.exitCode = policyMissed;
+}
+
+function policyOf({ options }: Call): Policy {
+	const today = new Date().toISOString().slice(0, 10);
+	const texts = {
+		get: (name: string) => (options[name.replaceAll('_', '-')] as string | undefined) ?? null,
+	};
+	const policy = readPolicy(texts, today, new Map());
+	if ('asOf' in policy) return policy;
+	throw new Failure(
+		'bad-arguments',
+		`--${policy.parameter.replaceAll('_', '-')}: expected ${policy.expected}`,
+	);
+}

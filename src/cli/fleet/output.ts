@@ -1,0 +1,84 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { Failure } from '../../failure.ts';
+import { keepMac, type Mac } from '../../fleet/fleet.ts';
+import type { KnownAnswer } from '../../fleet/memo.ts';
+import { macRecord } from '../../fleet/report.ts';
+import { ResultTable } from '../../fleet/result-table.ts';
+import type { Row } from '../../inventory/row.ts';
+import type { Call } from '../command.ts';
+
+const pieceLength = 64 * 1024;
+
+/** Where the Macs of a report go while they are read: a table in a file, lines on standard output, both or none. */
+export class FleetOutput {
+	readonly #call: Call;
+	readonly #table: { file: number; rows: ResultTable } | null;
+	#lines = '';
+
+	constructor(call: Call) {
+		this.#call = call;
+		const { csv } = call.options;
+		if (typeof csv !== 'string') this.#table = null;
+		else {
+			const file = create(csv);
+			this.#table = { file, rows: new ResultTable((bytes) => writeAll(file, bytes)) };
+		}
+	}
+
+	addRow(file: string, row: Row, known: KnownAnswer, seen: number): void {
+		this.#table?.rows.addRow(file, row, known, seen);
+		if (this.#call.options.ndjson) this.#addLine(keepMac(file, row, known, seen));
+	}
+
+	addMac(mac: Mac): void {
+		this.#table?.rows.addMac(mac);
+		if (this.#call.options.ndjson) this.#addLine(mac);
+	}
+
+	/** Resolves when whoever reads standard output has caught up, so that memory stays flat. */
+	async drained(): Promise<void> {
+		if (process.stdout.writableNeedDrain) await new Promise((done) => process.stdout.once('drain', done));
+	}
+
+	end(): void {
+		this.#flush();
+		if (!this.#table) return;
+		this.#table.rows.end();
+		closeSync(this.#table.file);
+	}
+
+	/** Prints the whole report, a Mac to a line: in one piece it would not fit into a text. */
+	printJson(head: object, macs: readonly Mac[]): void {
+		const start = JSON.stringify(head);
+		this.#lines = `${start.slice(0, -1)},"macs":[\n`;
+		for (const [index, mac] of macs.entries()) {
+			this.#lines += `${index === 0 ? '' : ',\n'}${JSON.stringify(macRecord(mac))}`;
+			if (this.#lines.length > pieceLength) this.#flush();
+		}
+		this.#lines += '\n]}\n';
+		this.#flush();
+	}
+
+	#addLine(mac: Mac): void {
+		this.#lines += `${JSON.stringify(macRecord(mac))}\n`;
+		if (this.#lines.length > pieceLength) this.#flush();
+	}
+
+	#flush(): void {
+		if (this.#lines !== '') process.stdout.write(this.#lines);
+		this.#lines = '';
+	}
+}
+
+function create(path: string): number {
+	try {
+		return openSync(path, 'w');
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		throw new Failure('unwritable-file', `${path} cannot be written (${code})`);
+	}
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+	for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { Failure } from '../../failure.ts';
+import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
+import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
+import { FileMerger } from '../../fleet/merge-files.ts';
+import { type FleetRecord, macRecord, policyRecord, type ReportHead } from '../../fleet/report.ts';
+import type { Summary } from '../../fleet/summary.ts';
+import type { GivenColumns } from '../../inventory/recognise.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Call } from '../command.ts';
+import { knownCatalog } from '../known-catalog.ts';
+import { FleetOutput } from './output.ts';
+import { fileProgress } from './progress.ts';
+import { named, openFile } from './read-files.ts';
+import { columnsText, summaryText } from './summary-text.ts';
+
+export interface FleetTask {
+	readonly given: GivenColumns;
+	readonly policy: Policy;
+	readonly staleDays: number;
+}
+
+/** Reads the files and writes what was asked for. One file passes through; several are kept, to be merged. */
+export async function reportFleet(call: Call, { given, policy, staleDays }: FleetTask): Promise<Summary> {
+	const { words, options, json, settings } = call;
+	const older = typeof options.since === 'string' ? readOlder(options.since) : null;
+	const catalog = await knownCatalog(settings);
+	const fleet = new Fleet({ catalog, policy, staleDays });
+	const output = new FleetOutput(call);
+	const merger = words.length > 1 ? new FileMerger(fleet) : null;
+	const keepsMacs = json || older !== null;
+	const macs: Mac[] = [];
+	const sink: RowSink = merger
+		? (...mac) => merger.add(keepMac(...mac))
+		: keepsMacs
+			? (...mac) => {
+					output.addRow(...mac);
+					macs.push(keepMac(...mac));
+				}
+			: (...mac) => output.addRow(...mac);
+	const files: string[] = [];
+	const progress = fileProgress(words);
+	for (const path of words) {
+		const { name, inventory } = await openFile(path, given, async (bytes) => {
+			progress.step(bytes);
+			await output.drained();
+		});
+		if (process.stderr.isTTY) process.stderr.write(`${columnsText(name, inventory)}\n`);
+		files.push(name);
+		await named(
+			name,
+			inventory.read((row) => fleet.add(name, row, sink)),
+		);
+	}
+	progress.end();
+	for (const mac of merger?.macs ?? []) output.addMac(mac);
+	const summary = fleet.summary();
+	const head: ReportHead = {
+		data_version: catalog.dataVersion,
+		as_of: policy.asOf,
+		policy: policyRecord(policy),
+		files,
+		stale_days: staleDays,
+	};
+	const all = merger?.macs ?? macs;
+	const comparison: Comparison | null = older && compareReports(older, all.map(macRecord));
+	output.end();
+	if (json) output.printJson({ ...head, summary, ...(comparison && { comparison }) }, all);
+	else if (!options.ndjson) call.print(summaryText(head, summary, comparison));
+	return summary;
+}
+
+function readOlder(path: string): FleetRecord {
+	try {
+		return readReport(readFileSync(path, 'utf8'));
+	} catch (thrown) {
+		if (thrown instanceof Failure) throw thrown;
+		const { code } = thrown as NodeJS.ErrnoException;
+		throw new Failure('unreadable-file', `${path} cannot be read (${code})`);
+	}
+}

@@ -1,0 +1,82 @@
+import type { Comparison } from '../../fleet/comparison.ts';
+import type { ReportHead } from '../../fleet/report.ts';
+import type { Count, Summary } from '../../fleet/summary.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
+import { table } from '../table.ts';
+
+const barWidth = 30;
+const mostLines = 12;
+
+/** The columns that were recognised in a file, for a person to check. */
+export function columnsText(
+	name: string,
+	{ format, packing, delimiter, encoding, recognised }: Inventory,
+): string {
+	const how = [
+		format.toUpperCase(),
+		delimiter === null ? null : `between ${delimiter === '\t' ? 'tabs' : JSON.stringify(delimiter)}`,
+		encoding === 'utf-8' ? null : encoding,
+		packing === null ? null : `in ${packing}`,
+	].filter((part) => part !== null);
+	const rows = recognised.map(({ field, column, by }) => [
+		`  ${field}`,
+		JSON.stringify(column),
+		by === 'content' ? '(by what it holds)' : by === 'given' ? '(as given)' : '',
+	]);
+	return `${name}: ${how.join(' ')}\n${table(rows)}`;
+}
+
+/** The summary as tables with bars. */
+export function summaryText(head: ReportHead, summary: Summary, comparison: Comparison | null): string {
+	const { macs } = summary;
+	const standing: Count[] = (
+		['current', 'behind', 'ended', 'unknown', 'ambiguous', 'unreadable'] as const
+	).map((label) => ({ label, macs: summary[label] }));
+	const others = [
+		summary.not_macs > 0 ? `${summary.not_macs} other devices left out` : null,
+		summary.continuation_rows > 0 ? `${summary.continuation_rows} rows continue the Mac above them` : null,
+		summary.merged_rows > 0 ? `${summary.merged_rows} rows about a Mac of another file` : null,
+	].filter((part) => part !== null);
+	const alarms: Count[] = [
+		{ label: 'miss a fix of an exploited hole', macs: summary.exploited },
+		{ label: 'missed a deadline', macs: summary.overdue },
+		...(head.policy ? [{ label: 'miss the policy', macs: summary.misses_policy }] : []),
+		{ label: `not seen for ${head.stale_days} days`, macs: summary.stale },
+	];
+	return [
+		`${macs} Macs in ${summary.rows} rows on ${head.as_of}, data ${head.data_version}`,
+		...(others.length > 0 ? [others.join(', ')] : []),
+		section('Standing', standing, macs),
+		section('Attention', alarms, macs),
+		section('Major versions', summary.by_major, macs),
+		section('Models', summary.by_model, macs),
+		section('Last updates expected (replacement plan)', summary.end_by_year, macs),
+		...(summary.overdue > 0 ? [section('Overdue since', summary.overdue_by_age, macs)] : []),
+		...(comparison ? [comparisonText(comparison)] : []),
+	].join('\n');
+}
+
+function comparisonText({ since, better, worse, newly_overdue, added, gone }: Comparison): string {
+	return `\nSince ${since}\n${table([
+		['  better', String(better.length)],
+		['  worse', String(worse.length)],
+		['  newly overdue', String(newly_overdue.length)],
+		['  new', String(added.length)],
+		['  gone', String(gone.length)],
+	])}`;
+}
+
+function section(title: string, counts: readonly Count[], total: number): string {
+	const shown = counts.slice(0, mostLines);
+	const rest = counts.slice(mostLines).reduce((sum, { macs }) => sum + macs, 0);
+	const lines = rest > 0 ? [...shown, { label: `${counts.length - mostLines} more`, macs: rest }] : shown;
+	const most = Math.max(1, ...lines.map(({ macs }) => macs));
+	return `\n${title}\n${table(
+		lines.map(({ label, macs }) => [
+			`  ${label}`,
+			String(macs).padStart(String(total).length),
+			`${((macs / Math.max(1, total)) * 100).toFixed(1).padStart(5)} %`,
+			'█'.repeat(Math.round((macs / most) * barWidth)) || (macs > 0 ? '▏' : ''),
+		]),
+	)}`;
+}

@@ -1,0 +1,210 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { shownText } from '../inventory/cell-text.ts';
+import { fieldIndex } from '../inventory/field.ts';
+import type { Row } from '../inventory/row.ts';
+import { seenDay } from '../inventory/seen-day.ts';
+import type { Policy } from '../policy/policy.ts';
+import { answerFor, unreadableRow } from './answer.ts';
+import { AnswerMemo, type KnownAnswer } from './memo.ts';
+import { leadingDay, readCells } from './read-cells.ts';
+import { type RowCounts, type Summary, Tally } from './summary.ts';
+
+/** One Mac of the fleet: what its row alone says, and the answer that it shares with others. */
+export interface Mac {
+	readonly file: string;
+	readonly row: number;
+	readonly name: string;
+	readonly serial: string;
+	/** The day of its last contact; null when the inventory does not say. */
+	readonly seen: string | null;
+	readonly known: KnownAnswer;
+}
+
+/** Is given each Mac while its row is at hand. */
+export type RowSink = (file: string, row: Row, known: KnownAnswer, seen: number) => void;
+
+export interface FleetOptions {
+	readonly catalog: Catalog;
+	readonly policy: Policy;
+	/** A Mac that was not seen for longer than this is stale. */
+	readonly staleDays: number;
+}
+
+export const usualStaleDays = 30;
+/** A file with more unknown models than this has something else in its column, and guessing takes long. */
+const mostGuesses = 500;
+/** A name longer than this is shown up to here. */
+const longestName = 300;
+
+const [nameIndex, serialIndex, seenIndex] = [fieldIndex.name, fieldIndex.serial, fieldIndex.seen];
+
+/** Takes the rows of inventories, one after the other, to answers and their sums. Memory does not grow with rows. */
+export class Fleet {
+	readonly #options: FleetOptions;
+	readonly #memo: AnswerMemo;
+	readonly #tally: Tally;
+	readonly #problems = new Map<string, KnownAnswer>();
+	readonly #merged: KnownAnswer[] = [];
+	/** For so many more unknown models close ones are looked up. */
+	#guesses = mostGuesses;
+	readonly #rows: RowCounts = { rows: 0, not_macs: 0, continuation_rows: 0, merged_rows: 0, stale: 0 };
+	readonly #staleBefore: number;
+	/** What the row before said, to know a row that continues it. */
+	#last: KnownAnswer | null = null;
+	readonly #lastSerial = new Uint8Array(64);
+	#lastSerialLength = 0;
+
+	constructor(options: FleetOptions) {
+		const { policy, staleDays } = options;
+		this.#options = options;
+		this.#tally = new Tally(policy.asOf, policy.given);
+		this.#memo = new AnswerMemo(
+			(row) => this.#answer(row),
+			(known) => this.#addUp(known),
+		);
+		const before = new Date(Date.parse(policy.asOf) - staleDays * 86_400_000);
+		this.#staleBefore = Number(before.toISOString().slice(0, 10).replaceAll('-', ''));
+	}
+
+	/** Takes a row in; `sink` gets it if it is a Mac. */
+	add(file: string, row: Row, sink: RowSink | null): void {
+		this.#rows.rows++;
+		const known = row.problem === null ? this.#memo.find(row) : this.#unreadable(row.problem);
+		if (this.#continues(row, known)) {
+			this.#rows.continuation_rows++;
+			return;
+		}
+		this.#last = known;
+		if (known.answer === null) {
+			this.#rows.not_macs++;
+			return;
+		}
+		known.count++;
+		const seen = dayNumberOf(row);
+		if (seen !== 0 && seen < this.#staleBefore) this.#rows.stale++;
+		sink?.(file, row, known, seen);
+	}
+
+	/** Makes one Mac of two that were counted; `better` is believed where they differ. */
+	merge(better: Mac, other: Mac, into: Mac): Mac {
+		const { catalog, policy } = this.#options;
+		const from = [better, other];
+		const cells = mergedCells(better, other);
+		const answer = cells && answerFor(catalog, policy, cells, true);
+		const known: KnownAnswer = answer ? { cells, answer, count: 0, csv: null } : better.known;
+		for (const mac of from) mac.known.count--;
+		known.count++;
+		if (answer) this.#merged.push(known);
+		this.#rows.merged_rows++;
+		for (const { seen } of from) if (this.#isStale(seen)) this.#rows.stale--;
+		if (this.#isStale(better.seen ?? other.seen)) this.#rows.stale++;
+		return {
+			...into,
+			name: better.name || other.name,
+			seen: better.seen ?? other.seen,
+			known,
+		};
+	}
+
+	#isStale(seen: string | null): boolean {
+		return seen !== null && Number(seen.replaceAll('-', '')) < this.#staleBefore;
+	}
+
+	/** The sums of everything that was taken in; nothing may be added afterwards. */
+	summary(): Summary {
+		this.#addUp(this.#memo.known);
+		this.#addUp([...this.#problems.values()]);
+		this.#addUp(this.#merged);
+		return this.#tally.summary(this.#rows);
+	}
+
+	#addUp(known: readonly KnownAnswer[]): void {
+		for (const { answer, count } of known) if (answer) this.#tally.add(answer, count);
+	}
+
+	#answer(row: Row): KnownAnswer {
+		const { catalog, policy } = this.#options;
+		const cells = readCells(row);
+		const answer = answerFor(catalog, policy, cells, this.#guesses > 0);
+		if (answer?.problem_kind === 'unknown') this.#guesses--;
+		return { cells, answer, count: 0, csv: null };
+	}
+
+	#unreadable(problem: string): KnownAnswer {
+		let known = this.#problems.get(problem);
+		if (!known) {
+			known = { cells: null, answer: unreadableRow(problem), count: 0, csv: null };
+			this.#problems.set(problem, known);
+		}
+		return known;
+	}
+
+	/**
+	 * Some exports give a Mac further rows for what it has several of: without a name, and with nothing about
+	 * another machine.
+	 */
+	#continues(row: Row, known: KnownAnswer): boolean {
+		const { starts, ends, bytes } = row;
+		const last = this.#last;
+		const isNameless = starts[nameIndex] === ends[nameIndex] && row.problem === null;
+		const start = starts[serialIndex]!;
+		const length = Math.min(ends[serialIndex]! - start, this.#lastSerial.length);
+		let isSameSerial = length === this.#lastSerialLength;
+		for (let at = 0; at < length && isSameSerial; at++)
+			isSameSerial = bytes[start + at] === this.#lastSerial[at];
+		if (isNameless && last !== null) {
+			const saysNothing = known.cells !== null && Object.values(known.cells).every((cell) => cell === '');
+			if (saysNothing && (length === 0 || isSameSerial)) return true;
+			if (known === last && length > 0 && isSameSerial) return true;
+		}
+		if (!isSameSerial) {
+			for (let at = 0; at < length; at++) this.#lastSerial[at] = bytes[start + at]!;
+			this.#lastSerialLength = length;
+		}
+		return false;
+	}
+}
+
+/** The cells of both, those of the better first; null when they add nothing to each other. */
+function mergedCells(better: Mac, other: Mac) {
+	const [own, more] = [better.known.cells, other.known.cells];
+	if (own === null || more === null || better.known === other.known) return null;
+	const cells = { ...own };
+	let added = false;
+	for (const field of Object.keys(own) as (keyof typeof own)[]) {
+		if (own[field] !== '' || more[field] === '') continue;
+		// Version, words and build of a system belong together.
+		if (/^(?:version|os|build|supplement)$/.test(field) && (own.version || own.os || own.build)) continue;
+		Object.assign(cells, { [field]: more[field] });
+		added = true;
+	}
+	return added ? cells : null;
+}
+
+/** The day of the last contact as a number; 0 when the row does not say. */
+function dayNumberOf(row: Row): number {
+	const start = row.starts[seenIndex]!;
+	const end = row.ends[seenIndex]!;
+	if (start === end) return 0;
+	const day = leadingDay(row.bytes, start, end);
+	if (day !== 0) return day > 19900000 ? day : 0;
+	const read = seenDay(shownText(row.text('seen')));
+	return read === null ? 0 : Number(read.replaceAll('-', ''));
+}
+
+/** A Mac to keep, when its row has to make room for the next. */
+export function keepMac(file: string, row: Row, known: KnownAnswer, seen: number): Mac {
+	return {
+		file,
+		row: row.number,
+		name: shownText(row.text('name').slice(0, longestName)),
+		serial: shownText(row.text('serial').slice(0, longestName)),
+		seen: seen === 0 ? null : printDay(seen),
+		known,
+	};
+}
+
+export function printDay(day: number): string {
+	const text = String(day);
+	return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+}

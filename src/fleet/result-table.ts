@@ -1,0 +1,183 @@
+import { shownText } from '../inventory/cell-text.ts';
+import { fieldIndex } from '../inventory/field.ts';
+import type { Row } from '../inventory/row.ts';
+import type { MacAnswer } from './answer.ts';
+import { csvCell } from './csv-cell.ts';
+import type { Mac } from './fleet.ts';
+import type { KnownAnswer } from './memo.ts';
+
+const own = ['file', 'row', 'name', 'serial', 'seen'];
+const shared = [
+	'model',
+	'model_name',
+	'board_ids',
+	'found_by',
+	'version',
+	'build',
+	'standing',
+	'target_version',
+	'deadline',
+	'days_overdue',
+	'overdue_since',
+	'meets_policy',
+	'blocked_by',
+	'releases_behind',
+	'days_behind',
+	'missing_count',
+	'exploited_missing_count',
+	'last_major',
+	'ended_on',
+	'estimated_end',
+	'problem',
+] as const satisfies readonly (keyof MacAnswer)[];
+
+const encoder = new TextEncoder();
+const flushAt = 256 * 1024;
+/** More than a row can take beside its cells. */
+const spare = 64 * 1024;
+
+/**
+ * Writes the result as CSV. A row is made of bytes that are there already: the cells that many Macs share are
+ * printed once, and the cell of a plain name is copied as it came.
+ */
+export class ResultTable {
+	#bytes = new Uint8Array(flushAt + spare);
+	#length = 0;
+	readonly #write: (bytes: Uint8Array) => void;
+	#file: { name: string; cell: Uint8Array } = { name: '', cell: new Uint8Array(0) };
+
+	/** `write` is given pieces that it must have taken when it returns. */
+	constructor(write: (bytes: Uint8Array) => void) {
+		this.#write = write;
+		this.#text(`${[...own, ...shared].join(',')}\r\n`);
+	}
+
+	/** Adds the Mac of the row at hand. */
+	addRow(file: string, row: Row, known: KnownAnswer, seen: number): void {
+		this.#begin(file, row.number);
+		this.#cell(row, fieldIndex.name);
+		this.#cell(row, fieldIndex.serial);
+		if (seen !== 0) this.#day(seen);
+		this.#comma();
+		this.#shared(known);
+	}
+
+	/** Adds a Mac that was kept. */
+	addMac({ file, row, name, serial, seen, known }: Mac): void {
+		this.#begin(file, row);
+		this.#text(`${csvCell(name)},${csvCell(serial)},${seen ?? ''},`);
+		this.#shared(known);
+	}
+
+	end(): void {
+		this.#flush();
+	}
+
+	#begin(file: string, row: number): void {
+		if (this.#length > flushAt) this.#flush();
+		if (file !== this.#file.name) this.#file = { name: file, cell: encoder.encode(csvCell(file)) };
+		this.#copy(this.#file.cell);
+		this.#comma();
+		this.#number(row);
+		this.#comma();
+	}
+
+	#cell(row: Row, field: number): void {
+		const { bytes } = row;
+		const start = row.starts[field]!;
+		const end = row.ends[field]!;
+		if (isPlain(bytes, start, end)) {
+			if (this.#length + end - start > this.#bytes.length - spare / 2) this.#flush();
+			const to = this.#bytes;
+			let length = this.#length;
+			for (let at = start; at < end; at++) to[length++] = bytes[at]!;
+			this.#length = length;
+		} else this.#text(csvCell(shownText(row.cell(field).slice(0, longestCell))));
+		this.#comma();
+	}
+
+	#shared(known: KnownAnswer): void {
+		known.csv ??= encoder.encode(
+			`${shared.map((member) => printValue(known.answer![member])).join(',')}\r\n`,
+		);
+		this.#copy(known.csv);
+	}
+
+	#text(text: string): void {
+		// Three bytes are the most that one unit of a text takes in UTF-8.
+		this.#reserve(text.length * 3);
+		this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
+	}
+
+	#copy(bytes: Uint8Array): void {
+		this.#reserve(bytes.length);
+		this.#bytes.set(bytes, this.#length);
+		this.#length += bytes.length;
+	}
+
+	/** Digits one by one: a text for each would take longer than all the rest of a row. */
+	#number(value: number): void {
+		this.#reserve(16);
+		let digits = 1;
+		for (let power = 10; value >= power; power *= 10) digits++;
+		let rest = value;
+		for (let at = this.#length + digits - 1; at >= this.#length; at--) {
+			this.#bytes[at] = 0x30 + (rest % 10);
+			rest = Math.floor(rest / 10);
+		}
+		this.#length += digits;
+	}
+
+	/** 20261102 as 2026-11-02. */
+	#day(day: number): void {
+		this.#number(Math.floor(day / 10_000));
+		this.#twoDigits(Math.floor(day / 100) % 100);
+		this.#twoDigits(day % 100);
+	}
+
+	#twoDigits(value: number): void {
+		this.#reserve(3);
+		this.#bytes[this.#length++] = 0x2d;
+		this.#bytes[this.#length++] = 0x30 + Math.floor(value / 10);
+		this.#bytes[this.#length++] = 0x30 + (value % 10);
+	}
+
+	#comma(): void {
+		this.#reserve(1);
+		this.#bytes[this.#length++] = 0x2c;
+	}
+
+	#reserve(length: number): void {
+		if (this.#length + length > this.#bytes.length) this.#flush();
+		if (length > this.#bytes.length) this.#bytes = new Uint8Array(length * 2);
+	}
+
+	#flush(): void {
+		this.#write(this.#bytes.subarray(0, this.#length));
+		this.#length = 0;
+	}
+}
+
+const longestCell = 300;
+
+/** Letters, digits and what stands between them in names: nothing that CSV or a spreadsheet gives a meaning to. */
+function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+	if (end - start > longestCell) return false;
+	if (start === end) return true;
+	if (!plainFirst[bytes[start]!] || bytes[end - 1] === 0x20) return false;
+	for (let at = start + 1; at < end; at++) if (!plain[bytes[at]!]) return false;
+	return true;
+}
+
+const plain = new Uint8Array(256);
+const plainFirst = new Uint8Array(256);
+for (let byte = 0x20; byte < 0x7f; byte++) {
+	plain[byte] = '",;'.includes(String.fromCharCode(byte)) ? 0 : 1;
+	plainFirst[byte] = plain[byte] && !" '=+-@".includes(String.fromCharCode(byte)) ? 1 : 0;
+}
+
+function printValue(value: MacAnswer[keyof MacAnswer]): string {
+	if (value === null) return '';
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	return csvCell(typeof value === 'string' ? value : value.join(' '));
+}

@@ -1,0 +1,186 @@
+import { compareVersions, parseVersion } from '../catalog/version.ts';
+import type { MacAnswer } from './answer.ts';
+
+/** How many Macs there are of something. */
+export interface Count {
+	readonly label: string;
+	readonly macs: number;
+}
+
+/** The counts that follow from answers alone, under the names they are printed with. */
+export interface StandingCounts {
+	macs: number;
+	current: number;
+	behind: number;
+	ended: number;
+	unknown: number;
+	ambiguous: number;
+	unreadable: number;
+	/** Macs that missed a deadline. */
+	overdue: number;
+	/** Macs that miss a fix of an exploited hole. */
+	exploited: number;
+	meets_policy: number;
+	misses_policy: number;
+}
+
+/** What rows add to that. */
+export interface RowCounts {
+	/** Rows of all files. */
+	rows: number;
+	not_macs: number;
+	/** Rows that continue the Mac above them. */
+	continuation_rows: number;
+	/** Rows about a Mac that another file has, too. */
+	merged_rows: number;
+	/** Macs that were last seen longer ago than is usual. */
+	stale: number;
+}
+
+export interface VersionCount extends Count {
+	/** How many of them meet the policy; null without one. */
+	readonly meets_policy: number | null;
+}
+
+export interface Summary extends StandingCounts, RowCounts {
+	readonly by_major: readonly VersionCount[];
+	readonly by_version: readonly VersionCount[];
+	readonly by_model: readonly Count[];
+	readonly overdue_by_age: readonly Count[];
+	/** How long the release after the installed one has been out. */
+	readonly behind_by_age: readonly Count[];
+	/** When the last updates are expected: the replacement plan. */
+	readonly end_by_year: readonly Count[];
+	readonly end_by_quarter: readonly Count[];
+}
+
+const ages = [7, 30, 90, 180, 365] as const;
+
+/** Unknown models are listed by name; a file with more of them than this has something else in its column. */
+const mostModels = 2000;
+const others = 'others';
+
+/** Adds up answers, each with the number of Macs that it holds for. */
+export class Tally {
+	readonly #counts: StandingCounts = {
+		macs: 0,
+		current: 0,
+		behind: 0,
+		ended: 0,
+		unknown: 0,
+		ambiguous: 0,
+		unreadable: 0,
+		overdue: 0,
+		exploited: 0,
+		meets_policy: 0,
+		misses_policy: 0,
+	};
+	readonly #majors = new Map<string, { macs: number; meets: number }>();
+	readonly #versions = new Map<string, { macs: number; meets: number }>();
+	readonly #models = new Map<string, number>();
+	readonly #overdue = ageCounts();
+	readonly #behind = ageCounts();
+	readonly #years = new Map<string, number>();
+	readonly #quarters = new Map<string, number>();
+	readonly #asOf: string;
+	readonly #hasPolicy: boolean;
+
+	constructor(asOf: string, hasPolicy: boolean) {
+		this.#asOf = asOf;
+		this.#hasPolicy = hasPolicy;
+	}
+
+	add(answer: MacAnswer, count: number): void {
+		if (count === 0) return;
+		const counts = this.#counts;
+		counts.macs += count;
+		counts[answer.standing ?? answer.problem_kind ?? 'unknown'] += count;
+		if (answer.overdue_since !== null) counts.overdue += count;
+		if ((answer.exploited_missing_count ?? 0) > 0) counts.exploited += count;
+		if (answer.meets_policy === true) counts.meets_policy += count;
+		if (answer.meets_policy === false) counts.misses_policy += count;
+		if (answer.major !== null) addVersion(this.#majors, answer.major, answer, count);
+		if (answer.version !== null) addVersion(this.#versions, answer.version, answer, count);
+		const model = answer.model_name ?? answer.model ?? 'no model';
+		addTo(this.#models, this.#models.has(model) || this.#models.size < mostModels ? model : others, count);
+		if (answer.overdue_since !== null)
+			addAge(this.#overdue, daysFrom(answer.overdue_since, this.#asOf), count);
+		if (answer.standing !== 'current' && (answer.days_behind ?? 0) > 0)
+			addAge(this.#behind, answer.days_behind!, count);
+		const end = answer.ended_on === null ? answer.estimated_end : 'ended';
+		if (end !== null) {
+			addTo(this.#years, end === 'ended' ? end : end.slice(0, 4), count);
+			addTo(this.#quarters, end === 'ended' ? end : quarterOf(end), count);
+		}
+	}
+
+	summary(rows: RowCounts): Summary {
+		const counted = (counts: ReadonlyMap<string, number>) =>
+			[...counts].map(([label, macs]) => ({ label, macs }));
+		const inOrder = (counts: ReadonlyMap<string, number>) =>
+			// `ended` goes before every year.
+			counted(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || (a.label < b.label ? -1 : 1));
+		return {
+			...rows,
+			...this.#counts,
+			by_major: this.#inVersionOrder(this.#majors),
+			by_version: this.#inVersionOrder(this.#versions),
+			by_model: counted(this.#models).toSorted((a, b) => b.macs - a.macs || (a.label < b.label ? -1 : 1)),
+			overdue_by_age: counted(this.#overdue),
+			behind_by_age: counted(this.#behind),
+			end_by_year: inOrder(this.#years),
+			end_by_quarter: inOrder(this.#quarters),
+		};
+	}
+
+	#inVersionOrder(counts: ReadonlyMap<string, { macs: number; meets: number }>): VersionCount[] {
+		return [...counts]
+			.map(([label, { macs, meets }]) => ({ label, macs, meets_policy: this.#hasPolicy ? meets : null }))
+			.toSorted((a, b) => {
+				const [left, right] = [parseVersion(a.label), parseVersion(b.label)];
+				return left && right ? compareVersions(right, left) : 0;
+			});
+	}
+}
+
+function rank(label: string): number {
+	return label === 'ended' ? 0 : 1;
+}
+
+function addTo(counts: Map<string, number>, label: string, count: number): void {
+	counts.set(label, (counts.get(label) ?? 0) + count);
+}
+
+function addVersion(
+	counts: Map<string, { macs: number; meets: number }>,
+	label: string,
+	{ meets_policy }: MacAnswer,
+	count: number,
+): void {
+	const known = counts.get(label) ?? { macs: 0, meets: 0 };
+	known.macs += count;
+	if (meets_policy) known.meets += count;
+	counts.set(label, known);
+}
+
+function ageCounts(): Map<string, number> {
+	return new Map([...ages, null].map((_, index) => [ageLabel(index), 0]));
+}
+
+function ageLabel(index: number): string {
+	const from = index === 0 ? 1 : ages[index - 1]! + 1;
+	return index < ages.length ? `${from} to ${ages[index]} days` : `over ${ages.at(-1)} days`;
+}
+
+function addAge(counts: Map<string, number>, days: number, count: number): void {
+	const index = ages.findIndex((age) => days <= age);
+	addTo(counts, ageLabel(index === -1 ? ages.length : index), count);
+}
+
+function daysFrom(day: string, asOf: string): number {
+	return Math.round((Date.parse(asOf) - Date.parse(day)) / 86_400_000);
+}
+
+function quarterOf(month: string): string {
+	return `${month.slice(0, 4)} Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`;
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inventories } from '../fleet/fleet-of.ts';
+import { environment, runCommand } from '../process.ts';
+
+let folder = '';
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'fleet-'));
+	writeFileSync(join(folder, 'good.csv'), 'Name,Serial,Model,OS Version\na,S1,"Mac14,2",26.7.2\n');
+	writeFileSync(join(folder, 'bad.csv'), 'Name,Serial,Model,OS Version\nb,S2,"Mac14,2",macOS 14.0.0\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const day = ['--as-of', '2026-11-16'];
+const fleet = (...words: string[]) =>
+	runCommand(['fleet', ...words, ...day], { POINTRELEASE_STATE: join(folder, 'state') });
+const file = (name: string) => join(folder, name);
+
+describe('pointrelease fleet', () => {
+	test('prints the whole report as JSON: head, summary, and each Mac in the order of the file', async () => {
+		const { code, stdout, stderr } = await fleet(file('bad.csv'), '--json');
+		expect([code, stderr]).toEqual([0, '']);
+		const { data_version, as_of, policy, summary, macs } = JSON.parse(stdout);
+		expect(data_version).toStartWith('2026-');
+		expect({ as_of, policy }).toEqual({ as_of: '2026-11-16', policy: null });
+		expect(summary).toMatchObject({
+			...{ rows: 1, macs: 1, not_macs: 0, current: 0, behind: 0, ended: 1 },
+			...{ unknown: 0, ambiguous: 0, unreadable: 0, overdue: 0, exploited: 1 },
+		});
+		expect(macs).toEqual([
+			{
+				...{ row: 1, file: 'bad.csv', name: 'b', serial: 'S2', model: 'Mac14,2' },
+				...{ model_name: 'MacBook Air (M2, 2022)', board_ids: ['J413AP'], found_by: 'model-identifier' },
+				...{ version: '14.0', build: null, major: '14', standing: 'ended', target_version: '27.2' },
+				...{ deadline: null, days_overdue: null, overdue_since: null, meets_policy: null, blocked_by: null },
+				...{ releases_behind: expect.any(Number), days_behind: expect.any(Number) },
+				...{ missing_count: expect.any(Number), exploited_missing_count: expect.any(Number) },
+				...{ last_major: '27', ended_on: null, estimated_end: '2029-09', problem_kind: null, problem: null },
+				seen: null,
+			},
+		]);
+		expect(existsSync(file('state'))).toBe(false);
+	});
+
+	test('ends with 2 when a policy was given and is missed, else with 0', async () => {
+		expect((await fleet(file('good.csv'), '--behind', '1')).code).toBe(0);
+		expect((await fleet(file('bad.csv'), '--behind', '1')).code).toBe(2);
+		expect((await fleet(file('bad.csv'))).code).toBe(0);
+	});
+
+	test('writes a table, prints a line for each Mac, and merges files', async () => {
+		const { code, stdout } = await fleet(
+			file('good.csv'),
+			file('bad.csv'),
+			'--ndjson',
+			'--csv',
+			file('out.csv'),
+		);
+		expect(code).toBe(0);
+		const lines = stdout.trimEnd().split('\n');
+		expect(lines.map((line) => JSON.parse(line).name)).toEqual(['a', 'b']);
+		const [head, first, second, end] = readFileSync(file('out.csv'), 'utf8').split('\r\n');
+		expect(head).toStartWith(
+			'file,row,name,serial,seen,model,model_name,board_ids,found_by,version,build,standing',
+		);
+		expect(first).toStartWith(
+			'good.csv,1,a,S1,,"Mac14,2","MacBook Air (M2, 2022)",J413AP,model-identifier,26.7.2,,current',
+		);
+		expect(second).toStartWith('bad.csv,1,b,S2,,"Mac14,2"');
+		expect(end).toBe('');
+	});
+
+	test('reads standard input', async () => {
+		const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
+		const child = Bun.spawn([command, 'fleet', '-', '--json', ...day], {
+			env: environment({ POINTRELEASE_STATE: join(folder, 'state') }),
+			stdin: Bun.file(join(inventories, 'intune.zip')),
+			stdout: 'pipe',
+		});
+		const { summary, macs } = JSON.parse(await child.stdout.text());
+		expect(summary).toMatchObject({ rows: 5, macs: 2, not_macs: 3 });
+		expect(macs[0].file).toBe('standard input');
+	});
+
+	test('shows which columns it would read', async () => {
+		const { stdout } = await fleet(
+			join(inventories, 'munkireport.csv'),
+			'--columns',
+			'--column',
+			'name=serial_number',
+		);
+		expect(stdout).toBe(
+			[
+				'munkireport.csv: CSV between ","',
+				'  model    "machine_model"',
+				'  version  "os_version"',
+				'  build    "buildversion"',
+				'  name     "serial_number"  (as given)',
+				'  seen     "timestamp"',
+				'',
+			].join('\n'),
+		);
+	});
+
+	test('compares with an earlier report', async () => {
+		const earlier = await fleet(file('bad.csv'), '--json');
+		writeFileSync(file('old.json'), earlier.stdout);
+		writeFileSync(file('now.csv'), 'Name,Serial,Model,OS Version\nb,S2,"Mac14,2",26.7.2\n');
+		const { comparison } = JSON.parse(
+			(await fleet(file('now.csv'), '--json', '--since', file('old.json'))).stdout,
+		);
+		expect(comparison).toEqual({
+			since: '2026-11-16',
+			better: [{ name: 'b', serial: 'S2', was: '14.0 ended', is: '26.7.2 current' }],
+			...{ worse: [], newly_overdue: [], added: [], gone: [] },
+		});
+	});
+
+	test.each([
+		[['nowhere.csv'], 'nowhere.csv: cannot be read (ENOENT)'],
+		[
+			['good.csv', '--column', 'colour=x'],
+			'"colour=x" names no column: expected FIELD=COLUMN with one of board, model, model_name, version, os, build, supplement, platform, name, serial, seen',
+		],
+		[
+			['good.csv', '--column', 'model=Modell'],
+			'good.csv: there is no column "Modell": the columns are "Name", "Serial", "Model", "OS Version"',
+		],
+		[['good.csv', '--behind', 'many'], '--behind: expected a whole number from 0 to 99'],
+		[['good.csv', '--json', '--ndjson'], 'pass --json or --ndjson, not both'],
+		[['good.csv', '--csv', '/nowhere/out.csv'], '/nowhere/out.csv cannot be written (ENOENT)'],
+		[
+			['good.csv', '--since', 'good.csv'],
+			'the older report cannot be read: expected what pointrelease fleet --json printed',
+		],
+	])('%j is refused in one line', async (words, message) => {
+		const paths = words.map((word) => (/^\w+\.csv$/.test(word) ? file(word) : word));
+		const { code, stdout, stderr } = await fleet(...paths);
+		expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${message}\n`]);
+	});
+});

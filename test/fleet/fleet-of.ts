@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Fleet, keepMac, type Mac } from '../../src/fleet/fleet.ts';
+import { type Inventory, openInventory } from '../../src/inventory/inventory.ts';
+import { noPolicy, type Policy } from '../../src/policy/policy.ts';
+import { shipped } from '../shipped-data.ts';
+
+export const asOf = '2026-11-16';
+export const inventories = join(import.meta.dir, 'inventories');
+
+async function* inPieces(bytes: Uint8Array, size = 700): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+export function open(input: string | Uint8Array): Promise<Inventory> {
+	return openInventory(inPieces(typeof input === 'string' ? new TextEncoder().encode(input) : input));
+}
+
+/** Every Mac of an inventory, and the sums. */
+export async function fleetOf(input: string | Uint8Array, policy: Policy = noPolicy(asOf)) {
+	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
+	const inventory = await open(input);
+	const macs: Mac[] = [];
+	await inventory.read((row) => fleet.add('a file', row, (...mac) => macs.push(keepMac(...mac))));
+	return { inventory, macs, summary: fleet.summary() };
+}
+
+export function fixture(file: string): Uint8Array {
+	return readFileSync(join(inventories, file));
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { csvCell } from '../../src/fleet/csv-cell.ts';
+import { Fleet } from '../../src/fleet/fleet.ts';
+import { ResultTable } from '../../src/fleet/result-table.ts';
+import { openInventory } from '../../src/inventory/inventory.ts';
+import { noPolicy } from '../../src/policy/policy.ts';
+import { shipped } from '../shipped-data.ts';
+import { asOf, fleetOf, open } from './fleet-of.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+/** The result table of an inventory, as text. */
+async function resultOf(text: string): Promise<string> {
+	const pieces: string[] = [];
+	const table = new ResultTable((bytes) => pieces.push(new TextDecoder().decode(bytes)));
+	const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
+	const inventory = await open(text);
+	await inventory.read((row) => fleet.add('a file', row, (...mac) => table.addRow(...mac)));
+	table.end();
+	return pieces.join('');
+}
+
+describe('hostile inventories', () => {
+	test('a line of gigabytes costs one row and no memory', async () => {
+		const piece = new Uint8Array(1024 * 1024).fill(0x78);
+		async function* endless(): AsyncGenerator<Uint8Array> {
+			yield utf8('Name,Model,OS Version\na,"Mac14,2",14.7.2\n');
+			for (let at = 0; at < 2048; at++) yield piece;
+			yield utf8('\nb,"Mac14,2",14.7.2\n');
+		}
+		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
+		const inventory = await openInventory(endless());
+		const problems: (string | null)[] = [];
+		await inventory.read((row) =>
+			fleet.add('a file', row, (_, { number }, known) => problems.push(`${number} ${known.answer!.problem}`)),
+		);
+		expect(problems).toEqual(['1 null', '2 the row is longer than 1 MiB', '3 null']);
+		expect(fleet.summary()).toMatchObject({ rows: 3, macs: 3, ended: 2, unreadable: 1 });
+	});
+
+	test('zero bytes and control characters are no text', async () => {
+		const { macs } = await fleetOf('Name,Model,OS Version\na\0b\x1b[31m,"Mac14\0,2",14.7.2\0\n');
+		expect(macs[0]).toMatchObject({ name: 'a b [31m' });
+		expect(macs[0]!.known.answer).toMatchObject({ problem_kind: 'unknown', version: '14.7.2' });
+	});
+
+	async function tallyOf(rows: number, print: (row: number) => string) {
+		async function* many(): AsyncGenerator<Uint8Array> {
+			yield utf8('Name,Model,OS Version\n');
+			for (let row = 0; row < rows; ) {
+				let lines = '';
+				for (const end = row + 1000; row < end; row++) lines += `${print(row)}\n`;
+				yield utf8(lines);
+			}
+		}
+		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
+		await (await openInventory(many())).read((row) => fleet.add('a file', row, null));
+		return fleet.summary();
+	}
+
+	test('a million different names are a million Macs', async () => {
+		const { rows, macs, ended } = await tallyOf(1_000_000, (row) => `mac ${row},"Mac14,2",14.7.2`);
+		expect([rows, macs, ended]).toEqual([1_000_000, 1_000_000, 1_000_000]);
+	});
+
+	test('more different models than are remembered are all counted, and their list stays short', async () => {
+		const { rows, macs, unknown, by_model } = await tallyOf(70_000, (row) => `mac,Nobody ${row},14.7.2`);
+		expect([rows, macs, unknown]).toEqual([70_000, 70_000, 70_000]);
+		expect(by_model).toHaveLength(2001);
+		expect(by_model[0]).toEqual({ label: 'others', macs: 68_000 });
+	});
+});
+
+describe('no cell of a result is a formula', () => {
+	test.each([
+		["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+		['+1', "'+1"],
+		['-2+3', "'-2+3"],
+		['@SUM(A1)', "'@SUM(A1)"],
+		['＝1', "'＝1"],
+		['=1,"2"', '"\'=1,""2"""'],
+		['plain', 'plain'],
+		['a;b', '"a;b"'],
+	])('%p is written as %p', (text, cell) => {
+		expect(csvCell(text)).toBe(cell);
+	});
+
+	test('whatever the inventory holds, in every column of it', async () => {
+		const evil = `=HYPERLINK("http://x","y")`;
+		const cell = `"${evil.replaceAll('"', '""')}"`;
+		const result = await resultOf(
+			`Name,Serial,Model,OS Version,Build\n${[cell, cell, cell, cell, cell].join(',')}\n`,
+		);
+		const [, line] = result.split('\r\n');
+		expect(line).toContain(`"'=HYPERLINK(""http://x"",""y"")"`);
+		expect(line).not.toMatch(/(?:^|,)"?=/);
+	});
+
+	test('and the result reads back as the same names', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 6 }),
+				async (names) => {
+					const text = names.map((name) => `"n${name.replaceAll('"', '""')}","Mac14,2",14.7.2\n`).join('');
+					const { macs } = await fleetOf(`Name,Model,OS Version\n${text}`);
+					const again = await fleetOf(await resultOf(`Name,Model,OS Version\n${text}`));
+					expect(again.macs.map(({ name }) => name)).toEqual(macs.map(({ name }) => name));
+					expect(again.summary.ended).toBe(names.length);
+				},
+			),
+			{ numRuns: 40 },
+		);
+	});
+});
