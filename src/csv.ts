@@ -13,6 +13,9 @@ export interface CsvRow {
 /**
  * The rows of a CSV text as RFC 4180 has it, with the line ends of all systems and with or without a byte order
  * mark. For texts that fit into memory; an inventory of a million rows is read as it streams in.
+ *
+ * Libraries read more than this and tell less: Papa Parse and csv-parse guess at a broken quotation, or end at the
+ * first one, where a table wants every line that is wrong.
  */
 export function parseCsv(text: string): CsvRow[] {
 	const rows: CsvRow[] = [];

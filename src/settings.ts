@@ -106,6 +106,10 @@ type Environment = Record<string, string | undefined>;
 /** More processes than any machine of today has processors. */
 const mostWorkers = 256;
 
+/**
+ * Read without a schema library: each setting has a message of its own that says what would be right, and some may
+ * never repeat the value. With valibot all of them would still be written here, as the text of its issues.
+ */
 export function readSettings(env: Environment): Settings {
 	return {
 		host: env.HOST || '127.0.0.1',

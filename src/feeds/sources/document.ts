@@ -1,7 +1,11 @@
 import { day } from '../../catalog/readers.ts';
 import { Failure } from '../../failure.ts';
 
-/** A value inside a feed's document that knows its path, so that what is wrong with it can be found. */
+/**
+ * A value inside a feed's document that knows its path, so that what is wrong with it can be found. Read by walking
+ * and not by a schema (valibot): feeds mix one value with a list of them, and a reader takes three members of a
+ * hundred, so that a schema would be longer than the walk and describe less of it.
+ */
 export class Value {
 	readonly path: string;
 	readonly #raw: unknown;

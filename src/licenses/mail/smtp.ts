@@ -111,7 +111,11 @@ function readWhenWanted(read: () => Promise<Buffer>): Readable {
 	return stream;
 }
 
-/** What was not said by now is not said any more: a connection left open could still complete a message. */
+/**
+ * What was not said by now is not said any more: a connection left open could still complete a message. The library
+ * only ends a connection politely, hence its own field; a socket that we hand to it instead would leave the change
+ * to TLS and the time-outs of connecting to us.
+ */
 function leave(connection: SMTPConnection): void {
 	const socket = connection._socket;
 	connection.close();

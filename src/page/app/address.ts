@@ -8,6 +8,8 @@ export type View =
 	| { readonly name: 'release'; readonly major: string | null }
 	| { readonly name: 'all'; readonly query: URLSearchParams };
 
+// A few views and one address: preact-iso and wouter match patterns, which the table of routes does already, and read
+// the browser's address, which is the one thing that must not be the truth here.
 const listeners = new Set<() => void>();
 
 /**
