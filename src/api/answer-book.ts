@@ -26,7 +26,7 @@ export function createAnswerBook(catalog: Catalog): AnswerBook {
 	const answerTo = (segments: string[]): Answer | Problem => {
 		const operation = selectOperation(segments);
 		if (!operation) return problem('not-found', 'no operation has this path; /openapi.json lists them all');
-		const shelf = operation.kind === 'boards-of-version' ? boardIds : items;
+		const shelf = operation.name === 'boards-of-version' ? boardIds : items;
 		const segment = segments[1]!;
 		const known = shelf.find(segment);
 		if (known) return known;
@@ -54,7 +54,7 @@ export function createAnswerBook(catalog: Catalog): AnswerBook {
 
 /** One operation on the catalog: the body, or the problem that says why there is none. */
 export function performOperation(catalog: Catalog, operation: Operation): string | Problem {
-	switch (operation.kind) {
+	switch (operation.name) {
 		case 'latest-of-major': {
 			const major = findMajor(catalog, operation.version);
 			return major.kind === 'found' ? versionRecord(major.value.canonical) : explain(major);

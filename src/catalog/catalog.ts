@@ -2,10 +2,13 @@ import type { Security } from './security.ts';
 import type { Era, Version } from './version.ts';
 
 /** What kind of machine an identifier stands for. */
-export type Kind = 'apple-silicon' | 'intel' | 't2' | 'model-number' | 'virtual-machine';
+export type BoardKind = 'apple-silicon' | 'intel' | 't2' | 'model-number' | 'virtual-machine';
 export type Precision = 'day' | 'month' | 'year';
 export type Confidence = 'high' | 'medium' | 'low';
-/** `primary` holds 10.0 and later, `legacy` everything before. */
+/**
+ * The folder that a release lies in: `primary` holds 10.0 and later, `legacy` everything before. Not the era of the
+ * same name: the `legacy` set is the classic era, and the legacy era (10.0 to 10.15) lies in `primary`.
+ */
 export type DataSet = 'primary' | 'legacy';
 
 /** `server` builds are of the server edition: known, and part of no answer. */
@@ -24,7 +27,7 @@ export interface Build {
 	 * The Macs of the release it was made for: all (but those with a build of their own), those of one kind, the
 	 * boards listed, or some that no source lists.
 	 */
-	readonly scope: 'all' | 'some' | Kind | ReadonlySet<string>;
+	readonly scope: 'all' | 'some' | BoardKind | ReadonlySet<string>;
 	readonly sources: readonly string[];
 	readonly note: string;
 }
@@ -106,7 +109,7 @@ export interface Support {
 
 export interface Board {
 	readonly id: string;
-	readonly kind: Kind;
+	readonly kind: BoardKind;
 	/** The machines that carry the identifier, oldest first; those of the same day by name. */
 	readonly machines: readonly Machine[];
 	readonly modelIdentifiers: readonly string[];

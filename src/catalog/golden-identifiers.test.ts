@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { boardsOf, latestOf, majorsOf, releasesOf, stepFrom } from '../../test/ask.ts';
 import { shipped } from '../../test/shipped-data.ts';
-import type { Kind } from './catalog.ts';
+import type { BoardKind } from './catalog.ts';
 import { releasesOfBoard } from './lookup.ts';
 
 describe('virtual machines', () => {
@@ -63,7 +63,7 @@ describe('the two identifiers of a T2 Mac', () => {
 });
 
 describe('how many there are', () => {
-	test.each<[Kind, number]>([
+	test.each<[BoardKind, number]>([
 		['intel', 138],
 		['t2', 16],
 		['virtual-machine', 2],

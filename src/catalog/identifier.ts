@@ -1,7 +1,7 @@
-import type { Kind } from './catalog.ts';
+import type { BoardKind } from './catalog.ts';
 
 /** The shapes of board identifiers, and the kinds a table may give to each. */
-const shapes: readonly (readonly [RegExp, readonly Kind[]])[] = [
+const shapes: readonly (readonly [RegExp, readonly BoardKind[]])[] = [
 	[/^VMA2MACOSAP$|^VMM-x86_64$/, ['virtual-machine']],
 	[/^J\d{2,4}[A-Za-z]?AP$/, ['apple-silicon', 't2']],
 	[/^Mac-(?:[0-9A-F]{8}|[0-9A-F]{16})$/, ['intel']],
@@ -9,11 +9,11 @@ const shapes: readonly (readonly [RegExp, readonly Kind[]])[] = [
 ];
 
 /** The kinds an identifier can be of by its shape; empty when it has no known shape. */
-export function kindsOfShape(identifier: string): readonly Kind[] {
+export function kindsOfShape(identifier: string): readonly BoardKind[] {
 	return shapes.find(([shape]) => shape.test(identifier))?.[1] ?? [];
 }
 
-export function isKind(text: string): text is Kind {
+export function isKind(text: string): text is BoardKind {
 	return shapes.some(([, kinds]) => kinds.some((kind) => kind === text));
 }
 

@@ -45,25 +45,25 @@ export class Knowledge {
 		const marks = await readMarks(this.#database);
 		if (marks.change === this.change) return { marks, replaced: false };
 		const facts = await readFacts(this.#database);
-		const sound = await this.#sound(facts);
-		for (const { finding, facts } of sound.refused)
+		const built = await this.#build(facts);
+		for (const { finding, facts } of built.refused)
 			this.#log.error('learnt facts left out: they do not fit the shipped tables', {
 				finding,
 				facts: facts.length,
 			});
-		const replaced = sound.catalog.dataVersion !== this.catalog.dataVersion;
+		const replaced = built.catalog.dataVersion !== this.catalog.dataVersion;
 		if (replaced) {
-			this.catalog = sound.catalog;
-			this.tables = sound.tables;
+			this.catalog = built.catalog;
+			this.tables = built.tables;
 		}
-		this.facts = sound.facts;
+		this.facts = built.facts;
 		this.stored = new Set(facts.map(factKey));
 		this.change = marks.change;
 		return { marks, replaced };
 	}
 
 	/** What is shipped was built already: where nothing was learnt, a start need not do it twice. */
-	async #sound(facts: readonly StoredFact[]): Promise<LearntCatalog<StoredFact>> {
+	async #build(facts: readonly StoredFact[]): Promise<LearntCatalog<StoredFact>> {
 		if (facts.length === 0)
 			return { tables: this.shippedTables, catalog: this.shipped, facts: [], refused: [] };
 		const groups = [...Map.groupBy(facts, ({ change }) => change).values()];

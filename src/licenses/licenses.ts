@@ -41,26 +41,26 @@ export interface Licenses {
 /** Opens the licenses for serving: when this returns, every key that was issued before is known. */
 export async function openLicenses(settings: Settings, log: Log): Promise<Licenses> {
 	const registry = await openRegistry(settings, { make: true });
-	const follower = new GateFollower(registry.database, log);
+	const gateFollower = new GateFollower(registry.database, log);
 	try {
 		await registry.database.inspect();
-		await follower.start();
+		await gateFollower.start();
 		await warnOfLostSecret(registry, log);
 	} catch (thrown) {
-		await follower.close();
+		await gateFollower.close();
 		await registry.close().catch(() => {});
 		throw thrown;
 	}
 	const usage = new Usage(registry.database, log);
 	const mailSender = new MailSender(registry, settings, log);
 	mailSender.start();
-	const missed = new RefusedKeyLookup((digests) => follower.lookUp(digests));
+	const refusedKeys = new RefusedKeyLookup((digests) => gateFollower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 
 	return {
 		admit(authorization) {
-			const slot = follower.gate.admit(authorization, dayOf(Date.now()));
-			if (slot < 0) missed.note(follower.gate.presented);
+			const slot = gateFollower.gate.admit(authorization, dayOf(Date.now()));
+			if (slot < 0) refusedKeys.note(gateFollower.gate.presented);
 			return slot;
 		},
 		count: (slot) => usage.count(slot),
@@ -69,25 +69,25 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		readShare: settings.readLimit && new TimeShare(settings.readLimit),
 		health: () => ({
 			ready: closing === null,
-			degraded: follower.degraded,
-			refused: follower.refused,
-			licenses: follower.gate.size,
+			degraded: gateFollower.degraded,
+			refused: gateFollower.refused,
+			licenses: gateFollower.gate.size,
 		}),
 		database: registry.database,
 		async issue(request) {
 			const issued = await issueLicense(registry, request);
-			await follower.sweep();
+			await gateFollower.sweep();
 			return issued;
 		},
 		async issueFirst() {
 			const issued = await issueFirst(registry);
-			if (issued) await follower.sweep();
+			if (issued) await gateFollower.sweep();
 			return issued;
 		},
 		close(milliseconds = stopLimits.licenses) {
-			missed.close();
+			refusedKeys.close();
 			closing ??= within(milliseconds, async () => {
-				await Promise.all([usage.close(), mailSender.close(), follower.close()]);
+				await Promise.all([usage.close(), mailSender.close(), gateFollower.close()]);
 				await registry.close();
 			}).catch((thrown) => log.warn('licenses not closed in order', { reason: reasonOf(thrown) }));
 			return closing;

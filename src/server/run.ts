@@ -97,7 +97,7 @@ async function open(
 	let stopping = false;
 	const health = (): Health => {
 		const { ready, degraded, refused } = licenses.health();
-		const { stale, trouble } = follower.status();
+		const { stale, trouble } = feedFollower.status();
 		const old = stale ? 'stale: no feed has answered for a day' : '';
 		// Public, so without where the database is: the log and `doctor` have the details.
 		const state = refused ? 'refused: it is empty, damaged or another one' : 'away';
@@ -108,11 +108,11 @@ async function open(
 	const page = pageAnswers(readBuiltPage(builtFolder, log));
 	const publicAnswers = new Map<string, PublicAnswer>([
 		['/livez', livez],
-		['/readyz', () => readyz(health(), follower.status())],
+		['/readyz', () => readyz(health(), feedFollower.status())],
 		['/openapi.json', openApiAnswer()],
 	]);
 	const keyedAnswers = new Map([
-		['/dataset', datasetAnswer(() => follower.status())],
+		['/dataset', datasetAnswer(() => feedFollower.status())],
 		['/releases.atom', atomAnswer(() => settings.publicUrl ?? address)],
 	]);
 	const client = clientAddress(settings.trustedProxies);
@@ -126,7 +126,7 @@ async function open(
 		keyedAnswers,
 		addressOf,
 	});
-	const follower = await followFeeds({
+	const feedFollower = await followFeeds({
 		settings,
 		database: licenses.database,
 		log,
@@ -137,7 +137,7 @@ async function open(
 		throw thrown;
 	});
 	const closing = async (thrown: unknown): Promise<never> => {
-		await follower.close();
+		await feedFollower.close();
 		await licenses.close();
 		throw thrown;
 	};
@@ -145,7 +145,7 @@ async function open(
 	const listener = await Promise.try(take).catch(closing);
 	const state = {
 		catalog: () => service.catalog,
-		dataset: () => follower.status(),
+		dataset: () => feedFollower.status(),
 		licenses,
 		databaseKind: settings.databaseUrl ? 'postgres' : 'sqlite',
 		activeRequests: () => listener.server.pendingRequests,
@@ -170,7 +170,7 @@ async function open(
 			connections.close();
 			await listener.stop();
 			await operators.stop();
-			await Promise.race([follower.close(), Bun.sleep(stopLimits.feeds)]);
+			await Promise.race([feedFollower.close(), Bun.sleep(stopLimits.feeds)]);
 			await licenses.close(end - performance.now());
 			log.info('stopped');
 		},

@@ -9,7 +9,7 @@ import { startWorker, type WorkerProcess } from './worker-process.ts';
 const shortestPause = 100;
 const longestPause = 10_000;
 /** Whoever served this long did not fail at the start: the next pause is short again. */
-const soundAfter = 30_000;
+const stableAfter = 30_000;
 
 export type Supervised = Omit<Running, 'swap'>;
 
@@ -31,7 +31,7 @@ export async function supervise(settings: Settings, log: Log): Promise<Supervise
 		const ended = await worker.ended;
 		if (stopping) return;
 		const lived = performance.now() - began;
-		const next = lived > soundAfter ? shortestPause : pause;
+		const next = lived > stableAfter ? shortestPause : pause;
 		log.warn('worker ended, starting another', { worker: number, reason: ended, pause: next });
 		const again = () => {
 			// If it cannot start now, that is one more end; the others go on answering meanwhile.

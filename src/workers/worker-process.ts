@@ -20,8 +20,8 @@ export interface WorkerProcess {
 export function startWorker(number: number, port: number): WorkerProcess {
 	const { promise: ready, resolve, reject } = Promise.withResolvers<Extract<Message, { kind: 'ready' }>>();
 	let heartbeat: Heartbeat | null = null;
-	let judged = true;
-	let verdict: string | null = null;
+	let watched = true;
+	let killedFor: string | null = null;
 	// The same program with the same settings, except that the port is the one that was found to be free.
 	const child = Bun.spawn([...ownCommand(), 'serve'], {
 		env: { ...process.env, PORT: String(port), [workerVariable]: String(number) },
@@ -34,7 +34,7 @@ export function startWorker(number: number, port: number): WorkerProcess {
 			else {
 				resolve(message);
 				// Only now: a start may take its time.
-				if (judged) heartbeat = startHeartbeat(ask, giveUp);
+				if (watched) heartbeat = startHeartbeat(ask, giveUp);
 			}
 		},
 	});
@@ -47,21 +47,21 @@ export function startWorker(number: number, port: number): WorkerProcess {
 	};
 	const ask = () => tell({ kind: 'alive?' });
 	const giveUp = () => {
-		verdict = hung;
+		killedFor = hung;
 		child.kill('SIGKILL');
 	};
-	const endJudging = () => {
-		judged = false;
+	const endWatching = () => {
+		watched = false;
 		heartbeat?.end();
 	};
 	const ended = child.exited.then((code) => {
-		endJudging();
-		const reason = verdict ?? (child.signalCode ? `killed by ${child.signalCode}` : `exit code ${code}`);
+		endWatching();
+		const reason = killedFor ?? (child.signalCode ? `killed by ${child.signalCode}` : `exit code ${code}`);
 		reject(new Failure('worker-ended', `worker ${number} ended while it was starting (${reason})`));
 		return reason;
 	});
 	const stop = () => {
-		endJudging();
+		endWatching();
 		child.kill('SIGTERM');
 	};
 	const renew = () => tell({ kind: 'certificates changed' });

@@ -57,11 +57,11 @@ class Following implements FeedFollower {
 	#options: FollowOptions;
 	#now: () => Date;
 	#knowledge: Knowledge;
-	#loaded: ServedData;
+	#served: ServedData;
 	#journal: FeedJournal;
 	#owner = randomUUID();
 	#started: number;
-	#round: Promise<unknown> = Promise.resolve();
+	#polls: Promise<unknown> = Promise.resolve();
 	#busy = false;
 	#timers = new Map<string, Timer>();
 	#running = new Set<Promise<unknown>>();
@@ -73,15 +73,15 @@ class Following implements FeedFollower {
 		this.#started = this.#now().getTime();
 		const { database, log, swap } = options;
 		this.#knowledge = new Knowledge(options.shipped, database, log);
-		this.#loaded = new ServedData({ database, log, swap, knowledge: this.#knowledge, now: this.#now });
+		this.#served = new ServedData({ database, log, swap, knowledge: this.#knowledge, now: this.#now });
 		this.#journal = new FeedJournal(log);
 	}
 
 	async start(): Promise<void> {
 		const { settings, log } = this.#options;
-		await this.#loaded.start();
-		if (settings.feeds.on) this.#journal.recall(this.#loaded.states);
-		this.#every('sweep', sweepEvery, () => this.#loaded.sweep());
+		await this.#served.start();
+		if (settings.feeds.on) this.#journal.recall(this.#served.states);
+		this.#every('sweep', sweepEvery, () => this.#served.sweep());
 		if (settings.feeds.on) this.#every('look', lookEvery, () => this.#look(), 200);
 		else log.info('feeds are off, serving what is known', { data: this.#knowledge.catalog.dataVersion });
 	}
@@ -89,7 +89,7 @@ class Following implements FeedFollower {
 	status(): DatasetStatus {
 		const { settings } = this.#options;
 		const now = this.#now().getTime();
-		const { states, quarantine, trouble } = this.#loaded;
+		const { states, quarantine, trouble } = this.#served;
 		return statusOf(this.#knowledge.catalog, states, quarantine, settings.feeds.on, now, trouble);
 	}
 
@@ -100,7 +100,7 @@ class Following implements FeedFollower {
 	async close(): Promise<void> {
 		this.#stop.abort();
 		for (const timer of this.#timers.values()) clearTimeout(timer);
-		await this.#loaded.close();
+		await this.#served.close();
 		await Promise.allSettled(this.#running);
 	}
 
@@ -111,7 +111,7 @@ class Following implements FeedFollower {
 		} catch (thrown) {
 			if (this.#stop.signal.aborted) return;
 			const taken = thrown instanceof Failure && thrown.code === 'feeds-busy';
-			if (!taken && this.#loaded.trouble === null)
+			if (!taken && this.#served.trouble === null)
 				this.#options.log.warn('feeds not read', { reason: reasonOf(thrown) });
 		}
 	}
@@ -127,13 +127,13 @@ class Following implements FeedFollower {
 
 	/** The lease keeps other nodes away; within this one, rounds take turns. Null asks what is due. */
 	#inTurn(which: readonly Feed[] | null): Promise<PullResult> {
-		const next = this.#round.then(() => {
+		const next = this.#polls.then(() => {
 			this.#busy = true;
 			return this.#pull(which).finally(() => {
 				this.#busy = false;
 			});
 		});
-		this.#round = next.catch(() => {});
+		this.#polls = next.catch(() => {});
 		return next;
 	}
 
@@ -146,14 +146,14 @@ class Following implements FeedFollower {
 			const [knowledge, now, owner] = [this.#knowledge, this.#now, this.#owner];
 			const { signal } = this.#stop;
 			const before = knowledge.catalog;
-			const round = { settings, database, knowledge, owner, now, random, signal };
+			const poll = { settings, database, knowledge, owner, now, random, signal };
 			// Looked up again under the lease: another node may have asked in the meantime.
 			const chosen = which ?? (await this.#due());
 			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
-			const result = await pollOnce(round, chosen);
+			const result = await pollOnce(poll, chosen);
 			// The same way as on every other node: what is served comes from what is stored.
-			await this.#loaded.sweep();
-			if (!signal.aborted) this.#journal.note(result, this.#loaded.states);
+			await this.#served.sweep();
+			if (!signal.aborted) this.#journal.note(result, this.#served.states);
 			return { ...result, before, after: knowledge.catalog };
 		} finally {
 			clearInterval(renew);

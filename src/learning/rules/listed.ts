@@ -1,10 +1,10 @@
-import type { Board, Catalog, Kind } from '../../catalog/catalog.ts';
+import type { Board, BoardKind, Catalog } from '../../catalog/catalog.ts';
 import { fold, kindsOfShape } from '../../catalog/identifier.ts';
 
 /** What an identifier in a feed's device list stands for. */
 export type Listed =
 	| { readonly kind: 'known'; readonly board: Board; readonly twins: readonly Board[] }
-	| { readonly kind: 'new'; readonly id: string; readonly boardKind: Kind }
+	| { readonly kind: 'new'; readonly id: string; readonly boardKind: BoardKind }
 	/** Left out on purpose, or internal to the vendor. */
 	| { readonly kind: 'ignored' }
 	/** Of no shape that a board has: a person has to look. */
@@ -33,6 +33,6 @@ export function identify(catalog: Catalog, id: string): Listed {
 }
 
 /** Whether any board of the kind runs the major: a new Intel Mac in a major without Intel Macs is a mistake. */
-export function kindRuns(catalog: Catalog, kind: Kind, major: string): boolean {
+export function kindRuns(catalog: Catalog, kind: BoardKind, major: string): boolean {
 	return catalog.majors.get(major)?.boards.some((board) => board.kind === kind) ?? false;
 }

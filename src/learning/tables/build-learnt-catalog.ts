@@ -33,7 +33,7 @@ export async function buildLearntCatalog<F extends Fact>(
 	const whole = await attempt(shipped, all);
 	if ('catalog' in whole) return { ...whole, facts: all, refused: [] };
 	let facts = [...relied];
-	let sound = await attempt(shipped, facts);
+	let built = await attempt(shipped, facts);
 	const refused: { facts: readonly F[]; finding: string }[] = [];
 	for (const group of groups) {
 		const more = distinctFacts([...facts, ...group]) as F[];
@@ -42,12 +42,12 @@ export async function buildLearntCatalog<F extends Fact>(
 			refused.push({ facts: group, finding: tried.finding });
 			continue;
 		}
-		sound = tried;
+		built = tried;
 		facts = more;
 	}
 	// What is relied on was built and checked before: only a defect can make it unsound by itself.
-	if ('finding' in sound) throw new Error(`what is relied on is unsound by itself: ${sound.finding}`);
-	return { ...sound, facts, refused };
+	if ('finding' in built) throw new Error(`what is relied on is unsound by itself: ${built.finding}`);
+	return { ...built, facts, refused };
 }
 
 /** Requests are answered between the steps: together they would take the time of a noticeable pause. */

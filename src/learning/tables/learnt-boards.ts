@@ -1,4 +1,4 @@
-import type { Kind } from '../../catalog/catalog.ts';
+import type { BoardKind } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import { type BoardRow, shapes, type Tables } from '../../catalog/tables.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
@@ -30,7 +30,7 @@ function rowOf(board: Fact, machine: Fact | null): BoardRow {
 	return {
 		line: 0,
 		board_id: board.subject,
-		kind: board.value as Kind,
+		kind: board.value as BoardKind,
 		name,
 		model_identifier: machine?.object ?? '',
 		processor: '',

@@ -6,18 +6,18 @@ const digestOf = (number: number) => new Uint32Array(Bun.SHA256.hash(String(numb
 
 test('a refused key is looked up once and then remembered as unknown', async () => {
 	const asked: Uint8Array[][] = [];
-	const missed = new RefusedKeyLookup(async (digests) => void asked.push(digests));
-	for (let time = 0; time < 100; time++) missed.note(digestOf(1));
+	const lookup = new RefusedKeyLookup(async (digests) => void asked.push(digests));
+	for (let time = 0; time < 100; time++) lookup.note(digestOf(1));
 	await Bun.sleep(60);
-	missed.note(digestOf(1));
+	lookup.note(digestOf(1));
 	await Bun.sleep(60);
-	missed.close();
+	lookup.close();
 	expect(asked).toEqual([[new Uint8Array(digestOf(1).buffer)]]);
 });
 
 test('a flood of random keys is looked up at the set rate and no faster, in bounded memory', async () => {
 	let queries = 0;
-	const missed = new RefusedKeyLookup(async () => void queries++);
+	const lookup = new RefusedKeyLookup(async () => void queries++);
 	const start = performance.now();
 	const before = keptBytes();
 	const digest = digestOf(1);
@@ -25,23 +25,23 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 		for (let burst = 0; burst < 2000; burst++) {
 			digest[1] = number;
 			digest[2] = burst;
-			missed.note(digest);
+			lookup.note(digest);
 		}
 		await Bun.sleep(0);
 	}
 	await Bun.sleep(40);
-	missed.close();
+	lookup.close();
 	const seconds = (performance.now() - start) / 1000;
-	expect(missed.sent).toBeGreaterThan(lookUpsPerSecond);
-	expect(missed.sent).toBeLessThanOrEqual(lookUpsPerSecond * (1 + seconds) + 1);
+	expect(lookup.sent).toBeGreaterThan(lookUpsPerSecond);
+	expect(lookup.sent).toBeLessThanOrEqual(lookUpsPerSecond * (1 + seconds) + 1);
 	expect(queries).toBeLessThan(60);
 	expect(keptBytes() - before).toBeLessThan(5_000_000);
 });
 
 test('a look-up that fails is nobody’s problem', async () => {
-	const missed = new RefusedKeyLookup(() => Promise.reject(new Error('away')));
-	missed.note(digestOf(1));
+	const lookup = new RefusedKeyLookup(() => Promise.reject(new Error('away')));
+	lookup.note(digestOf(1));
 	await Bun.sleep(40);
-	missed.close();
-	expect(missed.sent).toBe(1);
+	lookup.close();
+	expect(lookup.sent).toBe(1);
 });

@@ -21,7 +21,7 @@ import { folderDelivery, outboxFolder } from './outbox-folder.ts';
 import { smtpDelivery } from './smtp.ts';
 
 /** How often a serving node looks for due mail, and how many it delivers side by side. */
-const roundEvery = 1_000;
+const deliverEvery = 1_000;
 const hands = 4;
 /** How long a node that stops waits for mail servers: what its five seconds leave beside all else. */
 const patience = 3_500;
@@ -36,7 +36,7 @@ export class MailSender {
 	// What mail servers said and the database does not know yet, by mail.
 	readonly #unnoted = new Map<string, () => Promise<void>>();
 	#timer: Timer | undefined;
-	#round: Promise<unknown> = Promise.resolve();
+	#delivering: Promise<unknown> = Promise.resolve();
 	#stopped = false;
 
 	constructor(registry: Registry, settings: Settings, log: Log, delivery = openDelivery(settings)) {
@@ -49,16 +49,16 @@ export class MailSender {
 	/** Works until it is closed. */
 	start(): void {
 		this.#timer = setTimeout(() => {
-			this.#round = this.deliverDue()
+			this.#delivering = this.deliverDue()
 				.catch((thrown) => {
 					// A database that is away is reported by those who follow it; mail simply waits.
 					if (!(thrown instanceof Failure))
-						this.#log.error('mail round failed', { reason: reasonOf(thrown) });
+						this.#log.error('mail delivery failed', { reason: reasonOf(thrown) });
 				})
 				.finally(() => {
 					if (!this.#stopped) this.start();
 				});
-		}, roundEvery);
+		}, deliverEvery);
 	}
 
 	/** Delivers what is due, until nothing is or the time is up. Returns how many were accepted. */
@@ -97,10 +97,10 @@ export class MailSender {
 		const limit = new Promise((resolve) => {
 			timer = setTimeout(resolve, patience);
 		});
-		await Promise.race([this.#round, limit]);
+		await Promise.race([this.#delivering, limit]);
 		clearTimeout(timer);
 		this.#delivery.close();
-		await this.#round;
+		await this.#delivering;
 		await this.#note().catch(() => {});
 	}
 
