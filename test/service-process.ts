@@ -33,6 +33,8 @@ export interface ServiceOptions {
 	state?: string;
 	/** What to run instead of the sources: the path of an executable. */
 	executable?: string;
+	/** The sources elsewhere, with the words that run them. */
+	command?: readonly string[];
 	/** Words before the command, for example a shell that lowers a limit. */
 	wrapper?: string[];
 	cwd?: string;
@@ -53,7 +55,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		...options.env,
 	};
 	const first = !options.state || (!('DATABASE_URL' in env) && readdirSync(state).length === 0);
-	const program = options.executable ? [options.executable] : [process.execPath, main];
+	const program = options.executable ? [options.executable] : (options.command ?? [process.execPath, main]);
 	const child = Bun.spawn([...(options.wrapper ?? []), ...program, 'serve'], {
 		env,
 		cwd: options.cwd ?? state,

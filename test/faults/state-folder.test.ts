@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CopiedCommand, copyCommand } from '../copied-command.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 import { countedRequests } from '../usage.ts';
 
@@ -69,11 +70,18 @@ function notWritten(service: ServiceProcess): number {
 }
 
 describe('a read-only state folder', () => {
+	let copied: CopiedCommand;
+	beforeAll(() => {
+		copied = copyCommand();
+	});
+	afterAll(() => copied.remove());
+
 	test.skipIf(!canDrop)('ends the start with one line that says what to do', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 		chmodSync(folder, 0o555);
 		try {
-			const start = startService({ state: folder, wrapper: asNobody, cwd: '/' });
+			const { command } = copied;
+			const start = startService({ state: folder, wrapper: asNobody, cwd: '/', command });
 			await expect(start).rejects.toThrow(
 				/exit code 1\): pointrelease: the state folder .* cannot be written \(EACCES\): set POINTRELEASE_STATE/,
 			);
@@ -87,27 +95,18 @@ describe('a read-only state folder', () => {
 		async () => {
 			const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 			chmodSync(folder, 0o777);
-			const service = await startService({ state: folder, wrapper: asNobody, cwd: '/' });
+			const { command } = copied;
+			const service = await startService({ state: folder, wrapper: asNobody, cwd: '/', command });
 			try {
 				chmodSync(folder, 0o555);
 				for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o444);
 				expect((await service.get('/items/14')).status).toBe(200);
-				const issue = Bun.spawn(
-					[
-						...asNobody,
-						process.execPath,
-						join(import.meta.dir, '../../src/cli/main.ts'),
-						'license',
-						'issue',
-						'--email',
-						'a@example.com',
-					],
-					{
-						env: { PATH: process.env.PATH ?? '', POINTRELEASE_STATE: folder },
-						stdout: 'pipe',
-						stderr: 'pipe',
-					},
-				);
+				const issue = Bun.spawn([...asNobody, ...command, 'license', 'issue', '--email', 'a@example.com'], {
+					env: { PATH: process.env.PATH ?? '', POINTRELEASE_STATE: folder },
+					cwd: '/',
+					stdout: 'pipe',
+					stderr: 'pipe',
+				});
 				expect(await issue.exited).toBe(1);
 				expect(await new Response(issue.stderr).text()).toMatch(
 					/^pointrelease: [^\n]*cannot be written[^\n]*\n$/,

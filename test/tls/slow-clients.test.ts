@@ -15,7 +15,8 @@ test('slow clients over TLS, and those that never shake hands, are ended; others
 	const attack = { port, key, count: connections, tls: true };
 	const holders = await Promise.all(forms.map((form) => hold({ ...attack, form })));
 	try {
-		expect(holders.map(({ made }) => made)).toEqual(forms.map(() => connections));
+		// On a busy machine some are ended before the last ones are made.
+		for (const { made } of holders) expect(made).toBeGreaterThan(connections / 2);
 		for (let count = 0; count < 100; count++) expect((await service.get('/items/14')).status).toBe(200);
 		// The slow readers have more time: a client that reads slowly but steadily is not cut off.
 		await waitFor(() => files() < before + connections + 50, 60_000, 'the end of idle ones and slow headers');

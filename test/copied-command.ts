@@ -1,0 +1,29 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import project from '../package.json';
+
+export interface CopiedCommand {
+	/** The words that run it. */
+	readonly command: readonly string[];
+	remove(): void;
+}
+
+/** The command where every user may enter: the project may lie below a folder that is root's alone, for example /root. */
+export function copyCommand(): CopiedCommand {
+	const from = fileURLToPath(new URL('..', import.meta.url));
+	const to = mkdtempSync(join(tmpdir(), 'pointrelease-command-'));
+	chmodSync(to, 0o755);
+	const { bun: _, ...packages } = project.dependencies;
+	mkdirSync(join(to, 'node_modules'));
+	const parts = ['src', 'data', 'dist', 'package.json', 'bunfig.toml'];
+	for (const part of [...parts, ...Object.keys(packages).map((name) => `node_modules/${name}`)])
+		cpSync(join(from, part), join(to, part), { recursive: true });
+	const bun = join(to, 'bun');
+	cpSync(process.execPath, bun);
+	return {
+		command: [bun, join(to, 'src/cli/main.ts')],
+		remove: () => rmSync(to, { recursive: true, force: true }),
+	};
+}
