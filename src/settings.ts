@@ -45,6 +45,8 @@ export interface Settings {
 	adminAddress: AdminAddress | null;
 	/** `ACCESS_LOG`: `on` writes a line per request to the log. */
 	accessLog: boolean;
+	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
+	policiesFile: string | null;
 	/** What is followed for new releases and new Macs. */
 	feeds: FeedSettings;
 }
@@ -131,6 +133,7 @@ export function readSettings(env: Environment): Settings {
 		trustedProxies: trustedProxies(env),
 		adminAddress: adminAddress(env),
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
+		policiesFile: env.POLICIES || null,
 		feeds: feedSettings(env),
 	};
 }

@@ -92,6 +92,7 @@ async function open(
 	settings: Settings,
 	log: Log,
 ): Promise<Running> {
+	const policies = loadPolicies(settings.policiesFile);
 	const shipped = loadShipped(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
 	let stopping = false;
@@ -125,6 +126,7 @@ async function open(
 		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
 		keyedAnswers,
 		addressOf,
+		policies,
 	});
 	const feedFollower = await followFeeds({
 		settings,

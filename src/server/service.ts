@@ -8,7 +8,7 @@ import { answerRead } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Refusals } from '../licenses/admission/refusals.ts';
 import type { Licenses } from '../licenses/licenses.ts';
-import type { NamedPolicies } from '../policy/read-policy.ts';
+import type { NamedPolicies } from '../policy/named-policies.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { limitRate } from './rate.ts';
 import { refusalOf } from './refusal.ts';

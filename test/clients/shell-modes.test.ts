@@ -67,7 +67,7 @@ for (const shell of shells) {
 		shellTest('jamf does not praise a Mac for a release that was not made for it', async () => {
 			const wrong = { POINTRELEASE_ITEM: 'J140KAP:15.1', POINTRELEASE_BEHIND: '2' };
 			expect((await runScript(['jamf'], { ...env, ...wrong }, { shell })).out).toBe(
-				'<result>not made for this Mac: 15.1, policy asks for 12.7.6</result>\n',
+				'<result>not made for this Mac: 15.1, policy asks for 13.7.4</result>\n',
 			);
 		});
 

@@ -1,5 +1,6 @@
 import type { Policy } from '../../policy/policy.ts';
-import { type NamedPolicies, readPolicy } from '../../policy/read-policy.ts';
+import type { NamedPolicies } from '../../policy/named-policies.ts';
+import { readPolicy } from '../../policy/read-policy.ts';
 import { readWholeNumber } from '../../whole-number.ts';
 import { type Problem, problem } from '../problem.ts';
 

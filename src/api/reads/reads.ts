@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { NamedPolicies } from '../../policy/read-policy.ts';
+import type { NamedPolicies } from '../../policy/named-policies.ts';
 import type { Answer } from '../answer.ts';
 import { decodeSegments, pathOf, queryOf } from '../path.ts';
 import type { Problem } from '../problem.ts';

@@ -1,0 +1,89 @@
+import type { PolicyTerms } from './policy.ts';
+import {
+	type DraftTerms,
+	excludeExpected,
+	type NumberTerm,
+	numberExpected,
+	numberTerms,
+	setExclude,
+	setNumber,
+} from './terms.ts';
+
+/** A policy that has a name: the terms that it sets, and what it is for. */
+export interface NamedPolicy {
+	readonly description: string | null;
+	readonly terms: Partial<PolicyTerms>;
+}
+
+/** By the name they are asked for with, in the order of the file. */
+export type NamedPolicies = ReadonlyMap<string, NamedPolicy>;
+
+/** What is wrong with a file of policies: where, and what would be right. One line. */
+export interface PolicyMistake {
+	readonly mistake: string;
+}
+
+const nameShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const longestDescription = 500;
+const members = ['description', ...Object.keys(numberTerms), 'exclude'];
+
+/** Reads a file of policies whole, or tells the first mistake in it. `policies.schema.json` describes the file. */
+export function readNamedPolicies(text: string): NamedPolicies | PolicyMistake {
+	let file: unknown;
+	try {
+		file = JSON.parse(text);
+	} catch {
+		return { mistake: 'it is not JSON' };
+	}
+	if (!isObject(file)) return wrong('the file', file, 'an object with the member policies');
+	const other = Object.keys(file).find((name) => name !== 'policies' && name !== '$schema');
+	if (other !== undefined) return { mistake: `it has ${quote(other)}: expected only policies (and $schema)` };
+	if (!isObject(file.policies)) return wrong('policies', file.policies, 'an object, a policy by its name');
+	const policies = new Map<string, NamedPolicy>();
+	for (const [name, value] of Object.entries(file.policies)) {
+		if (!nameShape.test(name)) {
+			const expected = 'a name of at most 64 letters, digits, dots, hyphens and underscores';
+			return { mistake: `policies has ${quote(name)}: expected ${expected}` };
+		}
+		const policy = readPolicyOf(`policies.${name}`, value);
+		if ('mistake' in policy) return policy;
+		policies.set(name, policy);
+	}
+	return policies;
+}
+
+function readPolicyOf(place: string, value: unknown): NamedPolicy | PolicyMistake {
+	if (!isObject(value)) return wrong(place, value, 'an object with the terms of the policy');
+	const other = Object.keys(value).find((name) => !members.includes(name));
+	if (other !== undefined) {
+		return { mistake: `${place} has ${quote(other)}: expected only ${members.join(', ')}` };
+	}
+	const terms: DraftTerms = {};
+	for (const name of Object.keys(numberTerms) as NumberTerm[]) {
+		const number = value[name];
+		if (number === undefined) continue;
+		if (typeof number !== 'number' || !setNumber(terms, name, String(number)))
+			return wrong(`${place}.${name}`, number, numberExpected(name));
+	}
+	const { exclude = [], description = null } = value;
+	const texts = Array.isArray(exclude) ? exclude : [null];
+	if (!texts.every((text) => typeof text === 'string') || !setExclude(terms, texts))
+		return wrong(`${place}.exclude`, exclude, `a list of ${excludeExpected}`);
+	if (description !== null && (typeof description !== 'string' || description.length > longestDescription))
+		return wrong(`${place}.description`, description, `a text of at most ${longestDescription} characters`);
+	return { description, terms };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wrong(place: string, value: unknown, expected: string): PolicyMistake {
+	const said = value === undefined ? 'missing' : quote(value);
+	return { mistake: `${place} is ${said}: expected ${expected}` };
+}
+
+function quote(value: unknown): string {
+	const text = JSON.stringify(value);
+	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
