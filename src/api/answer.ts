@@ -9,6 +9,15 @@ export interface Answer {
 	readonly headers: AnswerHeaders;
 	/** When it last changed, in milliseconds, for an answer that changes more often than the data. */
 	readonly changed?: number;
+	/** The form of the body that a client takes, by its `Accept-Encoding`, where there are several. */
+	forClient?(acceptEncoding: string | null): SentBody;
+}
+
+/** A body as it is sent. */
+export interface SentBody {
+	readonly body: string | Blob;
+	readonly etag: string;
+	readonly headers: AnswerHeaders;
 }
 
 /**
@@ -27,7 +36,7 @@ export class AnswerHeaders {
 		this.#headers = new Headers(fields);
 	}
 
-	respond(status: 200 | 304, body: string | null, etag: string): Response {
+	respond(status: 200 | 304, body: string | Blob | null, etag: string): Response {
 		this.#headers.set('ETag', etag);
 		return new Response(body, { status, headers: this.#headers });
 	}

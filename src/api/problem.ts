@@ -16,6 +16,7 @@ export const problems = {
 	'build-unknown': [404, 'Unknown build'],
 	'release-newer': [404, 'Newer than any known release'],
 	'release-not-for-board': [404, 'Release not made for this board'],
+	'cve-unknown': [404, 'Unknown CVE'],
 	'method-not-allowed': [405, 'Method not allowed'],
 	'too-many-requests': [429, 'Too many requests'],
 	'internal-error': [500, 'Internal error'],

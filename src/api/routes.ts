@@ -43,9 +43,13 @@ export const routes = [
 	{ path: '/boards/{board_id}/releases', access: 'key', answeredBy: 'read' },
 	{ path: '/releases', access: 'key', answeredBy: 'read' },
 	{ path: '/releases/{version}', access: 'key', answeredBy: 'read' },
+	{ path: '/releases/{version}/cves', access: 'key', answeredBy: 'read' },
 	{ path: '/builds/{build}', access: 'key', answeredBy: 'read' },
 	{ path: '/search', access: 'key', answeredBy: 'read' },
 	{ path: '/advice/{board_version}', access: 'key', answeredBy: 'read' },
+	{ path: '/exposure/{board_version}', access: 'key', answeredBy: 'read' },
+	{ path: '/cves/{cve_id}', access: 'key', answeredBy: 'read' },
+	{ path: '/policies', access: 'key', answeredBy: 'read' },
 
 	{ path: '/dataset', access: 'key', answeredBy: 'service' },
 	{ path: '/releases.atom', access: 'key', answeredBy: 'service' },

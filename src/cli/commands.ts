@@ -7,6 +7,7 @@ import { fleetCommand } from './fleet/fleet.ts';
 import { licenseCommands } from './license/commands.ts';
 import { lookupCommand } from './lookup.ts';
 import { manualCommand } from './manual.ts';
+import { policiesCommand } from './policies.ts';
 import { readyCommand } from './ready.ts';
 import { serveCommand } from './serve.ts';
 
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
 	...dataCommands,
 	...feedCommands,
 	...licenseCommands,
+	policiesCommand,
 	backupCommand,
 	doctorCommand,
 	manualCommand,

@@ -10,7 +10,7 @@ export function loadPolicies(file: string | null): NamedPolicies {
 	if (file === null) return new Map();
 	const policies = readNamedPolicies(textOf(file));
 	if ('mistake' in policies) {
-		throw new Failure('bad-policies', `the file of POLICIES, ${file}, is not right: ${policies.mistake}`);
+		throw new Failure('bad-policies', `the file of policies ${file} is not right: ${policies.mistake}`);
 	}
 	return policies;
 }
@@ -20,10 +20,10 @@ function textOf(file: string): string {
 	try {
 		text = readFileSync(file, 'utf8');
 	} catch (thrown) {
-		throw new Failure('bad-policies', `the file of POLICIES, ${file}, cannot be read: ${reasonOf(thrown)}`);
+		throw new Failure('bad-policies', `the file of policies ${file} cannot be read: ${reasonOf(thrown)}`);
 	}
 	if (text.length > mostBytes) {
-		throw new Failure('bad-policies', `the file of POLICIES, ${file}, is too long: expected at most 1 MB`);
+		throw new Failure('bad-policies', `the file of policies ${file} is too long: expected at most 1 MB`);
 	}
 	return text;
 }

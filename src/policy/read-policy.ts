@@ -22,10 +22,16 @@ export interface BadTerm {
 	readonly expected: string;
 }
 
+/** The day to look from: today unless one is given. */
+export function readDay(texts: PolicyTexts, today: string): string | BadTerm {
+	const asOf = texts.get('as_of') ?? today;
+	return isDay(asOf) ? asOf : bad('as_of', 'a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD');
+}
+
 /** The policy that the texts describe. A term that is given wins over that of the named policy; others are left alone. */
 export function readPolicy(texts: PolicyTexts, today: string, named: NamedPolicies): Policy | BadTerm {
-	const asOf = texts.get('as_of') ?? today;
-	if (!isDay(asOf)) return bad('as_of', 'a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD');
+	const asOf = readDay(texts, today);
+	if (typeof asOf !== 'string') return asOf;
 	const name = texts.get('policy');
 	const base = name === null ? {} : named.get(name)?.terms;
 	if (!base) return bad('policy', namesOf(named));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { acceptsEncoding } from '../api/accept-encoding.ts';
 import { etagOf } from '../api/answer.ts';
 import { matchesTag } from '../api/conditional.ts';
 import { pathOf, queryOf } from '../api/path.ts';
@@ -79,8 +80,8 @@ function fileAnswer({ file, type, path }: Asset, read: ReadBuilt): PublicAnswer 
 		return { body: new Blob([bytes]), headers, etag };
 	};
 	return (request) => {
-		const accepted = request.headers.get('accept-encoding') ?? '';
-		const encoding = encodings.find(({ name }) => name === 'identity' || accepts(accepted, name))!;
+		const accepted = request.headers.get('accept-encoding');
+		const encoding = encodings.find(({ name }) => name === 'identity' || acceptsEncoding(accepted, name))!;
 		const found = kept.get(encoding.name) ?? load(encoding);
 		if (!found)
 			return sendProblem(problem('not-ready', 'the page is being built: reload in a few seconds'), {
@@ -93,10 +94,4 @@ function fileAnswer({ file, type, path }: Asset, read: ReadBuilt): PublicAnswer 
 			? new Response(null, { status: 304, headers: found.headers })
 			: new Response(found.body, { headers: found.headers });
 	};
-}
-
-/** RFC 9110, section 12.5.3: listed, and not with a weight of zero. */
-function accepts(header: string, encoding: string): boolean {
-	const listed = header.split(',').find((part) => part.split(';')[0]!.trim().toLowerCase() === encoding);
-	return listed !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(listed);
 }

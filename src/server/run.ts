@@ -6,6 +6,7 @@ import { limitRefusals } from '../licenses/admission/refusals.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import type { Log } from '../log.ts';
 import { builtFolder } from '../page/assets.ts';
+import { loadPolicies } from '../policy/policies-file.ts';
 import type { Settings, TlsSettings } from '../settings.ts';
 import { stopLimits } from '../stop-limits.ts';
 import { limitConnections } from './connection-limit.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../api/answer.ts';
+import type { Answer, SentBody } from '../api/answer.ts';
 import { createAnswerBook } from '../api/answer-book.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
 import { dataProblemHeaders, preflightHeaders } from '../api/headers.ts';
@@ -62,10 +62,11 @@ export function createService(parts: ServiceParts): Service {
 	/** Gives the answer that was found to a request whose key was admitted. */
 	const give = (request: Request, answer: Answer, slot: number): Response => {
 		licenses.count(slot);
-		const { etag, headers } = answer;
+		const { body, etag, headers } =
+			answer.forClient?.(request.headers.get('accept-encoding')) ?? (answer as SentBody);
 		return isFresh(request, etag, answer.changed ?? lastModified)
 			? headers.respond(304, null, etag)
-			: headers.respond(200, answer.body, etag);
+			: headers.respond(200, body, etag);
 	};
 
 	const refuse = (request: Request): Response => {

@@ -41,7 +41,7 @@ test('11.0 came out after 11.0.1: in between it was no release, and not the late
 		daysBehind: 2,
 	});
 	expect(advice.words).toBe(
-		'No release 11.0 was known on 2020-11-14. The next one, 11.0.1, had been out for 2 days on 2020-11-14. The newest for this Mac is 11.0.1 (2020-11-12).',
+		'No release 11.0 was known on 2020-11-14. The next one, 11.0.1, had been out for 2 days on 2020-11-14. It misses 102 fixes. The newest for this Mac is 11.0.1 (2020-11-12).',
 	);
 	expect(on('2020-11-11', 'J293AP', '11.0').versionStanding).toBe('newer');
 	expect(on('2020-11-17', 'J293AP', '11.0').versionStanding).toBe('known');

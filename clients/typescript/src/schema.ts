@@ -146,6 +146,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/releases/{version}/cves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What one release fixes
+         * @description The CVEs that the vendor states for this very release, exploited ones first, with the vendor's article. Of releases before 11 nothing is known.
+         */
+        get: operations["getReleaseCves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/builds/{build}": {
         parameters: {
             query?: never;
@@ -208,6 +228,70 @@ export interface paths {
          *     With `Accept: text/plain` the same comes as `key=value` lines without the summary; a null is an empty value.
          */
         get: operations["getAdvice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exposure/{board_version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fixes that a board on a version misses
+         * @description CVEs fixed in later releases of this major that this Mac can run, exploited ones first, each with the release that closes it. A release holds what earlier ones of its major fixed; a CVE counts from the first release of the major that names it.
+         *
+         *     Apart from them, how many were fixed in newer majors after this version came out while this one got nothing: an ended major misses nothing inside itself, and is not clean for that.
+         *
+         *     With `Accept: text/plain` the counts come as `key=value` lines, with the exploited CVEs.
+         */
+        get: operations["getExposure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cves/{cve_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which releases fix a CVE
+         * @description In which releases from 11 on it is fixed, and whether it is exploited: in the catalogue of CISA (KEV), or called so by the vendor. Letters match in any case.
+         */
+        get: operations["getCve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Policies that have a name
+         * @description What `policy` of `/advice` may be, in the order of the operator's file; none unless one is set up.
+         */
+        get: operations["getPolicies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -443,6 +527,17 @@ export interface components {
             latest_version: string;
             /** Format: date */
             latest_released: string;
+            /** @description The newest major that was made for it, which its updates end with. */
+            last_major: string | null;
+            /** @description Whether that major is current or maintained. */
+            gets_updates: boolean;
+            /**
+             * Format: date
+             * @description The day from which it gets no updates.
+             */
+            ended_on: string | null;
+            /** @description The month in which its updates are expected to end if no newer major is made for it: an estimate. */
+            estimated_end: string | null;
             /** @description Of every machine that carries the identifier. */
             names: string[];
             /** @description Further names that resolve to this board. */
@@ -475,6 +570,20 @@ export interface components {
                 /** Format: date */
                 latest_released: string;
                 release_count: number;
+                /**
+                 * @description The newest major is current, the two before it are maintained, older ones have ended: the vendor's practice since 2016, of which it says nothing in writing.
+                 * @enum {string|null}
+                 */
+                support: "current" | "maintained" | "ended" | null;
+                /**
+                 * Format: date
+                 * @description The day the third newer major came out.
+                 */
+                ended_on: string | null;
+                /** @description The month in which that is expected, while it has not happened. */
+                estimated_end: string | null;
+                /** @description What the day or the month rests on. */
+                basis: string | null;
             }[];
             /** @description Who says so, of its machines and of what it runs. */
             sources: components["schemas"]["Source"][];
@@ -568,6 +677,20 @@ export interface components {
             latest_released: string;
             release_count: number;
             board_count: number;
+            /**
+             * @description The newest major is current, the two before it are maintained, older ones have ended: the vendor's practice since 2016, of which it says nothing in writing.
+             * @enum {string|null}
+             */
+            support: "current" | "maintained" | "ended" | null;
+            /**
+             * Format: date
+             * @description The day the third newer major came out.
+             */
+            ended_on: string | null;
+            /** @description The month in which that is expected, while it has not happened. */
+            estimated_end: string | null;
+            /** @description What the day or the month rests on. */
+            basis: string | null;
         };
         /** @description Every major version. */
         MajorList: {
@@ -587,6 +710,20 @@ export interface components {
             latest_released: string;
             release_count: number;
             board_count: number;
+            /**
+             * @description The newest major is current, the two before it are maintained, older ones have ended: the vendor's practice since 2016, of which it says nothing in writing.
+             * @enum {string|null}
+             */
+            support: "current" | "maintained" | "ended" | null;
+            /**
+             * Format: date
+             * @description The day the third newer major came out.
+             */
+            ended_on: string | null;
+            /** @description The month in which that is expected, while it has not happened. */
+            estimated_end: string | null;
+            /** @description What the day or the month rests on. */
+            basis: string | null;
             /** @description In version order. */
             releases: components["schemas"]["Release"][];
             /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
@@ -650,6 +787,8 @@ export interface components {
             target_released: string | null;
             /** @description Whether the version is the target or newer. */
             meets_target: boolean | null;
+            /** @description Every board that the name means: all of them have this advice. `board_id` is the first. */
+            board_ids: string[];
             /**
              * @description Where the Mac stands: on the latest release of its major or above, below it, or on a major that gets no releases any more, whatever its release. Null where the board does not run the major.
              * @enum {string|null}
@@ -736,7 +875,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "method-not-allowed" | "too-many-requests" | "internal-error" | "not-ready";
+            code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown" | "method-not-allowed" | "too-many-requests" | "internal-error" | "not-ready";
             suggestions?: string[];
             candidates?: string[];
             /** @description The boards of `candidates`, with what tells them apart. */
@@ -808,6 +947,127 @@ export interface components {
              * @description Where to read it; null for what has no address.
              */
             url: string | null;
+        };
+        /** @description Which fixes a Mac misses. Every member is always there. */
+        Exposure: {
+            board_id: string;
+            /** @description Every board that the name means: the answer is the same for all. */
+            board_ids: string[];
+            version: string;
+            major: string;
+            /** Format: date */
+            as_of: string;
+            /**
+             * @description Whether every list that counts was read whole, at least one is known only in part, or nothing is known (before 11), and the counts are null.
+             * @enum {string}
+             */
+            known: "complete" | "lower-bound" | "unknown";
+            /** @description CVEs fixed in later releases of this major that this Mac can run. */
+            missing_count: number | null;
+            /** @description How many of them are exploited. */
+            exploited_missing_count: number | null;
+            /** @description How long the first fix that it misses has been out; 0 when it misses none. */
+            exposed_days: number | null;
+            /** @description Exploited ones first, then by day. */
+            missing: {
+                cve_id: string;
+                /** @description The earliest release of this major on this Mac that has the fix. */
+                fixed_in: string;
+                /** Format: date */
+                fixed_on: string;
+                /** @description In the catalogue of CISA, or called exploited by the vendor, on `as_of`. */
+                exploited: boolean;
+                /**
+                 * Format: date
+                 * @description The day the catalogue took it in.
+                 */
+                kev_added: string | null;
+                /**
+                 * Format: date
+                 * @description The day until which the catalogue wants it mended.
+                 */
+                kev_due: string | null;
+            }[];
+            /** @description CVEs fixed in newer majors after this version came out, not stated for this one. Nobody says whether this major has them: they are never counted as missing. */
+            fixed_elsewhere_count: number | null;
+            /** @description How many of them are exploited. */
+            fixed_elsewhere_exploited_count: number | null;
+            summary: string;
+        };
+        /** @description Which releases fix a CVE. */
+        Cve: {
+            cve_id: string;
+            /** @description Every release that is stated to fix it, in version order. */
+            fixed_in: string[];
+            exploited: boolean;
+            /** Format: date */
+            kev_added: string | null;
+            /** Format: date */
+            kev_due: string | null;
+            /** Format: date */
+            as_of: string;
+            fixes: {
+                version: string;
+                major: string;
+                /** Format: date */
+                released: string;
+                /**
+                 * Format: uri
+                 * @description The vendor's article on the release.
+                 */
+                article: string | null;
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                sources: string[];
+            }[];
+        };
+        /** @description What one release fixes. */
+        ReleaseCves: {
+            version: string;
+            major: string;
+            /** Format: date */
+            released: string;
+            /**
+             * @description The whole list, a part of it, that the vendor published no CVE, or nothing.
+             * @enum {string}
+             */
+            known: "listed" | "partial" | "none" | "unknown";
+            /**
+             * Format: uri
+             * @description The vendor's article.
+             */
+            article: string | null;
+            /** @description Null when the list is unknown. */
+            count: number | null;
+            exploited_count: number | null;
+            /** @description Exploited ones first, then by number. */
+            cves: {
+                cve_id: string;
+                exploited: boolean;
+                /** Format: date */
+                kev_added: string | null;
+                /** Format: date */
+                kev_due: string | null;
+                /** @description The earliest release of the major that fixes it: the vendor names some again. */
+                first_fixed_in: string;
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+            }[];
+            note: string | null;
+        };
+        /** @description The policies that may be asked for by name. */
+        PolicyList: {
+            count: number;
+            policies: {
+                name: string;
+                description: string | null;
+                behind: number;
+                defer_days: number;
+                defer_major_days: number;
+                exclude: string[];
+                grace_days: number | null;
+                exploited_grace_days: number | null;
+            }[];
         };
     };
     responses: {
@@ -903,7 +1163,7 @@ export interface components {
                  */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board";
+                    code?: "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown";
                 };
             };
         };
@@ -1009,7 +1269,7 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Strong, from the content. */
+        /** @description Strong, from the content and, of a compressed answer, its encoding. */
         ETag: string;
         /** @description The moment the data set last changed. */
         "Last-Modified": string;
@@ -1019,6 +1279,8 @@ export interface components {
         /** @description Seconds to wait. */
         "Retry-After": string;
         Allow: "GET, HEAD";
+        /** @description Long answers come compressed where the client takes it. */
+        "Vary-Encoding": "Accept-Encoding";
     };
     pathItems: never;
 }
@@ -1119,6 +1381,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1193,6 +1456,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1228,6 +1492,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1264,10 +1529,50 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MajorReleases"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadEncoding"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getReleaseCves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A major version or a point release. */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseCves"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1415,6 +1720,133 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getExposure: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @example 2026-11-01
+                 */
+                as_of?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description `BOARD:VERSION`, `BOARD:BUILD` or `BOARD:VERSION (BUILD)`. */
+                board_version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    /** @description Without `as_of` the answer holds for today only. */
+                    "Cache-Control": "private, max-age=300" | "private, no-cache";
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept, Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exposure"];
+                    "text/plain": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getCve: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @example 2026-11-01
+                 */
+                as_of?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The identifier. */
+                cve_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    /** @description Without `as_of` the answer holds for today only. */
+                    "Cache-Control": "private, max-age=300" | "private, no-cache";
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cve"];
+                    "text/plain": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getPolicies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

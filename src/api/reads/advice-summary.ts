@@ -10,9 +10,12 @@ export function summarise(advice: Assessment, policy: Policy, dayGiven: boolean)
 	const sentences = [
 		place(advice, day),
 		updates(advice),
+		ended(advice),
 		following(advice, day),
+		missing(advice),
 		newest(advice, day),
 		target(advice, policy),
+		deadline(advice),
 	];
 	return sentences.filter((sentence) => sentence !== '').join(' ');
 }
@@ -72,19 +75,59 @@ function newest(
 		: `The newest for this Mac is ${newest.version} (${newest.released}).`;
 }
 
+function ended({ standing, major, support }: Assessment): string {
+	return standing === 'ended' ? `Support of ${major} ended on ${support!.endedOn}.` : '';
+}
+
+/** What an ended major never got is told, too: without it the last release of one would look clean. */
+function missing({ exposure, standing }: Assessment): string {
+	if (!exposure || exposure.known === 'unknown') return '';
+	const { missingCount, exploitedMissingCount, known } = exposure;
+	const least = known === 'lower-bound' ? 'at least ' : '';
+	const own = missingCount
+		? `It misses ${least}${fixes(missingCount)}${exploitedMissingCount ? `, ${exploitedMissingCount} of them exploited` : ''}.`
+		: '';
+	const { fixedElsewhereCount, fixedElsewhereExploitedCount } = exposure;
+	if (standing !== 'ended' || !fixedElsewhereCount) return own;
+	const exploited = fixedElsewhereExploitedCount
+		? `, ${fixedElsewhereExploitedCount} of them exploited,`
+		: '';
+	const elsewhere = `${fixedElsewhereCount} CVEs${exploited} were fixed in newer majors, not stated for this one.`;
+	return own === '' ? elsewhere : `${own} ${elsewhere}`;
+}
+
+function fixes(number: number): string {
+	return `${number} fix${number === 1 ? '' : 'es'}`;
+}
+
 /** Whoever asked for no policy is not told about one: it would be the newest release, which was just named. */
-function target(
-	{ target, meetsTarget, newest, versionStanding }: Assessment,
-	{ deferDays, behind }: Policy,
-): string {
-	if (!newest || (deferDays === 0 && behind === 0)) return '';
-	const majors = behind === 0 ? 'newest major' : `${count(behind, 'major')} behind the newest`;
-	const policy = deferDays === 0 ? majors : `${majors}, releases at least ${count(deferDays, 'day')} old`;
-	if (!target) return `Nothing is old enough for the policy (${policy}).`;
+function target(advice: Assessment, policy: Policy): string {
+	const { target, newest, versionStanding, meetsPolicy, blockedBy } = advice;
+	if (!newest || !policy.given) return '';
+	const terms = `the policy (${termsOf(policy)})`;
+	if (blockedBy)
+		return `This Mac runs nothing new enough for ${terms}: ${target!.version} is the last it can have.`;
+	if (!target) return `Nothing is old enough for ${terms}.`;
 	// A number that is high enough does not make up for a release that the Mac should not be on.
-	return meetsTarget && versionStanding !== 'not-for-board'
-		? `That meets the policy (${policy}).`
-		: `The policy (${policy}) asks for ${target.version}.`;
+	return meetsPolicy && versionStanding !== 'not-for-board'
+		? `That meets ${terms}.`
+		: `The policy (${termsOf(policy)}) asks for ${target.version}.`;
+}
+
+function termsOf({ name, behind, deferDays }: Policy): string {
+	const majors = behind === 0 ? 'newest major' : `${count(behind, 'major')} behind the newest`;
+	const terms = deferDays === 0 ? majors : `${majors}, releases at least ${count(deferDays, 'day')} old`;
+	return name === null ? terms : `${name}: ${terms}`;
+}
+
+function deadline({ deadline, daysLeft, daysOverdue, overdueSince }: Assessment): string {
+	if (daysLeft !== null) {
+		const late = overdueSince ? `, and an earlier deadline passed on ${overdueSince}` : '';
+		return `It is due by ${deadline}, in ${count(daysLeft, 'day')}${late}.`;
+	}
+	if (daysOverdue === null) return '';
+	const since = overdueSince === deadline ? '' : `, and the Mac is late since ${overdueSince}`;
+	return `It was due by ${deadline}, ${count(daysOverdue, 'day')} ago${since}.`;
 }
 
 function count(number: number, noun: string): string {

@@ -1,47 +1,50 @@
-import { findBuild } from '../../builds/find-build.ts';
-import { findBoard, findMajor } from '../../catalog/lookup.ts';
-import { readVersion } from '../../names/read-version.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
-import { explain, explainBuild } from '../explain.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
+import { agreed, readAskedMacs } from './asked-mac.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
 import type { Read } from './read.ts';
 import { variedAnswer } from './read-answer.ts';
+import { printLines } from './text-lines.ts';
 
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
-	const [name, version, ...rest] = asked.parameters.board_version.split(':');
-	if (!name || !version || rest.length > 0) return null;
+	const macs = readAskedMacs(catalog, asked.parameters.board_version);
+	if (!macs || 'code' in macs) return macs;
 	const query = readParameters(asked.query);
 	if ('code' in query) return query;
 	const policy = readPolicyQuery(query, asked.today, asked.policies);
 	if ('code' in policy) return policy;
-	const board = findBoard(catalog, name);
-	if (board.kind !== 'found') return explain(board);
-	const read = readVersion(catalog, version);
-	if (read?.version === null) {
-		const build = findBuild(catalog, read.build!);
-		return build.kind === 'found' ? null : explainBuild(build);
-	}
-	const advice = read && assess(catalog, board.value, { version: read.version, build: read.build }, policy);
-	if (!advice) {
-		const miss = findMajor(catalog, version);
-		return miss.kind === 'found' ? null : explain(miss);
-	}
+	const factsOf = (advice: Assessment) =>
+		JSON.stringify({ ...adviceFacts(advice, policy, []), board_id: '' });
+	const found = agreed(
+		macs,
+		(board) => assess(catalog, board, macs, policy)!,
+		(a, b) => factsOf(a) === factsOf(b),
+	);
+	if ('code' in found) return found;
+	const { value: advice, boardIds } = found;
 	const text = prefersText(asked.accept);
 	const dayGiven = query.has('as_of');
-	const body = text ? adviceLines(advice, policy) : JSON.stringify(adviceRecord(advice, policy, dayGiven));
+	const body = text
+		? printLines(adviceFacts(advice, policy, boardIds))
+		: JSON.stringify(adviceRecord(advice, policy, dayGiven, boardIds));
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
 	return variedAnswer(catalog, body, type, dayGiven ? null : asked.today);
 };
 
 /** Flat, every member always there, null where nothing can be said. */
-export function adviceRecord(advice: Assessment, policy: Policy, dayGiven: boolean) {
-	return { ...adviceFacts(advice, policy), summary: summarise(advice, policy, dayGiven) };
+export function adviceRecord(
+	advice: Assessment,
+	policy: Policy,
+	dayGiven: boolean,
+	boardIds: readonly string[] = [advice.board.id],
+) {
+	return { ...adviceFacts(advice, policy, boardIds), summary: summarise(advice, policy, dayGiven) };
 }
 
-function adviceFacts(advice: Assessment, policy: Policy) {
+/** Everything but the summary: a sentence has blanks, and would need quotes that a line reader takes for part of it. */
+function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly string[]) {
 	const { release, next, latest, newest, target, missingUpdates: missing } = advice;
 	return {
 		board_id: advice.board.id,
@@ -67,6 +70,7 @@ function adviceFacts(advice: Assessment, policy: Policy) {
 		target_version: target?.version ?? null,
 		target_released: target?.released ?? null,
 		meets_target: advice.meetsTarget,
+		board_ids: boardIds,
 		standing: advice.standing,
 		support: advice.support?.state ?? null,
 		ended_on: advice.support?.endedOn ?? null,
@@ -96,15 +100,4 @@ function adviceFacts(advice: Assessment, policy: Policy) {
 		latest_build: missing?.at(-1)?.build ?? null,
 		latest_build_released: missing?.at(-1)?.released ?? null,
 	};
-}
-
-/**
- * The same as `key=value` lines, with nothing after `=` for null. Every value is made of letters, digits,
- * `.`, `-` and `_`, so that a shell can read the lines, and does no harm if it evaluates them. The summary is
- * left out: a sentence has blanks, and would need quotes that a line reader takes for part of it.
- */
-function adviceLines(advice: Assessment, policy: Policy): string {
-	return Object.entries(adviceFacts(advice, policy))
-		.map(([key, value]) => `${key}=${value ?? ''}\n`)
-		.join('');
 }

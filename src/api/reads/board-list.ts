@@ -1,9 +1,9 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { boardSummary } from './board.ts';
 import type { Read } from './read.ts';
-import { jsonAnswer } from './read-answer.ts';
+import { keptJson } from './read-answer.ts';
 
-export const readBoards: Read<'/boards'> = (catalog) => jsonAnswer(catalog, boardList(catalog));
+export const readBoards: Read<'/boards'> = (catalog) => keptJson(catalog, 'boards', () => boardList(catalog));
 
 /** `/boards`: every board, in code-point order, with the majors it runs. */
 export function boardList(catalog: Catalog) {

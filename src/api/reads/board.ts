@@ -1,26 +1,36 @@
 import type { Board, Catalog, Machine, Support } from '../../catalog/catalog.ts';
 import { findBoard, latestMajor } from '../../catalog/lookup.ts';
+import { macSupport } from '../../support/mac-support.ts';
+import { majorSupport } from '../../support/major-support.ts';
 import { explain } from '../explain.ts';
+import { supportMembers } from './major-list.ts';
 import type { Read } from './read.ts';
 import { jsonAnswer } from './read-answer.ts';
 import { namedSources } from './sources.ts';
 
-export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters }) => {
+export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, today }) => {
 	const board = findBoard(catalog, parameters.board_id);
-	return board.kind === 'found' ? jsonAnswer(catalog, boardDetails(catalog, board.value)) : explain(board);
+	return board.kind === 'found'
+		? jsonAnswer(catalog, boardDetails(catalog, board.value, today))
+		: explain(board);
 };
 
 /** `/boards/{id}`: what is known about a board, and the majors it runs from first to last. */
-export function boardDetails(catalog: Catalog, board: Board) {
+export function boardDetails(catalog: Catalog, board: Board, today: string) {
+	const support = macSupport(catalog, board, today);
 	const ranges = [...board.support.values()].flatMap((support) => support.ranges);
 	return {
 		...boardSummary(board),
+		last_major: support.lastMajor,
+		gets_updates: support.getsUpdates,
+		ended_on: support.endedOn,
+		estimated_end: support.estimatedEnd,
 		names: [...new Set(board.machines.map(({ name }) => name))],
 		aliases: board.aliases,
 		/** For people, in a finished sentence. */
 		note: board.remark || null,
 		machines: board.machines.map((machine) => machineOf(machine, board)),
-		majors: [...board.support.values()].map(majorOf),
+		majors: [...board.support.values()].map((support) => majorOf(catalog, support, today)),
 		sources: namedSources(
 			catalog,
 			[...board.machines, ...ranges].flatMap(({ sources }) => sources),
@@ -57,7 +67,7 @@ function machineOf(machine: Machine, { remark }: Board) {
 	};
 }
 
-function majorOf({ major, first, latest, releases }: Support) {
+function majorOf(catalog: Catalog, { major, first, latest, releases }: Support, today: string) {
 	return {
 		major: major.name,
 		era: major.era,
@@ -66,5 +76,6 @@ function majorOf({ major, first, latest, releases }: Support) {
 		latest_version: latest.version,
 		latest_released: latest.released,
 		release_count: releases.length,
+		...supportMembers(majorSupport(catalog, major.name, today)),
 	};
 }

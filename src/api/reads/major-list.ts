@@ -1,17 +1,19 @@
 import type { Catalog, Major } from '../../catalog/catalog.ts';
+import { type MajorSupport, majorSupport } from '../../support/major-support.ts';
 import type { Read } from './read.ts';
-import { jsonAnswer } from './read-answer.ts';
+import { keptJson } from './read-answer.ts';
 
-export const readMajors: Read<'/releases'> = (catalog) => jsonAnswer(catalog, majorList(catalog));
+export const readMajors: Read<'/releases'> = (catalog, { today }) =>
+	keptJson(catalog, `releases ${today}`, () => majorList(catalog, today));
 
 /** `/releases`: every major, in version order. */
-export function majorList(catalog: Catalog) {
-	const majors = [...catalog.majors.values()].map(majorSummary);
+export function majorList(catalog: Catalog, today: string) {
+	const majors = [...catalog.majors.values()].map((major) => majorSummary(catalog, major, today));
 	return { count: majors.length, majors };
 }
 
 /** The members that a major has wherever it is listed. */
-export function majorSummary(major: Major) {
+export function majorSummary(catalog: Catalog, major: Major, today: string) {
 	const first = major.releases[0]!;
 	return {
 		major: major.name,
@@ -22,5 +24,16 @@ export function majorSummary(major: Major) {
 		latest_released: major.latest.released,
 		release_count: major.releases.length,
 		board_count: major.boards.length,
+		...supportMembers(majorSupport(catalog, major.name, today)),
+	};
+}
+
+/** How a major is supported, wherever it is listed. */
+export function supportMembers(support: MajorSupport | null) {
+	return {
+		support: support?.state ?? null,
+		ended_on: support?.endedOn ?? null,
+		estimated_end: support?.estimatedEnd ?? null,
+		basis: support?.basis ?? null,
 	};
 }

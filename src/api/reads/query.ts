@@ -1,5 +1,5 @@
-import type { Policy } from '../../policy/policy.ts';
 import type { NamedPolicies } from '../../policy/named-policies.ts';
+import type { Policy } from '../../policy/policy.ts';
 import { readPolicy } from '../../policy/read-policy.ts';
 import { readWholeNumber } from '../../whole-number.ts';
 import { type Problem, problem } from '../problem.ts';
@@ -49,7 +49,7 @@ function wholeNumber(query: URLSearchParams, name: string, usual: number, least:
 	return readWholeNumber(text, least, most) ?? refuse(name, `a whole number from ${least} to ${most}`);
 }
 
-function refuse(parameter: string, expected: string): Problem {
+export function refuse(parameter: string, expected: string): Problem {
 	return problem('bad-parameter', `the parameter ${parameter} is not right: expected ${expected}`, {
 		parameter,
 		expected,

@@ -8,8 +8,12 @@ import { readAdvice } from './advice.ts';
 import { readBoard } from './board.ts';
 import { readBoards } from './board-list.ts';
 import { readBuild } from './build.ts';
+import { readCve } from './cve.ts';
+import { readExposure } from './exposure.ts';
 import { readMajors } from './major-list.ts';
+import { readPolicies } from './policy-list.ts';
 import type { Read } from './read.ts';
+import { readReleaseCves } from './release-cves.ts';
 import { readReleasesOfBoard, readReleasesOfMajor } from './releases.ts';
 import { readSearch } from './search.ts';
 
@@ -20,9 +24,13 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/boards/{board_id}/releases': readReleasesOfBoard,
 	'/releases': readMajors,
 	'/releases/{version}': readReleasesOfMajor,
+	'/releases/{version}/cves': readReleaseCves,
 	'/builds/{build}': readBuild,
 	'/search': readSearch,
 	'/advice/{board_version}': readAdvice,
+	'/exposure/{board_version}': readExposure,
+	'/cves/{cve_id}': readCve,
+	'/policies': readPolicies,
 };
 
 /** What a read depends on beside the catalog and the request. */

@@ -5,19 +5,20 @@ import { explain } from '../explain.ts';
 import { buildSummary } from './build.ts';
 import { majorSummary } from './major-list.ts';
 import type { Read } from './read.ts';
-import { jsonAnswer } from './read-answer.ts';
+import { keptJson } from './read-answer.ts';
 import { namedSources } from './sources.ts';
 
 export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters }) => {
 	const board = findBoard(catalog, parameters.board_id);
-	return board.kind === 'found'
-		? jsonAnswer(catalog, releasesOfOneBoard(catalog, board.value))
-		: explain(board);
+	if (board.kind !== 'found') return explain(board);
+	return keptJson(catalog, `releases of ${board.value.id}`, () => releasesOfOneBoard(catalog, board.value));
 };
 
-export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters }) => {
+export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters, today }) => {
 	const major = findMajor(catalog, parameters.version);
-	return major.kind === 'found' ? jsonAnswer(catalog, releasesOfMajor(catalog, major.value)) : explain(major);
+	if (major.kind !== 'found') return explain(major);
+	const key = `releases of ${major.value.name} ${today}`;
+	return keptJson(catalog, key, () => releasesOfMajor(catalog, major.value, today));
 };
 
 /** `/boards/{id}/releases`: every release that a board runs, in version order. */
@@ -35,9 +36,9 @@ export function releasesOfOneBoard(catalog: Catalog, board: Board) {
 }
 
 /** `/releases/{major}`: every release of a major on any board, in version order. */
-export function releasesOfMajor(catalog: Catalog, major: Major) {
+export function releasesOfMajor(catalog: Catalog, major: Major, today: string) {
 	return {
-		...majorSummary(major),
+		...majorSummary(catalog, major, today),
 		releases: major.releases.map((release) => releaseOf(release, null)),
 		sources: namedSources(
 			catalog,

@@ -1,0 +1,53 @@
+import { findBuild } from '../../builds/find-build.ts';
+import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { findMajor } from '../../catalog/lookup.ts';
+import { findBoards } from '../../names/find-boards.ts';
+import { readVersion } from '../../names/read-version.ts';
+import { explain, explainBuild } from '../explain.ts';
+import { type Problem, problem } from '../problem.ts';
+
+/** The Macs that `BOARD:VERSION` of a path may mean, and what they are on. */
+export interface AskedMacs {
+	readonly asked: string;
+	/** At least one, in code-point order. */
+	readonly boards: readonly Board[];
+	readonly version: string;
+	readonly build: string | null;
+}
+
+/** So many Macs have hardly ever the same answer: a name of more is not tried. */
+const mostTried = 40;
+
+/** Null for text that is not two parts with a colon between them. */
+export function readAskedMacs(catalog: Catalog, text: string): AskedMacs | Problem | null {
+	const [name, version, ...rest] = text.split(':');
+	if (!name || !version || rest.length > 0) return null;
+	const found = findBoards(catalog, name);
+	if (found.kind === 'numberless') {
+		const { machine } = found;
+		const known = `it ran ${machine.first} to ${machine.last}`;
+		return problem('board-unknown', `nobody recorded the number of the ${machine.name}: ${known}`);
+	}
+	if (found.kind !== 'boards') return explain(found);
+	const read = readVersion(catalog, version);
+	if (read?.version) return { asked: name, boards: found.boards, version: read.version, build: read.build };
+	if (read?.build) {
+		const build = findBuild(catalog, read.build);
+		return build.kind === 'found' ? null : explainBuild(build);
+	}
+	const miss = findMajor(catalog, version);
+	return miss.kind === 'found' ? null : explain(miss);
+}
+
+/** What holds for every Mac that was asked for, and the boards it holds for; a problem when they differ. */
+export function agreed<T>(
+	{ asked, boards }: AskedMacs,
+	answerFor: (board: Board) => T,
+	isSame: (a: T, b: T) => boolean,
+): { readonly value: T; readonly boardIds: readonly string[] } | Problem {
+	const differ = () => explain({ kind: 'ambiguous-board', asked, candidates: boards });
+	if (boards.length > mostTried) return differ();
+	const value = answerFor(boards[0]!);
+	if (boards.slice(1).some((board) => !isSame(value, answerFor(board)))) return differ();
+	return { value, boardIds: boards.map(({ id }) => id) };
+}

@@ -1,0 +1,58 @@
+import type { Catalog, Release } from '../../catalog/catalog.ts';
+import type { Cve } from '../../catalog/security.ts';
+import { isExploited } from '../../exposure/exposure.ts';
+import { readDay } from '../../policy/read-policy.ts';
+import { problem } from '../problem.ts';
+import { prefersText } from './accept.ts';
+import { readParameters, refuse } from './query.ts';
+import type { Read } from './read.ts';
+import { variedAnswer } from './read-answer.ts';
+import { printLines } from './text-lines.ts';
+
+export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
+	const query = readParameters(asked.query);
+	if ('code' in query) return query;
+	const asOf = readDay(query, asked.today);
+	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
+	const id = asked.parameters.cve_id.toUpperCase();
+	const cve = catalog.security.cves.get(id);
+	const record = cve && cveRecord(catalog, cve, asOf);
+	if (!record || record.fixed_in.length === 0) return problem('cve-unknown', whyUnknown(id));
+	const text = prefersText(asked.accept);
+	const { fixes: _, ...facts } = record;
+	const body = text ? printLines(facts) : JSON.stringify(record);
+	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
+	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
+};
+
+/** What fixes a CVE, as far as was known on the day. */
+export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
+	const out = cve.fixedIn.filter(({ released }) => released <= asOf);
+	const exploited = isExploited(cve, asOf);
+	return {
+		cve_id: cve.id,
+		fixed_in: out.map(({ version }) => version),
+		exploited,
+		kev_added: (exploited && cve.exploitation?.kevAdded) || null,
+		kev_due: (exploited && cve.exploitation?.kevDue) || null,
+		as_of: asOf,
+		fixes: out.map((release) => fixOf(catalog, cve, release)),
+	};
+}
+
+function fixOf(catalog: Catalog, { id }: Cve, { version, major, released }: Release) {
+	const list = catalog.security.lists.get(version)!;
+	const { confidence, sources } = list.fixes.find(({ cve }) => cve === id)!;
+	return { version, major, released, article: articleOf(list.article), confidence, sources };
+}
+
+/** Where the vendor's article is; null where there is none. */
+export function articleOf(article: string): string | null {
+	return article === '' ? null : `https://support.apple.com/${article}`;
+}
+
+function whyUnknown(id: string): string {
+	return /^CVE-\d{4}-\d{4,7}$/.test(id)
+		? `no release from 11 on is known to fix ${id}`
+		: 'this is not a CVE: expected an identifier such as CVE-2024-23232';
+}

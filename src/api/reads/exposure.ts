@@ -1,0 +1,109 @@
+import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
+import { findSupport } from '../../catalog/lookup.ts';
+import { parseVersion } from '../../catalog/version.ts';
+import { type Exposure, exposureOf, type MissingFix } from '../../exposure/exposure.ts';
+import { readDay } from '../../policy/read-policy.ts';
+import { compressedAnswer } from '../compressed-answer.ts';
+import { explain } from '../explain.ts';
+import { keptAnswer } from '../kept-answers.ts';
+import type { Problem } from '../problem.ts';
+import { prefersText } from './accept.ts';
+import { agreed, readAskedMacs } from './asked-mac.ts';
+import { readParameters, refuse } from './query.ts';
+import type { Read } from './read.ts';
+import { dayFields } from './read-answer.ts';
+import { printLines } from './text-lines.ts';
+
+export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) => {
+	const macs = readAskedMacs(catalog, asked.parameters.board_version);
+	if (!macs || 'code' in macs) return macs;
+	const query = readParameters(asked.query);
+	if ('code' in query) return query;
+	const asOf = readDay(query, asked.today);
+	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
+	// The same releases, the same fixes: nothing needs to be worked out to know that the Macs agree.
+	const found = agreed(macs, (board) => supportOf(catalog, board, macs.version), sameReleases);
+	if ('code' in found) return found;
+	const support = found.value;
+	if ('code' in support) return support;
+	const text = prefersText(asked.accept);
+	const today = query.has('as_of') ? null : asked.today;
+	const key = ['exposure', ...found.boardIds, macs.version, asOf, today, text].join(' ');
+	return keptAnswer(catalog, key, () => {
+		const record = exposureRecord(catalog, found.boardIds, support, macs.version, asOf);
+		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
+		const { fields, changed } = dayFields(catalog, today);
+		const type = text ? 'text/plain; charset=utf-8' : 'application/json';
+		return compressedAnswer(catalog, body, { ...fields, 'Content-Type': type, Vary: 'Accept' }, changed);
+	});
+};
+
+function supportOf(catalog: Catalog, board: Board, version: string): Support | Problem {
+	const support = findSupport(catalog, board.id, version);
+	return support.kind === 'found' ? support.value : explain(support);
+}
+
+function sameReleases(a: Support | Problem, b: Support | Problem): boolean {
+	return 'code' in a ? 'code' in b : !('code' in b) && a.releases === b.releases;
+}
+
+/** Every member is always there. */
+export function exposureRecord(
+	catalog: Catalog,
+	boardIds: readonly string[],
+	support: Support,
+	version: string,
+	asOf: string,
+) {
+	const exposure = exposureOf(catalog, support, parseVersion(version)!, asOf);
+	return {
+		board_id: boardIds[0]!,
+		board_ids: boardIds,
+		version,
+		major: support.major.name,
+		as_of: asOf,
+		known: exposure.known,
+		missing_count: exposure.missingCount,
+		exploited_missing_count: exposure.exploitedMissingCount,
+		exposed_days: exposure.exposedDays,
+		missing: exposure.missing.map(missingFix),
+		fixed_elsewhere_count: exposure.fixedElsewhereCount,
+		fixed_elsewhere_exploited_count: exposure.fixedElsewhereExploitedCount,
+		summary: summarise(exposure, version, support.major.name),
+	};
+}
+
+function missingFix({ cve, fixedIn, exploited }: MissingFix) {
+	const kev = exploited ? cve.exploitation : null;
+	return {
+		cve_id: cve.id,
+		fixed_in: fixedIn.version,
+		fixed_on: fixedIn.released,
+		exploited,
+		kev_added: kev?.kevAdded ?? null,
+		kev_due: kev?.kevDue ?? null,
+	};
+}
+
+/** The counts, and of the list what cannot wait. */
+function linesOf({ missing, summary: _, ...facts }: ReturnType<typeof exposureRecord>) {
+	const exploited = missing.filter(({ exploited }) => exploited).map(({ cve_id }) => cve_id);
+	return { ...facts, exploited_missing: exploited };
+}
+
+function summarise(exposure: Exposure, version: string, major: string): string {
+	const { known, missingCount, exploitedMissingCount, exposedDays } = exposure;
+	if (known === 'unknown') return 'Which releases fix what is known from 11 on: nothing can be said.';
+	const least = known === 'lower-bound' ? 'at least ' : '';
+	const missing =
+		missingCount === 0
+			? `${version} misses no fix ${least ? 'that is known ' : ''}of a later release of ${major} for this Mac.`
+			: `${version} misses ${least}${fixes(missingCount!)} of later releases of ${major}, ${exploitedMissingCount} of them exploited; the first has been out for ${exposedDays} days.`;
+	const { fixedElsewhereCount, fixedElsewhereExploitedCount } = exposure;
+	if (fixedElsewhereCount === 0) return missing;
+	return `${missing} ${fixedElsewhereCount} more, ${fixedElsewhereExploitedCount} of them exploited, were fixed in newer majors, not stated for this one.`;
+}
+
+function fixes(count: number): string {
+	return `${count} fix${count === 1 ? '' : 'es'}`;
+}

@@ -1,0 +1,62 @@
+import type { Catalog, Release } from '../../catalog/catalog.ts';
+import { findMajor } from '../../catalog/lookup.ts';
+import type { Fix } from '../../catalog/security.ts';
+import { compareCves } from '../../catalog/security-tables.ts';
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import { isExploited } from '../../exposure/exposure.ts';
+import { firstFixes } from '../../exposure/first-fixes.ts';
+import { explain } from '../explain.ts';
+import { articleOf } from './cve.ts';
+import type { Read } from './read.ts';
+import { keptJson } from './read-answer.ts';
+
+/** `/releases/{version}/cves`: what one release fixes, exploited holes first. */
+export const readReleaseCves: Read<'/releases/{version}/cves'> = (catalog, { parameters, today }) => {
+	const major = findMajor(catalog, parameters.version);
+	if (major.kind !== 'found') return explain(major);
+	const version = parseVersion(parameters.version)!;
+	const isAsked = ({ parsed }: Release) => compareVersions(parsed, version) === 0;
+	const { releases } = major.value;
+	const release = releases.find(isAsked);
+	if (!release) {
+		const isBelow = ({ parsed }: Release) => compareVersions(parsed, version) < 0;
+		const after = releases.find((other) => !isBelow(other)) ?? null;
+		const before = releases.findLast(isBelow) ?? null;
+		return explain({ kind: 'no-such-release', asked: parameters.version, before, after });
+	}
+	const key = `release-cves ${release.version} ${today}`;
+	return keptJson(catalog, key, () => releaseCves(catalog, release, today));
+};
+
+export function releaseCves(catalog: Catalog, release: Release, today: string) {
+	const list = catalog.security.lists.get(release.version);
+	const known = list?.state ?? 'unknown';
+	const first = firstFixes(catalog, catalog.majors.get(release.major)!);
+	const recordOf = ({ cve: id, confidence }: Fix) => {
+		const cve = catalog.security.cves.get(id)!;
+		const exploited = isExploited(cve, today);
+		return {
+			cve_id: id,
+			exploited,
+			kev_added: (exploited && cve.exploitation?.kevAdded) || null,
+			kev_due: (exploited && cve.exploitation?.kevDue) || null,
+			/** Of this major: where it is an earlier one, the vendor names the CVE again. */
+			first_fixed_in: first.get(cve)!.version,
+			confidence,
+		};
+	};
+	const cves = (list?.fixes ?? [])
+		.map(recordOf)
+		.sort((a, b) => Number(b.exploited) - Number(a.exploited) || compareCves(a.cve_id, b.cve_id));
+	return {
+		version: release.version,
+		major: release.major,
+		released: release.released,
+		known,
+		article: articleOf(list?.article ?? ''),
+		count: known === 'unknown' ? null : cves.length,
+		exploited_count: known === 'unknown' ? null : cves.filter(({ exploited }) => exploited).length,
+		cves,
+		note: list?.note || null,
+	};
+}

@@ -1,0 +1,37 @@
+import { policyRecord } from '../api/policy-record.ts';
+import schema from '../policy/policies.schema.json' with { type: 'text' };
+import { loadPolicies } from '../policy/policies-file.ts';
+import type { Call, Command } from './command.ts';
+
+export const policiesCommand: Command = {
+	name: 'policies',
+	summary: 'check a file of policies and print what is in it',
+	words: '[FILE]',
+	arity: [0, 1],
+	options: { schema: { type: 'boolean', help: 'print the JSON Schema of such a file instead' } },
+	details: `
+FILE is the one that the setting POLICIES names unless another is given. Each policy is printed with all of its
+terms, those that the file leaves out included. Ends with status 1 and one line when there is a mistake.`,
+	run: showPolicies,
+};
+
+function showPolicies(call: Call): void {
+	call.print(call.options.schema ? (schema as unknown as string) : policiesText(call));
+}
+
+function policiesText({ words, settings, json }: Call): string {
+	const named = loadPolicies(words[0] ?? settings.policiesFile);
+	const policies = [...named].map(([name, policy]) => policyRecord(name, policy));
+	if (json) return JSON.stringify(policies, null, 2);
+	return policies.map(lines).join('\n\n') || 'no policies: set POLICIES to a file of them';
+}
+
+function lines({ name, description, ...terms }: ReturnType<typeof policyRecord>): string {
+	const facts = Object.entries(terms).map(([term, value]) => `  ${term.padEnd(20)}  ${shown(value)}`);
+	return [description ? `${name}: ${description}` : name, ...facts].join('\n');
+}
+
+function shown(value: number | readonly string[] | null): string {
+	if (value === null) return 'none';
+	return Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+}

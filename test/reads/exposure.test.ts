@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { limitRefusals } from '../../src/licenses/admission/refusals.ts';
+import { loadPolicies } from '../../src/policy/policies-file.ts';
+import { createService, type Service } from '../../src/server/service.ts';
+import { responseFault, templateOf } from '../openapi.ts';
+import { shipped } from '../shipped-data.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-exposure-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'policies.json');
+let service: Service;
+beforeAll(() => {
+	writeFileSync(
+		file,
+		JSON.stringify({ policies: { standard: { behind: 1, grace_days: 30, exploited_grace_days: 7 } } }),
+	);
+	service = createService({
+		catalog: shipped,
+		licenses: { admit: () => 0, count: () => {}, limiter: null } as never,
+		refusals: limitRefusals(null),
+		publicAnswers: new Map(),
+		addressOf: () => '',
+		today: () => '2026-11-16',
+		policies: loadPolicies(file),
+	});
+});
+
+function send(path: string, headers: Record<string, string> = {}): Response {
+	return service.handle(new Request(`http://localhost${path}`, { headers }));
+}
+
+/** The answer, held against the description of the API. */
+async function ask(path: string, headers: Record<string, string> = {}) {
+	const response = send(path, headers);
+	const text = await response.text();
+	expect(responseFault(templateOf(path)!, response.status, response.headers, text)).toBeNull();
+	const isJson = response.headers.get('content-type')!.endsWith('json');
+	return {
+		status: response.status,
+		text,
+		record: isJson ? JSON.parse(text) : null,
+		headers: response.headers,
+	};
+}
+
+test('/exposure has exactly these members, in this order', async () => {
+	const { record } = await ask('/exposure/J293AP:14.8.8?as_of=2026-11-01');
+	expect(record).toEqual({
+		board_id: 'J293AP',
+		board_ids: ['J293AP'],
+		version: '14.8.8',
+		major: '14',
+		as_of: '2026-11-01',
+		known: 'complete',
+		missing_count: 1,
+		exploited_missing_count: 1,
+		exposed_days: 87,
+		missing: [
+			{
+				cve_id: 'CVE-2026-65400',
+				fixed_in: '14.8.9',
+				fixed_on: '2026-08-06',
+				exploited: true,
+				kev_added: '2026-08-18',
+				kev_due: '2026-08-21',
+			},
+		],
+		fixed_elsewhere_count: 247,
+		fixed_elsewhere_exploited_count: 1,
+		summary:
+			'14.8.8 misses 1 fix of later releases of 14, 1 of them exploited; the first has been out for 87 days. 247 more, 1 of them exploited, were fixed in newer majors, not stated for this one.',
+	});
+});
+
+test('a day before the catalogue took it in, the hole was not known to be exploited', async () => {
+	const { record } = await ask('/exposure/J293AP:14.8.8?as_of=2026-08-17');
+	expect(record.missing[0]).toMatchObject({ exploited: false, kev_added: null, kev_due: null });
+	expect((await ask('/exposure/J293AP:14.8.8?as_of=2026-08-05')).record).toMatchObject({
+		missing_count: 0,
+		exposed_days: 0,
+		missing: [],
+	});
+});
+
+test('before 11 nothing is known, and the counts are null', async () => {
+	const { record } = await ask('/exposure/Mac-E1008331FDC96864:10.15.7');
+	expect(record).toMatchObject({
+		known: 'unknown',
+		missing_count: null,
+		exploited_missing_count: null,
+		exposed_days: null,
+		missing: [],
+		fixed_elsewhere_count: null,
+		fixed_elsewhere_exploited_count: null,
+	});
+});
+
+test('a version is understood as inventories write it', async () => {
+	const plain = (await ask('/exposure/J293AP:14.7.2')).text;
+	for (const spelling of ['macOS%2014.7.2', '23H311', '14.7.2%20(23H311)'])
+		expect((await ask(`/exposure/J293AP:${spelling}`)).text).toBe(plain);
+});
+
+test('a name of several Macs is answered when all of them have the same answer, and they are listed', async () => {
+	// The number on the cases of the MacBook Pro with M1 and with M2.
+	const { record } = await ask('/exposure/A2338:14.7.2');
+	expect(record).toMatchObject({ board_id: 'J293AP', board_ids: ['J293AP', 'J493AP'], missing_count: 645 });
+	expect((await ask('/advice/A2338:14.7.2')).record).toMatchObject({
+		board_id: 'J293AP',
+		board_ids: ['J293AP', 'J493AP'],
+		missing_count: 645,
+	});
+	// Of three iMacs with this number one runs no 26: 15 has the same fixes on all, the newest release is not the same.
+	expect((await ask('/exposure/A2115:15.3')).record.board_ids).toHaveLength(3);
+	expect((await ask('/advice/A2115:15.3')).record.code).toBe('board-ambiguous');
+});
+
+test('what is not there is told apart', async () => {
+	const code = async (path: string) => (await ask(path)).record.code;
+	expect(await code('/exposure/J999AP:14.7.2')).toBe('board-unknown');
+	expect(await code('/exposure/J293AP:10.15.7')).toBe('major-not-supported');
+	expect(await code('/exposure/J293AP:99.0')).toBe('major-unknown');
+	expect(await code('/exposure/J293AP:14.x')).toBe('version-unknown');
+	expect(await code('/exposure/J293AP:23H999')).toBe('build-unknown');
+	expect(await code('/exposure/J293AP:14.7.2?as_of=x')).toBe('bad-parameter');
+	expect(await code('/exposure/J293AP')).toBe('not-found');
+});
+
+test('the counts come as lines, with the CVEs that cannot wait', async () => {
+	const { text } = await ask('/exposure/J293AP:14.7.2?as_of=2026-11-01', { Accept: 'text/plain' });
+	expect(text).toBe(
+		`board_id=J293AP
+board_ids=J293AP
+version=14.7.2
+major=14
+as_of=2026-11-01
+known=complete
+missing_count=645
+exploited_missing_count=6
+exposed_days=643
+fixed_elsewhere_count=697
+fixed_elsewhere_exploited_count=9
+exploited_missing=CVE-2025-43200,CVE-2025-24085,CVE-2025-43300,CVE-2025-43510,CVE-2025-43520,CVE-2026-65400
+`,
+	);
+});
+
+test('a long answer comes compressed to who takes it, each form with a tag of its own', async () => {
+	const path = '/exposure/J293AP:15.0?as_of=2026-11-01';
+	const plain = await ask(path);
+	const forms = ['br', 'gzip'].map((encoding) => send(path, { 'Accept-Encoding': encoding }));
+	const tags = [plain.headers, ...forms.map(({ headers }) => headers)].map((headers) => headers.get('etag'));
+	expect(new Set(tags).size).toBe(3);
+	expect(forms.map(({ headers }) => headers.get('content-encoding'))).toEqual(['br', 'gzip']);
+	for (const { headers } of [plain, ...forms]) expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
+	expect(gunzipSync(new Uint8Array(await forms[1]!.arrayBuffer())).toString()).toBe(plain.text);
+	const again = (encoding: string, tag: string) =>
+		send(path, { 'Accept-Encoding': encoding, 'If-None-Match': tag }).status;
+	expect([again('br', tags[1]!), again('gzip', tags[2]!), again('identity', tags[0]!)]).toEqual([
+		304, 304, 304,
+	]);
+	expect([again('gzip', tags[1]!), again('br;q=0, gzip', tags[1]!), again('br', tags[0]!)]).toEqual([
+		200, 200, 200,
+	]);
+});
+
+test('every long list comes compressed, and short ones as they are', async () => {
+	for (const path of [
+		'/boards',
+		'/releases',
+		'/releases/14',
+		'/boards/J293AP/releases',
+		'/releases/26.6/cves',
+	]) {
+		const response = send(path, { 'Accept-Encoding': 'gzip, deflate, br' });
+		expect([path, response.headers.get('content-encoding')]).toEqual([path, 'br']);
+		expect(response.headers.get('vary')).toBe('Accept-Encoding');
+	}
+	expect(
+		send('/releases/26.7.1/cves', { 'Accept-Encoding': 'br' }).headers.get('content-encoding'),
+	).toBeNull();
+});
+
+test('/cves tells every release that fixes it, in order, and whether it is exploited', async () => {
+	expect((await ask('/cves/CVE-2024-23232')).record).toMatchObject({
+		cve_id: 'CVE-2024-23232',
+		fixed_in: ['14.4'],
+		exploited: false,
+		kev_added: null,
+		kev_due: null,
+	});
+	expect((await ask('/cves/cve-2026-65400')).record).toMatchObject({
+		cve_id: 'CVE-2026-65400',
+		fixed_in: ['14.8.9', '15.7.9', '26.6.1', '26.7', '27.0'],
+		exploited: true,
+		kev_added: '2026-08-18',
+		kev_due: '2026-08-21',
+	});
+	expect((await ask('/cves/CVE-2026-65400?as_of=2026-08-10')).record).toMatchObject({
+		fixed_in: ['14.8.9', '15.7.9', '26.6.1'],
+		exploited: false,
+		kev_added: null,
+	});
+});
+
+test('a CVE that no release fixes, on that day or at all, is unknown', async () => {
+	for (const path of ['/cves/CVE-2099-0001', '/cves/nonsense', '/cves/CVE-2026-65400?as_of=2026-08-01'])
+		expect((await ask(path)).record).toMatchObject({ status: 404, code: 'cve-unknown' });
+});
+
+test('a release lists what it fixes, exploited first, with the article of the vendor', async () => {
+	expect((await ask('/releases/26.7.1/cves')).record).toEqual({
+		version: '26.7.1',
+		major: '26',
+		released: '2026-09-28',
+		known: 'listed',
+		article: 'https://support.apple.com/149228',
+		count: 1,
+		exploited_count: 1,
+		cves: [
+			{
+				cve_id: 'CVE-2026-86950',
+				exploited: true,
+				kev_added: '2026-09-29',
+				kev_due: '2026-10-02',
+				first_fixed_in: '26.7.1',
+				confidence: 'high',
+			},
+		],
+		note: 'one entry',
+	});
+	const { record } = await ask('/releases/26.7/cves');
+	expect([record.known, record.count, record.cves[0]]).toEqual([
+		'partial',
+		150,
+		expect.objectContaining({ cve_id: 'CVE-2026-65400', first_fixed_in: '26.6.1' }),
+	]);
+	expect((await ask('/releases/10.15.7/cves')).record).toMatchObject({
+		known: 'unknown',
+		count: null,
+		cves: [],
+	});
+	expect((await ask('/releases/14.8.6/cves')).record).toMatchObject({
+		code: 'release-unknown',
+		release_before: '14.8.5',
+		release_after: '14.8.7',
+	});
+});
+
+test('a policy is asked for by its name, and what is given beside it wins', async () => {
+	const record = async (query: string) =>
+		(await ask(`/advice/J293AP:26.6.2?as_of=2026-11-01&${query}`)).record;
+	expect(await record('policy=standard')).toMatchObject({
+		policy: 'standard',
+		behind: 1,
+		target_version: '26.7.2',
+		deadline: '2026-11-02',
+		days_left: 1,
+		overdue_since: '2026-10-05',
+		meets_policy: false,
+		blocked_by: null,
+	});
+	expect(await record('policy=standard&behind=2')).toMatchObject({ behind: 2, meets_policy: true });
+	expect(await record('policy=other')).toMatchObject({
+		status: 400,
+		code: 'bad-parameter',
+		parameter: 'policy',
+		expected: 'one of standard',
+	});
+	expect((await ask('/policies')).record).toEqual({
+		count: 1,
+		policies: [
+			{
+				name: 'standard',
+				description: null,
+				behind: 1,
+				defer_days: 0,
+				defer_major_days: 0,
+				exclude: [],
+				grace_days: 30,
+				exploited_grace_days: 7,
+			},
+		],
+	});
+});
+
+test('a file of policies with a mistake ends the start with one line', () => {
+	writeFileSync(file, '{"policies":{"standard":{"behind":-1}}}');
+	expect(() => loadPolicies(file)).toThrow(
+		`the file of policies ${file} is not right: policies.standard.behind is -1: expected a whole number from 0 to 99`,
+	);
+	expect(() => loadPolicies(join(folder, 'none.json'))).toThrow(/cannot be read: /);
+});
+
+test('a board tells how long it gets updates, a major how it is supported', async () => {
+	expect((await ask('/boards/Mac-E1008331FDC96864')).record).toMatchObject({
+		last_major: '26',
+		gets_updates: true,
+		ended_on: null,
+		estimated_end: '2028-09',
+	});
+	expect((await ask('/boards/Mac-06F11FD93F0323C5')).record).toMatchObject({
+		last_major: '12',
+		gets_updates: false,
+		ended_on: '2024-09-16',
+		estimated_end: null,
+	});
+	expect((await ask('/releases/14')).record).toMatchObject({
+		support: 'ended',
+		ended_on: '2026-09-14',
+		estimated_end: null,
+		basis: 'the third newer major, 27, came out on 2026-09-14',
+	});
+	const { record } = await ask('/releases');
+	expect(record.majors.at(-1)).toMatchObject({ major: '27', support: 'current', estimated_end: '2029-09' });
+});
