@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** What each folder may import, from the bottom to the top; each only from those above it here. */
+const mayImport: Record<string, readonly string[]> = {
+	catalog: [],
+	names: ['catalog'],
+	builds: ['catalog'],
+	support: ['catalog'],
+	policy: ['catalog'],
+	exposure: ['catalog', 'support'],
+	standing: ['catalog', 'builds', 'support', 'policy', 'exposure'],
+	inventory: [],
+	fleet: ['catalog', 'names', 'support', 'policy', 'standing', 'inventory'],
+	enforce: ['catalog', 'names', 'builds', 'support', 'policy', 'exposure', 'standing'],
+	api: ['catalog', 'names', 'builds', 'support', 'policy', 'exposure', 'standing', 'enforce', 'fleet'],
+	database: [],
+	licenses: ['database'],
+	learning: ['catalog', 'database'],
+	feeds: ['catalog', 'database', 'learning'],
+	metrics: ['catalog', 'api', 'licenses', 'feeds'],
+	page: [
+		'api',
+		'catalog',
+		'names',
+		'support',
+		'policy',
+		'exposure',
+		'standing',
+		'inventory',
+		'fleet',
+		'enforce',
+	],
+	server: [
+		'catalog',
+		'policy',
+		'api',
+		'database',
+		'licenses',
+		'learning',
+		'feeds',
+		'metrics',
+		'page',
+		'enforce',
+	],
+	workers: ['server'],
+	mac: [],
+	doctor: ['catalog', 'database', 'licenses', 'learning', 'feeds', 'server'],
+	cli: ['*'],
+};
+
+/** Values in, values out: no clock, no file, no network; the same in the service, a command and a browser. */
+const pureFolders = [
+	'catalog',
+	'names',
+	'builds',
+	'support',
+	'policy',
+	'exposure',
+	'standing',
+	'inventory',
+	'fleet',
+	'enforce',
+];
+/** The files of src itself that pure folders may use. */
+const pureFiles = ['csv.ts', 'failure.ts', 'steps.ts', 'whole-number.ts'];
+/** What a pure file may have from outside of the project, with its reason. */
+const outside: Record<string, readonly string[]> = {
+	// A digest of the facts, the same everywhere.
+	'catalog/data-version.ts': ['node:crypto'],
+	// The one place that reads the tables.
+	'catalog/load.ts': ['node:fs', 'node:path'],
+};
+/** Libraries that run in a browser as well. */
+const anywhere = ['fflate'];
+
+/** Everything that depends on when, where or by whom the code is run. */
+const impure =
+	/\b(?:Bun|process|globalThis|fetch|WebSocket|performance|crypto|setTimeout|setInterval|console|localStorage)\b[.(]|\bMath\.random\b|\bDate\.now\b|\bnew Date\(\)|\bimport\(|\brequire\(|\btoLocale\w+|\bIntl\b/;
+
+const source = import.meta.dir;
+const files = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(source)].filter(
+	(file) => !/\.test\.tsx?$/.test(file),
+);
+const code = (file: string) =>
+	readFileSync(join(source, file), 'utf8')
+		.replace(/\/\*[\s\S]*?\*\//g, '')
+		.replace(/^\s*\/\/.*$/gm, '');
+const folderOf = (file: string) => (file.includes('/') ? file.split('/')[0]! : '');
+const isPure = (file: string) => pureFolders.includes(folderOf(file)) || pureFiles.includes(file);
+
+/** What a file imports: files of src by their path in it, anything else by its name. */
+function importsOf(file: string): string[] {
+	const found = [...code(file).matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map(([, module]) => module!);
+	return found.map((module) => (module.startsWith('.') ? normalize(join(dirname(file), module)) : module));
+}
+
+/** Whether it is a file of src, and not of a library or of the folder around src. */
+const isOwn = (module: string) => files.includes(module);
+
+describe('what a folder may import', () => {
+	test('every folder of src has a line here, and each imports only from lines before its own', () => {
+		const known = Object.keys(mayImport);
+		const folders = [...new Set(files.map(folderOf))].filter((folder) => folder !== '');
+		expect(folders.filter((folder) => !known.includes(folder))).toEqual([]);
+		for (const [at, folder] of known.entries()) {
+			const later = mayImport[folder]!.filter((other) => other !== '*' && known.indexOf(other) >= at);
+			expect([folder, later]).toEqual([folder, []]);
+		}
+	});
+
+	test.each(Object.keys(mayImport))('src/%s keeps to it', (folder) => {
+		const allowed = mayImport[folder]!;
+		const beyond = files
+			.filter((file) => folderOf(file) === folder)
+			.flatMap((file) => importsOf(file).map((module) => [file, module] as const))
+			.filter(([, module]) => isOwn(module) && folderOf(module) !== '' && folderOf(module) !== folder)
+			.filter(([, module]) => !allowed.includes('*') && !allowed.includes(folderOf(module)))
+			.map(([file, module]) => `${file} imports ${module}`);
+		expect(beyond).toEqual([]);
+	});
+
+	test('the files of src itself know no folder', () => {
+		const beyond = files
+			.filter((file) => folderOf(file) === '')
+			.flatMap((file) => importsOf(file).map((module) => [file, module] as const))
+			.filter(([, module]) => isOwn(module) && folderOf(module) !== '')
+			.map(([file, module]) => `${file} imports ${module}`);
+		expect(beyond).toEqual([]);
+	});
+});
+
+describe('the pure part', () => {
+	const pure = files.filter(isPure);
+
+	test('imports nothing but itself', () => {
+		const beyond = pure
+			.flatMap((file) => importsOf(file).map((module) => [file, module] as const))
+			.filter(([file, module]) =>
+				isOwn(module) ? !isPure(module) : ![...anywhere, ...(outside[file] ?? [])].includes(module),
+			)
+			.map(([file, module]) => `${file} imports ${module}`);
+		expect(beyond).toEqual([]);
+	});
+
+	test('asks no clock, network, process or locale', () => {
+		const found = pure.flatMap((file) => {
+			const [line] = impure.exec(code(file)) ?? [];
+			return line === undefined ? [] : [`${file}: ${line}`];
+		});
+		expect(found).toEqual([]);
+	});
+
+	test('reads files in one place and writes none', () => {
+		expect(code('catalog/load.ts')).toMatch(/import \{ existsSync, readFileSync \} from 'node:fs';/);
+	});
+});
