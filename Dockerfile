@@ -16,6 +16,7 @@ FROM gcr.io/distroless/cc-debian12:nonroot
 LABEL org.opencontainers.image.title="pointrelease" \
 	org.opencontainers.image.description="Which system releases does this Mac run, what is the latest, what comes next"
 COPY --from=build /build/dist/bin/pointrelease /usr/local/bin/pointrelease
+COPY --from=build /build/dist/notices/notices.txt /usr/share/doc/pointrelease/notices.txt
 COPY --from=build --chown=65532:65532 /state /var/lib/pointrelease
 ENV HOST=0.0.0.0 \
 	PORT=8080 \

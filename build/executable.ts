@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtFiles } from '../src/page/assets.ts';
+import { writeNotices } from './notices.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,6 +21,7 @@ export type Built = { file: string; megabytes: number } | { problem: string };
  */
 export async function buildExecutable(target: Target | null, outfile: string): Promise<Built> {
 	mkdirSync(join(outfile, '..'), { recursive: true });
+	writeNotices();
 	try {
 		const result = await Bun.build({
 			entrypoints: [join(root, 'src/cli/main.ts'), ...shippedFiles()],
@@ -27,7 +29,10 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 			target: 'bun',
 			minify: { whitespace: true, syntax: true, identifiers: false },
 			loader: Object.fromEntries(
-				['.csv', '.md', '.html', '.css', '.svg', '.br', '.gz', '.js'].map((suffix) => [suffix, 'file']),
+				['.csv', '.md', '.html', '.css', '.svg', '.br', '.gz', '.js', '.txt'].map((suffix) => [
+					suffix,
+					'file',
+				]),
 			),
 			// Files that differ in their suffix only would otherwise share the name of a chunk.
 			naming: { entry: '[dir]/[name]-[hash].[ext]', asset: '[dir]/[name].[ext]' },
@@ -44,7 +49,7 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 
 /** Everything that travels inside, by its path. */
 function shippedFiles(): string[] {
-	const found = ['data/**/*.csv', 'docs/*.md', 'README.md'].flatMap((pattern) => [
+	const found = ['data/**/*.csv', 'docs/*.md', 'README.md', 'dist/notices/*.txt'].flatMap((pattern) => [
 		...new Bun.Glob(pattern).scanSync(root),
 	]);
 	const page = builtFiles.map((file) => `dist/page/${file}`);

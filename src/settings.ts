@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isNetwork } from './client-address.ts';
+import { readDatabaseUrl } from './database/database-url.ts';
 import { Failure } from './failure.ts';
 import { connectionsWithinFileLimit } from './file-limit.ts';
 import { shippedFolder } from './shipped.ts';
@@ -19,7 +20,7 @@ export interface Settings {
 	stateFolder: string;
 	/** `POINTRELEASE_DATA`: folder of the release tables. */
 	dataFolder: string;
-	/** `DATABASE_URL`: a PostgreSQL database for several machines; null for the embedded one. */
+	/** `DATABASE_URL`: a PostgreSQL database for several machines, with the password of `PGPASSWORD` if it has none; null for the embedded one. */
 	databaseUrl: string | null;
 	/** `POINTRELEASE_SECRET`: seals the stored copies of keys; null takes the file `sealing.key` of the state folder. */
 	secret: string | null;
@@ -43,6 +44,8 @@ export interface Settings {
 	trustedProxies: readonly string[];
 	/** `ADMIN_ADDRESS`: where metrics are served, for example `127.0.0.1:9090`; null serves none. */
 	adminAddress: AdminAddress | null;
+	/** `ADMIN_HOSTS`: names besides its own under which the admin address is asked, separated by commas. */
+	adminHosts: readonly string[];
 	/** `ACCESS_LOG`: `on` writes a line per request to the log. */
 	accessLog: boolean;
 	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
@@ -120,7 +123,7 @@ export function readSettings(env: Environment): Settings {
 		tls: tlsSettings(env),
 		stateFolder: env.POINTRELEASE_STATE || './var',
 		dataFolder: env.POINTRELEASE_DATA || shippedFolder('data'),
-		databaseUrl: databaseUrl(env),
+		databaseUrl: readDatabaseUrl(env),
 		secret: secret(env, 'POINTRELEASE_SECRET'),
 		oldSecret: secret(env, 'POINTRELEASE_OLD_SECRET'),
 		smtpUrl: smtpUrl(env),
@@ -132,6 +135,7 @@ export function readSettings(env: Environment): Settings {
 		connections: connectionLimits(env),
 		trustedProxies: trustedProxies(env),
 		adminAddress: adminAddress(env),
+		adminHosts: adminHosts(env),
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
 		policiesFile: env.POLICIES || null,
 		feeds: feedSettings(env),
@@ -252,17 +256,6 @@ function trustedProxies(env: Environment): string[] {
 	);
 }
 
-function databaseUrl(env: Environment): string | null {
-	const text = env.DATABASE_URL;
-	if (!text) return null;
-	// The value may hold a password, so the message never repeats it.
-	if (/^postgres(ql)?:\/\//.test(text)) return text;
-	throw new Failure(
-		'bad-setting',
-		'DATABASE_URL is not of the form postgres://user:password@host:port/database',
-	);
-}
-
 // The messages about secrets and about addresses with a password in them never repeat the value.
 
 function secret(env: Environment, name: string): string | null {
@@ -280,8 +273,9 @@ function smtpUrl(env: Environment): string | null {
 }
 
 function mailFrom(env: Environment): string {
-	const text = env.MAIL_FROM;
-	if (!text) return 'pointrelease@localhost';
+	if (!env.MAIL_FROM) return 'pointrelease@localhost';
+	// A file of settings that a shell can source has them, and not everything that reads it takes them off.
+	const text = env.MAIL_FROM.replace(/^(['"])(.*)\1$/, '$2');
 	if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
 	throw new Failure('bad-setting', `MAIL_FROM is ${JSON.stringify(text)}: expected an e-mail address`);
 }
@@ -318,5 +312,18 @@ function adminAddress(env: Environment): AdminAddress | null {
 	throw new Failure(
 		'bad-setting',
 		`ADMIN_ADDRESS is ${JSON.stringify(text)}: expected an address and a port, for example 127.0.0.1:9090`,
+	);
+}
+
+function adminHosts(env: Environment): string[] {
+	const names = (env.ADMIN_HOSTS ?? '')
+		.split(',')
+		.map((text) => text.trim())
+		.filter(Boolean);
+	const bad = names.find((name) => !/^[A-Za-z0-9._-]+$/.test(name));
+	if (bad === undefined) return names;
+	throw new Failure(
+		'bad-setting',
+		`ADMIN_HOSTS holds ${JSON.stringify(bad)}: expected names without ports, such as node1,metrics.example.com`,
 	);
 }

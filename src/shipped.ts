@@ -10,7 +10,7 @@ export const isExecutable = Bun.main.startsWith(inside);
 export const bunSettings = fileURLToPath(new URL('../bunfig.toml', import.meta.url));
 
 /** The place of a folder that travels with the program: beside its sources, or inside the executable. */
-export function shippedFolder(name: 'data' | 'docs' | 'dist/page'): string {
+export function shippedFolder(name: 'data' | 'docs' | 'dist/page' | 'dist/notices'): string {
 	return isExecutable ? inside + name : fileURLToPath(new URL(`../${name}`, import.meta.url));
 }
 

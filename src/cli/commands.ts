@@ -7,6 +7,7 @@ import { fleetCommand } from './fleet/fleet.ts';
 import { licenseCommands } from './license/commands.ts';
 import { lookupCommand } from './lookup.ts';
 import { manualCommand } from './manual.ts';
+import { noticesCommand } from './notices.ts';
 import { policiesCommand } from './policies.ts';
 import { readyCommand } from './ready.ts';
 import { serveCommand } from './serve.ts';
@@ -24,4 +25,5 @@ export const commands: readonly Command[] = [
 	backupCommand,
 	doctorCommand,
 	manualCommand,
+	noticesCommand,
 ];

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { createServer } from 'node:net';
+import { SQL } from 'bun';
 import { type Kind, kinds, useStores } from '../../test/stores.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { openPostgres } from './postgres.ts';
@@ -116,6 +118,20 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe('postgres alone', () => {
+	test('a password of any characters in PGPASSWORD opens the database', async () => {
+		const password = `p@ss:w/o#r?d%zz 'x' "y" $HOME \\ é`;
+		const address = new URL(await stores.database());
+		const sql = new SQL({ url: address.href, max: 1 });
+		const role = `odd_${address.pathname.slice(1)}`;
+		await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD '${password.replaceAll("'", "''")}'`);
+		await sql.close();
+		address.username = role;
+		address.password = '';
+		const database = openPostgres(readDatabaseUrl({ DATABASE_URL: address.href, PGPASSWORD: password })!);
+		expect(await database.tuples('SELECT current_user::text')).toEqual([[role]]);
+		await database.close();
+	});
+
 	test('a wrong password, a missing database and a dead host are told without the password', async () => {
 		const right = await stores.database();
 		const cases: [url: string, code: string][] = [

@@ -1,6 +1,7 @@
 import { Failure, reasonOf } from '../failure.ts';
 import { exposition, expositionType, type Metric } from '../metrics/exposition.ts';
 import type { AdminAddress } from '../settings.ts';
+import { ownHosts } from './admin-hosts.ts';
 
 export interface Admin {
 	readonly address: string;
@@ -8,7 +9,12 @@ export interface Admin {
 }
 
 /** Serves the metrics to whoever can reach the address: it asks for no key, so keep it off the internet. */
-export function listenForAdmin({ host, port }: AdminAddress, metrics: readonly Metric[]): Admin {
+export function listenForAdmin(
+	{ host, port }: AdminAddress,
+	names: readonly string[],
+	metrics: readonly Metric[],
+): Admin {
+	const isOwn = ownHosts(host, names);
 	try {
 		const server = Bun.serve({
 			hostname: host,
@@ -20,10 +26,14 @@ export function listenForAdmin({ host, port }: AdminAddress, metrics: readonly M
 			maxRequestBodySize: 1024,
 			routes: {
 				'/metrics': {
-					GET: () =>
-						new Response(exposition(metrics), {
-							headers: { 'Content-Type': expositionType, 'Cache-Control': 'no-store' },
-						}),
+					GET: (request) =>
+						isOwn(request.headers.get('host'))
+							? new Response(exposition(metrics), {
+									headers: { 'Content-Type': expositionType, 'Cache-Control': 'no-store' },
+								})
+							: new Response('this is another host: ADMIN_HOSTS sets the names of this one\n', {
+									status: 421,
+								}),
 				},
 			},
 			fetch: () => new Response('metrics are at /metrics\n', { status: 404 }),

@@ -22,7 +22,7 @@ export function openForOperators(settings: Settings, log: Log): Operators {
 	const metrics: Metric[] = [...processMetrics];
 	let admin: Admin | null = null;
 	if (settings.adminAddress) {
-		admin = listenForAdmin(settings.adminAddress, metrics);
+		admin = listenForAdmin(settings.adminAddress, settings.adminHosts, metrics);
 		log.info('metrics', { address: admin.address });
 	}
 	return {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { hostname } from 'node:os';
 import { itemRoute } from '../../src/api/routes.ts';
 import { RequestMeter } from '../../src/metrics/requests.ts';
 import { pathRoute, routeNames } from '../../src/metrics/routes.ts';
+import { rawRequest, requestText } from '../live.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 
 describe('the metrics of a running service', () => {
@@ -23,6 +25,43 @@ describe('the metrics of a running service', () => {
 			.find((line) => line.startsWith(`http_server_request_duration_seconds_count{${labels}}`));
 		return found ? Number(found.split(' ').at(-1)) : 0;
 	};
+
+	test('answer to their own names alone, so that no page elsewhere can have a browser read them', async () => {
+		const named = await startService({
+			env: { ADMIN_ADDRESS: '127.0.0.1:0', ADMIN_HOSTS: 'node1,metrics.example.com' },
+		});
+		const port = (address: string) => Number(new URL(address).port);
+		const status = async (address: string, host: string) =>
+			(await rawRequest(port(address), requestText('GET', '/metrics', { Host: host })))?.status;
+		try {
+			for (const host of [
+				'127.0.0.1',
+				`127.0.0.1:${port(service.metrics)}`,
+				'localhost:9090',
+				'[::1]:9090',
+				hostname(),
+				'10.0.0.7',
+			])
+				expect([host, await status(service.metrics, host)]).toEqual([host, 200]);
+			for (const host of [
+				'evil.example.com',
+				'evil.example.com:9090',
+				'node1',
+				'127.0.0.1.example.com',
+				'localhost.example.com',
+				'',
+			])
+				expect([host, await status(service.metrics, host)]).toEqual([host, 421]);
+			for (const [host, wanted] of [
+				['node1:9090', 200],
+				['Metrics.Example.com', 200],
+				['node2', 421],
+			] as const)
+				expect([host, await status(named.metrics, host)]).toEqual([host, wanted]);
+		} finally {
+			await named.remove();
+		}
+	});
 
 	test('count every request by operation and status', async () => {
 		const asked: [path: string, route: string, status: number][] = [

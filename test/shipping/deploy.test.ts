@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
+import { carriedPackages, noticesText } from '../../build/notices.ts';
+import { readSettings } from '../../src/settings.ts';
+import { runCommand } from '../process.ts';
 
 const root = join(import.meta.dir, '../..');
 const text = (path: string) => Bun.file(join(root, path)).text();
@@ -14,8 +17,9 @@ test('the Dockerfile passes its linter, runs as nobody and checks its health', a
 	expect(last).toMatch(/^USER 65532:65532$/m);
 	expect(last).toMatch(/^HEALTHCHECK /m);
 	expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m);
-	// Nothing but the executable comes over from the build, and no secret is written into a layer.
-	expect(last.match(/^COPY .*/gm)!.length).toBe(2);
+	// Nothing but the executable and the notices comes over from the build, and no secret is written into a layer.
+	expect(last.match(/^COPY .*/gm)!.length).toBe(3);
+	expect(last).toMatch(/^COPY .*notices\.txt$/m);
 	expect(dockerfile).not.toMatch(/(SECRET|PASSWORD|SMTP_URL|DATABASE_URL)=/);
 	// What is copied must exist.
 	for (const name of ['package.json', 'package-lock.json', '.npmrc', 'src/page/command.ts', 'build/main.ts'])
@@ -32,7 +36,7 @@ test('the compose file has two nodes, PostgreSQL and Caddy, and holds no secret'
 		expect(node.cap_drop).toEqual(['ALL']);
 		expect(node.ports).toBeUndefined();
 		expect(node.depends_on.postgres.condition).toBe('service_healthy');
-		for (const secret of ['DATABASE_URL', 'POINTRELEASE_SECRET', 'SMTP_URL'])
+		for (const secret of ['PGPASSWORD', 'POINTRELEASE_SECRET', 'SMTP_URL'])
 			expect(node.environment[secret]).toContain('${');
 	}
 	expect(compose.services.postgres.ports).toBeUndefined();
@@ -41,6 +45,73 @@ test('the compose file has two nodes, PostgreSQL and Caddy, and holds no secret'
 		(service) => (service as { networks: string[] }).networks,
 	);
 	expect(new Set(compare)).toEqual(new Set(Object.keys(compose.networks)));
+});
+
+test('the password of PostgreSQL may hold any character in the compose file', async () => {
+	// biome-ignore lint/suspicious/noExplicitAny: the shape is what is tested
+	const { services } = Bun.YAML.parse(await text('deploy/compose.yaml')) as any;
+	const { DATABASE_URL, PGPASSWORD, ADMIN_HOSTS } = services.node1.environment;
+	expect([DATABASE_URL, PGPASSWORD.slice(0, 20)]).toEqual([
+		'postgres://pointrelease@postgres:5432/pointrelease',
+		'${POSTGRES_PASSWORD:',
+	]);
+	for (const password of ['p@ss:w/o#r?d%', '%zz', '$HOME "x" \\'])
+		expect(
+			decodeURIComponent(new URL(readSettings({ DATABASE_URL, PGPASSWORD: password }).databaseUrl!).password),
+		).toBe(password);
+	expect(ADMIN_HOSTS).toBe('node1,node2');
+	expect(services.node1.ulimits.core).toBe(0);
+});
+
+test('the settings for systemd are the same to a shell that sources the file', async () => {
+	const file = join(root, 'deploy/systemd/pointrelease.env');
+	const sourced = await Bun.$`sh -c ${'set -a; . "$0"; exec env'} ${file}`.env({}).text();
+	const env = Object.fromEntries(
+		sourced
+			.trim()
+			.split('\n')
+			.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+	);
+	expect(readSettings(env)).toMatchObject({
+		mailFrom: 'Shop <shop@example.com>',
+		publicUrl: 'https://pointrelease.example.com',
+	});
+	// Docker leaves the quotation marks where they are.
+	expect(readSettings({ MAIL_FROM: "'Shop <shop@example.com>'" }).mailFrom).toBe('Shop <shop@example.com>');
+});
+
+test('the unit starts again however often it fails, and leaves no core dump', async () => {
+	const unit = await text('deploy/systemd/pointrelease.service');
+	expect(unit.slice(unit.indexOf('[Unit]'), unit.indexOf('[Service]'))).toMatch(/^StartLimitIntervalSec=0$/m);
+	expect(unit.slice(unit.indexOf('[Service]'))).toMatch(/^Restart=always$[\s\S]*^LimitCORE=0$/m);
+});
+
+test('every front tells browsers to come back over TLS only, with its own answers too', async () => {
+	const value = '"max-age=31536000"';
+	expect(await text('deploy/haproxy/haproxy.cfg')).toContain(
+		`http-after-response set-header Strict-Transport-Security ${value}`,
+	);
+	// nginx forgets what a server adds in every location that adds something.
+	const nginx = await text('deploy/nginx/pointrelease.conf');
+	expect(nginx.split(`add_header Strict-Transport-Security ${value} always;`)).toHaveLength(3);
+	expect(await text('deploy/caddy/Caddyfile')).toContain(`header Strict-Transport-Security ${value}`);
+});
+
+test('the notices name everything that travels along, in the package, the image and the command', async () => {
+	const packages = carriedPackages();
+	expect(packages.map(({ name }) => name)).toEqual(
+		expect.arrayContaining(['d3-scale', 'nodemailer', 'preact', 'swagger-ui-dist']),
+	);
+	const { stdout } = await runCommand(['notices']);
+	expect(stdout).toBe(noticesText());
+	for (const { name, version, license } of packages)
+		expect(stdout).toContain(`${name} ${version} (${license})`);
+	const packed = JSON.parse(await Bun.$`npm pack --dry-run --json --ignore-scripts`.cwd(root).quiet().text());
+	const files: string[] = packed[0].files.map(({ path }: { path: string }) => path);
+	expect(files).toEqual(
+		expect.arrayContaining(['dist/notices/notices.txt', 'dist/page/index.html', 'bin/pointrelease']),
+	);
+	expect(files.filter((path) => /^(var|node_modules|dist\/bin)\//.test(path))).toEqual([]);
 });
 
 const systemd = Bun.which('systemd-analyze');

@@ -1,0 +1,79 @@
+/** `bun build/notices.ts`: what the works of others that travel with this program ask to be told. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(root, 'node_modules');
+
+/** Counts how the documents are read, is asked for by the API renderer, and is carried by nothing of ours. */
+const notCarried = new Set(['@scarf/scarf']);
+
+interface Package {
+	name: string;
+	version: string;
+	license: string;
+	dependencies?: Record<string, string>;
+}
+
+/** All packages that are carried along, by name; Bun has words of its own. */
+export function carriedPackages(): Package[] {
+	const found = new Map<string, Package>();
+	const visit = (name: string) => {
+		if (name === 'bun' || notCarried.has(name) || found.has(name)) return;
+		const described = readPackage(join(modules, name));
+		found.set(name, described);
+		for (const next of Object.keys(described.dependencies ?? {})) visit(next);
+	};
+	for (const name of Object.keys(readPackage(root).dependencies ?? {})) visit(name);
+	return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export function noticesText(): string {
+	const parts = carriedPackages().map(({ name, version, license }) =>
+		[`${name} ${version} (${license})`, ...licenseTexts(name)].join('\n\n'),
+	);
+	return `${[introduction, ofBun(), ...parts].join(`\n\n${'-'.repeat(78)}\n\n`)}\n`;
+}
+
+export function writeNotices(): void {
+	const folder = join(root, 'dist/notices');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'notices.txt'), noticesText());
+}
+
+const introduction = `Third-party notices of pointrelease
+
+This program carries works of others, inside its executable and its web page. Each
+is named below with its license and the notices that the license asks for.`;
+
+function ofBun(): string {
+	const { version } = readPackage(join(modules, 'bun'));
+	return `Bun ${version} (MIT)
+
+The run-time system inside the executable, by Oven and contributors, under the MIT
+license. Source: https://github.com/oven-sh/bun. It holds, among other libraries,
+JavaScriptCore and parts of WebKit under the GNU Library General Public License,
+version 2, and TinyCC under the GNU Lesser General Public License, version 2.1. You
+may change those libraries and link Bun with them anew; the source of WebKit as
+Bun uses it is at https://github.com/oven-sh/WebKit, and the file LICENSE.md of Bun
+describes how, and lists every library inside with its license. The sources of
+pointrelease run with a Bun made that way, and "npm run build" makes an executable of
+both.`;
+}
+
+function licenseTexts(name: string): string[] {
+	const folder = join(modules, name);
+	const names = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+	// Of the API renderer one bundle is carried, which has the notices of what it is made of in a file beside it.
+	const beside = 'swagger-ui-bundle.js.LICENSE.txt';
+	if (existsSync(join(folder, beside))) names.push(beside);
+	if (names.length === 0) throw new Error(`${name} has no license file`);
+	return names.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+}
+
+function readPackage(folder: string): Package {
+	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+if (import.meta.main) writeNotices();

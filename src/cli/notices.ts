@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../failure.ts';
+import { shippedFolder } from '../shipped.ts';
+import type { Command } from './command.ts';
+
+export const noticesCommand: Command = {
+	name: 'notices',
+	summary: 'print whose works travel with this program, and under which licenses',
+	run({ json, print }) {
+		try {
+			const text = readFileSync(join(shippedFolder('dist/notices'), 'notices.txt'), 'utf8');
+			print(json ? JSON.stringify({ text }) : text);
+		} catch {
+			throw new Failure(
+				'no-notices',
+				'the notices were not built: run "npm ci" in the folder of the program',
+			);
+		}
+	},
+};
