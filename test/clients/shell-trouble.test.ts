@@ -149,16 +149,15 @@ for (const shell of shells) {
 }
 
 shellTest('a server that does not answer in time is given up', async () => {
-	const slow = answerWith(async () => {
-		await Bun.sleep(3000);
-		return new Response('late');
-	});
+	const late = Promise.withResolvers<Response>();
+	const slow = answerWith(() => late.promise);
 	try {
 		const changed = { POINTRELEASE_URL: slow.address, POINTRELEASE_TIMEOUT: '1' };
 		const asked = await runScript(['plain'], { ...env, ...changed });
 		expect(asked.code).toBe(1);
 		expect(asked.err).toBe(`pointrelease: no answer from ${slow.address} (000)\n`);
 	} finally {
+		late.resolve(new Response('late'));
 		slow.stop();
 	}
 });

@@ -47,7 +47,8 @@ async function orSay<T>(start: () => Promise<T>): Promise<T> {
 	try {
 		return await start();
 	} catch (thrown) {
-		const reason = reasonOf(thrown);
+		// What follows the first line is everything that the browser was started with.
+		const [reason] = thrown instanceof Error ? thrown.message.split('\n') : [reasonOf(thrown)];
 		throw new Error(
 			`Chromium cannot start, so the page is not tested: ${reason}. Set CHROMIUM to the path of a Chromium of this machine.`,
 		);

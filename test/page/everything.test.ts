@@ -74,7 +74,8 @@ test('zooming keeps what is in the middle in the middle', async () => {
 			`(() => { const area = document.querySelector('.matrix-area'); return (area.scrollTop + (area.clientHeight - 46) / 2) / ${row}; })()`,
 		);
 	await page.evaluate(`document.querySelector('.matrix-area').scrollTop = 1400`);
-	await page.waitForTimeout(100);
+	// The page hears of it with the next picture.
+	await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 	const before = await middle(9);
 	await page.getByRole('button', { name: 'Zoom in' }).click();
 	await page.waitForURL('**/all?zoom=3');

@@ -75,7 +75,7 @@ async function perform({ needs, ...job }: Planned): Promise<Outcome> {
 				skipped: started.kind === 'absent' ? 1 : 0,
 				seconds: 0,
 				cpu: 0,
-				output: started.why,
+				output: 'not run: see above',
 			};
 	}
 	return await runJob(job, project, environmentOf(servers));

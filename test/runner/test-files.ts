@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /** What a test file uses that does not run inside its process. */
@@ -21,10 +21,14 @@ const needOf: Record<string, Need> = {
 	'test/feeds/feed-server.ts': 'service',
 };
 
+/** Folders of the project with files that somebody else wrote, or a program. */
+const notOurs = new Set(['node_modules', 'dist']);
+
 export function findTestFiles(project: string): TestFile[] {
 	const needs = needsBelow(project);
-	return ['src', 'test', 'bench']
-		.flatMap((folder) => [...new Bun.Glob(`${folder}/**/*.test.{ts,tsx}`).scanSync(project)])
+	return readdirSync(project, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory() && !notOurs.has(entry.name))
+		.flatMap(({ name }) => [...new Bun.Glob(`${name}/**/*.test.{ts,tsx}`).scanSync(project)])
 		.map((path) => ({ path, needs: needs(path) }));
 }
 

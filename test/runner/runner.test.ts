@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import { fileURLToPath } from 'node:url';
+import { outcomeOf } from './job.ts';
+import { createReport } from './report.ts';
+import { findTestFiles, isPure } from './test-files.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const files = new Map(findTestFiles(project).map((file) => [file.path, file]));
+
+test('every test file is found by its name alone, and no other', () => {
+	const tracked = Bun.spawnSync(['git', 'ls-files', '*.test.ts', '*.test.tsx'], { cwd: project });
+	for (const path of tracked.stdout.toString().split('\n').filter(Boolean))
+		expect([path, files.has(path)]).toEqual([path, true]);
+	expect([...files.keys()].filter((path) => path.includes('node_modules'))).toEqual([]);
+});
+
+test('what a file needs is known from what it imports, however indirectly', () => {
+	expect([...files.get('src/licenses/licenses.test.ts')!.needs]).toEqual(['postgres']);
+	expect([...files.get('test/page/mac.test.ts')!.needs].toSorted()).toEqual(['chromium', 'service']);
+	expect([...files.get('src/catalog/lookup.test.ts')!.needs]).toEqual([]);
+});
+
+test('the quick tests are those of the code itself, for which nothing is started', () => {
+	expect(isPure(files.get('src/catalog/lookup.test.ts')!)).toBe(true);
+	expect(isPure(files.get('src/licenses/licenses.test.ts')!)).toBe(false);
+	expect(isPure(files.get('test/openapi.test.ts')!)).toBe(false);
+});
+
+test('the counts are those that a process printed last', () => {
+	expect(outcomeOf(0, 'a.test.ts:\n\n 12 pass\n 1 skip\n 0 fail\nRan 13 tests')).toEqual({
+		passed: 12,
+		failed: 0,
+		skipped: 1,
+	});
+	expect(outcomeOf(1, ' 3 pass\n 2 fail\n')).toEqual({ passed: 3, failed: 2, skipped: 0 });
+});
+
+test('a check of the sources counts as one, and a process that breaks without a failed test has failed', () => {
+	expect(outcomeOf(0, 'Checked 500 files')).toEqual({ passed: 1, failed: 0, skipped: 0 });
+	expect(outcomeOf(2, 'error: cannot read')).toEqual({ passed: 0, failed: 1, skipped: 0 });
+	expect(outcomeOf(137, ' 3 pass\n 0 fail\n')).toEqual({ passed: 3, failed: 1, skipped: 0 });
+});
+
+test('what a failed file printed is shown under its name, and the sum stands alone on the last line', () => {
+	let shown = '';
+	const report = createReport((text) => {
+		shown += text;
+	});
+	const outcome = { passed: 2, failed: 0, skipped: 0, seconds: 1.25, cpu: 1, output: 'not shown' };
+	report.add('a.test.ts', outcome);
+	report.add('b.test.ts', { ...outcome, failed: 1, output: 'Expected: 1\nReceived: 2' });
+	report.add('c.test.ts', { ...outcome, passed: 0, skipped: 3 });
+	expect(report.end()).toBe(false);
+	expect(shown.replace(/in \d+ s/, 'in 9 s')).toBe(`ok      1.3 s  a.test.ts: 2 passed
+FAIL    1.3 s  b.test.ts: 2 passed, 1 failed
+    Expected: 1
+    Received: 2
+skip    1.3 s  c.test.ts: 3 skipped
+
+3 processes in 9 s, 3 s of a core
+failed: b.test.ts
+4 passed, 1 failed, 3 skipped
+`);
+});
