@@ -30,9 +30,19 @@ export function ReleaseTable({ releases, sources }: ReleaseTableProps) {
 						{releases.map((release) => (
 							<tr key={release.version}>
 								<th scope="row">{release.version}</th>
-								<td>{inWords(release.released, release.precision)}</td>
 								<td>
-									<code>{release.builds.map(({ build }) => build).join(', ')}</code>
+									{inWords(release.released, release.precision)}
+									{release.last_patched && (
+										<div class="note">Patched until {inWords(release.last_patched)}</div>
+									)}
+								</td>
+								<td>
+									{release.builds.map((build, index) => (
+										<code key={build.build} title={aboutBuild(build)}>
+											{index > 0 && ', '}
+											{build.build}
+										</code>
+									))}
 								</td>
 								<td>
 									{release.withdrawn && <span class="wrong">Withdrawn. </span>}
@@ -48,6 +58,12 @@ export function ReleaseTable({ releases, sources }: ReleaseTableProps) {
 			</div>
 		</details>
 	);
+}
+
+/** `Security Update 2021-005, 21 July 2021`: what the table has no room for. */
+function aboutBuild({ kind, name, released }: ReleaseRecord['builds'][number]): string {
+	const what = name ?? (kind === 'factory' ? 'Came on new Macs' : 'Release');
+	return released === null ? what : `${what}, ${inWords(released)}`;
 }
 
 /** Who says so, by name: `wikipedia:System 7` is an article of Wikipedia. */

@@ -82,9 +82,9 @@ export function MacView({ board, query }: MacViewProps) {
 	);
 }
 
-/** Nobody stops after a dot, and up to 10 a version has two numbers: someone is still typing. */
+/** Nobody stops after a dot or within a build, and up to 10 a version has two numbers: someone is still typing. */
 function isBeginning(text: string): boolean {
-	return /^(?:\d|10|[\d.]+\.)$/.test(text);
+	return /^(?:\d|10|[\d.]+\.|\d{1,2}[A-Z]\d{0,2})$/i.test(text);
 }
 
 function hintOf(
