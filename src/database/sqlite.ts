@@ -9,48 +9,65 @@ import { sqliteFailure } from './trouble.ts';
 
 /** How long a statement waits for another process that is writing, an import for example. */
 const patience = 15_000;
-// SQLite waits by blocking the whole process, so it may do so only briefly; the rest is waited for here.
-const busyTimeout = 20;
+/** Between two attempts, in milliseconds; drawn anew each time, so that several processes do not keep step. */
+const leastPause = 2;
+const mostPause = 12;
 
 /**
  * The embedded database. The adapter is one shared connection: a statement issued while a transaction is
- * open would silently take part in it. Therefore everything goes through one queue.
+ * open would silently take part in it. Therefore everything that may write goes through one queue. What only reads
+ * has a connection and a queue of its own, because a writer may have to wait for another process, and whoever
+ * reads (revocations, for example) must not wait with it: in a write-ahead log readers never wait.
+ *
+ * SQLite itself waits by blocking the whole process, 20 ms of every 30 while somebody else held the lock, so it does
+ * not wait at all: what finds the lock taken tries again after a pause in which others are served.
  */
 export async function openSqlite(file: string): Promise<Database> {
 	await awaitJournal(file);
 	let sql = connect(file);
+	let reading = connect(file);
 	let identity = fileIdentity(file);
 	let journal: string | null = null;
 	const inTurn = createQueue();
-	const run = async <T>(text: string, values: readonly Value[], shape: 'rows' | 'tuples'): Promise<T[]> => {
+	const inReadersTurn = createQueue();
+	const run = async <T>(
+		connection: () => SQL,
+		text: string,
+		values: readonly Value[],
+		shape: 'rows' | 'tuples',
+	): Promise<T[]> => {
 		const deadline = performance.now() + patience;
 		for (;;) {
 			try {
 				// SQLite numbers `$2` by its first appearance, whatever it is called; `?2` means the second value.
-				const query = sql.unsafe(text.replace(/\$(\d+)/g, '?$1'), values as Value[]);
+				const query = connection().unsafe(text.replace(/\$(\d+)/g, '?$1'), values as Value[]);
 				return [...((await (shape === 'rows' ? query : query.values())) as T[])];
 			} catch (thrown) {
 				const failure = sqliteFailure(thrown, file);
 				if (failure.code !== 'database-busy' || performance.now() > deadline) throw failure;
-				await Bun.sleep(10);
+				await Bun.sleep(leastPause + Math.random() * (mostPause - leastPause));
 			}
 		}
 	};
-	const queries: Queries = {
-		rows: (text, values = []) => run(text, values, 'rows'),
-		tuples: (text, values = []) => run(text, values, 'tuples'),
-	};
+	const queriesOn = (connection: () => SQL): Queries => ({
+		rows: (text, values = []) => run(connection, text, values, 'rows'),
+		tuples: (text, values = []) => run(connection, text, values, 'tuples'),
+	});
+	const queries = queriesOn(() => sql);
+	const readings = queriesOn(() => reading);
 	const prepare = async () => {
 		// FULL: a power cut must not take back a license that was already shown to somebody.
-		for (const pragma of [`busy_timeout = ${busyTimeout}`, 'journal_mode = WAL', 'synchronous = FULL'])
+		for (const pragma of ['busy_timeout = 0', 'journal_mode = WAL', 'synchronous = FULL'])
 			await queries.rows(`PRAGMA ${pragma}`);
-		await queries.rows('SELECT count(*) FROM sqlite_master');
+		await readings.rows('PRAGMA busy_timeout = 0');
+		for (const connection of [queries, readings]) await connection.rows('SELECT count(*) FROM sqlite_master');
 		journal = fileIdentity(journalOf(file));
 	};
 	const reopen = async () => {
-		await sql.close();
+		await Promise.all([sql.close(), reading.close()]);
 		await awaitJournal(file);
 		sql = connect(file);
+		reading = connect(file);
 		identity = fileIdentity(file);
 		await prepare();
 	};
@@ -77,19 +94,26 @@ export async function openSqlite(file: string): Promise<Database> {
 		);
 		if (row?.[0] !== 0 || row[1] !== row[2]) throw journalLost(file);
 	};
+	const isSame = () => fileIdentity(file) === identity && fileIdentity(journalOf(file)) === journal;
 	const enqueue = <T>(work: () => Promise<T>) => inTurn(() => follow().then(work));
+	const ask = <T>(text: string, work: (queries: Queries) => Promise<T>): Promise<T> => {
+		if (!/^\s*SELECT\b/i.test(text)) return enqueue(() => work(queries));
+		// A file that is another one now is taken up by the writers' queue, in which no statement is under way.
+		return inReadersTurn(() => (isSame() ? work(readings) : enqueue(() => work(readings))));
+	};
+	const close = () => Promise.all([sql.close(), reading.close()]).then(() => {});
 	try {
 		await prepare();
 	} catch (thrown) {
-		await sql.close();
+		await close();
 		throw thrown;
 	}
 
 	return {
 		kind: 'sqlite',
 		place: file,
-		rows: (text, values) => enqueue(() => queries.rows(text, values)),
-		tuples: (text, values) => enqueue(() => queries.tuples(text, values)),
+		rows: (text, values) => ask(text, (queries) => queries.rows(text, values)),
+		tuples: (text, values) => ask(text, (queries) => queries.tuples(text, values)),
 		// IMMEDIATE takes the write lock at once: a reader that turns writer half-way could only fail.
 		transaction: (work) => enqueue(() => transact(queries, 'BEGIN IMMEDIATE', work)),
 		now: async () => Date.now(),
@@ -98,7 +122,7 @@ export async function openSqlite(file: string): Promise<Database> {
 			const [first] = await enqueue(() => queries.tuples<[string]>('PRAGMA quick_check(1)'));
 			if (first?.[0] !== 'ok') throw sqliteFailure({ code: 'SQLITE_CORRUPT', message: 'quick_check' }, file);
 		},
-		close: () => inTurn(() => sql.close()),
+		close: () => inReadersTurn(() => inTurn(close)),
 	};
 }
 
