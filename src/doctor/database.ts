@@ -9,10 +9,9 @@ import { dayLong, isSilent } from '../feeds/state/dataset-status.ts';
 import { readFeedStates } from '../feeds/state/feed-store.ts';
 import { readLedger } from '../licenses/ledger.ts';
 import { inDoubt } from '../licenses/mail/outbox.ts';
-import { sealingKeyFrom } from '../licenses/sealing/seal.ts';
-import { readKeyFile, sealingKeyFile } from '../licenses/sealing/sealing-keys.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+import { checkSealingKey } from './sealing-key.ts';
 
 const mostSkew = 5_000;
 
@@ -33,7 +32,7 @@ export const checkDatabase: Check = async (settings) => {
 		const { licenses, sealKey, identity } = await readLedger(database, database.place);
 		return [
 			ok('database', `${database.kind} at ${database.place}, ${licenses} licenses, identity ${identity}`),
-			checkSealingKey(settings, sealKey),
+			await checkSealingKey(settings, database, sealKey),
 			await checkMailQueue(database),
 			...(await checkFeeds(settings, database)),
 			...(await checkClock(database)),
@@ -61,21 +60,6 @@ function unfitness(found: FoundDatabase, place: string, settings: Settings): Fin
 		`${place} has the schema of an older release (${found.version} of ${migrations.length}), ${found.licenses} licenses`,
 		'make a backup; the next start brings it up to date',
 	);
-}
-
-function checkSealingKey(settings: Settings, used: string | null): Finding {
-	const check = 'sealing key';
-	const lost =
-		'restore sealing.key from a backup, or set POINTRELEASE_SECRET as before; keys work without it, but none can be re-sent';
-	try {
-		const key = settings.secret ? sealingKeyFrom(settings.secret) : readKeyFile(sealingKeyFile(settings));
-		if (used === null) return ok(check, 'not used yet');
-		if (!key) return problem(check, 'the file is missing, and licenses were sealed with it', lost);
-		if (key.id === used) return ok(check, 'is the one that sealed the licenses');
-		return problem(check, 'is another one than sealed the latest licenses', lost);
-	} catch (thrown) {
-		return problem(check, reasonOf(thrown), lost);
-	}
 }
 
 async function checkMailQueue(database: Database): Promise<Finding> {

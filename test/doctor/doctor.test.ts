@@ -77,6 +77,12 @@ test('each fault is found and comes with an advice', async () => {
 			found: expect.stringContaining('missing'),
 		});
 
+		writeFileSync(join(service.state, 'sealing.key'), `${'x'.repeat(43)}\n`, { mode: 0o600 });
+		expect((await doctor(env)).of('sealing key')).toMatchObject({
+			state: 'problem',
+			found: expect.stringMatching(/^is another one than sealed the oldest license \([0-9A-Z]{8}\)$/),
+		});
+
 		writeFileSync(join(service.state, 'pointrelease.db'), Buffer.alloc(9_000, 'x'));
 		const damaged = await doctor(env);
 		expect(damaged.code).toBe(1);

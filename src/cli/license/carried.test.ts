@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryState } from '../../../test/live.ts';
 import { runCommand } from '../../../test/process.ts';
+import { makeStore } from '../../../test/stores.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { readSettings } from '../../settings.ts';
 
@@ -43,6 +44,7 @@ async function succeed(env: Store, ...words: string[]): Promise<string> {
 
 test('an export with keys that is imported elsewhere carries every property of a license', async () => {
 	const given = ['--email', 'You@Example.com', '--note', 'order "7", two', '--expires', '2099-12-31'];
+	for (const store of [from, to]) await makeStore(store);
 	const issued = await succeed(from, 'license', 'issue', '--no-mail', '--json', ...given);
 	await succeed(from, 'license', 'revoke', JSON.parse(issued).id);
 	const before = await licenseIn(from);

@@ -6,16 +6,23 @@ import { progressLine } from './progress.ts';
 export const rotateSecretCommand: Command = {
 	name: 'license rotate-secret',
 	summary: 'seal all stored keys anew, with another sealing key',
+	options: {
+		'leave-unopened': {
+			type: 'boolean',
+			help: 'go on without keys whose secret is lost: they can never be sent again',
+		},
+	},
 	details: `
 Without POINTRELEASE_SECRET a new sealing.key is made. With it, everything is sealed with that secret; the
 one before is taken from POINTRELEASE_OLD_SECRET or from sealing.key. License keys do not change. If the
 command is interrupted, run it again. Backups of the database need the sealing key of their time.`,
-	async run({ settings, json, print }) {
+	async run({ settings, options, json, print }) {
 		await withRegistry(settings, async (registry) => {
 			const progress = progressLine('sealing', null);
-			const { resealed, left, sealKey } = await rotateSealingKey(registry, settings, progress.step).finally(
-				progress.end,
-			);
+			const { resealed, left, sealKey } = await rotateSealingKey(registry, settings, {
+				leaveUnopened: options['leave-unopened'] === true,
+				progress: progress.step,
+			}).finally(progress.end);
 			if (json) return print(JSON.stringify({ resealed, left, seal_key: sealKey }));
 			print(`sealed ${resealed} keys with ${sealKey}`);
 			if (left > 0) print(`${left} keys are sealed with a secret that is not here: left as they are`);

@@ -50,7 +50,17 @@ describe.each(kinds)('%s', (kind) => {
 		});
 		const without = readSettings({ ...env, POINTRELEASE_SECRET: other });
 		await withRegistry(without, async (registry) => {
-			expect(await rotateSealingKey(registry, without)).toMatchObject({ resealed: 0, left: 1 });
+			const before = await registry.database.tuples('SELECT seal_key, change FROM ledger');
+			const failure = await rotateSealingKey(registry, without).catch((thrown) => thrown);
+			expect([failure.code, failure.message]).toEqual([
+				'sealing-key-lost',
+				expect.stringMatching(
+					/^1 of 1 keys are sealed with a secret that is not here: .*nothing was changed/,
+				),
+			]);
+			expect(await registry.database.tuples('SELECT seal_key, change FROM ledger')).toEqual(before);
+			const left = await rotateSealingKey(registry, without, { leaveUnopened: true });
+			expect(left).toMatchObject({ resealed: 0, left: 1 });
 			expect(await readableKeys(registry)).toBe(0);
 		});
 		const second = readSettings({ ...env, POINTRELEASE_SECRET: other, POINTRELEASE_OLD_SECRET: secret });

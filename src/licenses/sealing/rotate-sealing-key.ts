@@ -16,6 +16,12 @@ export interface Rotation {
 	sealKey: string;
 }
 
+export interface RotationOptions {
+	/** Copies that cannot be opened stay as they are; otherwise one of them is a reason to change nothing. */
+	leaveUnopened?: boolean;
+	progress?: (done: number) => void;
+}
+
 interface SealedRow {
 	number: number;
 	id: string;
@@ -31,18 +37,26 @@ interface SealedRow {
 export async function rotateSealingKey(
 	registry: Registry,
 	settings: Settings,
-	progress: (done: number) => void = () => {},
+	{ leaveUnopened = false, progress = () => {} }: RotationOptions = {},
 ): Promise<Rotation> {
 	const next = nextKeyFile(settings);
 	if (settings.secret === null && existsSync(next)) await finishInterrupted(registry, settings);
 	const target = settings.secret === null ? makeKeyFile(next) : sealingKeyFrom(settings.secret);
 	const rotation = await changeLicenses(registry.database, async (queries) => {
 		const done = await resealAll(queries, registry, target, progress);
+		if (done.left > 0 && !leaveUnopened) throw unopened(done);
 		await queries.rows('UPDATE ledger SET seal_key = $1', [target.id]);
 		return done;
 	});
 	if (settings.secret === null) replaceKeyFile(next, sealingKeyFile(settings));
 	return rotation;
+}
+
+function unopened({ left, resealed }: Rotation): Failure {
+	return new Failure(
+		'sealing-key-lost',
+		`${left} of ${left + resealed} keys are sealed with a secret that is not here: set it as POINTRELEASE_OLD_SECRET, or put its sealing.key back; nothing was changed (--leave-unopened rotates the others and gives these up)`,
+	);
 }
 
 /** A rotation that was killed after its transaction left only the renaming to do. */

@@ -23,11 +23,7 @@ export function openSealingKeys(settings: Settings): SealingKeys {
 	if (!given) makeKeyFile(sealingKeyFile(settings));
 	let keys: SealingKey[] = [];
 	const read = () => {
-		const old = settings.oldSecret === null ? null : sealingKeyFrom(settings.oldSecret);
-		// In this order: a rotation renames the next key file to the current one, and one of the two reads sees it.
-		const next = readKeyFile(nextKeyFile(settings));
-		const current = readKeyFile(sealingKeyFile(settings));
-		keys = [given, current, next, old].filter((key) => key !== null);
+		keys = sealingKeysAtHand(settings);
 	};
 	read();
 	const find = (id: string) => {
@@ -45,6 +41,16 @@ export function openSealingKeys(settings: Settings): SealingKeys {
 			return keys.map(({ id }) => id);
 		},
 	};
+}
+
+/** All that are here, without making one. */
+export function sealingKeysAtHand(settings: Settings): SealingKey[] {
+	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
+	const old = settings.oldSecret === null ? null : sealingKeyFrom(settings.oldSecret);
+	// In this order: a rotation renames the next key file to the current one, and one of the two reads sees it.
+	const next = readKeyFile(nextKeyFile(settings));
+	const current = readKeyFile(sealingKeyFile(settings));
+	return [given, current, next, old].filter((key) => key !== null);
 }
 
 export function sealingKeyFile(settings: Settings): string {

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, waitFor } from '../service-process.ts';
+
+const nobody = 65_534;
+const able = process.getuid?.() === 0 && Bun.which('setpriv') !== null;
+const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+
+test.skipIf(!able)(
+	`commands that root runs leave everything to the user of the service${able ? '' : ' (SKIPPED: needs root and setpriv)'}`,
+	async () => {
+		const state = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
+		chownSync(state, nobody, nobody);
+		chmodSync(state, 0o700);
+		const start = () => startService({ state, wrapper: asNobody, cwd: '/' });
+		const owners = () =>
+			readdirSync(state, { recursive: true })
+				.map(
+					(name) => [String(name), statSync(join(state, String(name)), { throwIfNoEntry: false })] as const,
+				)
+				.filter(([, found]) => found && (found.uid !== nobody || found.gid !== nobody))
+				.map(([name]) => name);
+		let service = await start();
+		try {
+			const { key } = service;
+			expect((await service.command('license', 'issue', '--email', 'a@example.com')).code).toBe(0);
+			expect((await service.command('license', 'rotate-secret')).stdout).toMatch(/^sealed 2 keys with /);
+			expect((await service.command('license', 'resend', 'a@example.com')).code).toBe(0);
+			expect(readdirSync(join(state, 'outbox'))).toHaveLength(2);
+			expect(owners()).toEqual([]);
+			expect(await service.stop()).toBe(0);
+			// With nobody there, a command opens the database alone and leaves it alone.
+			expect((await service.command('license', 'rotate-secret')).code).toBe(0);
+			expect(owners()).toEqual([]);
+			service = await start();
+			expect((await service.get('/items/14', key)).status).toBe(200);
+			expect((await service.command('license', 'issue', '--email', 'b@example.com', '--no-mail')).code).toBe(
+				0,
+			);
+			await waitFor(() => owners().length === 0, 10_000, 'files that are the service’s own');
+			expect(await service.stop()).toBe(0);
+		} finally {
+			await service.remove();
+		}
+	},
+	60_000,
+);
