@@ -22,7 +22,9 @@ async function restart(): Promise<void> {
 	const files = changed;
 	changed = [];
 	if (files.length === 0) return;
-	process.stderr.write(`dev: ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''} changed\n`);
+	process.stderr.write(
+		`dev: ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''} changed\n`,
+	);
 	// The page is made of its own folder and of the modules that it shares with the service.
 	if (files.some((file) => file.startsWith('src/'))) await Bun.spawn(page, inherited).exited;
 	running.kill('SIGTERM');

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import openapi from './openapi.json' with { type: 'json' };
 import { selectOperation } from './operation.ts';
-import { matchRoute, parametersOf, type Route, routes } from './routes.ts';
+import { matchRoute, operationPatterns, parametersOf, type Route, routes } from './routes.ts';
 
 const table: readonly Route[] = routes;
 const segmentsOf = (path: string) => path.split('/').slice(1);
@@ -29,6 +29,13 @@ test('whatever is answered with data asks for a key, and every view of the page 
 		if (answeredBy === 'operation' || answeredBy === 'read') expect([path, access]).toEqual([path, 'key']);
 		if (answeredBy === 'page') expect([path, access]).toEqual([path, 'public']);
 	}
+});
+
+test("Bun's router has the shapes of the five operations, and no other", () => {
+	const operations = table.filter(({ answeredBy }) => answeredBy === 'operation');
+	const shapes = new Set(operations.map(({ path, describedAs }) => describedAs ?? path));
+	const patterns = Object.values(operationPatterns).map((pattern) => pattern.replace(/:(\w+)/g, '{$1}'));
+	expect(patterns.toSorted()).toEqual([...shapes].toSorted());
 });
 
 test('each path stands once in the table, and nothing before it takes its requests', () => {

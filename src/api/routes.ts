@@ -90,6 +90,9 @@ const latestOfBoard = numberOf('/items/{boardID}:{majorVersion}');
 const nextOfBoard = numberOf('/items/{boardID}:{version}');
 export const boardIdsRoute = numberOf('/items/{version}/board_ids');
 
+/** The two shapes of the five operations as Bun's router takes them, which matches them faster than this table. */
+export const operationPatterns = { item: '/items/:item', boardIds: '/items/:version/board_ids' } as const;
+
 const colon = 0x3a;
 const dot = 0x2e;
 

@@ -1,6 +1,7 @@
 import type { Server } from 'bun';
 import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
+import { operationPatterns } from '../api/routes.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { createFairness } from './fairness.ts';
@@ -124,11 +125,11 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 			const any = (request: Request) => giveCostly(ending(request, dated(request, service.handle(request))));
 			answerWith({
 				routes: {
-					'/items/:item': {
+					[operationPatterns.item]: {
 						GET: (request) => give(ending(request, service.item(request, request.params.item))),
 						HEAD: any,
 					},
-					'/items/:version/board_ids': {
+					[operationPatterns.boardIds]: {
 						GET: (request) => give(ending(request, service.boardIds(request, request.params.version))),
 						HEAD: any,
 					},
