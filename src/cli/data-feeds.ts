@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadShipped } from '../catalog/load.ts';
+import { printTable } from '../catalog/print-tables.ts';
 import { shapes, type TableName } from '../catalog/tables.ts';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open.ts';
@@ -13,7 +14,6 @@ import { acceptItem, rejectItem } from '../learning/quarantine/decide-item.ts';
 import { reasons } from '../learning/quarantine/quarantine.ts';
 import { readItems, type StoredItem } from '../learning/quarantine/quarantine-store.ts';
 import { differenceOf, printDifference } from '../learning/tables/catalog-diff.ts';
-import { printTable } from '../learning/tables/print-tables.ts';
 import { silentLog } from '../log.ts';
 import { datasetRecord } from '../server/dataset.ts';
 import type { Settings } from '../settings.ts';

@@ -206,6 +206,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Many answers in one request
+         * @description Up to 100 times `item`, each `BOARD:VERSION` as in `/advice/{board_version}`, with the same policy for all. Each has an outcome of its own: one that has no answer does not spoil the others.
+         *
+         *     With `Accept: application/x-ndjson` each outcome is a line.
+         */
+        get: operations["getAdvices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/advice/{board_version}": {
         parameters: {
             query?: never;
@@ -292,6 +314,86 @@ export interface paths {
          * @description What `policy` of `/advice` may be, in the order of the operator's file; none unless one is set up.
          */
         get: operations["getPolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dataset/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole data set
+         * @description The text of every table, for programs that look up many Macs by themselves: the fleet report fetches it once and sends no row of an inventory anywhere. Compressed for who accepts it.
+         */
+        get: operations["getTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/export/boards.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every board as a table
+         * @description One row for each board: names, model identifiers, its first release and its latest. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+         */
+        get: operations["exportBoards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/export/releases.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every release as a table
+         * @description One row for each release: its major, day and builds. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+         */
+        get: operations["exportReleases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/export/support.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every board and release as a table
+         * @description One row for each board and release that it runs, with the next release and the latest of the major: what a join with an inventory needs. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+         */
+        get: operations["exportSupport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1069,6 +1171,29 @@ export interface components {
                 exploited_grace_days: number | null;
             }[];
         };
+        AdviceOutcome: {
+            /** @description The item as it was asked for. */
+            item: string;
+            /** @description What `/advice/{board_version}` would have answered with. */
+            status: number;
+            /** @description Null where there is none. */
+            advice: components["schemas"]["Advice"] | null;
+            /** @description Why there is no advice; null where there is. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        AdviceList: {
+            count: number;
+            items: components["schemas"]["AdviceOutcome"][];
+        };
+        DataTables: {
+            data_version: string;
+            /** Format: date-time */
+            data_changed: string;
+            /** @description The text of each table by the path of its file. */
+            tables: {
+                [key: string]: string;
+            };
+        };
     };
     responses: {
         /** @description The client has the answer already. */
@@ -1662,6 +1787,74 @@ export interface operations {
             503: components["responses"]["NotReady"];
         };
     };
+    getAdvices: {
+        parameters: {
+            query: {
+                /**
+                 * @description `BOARD:VERSION`, up to 100 times.
+                 * @example [
+                 *       "J293AP:14.7.2",
+                 *       "Mac14,2:15.3"
+                 *     ]
+                 */
+                item: string[];
+                /**
+                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @example 2026-11-01
+                 */
+                as_of?: string;
+                /** @description A policy that the operator gave a name to. */
+                policy?: string;
+                /** @description How many majors back from the vendor's newest: 1 for N-1, 2 for N-2. */
+                behind?: number;
+                /** @description How old a release must be to become the target. */
+                defer_days?: number;
+                /** @description How old the first release of a major must be for the major to count; `defer_days` unless given. */
+                defer_major_days?: number;
+                /**
+                 * @description Releases that are never the target, separated by commas.
+                 * @example 27.2,26.7.2
+                 */
+                exclude?: string;
+                /** @description Days from `target_since` to the deadline. */
+                grace_days?: number;
+                /** @description The same where the way to the target closes an exploited hole, if that is shorter. */
+                exploited_grace_days?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outcomes, in the order they were asked for. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    /** @description Without `as_of` the answer holds for today only. */
+                    "Cache-Control": "private, max-age=300" | "private, no-cache";
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceList"];
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
     getAdvice: {
         parameters: {
             query?: {
@@ -1843,6 +2036,142 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PolicyList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getTables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tables. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataTables"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    exportBoards: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV with the names of the columns in its first line. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    exportReleases: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV with the names of the columns in its first line. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    exportSupport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV with the names of the columns in its first line. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             304: components["responses"]["NotModified"];

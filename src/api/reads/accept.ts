@@ -15,3 +15,8 @@ export function prefersText(accept: string | null): boolean {
 		weights.get('application/json') ?? weights.get('application/*') ?? (weights.get('*/*') ?? 0) - 0.001;
 	return text > 0 && text > json;
 }
+
+/** Whether the client asks for one JSON record to a line. */
+export function prefersLines(accept: string | null): boolean {
+	return accept !== null && /application\/(?:x-)?ndjson(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(accept);
+}

@@ -1,8 +1,9 @@
+import type { Catalog } from '../../catalog/catalog.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
-import { agreed, readAskedMacs } from './asked-mac.ts';
+import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
 import type { Read } from './read.ts';
 import { variedAnswer } from './read-answer.ts';
@@ -15,13 +16,7 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	if ('code' in query) return query;
 	const policy = readPolicyQuery(query, asked.today, asked.policies);
 	if ('code' in policy) return policy;
-	const factsOf = (advice: Assessment) =>
-		JSON.stringify({ ...adviceFacts(advice, policy, []), board_id: '' });
-	const found = agreed(
-		macs,
-		(board) => assess(catalog, board, macs, policy)!,
-		(a, b) => factsOf(a) === factsOf(b),
-	);
+	const found = adviseOn(catalog, macs, policy);
 	if ('code' in found) return found;
 	const { value: advice, boardIds } = found;
 	const text = prefersText(asked.accept);
@@ -32,6 +27,17 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
 	return variedAnswer(catalog, body, type, dayGiven ? null : asked.today);
 };
+
+/** The advice that holds for every Mac that was asked for. */
+export function adviseOn(catalog: Catalog, macs: AskedMacs, policy: Policy) {
+	const factsOf = (advice: Assessment) =>
+		JSON.stringify({ ...adviceFacts(advice, policy, []), board_id: '' });
+	return agreed(
+		macs,
+		(board) => assess(catalog, board, macs, policy)!,
+		(a, b) => factsOf(a) === factsOf(b),
+	);
+}
 
 /** Flat, every member always there, null where nothing can be said. */
 export function adviceRecord(

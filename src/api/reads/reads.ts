@@ -5,10 +5,12 @@ import { decodeSegments, pathOf, queryOf } from '../path.ts';
 import type { Problem } from '../problem.ts';
 import { matchRoute, parametersOf, type ReadPath, routes } from '../routes.ts';
 import { readAdvice } from './advice.ts';
+import { readAdvices } from './advice-list.ts';
 import { readBoard } from './board.ts';
 import { readBoards } from './board-list.ts';
 import { readBuild } from './build.ts';
 import { readCve } from './cve.ts';
+import { readBoardsTable, readReleasesTable, readSupportTable } from './exports.ts';
 import { readExposure } from './exposure.ts';
 import { readMajors } from './major-list.ts';
 import { readPolicies } from './policy-list.ts';
@@ -16,6 +18,7 @@ import type { Read } from './read.ts';
 import { readReleaseCves } from './release-cves.ts';
 import { readReleasesOfBoard, readReleasesOfMajor } from './releases.ts';
 import { readSearch } from './search.ts';
+import { readTablesOfData } from './tables.ts';
 
 /** Who answers each read of the table of routes. */
 const reads: { readonly [Path in ReadPath]: Read<Path> } = {
@@ -27,10 +30,15 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/releases/{version}/cves': readReleaseCves,
 	'/builds/{build}': readBuild,
 	'/search': readSearch,
+	'/advice': readAdvices,
 	'/advice/{board_version}': readAdvice,
 	'/exposure/{board_version}': readExposure,
 	'/cves/{cve_id}': readCve,
 	'/policies': readPolicies,
+	'/dataset/tables': readTablesOfData,
+	'/export/boards.csv': readBoardsTable,
+	'/export/releases.csv': readReleasesTable,
+	'/export/support.csv': readSupportTable,
 };
 
 /** What a read depends on beside the catalog and the request. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { catalogOf } from '../../catalog/build.ts';
 import { loadShipped, readFolder } from '../../catalog/load.ts';
+import { printTable } from '../../catalog/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables.ts';
 import { inSteps } from '../../steps.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { learntSteps, withLearnt } from './learnt-tables.ts';
-import { printTable } from './print-tables.ts';
 
 const folder = new URL('../../../data', import.meta.url).pathname;
 const { tables: shipped } = loadShipped(folder);

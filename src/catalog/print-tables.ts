@@ -1,5 +1,5 @@
-import { shapes, type TableName, type Tables } from '../../catalog/tables.ts';
-import { csvLine } from '../../csv.ts';
+import { csvLine } from '../csv.ts';
+import { shapes, type TableName, type Tables } from './tables.ts';
 
 /** The text of one table, in the very form of the data folder: a diff shows the new rows and nothing else. */
 export function printTable(name: TableName, tables: Tables): string {

@@ -1,0 +1,52 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { problem } from '../problem.ts';
+import { prefersLines } from './accept.ts';
+import { adviceRecord, adviseOn } from './advice.ts';
+import { readAskedMacs } from './asked-mac.ts';
+import { readParameters, readPolicyQuery } from './query.ts';
+import type { Read } from './read.ts';
+import { variedAnswer } from './read-answer.ts';
+
+/** As many as fit into an address that every proxy passes on. */
+const mostItems = 100;
+
+/** Many answers in one request, each with an outcome of its own: one that has no answer does not spoil the others. */
+export const readAdvices: Read<'/advice'> = (catalog, asked) => {
+	const query = readParameters(asked.query);
+	if ('code' in query) return query;
+	const items = query.getAll('item');
+	if (items.length === 0 || items.length > mostItems) {
+		const expected = `between 1 and ${mostItems} of it, such as item=J293AP:14.7.2&item=Mac14,2:15.3`;
+		const detail = `the parameter item is not right: expected ${expected}`;
+		return problem('bad-parameter', detail, { parameter: 'item', expected });
+	}
+	const policy = readPolicyQuery(query, asked.today, asked.policies);
+	if ('code' in policy) return policy;
+	const dayGiven = query.has('as_of');
+	const outcomes = items.map((item) => outcomeOf(catalog, item, policy, dayGiven));
+	const today = dayGiven ? null : asked.today;
+	if (!prefersLines(asked.accept))
+		return variedAnswer(
+			catalog,
+			JSON.stringify({ count: items.length, items: outcomes }),
+			'application/json',
+			today,
+		);
+	const lines = outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`).join('');
+	return variedAnswer(catalog, lines, 'application/x-ndjson', today);
+};
+
+/** Every member is always there: of `advice` and `problem` one is null. */
+function outcomeOf(catalog: Catalog, item: string, policy: Policy, dayGiven: boolean) {
+	const macs = readAskedMacs(catalog, item) ?? notAnItem;
+	const found = 'code' in macs ? macs : adviseOn(catalog, macs, policy);
+	if ('code' in found) return { item, status: found.status, advice: null, problem: JSON.parse(found.body) };
+	const advice = adviceRecord(found.value, policy, dayGiven, found.boardIds);
+	return { item, status: 200, advice, problem: null };
+}
+
+const notAnItem = problem('bad-parameter', 'expected BOARD:VERSION, such as J293AP:14.7.2', {
+	parameter: 'item',
+	expected: 'BOARD:VERSION',
+});

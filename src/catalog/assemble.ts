@@ -1,0 +1,158 @@
+import type { Board, Build, Catalog, Machine, Major, Release, Source, Support, Variant } from './catalog.ts';
+import { fold, isKind, withoutSuffix } from './identifier.ts';
+import type { MachineRow } from './name-tables.ts';
+import { namesOf, numberlessOf, systemNames } from './names.ts';
+import { releaseTables } from './release-tables.ts';
+import { assembleSecurity } from './security.ts';
+import { supportOfMajor } from './support.ts';
+import type { BoardRow, BuildRow, ReleaseRow, Tables } from './tables.ts';
+import { identifiersOf, twinsOf } from './twins.ts';
+
+/** Puts sound tables together, with a pause wherever one is possible. Whoever sends tables says their version. */
+export function* assembling(tables: Tables, dataVersion: string): Generator<void, Catalog> {
+	const remarks = new Map(tables.remarks.map(({ subject, remark }) => [subject, remark]));
+	const drafts = draftBoards(tables, remarks);
+	yield;
+	const builds = tables.builds.map(buildOf);
+	const ofVersion = Map.groupBy(
+		builds.filter(({ kind }) => kind !== 'server'),
+		({ version }) => version,
+	);
+	const majors = new Map<string, Major>();
+	const known = new Map<string, Release>();
+	for (const { rows, support, dataSet } of releaseTables(tables)) {
+		const ofMajor = Map.groupBy(support.rows, (row) => row.major.canonical);
+		for (const [name, rowsOfMajor] of Map.groupBy(rows, (row) => row.major.canonical)) {
+			const releases = rowsOfMajor.map((row) => releaseOf(row, ofVersion, remarks));
+			const boards: Board[] = [];
+			const major: { -readonly [K in keyof Major]: Major[K] } = {
+				name,
+				...systemNames(tables, name),
+				era: rowsOfMajor[0]!.major.era,
+				dataSet,
+				releases,
+				byVersion: new Map(releases.map((release) => [release.version, release])),
+				latest: releases.findLast((release) => !release.withdrawn)!,
+				boards,
+				// Set below: it is the support of this very major.
+				canonical: undefined as never,
+			};
+			const supportOf = supportOfMajor(major);
+			for (const [id, ranges] of Map.groupBy(ofMajor.get(name) ?? [], (row) => row.board_id)) {
+				const draft = drafts.get(id)!;
+				draft.support.set(name, supportOf(draft.board, ranges));
+				boards.push(draft.board);
+			}
+			major.canonical = drafts.get(canonicalOf(tables, name))!.support.get(name)!;
+			majors.set(name, major);
+			for (const release of releases) known.set(release.version, release);
+			yield;
+		}
+	}
+	const security = yield* assembleSecurity(tables, known);
+	yield;
+	const boards = [...drafts.values()].map(({ board }) => board);
+	return {
+		dataVersion,
+		changed: tables.changes.at(-1)!.changed,
+		majors,
+		releases: known,
+		builds: new Map(builds.map((build) => [build.build, build])),
+		boards: new Map(boards.map((board) => [board.id, board])),
+		names: namesOf(boards),
+		numberless: tables.numberless.map(numberlessOf),
+		variants: new Map(tables.variants.map((row) => [row.variant, variantOf(row)])),
+		excluded: new Map(tables.excluded.map((row) => [fold(row.identifier), row.reason])),
+		sources: new Map(tables.sources.map((row) => [row.source, sourceOf(row)])),
+		security,
+	};
+}
+
+function canonicalOf(tables: Tables, major: string): string {
+	return tables.canonical.find((row) => row.major.canonical === major)!.board_id;
+}
+
+interface Draft {
+	board: Board;
+	support: Map<string, Support>;
+}
+
+function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<string, Draft> {
+	const twins = twinsOf(tables.boards);
+	const aliases = Map.groupBy(tables.aliases, (row) => row.board_id);
+	const caseNumbers = Map.groupBy(tables.caseNumbers, (row) => row.board_id);
+	const otherNames = Map.groupBy(tables.otherNames, (row) => row.board_id);
+	const ranges = new Map(tables.machines.map((row) => [`${row.board_id}\t${row.name}`, row]));
+	const boards = new Map<string, Draft>();
+	for (const [id, rows] of Map.groupBy(tables.boards, (row) => row.board_id)) {
+		const support = new Map<string, Support>();
+		const short = withoutSuffix(id);
+		const models = new Set(rows.map((row) => row.model_identifier).filter((model) => model !== ''));
+		const others = (aliases.get(id) ?? []).map((row) => row.alias).filter((alias) => !models.has(alias));
+		const board: Board = {
+			id,
+			kind: rows[0]!.kind,
+			machines: rows.map((row) => machineOf(row, ranges.get(`${id}\t${row.name}`))),
+			modelIdentifiers: [...models],
+			introduced: rows[0]!.introduced,
+			twins: twins.get(id) ?? [],
+			identifiers: identifiersOf(id, twins, tables),
+			aliases: [...(short ? [short] : []), ...others],
+			caseNumbers: (caseNumbers.get(id) ?? []).map((row) => row.case_number),
+			otherNames: (otherNames.get(id) ?? []).map((row) => row.name),
+			remark: remarks.get(id) ?? '',
+			support,
+		};
+		boards.set(id, { board, support });
+	}
+	return boards;
+}
+
+function releaseOf(
+	row: ReleaseRow,
+	builds: ReadonlyMap<string, readonly Build[]>,
+	remarks: ReadonlyMap<string, string>,
+): Release {
+	const { version, major, scope, released, precision, confidence, disputed, withdrawn, sources, note } = row;
+	return {
+		version: version.canonical,
+		builds: builds.get(version.canonical) ?? [],
+		remark: remarks.get(version.canonical) ?? '',
+		parsed: version,
+		major: major.canonical,
+		scope: scope[0] === 'all' ? null : new Set(scope),
+		...{ released, precision, confidence, disputed, withdrawn, sources, note },
+	};
+}
+
+function buildOf(row: BuildRow): Build {
+	const { build, kind, name, sources, note } = row;
+	return {
+		...{ build, version: row.version.canonical, released: row.released || null },
+		...{ kind, name, scope: scopeOf(row.boards), sources, note },
+	};
+}
+
+function scopeOf(boards: readonly string[]): Build['scope'] {
+	const [first] = boards;
+	if (first === undefined) return 'some';
+	return first === 'all' || isKind(first) ? first : new Set(boards);
+}
+
+function machineOf(row: BoardRow, range: MachineRow | undefined): Machine {
+	const { name, processor, introduced, confidence, sources, note } = row;
+	const [modelIdentifier, introducedPrecision] = [row.model_identifier, row.introduced_precision];
+	const [first, last] = [range?.first.canonical ?? '', range?.last.canonical ?? ''];
+	return {
+		...{ name, modelIdentifier, processor, introduced, introducedPrecision },
+		...{ first, last, confidence, sources, note },
+	};
+}
+
+function sourceOf({ name, address, what }: Tables['sources'][number]): Source {
+	return { name, address: address || null, what };
+}
+
+function variantOf({ variant, version, released, note }: Tables['variants'][number]): Variant {
+	return { variant, version: version?.canonical ?? null, released, note };
+}
