@@ -23,7 +23,7 @@ export interface Run {
 	readonly after?: number;
 	/** Nobody but the vendor answers. */
 	readonly vendorOnly?: boolean;
-	/** A person accepts what is true and waits. */
+	/** A person accepts a major of the vendor's that waits for its number. */
 	readonly person?: boolean;
 }
 
@@ -57,11 +57,9 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 		for (const { id } of items) tally.items.add(id);
 		tally.polled(which, served);
 		if (!run.person) return;
-		for (const { id, facts } of items) {
-			const release = facts.find(({ kind }) => kind === 'release');
-			if (release && truth.releases.get(release.subject)?.released === release.value)
-				await acceptItem(database, person, id, {}, now()).catch(() => {});
-		}
+		for (const { id, reason, subject } of items)
+			if (reason === 'major-jump' && truth.releases.has(subject))
+				await acceptItem(database, person, id, {}, now());
 	};
 	try {
 		const end = Date.parse(run.until) + day;

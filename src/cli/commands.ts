@@ -1,6 +1,7 @@
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
 import { dataCommands } from './data.ts';
+import { decisionCommands } from './data-decisions.ts';
 import { feedCommands } from './data-feeds.ts';
 import { doctorCommand } from './doctor.ts';
 import { fleetCommand } from './fleet/fleet.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
 	fleetCommand,
 	...dataCommands,
 	...feedCommands,
+	...decisionCommands,
 	...licenseCommands,
 	policiesCommand,
 	backupCommand,

@@ -3,21 +3,17 @@ import { dirname, join } from 'node:path';
 import { loadShipped } from '../catalog/load.ts';
 import { printTable } from '../catalog/print-tables.ts';
 import { shapes, type TableName } from '../catalog/tables.ts';
-import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open.ts';
 import { Failure } from '../failure.ts';
 import { followFeeds } from '../feeds/polling/follow-feeds.ts';
 import { statusOf } from '../feeds/state/dataset-status.ts';
 import { readFeedStates } from '../feeds/state/feed-store.ts';
-import { Knowledge } from '../learning/knowledge.ts';
-import { acceptItem, rejectItem } from '../learning/quarantine/decide-item.ts';
-import { reasons } from '../learning/quarantine/quarantine.ts';
-import { readItems, type StoredItem } from '../learning/quarantine/quarantine-store.ts';
+import { readItems } from '../learning/quarantine/quarantine-store.ts';
 import { differenceOf, printDifference } from '../learning/tables/catalog-diff.ts';
 import { silentLog } from '../log.ts';
 import { datasetRecord } from '../server/dataset.ts';
-import type { Settings } from '../settings.ts';
 import type { Command } from './command.ts';
+import { printItems, shownItem } from './quarantine-items.ts';
+import { withKnowledge } from './with-knowledge.ts';
 
 const pull: Command = {
 	name: 'data pull',
@@ -31,7 +27,7 @@ const pull: Command = {
 				const { asked, before, after } = await follower.pull();
 				const difference = differenceOf(before, after);
 				const items = await readItems(database);
-				if (json) print(JSON.stringify({ asked, difference, quarantine: items.map(shown) }));
+				if (json) print(JSON.stringify({ asked, difference, quarantine: items.map(shownItem) }));
 				else
 					print(
 						[
@@ -58,7 +54,7 @@ const status: Command = {
 			const items = await readItems(database);
 			const { catalog } = knowledge;
 			const told = statusOf(catalog, states, items.length, settings.feeds.on, Date.now());
-			if (json) return print(JSON.stringify({ ...datasetRecord(told), items: items.map(shown) }));
+			if (json) return print(JSON.stringify({ ...datasetRecord(told), items: items.map(shownItem) }));
 			print(
 				[
 					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ', STALE: no feed for a day' : ''}`,
@@ -87,45 +83,6 @@ const diff: Command = {
 	},
 };
 
-const accept: Command = {
-	name: 'data accept',
-	words: 'ID',
-	arity: [1, 1],
-	summary: 'believe a quarantined item',
-	options: {
-		date: { type: 'string', value: 'DAY', help: 'the day the release came out, YYYY-MM-DD' },
-		canonical: { type: 'string', value: 'BOARD', help: 'the board that answers for the major' },
-	},
-	async run({ settings, words, options, json, print }) {
-		await withKnowledge(settings, async (database, knowledge) => {
-			const before = knowledge.catalog;
-			const correction = {
-				date: options.date as string | undefined,
-				canonical: options.canonical as string | undefined,
-			};
-			const item = await acceptItem(database, knowledge, words[0]!, correction, new Date());
-			const difference = differenceOf(before, knowledge.catalog);
-			if (json) return print(JSON.stringify({ accepted: shown(item), difference }));
-			print([`accepted: ${item.detail}`, ...printDifference(difference)].join('\n'));
-		});
-	},
-};
-
-const reject: Command = {
-	name: 'data reject',
-	words: 'ID',
-	arity: [1, 1],
-	summary: 'keep a quarantined item from coming true',
-	details:
-		'It comes back only when a feed tells it differently, and then as a new item. To undo it, accept the item.',
-	async run({ settings, words, json, print }) {
-		await withKnowledge(settings, async (database) => {
-			const item = await rejectItem(database, words[0]!, new Date());
-			print(json ? JSON.stringify({ rejected: shown(item) }) : `rejected: ${item.detail}`);
-		});
-	},
-};
-
 const exportTables: Command = {
 	name: 'data export',
 	words: '[FOLDER]',
@@ -146,31 +103,7 @@ const exportTables: Command = {
 };
 
 /** The commands about live data, in the order of the overview. */
-export const feedCommands: readonly Command[] = [pull, status, diff, accept, reject, exportTables];
-
-async function withKnowledge(
-	settings: Settings,
-	work: (database: Database, knowledge: Knowledge) => Promise<void>,
-): Promise<void> {
-	const shipped = loadShipped(settings.dataFolder);
-	// Whoever looks after the data has no service; where a PostgreSQL is, there is one.
-	const database = await openDatabase(settings, { make: settings.databaseUrl === null });
-	try {
-		const knowledge = new Knowledge(shipped, database, silentLog);
-		await knowledge.refresh();
-		await work(database, knowledge);
-	} finally {
-		await database.close();
-	}
-}
-
-function printItems(items: readonly StoredItem[]): string[] {
-	return items.map(({ id, reason, detail }) => `? ${id}  ${reasons[reason]}: ${detail}`);
-}
-
-function shown({ id, reason, feed, subject, detail, firstSeen, facts }: StoredItem) {
-	return { id, reason, feed, subject, detail, first_seen: firstSeen, acceptable: facts.length > 0 };
-}
+export const feedCommands: readonly Command[] = [pull, status, diff, exportTables];
 
 function ago(moment: string | null): string {
 	if (moment === null) return 'never';

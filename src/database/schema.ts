@@ -139,6 +139,21 @@ export const migrations: readonly (readonly Statement[])[] = [
 		'ALTER TABLE ledger ADD COLUMN identity TEXT',
 		'UPDATE ledger SET identity = (SELECT id FROM licenses WHERE number = 1)',
 	],
+	[
+		// What people decided about learnt data: who, when, why, and what it changed, so that it can be undone.
+		`CREATE TABLE decisions (
+			number INTEGER PRIMARY KEY,
+			what TEXT NOT NULL,
+			subject TEXT NOT NULL,
+			item TEXT,
+			who TEXT NOT NULL,
+			why TEXT NOT NULL,
+			decided TEXT NOT NULL,
+			added TEXT NOT NULL,
+			removed TEXT NOT NULL,
+			undone INTEGER
+		)`,
+	],
 ];
 
 /** The version of the schema from which on a ledger has an identity. */
@@ -157,5 +172,6 @@ export const expectations: readonly string[] = [
 	'SELECT single, change, polls, lease_owner, lease_until FROM learning LIMIT 0',
 	'SELECT kind, subject, object, value, feed, seen, accepted, change FROM learnt LIMIT 0',
 	'SELECT id, reason, feed, subject, detail, facts, first_seen, state, decided FROM quarantine LIMIT 0',
+	'SELECT number, what, subject, item, who, why, decided, added, removed, undone FROM decisions LIMIT 0',
 	'SELECT feed, first_try, last_try, last_answer, failures, problem, due, polled, memory FROM feeds LIMIT 0',
 ];

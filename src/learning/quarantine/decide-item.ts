@@ -1,11 +1,13 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { day } from '../../catalog/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
-import type { Database, Queries } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { Failure } from '../../failure.ts';
-import { type Fact, factKey } from '../facts/fact.ts';
-import { addFacts, announce, removeFacts } from '../facts/fact-store.ts';
+import type { Fact } from '../facts/fact.ts';
+import { announce } from '../facts/fact-store.ts';
 import type { Knowledge } from '../knowledge.ts';
+import { changeOf, findingAfter, storeDecision } from '../repair/apply-change.ts';
+import { type Author, type Change, writeDecision } from '../repair/decision-store.ts';
 import { dayOf, stating } from '../rules/evidence.ts';
 import { buildLearntCatalog } from '../tables/build-learnt-catalog.ts';
 import { decideItem, type ItemState, readItem, type StoredItem } from './quarantine-store.ts';
@@ -25,6 +27,7 @@ export async function acceptItem(
 	id: string,
 	correction: Correction,
 	now: Date,
+	author: Author = nobody,
 ): Promise<StoredItem> {
 	await knowledge.refresh();
 	const item = await openItem(database, id, ['open', 'rejected']);
@@ -34,27 +37,31 @@ export async function acceptItem(
 		item.reason === 'listed-again'
 			? await takingBack(item, knowledge, correction, now)
 			: await adding(item, knowledge, correction, now);
-	await database.transaction(async (queries) => {
-		if (!(await change(queries)))
-			throw new Failure('learnt-meanwhile', 'something else was learnt at the same moment: try again');
-		await decideItem(queries, id, 'accepted', now.toISOString());
-		await announce(database, queries);
-	});
-	await knowledge.refresh();
+	const decided = now.toISOString();
+	const decision = {
+		what: 'accept' as const,
+		subject: item.subject,
+		item: id,
+		decided,
+		...author,
+		...change,
+	};
+	await storeDecision(database, knowledge, decision, (queries) =>
+		decideItem(queries, id, 'accepted', decided),
+	);
 	return item;
 }
 
-const ofRelease: ReadonlySet<Fact['kind']> = new Set(['release', 'disputed', 'build', 'runs']);
-
-/** A change to what is stored; false when it was judged by what is no longer the latest knowledge. */
-type Change = (queries: Queries) => Promise<boolean>;
+const nobody: Author = { who: '', why: '' };
+const ofRelease: ReadonlySet<Fact['kind']> = new Set(['release', 'disputed', 'confirmed', 'build', 'runs']);
 
 async function adding(
 	item: StoredItem,
-	{ catalog, shippedTables, facts: known, change }: Knowledge,
+	knowledge: Knowledge,
 	correction: Correction,
 	now: Date,
 ): Promise<Change> {
+	const { catalog, shippedTables, facts: known } = knowledge;
 	const facts = corrected(item, correction, catalog, now);
 	const { refused, catalog: after } = await buildLearntCatalog<Fact>(shippedTables, known, [facts]);
 	if (refused[0])
@@ -70,41 +77,44 @@ async function adding(
 	const forgotten = known.filter(
 		({ kind, subject }) => ofRelease.has(kind) && taken.some((fact) => fact.subject === subject),
 	);
-	return async (queries) =>
-		(await addFacts(queries, facts, change!, null)) &&
-		(forgotten.length === 0 || removeFacts(queries, forgotten, change! + 1));
+	return changeOf(knowledge, forgotten, facts);
 }
 
 async function takingBack(
 	item: StoredItem,
-	{ shippedTables, facts, change }: Knowledge,
+	knowledge: Knowledge,
 	correction: Correction,
 	now: Date,
 ): Promise<Change> {
 	if (correction.date !== undefined || correction.canonical !== undefined)
 		throw new Failure('bad-arguments', `${item.id} is about nothing new: it takes no date and no board`);
-	const taken = new Set(item.facts.map(factKey));
-	const kept = facts.filter((fact) => !taken.has(factKey(fact)));
-	const { refused } = await buildLearntCatalog(shippedTables, [], [kept]);
-	if (refused[0]) throw new Failure('breaks-checks', `${item.id} cannot be accepted: ${refused[0].finding}`);
 	const state = stating(now);
+	// The moment is that of the last time.
 	const restored = item.facts.map(({ subject, object, feed }) => ({
 		...state('restored', subject, object, '', feed),
 		accepted: true,
 	}));
-	// The moment is that of the last time.
-	return async (queries) =>
-		(await removeFacts(queries, [...item.facts, ...restored], change!)) &&
-		addFacts(queries, restored, change! + 1, null);
+	const change = changeOf(knowledge, [...item.facts, ...restored], restored);
+	const finding = await findingAfter(knowledge, change);
+	if (finding) throw new Failure('breaks-checks', `${item.id} cannot be accepted: ${finding}`);
+	return change;
 }
 
 /** What an item says does not come true by itself any more; a person may still accept it. */
-export async function rejectItem(database: Database, id: string, now: Date): Promise<StoredItem> {
+export async function rejectItem(
+	database: Database,
+	id: string,
+	now: Date,
+	author: Author = nobody,
+): Promise<StoredItem> {
 	const item = await openItem(database, id);
 	await database.transaction(async (queries) => {
 		// First the row that everybody locks first, so that nobody waits for each other.
 		await announce(database, queries);
-		await decideItem(queries, id, 'rejected', now.toISOString());
+		const decided = now.toISOString();
+		await decideItem(queries, id, 'rejected', decided);
+		const decision = { what: 'reject' as const, subject: item.subject, item: id, decided, ...author };
+		await writeDecision(queries, { ...decision, added: [], removed: [] });
 	});
 	return item;
 }

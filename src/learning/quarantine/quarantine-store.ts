@@ -92,6 +92,11 @@ export async function decideItem(
 	await queries.rows('UPDATE quarantine SET state = $2, decided = $3 WHERE id = $1', [id, state, decided]);
 }
 
+/** A decision about it was undone: it is asked about again, as long as the feeds say it. */
+export async function reopenItem(queries: Queries, id: string): Promise<void> {
+	await queries.rows("UPDATE quarantine SET state = 'open', decided = NULL WHERE id = $1", [id]);
+}
+
 function itemOf({ id, reason, feed, subject, detail, facts, first_seen, state, decided }: Row): StoredItem {
 	return {
 		...{ id, reason, feed, subject, detail, state, decided },

@@ -1,9 +1,9 @@
-import type { Catalog, Major } from '../../catalog/catalog.ts';
+import type { Board, Major } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import type { Version } from '../../catalog/version.ts';
 import type { Feed } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';
-import { type Lessons, noLessons, type State } from './evidence.ts';
+import { type Evidence, type Lessons, noLessons, type State } from './evidence.ts';
 import { identify, kindRuns } from './listed.ts';
 
 /** New boards that one release may bring: a good year has ten. */
@@ -12,10 +12,11 @@ const mostShown = 10;
 
 /**
  * From the identifiers a feed lists for a release to the boards that run it, with the facts that say so.
- * A board joins a major only with its fellows: into a new major come the boards of the one before.
+ * A board joins a major only with its fellows: into a new major come the boards of the one before, as long as only
+ * feeds know who runs it.
  */
 export function boardsFor(
-	catalog: Catalog,
+	{ catalog, shipped }: Pick<Evidence, 'catalog' | 'shipped'>,
 	version: Version,
 	predecessor: Major,
 	listed: Iterable<string>,
@@ -32,6 +33,10 @@ export function boardsFor(
 		boards.add(board);
 		lessons.facts.push(state('runs', canonical, board, '', feed));
 	};
+	const majors = [...catalog.majors.values()];
+	const older = shipped.majors.has(predecessor.name) ? undefined : majors[majors.indexOf(predecessor) - 1];
+	const mayRun = ({ support }: Board) =>
+		support.has(predecessor.name) || (mayAdd && older !== undefined && support.has(older.name));
 	const found = [...listed].map((id) => identify(catalog, id));
 	const fresh = new Set(found.map((one) => (one.kind === 'new' ? fold(one.id) : '')).filter(Boolean));
 	const shapeless = found.filter((one) => one.kind === 'shapeless').map(({ id }) => id);
@@ -46,9 +51,9 @@ export function boardsFor(
 	}
 	for (const one of found) {
 		if (one.kind === 'known') {
-			if (one.board.support.has(predecessor.name)) {
+			if (mayRun(one.board)) {
 				runs(one.board.id);
-				for (const twin of one.twins) if (twin.support.has(predecessor.name)) runs(twin.id);
+				for (const twin of one.twins) if (mayRun(twin)) runs(twin.id);
 			} else if (feed === 'apple') {
 				const facts = [one.board, ...one.twins].map(({ id }) => state('runs', canonical, id, '', feed));
 				const detail = `${feed} lists ${canonical} for ${one.board.id}, which has never run ${predecessor.name}`;

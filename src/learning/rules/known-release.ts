@@ -58,7 +58,7 @@ function additions(
 	const shippedRelease = shipped.majors.get(release.major)?.byVersion.get(version);
 	const major = catalog.majors.get(release.major)!;
 	const listed = new Set(vendor.flatMap(({ boards }) => boards ?? []));
-	const found = boardsFor(catalog, parsed, major, listed, 'apple', state, true);
+	const found = boardsFor({ shipped, catalog }, parsed, major, listed, 'apple', state, true);
 	lessons.items.push(...found.lessons.items);
 	for (const fact of found.lessons.facts) {
 		const board = fact.kind === 'runs' ? fact.object : fact.subject;

@@ -188,7 +188,7 @@ function propose(
 	const { canonical } = version;
 	const vendor = feed === 'apple';
 	const { lessons, boards } = boardsFor(
-		evidence.catalog,
+		evidence,
 		version,
 		predecessor,
 		vendor ? union(believed) : boardsOfOthers(evidence, version, predecessor, believed),

@@ -1,0 +1,127 @@
+import { build, day } from '../../catalog/readers.ts';
+import { parseVersion } from '../../catalog/version.ts';
+import type { Database } from '../../database/database.ts';
+import { Failure } from '../../failure.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Knowledge } from '../knowledge.ts';
+import { dayOf, stating } from '../rules/evidence.ts';
+import { identify } from '../rules/listed.ts';
+import { changeOf, findingAfter, storeDecision } from './apply-change.ts';
+import type { Author, DecisionKind } from './decision-store.ts';
+
+/** What is right about a release, in the words of a person. */
+export interface Right {
+	readonly date?: string | undefined;
+	readonly boards?: readonly string[] | undefined;
+	readonly builds?: readonly string[] | undefined;
+}
+
+/** A learnt release or board never was, whatever the feeds go on saying. */
+export async function forget(
+	database: Database,
+	knowledge: Knowledge,
+	text: string,
+	author: Author,
+	now: Date,
+): Promise<string> {
+	await knowledge.refresh();
+	const subject = learntSubject(knowledge, text);
+	const fact = { ...stating(now)('forgotten', subject, '', '', 'apple'), accepted: true };
+	await repair(database, knowledge, 'forget', subject, [fact], author, now);
+	return subject;
+}
+
+/** What is right about a learnt release, whatever the feeds go on saying. */
+export async function correct(
+	database: Database,
+	knowledge: Knowledge,
+	text: string,
+	right: Right,
+	author: Author,
+	now: Date,
+): Promise<string> {
+	await knowledge.refresh();
+	const subject = learntSubject(knowledge, text);
+	if (!knowledge.catalog.releases.has(subject))
+		throw new Failure('bad-arguments', `${subject} is no release: only releases can be corrected`);
+	const values = {
+		date: right.date === undefined ? null : soundDay(knowledge, subject, right.date, now),
+		build: right.builds ? soundBuilds(right.builds) : null,
+		boards: right.boards ? soundBoards(knowledge, right.boards) : null,
+	};
+	const state = stating(now);
+	const facts = Object.entries(values)
+		.filter((entry): entry is [string, string] => entry[1] !== null)
+		.map(([aspect, value]) => ({ ...state('corrected', subject, aspect, value, 'apple'), accepted: true }));
+	if (facts.length === 0)
+		throw new Failure('bad-arguments', 'nothing to correct: give --date, --boards or --build');
+	await repair(database, knowledge, 'correct', subject, facts, author, now);
+	return subject;
+}
+
+async function repair(
+	database: Database,
+	knowledge: Knowledge,
+	what: DecisionKind,
+	subject: string,
+	facts: readonly Fact[],
+	author: Author,
+	now: Date,
+): Promise<void> {
+	const revised = { ...stating(now)('revised', subject, '', '', 'apple'), accepted: true };
+	const change = changeOf(knowledge, [...facts, revised], [...facts, revised]);
+	const finding = await findingAfter(knowledge, change);
+	if (finding) throw new Failure('breaks-checks', `the tables would not be sound: ${finding}`);
+	const decided = now.toISOString();
+	await storeDecision(database, knowledge, { what, subject, item: null, decided, ...author, ...change });
+}
+
+/** The version or the board as it was learnt; what is shipped can be mended in the tables alone. */
+function learntSubject({ catalog, shipped }: Knowledge, text: string): string {
+	const version = parseVersion(text)?.canonical ?? '';
+	const found = identify(catalog, text);
+	const board = found.kind === 'known' ? found.board.id : '';
+	const subject = catalog.releases.has(version) ? version : board;
+	if (subject === '')
+		throw new Failure(
+			'unknown-subject',
+			`nothing was learnt about ${JSON.stringify(text)}: expected a version or a board of "data diff"`,
+		);
+	if (shipped.releases.has(subject) || shipped.boards.has(subject))
+		throw new Failure('shipped-data', `${subject} is in the shipped tables, and can be mended only there`);
+	return subject;
+}
+
+function soundDay({ catalog }: Knowledge, version: string, date: string, now: Date): string {
+	if (day.read(date) === undefined)
+		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
+	const majors = [...catalog.majors.values()];
+	const index = majors.findIndex(({ name }) => name === parseVersion(version)!.major);
+	const [first, today] = [majors[Math.max(0, index - 1)]!.releases[0]!.released, dayOf(now)];
+	if (date >= first && date <= today) return date;
+	throw new Failure(
+		'bad-arguments',
+		`${JSON.stringify(date)} is no day for ${version}: expected one from ${first} to ${today}`,
+	);
+}
+
+function soundBuilds(builds: readonly string[]): string {
+	const wrong = builds.find((text) => build.read(text) === undefined);
+	if (wrong === undefined && builds.length > 0) return [...new Set(builds)].join(' ');
+	throw new Failure(
+		'bad-arguments',
+		`${JSON.stringify(wrong ?? '')} is no build: expected one such as 26C50`,
+	);
+}
+
+function soundBoards({ catalog }: Knowledge, ids: readonly string[]): string {
+	const boards = new Set<string>();
+	for (const id of ids) {
+		const found = identify(catalog, id);
+		if (found.kind !== 'known')
+			throw new Failure('bad-arguments', `${JSON.stringify(id)} is no board that is known`);
+		for (const { id: known } of [found.board, ...found.twins]) boards.add(known);
+	}
+	if (boards.size > 0) return [...boards].sort().join(' ');
+	throw new Failure('bad-arguments', '--boards is empty: expected identifiers with commas between');
+}

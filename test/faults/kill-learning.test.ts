@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import { openDatabase } from '../../src/database/open.ts';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { readDecisions } from '../../src/learning/repair/decision-store.ts';
+import { silentLog } from '../../src/log.ts';
+import { appleDocument } from '../feeds/documents.ts';
+import { FeedServers, json } from '../feeds/feed-server.ts';
+import { boardsRunning, dateOf, latest, shipped } from '../feeds/node.ts';
+
+const script = new URL('../feeds/dies-at-statement.ts', import.meta.url).pathname;
+
+/** What is known, in short: everything that a half of a change would show in. */
+async function stateOf(servers: FeedServers): Promise<string> {
+	const database = await openDatabase(servers.settings());
+	try {
+		const knowledge = new Knowledge(shipped, database, silentLog);
+		await knowledge.refresh();
+		// The lease of the dead would run out within a minute.
+		await database.rows('UPDATE learning SET lease_until = 0');
+		const decisions = (await readDecisions(database)).map(({ what, undone }) => `${what} ${undone}`);
+		const { catalog } = knowledge;
+		const boards = boardsRunning(catalog, '27.3').length;
+		return [latest(catalog, 'J293AP', '27'), dateOf(catalog, '27.3'), boards, ...decisions].join(', ');
+	} finally {
+		await database.close();
+	}
+}
+
+const steps = ['learn', 'correct', 'forget', 'undo'];
+
+test('kill -9 at any statement of learning, correcting, forgetting and undoing leaves the old or the new state', async () => {
+	const servers = new FeedServers();
+	const boards = boardsRunning(shipped.catalog, '27.2');
+	const entry = { version: '27.3', build: '26C50', date: '2026-11-30', boards };
+	servers.apple = json(appleDocument([entry]));
+	const run = async (what: string, at: number) => {
+		const child = Bun.spawn([process.execPath, script, what, String(at)], {
+			env: { ...process.env, ...servers.environment() },
+			stderr: 'inherit',
+		});
+		await child.exited;
+		if (child.signalCode === null) expect([what, child.exitCode]).toEqual([what, 0]);
+		return child.signalCode === 'SIGKILL';
+	};
+	try {
+		const seen: string[] = [await stateOf(servers)];
+		for (const what of steps) {
+			const before = seen.at(-1)!;
+			for (let at = 1; await run(what, at); at++)
+				expect({ what, at, state: await stateOf(servers) }).toEqual({ what, at, state: before });
+			seen.push(await stateOf(servers));
+		}
+		const count = boards.length;
+		expect(seen).toEqual([
+			'27.2, , 0',
+			`27.3, 2026-11-30, ${count}`,
+			`27.3, 2026-11-29, ${count}, correct null`,
+			'27.2, , 0, correct null, forget null',
+			`27.3, 2026-11-29, ${count}, correct null, forget 3, undo null`,
+		]);
+	} finally {
+		await servers.close();
+	}
+}, 600_000);

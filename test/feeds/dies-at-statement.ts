@@ -1,0 +1,59 @@
+import type { Database, Queries, Value } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { followFeeds } from '../../src/feeds/polling/follow-feeds.ts';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { correct, forget } from '../../src/learning/repair/repair.ts';
+import { undo } from '../../src/learning/repair/undo.ts';
+import { silentLog } from '../../src/log.ts';
+import { readSettings } from '../../src/settings.ts';
+import { shipped } from './node.ts';
+
+/**
+ * Learns, forgets, corrects or undoes, and is killed at the n-th statement of the transaction that stores it; with
+ * a number beyond the last it lives.
+ */
+const [what = '', at = ''] = process.argv.slice(2);
+const settings = readSettings(process.env);
+const database = await openDatabase(settings);
+const now = new Date('2026-12-01T12:30:00Z');
+const author = { who: 'ada', why: '' };
+let statements = 0;
+
+function mortal(queries: Queries): Queries {
+	const die = () => {
+		if (++statements === Number(at)) process.kill(process.pid, 'SIGKILL');
+	};
+	return {
+		rows: <T>(text: string, values?: readonly Value[]) => {
+			die();
+			return queries.rows<T>(text, values);
+		},
+		tuples: <T extends unknown[]>(text: string, values?: readonly Value[]) => {
+			die();
+			return queries.tuples<T>(text, values);
+		},
+	};
+}
+
+const dying: Database = {
+	kind: database.kind,
+	place: database.place,
+	rows: (text, values) => database.rows(text, values),
+	tuples: (text, values) => database.tuples(text, values),
+	transaction: (work) => database.transaction((queries) => work(mortal(queries))),
+	now: () => database.now(),
+	listen: (changed) => database.listen(changed),
+	inspect: () => database.inspect(),
+	close: () => database.close(),
+};
+const knowledge = new Knowledge(shipped, dying, silentLog);
+if (what === 'learn') {
+	const off = { ...settings, feeds: { ...settings.feeds, on: false } };
+	const options = { settings: off, database: dying, log: silentLog, shipped, now: () => now, swap() {} };
+	const follower = await followFeeds(options);
+	await follower.pull();
+	await follower.close();
+} else if (what === 'forget') await forget(dying, knowledge, '27.3', author, now);
+else if (what === 'correct') await correct(dying, knowledge, '27.3', { date: '2026-11-29' }, author, now);
+else await undo(dying, knowledge, author, now);
+await database.close();

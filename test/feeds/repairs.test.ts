@@ -1,0 +1,149 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { readDecisions } from '../../src/learning/repair/decision-store.ts';
+import { correct, forget, type Right } from '../../src/learning/repair/repair.ts';
+import { undo } from '../../src/learning/repair/undo.ts';
+import { silentLog } from '../../src/log.ts';
+import { eventually } from '../stores.ts';
+import { Desk } from './desk.ts';
+import { boardsRunning, buildsOf, dateOf, latest, next, shipped } from './node.ts';
+
+// Real servers and processes on a machine that may be busy.
+setDefaultTimeout(60_000);
+
+const desk = new Desk();
+const { accept, current, held, offer, reject, third } = desk;
+const author = { who: 'ada', why: 'seen on the security page' };
+
+/** Another process decides, and the running node hears of it. */
+async function decide(work: (knowledge: Knowledge) => Promise<unknown>): Promise<void> {
+	const knowledge = new Knowledge(shipped, desk.node.database, silentLog);
+	await work(knowledge);
+	const { dataVersion } = knowledge.catalog;
+	await eventually('the running node hears of it', () => desk.node.served.dataVersion === dataVersion);
+}
+
+const forgets = (subject: string) =>
+	decide((knowledge) => forget(desk.node.database, knowledge, subject, author, desk.now));
+const corrects = (version: string, right: Right) =>
+	decide((knowledge) => correct(desk.node.database, knowledge, version, right, author, desk.now));
+const undoes = () => decide((knowledge) => undo(desk.node.database, knowledge, author, desk.now));
+const later = (minutes: number) => {
+	desk.now = new Date(Date.UTC(2026, 11, 1, 12, minutes));
+};
+
+test('a forgotten release is gone, stays gone while the feed lists it, and is back when it is undone', async () => {
+	await offer(current(), third());
+	later(1);
+	await forgets('27.3');
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
+	expect(desk.node.served.changed).toBe('2026-12-01T12:01:00Z');
+	await offer(current(), third());
+	expect([await held(), dateOf(desk.node.served, '27.3')]).toEqual([[], undefined]);
+	later(2);
+	await undoes();
+	expect(next(desk.node.served, 'J293AP', '27.2')).toBe('27.3');
+	expect(desk.node.served.changed).toBe('2026-12-01T12:02:00Z');
+});
+
+test('a forgotten board is gone with what only it ran, and the other boards keep theirs', async () => {
+	const special = { version: '27.2.1', build: '26B2101', date: '2026-11-20', boards: ['J900AP'] };
+	const entries = [special, { ...third(), boards: [...desk.listed, 'J900AP'] }];
+	await offer(current(), ...entries);
+	expect(latest(desk.node.served, 'J900AP', '27')).toBe('27.3');
+	await forgets('j900ap');
+	expect(desk.node.served.boards.has('J900AP')).toBe(false);
+	expect(dateOf(desk.node.served, '27.2.1')).toBeUndefined();
+	await offer(current(), ...entries);
+	expect([await held(), boardsRunning(desk.node.served, '27.3')]).toEqual([[], desk.listed]);
+});
+
+test('what a person corrects stays, whatever the feed says', async () => {
+	await offer(current(), third());
+	const boards = desk.listed.filter((board) => board !== 'J313AP');
+	await corrects('27.3', { date: '2026-11-29', builds: ['26C51'], boards });
+	const told = () => [
+		dateOf(desk.node.served, '27.3'),
+		buildsOf(desk.node.served, '27.3')?.map((build) => build.split(' ')[0]),
+		boardsRunning(desk.node.served, '27.3').length,
+		latest(desk.node.served, 'J313AP', '27'),
+		desk.node.served.releases.get('27.3')?.confidence,
+	];
+	const right = ['2026-11-29', ['26C51'], boards.length, '27.2', 'high'];
+	expect(told()).toEqual(right);
+	later(1);
+	await offer(current(), { ...third(), date: '2026-11-28' });
+	expect(told()).toEqual(right);
+	await undoes();
+	expect(told()).toEqual(['2026-11-30', ['26C50'], desk.listed.length, '27.3', 'medium']);
+});
+
+test('a second correction replaces the first, and undoing goes back one at a time', async () => {
+	await offer(current(), third());
+	await corrects('27.3', { date: '2026-11-29' });
+	await corrects('27.3', { date: '2026-11-28' });
+	expect(dateOf(desk.node.served, '27.3')).toBe('2026-11-28');
+	await undoes();
+	expect(dateOf(desk.node.served, '27.3')).toBe('2026-11-29');
+	await undoes();
+	expect(dateOf(desk.node.served, '27.3')).toBe('2026-11-30');
+	const knowledge = new Knowledge(shipped, desk.node.database, silentLog);
+	await expect(undo(desk.node.database, knowledge, author, desk.now)).rejects.toThrow(
+		'there is no decision to undo',
+	);
+});
+
+test('what was accepted or rejected is undone like everything else', async () => {
+	const tomorrow = { ...third(), date: '2026-12-02' };
+	await offer(current(), tomorrow);
+	await reject();
+	await undoes();
+	expect(await held()).toEqual([['date-in-future', '27.3']]);
+	await accept({ date: '2026-12-01' });
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+	await undoes();
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
+	expect(await held()).toEqual([['date-in-future', '27.3']]);
+});
+
+test('every decision is kept with who made it, when and why', async () => {
+	await offer(current(), third());
+	await forgets('27.3');
+	later(5);
+	await undoes();
+	const decisions = await readDecisions(desk.node.database);
+	expect(
+		decisions.map(({ number, what, subject, who, why, decided, undone }) => [
+			...[number, what, subject, who, why, decided, undone],
+		]),
+	).toEqual([
+		[1, 'forget', '27.3', 'ada', author.why, '2026-12-01T12:00:00.000Z', 2],
+		[2, 'undo', '1', 'ada', author.why, '2026-12-01T12:05:00.000Z', null],
+	]);
+});
+
+test('what is shipped, unknown or impossible is refused in one line', async () => {
+	await offer(current(), third());
+	const knowledge = new Knowledge(shipped, desk.node.database, silentLog);
+	const { database } = desk.node;
+	const refusals: [work: () => Promise<unknown>, message: string][] = [
+		[() => forget(database, knowledge, '27.2', author, desk.now), '27.2 is in the shipped tables'],
+		[() => forget(database, knowledge, 'J293AP', author, desk.now), 'J293AP is in the shipped tables'],
+		[() => forget(database, knowledge, '27.9', author, desk.now), 'nothing was learnt about "27.9"'],
+		[() => correct(database, knowledge, '27.3', {}, author, desk.now), 'nothing to correct'],
+		[
+			() => correct(database, knowledge, '27.3', { date: '2062-01-01' }, author, desk.now),
+			'"2062-01-01" is no day for 27.3',
+		],
+		[
+			() => correct(database, knowledge, '27.3', { boards: ['J0AP'] }, author, desk.now),
+			'"J0AP" is no board that is known',
+		],
+		[
+			() => correct(database, knowledge, '27.3', { builds: ['x'] }, author, desk.now),
+			'"x" is no build: expected one such as 26C50',
+		],
+	];
+	for (const [work, message] of refusals) await expect(work()).rejects.toThrow(message);
+	expect(await readDecisions(database)).toEqual([]);
+});
