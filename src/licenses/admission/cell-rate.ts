@@ -18,9 +18,9 @@ export class CellRate {
 		this.step = this.window / requests;
 	}
 
-	/** `free` after one request more. */
-	after(free: number, now: number): number {
-		return Math.max(free, now) + this.step;
+	/** `free` after one request more, or after whatever else is counted. */
+	after(free: number, now: number, count = 1): number {
+		return Math.max(free, now) + this.step * count;
 	}
 
 	/** Whether the request that leads to this `free` is within the limit. */

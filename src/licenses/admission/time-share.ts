@@ -1,4 +1,5 @@
 import type { Rate } from '../../settings.ts';
+import { CellRate } from './cell-rate.ts';
 
 /** More than any read takes: what is longer was spent waiting for the processor. */
 const longestRead = 50;
@@ -8,23 +9,21 @@ const longestRead = 50;
  * has used up a window's share waits until it has refilled, so that one license cannot keep the others from theirs.
  */
 export class TimeShare {
-	/** Milliseconds of the clock that a millisecond of reading costs. */
-	readonly #price: number;
-	readonly #window: number;
-	/** By license: the moment at which its whole share is free again. Those in the past are dropped now and then. */
+	/** What it counts are milliseconds of reading. */
+	readonly #cells: CellRate;
+	/** By license, see `CellRate`. Those in the past are dropped now and then. */
 	readonly #free = new Map<number, number>();
 	readonly #now: () => number;
 
-	constructor({ requests: milliseconds, seconds }: Rate, now: () => number = () => performance.now()) {
-		this.#window = seconds * 1000;
-		this.#price = this.#window / milliseconds;
+	constructor(rate: Rate, now: () => number = () => performance.now()) {
+		this.#cells = new CellRate(rate);
 		this.#now = now;
 	}
 
 	/** Seconds to wait, or 0 while the license has something of its share left. */
 	wait(license: number): number {
-		const beyond = (this.#free.get(license) ?? 0) - this.#now() - this.#window;
-		return beyond <= 0 ? 0 : Math.ceil(beyond / 1000);
+		const [free, now] = [this.#free.get(license) ?? 0, this.#now()];
+		return this.#cells.allows(free, now) ? 0 : this.#cells.secondsUntilAllowed(free, now);
 	}
 
 	/** Does the work and takes the time of it off the share of the license. */
@@ -34,7 +33,7 @@ export class TimeShare {
 		const ended = this.#now();
 		const spent = Math.min(ended - started, longestRead);
 		if (this.#free.size >= mostRemembered) this.#forget(ended);
-		this.#free.set(license, Math.max(this.#free.get(license) ?? 0, ended) + spent * this.#price);
+		this.#free.set(license, this.#cells.after(this.#free.get(license) ?? 0, ended, spent));
 		return done;
 	}
 
