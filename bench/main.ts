@@ -9,6 +9,7 @@ import { processesSubject } from './processes.ts';
 import { chartOf } from './report/chart.ts';
 import { writeDocuments } from './report/documents.ts';
 import { barsOf, machineLine, tableOf } from './report/table.ts';
+import { standingSubject } from './standing.ts';
 import { startSubject } from './start.ts';
 import { statusesSubject } from './statuses.ts';
 import type { Measure, Subject } from './subject.ts';
@@ -21,6 +22,7 @@ import { swapSubject } from './swap.ts';
 const subjects: readonly Subject[] = [
 	answersSubject,
 	statusesSubject,
+	standingSubject,
 	processesSubject,
 	licensesSubject,
 	boardsSubject,

@@ -16,7 +16,6 @@ interface Elsewhere {
  */
 export interface FixedElsewhere {
 	readonly count: number;
-	readonly exploitedCount: number;
 	/** The exploited ones. */
 	readonly exploited: readonly Cve[];
 }
@@ -40,7 +39,7 @@ export function fixedElsewhere(catalog: Catalog, major: Major, after: string, as
 			)
 			.map(({ cve }) => cve);
 		const exploited = cves.filter(({ exploitation }) => exploitation && exploitation.since <= asOf);
-		found = { count: cves.length, exploitedCount: exploited.length, exploited };
+		found = { count: cves.length, exploited };
 		if (known.size >= mostCounted) known.clear();
 		known.set(key, found);
 	}

@@ -47,6 +47,55 @@ const nothingKnown: ExposureCounts = {
 	fixedElsewhereExploitedCount: null,
 };
 
+/** What a board on a version misses, and how it counts. */
+interface Found {
+	readonly counts: ExposureCounts;
+	readonly missed: readonly Closing[];
+	/** The releases that close a hole which was known to be exploited. */
+	readonly closeExploited: readonly Release[];
+	/** The exploited ones among what newer majors fixed. */
+	readonly exploitedElsewhere: readonly Cve[];
+}
+
+/** By the releases of a board in a major, which most boards share; a whole fleet has a few hundred of them on a day. */
+const known = new WeakMap<readonly Release[], Map<string, Found>>();
+const mostKnown = 512;
+
+function find(catalog: Catalog, support: Support, version: Version, asOf: string): Found {
+	const ofReleases = known.get(support.releases) ?? new Map<string, Found>();
+	known.set(support.releases, ofReleases);
+	const key = `${version.canonical} ${asOf}`;
+	let found = ofReleases.get(key);
+	if (!found) {
+		found = workOut(catalog, support, version, asOf);
+		if (ofReleases.size >= mostKnown) ofReleases.clear();
+		ofReleases.set(key, found);
+	}
+	return found;
+}
+
+function workOut(catalog: Catalog, support: Support, version: Version, asOf: string): Found {
+	const closing = missed(catalog, support, version, asOf);
+	const exploited = closing.map(({ exploited }) => exploited.filter((cve) => isExploited(cve, asOf)).length);
+	const first = closing
+		.filter(({ cves }) => cves.length > 0)
+		.reduce((day, { release }) => (release.released < day ? release.released : day), asOf);
+	const elsewhere = fixedElsewhere(catalog, support.major, dayOf(support, version), asOf);
+	return {
+		counts: {
+			known: knowledge(catalog, support, version, asOf),
+			missingCount: closing.reduce((sum, { cves }) => sum + cves.length, 0),
+			exploitedMissingCount: exploited.reduce((sum, count) => sum + count, 0),
+			exposedDays: daysBetween(first, asOf),
+			fixedElsewhereCount: elsewhere.count,
+			fixedElsewhereExploitedCount: elsewhere.exploited.length,
+		},
+		missed: closing,
+		closeExploited: closing.filter((_, index) => exploited[index]! > 0).map(({ release }) => release),
+		exploitedElsewhere: elsewhere.exploited,
+	};
+}
+
 /** Counts the fixes that a board on a version of one of its majors could have on a day. */
 export function countExposure(
 	catalog: Catalog,
@@ -54,31 +103,14 @@ export function countExposure(
 	version: Version,
 	asOf: string,
 ): ExposureCounts {
-	if (support.major.era !== 'modern') return nothingKnown;
-	let missingCount = 0;
-	let exploitedMissingCount = 0;
-	let first = asOf;
-	for (const { release, cves, exploited } of missed(catalog, support, version, asOf)) {
-		missingCount += cves.length;
-		for (const cve of exploited) if (isExploited(cve, asOf)) exploitedMissingCount++;
-		if (cves.length > 0 && release.released < first) first = release.released;
-	}
-	const elsewhere = fixedElsewhere(catalog, support.major, dayOf(support, version), asOf);
-	return {
-		known: knowledge(catalog, support, version, asOf),
-		missingCount,
-		exploitedMissingCount,
-		exposedDays: daysBetween(first, asOf),
-		fixedElsewhereCount: elsewhere.count,
-		fixedElsewhereExploitedCount: elsewhere.exploitedCount,
-	};
+	return support.major.era === 'modern' ? find(catalog, support, version, asOf).counts : nothingKnown;
 }
 
 /** The same with every missing fix. */
 export function exposureOf(catalog: Catalog, support: Support, version: Version, asOf: string): Exposure {
-	const counts = countExposure(catalog, support, version, asOf);
-	if (counts.known === 'unknown') return { ...counts, missing: [] };
-	const missing = missed(catalog, support, version, asOf).flatMap(({ release, cves }) =>
+	if (support.major.era !== 'modern') return { ...nothingKnown, missing: [] };
+	const { counts, missed } = find(catalog, support, version, asOf);
+	const missing = missed.flatMap(({ release, cves }) =>
 		cves.map((cve) => ({ cve, fixedIn: release, exploited: isExploited(cve, asOf) })),
 	);
 	return { ...counts, missing: missing.sort(byUrgency) };
@@ -93,13 +125,11 @@ export function closesExploited(
 	asOf: string,
 ): boolean {
 	if (support.major.era !== 'modern') return false;
+	const { closeExploited, exploitedElsewhere } = find(catalog, support, version, asOf);
 	const isOnTheWay = (release: Release) => compareVersions(release.parsed, target.parsed) <= 0;
-	const inMajor = missed(catalog, support, version, asOf).some(
-		({ release, exploited }) => isOnTheWay(release) && exploited.some((cve) => isExploited(cve, asOf)),
-	);
-	if (inMajor || target.major === support.major.name) return inMajor;
-	const { exploited } = fixedElsewhere(catalog, support.major, dayOf(support, version), asOf);
-	return exploited.some(({ fixedIn }) =>
+	if (closeExploited.some(isOnTheWay)) return true;
+	if (target.major === support.major.name) return false;
+	return exploitedElsewhere.some(({ fixedIn }) =>
 		fixedIn.some(
 			(release) =>
 				release.major !== support.major.name &&

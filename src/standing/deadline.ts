@@ -67,6 +67,7 @@ function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): st
 	if (policy.graceDays === null && policy.exploitedGraceDays === null) return null;
 	let oldest = today;
 	for (const { releases } of board.support.values()) {
+		if (compareVersions(releases.at(-1)!.parsed, version) <= 0) continue;
 		for (const release of releases) {
 			if (!isOffered(release, policy.asOf) || policy.exclude.includes(release.version)) continue;
 			if (compareVersions(release.parsed, version) <= 0) continue;

@@ -37,12 +37,8 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 		const old = dayNumber(released) + deferDays;
 		if (anything) return old;
 		// The major was the policy's from the day on which one so far ahead of it counted as released.
-		const from = majorDays(catalog).get(major)!.index + behind;
-		let became = Number.POSITIVE_INFINITY;
-		for (let index = from; index < majors.length; index++) {
-			became = Math.min(became, majors[index]!.number + deferMajorDays);
-		}
-		return Math.max(old, became);
+		const ahead = majors[majorDays(catalog).get(major)!.index + behind];
+		return Math.max(old, ahead ? ahead.earliest + deferMajorDays : Number.POSITIVE_INFINITY);
 	};
 	let release: Release | null = null;
 	for (let index = blocked ? supports.length - 1 : at; index >= 0 && !release; index--) {

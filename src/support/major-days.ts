@@ -9,6 +9,8 @@ export interface MajorDay {
 	readonly day: string;
 	/** The same as a number of days. */
 	readonly number: number;
+	/** The first day of it or any newer one: numbers follow days but for a few of the classic era. */
+	readonly earliest: number;
 }
 
 const known = new WeakMap<Catalog, ReadonlyMap<string, MajorDay>>();
@@ -17,15 +19,21 @@ const known = new WeakMap<Catalog, ReadonlyMap<string, MajorDay>>();
 export function majorDays(catalog: Catalog): ReadonlyMap<string, MajorDay> {
 	let days = known.get(catalog);
 	if (!days) {
-		days = new Map([...catalog.majors.values()].map((major, index) => [major.name, dayOf(major, index)]));
+		let earliest = Number.POSITIVE_INFINITY;
+		const newestFirst = [...catalog.majors.values()].toReversed().map((major, place): MajorDay => {
+			const day = firstDay(major);
+			const number = dayNumber(day);
+			earliest = Math.min(earliest, number);
+			return { major, index: catalog.majors.size - 1 - place, day, number, earliest };
+		});
+		days = new Map(newestFirst.toReversed().map((day) => [day.major.name, day]));
 		known.set(catalog, days);
 	}
 	return days;
 }
 
-/** The first day is not always that of the first number: 11.0.1 came before 11.0. */
-function dayOf(major: Major, index: number): MajorDay {
+/** Not always that of the first number: 11.0.1 came before 11.0. */
+function firstDay(major: Major): string {
 	const offered = major.releases.filter(({ withdrawn }) => !withdrawn);
-	const day = offered.reduce((first, { released }) => (released < first ? released : first), '9999-12-31');
-	return { major, index, day, number: dayNumber(day) };
+	return offered.reduce((first, { released }) => (released < first ? released : first), '9999-12-31');
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
+import { keepAnswers } from '../kept-answers.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
@@ -9,7 +10,17 @@ import type { Read } from './read.ts';
 import { variedAnswer } from './read-answer.ts';
 import { printLines } from './text-lines.ts';
 
+/**
+ * A fleet asks the same few thousand things all day: working one out takes 60 times as long as finding it here. Room for
+ * every release of every board under one policy.
+ */
+const kept = keepAnswers(40_000_000);
+
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
+	const text = prefersText(asked.accept);
+	const key = `${asked.parameters.board_version} ${asked.query} ${asked.today} ${text ? 'text' : 'json'}`;
+	const known = kept.find(catalog, key);
+	if (known) return known;
 	const macs = readAskedMacs(catalog, asked.parameters.board_version);
 	if (!macs || 'code' in macs) return macs;
 	const query = readParameters(asked.query);
@@ -19,13 +30,12 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const found = adviseOn(catalog, macs, policy);
 	if ('code' in found) return found;
 	const { value: advice, boardIds } = found;
-	const text = prefersText(asked.accept);
 	const dayGiven = query.has('as_of');
 	const body = text
 		? printLines(adviceFacts(advice, policy, boardIds))
 		: JSON.stringify(adviceRecord(advice, policy, dayGiven, boardIds));
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
-	return variedAnswer(catalog, body, type, dayGiven ? null : asked.today);
+	return kept.keep(catalog, key, variedAnswer(catalog, body, type, dayGiven ? null : asked.today));
 };
 
 /** The advice that holds for every Mac that was asked for. */

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { type Answer, etagOf } from '../answer.ts';
+import { type Answer, type AnswerHeaders, etagOf } from '../answer.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import { answerHeaders, type OwnFields } from '../headers.ts';
 import { keptAnswer } from '../kept-answers.ts';
@@ -19,9 +19,32 @@ export function keptJson(catalog: Catalog, key: string, make: () => object): Ans
  * it counts as changed at the last midnight, unless the data changed after that.
  */
 export function variedAnswer(catalog: Catalog, body: string, type: string, today: string | null): Answer {
-	const { fields, changed } = dayFields(catalog, today);
-	const headers = answerHeaders(catalog, { ...fields, 'Content-Type': type, Vary: 'Accept' });
+	const { headers, changed } = variedHeaders(catalog, type, today);
 	return { status: 200, body, etag: etagOf(body), headers, changed };
+}
+
+interface VariedHeaders {
+	readonly headers: AnswerHeaders;
+	readonly changed: number;
+}
+
+const ofCatalogs = new WeakMap<Catalog, Map<string, VariedHeaders>>();
+/** Two types today, and the same for days that are given; yesterday's go at the first answer of a new day. */
+const mostHeaders = 4;
+
+/** Answers of one day and type share their headers: thousands of them are kept. */
+function variedHeaders(catalog: Catalog, type: string, today: string | null): VariedHeaders {
+	const known = ofCatalogs.get(catalog) ?? new Map<string, VariedHeaders>();
+	ofCatalogs.set(catalog, known);
+	const key = `${type} ${today}`;
+	let found = known.get(key);
+	if (!found) {
+		const { fields, changed } = dayFields(catalog, today);
+		found = { headers: answerHeaders(catalog, { ...fields, 'Content-Type': type, Vary: 'Accept' }), changed };
+		if (known.size >= mostHeaders) known.clear();
+		known.set(key, found);
+	}
+	return found;
 }
 
 /** The header fields of an answer that holds for today only, or, without `today`, for as long as the data. */

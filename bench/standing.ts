@@ -1,0 +1,92 @@
+import { exposureOf } from '../src/exposure/exposure.ts';
+import { compare } from './measure/rounds.ts';
+import { makeState, serviceOn, stateIn } from './measure/service.ts';
+import { findGenerator, planFor } from './measure/tools.ts';
+import { inFolder, shippedCatalog, shippedPaths } from './measure/workspace.ts';
+import { ratioRow, rowOf } from './report/row.ts';
+import { type Measure, median, type Subject } from './subject.ts';
+
+const port = 18_325;
+const policy = '?behind=1&defer_days=14&grace_days=14&exploited_grace_days=3';
+const listTurns = 31;
+const atOnce = 32;
+
+/** Advice beside operation 3, each over every board with every release it runs; and the longest list of missing fixes. */
+export const standingSubject: Subject = {
+	name: 'standing',
+	measure: (effort) =>
+		inFolder(async (folder) => {
+			const generator = await findGenerator();
+			const keys = [await makeState(stateIn(folder))];
+			const contender = await serviceOn(port, stateIn(folder));
+			try {
+				const paths = shippedPaths();
+				const advice = paths.map((path) => path.replace('/items/', '/advice/'));
+				const entry = (name: string, asked: readonly string[]) => ({
+					name,
+					contender,
+					requests: { paths: [...asked], keys },
+				});
+				const plan = planFor(effort);
+				// Advice costs more to work out than a record, and is kept as records are: measured is what a fleet sees.
+				await askOnce(advice, keys[0]!);
+				const [one, other] = await compare(
+					generator,
+					[entry('operation 3', paths), entry('advice', advice)],
+					plan,
+				);
+				const withPolicy = advice.map((path) => path + policy);
+				await askOnce(withPolicy, keys[0]!);
+				const [, underPolicy] = await compare(
+					generator,
+					[entry('operation 3', paths), entry('advice under a policy', withPolicy)],
+					plan,
+				);
+				return [
+					...[one!, other!, underPolicy!].map((result) => rowOf(result)),
+					ratioRow('CPU, advice to operation 3', other!, one!, 'cpu', { must: { most: 1.5 } }),
+					...(await longestList(port, keys[0]!)),
+				];
+			} finally {
+				await contender.stop();
+			}
+		}),
+};
+
+async function askOnce(paths: readonly string[], key: string): Promise<void> {
+	for (let at = 0; at < paths.length; at += atOnce) {
+		const asked = paths.slice(at, at + atOnce).map(async (path) => {
+			const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: key } });
+			await response.text();
+		});
+		await Promise.all(asked);
+	}
+}
+
+/** Asked for each time as of another day, so that nothing of it is kept. */
+async function longestList(at: number, key: string): Promise<Measure[]> {
+	const catalog = shippedCatalog();
+	const asked = [...catalog.boards.values()].flatMap((board) =>
+		[...board.support.values()].map((support) => ({
+			path: `/exposure/${board.id}:${support.first.version}`,
+			length: exposureOf(catalog, support, support.first.parsed, '2026-11-01').missing.length,
+		})),
+	);
+	const longest = asked.reduce((most, one) => (one.length > most.length ? one : most));
+	const headers = { Authorization: key, 'Accept-Encoding': 'br' };
+	const times: number[] = [];
+	for (let turn = 0; turn < listTurns; turn++) {
+		const day = `2026-12-${String(turn + 1).padStart(2, '0')}`;
+		const start = performance.now();
+		await (await fetch(`http://127.0.0.1:${at}${longest.path}?as_of=${day}`, { headers })).arrayBuffer();
+		times.push(performance.now() - start);
+	}
+	return [
+		{
+			name: 'the longest list of missing fixes, made and compressed',
+			values: [[median(times), 'ms']],
+			must: { most: 5 },
+			note: `${longest.length} fixes of ${longest.path}, median of ${listTurns}`,
+		},
+	];
+}
