@@ -6,6 +6,7 @@ import type {
 	BoardList,
 	BoardRecord,
 	BoardReleases,
+	BuildDetails,
 	CompatibilityRecord,
 	Dataset,
 	MajorList,
@@ -67,6 +68,8 @@ export function createClient(options: ClientOptions) {
 		majors: (call?: CallOptions) => get<MajorList>('/releases', call),
 		releasesOfMajor: (version: string, call?: CallOptions) =>
 			get<MajorReleases>(`/releases/${part(version)}`, call),
+		/** What a build is, and the updates after it that left the version as it is. */
+		build: (build: string, call?: CallOptions) => get<BuildDetails>(`/builds/${part(build)}`, call),
 		/** Boards by any part of a name, identifier or model number, best first. */
 		search: (text: string, { limit, ...call }: CallOptions & { limit?: number } = {}) =>
 			get<SearchResults>(`/search${query({ q: text, limit })}`, call),
