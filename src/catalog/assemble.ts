@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import type { Board, Build, Catalog, Machine, Major, Release, Source, Support, Variant } from './catalog.ts';
 import { fold, isKind, withoutSuffix } from './identifier.ts';
 import type { MachineRow } from './name-tables.ts';
@@ -9,9 +10,9 @@ import type { BoardRow, BuildRow, ReleaseRow, Tables } from './tables.ts';
 import { identifiersOf, twinsOf } from './twins.ts';
 
 /** Puts sound tables together, with a pause wherever one is possible. Whoever sends tables says their version. */
-export function* assembling(tables: Tables, dataVersion: string): Generator<void, Catalog> {
+export function* assembling(tables: Tables, dataVersion: string): Steps<Catalog> {
 	const remarks = new Map(tables.remarks.map(({ subject, remark }) => [subject, remark]));
-	const drafts = draftBoards(tables, remarks);
+	const drafts = yield* draftBoards(tables, remarks);
 	yield;
 	const builds = tables.builds.map(buildOf);
 	const ofVersion = Map.groupBy(
@@ -77,7 +78,10 @@ interface Draft {
 	support: Map<string, Support>;
 }
 
-function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<string, Draft> {
+/** Boards between two pauses. */
+const boardsPerStep = 40;
+
+function* draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Steps<Map<string, Draft>> {
 	const twins = twinsOf(tables.boards);
 	const aliases = Map.groupBy(tables.aliases, (row) => row.board_id);
 	const caseNumbers = Map.groupBy(tables.caseNumbers, (row) => row.board_id);
@@ -104,6 +108,7 @@ function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<
 			support,
 		};
 		boards.set(id, { board, support });
+		if (boards.size % boardsPerStep === 0) yield;
 	}
 	return boards;
 }
