@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../database/open.ts';
 import { databaseFile, ensureFolder } from '../database/state-folder.ts';
@@ -12,7 +12,7 @@ export const backupCommand: Command = {
 	words: 'FOLDER',
 	arity: [1, 1],
 	details:
-		'To restore: stop the service, put the files into an empty state folder, start it. A PostgreSQL is backed up with pg_dump.',
+		'To restore: stop the service, "pointrelease restore FOLDER", start it. A PostgreSQL is backed up with pg_dump.',
 	async run({ words, settings, json, print }) {
 		if (settings.databaseUrl)
 			throw new Failure(
@@ -29,8 +29,9 @@ export const backupCommand: Command = {
 		const database = await openDatabase(settings);
 		try {
 			// One consistent state, whatever is written meanwhile; copying the file would miss its journal.
+			// SQLite fills a file that is there and empty: so it is private from its first byte.
+			closeSync(openSync(copy, 'wx', 0o600));
 			await database.rows('VACUUM INTO $1', [copy]);
-			chmodSync(copy, 0o600);
 			const key = sealingKeyFile(settings);
 			if (existsSync(key)) copyFileSync(key, join(folder, 'sealing.key'));
 		} catch (thrown) {

@@ -11,6 +11,7 @@ import { manualCommand } from './manual.ts';
 import { noticesCommand } from './notices.ts';
 import { policiesCommand } from './policies.ts';
 import { readyCommand } from './ready.ts';
+import { restoreBackupCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 
 /** Every command, in the order of the help. */
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
 	...licenseCommands,
 	policiesCommand,
 	backupCommand,
+	restoreBackupCommand,
 	doctorCommand,
 	manualCommand,
 	noticesCommand,

@@ -83,6 +83,8 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 		'the license after the backup',
 	);
 
+	const exported = join(folder, 'licenses.csv');
+	await Bun.write(exported, (await nodes[0]!.command('license', 'export')).stdout);
 	const said = nodes.map((node) => node.output().length);
 	await lose();
 	// Each node looks every half second: a database that is back before that was never away to it.
@@ -99,6 +101,12 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 		'the license that the backup does not have',
 	);
 	await waitFor(() => readiness('ready'), 30_000, 'ready');
+	// Those that were revoked after the backup work again, until the export says otherwise.
+	expect(await nodes[0]!.command('restore', '--replay-revocations', exported)).toMatchObject({
+		code: 0,
+		stdout: 'revoked 10 licenses again\n',
+	});
+	await become(keys, afterBackup, 'the revocations after the backup, replayed');
 	const [again] = await issue(1, 'again');
 	await become(
 		[again!.key],
@@ -116,6 +124,7 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 	}
 }
 
+const operations = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
 const programs = findInstalledPostgres();
 const words = programs ? '' : ' (SKIPPED: this machine has no PostgreSQL with pg_dump)';
 
@@ -125,16 +134,29 @@ test.skipIf(!programs)(
 		const postgres = await startInstalledPostgres(programs!);
 		const address = postgres.address('shop');
 		const maintenance = `--maintenance-db=${postgres.address('postgres')}`;
-		const file = join(folder, 'shop.dump');
+		/** Runs a command as the document has it, with this server, database and folder in the place of its own. */
+		const runDocumented = async (name: string) => {
+			const line = new RegExp(`^\\$ (${name} .*)$`, 'm').exec(operations)?.[1];
+			expect([name, line]).toEqual([
+				name,
+				expect.stringContaining('postgres://pointrelease:PASSWORD@db.example.com:5432/'),
+			]);
+			const words = line!
+				.replaceAll('postgres://pointrelease:PASSWORD@db.example.com:5432/', postgres.address(''))
+				.replace(/\bpointrelease\b/g, 'shop')
+				.replace('/backups', folder)
+				.split(' ');
+			await postgres.tool(...(words as [string, ...string[]]));
+		};
 		try {
 			await postgres.tool('createdb', maintenance, 'shop');
 			await drill({
 				address,
-				backUp: () => postgres.tool('pg_dump', '--format=custom', `--file=${file}`, address),
-				lose: () => postgres.tool('dropdb', '--force', maintenance, 'shop'),
+				backUp: () => runDocumented('pg_dump'),
+				lose: () => runDocumented('dropdb'),
 				async restore() {
-					await postgres.tool('createdb', maintenance, 'shop');
-					await postgres.tool('pg_restore', '--single-transaction', `--dbname=${address}`, file);
+					await runDocumented('createdb');
+					await runDocumented('pg_restore');
 				},
 			});
 		} finally {

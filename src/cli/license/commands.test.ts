@@ -228,3 +228,23 @@ test('a damaged database is one line', async () => {
 		/^pointrelease: the database .*pointrelease\.db is damaged \(file is not a database\): restore it .*\n$/,
 	);
 });
+
+test('a file that is not UTF-8 is refused with the line, and nothing is imported', async () => {
+	const env = await stores.environment('sqlite');
+	const file = join(env.POINTRELEASE_STATE!, 'latin1.csv');
+	writeFileSync(file, Buffer.from('email,note\na@example.com,first\nb@example.com,Zürich\n', 'latin1'));
+	expect(await runCommand(['license', 'import', file], env)).toEqual({
+		code: 1,
+		stdout: '',
+		stderr: `pointrelease: ${file}, line 3: this is not UTF-8: save the file in that encoding\n`,
+	});
+	writeFileSync(file, Buffer.from('\ufeffemail\na@example.com\n', 'utf16le'));
+	expect((await runCommand(['license', 'import', file], env)).stderr).toContain(
+		`${file}, line 1: this is not UTF-8`,
+	);
+	expect((await runCommand(['license', 'list'], env)).stdout).toBe('no licenses\n');
+	writeFileSync(file, '\ufeffemail,revoked\na@example.com,yes\nb@example.com,no\nc@example.com,2026-01-31\n');
+	expect((await runCommand(['license', 'import', file], env)).stdout).toBe('imported 3 licenses\n');
+	const statuses = JSON.parse((await runCommand(['license', 'list', '--json'], env)).stdout);
+	expect(statuses.map(({ status }: { status: string }) => status)).toEqual(['revoked', 'active', 'revoked']);
+});

@@ -1,8 +1,8 @@
-import { Failure } from '../../failure.ts';
 import { importDrafts, readDrafts } from '../../licenses/issuing/import.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import type { Command } from '../command.ts';
+import { readTextFile } from '../text-file.ts';
 import { deliverNow } from './mailing.ts';
 import { progressLine } from './progress.ts';
 
@@ -17,9 +17,10 @@ export const importCommand: Command = {
 	details: `
 FILE has the columns email, key, expires and note, in this order or named in its first line; - reads
 standard input. Only email is needed: where a line has no key, a new one is made. With --json the licenses
-are printed with their keys. An export --with-keys can be imported as it is, revocations included.`,
+are printed with their keys. An export --with-keys can be imported as it is, revocations included: the column
+revoked holds yes, no, a day or moment, or nothing. The file is in UTF-8.`,
 	async run({ settings, words, options, json, print }) {
-		const drafts = readDrafts(await readText(words[0]!));
+		const drafts = readDrafts(await readTextFile(words[0]!));
 		const mail = options.mail === true;
 		await withRegistry(settings, async (registry) => {
 			const progress = progressLine('importing', drafts.length);
@@ -32,12 +33,3 @@ are printed with their keys. An export --with-keys can be imported as it is, rev
 		});
 	},
 };
-
-async function readText(file: string): Promise<string> {
-	try {
-		return await (file === '-' ? Bun.stdin : Bun.file(file)).text();
-	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('bad-file', `${file} cannot be read (${code})`);
-	}
-}

@@ -9,6 +9,7 @@ import { checkEmail, checkExpires, checkNote } from '../license.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
 import { addLicenses, type Draft, type Issued } from './issue.ts';
+import { readRevoked } from './revoked-column.ts';
 
 const columns = ['email', 'key', 'expires', 'note', 'revoked'] as const;
 // What an export has beside these: an import makes its own.
@@ -55,17 +56,12 @@ function readDraft(names: readonly string[], cells: readonly string[]): Draft {
 	// The message does not repeat the value: it may be a key with a slip in it.
 	if (key !== null && !isKey(key))
 		throw new Failure('bad-key', 'the key is not of the form XXXX-XXXX-XXXX-XXXX');
-	if (revoked !== null && Number.isNaN(Date.parse(revoked)))
-		throw new Failure(
-			'bad-date',
-			'the column revoked holds a moment such as 2026-01-31T12:00:00Z, or nothing',
-		);
 	return {
 		email: checkEmail(value('email') ?? ''),
 		...(key !== null && { key }),
 		expires: expires === null ? null : checkExpires(expires),
 		note: note === null ? null : checkNote(note),
-		revoked: revoked === null ? null : new Date(revoked).toISOString(),
+		revoked: readRevoked(revoked ?? ''),
 	};
 }
 

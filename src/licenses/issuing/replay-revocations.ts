@@ -1,0 +1,67 @@
+import { parseCsv } from '../../csv.ts';
+import type { Database } from '../../database/database.ts';
+import { Failure } from '../../failure.ts';
+import { changeLicenses } from '../ledger.ts';
+import { readId } from '../license.ts';
+import { dropWaitingMail } from '../mail/outbox.ts';
+import { findById } from './find.ts';
+import { readRevoked } from './revoked-column.ts';
+
+export interface Revocation {
+	id: string;
+	revoked: string;
+}
+
+export interface Replay {
+	/** Licenses that were active and are revoked now. */
+	revoked: number;
+	/** Licenses that the database does not have: they were issued after it was backed up. */
+	unknown: number;
+}
+
+/** The revocations of an export of licenses. */
+export function readRevocations(text: string): Revocation[] {
+	const rows = parseCsv(text);
+	const names = rows[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+	const [id, revoked] = [names.indexOf('id'), names.indexOf('revoked')];
+	if (id < 0 || revoked < 0)
+		throw new Failure(
+			'bad-csv',
+			'line 1: expected the columns id and revoked, as "license export" prints them',
+		);
+	return rows.slice(1).flatMap(({ line, cells, fault }) => {
+		try {
+			if (fault !== null) throw new Failure('bad-csv', fault);
+			if (cells.length === 1 && cells[0]!.trim() === '') return [];
+			const moment = readRevoked(cells[revoked] ?? '');
+			if (moment === null) return [];
+			const name = readId((cells[id] ?? '').trim());
+			if (name === null) throw new Failure('bad-csv', 'the column id holds no id of a license');
+			return [{ id: name, revoked: moment }];
+		} catch (thrown) {
+			if (thrown instanceof Failure) throw new Failure(thrown.code, `line ${line}: ${thrown.message}`);
+			throw thrown;
+		}
+	});
+}
+
+/** Revokes again what was revoked after a backup, all or none. What is revoked already stays as it is. */
+export async function replayRevocations(
+	database: Database,
+	revocations: readonly Revocation[],
+): Promise<Replay> {
+	return changeLicenses(database, async (queries, { change }) => {
+		const replay: Replay = { revoked: 0, unknown: 0 };
+		for (const { id, revoked } of revocations) {
+			const license = await findById(queries, id);
+			if (!license) replay.unknown++;
+			else if (license.revoked === null) {
+				const text = 'UPDATE licenses SET revoked = $1, change = $2 WHERE number = $3';
+				await queries.rows(text, [revoked, change, license.number]);
+				await dropWaitingMail(queries, license.number);
+				replay.revoked++;
+			}
+		}
+		return replay;
+	});
+}

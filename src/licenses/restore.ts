@@ -1,0 +1,167 @@
+import { Database as Sqlite } from 'bun:sqlite';
+import {
+	closeSync,
+	copyFileSync,
+	existsSync,
+	linkSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+	type FoundDatabase,
+	identityFile,
+	keepIdentity,
+	knownIdentity,
+	lookAt,
+} from '../database/identity.ts';
+import { migrate } from '../database/migrate.ts';
+import { giveToFolderOwner, syncFolder, writePrivateFile } from '../database/private-file.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import { isOpen, journalOf } from '../database/sqlite-journal.ts';
+import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-folder.ts';
+import { sqliteFailure } from '../database/trouble.ts';
+import { Failure } from '../failure.ts';
+import type { Settings } from '../settings.ts';
+import { type Replay, type Revocation, replayRevocations } from './issuing/replay-revocations.ts';
+import { readKeyFile } from './sealing/sealing-keys.ts';
+
+export interface Restored {
+	licenses: number;
+	identity: string;
+	/** Where everything is that was there before; null if nothing was. */
+	before: string | null;
+	replay: Replay;
+}
+
+/**
+ * Puts a backup in the place of the embedded database. Nothing is touched before the copy has been read, checked and
+ * brought up to date beside it; then one renaming exchanges the two, and what was there is kept.
+ */
+export async function restoreBackup(
+	settings: Settings,
+	folder: string,
+	revocations: readonly Revocation[],
+	now = new Date(),
+): Promise<Restored> {
+	const { stateFolder } = settings;
+	const backup = databaseFile(folder);
+	if (!existsSync(backup)) throw new Failure('no-backup', `there is no ${basename(backup)} in ${folder}`);
+	const file = databaseFile(ensureFolder(stateFolder));
+	refuseWhileOpen(file);
+	const key = existsSync(sealingKeyPath(folder)) ? readFileSync(sealingKeyPath(folder)) : null;
+	if (key) readKeyFile(sealingKeyPath(folder));
+	const draft = `${file}.restoring`;
+	removeDatabase(draft);
+	try {
+		copyWhole(backup, draft);
+		const { identity, licenses, replay } = await checkDraft(draft, backup, settings, revocations);
+		refuseWhileOpen(file);
+		const before = keepPresent(stateFolder, now);
+		giveToFolderOwner(draft);
+		renameSync(draft, file);
+		syncFolder(stateFolder);
+		if (key) writePrivateFile(sealingKeyPath(stateFolder), key);
+		if (knownIdentity(stateFolder) === null) keepIdentity(stateFolder, identity);
+		return { licenses, identity, before, replay };
+	} finally {
+		removeDatabase(draft);
+	}
+}
+
+function refuseWhileOpen(file: string): void {
+	if (existsSync(file) && isOpen(file))
+		throw new Failure('service-running', `the database ${file} is in use: stop the service first`);
+}
+
+/** As one file, with whatever a journal beside the backup holds. */
+function copyWhole(from: string, to: string): void {
+	let database: Sqlite | undefined;
+	try {
+		// Read-only, so that the backup stays as it is; with a journal that takes a folder that can be written.
+		database = new Sqlite(from, { readonly: true });
+		// SQLite fills a file that is there and empty: so it is private from its first byte.
+		closeSync(openSync(to, 'wx', 0o600));
+		database.query('VACUUM INTO ?').run(to);
+	} catch (thrown) {
+		throw sqliteFailure(thrown, from);
+	} finally {
+		database?.close();
+	}
+}
+
+async function checkDraft(
+	draft: string,
+	backup: string,
+	settings: Settings,
+	revocations: readonly Revocation[],
+): Promise<{ identity: string; licenses: number; replay: Replay }> {
+	const database = await openSqlite(draft);
+	try {
+		await database.inspect();
+		refuseOther(await lookAt(database), backup, settings);
+		await migrate(database);
+		const { identity, licenses } = await lookAt(database);
+		const [counted] = await database.tuples<[number]>('SELECT count(*) FROM licenses');
+		if (identity === null || counted?.[0] !== licenses)
+			throw new Failure(
+				'database-damaged',
+				`the backup ${backup} lacks ${licenses - (counted?.[0] ?? 0)} of ${licenses} licenses: nothing was changed`,
+			);
+		const replay =
+			revocations.length > 0 ? await replayRevocations(database, revocations) : { revoked: 0, unknown: 0 };
+		return { identity, licenses, replay };
+	} finally {
+		await database.close();
+	}
+}
+
+function refuseOther(found: FoundDatabase, backup: string, { stateFolder }: Settings): void {
+	if (found.version === null || found.version === 0)
+		throw new Failure('no-backup', `${backup} is no database of pointrelease`);
+	const known = knownIdentity(stateFolder);
+	if (known !== null && found.identity !== known)
+		throw new Failure(
+			'database-other',
+			`${backup} is a backup of another database (${found.identity}) than ${stateFolder} belongs to (${known}): nothing was changed; if that is meant, remove ${identityFile(stateFolder)}`,
+		);
+}
+
+/** Keeps what is there in a folder of its own. Its journal has to be gone: it would be applied to the restored file. */
+function keepPresent(stateFolder: string, now: Date): string | null {
+	const file = databaseFile(stateFolder);
+	const key = sealingKeyPath(stateFolder);
+	if (![file, journalOf(file), key].some(existsSync)) return null;
+	const kept = join(stateFolder, `before-restore-${now.toISOString().replace(/[:.]/g, '-')}`);
+	mkdirSync(kept, { mode: 0o700 });
+	giveToFolderOwner(kept);
+	if (existsSync(file)) takeInJournal(file);
+	// What is left of it now belongs to a damaged file, and goes where that goes.
+	for (const part of [journalOf(file), `${file}-shm`])
+		if (existsSync(part)) renameSync(part, join(kept, basename(part)));
+	if (existsSync(file)) linkSync(file, join(kept, basename(file)));
+	if (existsSync(key)) {
+		copyFileSync(key, join(kept, basename(key)));
+		giveToFolderOwner(join(kept, basename(key)));
+	}
+	syncFolder(kept);
+	return kept;
+}
+
+/** Closing the last connection brings what the journal holds into the file, and removes the journal. */
+function takeInJournal(file: string): void {
+	try {
+		const database = new Sqlite(file, { readwrite: true, create: false });
+		database.query('PRAGMA wal_checkpoint(TRUNCATE)').get();
+		database.close();
+	} catch {
+		// A damaged file is the reason for many a restore: it is kept as it is.
+	}
+}
+
+function removeDatabase(file: string): void {
+	for (const part of ['', '-wal', '-shm', '-journal']) rmSync(file + part, { force: true });
+}
