@@ -1,0 +1,43 @@
+import type { Board, Catalog, Major, Release, Support } from '../src/catalog/catalog.ts';
+import type { Security } from '../src/catalog/security.ts';
+
+/** The catalog as somebody would have made it on that day: without releases, fixes and exploits that came later. */
+export function knownOn(catalog: Catalog, day: string): Catalog {
+	const isOut = ({ released }: Release) => released <= day;
+	const majors = new Map<string, Major>();
+	for (const major of catalog.majors.values()) {
+		const releases = major.releases.filter(isOut);
+		const latest = releases.findLast(({ withdrawn }) => !withdrawn);
+		if (!latest) continue;
+		const byVersion = new Map(releases.map((release) => [release.version, release]));
+		majors.set(major.name, { ...major, releases, byVersion, latest });
+	}
+	const boards = new Map<string, Board>();
+	for (const board of catalog.boards.values()) {
+		const support = new Map<string, Support>();
+		const known: Board = { ...board, support };
+		for (const [name, inMajor] of board.support) {
+			const releases = inMajor.releases.filter(isOut);
+			const offered = releases.filter(({ withdrawn }) => !withdrawn);
+			const major = majors.get(name);
+			if (!major || offered.length === 0) continue;
+			const [first, latest] = [offered[0]!, offered.at(-1)!];
+			support.set(name, { ...inMajor, board: known, major, releases, first, latest });
+		}
+		boards.set(board.id, known);
+	}
+	const releases = new Map([...catalog.releases].filter(([, release]) => isOut(release)));
+	return { ...catalog, majors, boards, releases, security: securityOn(catalog.security, day) };
+}
+
+function securityOn({ lists, cves }: Security, day: string): Security {
+	const known = [...cves.values()].flatMap((cve) => {
+		const fixedIn = cve.fixedIn.filter(({ released }) => released <= day);
+		const exploitation = cve.exploitation && cve.exploitation.since <= day ? cve.exploitation : null;
+		return fixedIn.length > 0 ? [{ ...cve, fixedIn, exploitation }] : [];
+	});
+	return {
+		lists: new Map([...lists].filter(([, { release }]) => release.released <= day)),
+		cves: new Map(known.map((cve) => [cve.id, cve])),
+	};
+}
