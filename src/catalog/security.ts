@@ -51,7 +51,7 @@ export interface Security {
 }
 
 /** So many rows are put together between two pauses. */
-const rowsPerStep = 500;
+const rowsPerStep = 250;
 
 /** Puts sound tables together. */
 export function* assembleSecurity(

@@ -1,7 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { NamedPolicies } from '../../policy/named-policies.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
-import { keepAnswers } from '../kept-answers.ts';
+import { type KeptAnswers, keepAnswers } from '../kept-answers.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
@@ -11,14 +12,22 @@ import { variedAnswer } from './read-answer.ts';
 import { printLines } from './text-lines.ts';
 
 /**
- * A fleet asks the same few thousand things all day: working one out takes 60 times as long as finding it here. Room for
- * every release of every board under one policy.
+ * A fleet asks the same few thousand things all day: working one out takes ten times as long as finding it here. Room for
+ * every release of every board under one policy. What a policy's name means is the operator's: each has its own.
  */
-const kept = keepAnswers(40_000_000);
+const ofPolicies = new WeakMap<NamedPolicies, KeptAnswers>();
+const mostCharacters = 40_000_000;
+
+function keptFor(policies: NamedPolicies): KeptAnswers {
+	const kept = ofPolicies.get(policies) ?? keepAnswers(mostCharacters);
+	ofPolicies.set(policies, kept);
+	return kept;
+}
 
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const text = prefersText(asked.accept);
 	const key = `${asked.parameters.board_version} ${asked.query} ${asked.today} ${text ? 'text' : 'json'}`;
+	const kept = keptFor(asked.policies);
 	const known = kept.find(catalog, key);
 	if (known) return known;
 	const macs = readAskedMacs(catalog, asked.parameters.board_version);
