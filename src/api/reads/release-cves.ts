@@ -1,6 +1,6 @@
 import type { Catalog, Release } from '../../catalog/catalog.ts';
 import { findMajor } from '../../catalog/lookup.ts';
-import type { Fix } from '../../catalog/security.ts';
+import type { Fix, ListState } from '../../catalog/security.ts';
 import { compareCves } from '../../catalog/security-tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { isExploited } from '../../exposure/exposure.ts';
@@ -26,6 +26,12 @@ export const readReleaseCves: Read<'/releases/{version}/cves'> = (catalog, { par
 	}
 	const key = `release-cves ${release.version} ${today}`;
 	return keptJson(catalog, key, () => releaseCves(catalog, release, today));
+};
+
+/** For people; what is known of a single list in detail is for those who review the tables. */
+const notes: Partial<Record<ListState, string>> = {
+	partial: 'The list is known in part: the release may fix more.',
+	unknown: 'Which CVEs the release fixes is not known.',
 };
 
 export function releaseCves(catalog: Catalog, release: Release, today: string) {
@@ -57,6 +63,6 @@ export function releaseCves(catalog: Catalog, release: Release, today: string) {
 		count: known === 'unknown' ? null : cves.length,
 		exploited_count: known === 'unknown' ? null : cves.filter(({ exploited }) => exploited).length,
 		cves,
-		note: list?.note || null,
+		note: notes[known] ?? null,
 	};
 }
