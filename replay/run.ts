@@ -37,7 +37,7 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 	let clock = Date.parse(run.from);
 	const now = () => new Date(clock);
 	const settings = feeds.servers.settings({ FEEDS: 'off' });
-	const database = await openDatabase(settings);
+	const database = await openDatabase(settings, { make: true });
 	const shipped = dataAsOf(today.tables, run.data);
 	let served: Catalog = shipped.catalog;
 	const swap = (catalog: Catalog) => {

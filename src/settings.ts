@@ -72,6 +72,8 @@ export interface FeedSettings {
 	appledbUrl: string;
 	/** `FEED_CA_FILE`: certificate authority (PEM) of a mirror of SOFA, AppleDB and the root certificate; null for the public ones. */
 	authorityFile: string | null;
+	/** How often each feed is asked. */
+	pace: Pace;
 	/** `FEED_TIMEOUT`: seconds that one request to a feed may take, its body included. */
 	timeout: number;
 }
@@ -92,6 +94,18 @@ export interface TlsSettings {
 	keys: readonly string[];
 	/** `TLS_REDIRECT_PORT`: a port of plain HTTP that leads to the other one; null for none. */
 	redirectPort: number | null;
+}
+
+/** How often the feeds are asked, in seconds. */
+export interface Pace {
+	/** `FEED_EVERY`: seconds between two questions to Apple's update service. */
+	vendor: number;
+	/** `FEED_BUSY_EVERY`: the same in the hours in which releases appear. */
+	vendorBusy: number;
+	/** `FEED_BUSY_HOURS`: these hours, on weekdays by UTC, such as `16-21`; null for none. */
+	busyHours: { from: number; to: number } | null;
+	/** `FEED_OTHERS_EVERY`: seconds between two questions to SOFA or AppleDB. */
+	others: number;
 }
 
 /** A second address to listen on, for operators only. */
@@ -185,8 +199,25 @@ function feedSettings(env: Environment): FeedSettings {
 		sofaOldUrl: httpsUrl(env, 'FEED_SOFA_OLD_URL', 'https://sofafeed.macadmins.io/v1/macos_data_feed.json'),
 		appledbUrl: httpsUrl(env, 'FEED_APPLEDB_URL', 'https://api.appledb.dev').replace(/\/+$/, ''),
 		authorityFile: env.FEED_CA_FILE || null,
+		pace: {
+			vendor: wholeNumber(env, 'FEED_EVERY', 300, 10, 86_400),
+			vendorBusy: wholeNumber(env, 'FEED_BUSY_EVERY', 60, 10, 86_400),
+			busyHours: busyHours(env),
+			others: wholeNumber(env, 'FEED_OTHERS_EVERY', 3600, 60, 86_400),
+		},
 		timeout: wholeNumber(env, 'FEED_TIMEOUT', 20, 1, 300),
 	};
+}
+
+function busyHours(env: Environment): Pace['busyHours'] {
+	const text = env.FEED_BUSY_HOURS || '16-21';
+	if (text === 'off') return null;
+	const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(text)?.map(Number) ?? [];
+	if (from !== undefined && to !== undefined && from < to && to <= 24) return { from, to };
+	throw new Failure(
+		'bad-setting',
+		`FEED_BUSY_HOURS is ${JSON.stringify(text)}: expected hours of UTC such as 16-21, or off`,
+	);
 }
 
 function onOrOff(env: Environment, name: string, fallback: boolean): boolean {

@@ -57,11 +57,13 @@ const status: Command = {
 			if (json) return print(JSON.stringify({ ...datasetRecord(told), items: items.map(shownItem) }));
 			print(
 				[
-					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ', STALE: no feed for a day' : ''}`,
+					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ", STALE: no answer of the vendor's feed for a day" : ''}`,
 					...(told.following ? [] : ['feeds    off']),
 					...told.feeds.map(
-						({ feed, lastTry, lastAnswer, failures, problem }) =>
+						({ feed, state, lastTry, lastAnswer, failures, problem, pending }) =>
 							`${feed.padEnd(8)} ${lastTry === null ? 'never asked' : `answered ${ago(lastAnswer)}`}` +
+							(state === 'frozen' ? ', FROZEN: always the same' : '') +
+							(pending > 0 ? `, ${pending} builds still to be asked for` : '') +
 							(failures > 0 ? `, ${failures} failures since: ${problem}` : ''),
 					),
 					...printItems(items),

@@ -153,6 +153,10 @@ export const migrations: readonly (readonly Statement[])[] = [
 			removed TEXT NOT NULL,
 			undone INTEGER
 		)`,
+		// When a feed last said something else, whether it answers without being asked for news, what is left to ask.
+		'ALTER TABLE feeds ADD COLUMN moved BIGINT',
+		'ALTER TABLE feeds ADD COLUMN frozen INTEGER',
+		'ALTER TABLE feeds ADD COLUMN pending INTEGER',
 	],
 ];
 
@@ -173,5 +177,6 @@ export const expectations: readonly string[] = [
 	'SELECT kind, subject, object, value, feed, seen, accepted, change FROM learnt LIMIT 0',
 	'SELECT id, reason, feed, subject, detail, facts, first_seen, state, decided FROM quarantine LIMIT 0',
 	'SELECT number, what, subject, item, who, why, decided, added, removed, undone FROM decisions LIMIT 0',
-	'SELECT feed, first_try, last_try, last_answer, failures, problem, due, polled, memory FROM feeds LIMIT 0',
+	`SELECT feed, first_try, last_try, last_answer, failures, problem, due, polled, memory, moved, frozen, pending
+		FROM feeds LIMIT 0`,
 ];

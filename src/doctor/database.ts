@@ -5,11 +5,10 @@ import { openAsItIs } from '../database/open.ts';
 import { migrations } from '../database/schema.ts';
 import { databaseFile } from '../database/state-folder.ts';
 import { reasonOf } from '../failure.ts';
-import { dayLong, isSilent } from '../feeds/state/dataset-status.ts';
-import { readFeedStates } from '../feeds/state/feed-store.ts';
 import { readLedger } from '../licenses/ledger.ts';
 import { inDoubt } from '../licenses/mail/outbox.ts';
 import type { Settings } from '../settings.ts';
+import { checkFeeds } from './feeds.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 import { checkSealingKey } from './sealing-key.ts';
 
@@ -83,21 +82,6 @@ async function checkMailQueue(database: Database): Promise<Finding> {
 		found,
 		'mend SMTP_URL, then "pointrelease license resend" for those given up or unknown (license list --mail-unknown)',
 	);
-}
-
-async function checkFeeds({ feeds }: Settings, database: Database): Promise<Finding[]> {
-	if (!feeds.on) return [ok('feeds', 'turned off: the data changes with upgrades only')];
-	const states = await readFeedStates(database, Date.now());
-	if (states.length === 0) return [ok('feeds', 'not asked yet')];
-	return states.map((state) => {
-		const last =
-			state.lastAnswer === null
-				? 'never answered'
-				: `last answered ${new Date(state.lastAnswer).toISOString()}`;
-		if (!isSilent(state, Date.now(), dayLong)) return ok('feeds', `${state.feed}: ${last}`);
-		const advice = 'let the machine reach it (FEED_… settings name mirrors), or set FEEDS=off';
-		return warning('feeds', `${state.feed}: ${last}${state.problem ? ` (${state.problem})` : ''}`, advice);
-	});
 }
 
 async function checkClock(database: Database): Promise<Finding[]> {

@@ -52,9 +52,18 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 				lastAnswer === null ? [] : [[Date.parse(lastAnswer) / 1000, { feed }]],
 			),
 		),
-		gauge('pointrelease_data_stale', '1 when no feed has answered for a day.', () => [
+		gauge('pointrelease_data_stale', "1 when the vendor's feed has not answered for a day.", () => [
 			[dataset().stale ? 1 : 0],
 		]),
+		gauge('pointrelease_data_frozen', "1 when the vendor's feed answers, but always the same.", () => [
+			[dataset().frozen ? 1 : 0],
+		]),
+		gauge('pointrelease_feed_fresh', '1 while the feed answers, and with news.', () =>
+			dataset().feeds.map(({ feed, state }) => [state === 'fresh' ? 1 : 0, { feed }]),
+		),
+		gauge('pointrelease_feed_pending', 'What is still to be asked of the feed, over the next polls.', () =>
+			dataset().feeds.map(({ feed, pending }) => [pending, { feed }]),
+		),
 		gauge('pointrelease_quarantine_items', 'What feeds said that waits for a person.', () => [
 			[dataset().quarantine],
 		]),

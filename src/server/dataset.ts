@@ -26,19 +26,24 @@ export function atomAnswer(baseUrl: () => string): KeyedAnswer {
 		stateAnswer(catalog, releasesAtom(catalog, { baseUrl: baseUrl(), limit: atomReleases }), own);
 }
 
-export function datasetRecord({ dataVersion, changed, following, feeds, quarantine, stale }: DatasetStatus) {
+export function datasetRecord(status: DatasetStatus) {
+	const { dataVersion, changed, following, feeds, quarantine, stale, frozen } = status;
 	return {
 		data_version: dataVersion,
 		data_changed: changed,
 		following,
 		stale,
+		frozen,
 		quarantine,
-		feeds: feeds.map(({ feed, lastTry, lastAnswer, failures, problem }) => ({
+		feeds: feeds.map(({ feed, state, lastTry, lastAnswer, moved, failures, problem, pending }) => ({
 			feed,
+			state,
 			last_try: lastTry,
 			last_answer: lastAnswer,
+			last_change: moved,
 			failures,
 			problem,
+			pending,
 		})),
 	};
 }

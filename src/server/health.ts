@@ -22,7 +22,12 @@ export function readyz({ ready, reasons }: Health, dataset: DatasetStatus | null
 		data_version: dataset?.dataVersion ?? null,
 		data_changed: dataset?.changed ?? null,
 		stale: dataset?.stale ?? false,
-		feeds: (dataset?.feeds ?? []).map(({ feed, lastAnswer }) => ({ feed, last_answer: lastAnswer })),
+		frozen: dataset?.frozen ?? false,
+		feeds: (dataset?.feeds ?? []).map(({ feed, state, lastAnswer }) => ({
+			feed,
+			state,
+			last_answer: lastAnswer,
+		})),
 	};
 	return new Response(JSON.stringify(body), { status: ready ? 200 : 503, headers: stateHeaders() });
 }

@@ -99,8 +99,12 @@ async function open(
 	let stopping = false;
 	const health = (): Health => {
 		const { ready, degraded, refused } = licenses.health();
-		const { stale, trouble } = feedFollower.status();
-		const old = stale ? 'stale: no feed has answered for a day' : '';
+		const { stale, frozen, trouble } = feedFollower.status();
+		const old = stale
+			? "stale: the vendor's feed has not answered for a day"
+			: frozen
+				? "frozen: the vendor's feed answers, but always the same"
+				: '';
 		// Public, so without where the database is: the log and `doctor` have the details.
 		const state = refused ? 'refused: it is empty, damaged or another one' : 'away';
 		const away = degraded === null ? '' : `database ${state}: known keys work, changes wait`;

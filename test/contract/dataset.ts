@@ -29,13 +29,17 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 			data_changed: shipped.changed,
 			following: false,
 			stale: false,
+			frozen: false,
 			quarantine: 0,
 			feeds: ['apple', 'sofa', 'appledb'].map((feed) => ({
 				feed,
+				state: 'waiting',
 				last_try: null,
 				last_answer: null,
+				last_change: null,
 				failures: 0,
 				problem: null,
+				pending: 0,
 			})),
 		});
 		expect(response.headers.get('cache-control')).toBe('private, no-cache');

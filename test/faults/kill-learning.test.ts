@@ -11,7 +11,7 @@ const script = new URL('../feeds/dies-at-statement.ts', import.meta.url).pathnam
 
 /** What is known, in short: everything that a half of a change would show in. */
 async function stateOf(servers: FeedServers): Promise<string> {
-	const database = await openDatabase(servers.settings());
+	const database = await openDatabase(servers.settings(), { make: true });
 	try {
 		const knowledge = new Knowledge(shipped, database, silentLog);
 		await knowledge.refresh();

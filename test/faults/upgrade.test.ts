@@ -21,9 +21,13 @@ import { eventually, type Kind, kinds, useStores } from '../stores.ts';
 import { countedRequests } from '../usage.ts';
 
 const stores = useStores();
-const schemaBefore = migrations.slice(0, -1);
-/** What the last change of the schema added, taken away again. */
-const undoing = ['ALTER TABLE ledger DROP COLUMN identity'];
+/** The schema of 0.1.0, and what changed since then, taken away again. */
+const schemaBefore = migrations.slice(0, 4);
+const undoing = [
+	'ALTER TABLE ledger DROP COLUMN identity',
+	'DROP TABLE decisions',
+	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),
+];
 const tables = ['pointrelease_schema', ...expectations.map((text) => /FROM (\w+)/.exec(text)![1]!)];
 
 /** Opens the database of the settings without bringing its schema up to date. */

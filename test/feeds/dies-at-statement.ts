@@ -14,7 +14,7 @@ import { shipped } from './node.ts';
  */
 const [what = '', at = ''] = process.argv.slice(2);
 const settings = readSettings(process.env);
-const database = await openDatabase(settings);
+const database = await openDatabase(settings, { make: true });
 const now = new Date('2026-12-01T12:30:00Z');
 const author = { who: 'ada', why: '' };
 let statements = 0;

@@ -1010,10 +1010,17 @@ export interface components {
             data_version: string | null;
             /** Format: date-time */
             data_changed: string | null;
-            /** @description No feed has answered for a day although they are followed. */
+            /** @description The vendor's feed has not answered for a day although it is followed, whoever else answers. */
             stale: boolean;
+            /** @description The vendor's feed answers, but always the same. */
+            frozen: boolean;
             feeds: {
                 feed: string;
+                /**
+                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` when it answers, but always the same.
+                 * @enum {string}
+                 */
+                state: "waiting" | "fresh" | "stale" | "frozen";
                 /** Format: date-time */
                 last_answer: string | null;
             }[];
@@ -1025,18 +1032,32 @@ export interface components {
             data_changed: string;
             /** @description Whether feeds are followed. */
             following: boolean;
-            /** @description No feed has answered for a day although they are followed. */
+            /** @description The vendor's feed has not answered for a day although it is followed, whoever else answers. */
             stale: boolean;
+            /** @description The vendor's feed answers, but always the same. */
+            frozen: boolean;
             /** @description Observations that wait for a person. */
             quarantine: number;
             feeds: {
                 feed: string;
+                /**
+                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` when it answers, but always the same.
+                 * @enum {string}
+                 */
+                state: "waiting" | "fresh" | "stale" | "frozen";
                 /** Format: date-time */
                 last_try: string | null;
                 /** Format: date-time */
                 last_answer: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it last said something else than before.
+                 */
+                last_change: string | null;
                 failures: number;
                 problem: string | null;
+                /** @description What is still to be asked for, over the next polls. */
+                pending: number;
             }[];
         };
         /** @description Somebody who says so. */
@@ -2240,6 +2261,7 @@ export interface operations {
                      *       "data_version": null,
                      *       "data_changed": null,
                      *       "stale": false,
+                     *       "frozen": false,
                      *       "feeds": []
                      *     }
                      */

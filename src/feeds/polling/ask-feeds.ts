@@ -1,14 +1,21 @@
-import { reasonOf } from '../../failure.ts';
+import { Failure, reasonOf } from '../../failure.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import type { Feed, Reading } from '../../learning/observation.ts';
 import { identify } from '../../learning/rules/listed.ts';
-import type { Settings } from '../../settings.ts';
+import type { Pace, Settings } from '../../settings.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
+import { isSameReading } from '../state/freshness.ts';
 import { type Polled, pollFeed } from './poll-feed.ts';
 import { pauseAfter } from './schedule.ts';
 
 /** What a feed said, or why it said nothing. */
-export type Answer = { feed: Feed; polled: Polled } | { feed: Feed; problem: string };
+export type Answer =
+	| { feed: Feed; polled: Polled }
+	| {
+			feed: Feed;
+			problem: string /** It says that nothing changed to whoever knows nothing. */;
+			frozen?: boolean;
+	  };
 
 export interface Asking {
 	readonly settings: Settings;
@@ -41,7 +48,8 @@ export async function askAll(
 				});
 				return { feed, polled };
 			} catch (thrown) {
-				return { feed, problem: reasonOf(thrown) };
+				const frozen = thrown instanceof Failure && thrown.code === 'feed-frozen';
+				return { feed, problem: reasonOf(thrown), frozen };
 			}
 		}),
 	);
@@ -91,13 +99,35 @@ export function showsNewBoard(
 	return [...fresh].some((id) => identify(catalog, id).kind === 'new');
 }
 
-/** How the feed fares after its answer, and when it is asked next. */
-export function stateAfter(state: FeedState, answer: Answer, time: number, random: number): FeedState {
+export interface Moment {
+	readonly time: number;
+	readonly random: number;
+	readonly pace: Pace;
+}
+
+/** How the feed fares after its answer, and when it is asked next. `before` is what it said last. */
+export function stateAfter(
+	state: FeedState,
+	answer: Answer,
+	before: Polled | null,
+	{ time, random, pace }: Moment,
+): FeedState {
 	const { feed } = state;
-	const firstTry = state.firstTry ?? time;
-	const failures = 'polled' in answer ? 0 : state.failures + 1;
-	const due = time + pauseAfter(feed, failures, random);
-	if ('polled' in answer)
-		return { feed, firstTry, lastTry: time, lastAnswer: time, failures, problem: null, due };
-	return { ...state, firstTry, lastTry: time, failures, problem: answer.problem, due };
+	const answered = 'polled' in answer;
+	const failures = answered ? 0 : state.failures + 1;
+	const pending = answered ? (answer.polled.notes.unasked ?? 0) : state.pending;
+	const moved =
+		answered && !(before && isSameReading(before.reading, answer.polled.reading)) ? time : state.moved;
+	return {
+		feed,
+		firstTry: state.firstTry ?? time,
+		lastTry: time,
+		lastAnswer: answered ? time : state.lastAnswer,
+		failures,
+		problem: answered ? null : answer.problem,
+		due: time + pauseAfter({ feed, failures, pending }, pace, time, random),
+		moved: moved ?? (answered ? time : null),
+		frozen: !answered && answer.frozen === true,
+		pending,
+	};
 }

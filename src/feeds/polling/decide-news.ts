@@ -7,8 +7,8 @@ import { learn } from '../../learning/rules/learn.ts';
 import { findListedAgain } from '../../learning/rules/listed-again.ts';
 import { withoutRejected } from '../../learning/rules/rejected.ts';
 import { buildLearntCatalog, groupsOf } from '../../learning/tables/build-learnt-catalog.ts';
-import { dayLong, isSilent } from '../state/dataset-status.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
+import { dayLong, isSilent } from '../state/freshness.ts';
 
 /** Applies the rules, and keeps back what the loader's checks refuse. */
 export async function decideNews(

@@ -100,5 +100,5 @@ export function readAt<T>(url: string, read: () => T): T {
 }
 
 export function neverAsked(url: string): never {
-	throw new Failure('bad-feed', `${new URL(url).host}: answers 304 to a request without conditions`);
+	throw new Failure('feed-frozen', `${new URL(url).host}: answers 304 to a request without conditions`);
 }

@@ -91,6 +91,13 @@ async function learnFrom(
 ): Promise<PollResult> {
 	const { knowledge } = round;
 	const moment = round.now();
+	const { pace } = round.settings.feeds;
+	const updated = states.map((state) => {
+		const answer = answers.find(({ feed }) => feed === state.feed);
+		const before = memories.get(state.feed)?.polled ?? null;
+		const when = { time: moment.getTime(), random: round.random(), pace };
+		return answer ? stateAfter(state, answer, before, when) : state;
+	});
 	for (const answer of answers) {
 		if (!('polled' in answer)) continue;
 		const before = memories.get(answer.feed)?.memory ?? {};
@@ -98,10 +105,6 @@ async function learnFrom(
 			answer.feed === 'apple' ? remember(before, answer.polled.reading, knowledge.catalog, moment) : {};
 		memories.set(answer.feed, { polled: answer.polled, memory });
 	}
-	const updated = states.map((state) => {
-		const answer = answers.find(({ feed }) => feed === state.feed);
-		return answer ? stateAfter(state, answer, moment.getTime(), round.random()) : state;
-	});
 	const learnt: Fact[] = [];
 	for (let attempt = 1; attempt <= mostAttempts; attempt++) {
 		const rejected = await readItems(round.database, ['rejected']);
@@ -127,7 +130,7 @@ async function learnFrom(
  * concerned: otherwise they would stay due, and be asked again every few seconds for as long as that lasts.
  */
 async function putOff(
-	{ database, now, random }: PollRound,
+	{ database, settings, now, random }: PollRound,
 	answers: readonly Answer[],
 	states: readonly FeedState[],
 	thrown: unknown,
@@ -137,7 +140,8 @@ async function putOff(
 		for (const answer of answers) {
 			const failed = 'problem' in answer ? answer : { feed: answer.feed, problem };
 			const state = states.find(({ feed }) => feed === answer.feed)!;
-			await writeFeed(queries, stateAfter(state, failed, now().getTime(), random()), null);
+			const when = { time: now().getTime(), random: random(), pace: settings.feeds.pace };
+			await writeFeed(queries, stateAfter(state, failed, null, when), null);
 		}
 		await announce(database, queries);
 	});

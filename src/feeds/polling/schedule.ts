@@ -1,16 +1,55 @@
 import type { Feed } from '../../learning/observation.ts';
+import type { Pace } from '../../settings.ts';
 
-const minute = 60_000;
-const pauses: Record<Feed, number> = { apple: 5 * minute, sofa: 60 * minute, appledb: 60 * minute };
+const second = 1000;
+const minute = 60 * second;
 /** A vendor that is back must not stay unheard for hours: this is what brings news within minutes. */
 const longest: Record<Feed, number> = { apple: 30 * minute, sofa: 360 * minute, appledb: 360 * minute };
+/** While there is more to ask for than fits into one poll. */
+const backlogPause = minute;
+
+export interface Asked {
+	readonly feed: Feed;
+	/** Failures in a row. */
+	readonly failures: number;
+	/** What is still to be asked for. */
+	readonly pending: number;
+}
 
 /**
- * How long to leave a feed alone: its own pace, twice as long after every failure in a row, and a tenth more
- * or less by chance (`random` from 0 to 1), so that many installations do not all ask in the same second.
+ * How long to leave a feed alone, in milliseconds: its own pace, twice as long after every failure in a row, and a
+ * tenth more or less by chance (`random` from 0 to 1), so that many installations do not all ask in the same second.
+ * The vendor is asked more often in the hours in which nearly all of its releases appear.
  */
-export function pauseAfter(feed: Feed, failures: number, random: number): number {
-	const grown = pauses[feed] * 2 ** Math.min(failures, 12);
-	const pause = Math.min(grown, longest[feed]);
-	return Math.round(pause * (0.9 + 0.2 * random));
+export function pauseAfter(
+	{ feed, failures, pending }: Asked,
+	pace: Pace,
+	time: number,
+	random: number,
+): number {
+	if (failures === 0 && pending > 0) return backlogPause;
+	const grown = usualPause(feed, pace, time) * 2 ** Math.min(failures, 12);
+	const pause = Math.round(Math.min(grown, longest[feed]) * (0.9 + 0.2 * random));
+	return feed === 'apple' && failures === 0 ? Math.min(pause, untilBusy(pace, time)) : pause;
+}
+
+function usualPause(feed: Feed, { vendor, vendorBusy, others, busyHours }: Pace, time: number): number {
+	if (feed !== 'apple') return others * second;
+	return (isBusy(busyHours, new Date(time)) ? vendorBusy : vendor) * second;
+}
+
+/** Weekdays by the clock of UTC. */
+function isBusy(hours: Pace['busyHours'], moment: Date): boolean {
+	if (!hours || [0, 6].includes(moment.getUTCDay())) return false;
+	const hour = moment.getUTCHours();
+	return hour >= hours.from && hour < hours.to;
+}
+
+/** A pause that begins before the busy hours must not reach into them. */
+function untilBusy({ busyHours }: Pace, time: number): number {
+	if (!busyHours) return Number.POSITIVE_INFINITY;
+	const begin = new Date(time);
+	begin.setUTCHours(busyHours.from, 0, 0, 0);
+	const pause = begin.getTime() - time;
+	return pause > 0 && isBusy(busyHours, begin) ? pause : Number.POSITIVE_INFINITY;
 }

@@ -1,9 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Feed } from '../../learning/observation.ts';
 import type { FeedState } from './feed-store.ts';
-
-/** After this long without an answer, data counts as stale, and the vendor's feed as silent. */
-export const dayLong = 24 * 60 * 60 * 1000;
+import { type Freshness, freshnessOf } from './freshness.ts';
 
 export interface FeedStatus {
 	readonly feed: Feed;
@@ -14,6 +12,11 @@ export interface FeedStatus {
 	readonly failures: number;
 	/** The last failure in one line; null after an answer. */
 	readonly problem: string | null;
+	readonly state: Freshness;
+	/** When it last said something else than before. */
+	readonly moved: string | null;
+	/** What is still to be asked for, over the next polls. */
+	readonly pending: number;
 }
 
 /** Which data is served, and how fresh it is. */
@@ -26,8 +29,10 @@ export interface DatasetStatus {
 	readonly feeds: readonly FeedStatus[];
 	/** Items that wait for a person. */
 	readonly quarantine: number;
-	/** No feed has answered for a day although they are followed. */
+	/** The vendor's feed has not answered for a day although it is followed, whoever else answers. */
 	readonly stale: boolean;
+	/** The vendor's feed answers, but always the same. */
+	readonly frozen: boolean;
 	/** Why learnt data may be behind, in words for anybody; null when it is not. */
 	readonly trouble: string | null;
 }
@@ -41,23 +46,22 @@ export function statusOf(
 	trouble: string | null = null,
 ): DatasetStatus {
 	const { dataVersion, changed } = catalog;
+	const [vendor] = states.filter(({ feed }) => feed === 'apple').map((state) => freshnessOf(state, now));
 	return {
 		...{ dataVersion, changed, following, quarantine, trouble },
-		feeds: states.map(({ feed, lastTry, lastAnswer, failures, problem }) => ({
-			feed,
-			lastTry: momentOf(lastTry),
-			lastAnswer: momentOf(lastAnswer),
-			failures,
-			problem,
+		feeds: states.map((state) => ({
+			feed: state.feed,
+			lastTry: momentOf(state.lastTry),
+			lastAnswer: momentOf(state.lastAnswer),
+			failures: state.failures,
+			problem: state.problem,
+			state: freshnessOf(state, now),
+			moved: momentOf(state.moved),
+			pending: state.pending,
 		})),
-		stale: following && states.length > 0 && states.every((state) => isSilent(state, now, dayLong)),
+		stale: following && vendor === 'stale',
+		frozen: following && vendor === 'frozen',
 	};
-}
-
-/** Asked and without an answer for that long. A feed that was never asked is not silent. */
-export function isSilent({ lastAnswer, firstTry }: FeedState, now: number, time: number): boolean {
-	const since = lastAnswer ?? firstTry;
-	return since !== null && now - since > time;
 }
 
 function momentOf(time: number | null): string | null {

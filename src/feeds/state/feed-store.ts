@@ -15,6 +15,12 @@ export interface FeedState {
 	readonly problem: string | null;
 	/** When it is asked next. */
 	readonly due: number;
+	/** When it last said something else than before. */
+	readonly moved: number | null;
+	/** It answered "not changed" to a request that did not ask for changes. */
+	readonly frozen: boolean;
+	/** What is still to be asked for, because it did not fit into one poll. */
+	readonly pending: number;
 }
 
 interface Row {
@@ -25,6 +31,9 @@ interface Row {
 	failures: number;
 	problem: string | null;
 	due: string | number;
+	moved: string | number | null;
+	frozen: number | null;
+	pending: number | null;
 }
 
 /** More than the longest pause, and more than the clocks of two nodes differ. */
@@ -38,7 +47,7 @@ const farthestClock = 10 * 60 * 1000;
 export async function readFeedStates(queries: Queries, now: number): Promise<FeedState[]> {
 	const past = (value: unknown) => timeBefore(now + farthestClock, value);
 	const rows = await queries.rows<Row>(
-		'SELECT feed, first_try, last_try, last_answer, failures, problem, due FROM feeds',
+		'SELECT feed, first_try, last_try, last_answer, failures, problem, due, moved, frozen, pending FROM feeds',
 	);
 	return feeds.map((feed) => {
 		const row = rows.find((row) => row.feed === feed);
@@ -47,9 +56,12 @@ export async function readFeedStates(queries: Queries, now: number): Promise<Fee
 			firstTry: past(row?.first_try),
 			lastTry: past(row?.last_try),
 			lastAnswer: past(row?.last_answer),
-			failures: Math.max(0, Math.floor(Number(row?.failures ?? 0))) || 0,
+			failures: count(row?.failures),
 			problem: row?.problem ?? null,
 			due: timeBefore(now + farthestDue, row?.due) ?? 0,
+			moved: past(row?.moved),
+			frozen: Number(row?.frozen ?? 0) === 1,
+			pending: count(row?.pending),
 		};
 	});
 }
@@ -78,14 +90,14 @@ export async function writeFeed(
 	state: FeedState,
 	memory: FeedMemory | null,
 ): Promise<void> {
-	const { feed, firstTry, lastTry, lastAnswer, failures, problem, due } = state;
+	const { feed, firstTry, lastTry, lastAnswer, failures, problem, due, moved, frozen, pending } = state;
 	await queries.rows(
-		`INSERT INTO feeds (feed, first_try, last_try, last_answer, failures, problem, due)
-			VALUES ($1, $2, $3, $4, $5, $6, $7)
+		`INSERT INTO feeds (feed, first_try, last_try, last_answer, failures, problem, due, moved, frozen, pending)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 			ON CONFLICT (feed) DO UPDATE SET first_try = excluded.first_try, last_try = excluded.last_try,
 				last_answer = excluded.last_answer, failures = excluded.failures, problem = excluded.problem,
-				due = excluded.due`,
-		[feed, firstTry, lastTry, lastAnswer, failures, problem, due],
+				due = excluded.due, moved = excluded.moved, frozen = excluded.frozen, pending = excluded.pending`,
+		[feed, firstTry, lastTry, lastAnswer, failures, problem, due, moved, frozen ? 1 : 0, pending],
 	);
 	if (memory)
 		await queries.rows('UPDATE feeds SET polled = $2, memory = $3 WHERE feed = $1', [
@@ -93,6 +105,10 @@ export async function writeFeed(
 			JSON.stringify(memory.polled),
 			JSON.stringify(memory.memory),
 		]);
+}
+
+function count(value: unknown): number {
+	return Math.max(0, Math.floor(Number(value ?? 0))) || 0;
 }
 
 function timeBefore(limit: number, value: unknown): number | null {

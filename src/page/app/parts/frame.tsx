@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { View } from '../address.ts';
 import { storeKey } from '../service/key.ts';
+import { DataFreshness } from './data-freshness.tsx';
 import { Link } from './link.tsx';
 import { SearchBox } from './search-box.tsx';
 
@@ -51,6 +52,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 			</main>
 			<footer>
 				<p>Every Mac from 1984 to today. The key stays in this browser; nothing is sent to any other host.</p>
+				<DataFreshness />
 			</footer>
 		</>
 	);

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { statusOf } from '../../src/feeds/state/dataset-status.ts';
+import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
+import { appleDocument } from './documents.ts';
+import { FeedServers, json } from './feed-server.ts';
+import { boardsRunning, startNode, type TestNode } from './node.ts';
+
+// Real servers and processes on a machine that may be busy.
+setDefaultTimeout(60_000);
+
+const day = 86_400_000;
+let servers: FeedServers;
+let node: TestNode;
+let now = new Date();
+
+beforeEach(async () => {
+	servers = new FeedServers();
+	now = new Date('2026-12-01T12:00:00Z');
+	node = await startNode(servers.settings(), { now: () => now });
+	lists('2099-01-01');
+});
+afterEach(async () => {
+	await node.close();
+	await servers.close();
+});
+
+function lists(expires: string, etag?: string): void {
+	const boards = boardsRunning(node.served, '27.2');
+	const entry = { version: '27.2', build: '26B100', date: '2026-10-26', boards, expires };
+	servers.apple = json(appleDocument([entry]), etag);
+}
+
+/** As a node that follows by the clock says it; these nodes ask only when told to. */
+async function told(): Promise<unknown[]> {
+	const states = await readFeedStates(node.database, now.getTime());
+	const { stale, frozen, feeds } = statusOf(node.served, states, 0, true, now.getTime());
+	return [...feeds.map(({ state }) => state), { stale, frozen }];
+}
+
+const away = () => new Response('away', { status: 503 });
+
+test('a feed waits until it has answered', async () => {
+	expect(await told()).toEqual(['waiting', 'waiting', 'waiting', { stale: false, frozen: false }]);
+	servers.sofa = away;
+	await node.pull();
+	expect(await told()).toEqual(['fresh', 'waiting', 'fresh', { stale: false, frozen: false }]);
+});
+
+test('the vendor silent for a day is stale, whoever else answers', async () => {
+	await node.pull();
+	servers.apple = away;
+	now = new Date(now.getTime() + day + 60_000);
+	await node.pull();
+	expect(await told()).toEqual(['stale', 'fresh', 'fresh', { stale: true, frozen: false }]);
+});
+
+test('another feed silent for a day is stale by itself', async () => {
+	await node.pull();
+	servers.sofa = away;
+	now = new Date(now.getTime() + day + 60_000);
+	await node.pull();
+	expect(await told()).toEqual(['fresh', 'stale', 'fresh', { stale: false, frozen: false }]);
+});
+
+test('a vendor whose lists do not move for ten days is frozen, and thaws when an expiry date moves', async () => {
+	for (let days = 0; days <= 11; days++) {
+		lists('2099-01-01', '"always"');
+		await node.pull();
+		expect(await told()).toEqual([
+			...[days > 10 ? 'frozen' : 'fresh', 'fresh', 'fresh'],
+			{ stale: false, frozen: days > 10 },
+		]);
+		now = new Date(now.getTime() + day);
+	}
+	lists('2099-01-08');
+	await node.pull();
+	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
+});
+
+test('a server that answers "not changed" to whoever knows nothing is frozen', async () => {
+	servers.apple = () => new Response(null, { status: 304 });
+	await node.pull();
+	expect(await told()).toEqual(['frozen', 'fresh', 'fresh', { stale: false, frozen: true }]);
+	expect(node.status().feeds[0]?.problem).toMatch(/answers 304 to a request without conditions$/);
+	lists('2099-01-01');
+	await node.pull();
+	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
+});
