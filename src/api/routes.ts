@@ -67,6 +67,7 @@ export const routes = [
 	{ path: '/release', access: 'public', answeredBy: 'page', view: 'release' },
 	{ path: '/release/{major}', access: 'public', answeredBy: 'page', view: 'release' },
 	{ path: '/all', access: 'public', answeredBy: 'page', view: 'all' },
+	{ path: '/fleet', access: 'public', answeredBy: 'page', view: 'fleet' },
 	{ path: '/docs', access: 'public', answeredBy: 'page' },
 ] as const satisfies readonly Route[];
 

@@ -23,6 +23,8 @@ export const assets: readonly Asset[] = [
 	{ path: '/assets/docs.css', file: 'docs.css', type: style },
 	{ path: '/assets/swagger-ui-bundle.js', file: 'swagger-ui-bundle.js', type: script },
 	{ path: '/assets/swagger-ui.css', file: 'swagger-ui.css', type: style },
+	{ path: '/assets/fleet-worker.js', file: 'fleet-worker.js', type: script },
+	{ path: '/assets/report.html', file: 'report.html', type: 'text/plain; charset=utf-8' },
 	{ path: '/assets/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
 	{ path: '/favicon.ico', file: 'icon.svg', type: 'image/svg+xml' },
 ];

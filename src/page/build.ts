@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Failure } from '../failure.ts';
+import { reportDocument } from './report-document.ts';
 
 const here = new URL('.', import.meta.url).pathname;
 const renderer = new URL('../../node_modules/swagger-ui-dist', import.meta.url).pathname;
@@ -35,12 +36,21 @@ export async function writePage(folder: string): Promise<void> {
 
 async function bundlePage(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
-	for (const name of ['page', 'docs']) await bundle(name, files);
+	for (const name of ['page.tsx', 'docs.tsx', 'fleet-worker.ts']) await bundle(name, files);
+	files.set('report.html', await buildReport());
 	for (const file of ['index.html', 'docs.html', 'icon.svg'])
 		files.set(file, readFileSync(join(here, 'static', file)));
 	for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
 		files.set(file, readFileSync(join(renderer, file)));
 	return files;
+}
+
+/** The page of a fleet report, without its data. */
+export async function buildReport(): Promise<Uint8Array> {
+	const parts = new Map<string, Uint8Array>();
+	await bundle('report.tsx', parts);
+	const text = (file: string) => new TextDecoder().decode(parts.get(file));
+	return new TextEncoder().encode(reportDocument(text('report.js'), text('report.css')));
 }
 
 function isThere(path: string, bytes: Uint8Array): boolean {
@@ -49,7 +59,7 @@ function isThere(path: string, bytes: Uint8Array): boolean {
 
 async function bundle(name: string, files: Map<string, Uint8Array>): Promise<void> {
 	const built = await Bun.build({
-		entrypoints: [join(here, 'app', `${name}.tsx`)],
+		entrypoints: [join(here, 'app', name)],
 		target: 'browser',
 		format: 'esm',
 		minify: true,

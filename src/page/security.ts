@@ -10,7 +10,7 @@ const everywhere = {
 		'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
 };
 
-/** Nothing but files of this host; no markup from text. */
+/** Nothing but files of this host; no markup from text, and no code but the one worker that the fleet report runs in. */
 const page = [
 	"default-src 'none'",
 	"script-src 'self'",
@@ -21,7 +21,7 @@ const page = [
 	"form-action 'none'",
 	"frame-ancestors 'none'",
 	"require-trusted-types-for 'script'",
-	"trusted-types 'none'",
+	'trusted-types fleet-worker',
 ];
 
 /** The API renderer writes its descriptions as sanitised markup and draws its icons from data addresses. */
@@ -36,8 +36,11 @@ const docs = [
 	"frame-ancestors 'none'",
 ];
 
+/** The worker reads inventories, so it can talk to nobody, this host included. */
+const worker = ["default-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
+
 /** The security headers of a file, by the path it is served at. */
 export function securityHeaders(path: string): Record<string, string> {
-	const policy = path === '/docs' ? docs : page;
+	const policy = path === '/docs' ? docs : path === '/assets/fleet-worker.js' ? worker : page;
 	return { ...everywhere, 'Content-Security-Policy': policy.join('; ') };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inventories } from '../fleet/fleet-of.ts';
+import { startLive } from '../live.ts';
 import { environment, runCommand } from '../process.ts';
 
 let folder = '';
@@ -140,5 +141,36 @@ describe('pointrelease fleet', () => {
 		const paths = words.map((word) => (/^\w+\.csv$/.test(word) ? file(word) : word));
 		const { code, stdout, stderr } = await fleet(...paths);
 		expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${message}\n`]);
+	});
+});
+
+describe('with --service', () => {
+	test('the data comes from there, and the service is told nothing but the key', async () => {
+		const live = await startLive();
+		const asked: string[] = [];
+		const front = Bun.serve({
+			port: 0,
+			hostname: '127.0.0.1',
+			async fetch(request) {
+				asked.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
+				const headers = { Authorization: request.headers.get('authorization') ?? '' };
+				return fetch(live.address + new URL(request.url).pathname, { headers });
+			},
+		});
+		const words = ['fleet', file('bad.csv'), '--json', ...day, '--service', `http://127.0.0.1:${front.port}`];
+		const env = { POINTRELEASE_STATE: join(folder, 'state') };
+		const { code, stdout } = await runCommand(words, { ...env, POINTRELEASE_KEY: live.key });
+		expect(code).toBe(0);
+		expect(JSON.parse(stdout)).toMatchObject({ summary: { macs: 1, ended: 1 } });
+		expect(asked).toEqual(['GET /dataset/tables ']);
+		const refused = await runCommand(words, { ...env, POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' });
+		expect([refused.code, refused.stderr]).toEqual([
+			1,
+			`pointrelease: http://127.0.0.1:${front.port} refuses the key in POINTRELEASE_KEY\n`,
+		]);
+		const without = await runCommand(words, env);
+		expect(without.stderr).toBe('pointrelease: set POINTRELEASE_KEY to the license key of the service\n');
+		await front.stop(true);
+		await live.stop();
 	});
 });

@@ -35,6 +35,7 @@ const views: [name: string, path: string, ready: string, key?: null][] = [
 	['releases', '/release', '.majors-chart svg'],
 	['everything', '/all', '.squares'],
 	['everything, zoomed', '/all?zoom=4', '.squares'],
+	['fleet', '/fleet', '.drop'],
 	['unknown Mac', '/mac/J31AP', '.trouble'],
 ];
 

@@ -2,6 +2,7 @@ import { Failure } from '../../failure.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { fields } from '../../inventory/field.ts';
 import { readGivenColumn } from '../../inventory/recognise.ts';
+import { loadPolicies } from '../../policy/policies-file.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { readPolicy } from '../../policy/read-policy.ts';
 import { readWholeNumber } from '../../whole-number.ts';
@@ -42,8 +43,14 @@ export const fleetCommand: Command = {
 			help: 'set a column, such as model="Hardware Model"; may be given several times',
 		},
 		columns: { type: 'boolean', help: 'show which columns would be read, and end' },
+		html: { type: 'string', value: 'FILE', help: 'write the report as one page that needs no network' },
 		csv: { type: 'string', value: 'FILE', help: 'write the result as a table' },
 		ndjson: { type: 'boolean', help: 'print one JSON record for each Mac' },
+		service: {
+			type: 'string',
+			value: 'URL',
+			help: 'fetch the data set from a service first; the key is in POINTRELEASE_KEY',
+		},
 		since: { type: 'string', value: 'FILE', help: 'compare with what --json printed on an earlier day' },
 	},
 	details: `
@@ -76,12 +83,12 @@ async function runFleet(call: Call): Promise<void> {
 	if (policy.given && summary.misses_policy > 0) process.exitCode = policyMissed;
 }
 
-function policyOf({ options }: Call): Policy {
+function policyOf({ options, settings }: Call): Policy {
 	const today = new Date().toISOString().slice(0, 10);
 	const texts = {
 		get: (name: string) => (options[name.replaceAll('_', '-')] as string | undefined) ?? null,
 	};
-	const policy = readPolicy(texts, today, new Map());
+	const policy = readPolicy(texts, today, loadPolicies(settings.policiesFile));
 	if ('asOf' in policy) return policy;
 	throw new Failure(
 		'bad-arguments',

@@ -3,15 +3,23 @@ import { Failure } from '../../failure.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
-import { type FleetRecord, macRecord, policyRecord, type ReportHead } from '../../fleet/report.ts';
+import {
+	compactReport,
+	type FleetRecord,
+	macRecord,
+	policyRecord,
+	type ReportHead,
+} from '../../fleet/report.ts';
 import type { Summary } from '../../fleet/summary.ts';
 import type { GivenColumns } from '../../inventory/recognise.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Call } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
+import { readTemplate, writeHtml } from './html-file.ts';
 import { FleetOutput } from './output.ts';
 import { fileProgress } from './progress.ts';
 import { named, openFile } from './read-files.ts';
+import { catalogOfService } from './service-catalog.ts';
 import { columnsText, summaryText } from './summary-text.ts';
 
 export interface FleetTask {
@@ -24,11 +32,14 @@ export interface FleetTask {
 export async function reportFleet(call: Call, { given, policy, staleDays }: FleetTask): Promise<Summary> {
 	const { words, options, json, settings } = call;
 	const older = typeof options.since === 'string' ? readOlder(options.since) : null;
-	const catalog = await knownCatalog(settings);
+	const { html, service } = options;
+	const template = typeof html === 'string' ? await readTemplate() : null;
+	const catalog =
+		typeof service === 'string' ? await catalogOfService(service) : await knownCatalog(settings);
 	const fleet = new Fleet({ catalog, policy, staleDays });
 	const output = new FleetOutput(call);
 	const merger = words.length > 1 ? new FileMerger(fleet) : null;
-	const keepsMacs = json || older !== null;
+	const keepsMacs = json || older !== null || template !== null;
 	const macs: Mac[] = [];
 	const sink: RowSink = merger
 		? (...mac) => merger.add(keepMac(...mac))
@@ -65,6 +76,7 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 	const all = merger?.macs ?? macs;
 	const comparison: Comparison | null = older && compareReports(older, all.map(macRecord));
 	output.end();
+	if (template !== null) writeHtml(String(html), template, compactReport(head, summary, all), comparison);
 	if (json) output.printJson({ ...head, summary, ...(comparison && { comparison }) }, all);
 	else if (!options.ndjson) call.print(summaryText(head, summary, comparison));
 	return summary;

@@ -6,7 +6,8 @@ export type View =
 	| { readonly name: 'search'; readonly query: string }
 	| { readonly name: 'mac'; readonly board: string; readonly query: URLSearchParams }
 	| { readonly name: 'release'; readonly major: string | null }
-	| { readonly name: 'all'; readonly query: URLSearchParams };
+	| { readonly name: 'all'; readonly query: URLSearchParams }
+	| { readonly name: 'fleet' };
 
 // A few views and one address: preact-iso and wouter match patterns, which the table of routes does already, and read
 // the browser's address, which is the one thing that must not be the truth here.
@@ -45,6 +46,8 @@ export function readAddress(text: string): View {
 			return { name, major: parameters.major === undefined ? null : decode(parameters.major) };
 		case 'all':
 			return { name, query };
+		case 'fleet':
+			return { name };
 		case 'search':
 			return { name, query: (query.get('q') ?? '').trim() };
 	}

@@ -5,6 +5,7 @@ import './style/subject.css';
 import './style/tables.css';
 import './style/chart.css';
 import './style/matrix.css';
+import './style/fleet.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useView, type View } from './address.ts';
@@ -12,6 +13,7 @@ import { Frame } from './parts/frame.tsx';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
 import { EverythingView } from './views/everything-view.tsx';
+import { FleetView } from './views/fleet-view.tsx';
 import { KeyView } from './views/key-view.tsx';
 import { MacView } from './views/mac-view.tsx';
 import { ReleaseView } from './views/release-view.tsx';
@@ -46,6 +48,8 @@ function Shown({ view }: { view: View }) {
 			return <ReleaseView major={view.major} />;
 		case 'all':
 			return <EverythingView query={view.query} />;
+		case 'fleet':
+			return <FleetView />;
 	}
 }
 

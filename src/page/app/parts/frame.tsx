@@ -35,6 +35,9 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 						<Link to="/all" current={view.name === 'all'}>
 							Everything
 						</Link>
+						<Link to="/fleet" current={view.name === 'fleet'}>
+							Fleet
+						</Link>
 						<a href="/docs">API</a>
 					</nav>
 					{hasKey && (

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../failure.ts';
+import type { Comparison } from '../../fleet/comparison.ts';
+import { htmlReport, mostInHtml } from '../../fleet/html-report.ts';
+import type { CompactReport } from '../../fleet/report.ts';
+import { builtFolder } from '../../page/assets.ts';
+
+const file = 'report.html';
+
+/** The built page of the report; where nothing was built yet, it is built in memory. */
+export async function readTemplate(): Promise<string> {
+	try {
+		return readFileSync(join(builtFolder, file), 'utf8');
+	} catch {
+		const { buildReport } = await import('../../page/build.ts');
+		return new TextDecoder().decode(await buildReport());
+	}
+}
+
+export function writeHtml(
+	path: string,
+	template: string,
+	report: CompactReport,
+	comparison: Comparison | null,
+): void {
+	if (report.macs.length > mostInHtml)
+		throw new Failure(
+			'too-many-macs',
+			`${report.macs.length} Macs are too many for one page: expected at most ${mostInHtml}; --csv takes them all`,
+		);
+	try {
+		writeFileSync(path, htmlReport(template, report, comparison));
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		throw new Failure('unwritable-file', `${path} cannot be written (${code})`);
+	}
+}

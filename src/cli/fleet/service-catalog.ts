@@ -1,0 +1,59 @@
+import { buildCatalog } from '../../catalog/build.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { Failure, reasonOf } from '../../failure.ts';
+
+const patience = 30_000;
+
+interface DataTables {
+	readonly data_version: string;
+	readonly tables: Readonly<Record<string, string>>;
+}
+
+/** The catalog of a running service. It is asked for its tables, and told nothing but the key. */
+export async function catalogOfService(url: string, key = process.env.POINTRELEASE_KEY): Promise<Catalog> {
+	if (!key) throw new Failure('no-key', 'set POINTRELEASE_KEY to the license key of the service');
+	let address: URL;
+	try {
+		address = new URL('dataset/tables', url.endsWith('/') ? url : `${url}/`);
+	} catch {
+		throw new Failure(
+			'bad-arguments',
+			`--service: ${JSON.stringify(url)} is no address: expected one such as https://host`,
+		);
+	}
+	let response: Response;
+	let text: string;
+	try {
+		response = await fetch(address, {
+			headers: { Authorization: key },
+			signal: AbortSignal.timeout(patience),
+			redirect: 'error',
+		});
+		text = await response.text();
+	} catch (thrown) {
+		throw new Failure('service-unreachable', `${address.origin} cannot be asked: ${reasonOf(thrown)}`);
+	}
+	if (response.status === 403)
+		throw new Failure('key-refused', `${address.origin} refuses the key in POINTRELEASE_KEY`);
+	if (!response.ok)
+		throw new Failure(
+			'service-failed',
+			`${address.origin} answered ${response.status}: expected its data set`,
+		);
+	const built = buildCatalog(new Map(Object.entries(readTables(text, address).tables)));
+	if (built.catalog) return built.catalog;
+	throw new Failure(
+		'service-failed',
+		`${address.origin} sent a data set that this version cannot read: expected a service of the same version`,
+	);
+}
+
+function readTables(text: string, address: URL): DataTables {
+	try {
+		const data = JSON.parse(text) as DataTables;
+		if (typeof data.tables === 'object' && data.tables !== null) return data;
+	} catch {
+		// Told below.
+	}
+	throw new Failure('service-failed', `${address.origin} is no pointrelease: expected its data set`);
+}

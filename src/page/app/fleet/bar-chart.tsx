@@ -1,0 +1,104 @@
+/** A bar: how many, and how many of them are all right. */
+export interface Bar {
+	readonly label: string;
+	readonly value: number;
+	readonly good?: number | null;
+	readonly tone?: 'good' | 'late' | 'wrong' | 'plain';
+}
+
+interface BarChartProps {
+	title: string;
+	bars: readonly Bar[];
+	/** Draws the line of the policy below this bar. */
+	lineBelow?: number;
+	/** What the second part of a bar means, where there is one. */
+	goodLabel?: string;
+}
+
+const rowHeight = 26;
+const width = 640;
+const [labelWidth, valueWidth] = [190, 90];
+
+/** Lying bars, with the same numbers as a table for whoever does not see them, and on paper. */
+export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarChartProps) {
+	const most = Math.max(1, ...bars.map(({ value }) => value));
+	const room = width - labelWidth - valueWidth;
+	const height = bars.length * rowHeight + 8;
+	const hasGood = bars.some(({ good }) => good !== undefined && good !== null);
+	return (
+		<figure class="card fleet-chart">
+			<figcaption>{title}</figcaption>
+			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+				{bars.map(({ label, value, good, tone = 'plain' }, index) => {
+					const y = index * rowHeight + 4;
+					const length = (value / most) * room;
+					const goodLength = ((good ?? 0) / most) * room;
+					return (
+						<g key={label}>
+							<text x={labelWidth - 10} y={y + 15} class="bar-label">
+								{label.length > 26 ? `${label.slice(0, 25)}…` : label}
+							</text>
+							<rect
+								x={labelWidth}
+								y={y + 2}
+								width={length}
+								height={rowHeight - 8}
+								rx="3"
+								class={`bar ${tone}`}
+							/>
+							{goodLength > 0 && (
+								<rect
+									x={labelWidth}
+									y={y + 2}
+									width={goodLength}
+									height={rowHeight - 8}
+									rx="3"
+									class="bar good"
+								/>
+							)}
+							<text x={labelWidth + length + 8} y={y + 15} class="bar-value">
+								{value}
+							</text>
+						</g>
+					);
+				})}
+				{lineBelow >= 0 && (
+					<g>
+						<line
+							x1="0"
+							x2={width}
+							y1={(lineBelow + 1) * rowHeight + 3}
+							y2={(lineBelow + 1) * rowHeight + 3}
+							class="policy-line"
+						/>
+						<text x={width} y={(lineBelow + 1) * rowHeight - 2} class="policy-label">
+							policy
+						</text>
+					</g>
+				)}
+			</svg>
+			<details>
+				<summary>As a table</summary>
+				<table>
+					<caption class="unseen">{title}</caption>
+					<thead>
+						<tr>
+							<th scope="col">{title}</th>
+							<th scope="col">Macs</th>
+							{hasGood && <th scope="col">{goodLabel}</th>}
+						</tr>
+					</thead>
+					<tbody>
+						{bars.map(({ label, value, good }) => (
+							<tr key={label}>
+								<th scope="row">{label}</th>
+								<td>{value}</td>
+								{hasGood && <td>{good}</td>}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</details>
+		</figure>
+	);
+}

@@ -1,0 +1,61 @@
+import type { Field } from '../../../inventory/field.ts';
+import type { GivenColumns } from '../../../inventory/recognise.ts';
+import type { FileColumns } from './worker-protocol.ts';
+
+const shownFields: readonly (readonly [Field, string])[] = [
+	['board', 'Board ID'],
+	['model', 'Model'],
+	['model_name', 'Name of the model'],
+	['version', 'Version'],
+	['os', 'System'],
+	['build', 'Build'],
+	['platform', 'Platform'],
+	['name', 'Name'],
+	['serial', 'Serial number'],
+	['seen', 'Last seen'],
+];
+const mostListed = 300;
+
+interface ColumnChoiceProps {
+	file: FileColumns;
+	given: GivenColumns;
+	change(given: GivenColumns): void;
+}
+
+/** The columns that were recognised, each of which can be set to another. */
+export function ColumnChoice({ file, given, change }: ColumnChoiceProps) {
+	const { columns, recognised, format, packing, delimiter, encoding } = file;
+	const how = [
+		format.toUpperCase(),
+		delimiter && `between ${delimiter === '\t' ? 'tabs' : delimiter}`,
+		encoding !== 'utf-8' && encoding.toUpperCase(),
+		packing && `in ${packing.toUpperCase()}`,
+	].filter(Boolean);
+	return (
+		<details class="card">
+			<summary>
+				{file.file}: {how.join(', ')};{' '}
+				{recognised.map(({ field, column }) => `${field} = ${column}`).join(', ')}
+			</summary>
+			<div class="fleet-columns">
+				{shownFields.map(([field, label]) => (
+					<label key={field}>
+						{label}
+						<select
+							aria-label={label}
+							value={recognised.find((known) => known.field === field)?.column ?? ''}
+							onChange={(event) => change({ ...given, [field]: event.currentTarget.value })}
+						>
+							<option value="">none</option>
+							{columns.slice(0, mostListed).map((column) => (
+								<option key={column} value={column}>
+									{column}
+								</option>
+							))}
+						</select>
+					</label>
+				))}
+			</div>
+		</details>
+	);
+}

@@ -1,0 +1,134 @@
+import { options } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { CompactReport } from '../../../fleet/report.ts';
+import { stateOf, states } from './report-parts.ts';
+import { shownMacs, type TableColumn, tableColumns } from './table-columns.ts';
+
+const rowHeight = 34;
+/** Rows that are drawn above and below what is seen, so that scrolling shows no gap. */
+const spare = 12;
+
+/** Every Mac, sorted and filtered. Only the rows that are seen are drawn; on paper all of them. */
+export function MacTable({ report }: { report: CompactReport }) {
+	const [text, setText] = useState('');
+	const [only, setOnly] = useState('');
+	const [sort, setSort] = useState<{ column: TableColumn; down: boolean } | null>(null);
+	const [top, setTop] = useState(0);
+	const onPaper = useOnPaper();
+	const scroller = useRef<HTMLDivElement>(null);
+	const columns = tableColumns.filter(({ ofPolicy }) => report.policy !== null || !ofPolicy);
+	const shown = useMemo(() => shownMacs(report, { text, only }, sort), [report, text, only, sort]);
+	const height = scroller.current?.clientHeight ?? 560;
+	const first = onPaper ? 0 : Math.max(0, Math.min(Math.floor(top / rowHeight) - spare, shown.length - 1));
+	const end = onPaper
+		? shown.length
+		: Math.min(shown.length, first + Math.ceil(height / rowHeight) + 2 * spare);
+	const sortBy = (column: TableColumn) =>
+		setSort(sort?.column !== column ? { column, down: false } : sort.down ? null : { column, down: true });
+	return (
+		<section class="card fleet-macs">
+			<h2>Macs</h2>
+			<form class="filters" onSubmit={(event) => event.preventDefault()}>
+				<label>
+					Find
+					<input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+				</label>
+				<label>
+					Show
+					<select value={only} onChange={(event) => setOnly(event.currentTarget.value)}>
+						<option value="">all</option>
+						{states.map((state) => (
+							<option key={state} value={state}>
+								{state}
+							</option>
+						))}
+						<option value="exploited">exposed to exploited holes</option>
+						{report.policy && <option value="missed">miss the policy</option>}
+						{report.policy && <option value="overdue">missed a deadline</option>}
+					</select>
+				</label>
+				<output>
+					{shown.length} of {report.macs.length}
+				</output>
+			</form>
+			<section
+				class="fleet-scroll"
+				ref={scroller}
+				tabIndex={0}
+				aria-label="Table of Macs"
+				onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+			>
+				<table aria-rowcount={shown.length + 1}>
+					<thead>
+						<tr>
+							{columns.map((column) => (
+								<th key={column.title} scope="col" aria-sort={sortWord(sort, column)}>
+									<button type="button" class="quiet" onClick={() => sortBy(column)}>
+										{column.title}
+										<span aria-hidden="true">{sort?.column === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+									</button>
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{first > 0 && <Gap rows={first} columns={columns.length} />}
+						{shown.slice(first, end).map((number, index) => {
+							const mac = report.macs[number]!;
+							const answer = report.answers[mac[5]]!;
+							return (
+								<tr key={number} aria-rowindex={first + index + 2} class={`state-${stateOf(answer)}`}>
+									{columns.map((column) => {
+										const cell = column.show(mac, answer);
+										return (
+											<td key={column.title} title={cell.length > 24 ? cell : undefined}>
+												{cell}
+											</td>
+										);
+									})}
+								</tr>
+							);
+						})}
+						{end < shown.length && <Gap rows={shown.length - end} columns={columns.length} />}
+					</tbody>
+				</table>
+			</section>
+		</section>
+	);
+}
+
+/** Stands for rows that are not drawn. */
+function Gap({ rows, columns }: { rows: number; columns: number }) {
+	return (
+		<tr aria-hidden="true" class="gap">
+			<td colSpan={columns} style={{ height: `${rows * rowHeight}px` }} />
+		</tr>
+	);
+}
+
+function sortWord(sort: { column: TableColumn; down: boolean } | null, column: TableColumn) {
+	if (sort?.column !== column) return 'none';
+	return sort.down ? 'descending' : 'ascending';
+}
+
+/** Whether the page is being printed. The browser takes the picture right after it says so: drawing cannot wait. */
+function useOnPaper(): boolean {
+	const [onPaper, setOnPaper] = useState(false);
+	useEffect(() => {
+		const set = (value: boolean) => () => {
+			const usual = options.debounceRendering;
+			options.debounceRendering = (draw) => draw();
+			setOnPaper(value);
+			if (usual) options.debounceRendering = usual;
+			else delete options.debounceRendering;
+		};
+		const [before, after] = [set(true), set(false)];
+		addEventListener('beforeprint', before);
+		addEventListener('afterprint', after);
+		return () => {
+			removeEventListener('beforeprint', before);
+			removeEventListener('afterprint', after);
+		};
+	}, []);
+	return onPaper;
+}

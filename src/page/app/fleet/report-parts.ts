@@ -1,0 +1,33 @@
+import type { MacAnswer } from '../../../fleet/answer.ts';
+import type { Comparison } from '../../../fleet/comparison.ts';
+import type { CompactReport, PolicyRecord } from '../../../fleet/report.ts';
+
+/** What a report is drawn from, on the page and in a file of its own. */
+export interface ReportData {
+	readonly report: CompactReport;
+	readonly comparison: Comparison | null;
+}
+
+/** A policy in words. */
+export function policyWords(policy: PolicyRecord | null): string {
+	if (!policy) return 'none';
+	const { behind, defer_days, defer_major_days, exclude, grace_days, exploited_grace_days } = policy;
+	return [
+		policy.name,
+		behind === 0 ? 'the newest major' : `at most ${behind} ${behind === 1 ? 'major' : 'majors'} behind`,
+		defer_days > 0 ? `releases ${defer_days} days old` : null,
+		defer_major_days !== defer_days ? `majors ${defer_major_days} days old` : null,
+		grace_days === null ? null : `${grace_days} days of grace`,
+		exploited_grace_days === null ? null : `${exploited_grace_days} for exploited holes`,
+		exclude.length > 0 ? `without ${exclude.join(', ')}` : null,
+	]
+		.filter((part) => part !== null)
+		.join(', ');
+}
+
+/** One word for where a Mac stands, also where that cannot be told. */
+export function stateOf({ standing, problem_kind }: MacAnswer): string {
+	return standing ?? problem_kind ?? 'unknown';
+}
+
+export const states = ['current', 'behind', 'ended', 'unknown', 'ambiguous', 'unreadable'] as const;

@@ -1,0 +1,122 @@
+import type { MacAnswer } from '../../../fleet/answer.ts';
+import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
+import { stateOf, states } from './report-parts.ts';
+
+/** A column of the table of Macs: what it shows and what it is sorted by. */
+export interface TableColumn {
+	readonly title: string;
+	/** Only where there is a policy. */
+	readonly ofPolicy?: boolean;
+	show(mac: CompactMac, answer: MacAnswer): string;
+	/** Numbers sort as numbers; without it, by what is shown. */
+	rank?(mac: CompactMac, answer: MacAnswer): number;
+}
+
+const last = Number.MAX_SAFE_INTEGER;
+
+export const tableColumns: readonly TableColumn[] = [
+	{ title: 'Name', show: ([, , name]) => name },
+	{ title: 'Serial', show: ([, , , serial]) => serial },
+	{ title: 'Model', show: (_, { model_name, model }) => model_name ?? model ?? '' },
+	{
+		title: 'Version',
+		show: (_, { version, build }) => version ?? build ?? '',
+		rank: (_, { version }) => versionRank(version),
+	},
+	{
+		title: 'Standing',
+		show: (_, answer) => stateOf(answer),
+		rank: (_, answer) => states.indexOf(stateOf(answer) as (typeof states)[number]),
+	},
+	{
+		title: 'Target',
+		show: (_, { target_version }) => target_version ?? '',
+		rank: (_, { target_version }) => versionRank(target_version),
+	},
+	{
+		title: 'Policy',
+		ofPolicy: true,
+		show: (_, { meets_policy, blocked_by }) =>
+			meets_policy === null ? '' : meets_policy ? 'met' : blocked_by ? 'missed, hardware' : 'missed',
+	},
+	{ title: 'Deadline', ofPolicy: true, show: (_, { deadline }) => deadline ?? '' },
+	{ title: 'Overdue since', ofPolicy: true, show: (_, { overdue_since }) => overdue_since ?? '' },
+	{
+		title: 'Missing fixes',
+		show: (_, { missing_count }) => String(missing_count ?? ''),
+		rank: (_, { missing_count }) => missing_count ?? last,
+	},
+	{
+		title: 'Exploited',
+		show: (_, { exploited_missing_count }) => String(exploited_missing_count ?? ''),
+		rank: (_, { exploited_missing_count }) => exploited_missing_count ?? last,
+	},
+	{
+		title: 'Last major',
+		show: (_, { last_major }) => last_major ?? '',
+		rank: (_, { last_major }) => versionRank(last_major),
+	},
+	{
+		title: 'Ends',
+		show: (_, { ended_on, estimated_end }) => ended_on ?? (estimated_end ? `~ ${estimated_end}` : ''),
+	},
+	{ title: 'Seen', show: ([, , , , seen]) => seen ?? '' },
+	{ title: 'Note', show: (_, { problem }) => problem ?? '' },
+];
+
+function versionRank(version: string | null): number {
+	if (version === null) return last;
+	const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+	return (major * 1000 + minor) * 1000 + patch;
+}
+
+export interface TableFilter {
+	readonly text: string;
+	/** A state, `missed`, `exploited` or nothing. */
+	readonly only: string;
+}
+
+/** The numbers of the Macs that are shown, in their order. */
+export function shownMacs(
+	{ macs, answers }: CompactReport,
+	{ text, only }: TableFilter,
+	sort: { readonly column: TableColumn; readonly down: boolean } | null,
+): number[] {
+	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+	// What many Macs share is looked at once.
+	const texts = answers.map(({ model, model_name, version, build, board_ids }) =>
+		[model, model_name, version, build, ...board_ids.slice(0, 4)].join(' ').toLowerCase(),
+	);
+	const fits = answers.map((answer) => isOnly(answer, only));
+	const shown: number[] = [];
+	for (const [number, mac] of macs.entries()) {
+		if (!fits[mac[5]]) continue;
+		if (words.length > 0) {
+			const own = `${mac[2]} ${mac[3]} ${texts[mac[5]]}`.toLowerCase();
+			if (!words.every((word) => own.includes(word))) continue;
+		}
+		shown.push(number);
+	}
+	if (!sort) return shown;
+	const { column, down } = sort;
+	const keys = new Map(
+		shown.map((number) => [number, keyOf(column, macs[number]!, answers[macs[number]![5]]!)]),
+	);
+	return shown.sort((a, b) => {
+		const [left, right] = [keys.get(a)!, keys.get(b)!];
+		const order = left < right ? -1 : left > right ? 1 : a - b;
+		return down ? -order : order;
+	});
+}
+
+function keyOf(column: TableColumn, mac: CompactMac, answer: MacAnswer): number | string {
+	return column.rank ? column.rank(mac, answer) : column.show(mac, answer).toLowerCase();
+}
+
+function isOnly(answer: MacAnswer, only: string): boolean {
+	if (only === '') return true;
+	if (only === 'missed') return answer.meets_policy === false;
+	if (only === 'overdue') return answer.overdue_since !== null;
+	if (only === 'exploited') return (answer.exploited_missing_count ?? 0) > 0;
+	return stateOf(answer) === only;
+}

@@ -1,0 +1,147 @@
+import { assembling } from '../../../catalog/assemble.ts';
+import type { Catalog } from '../../../catalog/catalog.ts';
+import { readTables } from '../../../catalog/tables.ts';
+import { Failure } from '../../../failure.ts';
+import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
+import { FileMerger } from '../../../fleet/merge-files.ts';
+import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report.ts';
+import { ResultTable } from '../../../fleet/result-table.ts';
+import { type Inventory, openInventory } from '../../../inventory/inventory.ts';
+import type { GivenColumns } from '../../../inventory/recognise.ts';
+import type { Policy } from '../../../policy/policy.ts';
+import { readPolicy } from '../../../policy/read-policy.ts';
+import { atOnce } from '../../../steps.ts';
+
+/** The data set as the service gives it. */
+export interface DataTables {
+	readonly data_version: string;
+	readonly tables: Readonly<Record<string, string>>;
+}
+
+/** What a file turned out to be. */
+export interface FileColumns extends Omit<Inventory, 'read'> {
+	readonly file: string;
+}
+
+export type WorkerRequest =
+	| { readonly kind: 'columns'; readonly files: readonly File[]; readonly given: GivenColumns }
+	| {
+			readonly kind: 'report';
+			readonly files: readonly File[];
+			readonly given: GivenColumns;
+			readonly data: DataTables;
+			/** The terms of the policy, as texts under the names of the query. */
+			readonly terms: Readonly<Record<string, string>>;
+			readonly policyName: string | null;
+			readonly today: string;
+	  }
+	| { readonly kind: 'csv' };
+
+export type WorkerAnswer =
+	| { readonly kind: 'columns'; readonly files: readonly FileColumns[] }
+	| { readonly kind: 'report'; readonly report: CompactReport }
+	| { readonly kind: 'csv'; readonly parts: readonly Uint8Array<ArrayBuffer>[] }
+	| { readonly kind: 'failed'; readonly reason: string };
+
+let lastMacs: readonly Mac[] = [];
+let lastCatalog: Catalog | null = null;
+
+/** Does what is asked. Whatever is wrong with a file is told in one line, like on the command line. */
+export async function answerRequest(request: WorkerRequest): Promise<WorkerAnswer> {
+	try {
+		switch (request.kind) {
+			case 'columns':
+				return await columnsOf(request.files, request.given);
+			case 'report':
+				return { kind: 'report', report: await reportOf(request) };
+			case 'csv':
+				return { kind: 'csv', parts: tableOf(lastMacs) };
+		}
+	} catch (thrown) {
+		const reason = thrown instanceof Failure ? thrown.message : `internal error: ${thrown}`;
+		return { kind: 'failed', reason };
+	}
+}
+
+async function columnsOf(files: readonly File[], given: GivenColumns): Promise<WorkerAnswer> {
+	const found: FileColumns[] = [];
+	for (const file of files) {
+		const { read: _, ...inventory } = await open(file, given);
+		found.push({ file: file.name, ...inventory });
+	}
+	return { kind: 'columns', files: found };
+}
+
+async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Promise<CompactReport> {
+	const { files, given, data } = request;
+	const catalog = catalogOf(data);
+	const policy = policyOf(request);
+	const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
+	const merger = files.length > 1 ? new FileMerger(fleet) : null;
+	const macs: Mac[] = [];
+	for (const file of files) {
+		const inventory = await open(file, given);
+		await inventory.read((row) =>
+			fleet.add(file.name, row, (...mac) => {
+				if (merger) merger.add(keepMac(...mac));
+				else macs.push(keepMac(...mac));
+			}),
+		);
+	}
+	lastMacs = merger?.macs ?? macs;
+	const head = {
+		data_version: catalog.dataVersion,
+		as_of: policy.asOf,
+		policy: policyRecord(policy),
+		files: files.map(({ name }) => name),
+		stale_days: usualStaleDays,
+	};
+	return compactReport(head, fleet.summary(), lastMacs);
+}
+
+/** The service proved the tables sound before it sent them. */
+function catalogOf({ data_version, tables }: DataTables): Catalog {
+	if (lastCatalog?.dataVersion !== data_version) {
+		const read = readTables(new Map(Object.entries(tables)));
+		lastCatalog = atOnce(assembling(read.tables, data_version));
+	}
+	return lastCatalog;
+}
+
+function policyOf({ terms, policyName, today }: Extract<WorkerRequest, { kind: 'report' }>): Policy {
+	const texts = { get: (name: string) => terms[name] || null };
+	const policy = readPolicy(texts, today, new Map());
+	if ('asOf' in policy) return { ...policy, name: policyName };
+	throw new Failure('bad-policy', `${policy.parameter}: expected ${policy.expected}`);
+}
+
+function tableOf(macs: readonly Mac[]): Uint8Array<ArrayBuffer>[] {
+	const parts: Uint8Array<ArrayBuffer>[] = [];
+	const table = new ResultTable((bytes) => parts.push(bytes.slice()));
+	for (const mac of macs) table.addMac(mac);
+	table.end();
+	return parts;
+}
+
+async function open(file: File, given: GivenColumns): Promise<Inventory> {
+	try {
+		return await openInventory(piecesOf(file), given);
+	} catch (thrown) {
+		if (thrown instanceof Failure) throw new Failure(thrown.code, `${file.name}: ${thrown.message}`);
+		throw thrown;
+	}
+}
+
+/** Not every browser can walk through a stream by itself. */
+async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
+	const reader = file.stream().getReader();
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (done) return;
+			yield value;
+		}
+	} finally {
+		reader.releaseLock();
+	}
+}

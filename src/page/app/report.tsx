@@ -1,0 +1,18 @@
+import './style/base.css';
+import './style/parts.css';
+import './style/subject.css';
+import './style/tables.css';
+import './style/fleet.css';
+import { render } from 'preact';
+import { FleetReport } from './fleet/fleet-report.tsx';
+import type { ReportData } from './fleet/report-parts.ts';
+
+/** The report in a file of its own: everything it shows is in the file, and it asks nobody for anything. */
+const data = JSON.parse(document.getElementById('report')!.textContent!) as ReportData;
+document.title = `Fleet report ${data.report.as_of}`;
+render(
+	<main class="alone">
+		<FleetReport {...data} />
+	</main>,
+	document.getElementById('page')!,
+);

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import { htmlReport } from '../../../fleet/html-report.ts';
+import { type CompactReport, expandReport } from '../../../fleet/report.ts';
+import type { GivenColumns } from '../../../inventory/recognise.ts';
+import { ColumnChoice } from '../fleet/column-choice.tsx';
+import { FileDrop } from '../fleet/file-drop.tsx';
+import { FleetReport } from '../fleet/fleet-report.tsx';
+import { type ChosenPolicy, PolicyChoice } from '../fleet/policy-choice.tsx';
+import { askWorker } from '../fleet/worker.ts';
+import type { DataTables, FileColumns } from '../fleet/worker-protocol.ts';
+import { useTitle } from '../parts/title.ts';
+import { ask } from '../service/service.ts';
+
+/** Drop what a management service exports, and see where every Mac stands. No row leaves the browser. */
+export function FleetView() {
+	useTitle('Fleet');
+	const [files, setFiles] = useState<readonly File[]>([]);
+	const [found, setFound] = useState<readonly FileColumns[]>([]);
+	const [given, setGiven] = useState<GivenColumns>({});
+	const [policy, setPolicy] = useState<ChosenPolicy>({ name: null, terms: {} });
+	const [report, setReport] = useState<CompactReport | null>(null);
+	const [note, setNote] = useState('');
+
+	const recognise = async (chosen: readonly File[], columns: GivenColumns) => {
+		setFiles(chosen);
+		setGiven(columns);
+		setNote('Reading…');
+		const answer = await askWorker({ kind: 'columns', files: chosen, given: columns });
+		if (answer.kind === 'columns') setFound(answer.files);
+		setNote(answer.kind === 'failed' ? answer.reason : '');
+		return answer.kind === 'columns';
+	};
+	const compute = async (chosen: readonly File[], columns: GivenColumns, { name, terms }: ChosenPolicy) => {
+		setNote('Computing…');
+		const data = await ask<DataTables>('/dataset/tables');
+		if (data.state !== 'ready') {
+			setNote('detail' in data ? data.detail : 'The service cannot be reached.');
+			return;
+		}
+		const answer = await askWorker({
+			kind: 'report',
+			files: chosen,
+			given: columns,
+			data: data.value,
+			terms,
+			policyName: name,
+			today: new Date().toISOString().slice(0, 10),
+		});
+		if (answer.kind === 'report') setReport(answer.report);
+		setNote(answer.kind === 'failed' ? answer.reason : '');
+	};
+	const take = async (chosen: readonly File[]) => {
+		setReport(null);
+		setFound([]);
+		if (await recognise(chosen, {})) await compute(chosen, {}, policy);
+	};
+	const change = async (columns: GivenColumns) => {
+		if (await recognise(files, columns)) await compute(files, columns, policy);
+	};
+	const choose = (chosen: ChosenPolicy) => {
+		setPolicy(chosen);
+		if (files.length > 0 && found.length > 0) void compute(files, given, chosen);
+	};
+	return (
+		<section class="fleet">
+			<div class="fleet-setup">
+				<header class="subject">
+					<h1>Fleet</h1>
+					<p class="lead">
+						The export of any management service: which Macs are behind, exposed or at their end. Everything
+						is computed in this browser; no row of it is sent anywhere.
+					</p>
+				</header>
+				<FileDrop take={(chosen) => void take(chosen)} names={files.map(({ name }) => name)} />
+				<PolicyChoice policy={policy} choose={choose} />
+				{found.map((file) => (
+					<ColumnChoice
+						key={file.file}
+						file={file}
+						given={given}
+						change={(columns) => void change(columns)}
+					/>
+				))}
+				<p role="status" class="note">
+					{note}
+				</p>
+			</div>
+			{report && <Exports report={report} />}
+			{report && <FleetReport report={report} comparison={null} />}
+		</section>
+	);
+}
+
+function Exports({ report }: { report: CompactReport }) {
+	const name = `fleet-${report.as_of}`;
+	const saveHtml = async () => {
+		const template = await (await fetch('/assets/report.html')).text();
+		save(`${name}.html`, 'text/html', [htmlReport(template, report, null)]);
+	};
+	const saveCsv = async () => {
+		const answer = await askWorker({ kind: 'csv' });
+		if (answer.kind === 'csv') save(`${name}.csv`, 'text/csv', answer.parts);
+	};
+	const saveJson = () => save(`${name}.json`, 'application/json', [JSON.stringify(expandReport(report))]);
+	return (
+		<div class="fleet-exports">
+			<button type="button" onClick={() => void saveHtml()}>
+				Save as HTML
+			</button>
+			<button type="button" onClick={() => void saveCsv()}>
+				Save as CSV
+			</button>
+			<button type="button" onClick={saveJson}>
+				Save as JSON
+			</button>
+			<button type="button" onClick={() => print()}>
+				Print
+			</button>
+		</div>
+	);
+}
+
+/** Hands a file that was made here to the person. */
+function save(name: string, type: string, parts: readonly BlobPart[]): void {
+	const link = document.createElement('a');
+	link.href = URL.createObjectURL(new Blob([...parts], { type }));
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { inventories } from '../fleet/fleet-of.ts';
+import { runCommand } from '../process.ts';
+import { until, type Visit, visit } from './browser.ts';
+
+let site: Visit;
+let folder = '';
+beforeAll(async () => {
+	site = await visit();
+	folder = mkdtempSync(join(tmpdir(), 'fleet-page-'));
+});
+afterAll(async () => {
+	await site.end();
+	rmSync(folder, { recursive: true });
+});
+
+/** Words that are in the inventory and nowhere else. */
+const secrets = ['Zaphod', 'SERIAL4711', 'Anna’s'];
+const table = `Computer Name,Serial Number,Model Identifier,Operating System Version
+Zaphod <img src=x onerror=alert(1)>,SERIAL4711,"Mac14,2",26.7.2
+Anna’s Mac,SERIAL4712,"MacBookPro16,1",14.7.2
+`;
+
+async function drop(page: Page, name: string, text: string | Buffer): Promise<void> {
+	const buffer = typeof text === 'string' ? Buffer.from(text) : text;
+	await page.getByLabel(/Drop an inventory/).setInputFiles({ name, mimeType: 'text/csv', buffer });
+	await page.getByRole('heading', { name: 'Fleet report' }).waitFor();
+}
+
+describe('the fleet view', () => {
+	test('computes the report in the browser, and no request ever holds a word of the inventory', async () => {
+		const { page, close } = await site.open('/fleet');
+		const sent: string[] = [];
+		page.on('request', (request) =>
+			sent.push(
+				`${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`,
+			),
+		);
+		page.on('websocket', (socket) => sent.push(`socket ${socket.url()}`));
+		await drop(page, 'my-fleet-4711.csv', table);
+		await page.getByLabel('Majors behind the newest').fill('1');
+		await page.getByLabel('Majors behind the newest').press('Enter');
+		await page.getByText('at most 1 major behind').waitFor();
+		const download = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Save as HTML' }).click();
+		await download;
+		expect(sent.length).toBeGreaterThan(1);
+		for (const request of sent) {
+			expect(request).toStartWith('GET ');
+			for (const secret of [...secrets, 'my-fleet-4711'])
+				expect(decodeURIComponent(request.replaceAll('%', '%25'))).not.toContain(secret);
+		}
+		const addresses = new Set(sent.map((request) => request.split(' ')[1]!.replace(site.live.address, '')));
+		expect([...addresses].filter((path) => !path.startsWith('blob:')).toSorted()).toEqual([
+			...['/assets/fleet-worker.js', '/assets/report.html', '/dataset/tables', '/policies'],
+		]);
+		await close();
+	});
+
+	test('the worker may talk to nobody, and the page makes no other code', async () => {
+		const { headers } = await fetch(`${site.live.address}/assets/fleet-worker.js`);
+		expect(headers.get('content-security-policy')).toStartWith("default-src 'none';");
+		const page = await fetch(`${site.live.address}/fleet`);
+		expect(page.headers.get('content-security-policy')).toContain('trusted-types fleet-worker');
+	});
+
+	test('shows the columns, takes others, and exports what the command writes', async () => {
+		const { page, close } = await site.open('/fleet');
+		await drop(page, 'intune.zip', readFileSync(join(inventories, 'intune.zip')));
+		await page.getByText('model = Model, version = OS version').click();
+		expect(await page.getByLabel('Serial number', { exact: true }).inputValue()).toBe('Serial number');
+		await page.getByLabel('Name', { exact: true }).selectOption('Device ID');
+		await page.getByRole('cell', { name: '3', exact: true }).waitFor();
+		const saving = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Save as CSV' }).click();
+		const saved = readFileSync(await (await saving).path(), 'utf8');
+		const out = join(folder, 'intune.csv');
+		const day = (await page.locator('.fleet-head dd').first().textContent())!;
+		await runCommand(
+			['fleet', join(inventories, 'intune.zip'), '--csv', out, '--as-of', day, '--column', 'name=Device ID'],
+			{ POINTRELEASE_STATE: join(folder, 'state') },
+		);
+		expect(saved).toBe(readFileSync(out, 'utf8'));
+		await close();
+	});
+
+	test('tells in one line what is no inventory', async () => {
+		const { page, close } = await site.open('/fleet');
+		await page
+			.getByLabel(/Drop an inventory/)
+			.setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('City\nUlm\n') });
+		await page.getByText('x.csv: no column tells the model or board of a Mac').waitFor();
+		await close();
+	});
+});
+
+describe('the report in a file', () => {
+	async function openReport(rows: number, dark = false) {
+		const csv = join(folder, `${rows}.csv`);
+		let text = 'Name,Serial,Model Identifier,OS Version\n';
+		const versions = ['27.2', '26.7.2', '15.3', '14.7.2', '12.7.6'];
+		for (let row = 0; row < rows; row++)
+			text += `${row === 0 ? '<script>alert(1)</script>' : `mac ${row}`},S${row},"Mac14,2",${versions[row % 5]}\n`;
+		writeFileSync(csv, text);
+		const html = join(folder, `${rows}.html`);
+		const { stderr } = await runCommand(
+			['fleet', csv, '--html', html, '--behind', '1', '--grace-days', '14'],
+			{
+				POINTRELEASE_STATE: join(folder, 'state'),
+			},
+		);
+		expect(stderr).toBe('');
+		const context = await site.browser.newContext({ colorScheme: dark ? 'dark' : 'light', offline: true });
+		const page = await context.newPage();
+		const faults: string[] = [];
+		page.on('console', (message) => faults.push(message.text()));
+		page.on('pageerror', (error) => faults.push(error.message));
+		page.on('request', (request) => {
+			if (!request.url().startsWith('file:')) faults.push(request.url());
+		});
+		await page.goto(`file://${html}`);
+		return { page, html, faults, close: () => context.close() };
+	}
+
+	test('needs no network, says what it rests on, and keeps HTML in names as text', async () => {
+		const { page, html, faults, close } = await openReport(20);
+		expect(readFileSync(html, 'utf8')).not.toContain('<script>alert');
+		const head = await page.locator('.fleet-head').innerText();
+		expect(head).toContain('at most 1 major behind, 14 days of grace');
+		expect(head).toMatch(/Data\s*2026-\d\d-\d\d-[0-9a-f]{12}/);
+		await page.getByRole('cell', { name: '<script>alert(1)</script>' }).waitFor();
+		expect(await page.getByRole('figure').count()).toBe(await page.getByText('As a table').count());
+		expect(faults).toEqual([]);
+		await close();
+	});
+
+	test('sorts and filters ten thousand Macs, and draws only those that are seen', async () => {
+		const { page, faults, close } = await openReport(10_000);
+		const rows = page.locator('.fleet-macs tbody tr:not(.gap)');
+		expect(await rows.count()).toBeLessThan(100);
+		await page.getByRole('button', { name: 'Version' }).click();
+		expect(await rows.first().locator('td').nth(3).textContent()).toBe('12.7.6');
+		await page.getByRole('button', { name: 'Version' }).click();
+		expect(await rows.first().locator('td').nth(3).textContent()).toBe('27.2');
+		await page.getByLabel('Find').fill('mac 9999');
+		await page.getByText('1 of 10000').waitFor();
+		await page.getByLabel('Find').fill('');
+		await page.getByLabel('Show').selectOption('missed');
+		await page.getByText('6000 of 10000').waitFor();
+		await page.locator('.fleet-scroll').evaluate((part) => part.scrollTo(0, part.scrollHeight));
+		await until(async () => (await rows.last().getAttribute('aria-rowindex')) === '6001');
+		expect(faults).toEqual([]);
+		await close();
+	});
+
+	test('prints every Mac', async () => {
+		const { page, faults, close } = await openReport(300);
+		await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+		expect(await page.locator('.fleet-macs tbody tr:not(.gap)').count()).toBe(300);
+		await page.evaluate('dispatchEvent(new Event("afterprint"))');
+		expect(await page.locator('.fleet-macs tbody tr:not(.gap)').count()).toBeLessThan(100);
+		expect(faults).toEqual([]);
+		await close();
+	});
+
+	test.each([false, true])('is accessible, dark: %p', async (dark) => {
+		const { page, close } = await openReport(20, dark);
+		// The policy of the file lets no script in: the rules are run from outside of it.
+		const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+		await page.evaluate(axe);
+		const found = (await page.evaluate('axe.run()')) as {
+			violations: { id: string; nodes: { html: string }[] }[];
+		};
+		expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+		await close();
+	});
+});
