@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { findBoard, findMajor, findStep, findSupport } from '../catalog/lookup.ts';
 import { type Answer, etagOf } from './answer.ts';
 import { explain } from './explain.ts';
+import { explainMiss } from './explain-unknown.ts';
 import { answerHeaders } from './headers.ts';
 import { type Operation, selectOperation } from './operation.ts';
 import { decodeSegments } from './path.ts';
@@ -61,15 +62,15 @@ export function performOperation(catalog: Catalog, operation: Operation): string
 		}
 		case 'latest-of-board': {
 			const support = findSupport(catalog, operation.board, operation.version);
-			return support.kind === 'found' ? versionRecord(support.value) : explain(support);
+			return support.kind === 'found' ? versionRecord(support.value) : explainMiss(catalog, support);
 		}
 		case 'next-of-board': {
 			const step = findStep(catalog, operation.board, operation.version);
-			return step.kind === 'step' ? proximoRecord(step, operation.version) : explain(step);
+			return step.kind === 'step' ? proximoRecord(step, operation.version) : explainMiss(catalog, step);
 		}
 		case 'majors-of-board': {
 			const board = findBoard(catalog, operation.board);
-			return board.kind === 'found' ? boardRecord(board.value) : explain(board);
+			return board.kind === 'found' ? boardRecord(board.value) : explainMiss(catalog, board);
 		}
 		case 'boards-of-version': {
 			const major = findMajor(catalog, operation.version);

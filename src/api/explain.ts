@@ -65,7 +65,7 @@ export function explain(miss: Miss): Problem {
 }
 
 /** A board as it stands in a list to choose from. */
-function boardInList({ id, machines, introduced }: Board) {
+export function boardInList({ id, machines, introduced }: Board) {
 	return { board_id: id, name: machines[0]!.name, year: introduced.slice(0, 4) || null };
 }
 
@@ -99,6 +99,6 @@ function notAVersion(asked: string, variant: Variant | null): string {
 }
 
 /** Repeats what was asked, cut to a length that fits a sentence. */
-function quote(asked: string): string {
+export function quote(asked: string): string {
 	return JSON.stringify(asked.length > 80 ? `${asked.slice(0, 80)}…` : asked);
 }

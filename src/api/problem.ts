@@ -44,3 +44,8 @@ export function problem(code: ProblemCode, detail: string, members: Record<strin
 	});
 	return { status, code, body };
 }
+
+/** Tells a problem from a record, whose members never have both. */
+export function isProblem(answer: object): answer is Problem {
+	return 'code' in answer && 'body' in answer;
+}

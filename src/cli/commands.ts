@@ -1,3 +1,4 @@
+import { adviceCommand } from './advice.ts';
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
 import { dataCommands } from './data.ts';
@@ -12,6 +13,7 @@ import { noticesCommand } from './notices.ts';
 import { policiesCommand } from './policies.ts';
 import { readyCommand } from './ready.ts';
 import { restoreBackupCommand } from './restore.ts';
+import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 
 /** Every command, in the order of the help. */
@@ -19,6 +21,8 @@ export const commands: readonly Command[] = [
 	serveCommand,
 	readyCommand,
 	lookupCommand,
+	searchCommand,
+	adviceCommand,
 	fleetCommand,
 	...dataCommands,
 	...feedCommands,

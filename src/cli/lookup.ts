@@ -5,6 +5,7 @@ import { loadCatalog } from '../catalog/load.ts';
 import { Failure } from '../failure.ts';
 import { readThisMac } from '../mac/this-mac.ts';
 import type { Call, Command } from './command.ts';
+import { problemLine } from './problem-line.ts';
 import { table } from './table.ts';
 
 export const lookupCommand: Command = {
@@ -43,7 +44,7 @@ async function lookup({ words, options, json, settings, terminal, print }: Call)
 	const answer = performOperation(loadCatalog(settings.dataFolder), operation);
 	if (typeof answer !== 'string') {
 		if (json) print(answer.body);
-		throw new Failure(answer.code, oneLine(answer.body));
+		throw new Failure(answer.code, problemLine(answer.body));
 	}
 	print(json || !terminal ? answer : table(fieldsOf(answer)));
 }
@@ -63,15 +64,4 @@ function fieldsOf(answer: string): [string, string][] {
 function plain(value: string): string {
 	if (value.startsWith('[')) return (JSON.parse(value) as string[]).join(' ');
 	return value.startsWith('"') ? (JSON.parse(value) as string) : value;
-}
-
-/** A problem as one line: what is wrong, then whatever helps to ask again. */
-function oneLine(body: string): string {
-	const { type: _type, title: _title, status: _status, code: _code, detail, ...help } = JSON.parse(body);
-	const hints = Object.entries(help as Record<string, unknown>)
-		.filter(([, value]) => value !== null && String(value) !== '')
-		.map(
-			([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : value}`,
-		);
-	return [detail, ...hints].join('; ');
 }

@@ -35,15 +35,17 @@ function matching(catalog: Catalog, words: readonly string[]): readonly NamedMac
 	const candidates = machinesWith(catalog, terms);
 	const isFamily = ({ family }: NamedMachine) => family.every((word) => words.includes(word));
 	const isOwn = ({ own }: NamedMachine) => terms.every((term) => term.some((word) => own.has(word)));
-	const steps = [
-		candidates.filter((machine) => isOwn(machine) && isNamed(machine, words)),
-		candidates.filter((machine) => isFamily(machine) && isOwn(machine)),
-		candidates.filter(isFamily),
-		candidates.filter(isOwn),
-		candidates,
+	const steps: ((machine: NamedMachine) => boolean)[] = [
+		(machine) => isOwn(machine) && isNamed(machine, words),
+		(machine) => isFamily(machine) && isOwn(machine),
+		isFamily,
+		isOwn,
+		() => true,
 	];
-	const found = steps.find((machines) => machines.length > 0);
-	if (found) return ofPlainYear(found, words);
+	for (const step of candidates.length > 0 ? steps : []) {
+		const found = candidates.filter(step);
+		if (found.length > 0) return ofPlainYear(found, words);
+	}
 	const shorter = words.filter((word) => !ports.has(word));
 	return shorter.length > 0 && shorter.length < words.length ? matching(catalog, shorter) : [];
 }

@@ -67,3 +67,13 @@ test('with --json what is not found is the problem, and the line as well', async
 	expect(JSON.parse(stdout)).toMatchObject({ code: 'board-unknown', suggestions: ['J293AP'] });
 	expect(stderr).toBe('pointrelease: no board is called "J29AP"; suggestions: J293AP\n');
 });
+
+test('a name is answered with what it means, not with what is spelt like it', async () => {
+	expect(await refused('MacBook Air M2:14')).toBe(
+		'pointrelease: "MacBook Air M2" is no board ID: it is the name of J413AP and J415AP; suggestions: J413AP, J415AP; boards: J413AP MacBook Air (M2, 2022) 2022, J415AP MacBook Air (15-inch, M2, 2023) 2023\n',
+	);
+	expect(await refused('Sonoma')).toContain('suggestions: 14,');
+	expect(await refused('A2442')).toContain(
+		'boards: J314cAP MacBook Pro (14-inch, M1 Max, 2021) 2021, J314sAP',
+	);
+});

@@ -34,9 +34,38 @@ test('a search for blanks is no search', async () => {
 	await close();
 });
 
-test('more than fits is said so', async () => {
+test('more than fits on a page is shown page by page, to the last', async () => {
 	const { page, close } = await v.open('/?q=macbook');
-	await page.getByRole('heading', { name: /^The best 50 of \d{3} board IDs for “macbook”$/ }).waitFor();
+	const heading = page.getByRole('heading', {
+		name: /^\d{3} Macs? .*for “macbook”$|^\d{3} results for “macbook”$/,
+	});
+	await heading.waitFor();
+	const total = Number.parseInt((await heading.textContent())!, 10);
+	const results = page.locator('.results > li');
+	while ((await results.count()) < total) {
+		const before = await results.count();
+		await page.getByRole('button', { name: 'Show more' }).click();
+		await until(async () => (await results.count()) > before);
+	}
+	expect(await results.count()).toBe(total);
+	expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+	await close();
+});
+
+test('releases and builds are found beside Macs, and lead to their major', async () => {
+	const { page, close } = await v.open('/?q=Sonoma');
+	await page.getByRole('link', { name: 'macOS 14 Sonoma' }).click();
+	await page.getByRole('heading', { level: 1, name: 'macOS 14' }).waitFor();
+	await page.goto(`${v.live.address}/?q=19H1217`);
+	await page.getByRole('link', { name: 'Security Update 2021-003' }).click();
+	await page.getByRole('heading', { level: 1, name: '10.15' }).waitFor();
+	await close();
+});
+
+test('a Mac without a number says what it ran, and leads nowhere', async () => {
+	const { page, close } = await v.open('/?q=PowerBook%202400c');
+	await page.getByText('No list gives its printed number').waitFor();
+	expect(await page.locator('.results a').count()).toBe(0);
 	await close();
 });
 
@@ -68,9 +97,9 @@ test('nothing found and nothing to suggest gives a hint', async () => {
 	await close();
 });
 
-test('a number on the case that is not known is not asked for again', async () => {
+test('the number on the case finds the Mac', async () => {
 	const { page, close } = await v.open('/?q=a2337');
-	await page.getByText('Numbers such as A2337 are known here up to PowerPC only').waitFor();
+	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).waitFor();
 	await close();
 });
 

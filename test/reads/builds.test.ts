@@ -133,7 +133,7 @@ describe('advice for a build', () => {
 
 	test('is the same under the other identifier of a T2 Mac', async () => {
 		const { record } = await ask('/advice/J174AP:19H1217?as_of=2026-11-01');
-		expect(record).toEqual({ ...(await advice('19H1217')), board_id: 'J174AP', board_ids: ['J174AP'] });
+		expect(record).toEqual({ ...(await advice('19H1217')), board_id: 'J174AP' });
 	});
 
 	test('says in words what is missing', async () => {

@@ -55,9 +55,9 @@ test('other names and other letter case find the same board', async () => {
 test('every board and every major answers, and the lists count them', async () => {
 	const catalog = loadCatalog(testSettings('').dataFolder);
 	const [boards, majors] = [(await ask('/boards')).record, (await ask('/releases')).record];
-	expect(boards.boards.map((board: { board_id: string }) => board.board_id)).toEqual([
-		...catalog.boards.keys(),
-	]);
+	const listed = boards.boards.flatMap((board: { board_ids: string[] }) => board.board_ids);
+	expect(listed.toSorted()).toEqual([...catalog.boards.keys()]);
+	expect(boards.count).toBe(catalog.boards.size - 17);
 	expect(majors.majors.map((major: { major: string }) => major.major)).toEqual([...catalog.majors.keys()]);
 	for (const id of catalog.boards.keys()) {
 		expect((await ask(`/boards/${id}`)).record.board_id).toBe(id);
@@ -164,6 +164,98 @@ test('both identifiers of a T2 Mac say that it is one, and name each other', asy
 	expect(plain).toMatchObject({ kind: 'intel', has_t2: false, twin_board_ids: [] });
 });
 
+test('a T2 Mac is listed once, by all and by search, with all of its identifiers', async () => {
+	const ofMac = ['Mac-827FAC58A8FDFA22', 'Mac-112818653D3AABFC', 'J140KAP'];
+	const { boards } = (await ask('/boards')).record;
+	const same = boards.filter(({ board_ids }: { board_ids: string[] }) => board_ids.includes('J140KAP'));
+	expect(same).toHaveLength(1);
+	expect(same[0]).toMatchObject({ board_id: ofMac[0], board_ids: ofMac });
+	for (const query of ['MacBookAir8,1', 'J140KAP', 'Mac-112818653D3AABFC']) {
+		const { results } = (await ask(`/search?q=${query}`)).record;
+		expect(results[0]).toMatchObject({ kind: 'mac', board_id: ofMac[0], board_ids: ofMac });
+	}
+});
+
+test('a search finds releases and builds too, each with its kind', async () => {
+	const first = async (query: string) =>
+		(await ask(`/search?q=${encodeURIComponent(query)}`)).record.results[0];
+	expect(await first('Sonoma')).toEqual({
+		kind: 'release',
+		version: '14',
+		major: '14',
+		is_major: true,
+		name: 'macOS 14 Sonoma',
+		released: '2023-09-26',
+		latest_version: '14.8.9',
+		latest_released: '2026-08-06',
+	});
+	expect(await first('macOS 14.7.2')).toMatchObject({ kind: 'release', version: '14.7.2', is_major: false });
+	expect(await first('19H1217')).toMatchObject({ kind: 'build', build: '19H1217', version: '10.15.7' });
+	expect(await first('MacBook Neo')).toMatchObject({
+		kind: 'mac',
+		board_id: 'J700AP',
+		board_kind: 'apple-silicon',
+	});
+});
+
+test('a machine without a number says what it ran and why no number is known', async () => {
+	const { results } = (await ask('/search?q=PowerBook%202400c')).record;
+	expect(results).toHaveLength(1);
+	expect(results[0]).toMatchObject({
+		kind: 'mac',
+		board_id: null,
+		board_ids: [],
+		without_number: { first_version: '7.6', last_version: '9.1' },
+	});
+	const { status, record } = await ask('/boards/PowerBook%202400c');
+	expect([status, record.code, record.machine.last_version]).toEqual([404, 'board-unknown', '9.1']);
+});
+
+test('a search can be paged to its end', async () => {
+	const found: string[] = [];
+	let total = Number.POSITIVE_INFINITY;
+	while (found.length < total) {
+		const { record } = await ask(`/search?q=macbook&limit=100&offset=${found.length}`);
+		total = record.total;
+		expect(record.offset).toBe(found.length);
+		found.push(...record.results.map(({ board_id }: { board_id: string }) => board_id));
+	}
+	expect(new Set(found).size).toBe(total);
+	expect((await ask(`/search?q=macbook&offset=${total}`)).record).toMatchObject({ count: 0, total });
+});
+
+test('a machine that shares its number tells what it runs itself', async () => {
+	const { record } = await ask('/boards/M3076');
+	const machine = (name: string) => record.machines.find((one: { name: string }) => one.name === name);
+	expect(machine('Macintosh Quadra 630')).toMatchObject({ first_version: '7.5', last_version: '8.1' });
+	expect(machine('Power Macintosh 6300/120')).toMatchObject({ first_version: '7.5.1', last_version: '9.1' });
+	const pro = (await ask('/boards/Mac-F221BEC8')).record.machines;
+	expect(pro[0]).toMatchObject({ first_version: '10.5.6', last_version: '10.11.6' });
+	expect(pro[1]).toMatchObject({ first_version: null, last_version: '10.14.6' });
+	const [only] = (await ask('/boards/J313AP')).record.machines;
+	expect(only).toMatchObject({ first_version: '11.0', last_version: '27.2' });
+});
+
+test('a name of several boards is answered when all of them give the same answer, and they are listed', async () => {
+	const releases = (await ask('/boards/A2442/releases')).record;
+	expect(releases).toMatchObject({ board_id: 'J314cAP', board_ids: ['J314cAP', 'J314sAP'] });
+	expect(releases.count).toBe((await ask('/boards/J314cAP/releases')).record.count);
+	const advice = (await ask('/advice/A2442:14.7.2?as_of=2026-11-01')).record;
+	expect(advice).toMatchObject({ board_ids: ['J314cAP', 'J314sAP'], next_version: '14.7.3' });
+	const named = (await ask('/advice/MacBook%20Pro%20(16-inch%2C%202019):15.3?as_of=2026-11-01')).record;
+	expect(named.board_ids).toEqual(['Mac-E1008331FDC96864', 'J152FAP']);
+	const { status, record } = await ask('/advice/A1418:10.13.6?as_of=2026-11-01');
+	expect([status, record.code, record.candidates.length]).toEqual([404, 'board-ambiguous', 9]);
+	expect((await ask('/boards/A2442')).record.code).toBe('board-ambiguous');
+});
+
+test('a name that is no identifier says what it means, not what is spelt like it', async () => {
+	const { record } = await ask('/items/MacBook%20Air%20M2:14');
+	expect(record).toMatchObject({ code: 'board-unknown', suggestions: ['J413AP', 'J415AP'] });
+	expect((await ask('/items/Sonoma')).record).toMatchObject({ code: 'board-unknown' });
+	expect((await ask('/items/Sonoma')).record.suggestions[0]).toBe('14');
+});
+
 test('a search that finds nothing suggests what to type', async () => {
 	expect((await ask('/search?q=Quadrra')).record).toMatchObject({ count: 0, suggestions: ['quadra'] });
 	expect((await ask('/search?q=MacBook%20Air%20M1%20pink')).record.suggestions[0]).toBe('macbook air m1');
@@ -184,6 +276,8 @@ for (const [path, parameter] of [
 	['/search?q=%20', 'q'],
 	[`/search?q=${'x'.repeat(101)}`, 'q'],
 	['/search?q=air&limit=0', 'limit'],
+	['/search?q=air&offset=-1', 'offset'],
+	['/search?q=air&offset=100001', 'offset'],
 	['/advice/J293AP:14.7.2?as_of=2026-02-30', 'as_of'],
 	['/advice/J293AP:14.7.2?as_of=yesterday', 'as_of'],
 	['/advice/J293AP:14.7.2?as_of=', 'as_of'],

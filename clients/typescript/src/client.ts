@@ -70,9 +70,11 @@ export function createClient(options: ClientOptions) {
 			get<MajorReleases>(`/releases/${part(version)}`, call),
 		/** What a build is, and the updates after it that left the version as it is. */
 		build: (build: string, call?: CallOptions) => get<BuildDetails>(`/builds/${part(build)}`, call),
-		/** Boards by any part of a name, identifier or model number, best first. */
-		search: (text: string, { limit, ...call }: CallOptions & { limit?: number } = {}) =>
-			get<SearchResults>(`/search${query({ q: text, limit })}`, call),
+		/** Macs, releases and builds by what they are called, best first; `offset` turns the page. */
+		search: (
+			text: string,
+			{ limit, offset, ...call }: CallOptions & { limit?: number; offset?: number } = {},
+		) => get<SearchResults>(`/search${query({ q: text, limit, offset })}`, call),
 		/** What to do with a board that is on a version. */
 		advice: (board: string, version: string, policy: Policy = {}, call?: CallOptions) =>
 			get<Advice>(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),

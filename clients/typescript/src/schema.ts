@@ -54,8 +54,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every board
-         * @description Every board in code-point order, with its names and the majors it runs.
+         * Every Mac
+         * @description Every Mac once, in code-point order of the board that stands for it, with its names, identifiers and the majors it runs.
          */
         get: operations["getBoards"];
         put?: never;
@@ -194,8 +194,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Boards by any part of a name, identifier or model number
-         * @description Every word must match the same machine; best first. When nothing is found, `suggestions` holds what to type instead.
+         * Macs, releases and builds by what they are called
+         * @description By any part of a name, a board ID, a model identifier, the number on the case, a release, its name (`Sonoma`) or a build, in any order and spelling; every word must match. Best first, each with its `kind`; `limit` and `offset` page to the end. When nothing is found, `suggestions` holds what to type instead.
          */
         get: operations["search"];
         put?: never;
@@ -558,33 +558,13 @@ export interface components {
             compatible_board_ids: string[];
             count: number;
         };
-        /** @description A board wherever it is listed. */
-        BoardSummary: {
-            board_id: string;
-            /** @enum {string} */
-            kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
-            /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
-            has_t2: boolean;
-            name: string;
-            model_identifiers: string[];
-            /** @description The other identifiers of the same T2 machine. */
-            twin_board_ids: string[];
-            /**
-             * Format: date
-             * @description The day its oldest machine was introduced; null when unknown.
-             */
-            introduced: string | null;
-            /** @description The newest major it runs. */
-            latest_major: string;
-            latest_version: string;
-            /** Format: date */
-            latest_released: string;
-        };
-        /** @description Every board. */
+        /** @description Every Mac once. */
         BoardList: {
             count: number;
             boards: {
                 board_id: string;
+                /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+                board_ids: string[];
                 /** @enum {string} */
                 kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
                 /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
@@ -611,6 +591,8 @@ export interface components {
         /** @description What is known about a board. */
         Board: {
             board_id: string;
+            /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+            board_ids: string[];
             /** @enum {string} */
             kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
             /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
@@ -644,6 +626,8 @@ export interface components {
             names: string[];
             /** @description Further names that resolve to this board. */
             aliases: string[];
+            /** @description The numbers printed on its cases. Other boards may have the same. */
+            case_numbers: string[];
             /** @description What is worth knowing about it, in a finished sentence. */
             note: string | null;
             /** @description Oldest first. */
@@ -655,6 +639,14 @@ export interface components {
                 introduced: string | null;
                 /** @enum {string|null} */
                 introduced_precision: "day" | "month" | "year" | null;
+                /** @description The first release that this very machine runs; null where no source tells. */
+                first_version: string | null;
+                /** Format: date */
+                first_released: string | null;
+                /** @description The last one; the board's own where nothing narrower is known. */
+                last_version: string | null;
+                /** Format: date */
+                last_released: string | null;
                 /** @enum {string} */
                 confidence: "high" | "medium" | "low";
                 /** @description The same. */
@@ -760,6 +752,8 @@ export interface components {
         /** @description Every release that a board runs. */
         BoardReleases: {
             board_id: string;
+            /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+            board_ids: string[];
             count: number;
             /** @description In version order. */
             releases: components["schemas"]["Release"][];
@@ -771,6 +765,10 @@ export interface components {
             major: string;
             /** @enum {string} */
             era: "classic" | "legacy" | "modern";
+            /** @description What the vendor called the system, such as `macOS 14` or `System 6.0`. */
+            system_name: string;
+            /** @description `Sonoma`; null for a major that had no name. */
+            release_name: string | null;
             first_version: string;
             /** Format: date */
             first_released: string;
@@ -804,6 +802,10 @@ export interface components {
             major: string;
             /** @enum {string} */
             era: "classic" | "legacy" | "modern";
+            /** @description What the vendor called the system, such as `macOS 14` or `System 6.0`. */
+            system_name: string;
+            /** @description `Sonoma`; null for a major that had no name. */
+            release_name: string | null;
             first_version: string;
             /** Format: date */
             first_released: string;
@@ -831,16 +833,100 @@ export interface components {
             /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
             sources: components["schemas"]["Source"][];
         };
-        /** @description Boards that match, best first. */
+        /** @description A Mac. `name` is the machine that matched best. */
+        MacResult: {
+            board_id: string;
+            /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+            board_ids: string[];
+            /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
+            has_t2: boolean;
+            name: string;
+            model_identifiers: string[];
+            /** @description The other identifiers of the same T2 machine. */
+            twin_board_ids: string[];
+            /**
+             * Format: date
+             * @description The day its oldest machine was introduced; null when unknown.
+             */
+            introduced: string | null;
+            /** @description The newest major it runs. */
+            latest_major: string;
+            latest_version: string;
+            /** Format: date */
+            latest_released: string;
+            /** @constant */
+            kind: "mac";
+            /** @enum {string} */
+            board_kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            without_number: null;
+        };
+        /** @description A Mac whose printed number nobody recorded, so that it has no board. */
+        MacWithoutNumber: {
+            board_id: null;
+            board_ids: unknown[];
+            /** @constant */
+            kind: "mac";
+            name: string;
+            /**
+             * Format: date
+             * @description The day its oldest machine was introduced; null when unknown.
+             */
+            introduced: string | null;
+            without_number: {
+                first_version: string | null;
+                last_version: string;
+                /** @description What it ran, in a sentence. */
+                ran: string;
+                /** @description Why no number is known. */
+                reason: string;
+            };
+        };
+        /** @description A release, or a whole major. */
+        ReleaseResult: {
+            /** @constant */
+            kind: "release";
+            /** @description The release, or the major such as `14`. */
+            version: string;
+            major: string;
+            is_major: boolean;
+            name: string;
+            /** Format: date */
+            released: string;
+            latest_version: string;
+            /** Format: date */
+            latest_released: string;
+        };
+        /** @description A build. */
+        BuildResult: {
+            /** @constant */
+            kind: "build";
+            build: string;
+            version: string;
+            major: string;
+            /**
+             * Format: date
+             * @description The day it came out; null when nobody recorded it.
+             */
+            released: string | null;
+            /**
+             * @description A security or supplemental update leaves the version as it is; a factory build came on new Macs.
+             * @enum {string}
+             */
+            build_kind: "release" | "factory" | "security update" | "supplemental";
+            /** @description What the vendor calls the update. */
+            name: string | null;
+        };
+        /** @description Macs, releases and builds that match, best first. */
         SearchResults: {
             /** @description What was searched for, with single blanks. */
             query: string;
             /** @description How many results there are here. */
             count: number;
-            /** @description How many boards match, before `limit`. */
+            /** @description How many there are in all, before `limit` and `offset`. */
             total: number;
-            /** @description `name` is the machine that matched best. */
-            results: components["schemas"]["BoardSummary"][];
+            /** @description How many results come before these. */
+            offset: number;
+            results: (components["schemas"]["MacResult"] | components["schemas"]["MacWithoutNumber"] | components["schemas"]["ReleaseResult"] | components["schemas"]["BuildResult"])[];
             /** @description What to type instead, when nothing was found. */
             suggestions: string[];
         };
@@ -889,7 +975,7 @@ export interface components {
             target_released: string | null;
             /** @description Whether the version is the target or newer. */
             meets_target: boolean | null;
-            /** @description Every board that the name means: all of them have this advice. `board_id` is the first. */
+            /** @description Every identifier of the Macs that the name means: the answer is the same for all. `board_id` is the first board. */
             board_ids: string[];
             /**
              * @description Where the Mac stands: on the latest release of its major or above, below it, or on a major that gets no releases any more, whatever its release. Null where the board does not run the major.
@@ -986,6 +1072,14 @@ export interface components {
                 name: string;
                 year: string | null;
             }[];
+            /** @description The Mac that was named, when it has no number and so no board. */
+            machine?: {
+                name: string;
+                first_version: string | null;
+                last_version: string | null;
+                ran: string;
+                reason: string;
+            };
             board_id?: string;
             supported_OS?: string;
             known_majors?: string;
@@ -1074,7 +1168,7 @@ export interface components {
         /** @description Which fixes a Mac misses. Every member is always there. */
         Exposure: {
             board_id: string;
-            /** @description Every board that the name means: the answer is the same for all. */
+            /** @description Every identifier of the Macs that the name means: the answer is the same for all. */
             board_ids: string[];
             version: string;
             major: string;
@@ -1772,10 +1866,12 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description Any part of a name, a model identifier, a model number or a board ID; words in any order. */
+                /** @description Words in any order; brackets, commas and quotes do not matter. */
                 q: string;
                 /** @description How many results at most. */
                 limit?: number;
+                /** @description How many results to leave out first. */
+                offset?: number;
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */

@@ -63,7 +63,7 @@ export function adviceRecord(
 	advice: Assessment,
 	policy: Policy,
 	dayGiven: boolean,
-	boardIds: readonly string[] = [advice.board.id],
+	boardIds: readonly string[] = advice.board.identifiers,
 ) {
 	return { ...adviceFacts(advice, policy, boardIds), summary: summarise(advice, policy, dayGiven) };
 }

@@ -4,7 +4,8 @@ import { findMajor } from '../../catalog/lookup.ts';
 import { findBoards } from '../../names/find-boards.ts';
 import { readVersion } from '../../names/read-version.ts';
 import { explain, explainBuild } from '../explain.ts';
-import { type Problem, problem } from '../problem.ts';
+import { explainUnknown } from '../explain-unknown.ts';
+import type { Problem } from '../problem.ts';
 
 /** The Macs that `BOARD:VERSION` of a path may mean, and what they are on. */
 export interface AskedMacs {
@@ -23,12 +24,7 @@ export function readAskedMacs(catalog: Catalog, text: string): AskedMacs | Probl
 	const [name, version, ...rest] = text.split(':');
 	if (!name || !version || rest.length > 0) return null;
 	const found = findBoards(catalog, name);
-	if (found.kind === 'numberless') {
-		const { machine } = found;
-		const known = `it ran ${machine.first} to ${machine.last}`;
-		return problem('board-unknown', `nobody recorded the number of the ${machine.name}: ${known}`);
-	}
-	if (found.kind !== 'boards') return explain(found);
+	if (found.kind !== 'boards') return explainUnknown(catalog, found);
 	const read = readVersion(catalog, version);
 	if (read?.version) return { asked: name, boards: found.boards, version: read.version, build: read.build };
 	if (read?.build) {
@@ -39,9 +35,9 @@ export function readAskedMacs(catalog: Catalog, text: string): AskedMacs | Probl
 	return miss.kind === 'found' ? null : explain(miss);
 }
 
-/** What holds for every Mac that was asked for, and the boards it holds for; a problem when they differ. */
+/** What holds for every Mac that was asked for, and all their identifiers; a problem when they differ. */
 export function agreed<T>(
-	{ asked, boards }: AskedMacs,
+	{ asked, boards }: Pick<AskedMacs, 'asked' | 'boards'>,
 	answerFor: (board: Board) => T,
 	isSame: (a: T, b: T) => boolean,
 ): { readonly value: T; readonly boardIds: readonly string[] } | Problem {
@@ -49,5 +45,5 @@ export function agreed<T>(
 	if (boards.length > mostTried) return differ();
 	const value = answerFor(boards[0]!);
 	if (boards.slice(1).some((board) => !isSame(value, answerFor(board)))) return differ();
-	return { value, boardIds: boards.map(({ id }) => id) };
+	return { value, boardIds: [...new Set(boards.flatMap(({ identifiers }) => identifiers))] };
 }

@@ -1,23 +1,23 @@
-import type { Board, Catalog, Machine, Support } from '../../catalog/catalog.ts';
-import { findBoard, latestMajor } from '../../catalog/lookup.ts';
+import type { Board, Catalog, Machine, Release, Support } from '../../catalog/catalog.ts';
+import { latestMajor, releasesOfBoard } from '../../catalog/lookup.ts';
 import { macSupport } from '../../support/mac-support.ts';
 import { majorSupport } from '../../support/major-support.ts';
-import { explain } from '../explain.ts';
+import { isProblem } from '../problem.ts';
+import { recordOf } from './boards-asked.ts';
 import { supportMembers } from './major-list.ts';
 import type { Read } from './read.ts';
 import { jsonAnswer } from './read-answer.ts';
 import { namedSources } from './sources.ts';
 
 export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, today }) => {
-	const board = findBoard(catalog, parameters.board_id);
-	return board.kind === 'found'
-		? jsonAnswer(catalog, boardDetails(catalog, board.value, today))
-		: explain(board);
+	const record = recordOf(catalog, parameters.board_id, (board) => boardDetails(catalog, board, today));
+	return isProblem(record) ? record : jsonAnswer(catalog, record);
 };
 
 /** `/boards/{id}`: what is known about a board, and the majors it runs from first to last. */
 export function boardDetails(catalog: Catalog, board: Board, today: string) {
 	const support = macSupport(catalog, board, today);
+	const releases = releasesOfBoard(board);
 	const ranges = [...board.support.values()].flatMap((support) => support.ranges);
 	return {
 		...boardSummary(board),
@@ -27,9 +27,10 @@ export function boardDetails(catalog: Catalog, board: Board, today: string) {
 		estimated_end: support.estimatedEnd,
 		names: [...new Set(board.machines.map(({ name }) => name))],
 		aliases: board.aliases,
+		case_numbers: board.caseNumbers,
 		/** For people, in a finished sentence. */
 		note: board.remark || null,
-		machines: board.machines.map((machine) => machineOf(machine, board)),
+		machines: board.machines.map((machine, at) => machineOf(machine, board, releases, at === 0)),
 		majors: [...board.support.values()].map((support) => majorOf(catalog, support, today)),
 		sources: namedSources(
 			catalog,
@@ -43,6 +44,8 @@ export function boardSummary(board: Board) {
 	const { major, latest } = latestMajor(board);
 	return {
 		board_id: board.id,
+		/** Every identifier of the same Mac, the one that stands for it first. */
+		board_ids: board.identifiers,
 		kind: board.kind,
 		has_t2: board.kind === 't2' || board.twins.length > 0,
 		name: board.machines[0]!.name,
@@ -55,13 +58,24 @@ export function boardSummary(board: Board) {
 	};
 }
 
-function machineOf(machine: Machine, { remark }: Board) {
+/**
+ * A machine, with the first and last release that it runs itself. The board's oldest machine runs the board's
+ * first release; of a later one the first is known only where a table tells.
+ */
+function machineOf(machine: Machine, { remark }: Board, releases: readonly Release[], isOldest: boolean) {
+	const named = (version: string) => releases.find((release) => release.version === version);
+	const first = machine.first === '' ? (isOldest ? releases[0] : undefined) : named(machine.first);
+	const last = machine.last === '' ? releases.findLast(({ withdrawn }) => !withdrawn) : named(machine.last);
 	return {
 		name: machine.name,
 		model_identifier: machine.modelIdentifier || null,
 		processor: machine.processor || null,
 		introduced: machine.introduced || null,
 		introduced_precision: machine.introducedPrecision || null,
+		first_version: first?.version ?? null,
+		first_released: first?.released ?? null,
+		last_version: last?.version ?? null,
+		last_released: last?.released ?? null,
 		confidence: machine.confidence,
 		note: remark || null,
 	};

@@ -18,6 +18,9 @@ export function majorSummary(catalog: Catalog, major: Major, today: string) {
 	return {
 		major: major.name,
 		era: major.era,
+		/** `macOS 14`, and `Sonoma`; null for a major that had no name. */
+		system_name: major.systemName,
+		release_name: major.releaseName || null,
 		first_version: first.version,
 		first_released: first.released,
 		latest_version: major.latest.version,

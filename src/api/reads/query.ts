@@ -7,10 +7,13 @@ import { type Problem, problem } from '../problem.ts';
 const longestSearch = 100;
 const mostResults = 100;
 const usualResults = 20;
+/** More than there is to find. */
+const mostOffset = 100_000;
 
 export interface SearchQuery {
 	readonly text: string;
 	readonly limit: number;
+	readonly offset: number;
 }
 
 /** What follows the question mark, decoded; text that no encoding stands for is refused as it is in a path. */
@@ -40,7 +43,9 @@ export function readSearchQuery(query: URLSearchParams): SearchQuery | Problem {
 		return refuse('q', `some text, at most ${longestSearch} characters, such as q=M1%20Air`);
 	}
 	const limit = wholeNumber(query, 'limit', usualResults, 1, mostResults);
-	return typeof limit === 'number' ? { text, limit } : limit;
+	if (typeof limit !== 'number') return limit;
+	const offset = wholeNumber(query, 'offset', 0, 0, mostOffset);
+	return typeof offset === 'number' ? { text, limit, offset } : offset;
 }
 
 function wholeNumber(query: URLSearchParams, name: string, usual: number, least: number, most: number) {

@@ -2,6 +2,8 @@ import { lastPatched } from '../../builds/last-patched.ts';
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 import { findBoard, findMajor, releasesOfBoard } from '../../catalog/lookup.ts';
 import { explain } from '../explain.ts';
+import { isProblem } from '../problem.ts';
+import { recordOf } from './boards-asked.ts';
 import { buildSummary } from './build.ts';
 import { majorSummary } from './major-list.ts';
 import type { Read } from './read.ts';
@@ -10,8 +12,12 @@ import { namedSources } from './sources.ts';
 
 export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters }) => {
 	const board = findBoard(catalog, parameters.board_id);
-	if (board.kind !== 'found') return explain(board);
-	return keptJson(catalog, `releases of ${board.value.id}`, () => releasesOfOneBoard(catalog, board.value));
+	if (board.kind === 'found')
+		return keptJson(catalog, `releases of ${board.value.id}`, () => releasesOfOneBoard(catalog, board.value));
+	const record = recordOf(catalog, parameters.board_id, (one) => releasesOfOneBoard(catalog, one));
+	return isProblem(record)
+		? record
+		: keptJson(catalog, `releases of ${record.board_ids.join()}`, () => record);
 };
 
 export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters, today }) => {
@@ -26,6 +32,7 @@ export function releasesOfOneBoard(catalog: Catalog, board: Board) {
 	const releases = releasesOfBoard(board);
 	return {
 		board_id: board.id,
+		board_ids: board.identifiers,
 		count: releases.length,
 		releases: releases.map((release) => releaseOf(release, board)),
 		sources: namedSources(

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import { searchBoards } from '../../catalog/search.ts';
-import { suggestSearches } from '../../catalog/suggest.ts';
+import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
+import { type Hit, search } from '../../names/search.ts';
+import { suggestSearches } from '../../names/suggest.ts';
 import { boardSummary } from './board.ts';
 import { readParameters, readSearchQuery } from './query.ts';
 import type { Read } from './read.ts';
@@ -9,22 +9,86 @@ import { jsonAnswer } from './read-answer.ts';
 export const readSearch: Read<'/search'> = (catalog, asked) => {
 	const query = readParameters(asked.query);
 	if ('code' in query) return query;
-	const search = readSearchQuery(query);
-	return 'code' in search ? search : jsonAnswer(catalog, searchResults(catalog, search.text, search.limit));
+	const wanted = readSearchQuery(query);
+	if ('code' in wanted) return wanted;
+	return jsonAnswer(catalog, searchResults(catalog, wanted.text, wanted.limit, wanted.offset));
 };
 
-/** `/search`: boards by any part of what they are called, best first. Finding nothing is an answer too. */
-export function searchResults(catalog: Catalog, query: string, limit: number) {
-	const hits = searchBoards(catalog, query);
-	const results = hits.slice(0, limit).map(({ board, name }) => ({
-		...boardSummary(board),
-		name,
-	}));
+/** `/search`: Macs, releases and builds by what they are called, best first. Finding nothing is an answer too. */
+export function searchResults(catalog: Catalog, query: string, limit: number, offset = 0) {
+	const { total, hits } = search(catalog, query, offset, limit);
 	return {
 		query,
-		count: results.length,
-		total: hits.length,
-		results,
-		suggestions: hits.length > 0 ? [] : suggestSearches(catalog, query),
+		count: hits.length,
+		total,
+		offset,
+		results: hits.map(resultOf),
+		suggestions: total > 0 ? [] : suggestSearches(catalog, query),
+	};
+}
+
+function resultOf({ subject, name }: Hit) {
+	switch (subject.kind) {
+		case 'mac':
+			return macResult(subject.board, name);
+		case 'numberless':
+			return numberlessResult(subject.machine);
+		case 'major':
+			return majorResult(subject.major);
+		case 'release':
+			return releaseResult(subject.release, subject.major, name);
+		case 'build':
+			return buildResult(subject.build, subject.major);
+	}
+}
+
+function macResult(board: Board, name: string) {
+	const { kind, ...summary } = boardSummary(board);
+	return { ...summary, kind: 'mac' as const, board_kind: kind, name, without_number: null };
+}
+
+/** A Mac without a board: what it ran stands in the result, because there is nothing else to ask for. */
+function numberlessResult({ name, introduced, first, last, ran, reason }: NumberlessMachine) {
+	return {
+		board_id: null,
+		board_ids: [],
+		kind: 'mac' as const,
+		name,
+		introduced: introduced || null,
+		without_number: { first_version: first || null, last_version: last, ran, reason },
+	};
+}
+
+function majorResult(major: Major) {
+	const { name, systemName, releaseName, releases, latest } = major;
+	return {
+		kind: 'release' as const,
+		version: name,
+		major: name,
+		is_major: true,
+		name: `${systemName} ${releaseName}`.trim(),
+		released: releases[0]!.released,
+		latest_version: latest.version,
+		latest_released: latest.released,
+	};
+}
+
+function releaseResult({ version, released }: Release, { name, latest }: Major, title: string) {
+	return {
+		kind: 'release' as const,
+		version,
+		major: name,
+		is_major: false,
+		name: title,
+		released,
+		latest_version: latest.version,
+		latest_released: latest.released,
+	};
+}
+
+function buildResult({ build, version, released, kind, name }: Build, major: Major) {
+	return {
+		...{ kind: 'build' as const, build, version, major: major.name },
+		...{ released, build_kind: kind, name: name || null },
 	};
 }

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { macAddress, navigate, searchAddress, viewNow } from '../address.ts';
-import { macsOf } from '../mac/macs.ts';
+import { navigate, searchAddress, viewNow } from '../address.ts';
 import type { SearchRecord } from '../service/records.ts';
 import { ask, knownAnswer } from '../service/service.ts';
 import { searchPath } from './search.ts';
+import { addressOf } from './search-results.tsx';
 import { isShortcut } from './shortcuts.ts';
 
 /** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
@@ -37,10 +37,11 @@ export function SearchBox({ query }: { query: string }) {
 		if (typed === '') return;
 		const path = searchPath(typed);
 		const outcome = knownAnswer<SearchRecord>(path) ?? (await ask<SearchRecord>(path));
-		const first = outcome.state === 'ready' ? macsOf(outcome.value.results)[0] : undefined;
+		const [first] = outcome.state === 'ready' ? outcome.value.results : [];
+		const to = first && addressOf(first);
 		// Whoever typed on or went elsewhere meanwhile does not want it any more.
 		const now = viewNow();
-		if (first && now.name === 'search' && now.query === typed) navigate(macAddress(first.board_id));
+		if (to && now.name === 'search' && now.query === typed) navigate(to);
 	};
 	const steer = (event: KeyboardEvent) => {
 		if (isShortcut(event)) return;

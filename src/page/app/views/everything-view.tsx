@@ -27,7 +27,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const [text, kind] = [query.get('find') ?? '', query.get('kind') ?? ''];
 	const zoom = Math.min(mostZoom, Math.max(0, Math.round(Number(query.get('zoom')) || 0)));
 	const zoomTo = (level: number) => set({ zoom: level <= 0 ? '' : String(Math.min(mostZoom, level)) });
-	const shown = filter(wholeMacs(boards.outcome.value.boards), text, kind);
+	const shown = filter(macsOf(boards.outcome.value.boards), text, kind);
 	return (
 		<section class="everything">
 			<header class="subject">
@@ -93,15 +93,6 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 			<CopyLine path="/boards" />
 		</section>
 	);
-}
-
-/** A T2 Mac runs what either of its identifiers runs: the older majors know it by the one, the newer by the other. */
-function wholeMacs(boards: BoardList['boards']): ListedMac[] {
-	const majors = new Map(boards.map((board) => [board.board_id, board.majors]));
-	return macsOf(boards).map((mac) => ({
-		...mac,
-		majors: [...new Set(mac.ids.toReversed().flatMap((id) => majors.get(id)!))],
-	}));
 }
 
 /** In the order of their introduction; what has no day comes last. */

@@ -1,15 +1,14 @@
-import { macAddress, searchAddress } from '../address.ts';
+import { useState } from 'preact/hooks';
+import { searchAddress } from '../address.ts';
 import { MajorsChart } from '../chart/majors-chart.tsx';
-import { kindOf, macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
-import { countMacs, yearOf } from '../parts/dates.ts';
+import { count, countMacs } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { kindNames } from '../parts/names.ts';
 import { searchPath } from '../parts/search.ts';
-import { isShortcut } from '../parts/shortcuts.ts';
+import { type SearchResult, SearchResults } from '../parts/search-results.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
-import type { BoardSummary, MajorList, SearchRecord } from '../service/records.ts';
+import type { MajorList, SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
@@ -55,61 +54,51 @@ function ResultsView({ query }: { query: string }) {
 	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
 	const { results, suggestions, total, query: asked } = outcome.value;
-	const found =
-		total > results.length
-			? `The best ${results.length} of ${total} board IDs for “${asked}”`
-			: `${countMacs(macsOf(results))} for “${asked}”`;
 	return (
 		<section class="results-view">
 			<h1 class="small" aria-live="polite">
-				{results.length === 0 ? `Nothing is called “${asked}”` : found}
+				{results.length === 0
+					? `Nothing is called “${asked}”`
+					: `${countFound(results, total)} for “${asked}”`}
 			</h1>
-			{results.length > 0 ? <Results of={results} /> : <Nothing asked={asked} suggestions={suggestions} />}
+			{results.length > 0 ? <SearchResults of={results} /> : <Nothing suggestions={suggestions} />}
+			{total > results.length && <More key={asked} query={asked} from={results.length} total={total} />}
 			<CopyLine path={searchPath(asked)} />
 		</section>
 	);
 }
 
-function Results({ of }: { of: readonly BoardSummary[] }) {
-	const step = (event: KeyboardEvent) => {
-		const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-		if (!move || isShortcut(event)) return;
-		event.preventDefault();
-		const links = [...document.querySelectorAll<HTMLAnchorElement>('.results a')];
-		const next = links.indexOf(document.activeElement as HTMLAnchorElement) + move;
-		(next < 0 ? document.getElementById('search') : links[next])?.focus();
-	};
+/** `3 Macs`, or how many there are of everything. */
+function countFound(results: readonly SearchResult[], total: number): string {
+	const macs = results.filter((result) => result.kind === 'mac');
+	return macs.length === total
+		? countMacs(macs.map(({ board_ids, name }) => ({ ids: board_ids.length > 0 ? board_ids : [name] })))
+		: count(total, 'result');
+}
+
+/** What comes after the results so far, when it is asked for: one page after the other, to the last. */
+function More({ query, from, total }: { query: string; from: number; total: number }) {
+	const [wanted, setWanted] = useState(false);
+	const { outcome, again } = useRead<SearchRecord>(wanted ? searchPath(query, from) : null);
+	if (!wanted) {
+		return (
+			<button class="more" type="button" onClick={() => setWanted(true)}>
+				Show more, {count(total - from, 'result')} left
+			</button>
+		);
+	}
+	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
+	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
+	const next = from + outcome.value.results.length;
 	return (
-		<ul class="results" onKeyDown={step}>
-			{macsOf(of).map((mac) => (
-				<li key={mac.board_id}>
-					<Link to={macAddress(mac.board_id)}>
-						<span class="name">{mac.name}</span>
-						<span class="facts">
-							{[...new Set([...mac.ids, ...mac.twin_board_ids])].map((id) => (
-								<code key={id}>{id}</code>
-							))}
-							{mac.model_identifiers.length > 0 && <span>{mac.model_identifiers.join(', ')}</span>}
-							<span>{kindNames[kindOf(mac)]}</span>
-							<span>{yearOf(mac.introduced)}</span>
-						</span>
-						<span class="latest">{mac.latest_version}</span>
-					</Link>
-				</li>
-			))}
-		</ul>
+		<>
+			<SearchResults of={outcome.value.results} />
+			{total > next && <More query={query} from={next} total={total} />}
+		</>
 	);
 }
 
-function Nothing({ asked, suggestions }: { asked: string; suggestions: readonly string[] }) {
-	// Which Macs these numbers stand for is known up to PowerPC, and most people who ask have a later one.
-	if (/^A\d{4}$/i.test(asked))
-		return (
-			<p class="lead">
-				Numbers such as {asked.toUpperCase()} are known here up to PowerPC only. Try the name of the Mac, or
-				its model identifier, such as Mac14,2.
-			</p>
-		);
+function Nothing({ suggestions }: { suggestions: readonly string[] }) {
 	if (suggestions.length === 0)
 		return <p class="lead">Try fewer words, fewer letters, or a model identifier such as Mac14,2.</p>;
 	return (

@@ -1,0 +1,225 @@
+import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../catalog/catalog.ts';
+import { compareText, fold } from '../catalog/identifier.ts';
+import { machineNames, macsOf } from './machine-names.ts';
+import { wordsOf } from './words.ts';
+
+/** What a search can find. */
+export type Subject =
+	| { readonly kind: 'mac'; readonly board: Board }
+	| { readonly kind: 'numberless'; readonly machine: NumberlessMachine }
+	| { readonly kind: 'major'; readonly major: Major }
+	| { readonly kind: 'release'; readonly release: Release; readonly major: Major }
+	| { readonly kind: 'build'; readonly build: Build; readonly major: Major };
+
+/** One name of a subject. */
+export interface Entry {
+	/** Place of the subject, which is also its rank among equals. */
+	readonly subject: number;
+	readonly name: string;
+	/** The words of the name in their order. */
+	readonly title: string;
+}
+
+export interface SearchIndex {
+	readonly subjects: readonly Subject[];
+	readonly entries: readonly Entry[];
+	/** Every word, in code-point order, so that those with one beginning stand together. */
+	readonly words: readonly string[];
+	/** Where each word stands: entries, doubled, and one more where the word is an identifier of theirs. */
+	readonly postings: readonly (readonly number[])[];
+	/** Words by three letters in a row. */
+	readonly trigrams: ReadonlyMap<string, readonly number[]>;
+	/** Entries by all the words that a whole name of theirs has, in code-point order. */
+	readonly wholeNames: ReadonlyMap<string, readonly number[]>;
+	/** Titles in code-point order, so that those with one beginning stand together, and whose they are. */
+	readonly titles: readonly string[];
+	readonly entryOfTitle: readonly number[];
+	/** Words of names, which a slip of the finger may have meant. */
+	readonly vocabulary: ReadonlySet<string>;
+	subjectOf(thing: Board | NumberlessMachine | Major | Release | Build): number | undefined;
+}
+
+/** How the system was ever called; each stands for all. */
+export const systemWords = ['macos', 'mac', 'os', 'x', 'osx', 'system', 'software', 'version'];
+
+/** Built with the first search, unless it was prepared: a service that is never searched does without. */
+const built = new WeakMap<Catalog, SearchIndex>();
+
+export function searchIndex(catalog: Catalog): SearchIndex {
+	const before = built.get(catalog);
+	if (before) return before;
+	for (const steps = buildIndex(catalog); ; ) {
+		const step = steps.next();
+		if (step.done) return remember(catalog, step.value);
+	}
+}
+
+/** Builds the index in steps of a millisecond or two: in between, requests are answered. */
+export async function prepareSearch(catalog: Catalog, rest: () => Promise<void>): Promise<void> {
+	for (const steps = buildIndex(catalog); !built.has(catalog); ) {
+		const step = steps.next();
+		if (step.done) remember(catalog, step.value);
+		else await rest();
+	}
+}
+
+function remember(catalog: Catalog, index: SearchIndex): SearchIndex {
+	built.set(catalog, index);
+	return index;
+}
+
+const subjectsPerStep = 50;
+
+function* buildIndex(catalog: Catalog): Generator<void, SearchIndex> {
+	machineNames(catalog);
+	yield;
+	const subjects = subjectsOf(catalog);
+	const entries: Entry[] = [];
+	const places = new Map<string, number[]>();
+	const wholeNames = new Map<string, number[]>();
+	const titled: { title: string; entry: number }[] = [];
+	const vocabulary = new Set<string>();
+	const add = (
+		subject: number,
+		name: string,
+		identifiers: readonly string[],
+		more: readonly string[],
+		cores: readonly string[] = [],
+	) => {
+		const words = wordsOf(name);
+		const title = words.join(' ');
+		const entry = entries.push({ subject, name, title }) - 1;
+		for (const word of new Set([...words, ...more])) if (word !== '') push(places, word, 2 * entry);
+		for (const word of new Set(identifiers)) push(places, fold(word), 2 * entry + 1);
+		const inShort = words[0] === 'mac' ? words.slice(1) : words;
+		const ways = [words, inShort, ...cores.map((core) => core.trim().split(' '))].map(wholeKey);
+		for (const whole of new Set(ways)) if (whole !== '') push(wholeNames, whole, entry);
+		titled.push({ title, entry }, ...(inShort === words ? [] : [{ title: inShort.join(' '), entry }]));
+		for (const word of words) vocabulary.add(word);
+	};
+	for (const [at, subject] of subjects.entries()) {
+		addSubject(subject, (...rest) => add(at, ...rest));
+		if (at % subjectsPerStep === 0) yield;
+	}
+	const words = [...places.keys()].sort(compareText);
+	yield;
+	titled.sort((a, b) => compareText(a.title, b.title));
+	yield;
+	const numbers = new Map<object, number>(subjects.map((subject, at) => [thingOf(subject), at]));
+	return {
+		...{ subjects, entries, words, wholeNames, vocabulary },
+		titles: titled.map(({ title }) => title),
+		entryOfTitle: titled.map(({ entry }) => entry),
+		postings: words.map((word) => places.get(word)!),
+		trigrams: yield* trigramsOf(words),
+		subjectOf: (thing) => numbers.get(thing),
+	};
+}
+
+/** The same for the same words in any order. */
+export function wholeKey(words: readonly string[]): string {
+	return words.toSorted(compareText).join(' ');
+}
+
+function push(lists: Map<string, number[]>, key: string, value: number): void {
+	const known = lists.get(key);
+	if (known) known.push(value);
+	else lists.set(key, [value]);
+}
+
+type Add = (
+	name: string,
+	identifiers: readonly string[],
+	more: readonly string[],
+	cores?: readonly string[],
+) => void;
+
+function addSubject(subject: Subject, add: Add): void {
+	switch (subject.kind) {
+		case 'mac': {
+			const { identifiers, modelIdentifiers, aliases, caseNumbers, machines, otherNames } = subject.board;
+			const ids = [...identifiers, ...modelIdentifiers, ...aliases, ...caseNumbers];
+			for (const { name, processor, introduced } of machines)
+				add(name, ids, [...wordsOf(processor), introduced.slice(0, 4)]);
+			for (const name of otherNames) add(name, ids, []);
+			break;
+		}
+		case 'numberless': {
+			const { name, processor, introduced } = subject.machine;
+			add(name, [], [...wordsOf(processor), introduced.slice(0, 4)]);
+			break;
+		}
+		case 'major': {
+			const { name, systemName, releaseName } = subject.major;
+			const called = wordsOf(releaseName).join(' ');
+			const cores = [name, name.split('.')[0]!, called, `${name} ${called}`, `${called} ${name}`];
+			add(`${systemName} ${releaseName}`.trim(), [name], systemWords, cores);
+			break;
+		}
+		case 'release': {
+			const { release, major } = subject;
+			const name = `${major.systemName.replace(major.name, '')}${release.version}`;
+			add(name, [release.version], [...systemWords, ...wordsOf(major.releaseName)], [release.version]);
+			break;
+		}
+		case 'build': {
+			const { build, version, name } = subject.build;
+			add(name ?? '', [build], [version, 'build'], [fold(build)]);
+			break;
+		}
+	}
+}
+
+/** Kinds in the order that people look for them; of each the newest first. */
+function subjectsOf(catalog: Catalog): Subject[] {
+	const majors = [...catalog.majors.values()];
+	const macs = macsOf(catalog).toSorted(
+		(a, b) => compareText(b.introduced, a.introduced) || compareText(a.id, b.id),
+	);
+	// The first release of 10.15 is called as its major is, and the major stands for both.
+	const releases = majors.flatMap((major) =>
+		major.releases.filter(({ version }) => version !== major.name).map((release) => ({ release, major })),
+	);
+	const builds = [...catalog.builds.values()].filter(({ kind }) => kind !== 'server');
+	const newest = (a: Build, b: Build) =>
+		compareText(b.released ?? '', a.released ?? '') || compareText(a.build, b.build);
+	return [
+		...majors.toReversed().map((major) => ({ kind: 'major' as const, major })),
+		...macs.map((board) => ({ kind: 'mac' as const, board })),
+		...catalog.numberless.map((machine) => ({ kind: 'numberless' as const, machine })),
+		...releases.toReversed().map((one) => ({ kind: 'release' as const, ...one })),
+		...builds.toSorted(newest).map((build) => ({
+			kind: 'build' as const,
+			build,
+			major: catalog.majors.get(catalog.releases.get(build.version)!.major)!,
+		})),
+	];
+}
+
+function thingOf(subject: Subject): object {
+	switch (subject.kind) {
+		case 'mac':
+			return subject.board;
+		case 'numberless':
+			return subject.machine;
+		case 'major':
+			return subject.major;
+		case 'release':
+			return subject.release;
+		case 'build':
+			return subject.build;
+	}
+}
+
+const wordsPerStep = 300;
+
+function* trigramsOf(words: readonly string[]): Generator<void, Map<string, number[]>> {
+	const trigrams = new Map<string, number[]>();
+	for (const [number, word] of words.entries()) {
+		const own = new Set<string>();
+		for (let at = 0; at + 3 <= word.length; at++) own.add(word.slice(at, at + 3));
+		for (const three of own) push(trigrams, three, number);
+		if (number % wordsPerStep === 0) yield;
+	}
+	return trigrams;
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'bun:test';
+import { shipped } from '../../test/shipped-data.ts';
+import { smallData } from '../../test/small-data.ts';
+import { buildCatalog } from '../catalog/build.ts';
+import { type Hit, search } from './search.ts';
+
+/** Where a hit leads: a board ID, a version or a build. */
+const target = ({ subject }: Hit) => {
+	switch (subject.kind) {
+		case 'mac':
+			return subject.board.id;
+		case 'numberless':
+			return subject.machine.name;
+		case 'major':
+			return subject.major.name;
+		case 'release':
+			return subject.release.version;
+		case 'build':
+			return subject.build.build;
+	}
+};
+const found = (query: string, limit = 1000) => search(shipped, query, 0, limit).hits.map(target);
+const macs = (query: string, catalog = shipped) =>
+	search(catalog, query).hits.filter(({ subject }) => subject.kind === 'mac');
+const first = (query: string) => macs(query, buildCatalog(smallData()).catalog!)[0]?.name;
+
+describe('every board is found', () => {
+	test('first by its identifier', () => {
+		for (const { id, identifiers } of shipped.boards.values())
+			expect(found(id, 1)).toEqual([identifiers[0]!]);
+	});
+
+	test('by each of its names', () => {
+		for (const board of shipped.boards.values()) {
+			for (const { name } of board.machines.filter(({ name }) => name !== '')) {
+				expect(found(name)).toContain(board.identifiers[0]!);
+			}
+		}
+	});
+
+	test('first by its whole name, or another board that carries the very same', () => {
+		for (const board of shipped.boards.values()) {
+			for (const { name } of board.machines) {
+				expect(search(shipped, name, 0, 1).hits[0]?.name).toBe(name);
+			}
+		}
+	});
+
+	test('by each of its model identifiers and aliases', () => {
+		for (const board of shipped.boards.values()) {
+			for (const name of [...board.modelIdentifiers, ...board.aliases]) {
+				expect(found(name)).toContain(board.identifiers[0]!);
+			}
+		}
+	});
+
+	test('by any part of its identifier', () => {
+		for (const { id, identifiers } of shipped.boards.values())
+			expect(found(id.slice(1, -1))).toContain(identifiers[0]!);
+	});
+});
+
+describe('how hits are ranked and limited', () => {
+	test('case and blanks around the words do not matter', () => {
+		expect(found('  macbook NEO ')).toEqual(['J700AP']);
+	});
+
+	test('all words must match one and the same machine', () => {
+		for (const { name } of macs('quadra 700')) {
+			expect(name.toLowerCase()).toContain('quadra');
+			expect(name).toContain('700');
+		}
+		expect(found('quadra 700')).toEqual(['M5920']);
+	});
+
+	test('an exact model identifier comes before longer ones', () => {
+		expect(found('Mac14,2', 1)).toEqual(['J413AP']);
+	});
+
+	test('a hit shows the name of the machine that fits best, not the first of the board', () => {
+		expect(macs('Mac-F221BEC8 server 2012')[0]?.name).toBe('Mac Pro Server (Mid 2012)');
+		expect(first('quicksilver 2002')).toBe('QuickSilver 2002');
+	});
+
+	test('a machine whose whole name is asked for comes before one whose name goes on', () => {
+		expect(first('quicksilver')).toBe('QuickSilver');
+	});
+
+	test.each([
+		['Macintosh LC', 'M0350'],
+		['macintosh  se', 'M5010'],
+		['Macintosh Portable', 'M5120'],
+		['Mac II', 'M5000'],
+		['mac se', 'M5010'],
+	])('%p is a name, and finds %s before all whose name goes on', (query, id) => {
+		expect(found(query, 1)).toEqual([id]);
+	});
+
+	test('names that begin with the query as whole words come next, then the rest', () => {
+		const names = macs('Macintosh Classic').map(({ name }) => name);
+		expect(names.slice(0, 3)).toEqual(['Macintosh Classic', 'Macintosh Classic', 'Macintosh Classic II']);
+		expect(names.slice(3)).not.toContainEqual(expect.stringMatching(/^Macintosh Classic/));
+		expect(names.length).toBeGreaterThan(3);
+	});
+
+	test('of equal hits the newest machine comes first', () => {
+		const days = macs('MacBook Air 13-inch Early 2015 2017').map(({ name }) => name);
+		expect(days).toEqual([]);
+		expect(found('Mac mini (M4', 2)).toEqual(['J773gAP', 'J773sAP']);
+		expect(found('Mac Pro', 3)).toEqual(['J180dAP', 'Mac-27AD2F918AE68F61', 'Mac-F60DEB81FF30ACF6']);
+	});
+
+	test.each(['', '   ', 'no such machine', '\\'])('%p finds nothing', (query) => {
+		expect(found(query)).toEqual([]);
+	});
+});
+
+describe('releases and builds are found as well as Macs', () => {
+	test.each([
+		['Sonoma', '14'],
+		['macOS 14', '14'],
+		['14', '14'],
+		['macos sonoma', '14'],
+		['OS X Lion', '10.7'],
+		['Mountain Lion', '10.8'],
+		['Tiger', '10.4'],
+		['mac os x 10.4', '10.4'],
+		['Golden Gate', '27'],
+		['14.7.2', '14.7.2'],
+		['macOS 14.7.2', '14.7.2'],
+		['140702', '14.7.2'],
+		['26.3.1 (a)', '26.3.1'],
+		['23H311', '23H311'],
+		['14.7.2 (23H311)', '23H311'],
+		['Security Update 2021-003', '19H1217'],
+	])('%p finds %s first', (query, expected) => {
+		expect(found(query)[0]).toBe(expected);
+	});
+
+	test('a system of several majors finds them all before their releases', () => {
+		expect(found('System 7', 4)).toEqual(['7.6', '7.5', '7.1', '7.0']);
+		expect(found('Mac OS 9', 3)).toEqual(['9.2', '9.1', '9.0']);
+	});
+
+	test('a machine without a number is found by its name', () => {
+		expect(found('PowerBook 2400c')).toEqual(['PowerBook 2400c (180 and 240 MHz)']);
+		expect(found('Twentieth Anniversary Mac')).toEqual(['Twentieth Anniversary Macintosh']);
+		expect(found('power macintosh 5500/250', 1)[0]).toStartWith('Power Macintosh 5500');
+	});
+
+	test('the number on a case finds all its boards and nothing else', () => {
+		expect(found('A2337')).toEqual(['J313AP']);
+		expect(found('A2442').toSorted()).toEqual(['J314cAP', 'J314sAP']);
+		expect(found('A1418')).toHaveLength(9);
+	});
+
+	test('a page of what is found is cut out of the whole, to its very end', () => {
+		const all = found('macbook');
+		const pages = [0, 50, 100, 150, 200].flatMap((offset) =>
+			search(shipped, 'macbook', offset, 50).hits.map(target),
+		);
+		expect(pages).toEqual(all);
+		expect(search(shipped, 'macbook', 0, 1).total).toBe(all.length);
+		expect(new Set(all).size).toBe(all.length);
+	});
+
+	test('builds of the server edition are not found', () => {
+		const server = [...shipped.builds.values()].filter(({ kind }) => kind === 'server');
+		expect(server.length).toBeGreaterThan(0);
+		for (const { build } of server) expect(found(build)).not.toContain(build);
+	});
+});

@@ -1,0 +1,141 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { fold } from '../catalog/identifier.ts';
+import { matchBoards } from './find-boards.ts';
+import { firstFrom, type Matches, matchWords } from './match-words.ts';
+import { readVersion } from './read-version.ts';
+import { type SearchIndex, type Subject, searchIndex, systemWords, wholeKey } from './search-index.ts';
+import { idle, wordsOf } from './words.ts';
+
+export interface Hit {
+	readonly subject: Subject;
+	/** The name that matched best. */
+	readonly name: string;
+}
+
+export interface Found {
+	/** How many there are in all. */
+	readonly total: number;
+	readonly hits: readonly Hit[];
+}
+
+/** The words in a row, as a name has them: a Mac Pro is meant before a MacBook Pro with a Mac- identifier. */
+const inARow = 8;
+/** What the text means if it is read as a name, a version or a build. */
+const meant = 500;
+/** A name that begins with the query, and one that is the query: more than words can add up to. */
+const nameStart = 1000;
+const wholeName = 2000;
+/** More words than any name has. */
+export const mostWords = 16;
+/** More subjects than there will ever be: score and rank share one number, so that sorting compares nothing else. */
+const ranks = 2 ** 16;
+
+/**
+ * Macs, releases and builds by any part of what they are called, best first: as many as `limit` from `offset` on.
+ * Every word must match.
+ */
+export function search(catalog: Catalog, query: string, offset = 0, limit = Number.MAX_SAFE_INTEGER): Found {
+	const index = searchIndex(catalog);
+	const scores = new Uint16Array(index.subjects.length);
+	const names = new Int32Array(index.subjects.length).fill(-1);
+	const found: number[] = [];
+	const rate = (subject: number, score: number) => {
+		if (scores[subject] === 0) found.push(subject);
+		scores[subject] = score;
+	};
+	for (const { entries, scores: ofEntries } of matching(index, query)) {
+		for (const entry of entries) {
+			const { subject } = index.entries[entry]!;
+			if (ofEntries[entry]! <= scores[subject]!) continue;
+			rate(subject, ofEntries[entry]!);
+			names[subject] = entry;
+		}
+	}
+	for (const subject of meantSubjects(catalog, index, query)) rate(subject, scores[subject]! + meant);
+	const keys = new Float64Array(found.length);
+	for (const [at, subject] of found.entries()) keys[at] = scores[subject]! * ranks + (ranks - 1 - subject);
+	const page = keys
+		.sort()
+		.reverse()
+		.subarray(offset, offset + limit);
+	const hits = Array.from(page, (key) => {
+		const number = ranks - 1 - (key % ranks);
+		const subject = index.subjects[number]!;
+		return { subject, name: index.entries[names[number]!]?.name || nameOf(subject) };
+	});
+	return { total: found.length, hits };
+}
+
+/** The words that must be found; those that say nothing count only when there are no others. */
+export function queryWords(query: string): string[] {
+	const words = [...new Set(wordsOf(query))];
+	const telling = words.filter((word) => !idle.has(word));
+	return telling.length > 0 ? telling : words;
+}
+
+/** The entries that every word fits, with how well the whole query does. */
+function matching(index: SearchIndex, query: string): Matches[] {
+	const words = queryWords(query);
+	const whole = query.trim().toLowerCase();
+	const found: Matches[] = [];
+	if (words.length > 0 && words.length <= mostWords) {
+		const matches = matchWords(index, words);
+		addNames(index, words, matches);
+		found.push(matches);
+	}
+	// A piece of an identifier need not begin with a word: "ac-F221" is one of Mac-F221BEC8.
+	if (words.length > 1 && !/\s/.test(whole)) found.push(matchWords(index, [whole]));
+	return found;
+}
+
+/** "Macintosh LC" is the LC before the LC 580, and so is "LC" alone. */
+function addNames(index: SearchIndex, words: readonly string[], { entries, scores }: Matches): void {
+	const core = words.filter((word) => !systemWords.includes(word));
+	for (const key of new Set([wholeKey(words), wholeKey(core)]))
+		for (const entry of index.wholeNames.get(key) ?? [])
+			if (scores[entry]! < wholeName) scores[entry]! += wholeName;
+	const asked = words.join(' ');
+	for (let at = firstFrom(index.titles, `${asked} `); index.titles[at]?.startsWith(`${asked} `); at++) {
+		const entry = index.entryOfTitle[at]!;
+		if (scores[entry]! < nameStart) scores[entry]! += nameStart;
+	}
+	if (words.length === 1) return;
+	for (const entry of entries) {
+		if (scores[entry]! < nameStart && ` ${index.entries[entry]!.title} `.includes(` ${asked} `))
+			scores[entry]! += inARow;
+	}
+}
+
+/** What the text is when it is read as a name, a version or a build. */
+function meantSubjects(catalog: Catalog, index: SearchIndex, query: string): number[] {
+	// One word is a name of many or an identifier: which Macs it means is seen from the words already.
+	const isOneWord = queryWords(query).length < 2 && !catalog.names.has(fold(query));
+	const match = isOneWord ? null : matchBoards(catalog, query);
+	const things =
+		match?.kind === 'boards'
+			? match.boards.map((board) => catalog.boards.get(board.identifiers[0]!)!)
+			: match?.kind === 'numberless'
+				? [match.machine]
+				: [];
+	const said = readVersion(catalog, query);
+	const release = said?.version ? catalog.releases.get(said.version) : undefined;
+	const build = said?.build ? catalog.builds.get(said.build) : undefined;
+	return [...new Set([...things, ...(build ? [build] : []), ...(release ? [release] : [])])]
+		.map((thing) => index.subjectOf(thing))
+		.filter((subject) => subject !== undefined);
+}
+
+function nameOf(subject: Subject): string {
+	switch (subject.kind) {
+		case 'mac':
+			return subject.board.machines[0]!.name;
+		case 'numberless':
+			return subject.machine.name;
+		case 'major':
+			return subject.major.systemName;
+		case 'release':
+			return `${subject.major.systemName.replace(subject.major.name, '')}${subject.release.version}`;
+		case 'build':
+			return `${subject.build.version} (${subject.build.build})`;
+	}
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test';
+import { runCommand } from '../process.ts';
+
+const run = (...words: string[]) => runCommand(words);
+
+test('a search finds Macs, releases and builds without a server', async () => {
+	const { code, stdout } = await run('search', 'MacBook', 'Air', 'M2');
+	expect(code).toBe(0);
+	const found = JSON.parse(stdout);
+	expect(found.results.map(({ board_id }: { board_id: string }) => board_id)).toEqual(['J413AP', 'J415AP']);
+	expect(JSON.parse((await run('search', 'Sonoma', '--limit', '1')).stdout).results[0].version).toBe('14');
+});
+
+test('a search that finds nothing fails, and says what to type instead', async () => {
+	const { code, stderr } = await run('search', 'Quadrra');
+	expect([code, stderr]).toEqual([1, 'pointrelease: nothing is called "Quadrra"; try: quadra\n']);
+	const bad = await run('search', 'air', '--limit', '0');
+	expect([bad.code, bad.stderr]).toEqual([
+		1,
+		'pointrelease: --limit: expected a whole number from 1 to 1000\n',
+	]);
+});
+
+test('advice is given without a server, for a name and a version as they are written', async () => {
+	const first = await run(
+		'advice',
+		'A2337',
+		'macOS 14.7.2 (23H311)',
+		'--as-of',
+		'2026-11-01',
+		'--behind',
+		'1',
+	);
+	expect([first.code, first.stderr]).toEqual([0, '']);
+	expect(JSON.parse(first.stdout)).toMatchObject({
+		board_id: 'J313AP',
+		version: '14.7.2',
+		next_version: '14.7.3',
+		behind: 1,
+	});
+	const second = await run('advice', 'MacBook Pro (16-inch, 2019):15.3', '--as-of', '2026-11-01');
+	expect(JSON.parse(second.stdout).board_ids).toEqual(['Mac-E1008331FDC96864', 'J152FAP']);
+});
+
+test('advice that cannot be given says why in one line', async () => {
+	for (const [words, line] of [
+		[['advice'], 'usage: pointrelease advice MAC VERSION, or --this-mac (see --help)'],
+		[['advice', 'J293AP', 'new'], '"new" is not a version'],
+		[['advice', 'A1418', '10.13.6'], '"A1418" is the name of several boards'],
+		[['advice', 'J293AP', '14.7.2', '--behind', 'one'], '--behind: expected a whole number from 0 to 99'],
+	] as const) {
+		const { code, stderr } = await run(...words);
+		expect(code).toBe(1);
+		expect(stderr).toStartWith(`pointrelease: ${line}`);
+		expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+	}
+});
