@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { csvLine, parseCsv } from './csv.ts';
+import { csvLine, parseCsv, spreadsheetCell } from './csv.ts';
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
 const faultsOf = (text: string) => parseCsv(text).map(({ line, fault }) => [line, fault]);
@@ -78,4 +78,13 @@ describe('reading CSV', () => {
 			}),
 		);
 	});
+});
+
+test('a cell for a spreadsheet is no formula, and one cell however it divides', () => {
+	expect(spreadsheetCell('=1+1')).toBe("'=1+1");
+	expect(spreadsheetCell(' @SUM(A1)')).toBe("' @SUM(A1)");
+	expect(spreadsheetCell('-1, or less')).toBe(`"'-1, or less"`);
+	expect(spreadsheetCell('a;b')).toBe('"a;b"');
+	expect(spreadsheetCell('say "hi"')).toBe('"say ""hi"""');
+	expect(spreadsheetCell('14.7.2')).toBe('14.7.2');
 });

@@ -102,7 +102,23 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 	return cells
 		.map((cell) => {
 			const text = String(cell ?? '');
-			return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+			return /[",\r\n]/.test(text) || text !== text.trim() ? quoted(text) : text;
 		})
 		.join(',');
+}
+
+/** What makes a spreadsheet calculate when a cell begins with it, the wide forms of East Asia included. */
+const formula = /^[=+\-@\t\r＝＋－＠]/;
+
+/**
+ * A text as a cell that no spreadsheet takes for a formula, or for two cells where it divides at semicolons. What
+ * is to be read back by a program is written by `csvLine`.
+ */
+export function spreadsheetCell(text: string): string {
+	const neutral = formula.test(text.trimStart()) ? `'${text}` : text;
+	return /[",;\t\r\n]/.test(neutral) || neutral !== neutral.trim() ? quoted(neutral) : neutral;
+}
+
+function quoted(text: string): string {
+	return `"${text.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isNetwork } from './client-address.ts';
-import { readDatabaseUrl } from './database/database-url.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import { Failure } from './failure.ts';
 import { connectionsWithinFileLimit } from './file-limit.ts';
 import { shippedFolder } from './shipped.ts';

@@ -1,8 +1,8 @@
+import { spreadsheetCell } from '../csv.ts';
 import { shownText } from '../inventory/cell-text.ts';
 import { fieldIndex } from '../inventory/field.ts';
 import type { Row } from '../inventory/row.ts';
 import type { MacAnswer } from './answer.ts';
-import { csvCell } from './csv-cell.ts';
 import type { Mac } from './fleet.ts';
 import type { KnownAnswer } from './memo.ts';
 
@@ -65,7 +65,7 @@ export class ResultTable {
 	/** Adds a Mac that was kept. */
 	addMac({ file, row, name, serial, seen, known }: Mac): void {
 		this.#begin(file, row);
-		this.#text(`${csvCell(name)},${csvCell(serial)},${seen ?? ''},`);
+		this.#text(`${spreadsheetCell(name)},${spreadsheetCell(serial)},${seen ?? ''},`);
 		this.#shared(known);
 	}
 
@@ -75,7 +75,7 @@ export class ResultTable {
 
 	#begin(file: string, row: number): void {
 		if (this.#length > flushAt) this.#flush();
-		if (file !== this.#file.name) this.#file = { name: file, cell: encoder.encode(csvCell(file)) };
+		if (file !== this.#file.name) this.#file = { name: file, cell: encoder.encode(spreadsheetCell(file)) };
 		this.#copy(this.#file.cell);
 		this.#comma();
 		this.#number(row);
@@ -92,7 +92,7 @@ export class ResultTable {
 			let length = this.#length;
 			for (let at = start; at < end; at++) to[length++] = bytes[at]!;
 			this.#length = length;
-		} else this.#text(csvCell(shownText(row.cell(field).slice(0, longestCell))));
+		} else this.#text(spreadsheetCell(shownText(row.cell(field).slice(0, longestCell))));
 		this.#comma();
 	}
 
@@ -179,5 +179,5 @@ for (let byte = 0x20; byte < 0x7f; byte++) {
 function printValue(value: MacAnswer[keyof MacAnswer]): string {
 	if (value === null) return '';
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	return csvCell(typeof value === 'string' ? value : value.join(' '));
+	return spreadsheetCell(typeof value === 'string' ? value : value.join(' '));
 }

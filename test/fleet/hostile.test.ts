@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { csvCell } from '../../src/fleet/csv-cell.ts';
+import { spreadsheetCell } from '../../src/csv.ts';
 import { Fleet } from '../../src/fleet/fleet.ts';
 import { ResultTable } from '../../src/fleet/result-table.ts';
 import { openInventory } from '../../src/inventory/inventory.ts';
@@ -83,7 +83,7 @@ describe('no cell of a result is a formula', () => {
 		['plain', 'plain'],
 		['a;b', '"a;b"'],
 	])('%p is written as %p', (text, cell) => {
-		expect(csvCell(text)).toBe(cell);
+		expect(spreadsheetCell(text)).toBe(cell);
 	});
 
 	test('whatever the inventory holds, in every column of it', async () => {

@@ -1,5 +1,5 @@
 import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { csvCell } from '../../fleet/csv-cell.ts';
+import { spreadsheetCell } from '../../csv.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import { keptAnswer } from '../kept-answers.ts';
 import type { ReadPath } from '../routes.ts';
@@ -22,7 +22,7 @@ function exportOf<Path extends ReadPath & `/export/${string}`>(
 }
 
 function print(cell: Cell): string {
-	return cell === null ? '' : csvCell(String(cell));
+	return cell === null ? '' : spreadsheetCell(String(cell));
 }
 
 /** One row for each board. */

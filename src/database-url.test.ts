@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { Failure } from '../failure.ts';
 import { readDatabaseUrl } from './database-url.ts';
+import { Failure } from './failure.ts';
 
 describe('an address that a bare character of its password breaks is one clear line without the password', () => {
 	test.each([

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from './failure.ts';
 
 /**
  * The address of the PostgreSQL, from `DATABASE_URL` and, where that has no password, `PGPASSWORD`: there any character
