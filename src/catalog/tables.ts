@@ -1,9 +1,8 @@
-import { compareBuilds } from './build-number.ts';
+import { buildShapes } from './build-tables.ts';
 import { compareText } from './identifier.ts';
 import { nameShapes } from './name-tables.ts';
 import {
 	anyText,
-	build,
 	day,
 	list,
 	major,
@@ -34,17 +33,6 @@ const releaseColumns = {
 	disputed: list,
 	withdrawn: yes,
 	scope: someOf,
-	sources: someOf,
-	note: anyText,
-};
-
-const buildColumns = {
-	build,
-	version: release,
-	released: maybeDay,
-	kind: oneOf('release', 'factory', 'security update', 'supplemental', 'server'),
-	name: anyText,
-	boards: list,
 	sources: someOf,
 	note: anyText,
 };
@@ -91,7 +79,6 @@ const variantColumns = {
 };
 
 export type ReleaseRow = Row<typeof releaseColumns>;
-export type BuildRow = Row<typeof buildColumns>;
 export type SupportRow = Row<typeof supportColumns>;
 export type BoardRow = Row<typeof boardColumns>;
 
@@ -102,16 +89,6 @@ function by<C extends Columns>(column: keyof C & string) {
 function releases(file: string): TableShape<typeof releaseColumns> {
 	const order = (a: ReleaseRow, b: ReleaseRow) => compareVersions(a.version, b.version);
 	return { file, columns: releaseColumns, order, sortedBy: 'version', key: 'version' };
-}
-
-/** By version and day, a build without a day after the others: as they followed each other. */
-function orderOfBuilds(a: BuildRow, b: BuildRow): number {
-	return (
-		compareVersions(a.version, b.version) ||
-		Number(a.released === '') - Number(b.released === '') ||
-		compareText(a.released, b.released) ||
-		compareBuilds(a.build, b.build)
-	);
 }
 
 function support(file: string): TableShape<typeof supportColumns> {
@@ -136,13 +113,7 @@ export const shapes = {
 	primarySupport: support('primary/support.csv'),
 	legacyReleases: releases('legacy/releases.csv'),
 	legacySupport: support('legacy/support.csv'),
-	builds: {
-		file: 'builds.csv',
-		columns: buildColumns,
-		order: orderOfBuilds,
-		sortedBy: 'version, then released (those without a day last), then build',
-		key: 'build',
-	} satisfies TableShape<typeof buildColumns>,
+	...buildShapes,
 	variants: {
 		file: 'legacy/variants.csv',
 		columns: variantColumns,
