@@ -46,8 +46,12 @@ export interface Settings {
 	adminAddress: AdminAddress | null;
 	/** `ADMIN_HOSTS`: names besides its own under which the admin address is asked, separated by commas. */
 	adminHosts: readonly string[];
+	/** `POINTRELEASE_KEY`: the license key of commands that ask a service (`--service`); null for none. */
+	key: string | null;
 	/** `ACCESS_LOG`: `on` writes a line per request to the log. */
 	accessLog: boolean;
+	/** `SOFA_FEED`: who may read the feed in SOFA's shape: holders of a key, or everybody; null for nobody. */
+	sofaFeed: 'key' | 'public' | null;
 	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
 	policiesFile: string | null;
 	/** What is followed for new releases and new Macs. */
@@ -150,7 +154,9 @@ export function readSettings(env: Environment): Settings {
 		trustedProxies: trustedProxies(env),
 		adminAddress: adminAddress(env),
 		adminHosts: adminHosts(env),
+		key: env.POINTRELEASE_KEY || null,
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
+		sofaFeed: sofaFeed(env),
 		policiesFile: env.POLICIES || null,
 		feeds: feedSettings(env),
 	};
@@ -218,6 +224,13 @@ function busyHours(env: Environment): Pace['busyHours'] {
 		'bad-setting',
 		`FEED_BUSY_HOURS is ${JSON.stringify(text)}: expected hours of UTC such as 16-21, or off`,
 	);
+}
+
+function sofaFeed(env: Environment): 'key' | 'public' | null {
+	const text = env.SOFA_FEED || 'off';
+	if (text === 'off') return null;
+	if (text === 'key' || text === 'public') return text;
+	throw new Failure('bad-setting', `SOFA_FEED is ${JSON.stringify(text)}: expected off, key or public`);
 }
 
 function onOrOff(env: Environment, name: string, fallback: boolean): boolean {

@@ -19,7 +19,8 @@ test('every route that the table keeps behind the key refuses a request without 
 });
 
 test('every route of the table is answered by something', async () => {
-	for (const route of routes) {
+	for (const route of routes as readonly Route[]) {
+		if (route.optional) continue;
 		const response = await fetch(live.address + pathOf(route), { headers: { Authorization: live.key } });
 		expect([route.path, (await response.text()).includes('"code":"not-found"')]).toEqual([route.path, false]);
 	}

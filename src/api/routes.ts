@@ -17,6 +17,8 @@ export interface Route {
 	readonly answeredBy: 'operation' | 'read' | 'service' | 'page';
 	/** What the API description calls it, where several routes have the same shape there. */
 	readonly describedAs?: string;
+	/** It is there only where the operator has turned it on; elsewhere the path names nothing. */
+	readonly optional?: true;
 	/** Which view the page shows at this address. */
 	readonly view?: string;
 }
@@ -58,6 +60,8 @@ export const routes = [
 
 	{ path: '/dataset', access: 'key', answeredBy: 'service' },
 	{ path: '/releases.atom', access: 'key', answeredBy: 'service' },
+	{ path: '/sofa/v1/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
+	{ path: '/sofa/v2/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/livez', access: 'public', answeredBy: 'service' },
 	{ path: '/readyz', access: 'public', answeredBy: 'service' },
 	{ path: '/openapi.json', access: 'public', answeredBy: 'service' },

@@ -9,6 +9,7 @@ import { fleetCommand } from './fleet/fleet.ts';
 import { licenseCommands } from './license/commands.ts';
 import { lookupCommand } from './lookup.ts';
 import { manualCommand } from './manual.ts';
+import { mcpCommand } from './mcp/mcp.ts';
 import { noticesCommand } from './notices.ts';
 import { policiesCommand } from './policies.ts';
 import { readyCommand } from './ready.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
 	policiesCommand,
 	backupCommand,
 	restoreBackupCommand,
+	mcpCommand,
 	doctorCommand,
 	manualCommand,
 	noticesCommand,

@@ -3,9 +3,9 @@ import { readWholeNumber } from '../whole-number.ts';
 import type { PolicyTerms } from './policy.ts';
 
 /** Ten years: no policy waits longer, and a longer one is a slip. */
-const longestDays = 3650;
-const mostBehind = 99;
-const mostExcluded = 100;
+export const longestDays = 3650;
+export const mostBehind = 99;
+export const mostExcluded = 100;
 
 /** The terms that are numbers, by the name they are given with in queries, options and files, and the most of each. */
 export const numberTerms = {

@@ -124,7 +124,9 @@ async function open(
 	const client = clientAddress(settings.trustedProxies);
 	const addressOf = (request: Request) =>
 		client(listener.server.requestIP(request)?.address ?? '', request.headers.get('x-forwarded-for'));
+	const { sofaFeed } = settings;
 	const service = createService({
+		...(sofaFeed && { sofaFeed }),
 		catalog: shipped.catalog,
 		licenses,
 		refusals: limitRefusals(settings.refusalLimit),

@@ -5,6 +5,7 @@ import { dataProblemHeaders, preflightHeaders } from '../api/headers.ts';
 import { pathOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
 import { answerRead } from '../api/reads/reads.ts';
+import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Refusals } from '../licenses/admission/refusals.ts';
 import type { Licenses } from '../licenses/licenses.ts';
@@ -29,6 +30,8 @@ export interface ServiceParts {
 	today?: () => string;
 	/** The policies that may be asked for by name. */
 	policies?: NamedPolicies;
+	/** Who may read the feed for tools that read SOFA's; absent for nobody. */
+	sofaFeed?: 'key' | 'public';
 }
 
 /** The service without a socket: one request in, one response out. */
@@ -62,6 +65,10 @@ export function createService(parts: ServiceParts): Service {
 	/** Gives the answer that was found to a request whose key was admitted. */
 	const give = (request: Request, answer: Answer, slot: number): Response => {
 		licenses.count(slot);
+		return send(request, answer);
+	};
+
+	const send = (request: Request, answer: Answer): Response => {
 		const { body, etag, headers } =
 			answer.forClient?.(request.headers.get('accept-encoding')) ?? (answer as SentBody);
 		return isFresh(request, etag, answer.changed ?? lastModified)
@@ -119,12 +126,25 @@ export function createService(parts: ServiceParts): Service {
 		return limitRate(limiter, slot, () => respond(request, found, slot), sendProblem);
 	};
 
+	/** Tools that read SOFA's feed send no header of ours: a key may come as the password of HTTP Basic, here alone. */
+	const answerSofa = (request: Request): Response => {
+		const slot =
+			parts.sofaFeed === 'public' ? -1 : licenses.admit(keyOrPassword(request.headers.get('authorization')));
+		if (slot < 0 && parts.sofaFeed !== 'public') return refuse(request);
+		if (!isRead(request)) return methodNotAllowed();
+		const found = sofaAnswer(book.catalog, request, today());
+		if (slot >= 0) return respond(request, found, slot);
+		return 'code' in found ? sendProblem(found) : send(request, found);
+	};
+
 	return {
 		item: (request, item) => answer(request, book.item(item)),
 		boardIds: (request, version) => answer(request, book.boardIds(version)),
 		handle(request) {
 			if (isPreflight(request)) return new Response(null, { status: 204, headers: preflightHeaders() });
-			const open = publicAnswers.get(pathOf(request.url));
+			const path = pathOf(request.url);
+			if (parts.sofaFeed && isSofaPath(path)) return answerSofa(request);
+			const open = publicAnswers.get(path);
 			if (!open) return answer(request, undefined);
 			return isRead(request) ? open(request) : methodNotAllowed();
 		},

@@ -1,0 +1,21 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { createAnswerBook } from './answer-book.ts';
+import { pathOf } from './path.ts';
+import { answerRead, type ReadSetting } from './reads/reads.ts';
+
+/** What a path is answered with where there is no server, and no key is asked for. */
+export interface OfflineAnswer {
+	readonly status: number;
+	/** JSON, unless the path says otherwise. */
+	readonly body: string;
+}
+
+/** Answers the operations and the reads from a catalog alone, with the very bytes that a service would send. */
+export function answerOffline(catalog: Catalog, setting: ReadSetting): (path: string) => OfflineAnswer {
+	const book = createAnswerBook(catalog);
+	return (path) => {
+		const request = new Request(`http://offline${path}`);
+		const { status, body } = answerRead(catalog, request, setting) ?? book.answer(pathOf(path));
+		return { status, body };
+	};
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Catalog } from '../catalog/catalog.ts';
+import { type FeedSchema, sofaFeed, usualEnded } from '../sofa/feed.ts';
+import { readWholeNumber } from '../whole-number.ts';
+import type { Answer } from './answer.ts';
+import { compressedAnswer } from './compressed-answer.ts';
+import { keptAnswer } from './kept-answers.ts';
+import { pathOf, queryOf } from './path.ts';
+import { type Problem, problem } from './problem.ts';
+import { readParameters } from './reads/query.ts';
+
+const paths: ReadonlyMap<string, FeedSchema> = new Map([
+	['/sofa/v1/macos_data_feed.json', 'v1'],
+	['/sofa/v2/macos_data_feed.json', 'v2'],
+]);
+
+const mostEnded = 99;
+
+export function isSofaPath(path: string): boolean {
+	return paths.has(path);
+}
+
+/** The feed for tools that read SOFA's, made and compressed once for each state of the data. */
+export function sofaAnswer(catalog: Catalog, request: Request, today: string): Answer | Problem {
+	const schema = paths.get(pathOf(request.url))!;
+	const query = readParameters(queryOf(request.url));
+	if ('code' in query) return query;
+	const text = query.get('ended');
+	const ended = text === null ? usualEnded : readWholeNumber(text, 0, mostEnded);
+	if (ended === null) {
+		const expected = `a whole number from 0 to ${mostEnded}`;
+		return problem('bad-parameter', `the parameter ended is not right: expected ${expected}`, {
+			parameter: 'ended',
+			expected,
+		});
+	}
+	// The day decides which majors have ended, and nothing else.
+	return keptAnswer(catalog, `sofa ${schema} ${ended} ${today}`, () => {
+		const feed = sofaFeed(catalog, schema, ended, today);
+		const digest = createHash('sha256').update(JSON.stringify(feed)).digest('hex');
+		return compressedAnswer(catalog, JSON.stringify({ UpdateHash: digest, ...feed }));
+	});
+}
+
+/** The key in an `Authorization` header: as it is, or as the password of HTTP Basic (RFC 7617). */
+export function keyOrPassword(authorization: string | null): string | null {
+	const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? [];
+	if (encoded === undefined) return authorization;
+	const pair = Buffer.from(encoded, 'base64').toString('latin1');
+	return pair.slice(pair.indexOf(':') + 1);
+}

@@ -1,0 +1,78 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { Failure } from '../../failure.ts';
+import { Fleet, keepMac, type Mac, usualStaleDays } from '../../fleet/fleet.ts';
+import { macRecord, policyRecord } from '../../fleet/report.ts';
+import { policyInput, policyNames } from '../../mcp/policy-input.ts';
+import { object, text, whole } from '../../mcp/schema.ts';
+import type { Arguments, Tool } from '../../mcp/tool.ts';
+import type { NamedPolicies } from '../../policy/named-policies.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { readPolicy } from '../../policy/read-policy.ts';
+import { named, openFile } from '../fleet/read-files.ts';
+
+/** Rows that one answer may carry: more would fill the context of an agent. */
+const mostRows = 500;
+
+/** A report on an inventory of this machine. What a tool answers leaves the machine, so rows must be asked for. */
+export function fleetTool(catalog: Catalog, policies: NamedPolicies, today: () => string): Tool {
+	return {
+		name: 'fleet_report',
+		title: 'Report on a fleet of Macs',
+		description:
+			'Reads an inventory file of this machine (CSV, JSON, NDJSON or ZIP from an MDM) and counts Macs that are current, behind, ended, overdue or exposed. Rows with names and serial numbers are given only if max_rows is set.',
+		input: object(
+			{
+				file: { ...text('the path of the file'), maxLength: 4096 },
+				max_rows: whole('rows to give, in the order of the file; none unless given', 0, mostRows),
+				...policyInput,
+			},
+			['max_rows', ...policyNames],
+		),
+		output: {
+			type: 'object',
+			properties: {
+				data_version: { type: 'string' },
+				as_of: { type: 'string' },
+				policy: { type: ['object', 'null'] },
+				summary: { type: 'object' },
+				macs: { type: 'array', items: { type: 'object' } },
+			},
+			required: ['data_version', 'as_of', 'policy', 'summary', 'macs'],
+		},
+		async answer(_, given) {
+			const policy = policyFrom(given, policies, today());
+			const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
+			const most = Number(given.max_rows ?? 0);
+			const macs: Mac[] = [];
+			const { name, inventory } = await openFile(fileOf(given), {}, () => {});
+			await named(
+				name,
+				inventory.read((row) =>
+					fleet.add(name, row, (...mac) => {
+						if (macs.length < most) macs.push(keepMac(...mac));
+					}),
+				),
+			);
+			return {
+				data_version: catalog.dataVersion,
+				as_of: policy.asOf,
+				policy: policyRecord(policy),
+				summary: fleet.summary(),
+				macs: macs.map(macRecord),
+			};
+		},
+	};
+}
+
+/** Standard input carries the protocol. */
+function fileOf({ file }: Arguments): string {
+	if (file === '-') throw new Failure('bad-arguments', 'file: expected the path of a file');
+	return String(file);
+}
+
+function policyFrom(given: Arguments, policies: NamedPolicies, today: string): Policy {
+	const texts = { get: (name: string) => (given[name] === undefined ? null : String(given[name])) };
+	const policy = readPolicy(texts, today, policies);
+	if ('asOf' in policy) return policy;
+	throw new Failure('bad-arguments', `${policy.parameter}: expected ${policy.expected}`);
+}

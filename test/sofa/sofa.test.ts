@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import Ajv from 'ajv';
+import { type ServiceProcess, startService } from '../service-process.ts';
+import schema from './sofa-v2.schema.json' with { type: 'json' };
+
+const v1 = '/sofa/v1/macos_data_feed.json';
+const v2 = '/sofa/v2/macos_data_feed.json';
+
+const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`;
+
+interface Release {
+	ProductVersion: string;
+	ReleaseDate: string;
+	SupportedDevices: string[];
+	CVEs: Record<string, boolean>;
+	ActivelyExploitedCVEs: string[];
+	UniqueCVEsCount: number;
+	DaysSincePreviousRelease: number;
+	SecurityInfo: string;
+	UpdateName: string;
+}
+
+interface Feed {
+	UpdateHash: string;
+	OSVersions: {
+		OSVersion: string;
+		Latest: Release & { Build: string; ExpirationDate: string };
+		SecurityReleases: Release[];
+		SupportedModels: { Model: string; URL: string; Identifiers: Record<string, string> }[];
+	}[];
+	Models: Record<string, { MarketingName: string; SupportedOS: string[]; OSVersions: number[] }>;
+	XProtectPayloads: Record<string, string>;
+	XProtectPlistConfigData: Record<string, string>;
+	InstallationApps: Record<string, unknown>;
+}
+
+describe('with SOFA_FEED=key', () => {
+	let service: ServiceProcess;
+	beforeAll(async () => {
+		service = await startService({ env: { SOFA_FEED: 'key' } });
+	});
+	afterAll(() => service.remove());
+	const ask = (path: string, authorization: string | null, headers: Record<string, string> = {}) =>
+		fetch(service.address + path, {
+			headers: { ...(authorization && { Authorization: authorization }), ...headers },
+		});
+
+	test('the key opens it, as it is or as the password of HTTP Basic', async () => {
+		for (const path of [v1, v2])
+			for (const authorization of [service.key, basic('any', service.key), basic('', service.key)])
+				expect((await ask(path, authorization)).status).toBe(200);
+	});
+
+	test('nothing else opens it, and Basic opens nothing else', async () => {
+		for (const wrong of [
+			null,
+			'AAAA-BBBB-CCCC-DDDD',
+			basic('any', 'AAAA-BBBB-CCCC-DDDD'),
+			'Basic !!!',
+			basic(service.key, ''),
+		])
+			expect((await ask(v1, wrong)).status).toBe(403);
+		expect((await ask('/items/14', basic('any', service.key))).status).toBe(403);
+		expect((await ask('/sofa/v3/macos_data_feed.json', service.key)).status).toBe(404);
+	});
+
+	test('the second schema holds to the one that SOFA publishes', async () => {
+		const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+		for (const ended of [0, 2, 99]) {
+			const feed = await (await ask(`${v2}?ended=${ended}`, service.key)).json();
+			validate(feed);
+			expect(validate.errors).toBeNull();
+		}
+	});
+
+	test('every device that a release names is in the map of devices', async () => {
+		const feed = (await (await ask(v2, service.key)).json()) as Feed & { Devices: Record<string, unknown> };
+		const named = feed.OSVersions.flatMap(({ Latest, SecurityReleases }) =>
+			[Latest, ...SecurityReleases].flatMap(({ SupportedDevices }) => SupportedDevices ?? []),
+		);
+		expect([...new Set(named)].filter((device) => !(device in feed.Devices))).toEqual([]);
+	});
+
+	test('the first schema has everything that its clients cannot do without', async () => {
+		const feed = (await (await ask(v1, service.key)).json()) as Feed;
+		expect(feed.UpdateHash).toMatch(/^[0-9a-f]{64}$/);
+		expect(feed.OSVersions.map(({ OSVersion }) => OSVersion)).toEqual([
+			'Golden Gate 27',
+			'Tahoe 26',
+			'Sequoia 15',
+			'Sonoma 14',
+			'Ventura 13',
+		]);
+		const moment = /^\d{4}-\d\d-\d\dT00:00:00Z$/;
+		for (const { Latest, SecurityReleases, SupportedModels } of feed.OSVersions) {
+			expect(Latest.ProductVersion).toBe(SecurityReleases[0]!.ProductVersion);
+			expect([Latest.ReleaseDate, Latest.ExpirationDate].every((text) => moment.test(text))).toBe(true);
+			for (const release of SecurityReleases) {
+				expect(release.ReleaseDate).toMatch(moment);
+				expect(release.SecurityInfo).toMatch(/^https:\/\/support\.apple\.com\//);
+				expect(release.SupportedDevices.length).toBeGreaterThan(0);
+				expect(Object.keys(release.CVEs)).toHaveLength(release.UniqueCVEsCount);
+				expect(Number.isInteger(release.DaysSincePreviousRelease)).toBe(true);
+			}
+			expect(SupportedModels.every(({ Model, URL, Identifiers }) => Model && URL === '' && Identifiers)).toBe(
+				true,
+			);
+		}
+		expect(feed.XProtectPayloads).toEqual({
+			'com.apple.XProtectFramework.XProtect': '',
+			'com.apple.XprotectFramework.PluginService': '',
+			ReleaseDate: '1970-01-01T00:00:00Z',
+		});
+		expect(Object.keys(feed.InstallationApps)).toEqual(['LatestUMA', 'AllPreviousUMA', 'LatestMacIPSW']);
+		expect(feed.Models['Mac14,2']).toEqual({
+			MarketingName: 'MacBook Air (M2, 2022)',
+			SupportedOS: ['Golden Gate 27', 'Tahoe 26', 'Sequoia 15', 'Sonoma 14', 'Ventura 13'],
+			OSVersions: [27, 26, 15, 14, 13],
+		});
+	});
+
+	test('days do not move, and boards and fixes are those of the tables', async () => {
+		const feed = (await (await ask(`${v1}?ended=3`, service.key)).json()) as Feed;
+		const releases = new Map(
+			feed.OSVersions.flatMap(({ SecurityReleases }) => SecurityReleases).map((release) => [
+				release.ProductVersion,
+				release,
+			]),
+		);
+		const days = ['12.6', '13.0.1', '13.3.1'].map((version) =>
+			releases.get(version)!.ReleaseDate.slice(0, 10),
+		);
+		expect(days).toEqual(['2022-09-12', '2022-11-09', '2023-04-07']);
+		expect(releases.get('26.3.2')!.SupportedDevices).toEqual([
+			'J700AP',
+			'J714cAP',
+			'J714sAP',
+			'J716cAP',
+			'J716sAP',
+			'J813AP',
+			'J815AP',
+		]);
+		const [earlier, later] = ['26.2', '26.3'].map((version) => Object.keys(releases.get(version)!.CVEs));
+		for (const cve of ['CVE-2025-14174', 'CVE-2025-43529']) {
+			expect(earlier).toContain(cve);
+			expect(later).not.toContain(cve);
+		}
+		expect(releases.get('26.6.1')!.ActivelyExploitedCVEs).toEqual(['CVE-2026-65400']);
+		const devices = releases.get('15.7.9')!.SupportedDevices;
+		expect(devices).toContain('J152FAP');
+		expect(devices).toContain('Mac-937A206F2EE63C01');
+		expect(devices).not.toContain('J152fAP');
+	});
+
+	test('is compressed, has a tag for each encoding, and 304 is exact', async () => {
+		const packed = await ask(v1, service.key, { 'Accept-Encoding': 'gzip' });
+		expect(packed.headers.get('content-encoding')).toBe('gzip');
+		expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+		const plain = await ask(v1, service.key, { 'Accept-Encoding': 'identity' });
+		const [a, b] = [packed.headers.get('etag')!, plain.headers.get('etag')!];
+		expect(a).not.toBe(b);
+		const again = (tag: string, encoding: string) =>
+			ask(v1, service.key, { 'Accept-Encoding': encoding, 'If-None-Match': tag });
+		expect((await again(a, 'gzip')).status).toBe(304);
+		expect((await again(b, 'identity')).status).toBe(304);
+		expect((await again(a, 'identity')).status).toBe(200);
+	});
+
+	test('a number of ended majors that is none is refused', async () => {
+		const response = await ask(`${v1}?ended=x`, service.key);
+		expect(response.status).toBe(400);
+		expect(await response.json()).toMatchObject({ code: 'bad-parameter', parameter: 'ended' });
+	});
+
+	test('another method is refused', async () => {
+		const response = await fetch(service.address + v1, {
+			method: 'POST',
+			headers: { Authorization: service.key },
+		});
+		expect(response.status).toBe(405);
+	});
+});
+
+test('with SOFA_FEED=public nobody needs a key for it, and for everything else as before', async () => {
+	const service = await startService({ env: { SOFA_FEED: 'public' } });
+	try {
+		expect((await service.get(v1, '')).status).toBe(200);
+		expect((await service.get(v2, '')).status).toBe(200);
+		expect((await service.get('/items/14', '')).status).toBe(403);
+	} finally {
+		await service.remove();
+	}
+});
+
+test('without the setting there is no such feed', async () => {
+	const service = await startService();
+	try {
+		expect((await service.get(v1)).status).toBe(404);
+		expect((await service.get(v1, '')).status).toBe(403);
+	} finally {
+		await service.remove();
+	}
+});
