@@ -3,9 +3,9 @@ import { adviceRecord, adviseOn } from '../api/reads/advice.ts';
 import { readAskedMacs } from '../api/reads/asked-mac.ts';
 import { loadCatalog } from '../catalog/load.ts';
 import { Failure } from '../failure.ts';
-import { readThisMac } from '../mac/this-mac.ts';
 import { loadPolicies } from '../policy/policies-file.ts';
 import { readPolicy } from '../policy/read-policy.ts';
+import { askedMac } from './asked-mac.ts';
 import type { Call, Command } from './command.ts';
 import { problemLine } from './problem-line.ts';
 
@@ -40,10 +40,9 @@ an inventory writes it:
 	run: advice,
 };
 
-async function advice({ words, options, json, terminal, settings, print }: Call): Promise<void> {
-	const [name, version] = options['this-mac'] ? await thisMac(words) : namesOf(words);
-	if (!name || !version)
-		throw new Failure('bad-arguments', 'usage: pointrelease advice MAC VERSION, or --this-mac (see --help)');
+async function advice(call: Call): Promise<void> {
+	const { options, json, terminal, settings, print } = call;
+	const asked = await askedMac(call);
 	const today = new Date().toISOString().slice(0, 10);
 	const term = (parameter: string) => options[parameter.replaceAll('_', '-')];
 	const named = loadPolicies(settings.policiesFile);
@@ -53,12 +52,9 @@ async function advice({ words, options, json, terminal, settings, print }: Call)
 		throw new Failure('bad-arguments', `--${option}: expected ${policy.expected}`);
 	}
 	const catalog = loadCatalog(settings.dataFolder);
-	const macs = readAskedMacs(catalog, `${name}:${version}`);
+	const macs = readAskedMacs(catalog, asked);
 	if (!macs)
-		throw new Failure(
-			'bad-arguments',
-			`expected a Mac and a version, not ${JSON.stringify(words.join(' '))}`,
-		);
+		throw new Failure('bad-arguments', 'usage: pointrelease advice MAC VERSION, or --this-mac (see --help)');
 	const found = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
 	if (isProblem(found)) {
 		if (json) print(found.body);
@@ -67,20 +63,4 @@ async function advice({ words, options, json, terminal, settings, print }: Call)
 	const record = adviceRecord(found.value, policy, options['as-of'] !== undefined, found.boardIds);
 	if (json || !terminal) return print(JSON.stringify(record));
 	print(`${record.board_ids.join(' ')} on ${record.version}\n${record.summary}`);
-}
-
-/** `J293AP 14.7.2`, or the same with a colon as in an address. */
-function namesOf(words: readonly string[]): readonly (string | undefined)[] {
-	const [first = '', second] = words;
-	const colon = first.lastIndexOf(':');
-	return second === undefined && colon > 0
-		? [first.slice(0, colon), first.slice(colon + 1)]
-		: [first, second];
-}
-
-async function thisMac(words: readonly string[]): Promise<readonly string[]> {
-	if (words.length > 0)
-		throw new Failure('bad-arguments', 'pass a Mac and a version or --this-mac, not both');
-	const { board, version } = await readThisMac();
-	return [board, version];
 }

@@ -1,10 +1,12 @@
 import { adviceCommand } from './advice.ts';
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
+import { cveCommand } from './cve.ts';
 import { dataCommands } from './data.ts';
 import { decisionCommands } from './data-decisions.ts';
 import { feedCommands } from './data-feeds.ts';
 import { doctorCommand } from './doctor.ts';
+import { exposureCommand } from './exposure.ts';
 import { fleetCommand } from './fleet/fleet.ts';
 import { licenseCommands } from './license/commands.ts';
 import { lookupCommand } from './lookup.ts';
@@ -24,6 +26,8 @@ export const commands: readonly Command[] = [
 	lookupCommand,
 	searchCommand,
 	adviceCommand,
+	exposureCommand,
+	cveCommand,
 	fleetCommand,
 	...dataCommands,
 	...feedCommands,

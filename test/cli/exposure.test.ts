@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test';
+import { runCommand } from '../process.ts';
+
+test('exposure prints what the service answers, for a board and a version in one word or two', async () => {
+	const asked = await runCommand(['exposure', 'J293AP', '14.8.8', '--as-of', '2026-11-01', '--json']);
+	expect([asked.code, asked.stderr]).toEqual([0, '']);
+	expect(JSON.parse(asked.stdout)).toMatchObject({
+		board_id: 'J293AP',
+		version: '14.8.8',
+		missing_count: 1,
+		missing: [{ cve_id: 'CVE-2026-65400', fixed_in: '14.8.9' }],
+	});
+	expect(await runCommand(['exposure', 'J293AP:14.8.8', '--as-of', '2026-11-01'])).toEqual(asked);
+});
+
+test('exposure lists only exploited holes when told so, and counts all', async () => {
+	const { stdout } = await runCommand([
+		'exposure',
+		'A2338',
+		'23H311',
+		'--exploited',
+		'--as-of',
+		'2026-11-01',
+	]);
+	const { missing, missing_count } = JSON.parse(stdout);
+	expect([missing.length, missing_count]).toEqual([6, 645]);
+});
+
+test('cve prints who fixes it', async () => {
+	const { stdout } = await runCommand(['cve', 'cve-2024-23232', '--json']);
+	expect(JSON.parse(stdout)).toMatchObject({
+		cve_id: 'CVE-2024-23232',
+		fixed_in: ['14.4'],
+		exploited: false,
+	});
+});
+
+test.each([
+	[
+		['exposure', 'J293AP'],
+		'usage: pointrelease exposure MAC VERSION, or pointrelease exposure --this-mac (see --help)',
+	],
+	[['exposure', 'J293AP', '14.7.2', '--this-mac'], 'pass a Mac and a version or --this-mac, not both'],
+	[
+		['exposure', 'J293AP', '14.7.2', '--as-of', 'today'],
+		'--as-of: expected a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD',
+	],
+	[['cve', 'CVE-2099-0001'], 'no release from 11 on is known to fix CVE-2099-0001'],
+	[['cve'], 'usage: pointrelease cve CVE [options] (see --help)'],
+	[
+		['policies', '/nowhere.json'],
+		"the file of policies /nowhere.json cannot be read: ENOENT: no such file or directory, open '/nowhere.json'",
+	],
+])('%j ends with one line', async (words, line) => {
+	const { code, stdout, stderr } = await runCommand(words);
+	expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${line}\n`]);
+});
+
+test('policies prints the schema of the file', async () => {
+	const { stdout } = await runCommand(['policies', '--schema']);
+	expect(JSON.parse(stdout).$id).toBe('urn:pointrelease:schema:policies');
+});
