@@ -45,12 +45,11 @@ test('processes that share their moments share the limit, and others do not', ()
 	expect(new KeyLimiter(rate, new Float64Array(10), () => 1_000).take(5).allowed).toBe(true);
 });
 
-test('a clock that is set back locks a license out for a window at most', () => {
+test('a clock that is set back locks nobody out', () => {
 	let now = 10_000_000;
 	const limiter = new KeyLimiter({ requests: 1, seconds: 60 }, undefined, () => now);
 	expect(limiter.take(1).allowed).toBe(true);
 	now -= 5_000_000;
-	expect({ ...limiter.take(1) }).toMatchObject({ allowed: false, resetSeconds: 60 });
-	now += 60_000;
-	expect(limiter.take(1).allowed).toBe(true);
+	expect({ ...limiter.take(1) }).toMatchObject({ allowed: true, resetSeconds: 60 });
+	expect(limiter.take(1).allowed).toBe(false);
 });

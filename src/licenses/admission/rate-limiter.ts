@@ -1,6 +1,9 @@
 import type { Rate } from '../../settings.ts';
 import { CellRate } from './cell-rate.ts';
 
+/** A clock that is set back by less is only being kept in step; so much later a license is let in again. */
+const clockStep = 1_000;
+
 export interface Taken {
 	/** Requests in a full window. */
 	limit: number;
@@ -38,8 +41,8 @@ export class KeyLimiter {
 		const now = this.#now();
 		const cells = this.#cells;
 		const all = this.#momentsOf(slot);
-		// A clock that was set back must not lock anybody out for longer than a window.
-		if (all[slot]! > now + cells.window) all[slot] = now + cells.window;
+		// By one clock no moment is further away than a window: it was set back, and must not lock anybody out.
+		if (all[slot]! > now + cells.window + clockStep) all[slot] = now;
 		const free = cells.after(all[slot]!, now);
 		const taken = this.#taken;
 		taken.allowed = cells.allows(free, now);
