@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, chownSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyCommand } from '../copied-command.ts';
 import { startService, waitFor } from '../service-process.ts';
 
 const nobody = 65_534;
@@ -14,7 +15,8 @@ test.skipIf(!able)(
 		const state = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
 		chownSync(state, nobody, nobody);
 		chmodSync(state, 0o700);
-		const start = () => startService({ state, wrapper: asNobody, cwd: '/' });
+		const { command, remove } = copyCommand();
+		const start = () => startService({ state, wrapper: asNobody, cwd: '/', command });
 		const owners = () =>
 			readdirSync(state, { recursive: true })
 				.map(
@@ -43,7 +45,7 @@ test.skipIf(!able)(
 			expect(await service.stop()).toBe(0);
 		} finally {
 			await service.remove();
+			remove();
 		}
 	},
-	60_000,
 );

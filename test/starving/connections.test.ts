@@ -41,6 +41,7 @@ test.skipIf(process.platform !== 'linux')(
 		const held = hold(service.port, 60, 'GET /items/14 HTTP/1.1\r\nHost: x\r\nX-');
 		try {
 			await held.made;
+			await waitFor(() => service.output().includes('too many connections'), 20_000, 'the line of the log');
 			await waitFor(
 				async () => (await connectionsOf(service.pid)) <= before + 20,
 				20_000,
