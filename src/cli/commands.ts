@@ -12,6 +12,7 @@ import { licenseCommands } from './license/commands.ts';
 import { lookupCommand } from './lookup.ts';
 import { manualCommand } from './manual.ts';
 import { mcpCommand } from './mcp/mcp.ts';
+import { moveCommand } from './move.ts';
 import { noticesCommand } from './notices.ts';
 import { policiesCommand } from './policies.ts';
 import { readyCommand } from './ready.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
 	backupCommand,
 	restoreBackupCommand,
 	mcpCommand,
+	moveCommand,
 	doctorCommand,
 	manualCommand,
 	noticesCommand,

@@ -1,0 +1,132 @@
+import { renameSync } from 'node:fs';
+import {
+	copyTable,
+	type Fingerprint,
+	fingerprintOf,
+	singleRows,
+	type Table,
+	tables,
+} from '../database/copy-tables.ts';
+import type { Database, Queries, Value } from '../database/database.ts';
+import { lookAt } from '../database/identity.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open.ts';
+import { openPostgres } from '../database/postgres.ts';
+import { syncFolder } from '../database/private-file.ts';
+import { isOpen } from '../database/sqlite-journal.ts';
+import { databaseFile } from '../database/state-folder.ts';
+import { Failure } from '../failure.ts';
+import type { Settings } from '../settings.ts';
+
+export interface Moved {
+	/** Where everything is now, without credentials. */
+	place: string;
+	identity: string;
+	/** The rows of each table, all of them compared. */
+	rows: Record<string, number>;
+	/** What the file is called now that must not be served any more. */
+	kept: string;
+}
+
+/**
+ * Brings the embedded database to an empty PostgreSQL: the same licenses, days, counts, mail and knowledge, and the same
+ * identity, so that its keys are honoured there as here. Until all rows were compared the other database says that
+ * it is being filled, and no node takes it; interrupted, the work goes on where it was.
+ */
+export async function moveDatabase(
+	settings: Settings,
+	url: string,
+	progress: (table: string, rows: number) => void = () => {},
+): Promise<Moved> {
+	const file = databaseFile(settings.stateFolder);
+	const source = await openSource(settings, file);
+	const target = openPostgres(url);
+	try {
+		// In one writing transaction: whoever would change something meanwhile has to wait.
+		const moved = await source.transaction((queries) => fill(source, queries, target, progress));
+		await source.close();
+		const kept = `${file}.moved`;
+		renameSync(file, kept);
+		syncFolder(settings.stateFolder);
+		return { place: target.place, ...moved, kept };
+	} finally {
+		await source.close().catch(() => {});
+		await target.close().catch(() => {});
+	}
+}
+
+async function openSource(settings: Settings, file: string): Promise<Database> {
+	if (isOpen(file))
+		throw new Failure('service-running', `the database ${file} is in use: stop the service first`);
+	return openDatabase({ ...settings, databaseUrl: null });
+}
+
+async function fill(
+	source: Database,
+	queries: Queries,
+	target: Database,
+	progress: (table: string, rows: number) => void,
+): Promise<{ identity: string; rows: Record<string, number> }> {
+	const identity = (await lookAt({ ...source, ...queries })).identity!;
+	const complete = await prepare(target, identity);
+	const large = tables.filter(({ name }) => !isSingle(name));
+	if (!complete) {
+		for (const table of large) await copyTable(queries, target, table, (rows) => progress(table.name, rows));
+		await compare(queries, target, large);
+		await setSingleRows(queries, target);
+	}
+	return { identity, rows: await compare(queries, target, tables) };
+}
+
+function isSingle(name: string): boolean {
+	return singleRows.some((single) => single === name);
+}
+
+/** Makes the schema, and marks the database as one that is being filled. True if it has been filled already. */
+async function prepare(target: Database, identity: string): Promise<boolean> {
+	const moving = `${identity}:moving`;
+	const found = await lookAt(target);
+	if (found.identity === identity) return true;
+	const untouched = (found.version ?? 0) === 0 || found.licenses === 0;
+	if (found.identity !== moving && !untouched)
+		throw new Failure(
+			'database-other',
+			`the PostgreSQL at ${target.place} has ${found.licenses} licenses of its own (${found.identity}): give an empty database`,
+		);
+	await migrate(target);
+	await target.rows('UPDATE ledger SET identity = $1', [moving]);
+	return false;
+}
+
+/** The last step, in one transaction: from here on the other database is this one. */
+async function setSingleRows(queries: Queries, target: Database): Promise<void> {
+	await target.transaction(async (there) => {
+		for (const { name, columns } of tables.filter((table) => isSingle(table.name))) {
+			const [row] = await queries.tuples<Value[]>(`SELECT ${columns.join(', ')} FROM ${name}`);
+			const set = columns.map((column, index) => `${column} = $${index + 1}`).join(', ');
+			await there.rows(`UPDATE ${name} SET ${set}`, row!);
+		}
+	});
+}
+
+async function compare(
+	queries: Queries,
+	target: Database,
+	compared: readonly Table[],
+): Promise<Record<string, number>> {
+	const rows: Record<string, number> = {};
+	for (const table of compared) {
+		const [here, there] = [await fingerprintOf(queries, table), await fingerprintOf(target, table)];
+		if (!equal(here, there))
+			throw new Failure(
+				'move-differs',
+				`the table ${table.name} differs (${here.rows} rows here, ${there.rows} at ${target.place}): the move is not done; if nodes serve from there already it was done before, otherwise empty that database and try again`,
+			);
+		rows[table.name] = here.rows;
+	}
+	return rows;
+}
+
+function equal(a: Fingerprint, b: Fingerprint): boolean {
+	return a.rows === b.rows && a.digest === b.digest;
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { tables } from '../../src/database/copy-tables.ts';
+import { expectations } from '../../src/database/schema.ts';
+import { startService, waitFor } from '../service-process.ts';
+import { makeStore, useStores } from '../stores.ts';
+import { countedRequests } from '../usage.ts';
+
+const stores = useStores();
+
+test('every table and column of the schema is moved, in the order in which they point to each other', () => {
+	expect(tables.map(({ name }) => name).toSorted()).toEqual(
+		expectations.map((text) => /FROM (\w+)/.exec(text)![1]!).toSorted(),
+	);
+	for (const { name, columns, key } of tables) {
+		expect([name, key.length > 0, key.every((column) => columns.includes(column))]).toEqual([
+			name,
+			true,
+			true,
+		]);
+		expect(columns.every((column) => /^\w+$/.test(column))).toBe(true);
+	}
+	const order = tables.map(({ name }) => name);
+	expect(order.indexOf('licenses')).toBeLessThan(order.indexOf('outbox'));
+});
+
+test('a move keeps ids, days, usage and mail, goes on after an interruption, and compares before it is done', async () => {
+	const service = await startService();
+	const { state, key } = service;
+	const address = await stores.database();
+	const env = { DATABASE_URL: address };
+	try {
+		const file = join(state, 'many.csv');
+		const lines = Array.from(
+			{ length: 1200 },
+			(_, at) => `user${at}@example.com,Zürich ✓ "${at}",${at % 3 === 0 ? '2026-01-31' : ''}`,
+		);
+		writeFileSync(
+			file,
+			`email,note,revoked\n${lines.map((line) => line.replace(/,(.*"\d+"),/, (_, note) => `,"${note.replaceAll('"', '""')}",`)).join('\n')}\n`,
+		);
+		expect((await service.command('license', 'import', file)).stdout).toBe('imported 1200 licenses\n');
+		const issued = JSON.parse(
+			(
+				await service.command(
+					'license',
+					'issue',
+					'--email',
+					'a@example.com',
+					'--expires',
+					'2099-12-31',
+					'--no-mail',
+					'--json',
+				)
+			).stdout,
+		);
+		for (let count = 0; count < 7; count++) expect((await service.get('/items/14')).status).toBe(200);
+		const inUse = await service.command('move', '--to', address);
+		expect([inUse.code, inUse.stderr]).toEqual([
+			1,
+			expect.stringMatching(/ is in use: stop the service first\n$/),
+		]);
+		await service.stop();
+		const listed = (await service.command('license', 'export', '--with-keys')).stdout;
+		const counted = await countedRequests(service);
+		expect(counted).toBe(7);
+
+		// A move that is killed leaves a database that nobody takes for whole. It is held up at the counts meanwhile.
+		await makeStore({ DATABASE_URL: address, POINTRELEASE_STATE: stores.folder() });
+		const sql = new SQL({ url: address, max: 2 });
+		const holder = await sql.reserve();
+		await holder.unsafe('BEGIN');
+		await holder.unsafe('LOCK TABLE usage IN SHARE MODE');
+		const main = join(import.meta.dir, '../../src/cli/main.ts');
+		const killed = Bun.spawn([process.execPath, main, 'move', '--to', address], {
+			env: { PATH: process.env.PATH ?? '', POINTRELEASE_STATE: state },
+			stdout: 'ignore',
+			stderr: 'ignore',
+		});
+		const begun = async () => (await sql.unsafe('SELECT 1 FROM licenses LIMIT 1')).length > 0;
+		await waitFor(begun, 20_000, 'the first rows');
+		killed.kill('SIGKILL');
+		await killed.exited;
+		await holder.unsafe('ROLLBACK');
+		holder.release();
+		await expect(startService({ env, state })).rejects.toThrow(/is another one \([0-9A-Z]{8}:moving\) than /);
+		// A row that somebody altered meanwhile is noticed.
+		await sql.unsafe(`UPDATE licenses SET note = 'altered' WHERE number = 1`);
+		const differs = await service.command('move', '--to', address);
+		expect([differs.code, differs.stderr]).toEqual([
+			1,
+			expect.stringMatching(
+				/^pointrelease: the table licenses differs \(1202 rows here, 1202 at \S+\): the move is not done; /,
+			),
+		]);
+		await sql.unsafe(`UPDATE licenses SET note = 'issued at the first start' WHERE number = 1`);
+
+		const moved = await service.command('move', '--to', address, '--json');
+		expect([moved.code, moved.stderr]).toEqual([0, '']);
+		expect(JSON.parse(moved.stdout)).toMatchObject({
+			rows: { licenses: 1202, ledger: 1, usage: 1 },
+			kept: join(state, 'pointrelease.db.moved'),
+		});
+		expect(moved.stdout).not.toContain('correct-horse');
+		expect(readdirSync(state).filter((name) => name.startsWith('pointrelease.db'))).toEqual([
+			'pointrelease.db.moved',
+		]);
+		await sql.close();
+		// The file is not served by mistake.
+		await expect(startService({ state })).rejects.toThrow(
+			/there is no database \S+, but \S+ belongs to the database /,
+		);
+
+		const there = await startService({ env, state });
+		expect((await there.command('license', 'export', '--with-keys')).stdout).toBe(listed);
+		expect((await there.get('/items/14', key)).status).toBe(200);
+		expect((await there.get('/items/14', issued.key)).status).toBe(200);
+		const later = JSON.parse(
+			(await there.command('license', 'issue', '--email', 'b@example.com', '--no-mail', '--json')).stdout,
+		);
+		await waitFor(async () => (await there.get('/items/14', later.key)).status === 200, 20_000, 'a new key');
+		expect(await there.stop()).toBe(0);
+		expect(await countedRequests(there)).toBeGreaterThanOrEqual(counted + 3);
+	} finally {
+		await service.remove();
+	}
+});
+
+test('a database with licenses of its own is not moved into, and a wrong address is one line', async () => {
+	const other = await stores.emptyEnvironment('postgres');
+	await (await startService({ env: other, state: stores.folder() })).stop();
+	const service = await startService();
+	await service.stop();
+	try {
+		const { code, stderr } = await service.command('move', '--to', other.DATABASE_URL!);
+		expect([code, stderr]).toEqual([
+			1,
+			expect.stringMatching(
+				/^pointrelease: the PostgreSQL at \S+ has 1 licenses of its own \([0-9A-Z]{8}\): give an empty database\n$/,
+			),
+		]);
+		expect((await service.command('move', '--to', 'postgres://u:p%zz@h/d')).stderr).toStartWith(
+			'pointrelease: DATABASE_URL cannot be read: ',
+		);
+		expect((await service.command('move')).stderr).toStartWith('pointrelease: where to? ');
+		const again = await startService({ state: service.state });
+		expect((await again.get('/items/14', service.key)).status).toBe(200);
+		await again.stop();
+	} finally {
+		await service.remove();
+	}
+});
