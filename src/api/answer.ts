@@ -36,9 +36,14 @@ export class AnswerHeaders {
 		this.#headers = new Headers(fields);
 	}
 
-	respond(status: 200 | 304, body: string | Blob | null, etag: string): Response {
+	respond(body: string | Blob, etag: string): Response {
 		this.#headers.set('ETag', etag);
-		return new Response(body, { status, headers: this.#headers });
+		return new Response(body, { headers: this.#headers });
+	}
+
+	respondUnchanged(etag: string): Response {
+		this.#headers.set('ETag', etag);
+		return new Response(null, { status: 304, headers: this.#headers });
 	}
 }
 

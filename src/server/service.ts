@@ -72,8 +72,8 @@ export function createService(parts: ServiceParts): Service {
 		const { body, etag, headers } =
 			answer.forClient?.(request.headers.get('accept-encoding')) ?? (answer as SentBody);
 		return isFresh(request, etag, answer.changed ?? lastModified)
-			? headers.respond(304, null, etag)
-			: headers.respond(200, body, etag);
+			? headers.respondUnchanged(etag)
+			: headers.respond(body, etag);
 	};
 
 	const refuse = (request: Request): Response => {
