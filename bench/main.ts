@@ -5,6 +5,7 @@ import { catalogSubject } from './catalog.ts';
 import { licensesSubject } from './licenses.ts';
 import { describeMachine } from './measure/machine.ts';
 import { memorySubject } from './memory.ts';
+import { namesSubject } from './names.ts';
 import { processesSubject } from './processes.ts';
 import { chartOf } from './report/chart.ts';
 import { writeDocuments } from './report/documents.ts';
@@ -23,6 +24,7 @@ const subjects: readonly Subject[] = [
 	answersSubject,
 	statusesSubject,
 	standingSubject,
+	namesSubject,
 	processesSubject,
 	licensesSubject,
 	boardsSubject,

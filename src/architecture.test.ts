@@ -34,6 +34,7 @@ const mayImport: Record<string, readonly string[]> = {
 	],
 	server: [
 		'catalog',
+		'names',
 		'policy',
 		'api',
 		'database',

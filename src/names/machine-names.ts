@@ -29,14 +29,31 @@ export const season = /^(?:early|mid|late|jan|feb|march|april|may|june|july|aug|
 const known = new WeakMap<Catalog, MachineNames>();
 
 export function machineNames(catalog: Catalog): MachineNames {
+	for (const steps = namingMachines(catalog); ; ) {
+		const step = steps.next();
+		if (step.done) return step.value;
+	}
+}
+
+const boardsPerStep = 25;
+
+/** The same with pauses, for whoever works them out before they are asked for. */
+export function* namingMachines(catalog: Catalog): Generator<void, MachineNames> {
 	const before = known.get(catalog);
 	if (before) return before;
-	const machines = [
-		...macsOf(catalog).flatMap(namesOfBoard),
-		...catalog.numberless.map((machine) =>
-			nameMachine(machine, machine.name, machine.processor, machine.introduced),
-		),
-	];
+	const machines: NamedMachine[] = [];
+	for (const [at, board] of macsOf(catalog).entries()) {
+		machines.push(...namesOfBoard(board));
+		if (at % boardsPerStep === 0) yield;
+	}
+	for (const machine of catalog.numberless)
+		machines.push(nameMachine(machine, machine.name, machine.processor, machine.introduced));
+	const names = { machines, byWord: machinesByWord(machines) };
+	known.set(catalog, names);
+	return names;
+}
+
+function machinesByWord(machines: readonly NamedMachine[]): Map<string, NamedMachine[]> {
 	const byWord = new Map<string, NamedMachine[]>();
 	for (const machine of machines) {
 		for (const word of new Set([...machine.own, ...machine.further])) {
@@ -45,9 +62,7 @@ export function machineNames(catalog: Catalog): MachineNames {
 			else byWord.set(word, [machine]);
 		}
 	}
-	const names = { machines, byWord };
-	known.set(catalog, names);
-	return names;
+	return byWord;
 }
 
 /** Every Mac once: the board that stands for it. */

@@ -1,6 +1,6 @@
 import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../catalog/catalog.ts';
 import { compareText, fold } from '../catalog/identifier.ts';
-import { machineNames, macsOf } from './machine-names.ts';
+import { macsOf, namingMachines } from './machine-names.ts';
 import { wordsOf } from './words.ts';
 
 /** What a search can find. */
@@ -71,7 +71,7 @@ function remember(catalog: Catalog, index: SearchIndex): SearchIndex {
 const subjectsPerStep = 50;
 
 function* buildIndex(catalog: Catalog): Generator<void, SearchIndex> {
-	machineNames(catalog);
+	yield* namingMachines(catalog);
 	yield;
 	const subjects = subjectsOf(catalog);
 	const entries: Entry[] = [];

@@ -17,6 +17,7 @@ import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators.ts';
 import { bracketed } from './own-address.ts';
 import { pageAnswers, readBuiltPage } from './page.ts';
+import { prepareNames } from './prepare-names.ts';
 import { createService, type PublicAnswer } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { redirectToTls } from './tls/redirect.ts';
@@ -135,12 +136,16 @@ async function open(
 		addressOf,
 		policies,
 	});
+	const serve = (catalog: Catalog) => {
+		service.swap(catalog);
+		prepareNames(catalog);
+	};
 	const feedFollower = await followFeeds({
 		settings,
 		database: licenses.database,
 		log,
 		shipped,
-		swap: (catalog) => service.swap(catalog),
+		swap: serve,
 	}).catch(async (thrown: unknown) => {
 		await licenses.close();
 		throw thrown;
@@ -165,11 +170,12 @@ async function open(
 	const connections = limitConnections(listener.server.port!, settings.connections, isTrusted, log);
 	const address = addressUnder(listener.server, listener.names);
 	const { dataVersion, boards } = service.catalog;
+	prepareNames(service.catalog);
 	log.info('ready', { address, data_version: dataVersion, boards: boards.size });
 	return {
 		address,
 		firstKey: issued?.key ?? null,
-		swap: (next) => service.swap(next),
+		swap: serve,
 		renew: (certificates, crew) => listener.renew(certificates, crew),
 		async stop() {
 			stopping = true;

@@ -73,7 +73,9 @@ test('releases come in version order with dates, builds, notes and named sources
 	const used = record.releases.flatMap(({ sources }: { sources: string[] }) => sources);
 	const named = record.sources.map(({ source }: { source: string }) => source);
 	for (const token of used) expect(named).toContain(token.split(':')[0]);
-	expect((await ask('/releases/14.7.2')).body).toBe((await ask('/releases/14')).body);
+	const { body } = await ask('/releases/14');
+	for (const text of ['14.7.2', 'Sonoma', 'macOS 14', 'macOS Sonoma 14.7.2', '14.7.2 (23H311)', '23H311'])
+		expect((await ask(`/releases/${encodeURIComponent(text)}`)).body).toBe(body);
 });
 
 test('a release has its builds with day, kind and name, and the day it was last patched', async () => {

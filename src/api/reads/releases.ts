@@ -1,6 +1,7 @@
 import { lastPatched } from '../../builds/last-patched.ts';
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
-import { findBoard, findMajor, releasesOfBoard } from '../../catalog/lookup.ts';
+import { findBoard, releasesOfBoard } from '../../catalog/lookup.ts';
+import { findNamedMajor } from '../../names/find-named-major.ts';
 import { explain } from '../explain.ts';
 import { isProblem } from '../problem.ts';
 import { recordOf } from './boards-asked.ts';
@@ -21,7 +22,7 @@ export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog
 };
 
 export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters, today }) => {
-	const major = findMajor(catalog, parameters.version);
+	const major = findNamedMajor(catalog, parameters.version);
 	if (major.kind !== 'found') return explain(major);
 	const key = `releases of ${major.value.name} ${today}`;
 	return keptJson(catalog, key, () => releasesOfMajor(catalog, major.value, today));

@@ -1,0 +1,12 @@
+import { expect, test } from 'bun:test';
+import { shipped } from '../../../test/shipped-data.ts';
+import { identify } from './listed.ts';
+
+test('whichever identifier of a T2 Mac a feed lists, all of them are meant', () => {
+	const ofMac = ['J140KAP', 'Mac-112818653D3AABFC', 'Mac-827FAC58A8FDFA22'];
+	for (const id of ofMac) {
+		const listed = identify(shipped, id.toLowerCase());
+		if (listed.kind !== 'known') throw new Error(`${id} is not known`);
+		expect([listed.board, ...listed.twins].map((board) => board.id).toSorted()).toEqual(ofMac);
+	}
+});
