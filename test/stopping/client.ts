@@ -6,8 +6,8 @@ import type { ServiceProcess } from '../service-process.ts';
 export interface Tally {
 	/** Whole answers with status 200. */
 	answered: number;
-	/** Whole answers with any other status. */
-	refused: number;
+	/** The status of every other whole answer. */
+	refused: number[];
 	/** Requests without a whole answer. */
 	unanswered: Unanswered[];
 }
@@ -26,7 +26,7 @@ interface Conversation {
 }
 
 export function emptyTally(): Tally {
-	return { answered: 0, refused: 0, unanswered: [] };
+	return { answered: 0, refused: [], unanswered: [] };
 }
 
 /** Asks until an answer says `Connection: close`: then it goes elsewhere, as the clients of a load balancer do. */
@@ -67,7 +67,7 @@ function converse(service: ServiceProcess, requests: number, tally: Tally): Prom
 			complete += responses.length;
 			for (const { status, headers } of responses) {
 				if (status === 200) tally.answered++;
-				else tally.refused++;
+				else tally.refused.push(status);
 				told ||= headers.get('connection')?.toLowerCase() === 'close';
 			}
 			if (responses.length === 0) return;

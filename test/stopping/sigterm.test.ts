@@ -21,7 +21,9 @@ async function stopUnder(
 	perConnection: number,
 	options: ServiceOptions = {},
 ): Promise<Tally & { late: number; code: number; counted: number; output: string }> {
-	const service = await startService(options);
+	// A port that the system gives to nobody else: clients that come back would meet another service on it.
+	const PORT = String(await freePortsInARow(1));
+	const service = await startService({ ...options, env: { ...options.env, PORT } });
 	const tally = emptyTally();
 	try {
 		const clients = Promise.all(Array.from({ length: 64 }, () => client(service, perConnection, tally)));
@@ -40,7 +42,7 @@ test.each(forms)(
 	'SIGTERM under 64 clients that ask %s and go elsewhere when told: nothing is dropped',
 	async (_, perConnection) => {
 		const stopped = await stopUnder(politeClient, perConnection);
-		expect(stopped).toMatchObject({ code: 0, refused: 0, counted: stopped.answered });
+		expect(stopped).toMatchObject({ code: 0, refused: [], counted: stopped.answered });
 		expect(stopped.unanswered.filter(({ end }) => end !== 'ECONNREFUSED')).toEqual([]);
 		expect(stopped.late).toBeGreaterThan(0);
 		expect(stopped.output).toContain('"event":"stopped"');
@@ -49,7 +51,7 @@ test.each(forms)(
 
 /** Either a request was answered in full and counted, or it never reached the service: then not a byte came back. */
 function expectNothingHalfDone(stopped: Awaited<ReturnType<typeof stopUnder>>): void {
-	expect(stopped).toMatchObject({ code: 0, refused: 0, counted: stopped.answered });
+	expect(stopped).toMatchObject({ code: 0, refused: [], counted: stopped.answered });
 	expect(stopped.late).toBeGreaterThan(0);
 	expect(stopped.unanswered.filter(({ bytes }) => bytes > 0)).toEqual([]);
 	expect(stopped.output).not.toMatch(/"level":"(warn|error)"/);
