@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import { isNetwork } from './client-address.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { Failure } from './failure.ts';
+import { type FeedSettings, readFeedSettings } from './feed-settings.ts';
 import { connectionsWithinFileLimit } from './file-limit.ts';
+import { type Environment, listed, onOrOff, type Rate, rate, wholeNumber } from './setting-readers.ts';
 import { shippedFolder } from './shipped.ts';
-import { readWholeNumber } from './whole-number.ts';
 
 /** Every setting of the service. Each is an environment variable; README.md lists them with their defaults. */
 export interface Settings {
@@ -58,30 +59,6 @@ export interface Settings {
 	feeds: FeedSettings;
 }
 
-/** The public feeds. Their addresses and trust are settings for mirrors and tests only. */
-export interface FeedSettings {
-	/** `FEEDS`: `off` serves the shipped data and what was learnt before, and asks nobody. */
-	on: boolean;
-	/** `FEED_APPLE_URL`: Apple's update service. */
-	appleUrl: string;
-	/** `FEED_APPLE_ROOT_URL`: where the root certificate of Apple's update service comes from. */
-	appleRootUrl: string;
-	/** `FEED_APPLE_ROOT_SHA256`: the only root certificate that is accepted. */
-	appleRootDigest: string;
-	/** `FEED_SOFA_URL`: SOFA, second schema. */
-	sofaUrl: string;
-	/** `FEED_SOFA_OLD_URL`: SOFA, first schema, when the second cannot be had. */
-	sofaOldUrl: string;
-	/** `FEED_APPLEDB_URL`: the base of AppleDB's addresses. */
-	appledbUrl: string;
-	/** `FEED_CA_FILE`: certificate authority (PEM) of a mirror of SOFA, AppleDB and the root certificate; null for the public ones. */
-	authorityFile: string | null;
-	/** How often each feed is asked. */
-	pace: Pace;
-	/** `FEED_TIMEOUT`: seconds that one request to a feed may take, its body included. */
-	timeout: number;
-}
-
 /** Connections that may be open at a time; beyond these the newest are ended. */
 export interface ConnectionLimits {
 	/** `CONNECTIONS`: from all clients; `auto` takes what the limit on open files leaves. */
@@ -100,31 +77,11 @@ export interface TlsSettings {
 	redirectPort: number | null;
 }
 
-/** How often the feeds are asked, in seconds. */
-export interface Pace {
-	/** `FEED_EVERY`: seconds between two questions to Apple's update service. */
-	vendor: number;
-	/** `FEED_BUSY_EVERY`: the same in the hours in which releases appear. */
-	vendorBusy: number;
-	/** `FEED_BUSY_HOURS`: these hours, on weekdays by UTC, such as `16-21`; null for none. */
-	busyHours: { from: number; to: number } | null;
-	/** `FEED_OTHERS_EVERY`: seconds between two questions to SOFA or AppleDB. */
-	others: number;
-}
-
 /** A second address to listen on, for operators only. */
 export interface AdminAddress {
 	host: string;
 	port: number;
 }
-
-/** So many requests in so many seconds. */
-export interface Rate {
-	requests: number;
-	seconds: number;
-}
-
-type Environment = Record<string, string | undefined>;
 
 /** More processes than any machine of today has processors. */
 const mostWorkers = 256;
@@ -158,7 +115,7 @@ export function readSettings(env: Environment): Settings {
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
 		sofaFeed: sofaFeed(env),
 		policiesFile: env.POLICIES || null,
-		feeds: feedSettings(env),
+		feeds: readFeedSettings(env),
 	};
 }
 
@@ -180,95 +137,11 @@ function tlsSettings(env: Environment): TlsSettings | null {
 	);
 }
 
-function listed(env: Environment, name: string): string[] {
-	return (env[name] ?? '')
-		.split(',')
-		.map((text) => text.trim())
-		.filter(Boolean);
-}
-
-function feedSettings(env: Environment): FeedSettings {
-	return {
-		on: onOrOff(env, 'FEEDS', true),
-		appleUrl: httpsUrl(env, 'FEED_APPLE_URL', 'https://gdmf.apple.com/v2/pmv'),
-		appleRootUrl: httpsUrl(
-			env,
-			'FEED_APPLE_ROOT_URL',
-			'https://www.apple.com/appleca/AppleIncRootCertificate.cer',
-		),
-		appleRootDigest: digest(
-			env,
-			'FEED_APPLE_ROOT_SHA256',
-			'b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024',
-		),
-		sofaUrl: httpsUrl(env, 'FEED_SOFA_URL', 'https://sofafeed.macadmins.io/v2/macos_data_feed.json'),
-		sofaOldUrl: httpsUrl(env, 'FEED_SOFA_OLD_URL', 'https://sofafeed.macadmins.io/v1/macos_data_feed.json'),
-		appledbUrl: httpsUrl(env, 'FEED_APPLEDB_URL', 'https://api.appledb.dev').replace(/\/+$/, ''),
-		authorityFile: env.FEED_CA_FILE || null,
-		pace: {
-			vendor: wholeNumber(env, 'FEED_EVERY', 300, 10, 86_400),
-			vendorBusy: wholeNumber(env, 'FEED_BUSY_EVERY', 60, 10, 86_400),
-			busyHours: busyHours(env),
-			others: wholeNumber(env, 'FEED_OTHERS_EVERY', 3600, 60, 86_400),
-		},
-		timeout: wholeNumber(env, 'FEED_TIMEOUT', 20, 1, 300),
-	};
-}
-
-function busyHours(env: Environment): Pace['busyHours'] {
-	const text = env.FEED_BUSY_HOURS || '16-21';
-	if (text === 'off') return null;
-	const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(text)?.map(Number) ?? [];
-	if (from !== undefined && to !== undefined && from < to && to <= 24) return { from, to };
-	throw new Failure(
-		'bad-setting',
-		`FEED_BUSY_HOURS is ${JSON.stringify(text)}: expected hours of UTC such as 16-21, or off`,
-	);
-}
-
 function sofaFeed(env: Environment): 'key' | 'public' | null {
 	const text = env.SOFA_FEED || 'off';
 	if (text === 'off') return null;
 	if (text === 'key' || text === 'public') return text;
 	throw new Failure('bad-setting', `SOFA_FEED is ${JSON.stringify(text)}: expected off, key or public`);
-}
-
-function onOrOff(env: Environment, name: string, fallback: boolean): boolean {
-	const text = env[name];
-	if (text === undefined || text === '') return fallback;
-	if (text === 'on' || text === 'off') return text === 'on';
-	throw new Failure('bad-setting', `${name} is ${JSON.stringify(text)}: expected on or off`);
-}
-
-function httpsUrl(env: Environment, name: string, fallback: string): string {
-	const text = env[name] || fallback;
-	// A feed over plain HTTP could be changed by anybody on the way.
-	if (/^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text)) return text;
-	throw new Failure('bad-setting', `${name} is not of the form https://host/path`);
-}
-
-function digest(env: Environment, name: string, fallback: string): string {
-	const text = (env[name] || fallback).toLowerCase();
-	if (/^[0-9a-f]{64}$/.test(text)) return text;
-	throw new Failure('bad-setting', `${name} is not a SHA-256 of 64 hexadecimal digits`);
-}
-
-function wholeNumber(
-	env: Environment,
-	name: string,
-	fallback: number,
-	least: number,
-	most: number,
-	other = '',
-): number {
-	const text = env[name];
-	if (text === undefined || text === '') return fallback;
-	const value = readWholeNumber(text, least, most);
-	if (value !== null) return value;
-	throw new Failure(
-		'bad-setting',
-		`${name} is ${JSON.stringify(text)}: expected a whole number from ${least} to ${most}${other}`,
-	);
 }
 
 function connectionLimits(env: Environment): ConnectionLimits {
@@ -331,21 +204,6 @@ function publicUrl(env: Environment): string | null {
 	throw new Failure('bad-setting', 'PUBLIC_URL is not of the form https://host');
 }
 
-const units: Record<string, number> = { s: 1, sec: 1, min: 60, h: 3600, hour: 3600, day: 86_400 };
-
-function rate(env: Environment, name: string, fallback: Rate | null): Rate | null {
-	const text = env[name];
-	if (text === undefined || text === '') return fallback;
-	if (text === 'off') return null;
-	const [, requests, unit = ''] = /^([1-9]\d{0,8})\/([a-z]+)$/.exec(text) ?? [];
-	const seconds = units[unit];
-	if (seconds) return { requests: Number(requests), seconds };
-	throw new Failure(
-		'bad-setting',
-		`${name} is ${JSON.stringify(text)}: expected for example 600/min, or off`,
-	);
-}
-
 function adminAddress(env: Environment): AdminAddress | null {
 	const text = env.ADMIN_ADDRESS;
 	if (!text || text === 'off') return null;
@@ -360,10 +218,7 @@ function adminAddress(env: Environment): AdminAddress | null {
 }
 
 function adminHosts(env: Environment): string[] {
-	const names = (env.ADMIN_HOSTS ?? '')
-		.split(',')
-		.map((text) => text.trim())
-		.filter(Boolean);
+	const names = listed(env, 'ADMIN_HOSTS');
 	const bad = names.find((name) => !/^[A-Za-z0-9._-]+$/.test(name));
 	if (bad === undefined) return names;
 	throw new Failure(

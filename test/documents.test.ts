@@ -44,9 +44,11 @@ test('README.md and docs/operations.md show the shipped data as it is', async ()
 });
 
 test('README.md lists every setting that is read', async () => {
-	const settings = [...(await read('src/settings.ts')).matchAll(/^\t\/\*\* `([A-Z_]+)`/gm)].map(
-		([, name]) => name!,
-	);
+	const settings = [
+		...`${await read('src/settings.ts')}${await read('src/feed-settings.ts')}`.matchAll(
+			/^\t\/\*\* `([A-Z_]+)`/gm,
+		),
+	].map(([, name]) => name!);
 	// A row may hold settings that belong together.
 	const rows = [...(await read('README.md')).matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)];
 	const listed = rows.flatMap(([, names]) => names!.replaceAll('`', '').split(', '));

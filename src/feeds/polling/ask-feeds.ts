@@ -1,8 +1,9 @@
 import { Failure, reasonOf } from '../../failure.ts';
+import type { PollingIntervals } from '../../feed-settings.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import type { Feed, Reading } from '../../learning/observation.ts';
 import { identify } from '../../learning/rules/listed.ts';
-import type { Pace, Settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 import { isSameReading } from '../state/freshness.ts';
 import { type Polled, pollFeed } from './poll-feed.ts';
@@ -102,7 +103,7 @@ export function showsNewBoard(
 export interface Moment {
 	readonly time: number;
 	readonly random: number;
-	readonly pace: Pace;
+	readonly intervals: PollingIntervals;
 }
 
 /** How the feed fares after its answer, and when it is asked next. `before` is what it said last. */
@@ -110,7 +111,7 @@ export function stateAfter(
 	state: FeedState,
 	answer: Answer,
 	before: Polled | null,
-	{ time, random, pace }: Moment,
+	{ time, random, intervals }: Moment,
 ): FeedState {
 	const { feed } = state;
 	const answered = 'polled' in answer;
@@ -125,7 +126,7 @@ export function stateAfter(
 		lastAnswer: answered ? time : state.lastAnswer,
 		failures,
 		problem: answered ? null : answer.problem,
-		due: time + pauseAfter({ feed, failures, pending }, pace, time, random),
+		due: time + pauseAfter({ feed, failures, pending }, intervals, time, random),
 		moved: moved ?? (answered ? time : null),
 		frozen: !answered && answer.frozen === true,
 		pending,

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { Failure } from '../../failure.ts';
+import type { FeedSettings } from '../../feed-settings.ts';
 import type { Feed, Observation, Reading } from '../../learning/observation.ts';
-import type { FeedSettings } from '../../settings.ts';
 import { readApple } from '../sources/apple.ts';
 import type { Device } from '../sources/appledb.ts';
 import { readSofa } from '../sources/sofa.ts';

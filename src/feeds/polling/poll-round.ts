@@ -91,11 +91,11 @@ async function learnFrom(
 ): Promise<PollResult> {
 	const { knowledge } = round;
 	const moment = round.now();
-	const { pace } = round.settings.feeds;
+	const { intervals } = round.settings.feeds;
 	const updated = states.map((state) => {
 		const answer = answers.find(({ feed }) => feed === state.feed);
 		const before = memories.get(state.feed)?.polled ?? null;
-		const when = { time: moment.getTime(), random: round.random(), pace };
+		const when = { time: moment.getTime(), random: round.random(), intervals };
 		return answer ? stateAfter(state, answer, before, when) : state;
 	});
 	for (const answer of answers) {
@@ -140,7 +140,7 @@ async function putOff(
 		for (const answer of answers) {
 			const failed = 'problem' in answer ? answer : { feed: answer.feed, problem };
 			const state = states.find(({ feed }) => feed === answer.feed)!;
-			const when = { time: now().getTime(), random: random(), pace: settings.feeds.pace };
+			const when = { time: now().getTime(), random: random(), intervals: settings.feeds.intervals };
 			await writeFeed(queries, stateAfter(state, failed, null, when), null);
 		}
 		await announce(database, queries);

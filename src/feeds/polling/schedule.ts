@@ -1,5 +1,5 @@
+import type { PollingIntervals } from '../../feed-settings.ts';
 import type { Feed } from '../../learning/observation.ts';
-import type { Pace } from '../../settings.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -17,36 +17,40 @@ export interface Asked {
 }
 
 /**
- * How long to leave a feed alone, in milliseconds: its own pace, twice as long after every failure in a row, and a
+ * How long to leave a feed alone, in milliseconds: its own interval, twice as long after every failure in a row, and a
  * tenth more or less by chance (`random` from 0 to 1), so that many installations do not all ask in the same second.
  * The vendor is asked more often in the hours in which nearly all of its releases appear.
  */
 export function pauseAfter(
 	{ feed, failures, pending }: Asked,
-	pace: Pace,
+	intervals: PollingIntervals,
 	time: number,
 	random: number,
 ): number {
 	if (failures === 0 && pending > 0) return backlogPause;
-	const grown = usualPause(feed, pace, time) * 2 ** Math.min(failures, 12);
+	const grown = usualPause(feed, intervals, time) * 2 ** Math.min(failures, 12);
 	const pause = Math.round(Math.min(grown, longest[feed]) * (0.9 + 0.2 * random));
-	return feed === 'apple' && failures === 0 ? Math.min(pause, untilBusy(pace, time)) : pause;
+	return feed === 'apple' && failures === 0 ? Math.min(pause, untilBusy(intervals, time)) : pause;
 }
 
-function usualPause(feed: Feed, { vendor, vendorBusy, others, busyHours }: Pace, time: number): number {
+function usualPause(
+	feed: Feed,
+	{ vendor, vendorBusy, others, busyHours }: PollingIntervals,
+	time: number,
+): number {
 	if (feed !== 'apple') return others * second;
 	return (isBusy(busyHours, new Date(time)) ? vendorBusy : vendor) * second;
 }
 
 /** Weekdays by the clock of UTC. */
-function isBusy(hours: Pace['busyHours'], moment: Date): boolean {
+function isBusy(hours: PollingIntervals['busyHours'], moment: Date): boolean {
 	if (!hours || [0, 6].includes(moment.getUTCDay())) return false;
 	const hour = moment.getUTCHours();
 	return hour >= hours.from && hour < hours.to;
 }
 
 /** A pause that begins before the busy hours must not reach into them. */
-function untilBusy({ busyHours }: Pace, time: number): number {
+function untilBusy({ busyHours }: PollingIntervals, time: number): number {
 	if (!busyHours) return Number.POSITIVE_INFINITY;
 	const begin = new Date(time);
 	begin.setUTCHours(busyHours.from, 0, 0, 0);

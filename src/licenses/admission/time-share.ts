@@ -1,4 +1,4 @@
-import type { Rate } from '../../settings.ts';
+import type { Rate } from '../../setting-readers.ts';
 import { CellRate } from './cell-rate.ts';
 
 /** More than any read takes: what is longer was spent waiting for the processor. */

@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from 'bun:test';
+import { temporaryState } from '../../test/live.ts';
+import { openLicenses } from '../licenses/licenses.ts';
+import { silentLog } from '../log.ts';
+import { readSettings } from '../settings.ts';
+import { tables } from './copy-tables.ts';
+
+const state = temporaryState();
+afterAll(() => state.remove());
+
+test('what is moved to another database is every column of every table there is', async () => {
+	const settings = readSettings({ POINTRELEASE_STATE: state.folder, FEEDS: 'off' });
+	const licenses = await openLicenses(settings, silentLog);
+	try {
+		const { database } = licenses;
+		const made = await database.rows<{ name: string }>(
+			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+		);
+		const columnsOf = async (table: string) => {
+			const columns = await database.rows<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`);
+			return columns.map(({ name }) => name).toSorted();
+		};
+		// The version of the schema is made there anew.
+		for (const { name } of made.filter(({ name }) => name !== 'pointrelease_schema')) {
+			const moved = tables.find((table) => table.name === name)?.columns ?? [];
+			expect([name, moved.toSorted()]).toEqual([name, await columnsOf(name)]);
+		}
+	} finally {
+		await licenses.close();
+	}
+});
