@@ -11,8 +11,11 @@ export function matchesTag(ifNoneMatch: string, etag: string): boolean {
 	return false;
 }
 
-/** RFC 9110, section 13.1.3: only when there is no If-None-Match, and only for a date that can be read. */
-export function isUnchangedSince(ifModifiedSince: string, lastModified: number): boolean {
+/**
+ * RFC 9110, section 13.1.3: only when there is no If-None-Match, and only for a date that can be read. One that is
+ * still to come was given by a clock that was wrong, or made up: it tells nothing.
+ */
+export function isUnchangedSince(ifModifiedSince: string, lastModified: number, now = Date.now()): boolean {
 	const since = Date.parse(ifModifiedSince);
-	return !Number.isNaN(since) && since >= lastModified;
+	return !Number.isNaN(since) && since >= lastModified && since <= now;
 }

@@ -47,7 +47,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 		expect(response.headers.has('last-modified')).toBe(false);
 		const since = {
 			Authorization: live.key,
-			'If-Modified-Since': new Date(Date.now() + 86_400_000).toUTCString(),
+			'If-Modified-Since': new Date().toUTCString(),
 		};
 		expect([(await get('/dataset', since)).status, (await get('/releases.atom', since)).status]).toEqual([
 			200, 304,

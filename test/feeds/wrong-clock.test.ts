@@ -67,6 +67,24 @@ test('a lease years ahead counts as past, one of now does not', async () => {
 	await node.close();
 });
 
+test('what was learnt by a clock years ahead does not hold back the time of later changes', async () => {
+	let clock = now + years;
+	const node = await startNode(servers.settings(), { now: () => new Date(clock) });
+	await node.pull();
+	expect(node.served.changed).toBe('2040-11-27T12:00:00Z');
+	clock = now + 60_000;
+	const boards = boardsRunning(shipped.catalog, '27.2');
+	const entries = [
+		{ version: '27.3', build: '26C50', date: '2026-11-30', boards },
+		{ version: '27.4', build: '26D50', date: '2026-12-01', boards },
+	];
+	servers.apple = json(appleDocument(entries));
+	await node.pull();
+	expect(latest(node.served, 'J293AP', '27')).toBe('27.4');
+	expect(node.served.changed).toBe('2026-12-01T12:01:00Z');
+	await node.close();
+});
+
 test('times that are no numbers leave no feed out', async () => {
 	await withDatabase("INSERT INTO feeds (feed, failures, due, last_answer) VALUES ('apple', 'x', 'y', 'z')");
 	const node = await startNode(servers.settings(), { live: true });

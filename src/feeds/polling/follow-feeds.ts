@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Shipped } from '../../catalog/load.ts';
 import type { Database } from '../../database/database.ts';
 import { Failure, reasonOf } from '../../failure.ts';
+import { mendMoments } from '../../learning/facts/fact-store.ts';
 import { Knowledge } from '../../learning/knowledge.ts';
 import { leaseTime, releaseLease, takeLease } from '../../learning/lease.ts';
 import { type Feed, feeds } from '../../learning/observation.ts';
@@ -37,8 +38,13 @@ export interface FeedFollower {
 	close(): Promise<void>;
 }
 
-/** How often a node looks for what others learnt; a change must arrive within a second. */
+/**
+ * How often a node looks for what others learnt; a change must arrive within a second. The workers of one machine
+ * answer the same clients, who must not see the data go back and forth: there is no notification in SQLite, and a
+ * look costs 30 microseconds.
+ */
 const sweepEvery = 500;
+const sweepEveryOfWorkers = 40;
 /** How often it looks whether a feed is due. */
 const lookEvery = 5_000;
 
@@ -78,10 +84,13 @@ class Following implements FeedFollower {
 	}
 
 	async start(): Promise<void> {
-		const { settings, log } = this.#options;
+		const { settings, log, database } = this.#options;
+		// With a database that is away, the next poll does it.
+		await mendMoments(database, this.#now()).catch(() => {});
 		await this.#served.start();
 		if (settings.feeds.on) this.#journal.recall(this.#served.states);
-		this.#every('sweep', sweepEvery, () => this.#served.sweep());
+		const together = this.#options.database.kind === 'sqlite' && settings.workers > 1;
+		this.#every('sweep', together ? sweepEveryOfWorkers : sweepEvery, () => this.#served.sweep());
 		if (settings.feeds.on) this.#every('look', lookEvery, () => this.#look(), 200);
 		else log.info('feeds are off, serving what is known', { data: this.#knowledge.catalog.dataVersion });
 	}

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { Failure, reasonOf } from '../../failure.ts';
 import type { Fact } from '../../learning/facts/fact.ts';
-import { addFacts, announce, isLatest, removeFacts } from '../../learning/facts/fact-store.ts';
+import { addFacts, announce, isLatest, mendMoments, removeFacts } from '../../learning/facts/fact-store.ts';
 import type { Feed } from '../../learning/observation.ts';
 import { atMost, type Item } from '../../learning/quarantine/quarantine.ts';
 import { readItems, replaceItems } from '../../learning/quarantine/quarantine-store.ts';
@@ -42,6 +42,7 @@ const mostAttempts = 3;
 /** Asks the feeds, learns from the answers, and stores all of it at once. The lease must be held. */
 export async function pollOnce(round: PollRound, which: readonly Feed[]): Promise<PollResult> {
 	const { database, knowledge } = round;
+	await mendMoments(database, round.now());
 	await knowledge.refresh();
 	const states = await readFeedStates(database, round.now().getTime());
 	const memories = await readFeedMemories(database);

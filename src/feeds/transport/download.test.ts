@@ -113,6 +113,17 @@ describe('download', () => {
 		await expect(get({ authority: null })).rejects.toThrow(/certificate|verif/i);
 	});
 
+	test('verifies certificates whatever the environment says', async () => {
+		const script = `import { download } from ${JSON.stringify(new URL('download.ts', import.meta.url).pathname)};
+			await download(${JSON.stringify(url())}, { authority: null, limit: 1000, timeout: 5 })
+				.then(() => console.log('believed'), ({ message }) => console.log(message));`;
+		const child = Bun.spawn([process.execPath, '-e', script], {
+			env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+			stderr: 'ignore',
+		});
+		expect(await new Response(child.stdout).text()).toMatch(/unable to verify|certificate/);
+	});
+
 	test('keeps no connection whose authority a later request does not trust', async () => {
 		servers.appledb = () => new Response('abc');
 		await get();

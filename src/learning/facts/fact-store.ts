@@ -29,6 +29,8 @@ type FactRow = [
 
 const columns = 'kind, subject, object, value, feed, seen, accepted, change';
 const rowsPerInsert = 100;
+/** More than the clocks of two nodes differ, in milliseconds. */
+const farthestClock = 10 * 60 * 1000;
 
 export async function readMarks(queries: Queries): Promise<Marks> {
 	const [row] = await queries.tuples<[number, number]>('SELECT change, polls FROM learning');
@@ -97,6 +99,23 @@ export async function removeFacts(
 		await queries.rows('DELETE FROM learnt WHERE kind = $1 AND subject = $2 AND object = $3', [
 			...[kind, subject, object],
 		]);
+	return true;
+}
+
+/**
+ * Gives what was learnt by a clock that was ahead the moment of now: the time at which the data changed would stand in
+ * the future otherwise, and later changes would not move it. True when there was anything.
+ */
+export async function mendMoments(database: Database, now: Date): Promise<boolean> {
+	const moment = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+	const limit = moment(now.getTime() + farthestClock);
+	const ahead = await database.tuples('SELECT 1 FROM learnt WHERE seen > $1 LIMIT 1', [limit]);
+	if (ahead.length === 0) return false;
+	await database.transaction(async (queries) => {
+		await queries.rows('UPDATE learning SET change = change + 1');
+		await queries.rows('UPDATE learnt SET seen = $1 WHERE seen > $2', [moment(now.getTime()), limit]);
+		await announce(database, queries);
+	});
 	return true;
 }
 
