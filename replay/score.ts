@@ -40,7 +40,8 @@ export function boardsOf(catalog: Catalog, version: string): string[] {
 
 /**
  * Who was told a latest release that was not the latest, on one day: boards from the day their Mac came out, in
- * the majors from 11 on. What came out that very day may be missing.
+ * the majors from 11 on. What came out that very day may be missing, and what a Mac has from the factory alone is
+ * listed by no feed.
  */
 export function wrongOn(served: Catalog, truth: Catalog, day: string): { wrong: string[]; pairs: number } {
 	const wrong: string[] = [];
@@ -49,7 +50,9 @@ export function wrongOn(served: Catalog, truth: Catalog, day: string): { wrong: 
 		if (board.introduced > day) continue;
 		for (const [major, { releases }] of board.support) {
 			if (releases[0]!.parsed.era !== 'modern') continue;
-			const out = releases.filter(({ released, withdrawn }) => released <= day && !withdrawn);
+			const out = releases.filter(
+				(release) => release.released <= day && !release.withdrawn && isOffered(release, board.id),
+			);
 			if (out.length === 0) continue;
 			pairs++;
 			const told = latestOf(served.boards.get(board.id), major);
@@ -58,6 +61,11 @@ export function wrongOn(served: Catalog, truth: Catalog, day: string): { wrong: 
 		}
 	}
 	return { wrong, pairs };
+}
+
+function isOffered({ builds }: Release, board: string): boolean {
+	const own = builds.filter(({ scope }) => typeof scope !== 'string' && scope.has(board));
+	return own.length === 0 || own.some(({ kind }) => kind !== 'factory');
 }
 
 function latestOf(board: Board | undefined, major: string): string | null {

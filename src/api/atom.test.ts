@@ -34,6 +34,16 @@ test('has everything that RFC 4287 asks of a feed and of each entry', () => {
 	);
 });
 
+test('tells the day of release, and the moment a release was learnt', () => {
+	const [version] = all(atom(), /<title>macOS (.*?)</g);
+	const learnt = new Map([[version!, '2026-12-01T18:03:00Z']]);
+	const text = releasesAtom(catalog, { baseUrl: 'https://mac.example', limit: 2, learnt });
+	const [first, second] = text.split('<entry>').slice(1);
+	expect(first).toContain(`<published>${catalog.releases.get(version!)!.released}T00:00:00Z</published>`);
+	expect(first).toContain('<updated>2026-12-01T18:03:00Z</updated>');
+	expect(second).toMatch(/<updated>\d{4}-\d\d-\d\dT00:00:00Z<\/updated>/);
+});
+
 test('shows the newest release first', () => {
 	const dates = all(atom(), /<published>(.*?)</g);
 	expect(dates).toEqual(dates.toSorted().toReversed());

@@ -8,10 +8,15 @@ export interface AtomOptions {
 	readonly baseUrl: string;
 	/** How many releases, newest first. */
 	readonly limit: number;
+	/** Where the feed is read, as a path. */
+	readonly self?: string;
+	/** When releases that were not shipped were learnt: version to moment, RFC 3339. */
+	readonly learnt?: ReadonlyMap<string, string>;
 }
 
 /** An Atom feed (RFC 4287) of releases as they appear. */
-export function releasesAtom(catalog: Catalog, { baseUrl, limit }: AtomOptions): string {
+export function releasesAtom(catalog: Catalog, options: AtomOptions): string {
+	const { baseUrl, limit, self = '/releases.atom' } = options;
 	const releases = [...catalog.majors.values()]
 		.flatMap((major) => major.releases)
 		.filter((release) => !release.withdrawn)
@@ -25,15 +30,15 @@ export function releasesAtom(catalog: Catalog, { baseUrl, limit }: AtomOptions):
 		`\t<updated>${catalog.changed}</updated>`,
 		'\t<author><name>pointrelease</name></author>',
 		'\t<generator>pointrelease</generator>',
-		`\t<link rel="self" type="application/atom+xml" href="${escaped(baseUrl)}/releases.atom"/>`,
+		`\t<link rel="self" type="application/atom+xml" href="${escaped(baseUrl + self)}"/>`,
 		`\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/"/>`,
-		...releases.map((release) => entryOf(catalog, release, baseUrl)),
+		...releases.map((release) => entryOf(catalog, release, options)),
 		'</feed>',
 		'',
 	].join('\n');
 }
 
-function entryOf(catalog: Catalog, release: Release, baseUrl: string): string {
+function entryOf(catalog: Catalog, release: Release, { baseUrl, learnt }: AtomOptions): string {
 	const { version, released, builds, scope } = release;
 	const major = catalog.majors.get(release.major)!;
 	const runs = major.boards.filter((board) => board.support.get(major.name)?.releases.includes(release));
@@ -42,12 +47,14 @@ function entryOf(catalog: Catalog, release: Release, baseUrl: string): string {
 		`${name}, released ${released}, for ${runs.length} board IDs${scope === null ? '' : ' only'}.`,
 		...(builds.length > 0 ? [`Builds: ${builds.map(({ build }) => build).join(', ')}.`] : []),
 	].join(' ');
+	const moment = learnt?.get(version);
 	return [
 		'\t<entry>',
 		`\t\t<id>${idOf(`release ${version}`)}</id>`,
 		`\t\t<title>${escaped(name)}</title>`,
 		`\t\t<published>${released}T00:00:00Z</published>`,
-		`\t\t<updated>${released}T00:00:00Z</updated>`,
+		// The day it came out is known later than that: this is what a reader sorts its news by.
+		`\t\t<updated>${moment ?? `${released}T00:00:00Z`}</updated>`,
 		`\t\t<link rel="alternate" type="text/html" href="${escaped(baseUrl)}/release/${major.name}"/>`,
 		`\t\t<summary>${escaped(summary)}</summary>`,
 		'\t</entry>',

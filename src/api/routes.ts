@@ -11,8 +11,8 @@ export interface Route {
 	 * Where two entries fit, the first one answers: `/export/boards.csv` stands before `/export/{file}`.
 	 */
 	readonly path: string;
-	/** Whether a license key is asked for. */
-	readonly access: 'key' | 'public';
+	/** Whether a license key is asked for, or the path itself opens it. */
+	readonly access: 'key' | 'path' | 'public';
 	/** The five operations, a read of the data alone, what the running service knows, or the page. */
 	readonly answeredBy: 'operation' | 'read' | 'service' | 'page';
 	/** What the API description calls it, where several routes have the same shape there. */
@@ -60,6 +60,7 @@ export const routes = [
 
 	{ path: '/dataset', access: 'key', answeredBy: 'service' },
 	{ path: '/releases.atom', access: 'key', answeredBy: 'service' },
+	{ path: '/feeds/{token}/releases.atom', access: 'path', answeredBy: 'service' },
 	{ path: '/sofa/v1/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/sofa/v2/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/livez', access: 'public', answeredBy: 'service' },

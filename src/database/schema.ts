@@ -158,6 +158,19 @@ export const migrations: readonly (readonly Statement[])[] = [
 		'ALTER TABLE feeds ADD COLUMN frozen INTEGER',
 		'ALTER TABLE feeds ADD COLUMN pending INTEGER',
 	],
+	[
+		// Addresses that open the Atom feed without a key. Of the token only its digest is kept, like of a key.
+		`CREATE TABLE feed_addresses (
+			digest BYTEA PRIMARY KEY CHECK (length(digest) = 32),
+			license INTEGER NOT NULL REFERENCES licenses (number),
+			generation INTEGER NOT NULL,
+			created TEXT NOT NULL,
+			revoked TEXT,
+			change INTEGER NOT NULL
+		)`,
+		'CREATE INDEX feed_addresses_license ON feed_addresses (license, generation)',
+		'CREATE INDEX feed_addresses_change ON feed_addresses (change)',
+	],
 ];
 
 /** The version of the schema from which on a ledger has an identity. */
@@ -176,6 +189,7 @@ export const expectations: readonly string[] = [
 	'SELECT single, change, polls, lease_owner, lease_until FROM learning LIMIT 0',
 	'SELECT kind, subject, object, value, feed, seen, accepted, change FROM learnt LIMIT 0',
 	'SELECT id, reason, feed, subject, detail, facts, first_seen, state, decided FROM quarantine LIMIT 0',
+	'SELECT digest, license, generation, created, revoked, change FROM feed_addresses LIMIT 0',
 	'SELECT number, what, subject, item, who, why, decided, added, removed, undone FROM decisions LIMIT 0',
 	`SELECT feed, first_try, last_try, last_answer, failures, problem, due, polled, memory, moved, frozen, pending
 		FROM feeds LIMIT 0`,

@@ -19,11 +19,16 @@ export function datasetAnswer(status: () => DatasetStatus): KeyedAnswer {
 	};
 }
 
-/** `/releases.atom`: releases as they appear, for people and chat bots. */
-export function atomAnswer(baseUrl: () => string): KeyedAnswer {
+/** `/releases.atom`: releases as they appear, for people and chat bots; `self` is where it is read. */
+export function atomAnswer(
+	baseUrl: () => string,
+	learnt: () => ReadonlyMap<string, string>,
+): (catalog: Catalog, self?: string) => Answer {
 	const own = { 'Content-Type': 'application/atom+xml; charset=utf-8' };
-	return (catalog) =>
-		stateAnswer(catalog, releasesAtom(catalog, { baseUrl: baseUrl(), limit: atomReleases }), own);
+	return (catalog, self = '/releases.atom') => {
+		const options = { baseUrl: baseUrl(), limit: atomReleases, self, learnt: learnt() };
+		return stateAnswer(catalog, releasesAtom(catalog, options), own);
+	};
 }
 
 export function datasetRecord(status: DatasetStatus) {

@@ -118,9 +118,13 @@ async function open(
 		['/readyz', () => readyz(health(), feedFollower.status())],
 		['/openapi.json', openApiAnswer()],
 	]);
+	const atom = atomAnswer(
+		() => settings.publicUrl ?? address,
+		() => feedFollower.learnt(),
+	);
 	const keyedAnswers = new Map([
 		['/dataset', datasetAnswer(() => feedFollower.status())],
-		['/releases.atom', atomAnswer(() => settings.publicUrl ?? address)],
+		['/releases.atom', (catalog: Catalog) => atom(catalog)],
 	]);
 	const client = clientAddress(settings.trustedProxies);
 	const addressOf = (request: Request) =>
@@ -130,6 +134,7 @@ async function open(
 		...(sofaFeed && { sofaFeed }),
 		catalog: shipped.catalog,
 		licenses,
+		feedAnswer: atom,
 		refusals: limitRefusals(settings.refusalLimit),
 		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
 		keyedAnswers,

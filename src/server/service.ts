@@ -24,6 +24,8 @@ export interface ServiceParts {
 	publicAnswers: { get(path: string): PublicAnswer | undefined };
 	/** Answers behind the key that are not of the catalog alone, by path. */
 	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
+	/** The Atom feed for whoever has the address of one: `self` is that address. */
+	feedAnswer?: (catalog: Catalog, self: string) => Answer;
 	/** The client's address, for the limit on refusals. */
 	addressOf(request: Request): string;
 	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
@@ -137,6 +139,15 @@ export function createService(parts: ServiceParts): Service {
 		return 'code' in found ? sendProblem(found) : send(request, found);
 	};
 
+	/** A feed reader cannot send a header: its address holds a token that opens the feed and nothing else. */
+	const answerFeed = (request: Request, path: string, token: string): Response => {
+		const slot = licenses.admitFeed(token);
+		if (slot < 0 || !parts.feedAnswer) return refuse(request);
+		if (!isRead(request)) return methodNotAllowed();
+		const respondFeed = () => give(request, parts.feedAnswer!(book.catalog, path), slot);
+		return limiter ? limitRate(limiter, slot, respondFeed, sendProblem) : respondFeed();
+	};
+
 	return {
 		item: (request, item) => answer(request, book.item(item)),
 		boardIds: (request, version) => answer(request, book.boardIds(version)),
@@ -145,6 +156,8 @@ export function createService(parts: ServiceParts): Service {
 			const path = pathOf(request.url);
 			if (parts.sofaFeed && isSofaPath(path)) return answerSofa(request);
 			const open = publicAnswers.get(path);
+			const token = open ? undefined : feedShape.exec(path)?.[1];
+			if (token !== undefined) return answerFeed(request, path, token);
 			if (!open) return answer(request, undefined);
 			return isRead(request) ? open(request) : methodNotAllowed();
 		},
@@ -158,6 +171,8 @@ export function createService(parts: ServiceParts): Service {
 		},
 	};
 }
+
+const feedShape = /^\/feeds\/([^/]{1,64})\/releases\.atom$/;
 
 function isFresh(request: Request, etag: string, lastModified: number): boolean {
 	const tags = request.headers.get('if-none-match');

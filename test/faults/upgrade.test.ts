@@ -26,6 +26,7 @@ const schemaBefore = migrations.slice(0, 4);
 const undoing = [
 	'ALTER TABLE ledger DROP COLUMN identity',
 	'DROP TABLE decisions',
+	'DROP TABLE feed_addresses',
 	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),
 ];
 const tables = ['pointrelease_schema', ...expectations.map((text) => /FROM (\w+)/.exec(text)![1]!)];

@@ -47,6 +47,7 @@ export async function startNode(settings: Settings, options: NodeOptions = {}): 
 			return swaps;
 		},
 		status: () => follower.status(),
+		learnt: () => follower.learnt(),
 		pull: () => follower.pull(),
 		async close() {
 			await follower.close();

@@ -322,6 +322,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sofa/v1/macos_data_feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Releases in SOFA's shape, first schema
+         * @description For tools that read SOFA's feed from another address. There is nothing here unless the operator has set `SOFA_FEED`: with `key` the license key is taken as it is or as the password of HTTP Basic, with `public` none is needed.
+         */
+        get: operations["getSofaFeedV1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sofa/v2/macos_data_feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Releases in SOFA's shape, second schema
+         * @description For tools that read SOFA's feed from another address. There is nothing here unless the operator has set `SOFA_FEED`: with `key` the license key is taken as it is or as the password of HTTP Basic, with `public` none is needed.
+         */
+        get: operations["getSofaFeedV2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dataset/tables": {
         parameters: {
             query?: never;
@@ -465,6 +505,26 @@ export interface paths {
          * @description The version of the data that is served, when it last changed, when each feed was last asked and last answered, and how many observations wait for a person.
          */
         get: operations["getDataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feeds/{token}/releases.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Releases as an Atom feed, without a header
+         * @description The same feed for readers that cannot send a header. `license feed` prints the address; its token opens this feed and nothing else, and can be revoked.
+         */
+        get: operations["getReleasesFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1118,6 +1178,15 @@ export interface components {
                 /** Format: date-time */
                 last_answer: string | null;
             }[];
+        };
+        /** @description What SOFA's own documents describe, from these tables. `XProtect…` and `InstallationApps` are there and empty. */
+        SofaFeed: {
+            /** @description SHA-256 of everything else. */
+            UpdateHash: string;
+            /** @description Each major with its latest release and all of them, newest first. */
+            OSVersions: Record<string, never>[];
+            /** @description Model identifiers with their names and the majors that each runs. */
+            Models: Record<string, never>;
         };
         /** @description Which data is served, and how fresh it is. */
         Dataset: {
@@ -2163,6 +2232,78 @@ export interface operations {
             503: components["responses"]["NotReady"];
         };
     };
+    getSofaFeedV1: {
+        parameters: {
+            query?: {
+                /** @description How many majors whose support has ended are listed, the latest first. */
+                ended?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SofaFeed"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getSofaFeedV2: {
+        parameters: {
+            query?: {
+                /** @description How many majors whose support has ended are listed, the latest first. */
+                ended?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SofaFeed"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
     getTables: {
         parameters: {
             query?: never;
@@ -2411,6 +2552,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            403: components["responses"]["Refused"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getReleasesFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The token that the address holds. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Releases as an Atom feed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
                 };
             };
             304: components["responses"]["NotModified"];

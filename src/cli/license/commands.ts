@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { exportCommand } from './export.ts';
+import { feedCommand } from './feed.ts';
 import { importCommand } from './import.ts';
 import { issueCommand } from './issue.ts';
 import { listCommand } from './list.ts';
@@ -17,6 +18,7 @@ export const licenseCommands: readonly Command[] = [
 	resendCommand,
 	revokeCommand,
 	restoreCommand,
+	feedCommand,
 	importCommand,
 	exportCommand,
 	usageCommand,

@@ -33,6 +33,8 @@ export interface PullResult extends PollResult {
 
 export interface FeedFollower {
 	status(): DatasetStatus;
+	/** When releases that were not shipped were learnt: version to moment, RFC 3339. */
+	learnt(): ReadonlyMap<string, string>;
 	/** Asks feeds once, now: every one unless told which. */
 	pull(which?: readonly Feed[]): Promise<PullResult>;
 	close(): Promise<void>;
@@ -100,6 +102,11 @@ class Following implements FeedFollower {
 		const now = this.#now().getTime();
 		const { states, quarantine, trouble } = this.#served;
 		return statusOf(this.#knowledge.catalog, states, quarantine, settings.feeds.on, now, trouble);
+	}
+
+	learnt(): ReadonlyMap<string, string> {
+		const releases = this.#knowledge.facts.filter(({ kind }) => kind === 'release');
+		return new Map(releases.map(({ subject, seen }) => [subject, seen]));
 	}
 
 	pull(which: readonly Feed[] = feeds): Promise<PullResult> {

@@ -36,6 +36,8 @@ const columns = 'number, digest, expires, revoked, change';
  */
 export class GateFollower {
 	gate = new Gate();
+	/** The same for the tokens in the addresses of feeds. */
+	feedGate = new Gate();
 	/** Why the gate may be behind, or null. */
 	degraded: string | null = null;
 	/** The database answers, but is not the one that the gate was read from, or not all of it. */
@@ -182,7 +184,10 @@ export class GateFollower {
 				'database-incomplete',
 				`the database ${this.#database.place} lacks ${missing} of ${ledger.licenses} licenses: it is being restored, or damaged`,
 			);
+		const feedGate = new Gate();
+		await this.#readFeeds(feedGate, -1);
 		this.#identity = ledger.identity;
+		this.feedGate = feedGate;
 		this.#missing = missing;
 		this.#seen = ledger.change;
 		this.gate = gate;
@@ -207,7 +212,15 @@ export class GateFollower {
 			change = page.at(-1)![4];
 			await yieldTurn();
 		}
+		await this.#readFeeds(this.feedGate, this.#seen);
 		this.#seen = ledger.change;
+	}
+
+	/** Addresses of feeds that changed after a change, themselves or their licenses. */
+	async #readFeeds(gate: Gate, after: number): Promise<void> {
+		const text = `SELECT f.license, f.digest, l.expires, COALESCE(f.revoked, l.revoked), f.change
+			FROM feed_addresses f JOIN licenses l ON l.number = f.license WHERE f.change > $1 OR l.change > $1`;
+		for (const row of await this.#reads.tuples<Row>(text, [after])) this.#apply(gate, row);
 	}
 
 	#apply(gate: Gate, row: Row): void {

@@ -1,0 +1,33 @@
+import { feedPath, feedToken, renewFeedToken, revokeFeedToken } from '../../licenses/feed-address.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import type { Command } from '../command.ts';
+import { selectedLicense, selection } from './selection.ts';
+
+export const feedCommand: Command = {
+	...selection,
+	name: 'license feed',
+	summary: 'print the address of an Atom feed of releases, for feed readers and chat bots',
+	details:
+		'The address opens the feed and nothing else. Whoever has it can read the feed: treat it like a key. It ends with the license.',
+	options: {
+		...selection.options,
+		renew: { type: 'boolean', help: 'print another address; the one before ends' },
+		revoke: { type: 'boolean', help: 'end the address, and print none' },
+	},
+	async run(call) {
+		const { settings, options, json, print } = call;
+		await withRegistry(settings, async (registry) => {
+			const license = await selectedLicense(registry, call);
+			if (options.revoke) {
+				const ended = await revokeFeedToken(registry, license);
+				if (json) return print(JSON.stringify({ id: license.id, address: null, ended }));
+				return print(
+					`${license.id}  ${ended ? 'the address has ended' : 'nothing to do: there is no address'}`,
+				);
+			}
+			const token = await (options.renew ? renewFeedToken : feedToken)(registry, license);
+			const address = `${settings.publicUrl ?? `http://${settings.host}:${settings.port}`}${feedPath(token)}`;
+			print(json ? JSON.stringify({ id: license.id, address }) : address);
+		});
+	},
+};

@@ -1,0 +1,95 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Queries } from '../database/database.ts';
+import { Failure } from '../failure.ts';
+import { changeLicenses } from './ledger.ts';
+import { type License, statusOf } from './license.ts';
+import type { Registry } from './registry.ts';
+import { revealKeys } from './sealing/reveal.ts';
+
+/** What a token looks like: 160 bits in the 32 symbols that nobody mistakes for others. */
+export const tokenShape = /^[0-9a-hjkmnp-tv-z]{32}$/;
+const symbols = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The path of the Atom feed that a token opens; it opens nothing else. */
+export function feedPath(token: string): string {
+	return `/feeds/${token}/releases.atom`;
+}
+
+/** The token of the license's feed: the same every time, until it is renewed or revoked. */
+export async function feedToken(registry: Registry, license: License): Promise<string> {
+	const key = await keyOf(registry, license);
+	return changeLicenses(registry.database, async (queries, { change }) => {
+		const { active, generation } = await addressOf(queries, license);
+		return active ? tokenOf(key, generation) : begin(queries, license, key, generation + 1, change);
+	});
+}
+
+/** Another token in place of the one before, which opens nothing any more. */
+export async function renewFeedToken(registry: Registry, license: License): Promise<string> {
+	const key = await keyOf(registry, license);
+	return changeLicenses(registry.database, async (queries, { change }) => {
+		const { generation } = await addressOf(queries, license);
+		await end(queries, license, change);
+		return begin(queries, license, key, generation + 1, change);
+	});
+}
+
+/** The license's feed has no address any more. True when it had one. */
+export async function revokeFeedToken(registry: Registry, license: License): Promise<boolean> {
+	return changeLicenses(registry.database, async (queries, { change }) => {
+		const { active } = await addressOf(queries, license);
+		if (active) await end(queries, license, change);
+		return active;
+	});
+}
+
+async function keyOf(registry: Registry, license: License): Promise<string> {
+	if (statusOf(license) !== 'active')
+		throw new Failure('license-ended', `${license.id} is ${statusOf(license)}: it has no feed`);
+	const key = (await revealKeys(registry, [license])).get(license.number);
+	if (key) return key;
+	throw new Failure(
+		'no-sealing-key',
+		`the key of ${license.id} cannot be opened here: the sealing key that it was sealed with is not at hand`,
+	);
+}
+
+async function addressOf(
+	queries: Queries,
+	{ number }: License,
+): Promise<{ active: boolean; generation: number }> {
+	const rows = await queries.rows<{ generation: number; revoked: string | null }>(
+		'SELECT generation, revoked FROM feed_addresses WHERE license = $1 ORDER BY generation DESC LIMIT 1',
+		[number],
+	);
+	const [last] = rows;
+	return { active: last !== undefined && last.revoked === null, generation: Number(last?.generation ?? 0) };
+}
+
+async function begin(
+	queries: Queries,
+	{ number }: License,
+	key: string,
+	generation: number,
+	change: number,
+): Promise<string> {
+	const token = tokenOf(key, generation);
+	await queries.rows(
+		'INSERT INTO feed_addresses (digest, license, generation, created, change) VALUES ($1, $2, $3, $4, $5)',
+		[createHash('sha256').update(token).digest(), number, generation, new Date().toISOString(), change],
+	);
+	return token;
+}
+
+async function end(queries: Queries, { number }: License, change: number): Promise<void> {
+	await queries.rows(
+		'UPDATE feed_addresses SET revoked = $1, change = $2 WHERE license = $3 AND revoked IS NULL',
+		[new Date().toISOString(), change, number],
+	);
+}
+
+/** Made from the key, which it does not tell: nothing more has to be kept secret, and it can be printed again. */
+function tokenOf(key: string, generation: number): string {
+	const digest = createHmac('sha256', key).update(`pointrelease feed ${generation}`).digest();
+	return [...digest].map((byte) => symbols[byte % 32]).join('');
+}
