@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { answersSubject } from './answers.ts';
 import { boardsSubject } from './boards.ts';
 import { catalogSubject } from './catalog.ts';
+import { fleetSubject } from './fleet/fleet.ts';
 import { licensesSubject } from './licenses.ts';
 import { describeMachine } from './measure/machine.ts';
 import { memorySubject } from './memory.ts';
@@ -32,6 +33,7 @@ const subjects: readonly Subject[] = [
 	swapSubject,
 	memorySubject,
 	catalogSubject,
+	fleetSubject,
 ];
 
 const words = process.argv.slice(2);

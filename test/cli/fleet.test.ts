@@ -154,7 +154,8 @@ describe('with --service', () => {
 			async fetch(request) {
 				asked.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
 				const headers = { Authorization: request.headers.get('authorization') ?? '' };
-				return fetch(live.address + new URL(request.url).pathname, { headers });
+				const answer = await fetch(live.address + new URL(request.url).pathname, { headers });
+				return new Response(await answer.text(), { status: answer.status });
 			},
 		});
 		const words = ['fleet', file('bad.csv'), '--json', ...day, '--service', `http://127.0.0.1:${front.port}`];

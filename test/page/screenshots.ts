@@ -6,6 +6,7 @@ import { writePage } from '../../src/page/build.ts';
 import { startLive } from '../live.ts';
 import { phone } from './browser.ts';
 import { launchChromium } from './chromium.ts';
+import { sampleReport } from './sample-report.ts';
 
 /** The pictures of the README: what is shown, how large, and what to wait for. */
 const pictures = [
@@ -50,6 +51,12 @@ for (const { name, path, ready, width, height, dark } of pictures) {
 	await page.screenshot({ path: join(folder, `${name}.png`) });
 	await context.close();
 }
+const report = join(fonts, 'report.html');
+writeFileSync(report, await sampleReport());
+const page = await browser.newPage({ viewport: { width: 1200, height: 1150 } });
+await page.goto(`file://${report}`);
+await page.locator('.fleet-report').waitFor();
+await page.screenshot({ path: join(folder, 'fleet.png') });
 await browser.close();
 await live.stop();
 rmSync(fonts, { recursive: true, force: true });

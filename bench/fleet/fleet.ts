@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readBoardsTable, readSupportTable } from '../../src/api/reads/exports.ts';
+import { loadCatalog } from '../../src/catalog/load.ts';
+import { type Measure, median, type Subject } from '../subject.ts';
+import { writeInventory } from './inventory-file.ts';
+import { measurePage } from './page.ts';
+
+const megabyte = 1024 * 1024;
+const few = 100_000;
+const many = 1_000_000;
+
+interface Run {
+	readonly seconds: number;
+	readonly megabytes: number;
+}
+
+/** The fleet report against a database that does the same join, its memory, and how soon the page shows it. */
+export const fleetSubject: Subject = {
+	name: 'fleet',
+	long: true,
+	async measure({ quick }) {
+		const folder = mkdtempSync(join(tmpdir(), 'bench-fleet-'));
+		try {
+			return [...(await measureCommand(folder, quick ? 1 : 5)), ...(await measurePage(quick ? 1 : 5))];
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	},
+};
+
+async function measureCommand(folder: string, turns: number): Promise<Measure[]> {
+	const path = (name: string) => join(folder, name);
+	const catalog = loadCatalog(new URL('../../data', import.meta.url).pathname);
+	await writeInventory(path('few.csv'), catalog, few);
+	await writeInventory(path('many.csv'), catalog, many);
+	const asked = { parameters: {}, query: '', accept: null, today: '2026-11-16', policies: new Map() };
+	for (const [file, read] of [
+		['boards.csv', readBoardsTable],
+		['support.csv', readSupportTable],
+	] as const) {
+		const answer = read(catalog, asked);
+		if (!answer || 'code' in answer) throw new Error(`${file} cannot be exported`);
+		writeFileSync(path(file), answer.body);
+	}
+	const command = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+	const peer = new URL('../peers/duckdb-fleet.ts', import.meta.url).pathname;
+	const report = (input: string) =>
+		run([command, 'fleet', path(input), '--csv', path('own.csv')], { POINTRELEASE_STATE: path('state') });
+	const ofFew = await report('few.csv');
+	const [own, theirs]: [Run[], Run[]] = [[], []];
+	// In turns, so that whatever changes on the machine meanwhile meets both.
+	for (let turn = 0; turn < turns; turn++) {
+		own.push(await report('many.csv'));
+		theirs.push(
+			await run([peer, path('many.csv'), path('boards.csv'), path('support.csv'), path('theirs.csv')]),
+		);
+	}
+	const ratio = median(own.map(({ seconds }, turn) => seconds / theirs[turn]!.seconds));
+	const memory = Math.max(...own.map(({ megabytes }) => megabytes));
+	return [
+		{
+			name: 'a million Macs to a summary and a table, times DuckDB with all processors',
+			values: [
+				[ratio, 'times'],
+				[median(own.map(({ seconds }) => seconds)), 's'],
+				[median(theirs.map(({ seconds }) => seconds)), 's DuckDB'],
+			],
+			must: { most: 2 },
+			aim: { most: 1 },
+		},
+		{
+			name: 'resident memory with a million Macs',
+			values: [
+				[memory, 'MB'],
+				[median(theirs.map(({ megabytes }) => megabytes)), 'MB DuckDB'],
+			],
+			must: { most: 300 },
+		},
+		{
+			name: 'memory that ten times as many Macs take more',
+			values: [[Math.max(0, memory - ofFew.megabytes), 'MB']],
+			note: `${few} Macs took ${ofFew.megabytes.toFixed(0)} MB`,
+		},
+	];
+}
+
+async function run(words: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+	const start = performance.now();
+	const child = Bun.spawn([process.execPath, ...words], {
+		env: { ...process.env, ...env },
+		stdout: 'ignore',
+		stderr: 'inherit',
+	});
+	const code = await child.exited;
+	if (code !== 0) throw new Error(`${words[0]} ended with status ${code}`);
+	const seconds = (performance.now() - start) / 1000;
+	return { seconds, megabytes: (child.resourceUsage()?.maxRSS ?? 0) / megabyte };
+}
