@@ -141,6 +141,15 @@ describe('advice for a build', () => {
 			'10.15.7 is 1 release behind 10.15.8, the latest of 10.15 for this Mac. ' +
 				'Build 19H1217 lacks 10 updates of this version, up to Security Update 2022-005 (19H2026, 2022-07-20).',
 		);
+		expect((await advice('19H1217')).summary).toContain(
+			'The next one, 10.15.8, had been out for 272 days on 2026-11-01.',
+		);
+		const { record } = await ask('/advice/Mac-F221BEC8:18G9216?as_of=2026-11-01');
+		expect(record.summary).toBe(
+			'10.14.6 is the latest release of 10.14 for this Mac. ' +
+				'Build 18G9216 lacks an update of this version: Security Update 2021-005 (18G9323, 2021-07-21). ' +
+				'Support of 10.14 ended on 2021-10-25.',
+		);
 		expect((await advice('19H1922')).summary).toContain(
 			'Build 19H1922 lacks an update of this version: Security Update 2022-005 (19H2026, 2022-07-20).',
 		);

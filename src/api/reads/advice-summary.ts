@@ -1,3 +1,4 @@
+import { daysBetween } from '../../catalog/day.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Assessment } from '../../standing/assess.ts';
 
@@ -11,7 +12,7 @@ export function summarise(advice: Assessment, policy: Policy, dayGiven: boolean)
 		place(advice, day),
 		updates(advice),
 		ended(advice),
-		following(advice, day),
+		following(advice, policy, day),
 		missing(advice),
 		newest(advice, day),
 		target(advice, policy),
@@ -51,22 +52,24 @@ function updates({ build, missingUpdates }: Assessment): string {
 		: `Build ${build} lacks ${missingUpdates!.length} updates of this version, up to ${name}.`;
 }
 
-function following({ next, daysBehind }: Assessment, day: string | null): string {
+/** Its own days: those of the advice may count from an update that came out long before. */
+function following({ next }: Assessment, { asOf }: Policy, day: string | null): string {
 	if (!next) return '';
-	const days = count(daysBehind!, 'day');
+	const days = count(daysBetween(next.released, asOf), 'day');
 	return day
 		? `The next one, ${next.version}, had been out for ${days} on ${day}.`
 		: `The next one, ${next.version}, has been out for ${days}.`;
 }
 
 function newest(
-	{ newest, latest, version, versionStanding, majorsBehind }: Assessment,
+	{ newest, latest, version, versionStanding, majorsBehind, missingUpdates }: Assessment,
 	day: string | null,
 ): string {
 	if (!newest) return `No release for this Mac ${day ? `was out on ${day}` : 'is out yet'}.`;
 	if (majorsBehind > 0)
 		return `This Mac can run ${count(majorsBehind, 'newer major')}, up to ${newest.version} (${newest.released}).`;
 	if (newest.version === version) {
+		if (missingUpdates?.length) return '';
 		return day ? 'Nothing newer for this Mac was known then.' : 'Nothing newer for this Mac is known.';
 	}
 	// A release that is behind was just compared with the newest one.
