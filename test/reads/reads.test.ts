@@ -251,6 +251,23 @@ test('a name of several boards is answered when all of them give the same answer
 	expect((await ask('/boards/A2442')).record.code).toBe('board-ambiguous');
 });
 
+test('every number on a case is answered, or lists its boards with name and year', async () => {
+	const catalog = loadCatalog(testSettings('').dataFolder);
+	const numbers = new Set([...catalog.boards.values()].flatMap(({ caseNumbers }) => caseNumbers));
+	expect(numbers.size).toBe(106);
+	for (const number of numbers) {
+		const boards = catalog.names.get(number.toLowerCase())!;
+		const items = await ask(`/items/${number}`);
+		if (boards.length === 1) expect([items.status, items.record.board_id]).toEqual([200, boards[0]!.id]);
+		else expect([items.status, items.record.boards.length]).toEqual([404, boards.length]);
+		for (const path of [`/boards/${number}`, `/boards/${number}/releases`, `/advice/${number}:10.13.6`]) {
+			const { status, record } = await ask(path);
+			const ids = status === 200 ? record.board_ids : record.candidates;
+			for (const { id } of boards) expect([path, ids.includes(id)]).toEqual([path, true]);
+		}
+	}
+});
+
 test('a name that is no identifier says what it means, not what is spelt like it', async () => {
 	const { record } = await ask('/items/MacBook%20Air%20M2:14');
 	expect(record).toMatchObject({ code: 'board-unknown', suggestions: ['J413AP', 'J415AP'] });

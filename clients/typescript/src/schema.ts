@@ -717,6 +717,10 @@ export interface components {
                 major: string;
                 /** @enum {string} */
                 era: "classic" | "legacy" | "modern";
+                /** @description What the vendor called the system, such as `macOS 14` or `System 6.0`. */
+                system_name: string;
+                /** @description `Sonoma`; null for a major that had no name. */
+                release_name: string | null;
                 first_version: string;
                 /** Format: date */
                 first_released: string;

@@ -85,6 +85,8 @@ function majorOf(catalog: Catalog, { major, first, latest, releases }: Support, 
 	return {
 		major: major.name,
 		era: major.era,
+		system_name: major.systemName,
+		release_name: major.releaseName || null,
 		first_version: first.version,
 		first_released: first.released,
 		latest_version: latest.version,

@@ -1,6 +1,5 @@
 import { navigate, releaseAddress } from '../address.ts';
 import { dateOf, inWords } from '../parts/dates.ts';
-import { systemName } from '../parts/names.ts';
 import { useWidth } from '../parts/use-width.ts';
 import type { MajorSummary } from '../service/records.ts';
 import { TimeAxis, type TimeScale, timeScale } from './time-axis.tsx';
@@ -30,7 +29,7 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 								href={address}
 								class={`major era-${major.era}`}
 								aria-current={major.major === current ? 'page' : undefined}
-								aria-label={`${systemName(major.major, major.era)}, ${inWords(major.first_released, 'month')} to ${inWords(major.latest_released, 'month')}`}
+								aria-label={`${major.system_name}, ${inWords(major.first_released, 'month')} to ${inWords(major.latest_released, 'month')}`}
 								onClick={(event) => {
 									if (event.metaKey || event.ctrlKey || event.shiftKey) return;
 									event.preventDefault();

@@ -1,7 +1,7 @@
 import { macAddress, releaseAddress } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { kindNames, systemName } from '../parts/names.ts';
+import { kindNames } from '../parts/names.ts';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
 import { kindOf } from './macs.ts';
 
@@ -62,11 +62,7 @@ export function MacFacts({ mac, releases }: MacFactsProps) {
 				<div>
 					<dt>Runs</dt>
 					<dd>
-						<strong>
-							{mac.majors.length === 1
-								? systemName(first.major, first.era)
-								: `${first.major} – ${last.major}`}
-						</strong>
+						<strong>{mac.majors.length === 1 ? first.system_name : `${first.major} – ${last.major}`}</strong>
 						<span>
 							{count(mac.majors.length, 'major')}, {count(releases.length, 'release')}
 						</span>

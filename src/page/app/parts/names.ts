@@ -16,15 +16,6 @@ export const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern:
 
 export type Era = keyof typeof eraNames;
 
-/** What the vendor called the system when that major came out. */
-export function systemName(major: string, era: Era): string {
-	if (era === 'modern') return `macOS ${major}`;
-	if (era === 'classic') return Number(major) >= 7.6 ? `Mac OS ${major}` : `System ${major}`;
-	const minor = Number(major.split('.')[1]);
-	if (minor >= 12) return `macOS ${major}`;
-	return minor >= 8 ? `OS X ${major}` : `Mac OS X ${major}`;
-}
-
 /** `MacBook Pro` for `MacBook Pro (14-inch, 2021)`, `Macintosh Quadra` for `Macintosh Quadra 700`. */
 export function familyOf(name: string): string {
 	const words = name.replace(/\s*[([].*$/, '').split(/[\s/]+/);

@@ -2,11 +2,9 @@ import { releaseAddress } from '../address.ts';
 import { MajorsChart } from '../chart/majors-chart.tsx';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { MacGroups } from '../mac/mac-groups.tsx';
-import { macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { systemName } from '../parts/names.ts';
 import { ReleaseTable } from '../parts/release-table.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
@@ -57,7 +55,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 		<article>
 			<header class={`subject era-${era}`}>
 				<p class="eyebrow">{since === latest ? since : `${since} to ${latest}`}</p>
-				<h1>{systemName(record.major, era)}</h1>
+				<h1>{[record.system_name, record.release_name].filter(Boolean).join(' ')}</h1>
 				<nav class="neighbours" aria-label="Neighbouring majors">
 					{before && <Link to={releaseAddress(before.major)}>← {before.major}</Link>}
 					<Link to="/release">All majors</Link>
@@ -81,8 +79,8 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					<div>
 						<dt>Runs on</dt>
 						<dd>
-							<strong>{count(macsOf(boards).length, 'Mac')}</strong>
-							<span>{count(boards.length, 'board ID')}</span>
+							<strong>{count(boards.length, 'Mac')}</strong>
+							<span>{count(boards.flatMap(({ board_ids }) => board_ids).length, 'board ID')}</span>
 						</dd>
 					</div>
 				</dl>
@@ -90,7 +88,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 			<section class="card">
 				<h2>{count(releases.length, 'release')} by date</h2>
 				<TimeChart
-					label={`Releases of ${systemName(record.major, era)} by date.`}
+					label={`Releases of ${record.system_name} by date.`}
 					rows={lines(releases, record.major).map(([label, ofLine]) => ({
 						label,
 						era,
