@@ -15,6 +15,13 @@ export class Failure extends Error {
 
 /** What went wrong, as one line for a person, whatever was thrown. */
 export function reasonOf(thrown: unknown): string {
-	const text = thrown instanceof Error ? thrown.message : String(thrown);
+	const text = wordsIn(thrown);
 	return text.replace(/\s*\n\s*/g, ' ').trim() || 'unknown error';
+}
+
+/** Drivers throw objects that are no errors; what is in them is worth more than that they are objects. */
+function wordsIn(thrown: unknown): string {
+	if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+	const { message, code } = thrown as { message?: unknown; code?: unknown };
+	return [message, code].find((word) => typeof word === 'string' && word !== '')?.toString() ?? '';
 }

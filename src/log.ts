@@ -1,3 +1,5 @@
+import { visible } from './visible.ts';
+
 /**
  * One line per event on standard error: text on a terminal, JSON otherwise. Fields hold only what may be
  * shown to anybody who can read the log: never a key, a mail password or an address with credentials.
@@ -44,6 +46,6 @@ function textLine(level: Level, event: string, fields: Fields): string {
 
 /** Strangers choose some of the values: nothing in them may move the cursor of the terminal or look like a field. */
 function word(value: string): string {
-	if (!/[\s"=\x00-\x1f\x7f-\x9f]/.test(value)) return value;
-	return JSON.stringify(value).replace(/[\x7f-\x9f]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
+	if (visible(value) === value && !/[\s"=]/.test(value)) return value;
+	return visible(JSON.stringify(value));
 }

@@ -2,6 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { version } from '../../package.json' with { type: 'json' };
 import { Failure } from '../failure.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { visible } from '../visible.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Option = Options[string] & { help: string; value?: string };
@@ -44,7 +45,12 @@ export async function runCommand(
 	args: readonly string[],
 	env: NodeJS.ProcessEnv,
 ): Promise<void> {
-	const print = (text: string) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+	const terminal = process.stdout.isTTY === true;
+	const write = (text: string) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+	// Notes, addresses and answers of servers are written by others: on a terminal none of it may be obeyed. A file or
+	// a program gets text as it is; JSON is spelt out everywhere, where it means the same.
+	const printSafely = (text: string) => write(visible(text));
+	const print = terminal ? printSafely : write;
 	if (args[0] === '--version') return print(version);
 	const command = selectCommand(commands, args);
 	if (!command) {
@@ -76,8 +82,8 @@ export async function runCommand(
 		several: (option) => (parsed.values[option] as string[] | undefined) ?? [],
 		json: parsed.values.json === true,
 		settings: readSettings(env),
-		terminal: process.stdout.isTTY === true,
-		print,
+		terminal,
+		print: parsed.values.json === true ? printSafely : print,
 	});
 }
 

@@ -1,4 +1,5 @@
 import { Failure, reasonOf } from '../failure.ts';
+import { visible } from '../visible.ts';
 import { runCommand } from './command.ts';
 
 const words = process.argv.slice(2);
@@ -25,9 +26,9 @@ try {
 	// A pipe takes long output piece by piece, and leaving earlier would cut it off.
 	await new Promise<void>((done) => process.stdout.end(done));
 	if (!(thrown instanceof Failure)) {
-		process.stderr.write(`pointrelease: internal error: ${reasonOf(thrown)}\n`);
+		process.stderr.write(`pointrelease: internal error: ${visible(reasonOf(thrown))}\n`);
 		process.exit(70);
 	}
-	process.stderr.write(`pointrelease: ${thrown.message}\n`);
+	process.stderr.write(`pointrelease: ${visible(thrown.message)}\n`);
 	process.exit(1);
 }

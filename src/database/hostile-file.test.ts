@@ -80,6 +80,7 @@ describe('a server does not start on', () => {
 		expect(failure.code).toBe('database-damaged');
 		expect(failure.message).toStartWith(`the database ${databaseFile(settings.stateFolder)} `);
 		expect(failure.message).not.toContain('\n');
+		expect(failure.message).not.toContain('[object');
 	});
 
 	test('the database of another program', async () => {

@@ -138,6 +138,8 @@ export const migrations: readonly (readonly Statement[])[] = [
 		// age get the same name. One without any is named at random, see `migrate`.
 		'ALTER TABLE ledger ADD COLUMN identity TEXT',
 		'UPDATE ledger SET identity = (SELECT id FROM licenses WHERE number = 1)',
+		// Counted for those who watch the mail.
+		'CREATE INDEX outbox_given_up ON outbox (given_up) WHERE given_up IS NOT NULL',
 	],
 	[
 		// What people decided about learnt data: who, when, why, and what it changed, so that it can be undone.

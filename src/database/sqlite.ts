@@ -120,7 +120,10 @@ export async function openSqlite(file: string): Promise<Database> {
 		listen: async () => null,
 		async inspect() {
 			const [first] = await enqueue(() => queries.tuples<[string]>('PRAGMA quick_check(1)'));
-			if (first?.[0] !== 'ok') throw sqliteFailure({ code: 'SQLITE_CORRUPT', message: 'quick_check' }, file);
+			if (first?.[0] === 'ok') return;
+			// The first lines name the database; the last says what is wrong where.
+			const found = first?.[0]?.split('\n').at(-1) ?? 'it cannot be checked';
+			throw sqliteFailure({ code: 'SQLITE_CORRUPT', message: found }, file);
 		},
 		close: () => inReadersTurn(() => inTurn(close)),
 	};

@@ -6,7 +6,7 @@ import { migrations } from '../database/schema.ts';
 import { databaseFile } from '../database/state-folder.ts';
 import { reasonOf } from '../failure.ts';
 import { readLedger } from '../licenses/ledger.ts';
-import { inDoubt } from '../licenses/mail/outbox.ts';
+import { countOutbox } from '../licenses/mail/outbox-counts.ts';
 import type { Settings } from '../settings.ts';
 import { checkFeeds } from './feeds.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
@@ -62,19 +62,7 @@ function unfitness(found: FoundDatabase, place: string, settings: Settings): Fin
 }
 
 async function checkMailQueue(database: Database): Promise<Finding> {
-	const [row] = await database.rows<{
-		waiting: number | string;
-		failing: number | string;
-		given_up: number | string;
-		unknown: number | string;
-	}>(
-		`SELECT count(*) AS waiting, count(problem) AS failing,
-			(SELECT count(*) FROM outbox WHERE given_up IS NOT NULL) AS given_up,
-			(SELECT count(*) FROM outbox WHERE ${inDoubt}) AS unknown
-			FROM outbox WHERE sent IS NULL AND given_up IS NULL AND handed_over IS NULL`,
-	);
-	const [waiting, failing, givenUp] = [Number(row?.waiting), Number(row?.failing), Number(row?.given_up)];
-	const unknown = Number(row?.unknown);
+	const { waiting, failing, givenUp, unknown } = await countOutbox(database);
 	const found = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up, ${unknown} in an unknown state`;
 	if (failing === 0 && givenUp === 0 && unknown === 0) return ok('mail queue', found);
 	return warning(

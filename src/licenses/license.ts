@@ -1,4 +1,6 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { Failure } from '../failure.ts';
+import { visible } from '../visible.ts';
 import { dayOf, parseDay } from './day.ts';
 import { drawSymbols } from './key.ts';
 
@@ -44,14 +46,36 @@ export function readId(text: string): string | null {
 	return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(id) ? id : null;
 }
 
-/** The address in the spelling by which licenses are found: mailbox names differ in case nowhere that matters. */
+/**
+ * The address in the spelling by which licenses are found: mailbox names differ in case nowhere that matters, and
+ * `bücher.example` is `xn--bcher-kva.example`.
+ */
 export function mailboxOf(email: string): string {
-	return email.toLowerCase();
+	const { local, domain } = partsOf(email);
+	return `${local}@${domainToASCII(domain) || domain}`;
+}
+
+/** All spellings under which the mailbox may be on record: releases before kept a domain as it was written. */
+export function mailboxSpellings(email: string): string[] {
+	const { local, domain } = partsOf(email);
+	return [
+		...new Set([mailboxOf(email), `${local}@${domainToUnicode(domain) || domain}`, email.toLowerCase()]),
+	];
+}
+
+function partsOf(email: string): { local: string; domain: string } {
+	const lower = email.normalize('NFC').toLowerCase();
+	const at = lower.lastIndexOf('@');
+	return { local: lower.slice(0, Math.max(at, 0)), domain: lower.slice(at + 1) };
 }
 
 export function checkEmail(text: string): string {
 	const email = text.trim();
-	if (email.length <= 254 && /^[^\s@<>",;:()\\[\]\x00-\x1f\x7f]+@[^\s@<>",;:()\\\x00-\x1f\x7f]+$/.test(email))
+	if (
+		email.length <= 254 &&
+		visible(email) === email &&
+		/^[^\s@<>",;:()\\[\]\x00-\x1f\x7f]+@[^\s@<>",;:()\\\x00-\x1f\x7f]+$/.test(email)
+	)
 		return email;
 	throw new Failure('bad-email', `${JSON.stringify(text.slice(0, 80))} is not an e-mail address`);
 }

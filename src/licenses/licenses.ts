@@ -12,6 +12,7 @@ import { dayOf } from './day.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
 import { MailSender } from './mail/mail-sender.ts';
+import { type OutboxCounts, watchOutbox } from './mail/outbox-counts.ts';
 import { openRegistry, type Registry } from './registry.ts';
 import { Usage } from './usage/usage.ts';
 
@@ -33,6 +34,8 @@ export interface Licenses {
 	health(): { ready: boolean; degraded: string | null; refused: boolean; licenses: number };
 	/** Where they are kept. Whatever else this process stores goes through the same connection: two would lock each other out. */
 	readonly database: Database;
+	/** The mail that waits or failed, where metrics are served and it was counted already. */
+	outbox(): OutboxCounts | null;
 	issue(request: IssueRequest): Promise<IssuedLicense>;
 	/** Issues one key if there has never been a license. */
 	issueFirst(): Promise<IssuedLicense | null>;
@@ -56,6 +59,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	const usage = new Usage(registry.database, log);
 	const mailSender = new MailSender(registry, settings, log);
 	mailSender.start();
+	const outbox = settings.adminAddress && watchOutbox(registry.database);
 	const refusedKeys = new RefusedKeyLookup((digests) => gateFollower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 
@@ -77,6 +81,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			licenses: gateFollower.gate.size,
 		}),
 		database: registry.database,
+		outbox: () => outbox?.latest() ?? null,
 		async issue(request) {
 			const issued = await issueLicense(registry, request);
 			await gateFollower.sweep();
@@ -89,6 +94,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		},
 		close(milliseconds = stopLimits.licenses) {
 			refusedKeys.close();
+			outbox?.close();
 			closing ??= within(milliseconds, async () => {
 				await Promise.all([usage.close(), mailSender.close(), gateFollower.close()]);
 				await registry.close();

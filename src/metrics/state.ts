@@ -8,7 +8,7 @@ export interface ServingState {
 	catalog(): Catalog;
 	/** How fresh the data is; absent where no feeds are followed. */
 	dataset?: () => DatasetStatus;
-	licenses: Pick<Licenses, 'health'>;
+	licenses: Pick<Licenses, 'health' | 'outbox'>;
 	databaseKind: 'sqlite' | 'postgres';
 	/** Requests that are being answered at this moment. */
 	activeRequests(): number;
@@ -38,7 +38,32 @@ export function stateMetrics(state: ServingState): Metric[] {
 			'1 while changes of licenses are followed, 0 while the database is away.',
 			() => [[licenses.health().degraded === null ? 1 : 0, { db_system_name: systemName[databaseKind] }]],
 		),
+		...outboxMetrics(licenses),
 		...(dataset ? feedMetrics(dataset) : []),
+	];
+}
+
+function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
+	return [
+		gauge('pointrelease_outbox_mails', 'Mail that is not known to have arrived, by its state.', () => {
+			const counts = outbox();
+			if (!counts) return [];
+			return [
+				[counts.waiting, { state: 'waiting' }],
+				[counts.failing, { state: 'failing' }],
+				[counts.givenUp, { state: 'given_up' }],
+				[counts.unknown, { state: 'unknown' }],
+			];
+		}),
+		gauge(
+			'pointrelease_outbox_oldest_seconds',
+			'For how long the oldest mail has waited; 0 if none does.',
+			() => {
+				const counts = outbox();
+				if (!counts) return [];
+				return [[counts.oldest === null ? 0 : Math.max(0, (Date.now() - counts.oldest) / 1000)]];
+			},
+		),
 	];
 }
 

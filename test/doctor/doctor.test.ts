@@ -42,7 +42,14 @@ test('a service that is well has no finding with an advice, and the exit code is
 			'service',
 		])
 			expect(stdout).toContain(check);
+		expect(stdout).toContain('greets and takes the password');
 		expect(stdout).not.toContain('mail-password');
+		const wrong = await runCommand(['doctor', '--json'], {
+			...env,
+			SMTP_URL: mailbox.url.replace('mail-password', 'sardine'),
+		});
+		expect(wrong.stdout).toMatch(/"check": "mail",\s*"state": "problem"/);
+		expect(wrong.stdout).not.toContain('sardine');
 	} finally {
 		await service.remove();
 		await mailbox.stop();

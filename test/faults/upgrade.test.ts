@@ -25,6 +25,7 @@ const stores = useStores();
 const schemaBefore = migrations.slice(0, 4);
 const undoing = [
 	'ALTER TABLE ledger DROP COLUMN identity',
+	'DROP INDEX outbox_given_up',
 	'DROP TABLE decisions',
 	'DROP TABLE feed_addresses',
 	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),

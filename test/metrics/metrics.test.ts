@@ -4,7 +4,7 @@ import { itemRoute } from '../../src/api/routes.ts';
 import { RequestMeter } from '../../src/metrics/requests.ts';
 import { pathRoute, routeNames } from '../../src/metrics/routes.ts';
 import { rawRequest, requestText } from '../live.ts';
-import { type ServiceProcess, startService } from '../service-process.ts';
+import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 
 describe('the metrics of a running service', () => {
 	let service: ServiceProcess;
@@ -60,6 +60,34 @@ describe('the metrics of a running service', () => {
 				expect([host, await status(named.metrics, host)]).toEqual([host, wanted]);
 		} finally {
 			await named.remove();
+		}
+	});
+
+	test('tell how the mail is that has not arrived', async () => {
+		const refusing = await startService({
+			env: { ADMIN_ADDRESS: '127.0.0.1:0', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' },
+		});
+		try {
+			expect((await refusing.command('license', 'issue', '--email', 'a@example.com')).code).toBe(0);
+			await refusing.stop();
+			const again = await startService({
+				env: { ADMIN_ADDRESS: '127.0.0.1:0', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com' },
+				state: refusing.state,
+			});
+			let text = '';
+			const told = async () => {
+				text = await (await fetch(again.metrics)).text();
+				return text.includes('pointrelease_outbox_mails{');
+			};
+			await waitFor(told, 20_000, 'the counts');
+			expect(text).toContain('pointrelease_outbox_mails{state="waiting"} 1\n');
+			expect(text).toContain('pointrelease_outbox_mails{state="failing"} 1\n');
+			expect(text).toContain('pointrelease_outbox_mails{state="given_up"} 0\n');
+			expect(text).toContain('pointrelease_outbox_mails{state="unknown"} 0\n');
+			expect(Number(/^pointrelease_outbox_oldest_seconds (.*)$/m.exec(text)?.[1])).toBeGreaterThan(0);
+			await again.stop();
+		} finally {
+			await refusing.remove();
 		}
 	});
 

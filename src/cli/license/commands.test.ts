@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodedKeyIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts';
-import { runCommand } from '../../../test/process.ts';
+import { environment, runCommand } from '../../../test/process.ts';
 import { sized } from '../../../test/size.ts';
 import { useStores } from '../../../test/stores.ts';
 import { withRegistry } from '../../licenses/registry.ts';
@@ -247,4 +247,62 @@ test('a file that is not UTF-8 is refused with the line, and nothing is imported
 	expect((await runCommand(['license', 'import', file], env)).stdout).toBe('imported 3 licenses\n');
 	const statuses = JSON.parse((await runCommand(['license', 'list', '--json'], env)).stdout);
 	expect(statuses.map(({ status }: { status: string }) => status)).toEqual(['revoked', 'active', 'revoked']);
+});
+
+const unseen = /[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
+
+test('what others wrote never reaches a terminal raw: list, show, usage and errors, as text and as JSON', async () => {
+	const env = await stores.environment('sqlite');
+	const file = join(env.POINTRELEASE_STATE!, 'odd.csv');
+	writeFileSync(file, 'email,note\na@example.com,"gpj.\u202eexe \u2066x\u2069 \u009b2J"\n');
+	expect((await runCommand(['license', 'import', file], env)).code).toBe(0);
+	// As releases before took it: such an address is refused now.
+	await withRegistry(readSettings(env), ({ database }) =>
+		database.rows('UPDATE licenses SET email = $1', ['a\u202e\u009b@example.com']),
+	);
+	const program = join(import.meta.dir, '../../../bin/pointrelease');
+	const onTerminal = (words: string) =>
+		Bun.spawnSync(['script', '-qec', `${program} ${words}`, '/dev/null'], {
+			env: environment(env),
+		}).stdout.toString();
+	for (const words of [
+		'license list',
+		'license list --json',
+		'license show A@EXAMPLE.COM',
+		'license export',
+		'license usage',
+	]) {
+		const { stdout, stderr } = await runCommand(words.split(' '), env);
+		if (!words.includes('export')) expect([words, unseen.exec(stdout + stderr)]).toEqual([words, null]);
+		if (Bun.which('script')) expect([words, unseen.exec(onTerminal(words))]).toEqual([words, null]);
+	}
+	const listed = JSON.parse((await runCommand(['license', 'list', '--json'], env)).stdout);
+	expect(listed[0].note).toBe('gpj.\u202eexe \u2066x\u2069 \u009b2J');
+	for (const words of [
+		['license', 'show', '\u202enobody\u009b'],
+		['\u202e\u009b'],
+		['lookup', 'J\u202e\u009b'],
+		['license', 'issue', '--email', 'a\u202e@example.com'],
+	]) {
+		const { code, stdout, stderr } = await runCommand(words, env);
+		expect([words, code, stdout, unseen.exec(stderr)]).toEqual([words, 1, '', null]);
+	}
+});
+
+test('a license issued to one spelling of a domain is found by the other', async () => {
+	const env = await stores.environment('sqlite');
+	const { id } = await issue(env, '--email', 'a@bücher.example', '--no-mail');
+	for (const name of ['a@xn--bcher-kva.example', 'A@BÜCHER.example']) {
+		expect(JSON.parse((await runCommand(['license', 'show', name, '--json'], env)).stdout).id).toBe(id);
+		expect(
+			JSON.parse((await runCommand(['license', 'list', '--email', name, '--json'], env)).stdout),
+		).toHaveLength(1);
+	}
+	// As releases before kept it.
+	await withRegistry(readSettings(env), ({ database }) =>
+		database.rows("UPDATE licenses SET mailbox = 'a@bücher.example'"),
+	);
+	expect(
+		JSON.parse((await runCommand(['license', 'show', 'a@xn--bcher-kva.example', '--json'], env)).stdout).id,
+	).toBe(id);
 });

@@ -25,8 +25,3 @@ export function card(rows: readonly (readonly [string, string | null])[]): strin
 	const width = Math.max(...shown.map(([name]) => name.length));
 	return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
 }
-
-/** Text that others wrote, made safe for a terminal. */
-export function plain(text: string): string {
-	return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, ' ');
-}

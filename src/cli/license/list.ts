@@ -2,8 +2,9 @@ import { Failure } from '../../failure.ts';
 import { allLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
+import { visible } from '../../visible.ts';
 import type { Command } from '../command.ts';
-import { licenseJson, plain, table } from './display.ts';
+import { licenseJson, table } from './display.ts';
 
 const statuses = ['active', 'expired', 'revoked'];
 
@@ -49,8 +50,8 @@ function textPart(licenses: License[], first: boolean): string {
 		statusOf(license).padEnd(7),
 		license.created.slice(0, 10),
 		(license.expires ?? '-').padEnd(10),
-		license.email,
-		plain(license.note ?? ''),
+		visible(license.email),
+		visible(license.note ?? ''),
 	]);
 	const text = table(['id', 'status', 'issued', 'expires', 'e-mail', 'note'], rows);
 	return first ? text : text.slice(text.indexOf('\n') + 1);

@@ -3,8 +3,9 @@ import { statusOf } from '../../licenses/license.ts';
 import { mailOf } from '../../licenses/mail/outbox.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay } from '../../licenses/usage/usage-report.ts';
+import { visible } from '../../visible.ts';
 import type { Command } from '../command.ts';
-import { card, licenseJson, plain } from './display.ts';
+import { card, licenseJson } from './display.ts';
 import { mailStatus } from './mailing.ts';
 import { selectedLicenses, selection } from './selection.ts';
 
@@ -40,12 +41,12 @@ export const showCommand: Command = {
 				cards.push(
 					card([
 						['license', license.id],
-						['e-mail', license.email],
+						['e-mail', visible(license.email)],
 						['status', statusOf(license)],
 						['issued', license.created],
 						['expires', license.expires],
 						['revoked', license.revoked],
-						['note', license.note === null ? null : plain(license.note)],
+						['note', license.note === null ? null : visible(license.note)],
 						['mail', (await mailStatus(registry, call.settings, license))?.words ?? null],
 						[
 							're-send',

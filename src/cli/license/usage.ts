@@ -3,6 +3,7 @@ import { Failure } from '../../failure.ts';
 import { dayOf, dayText } from '../../licenses/day.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay, usageTotals } from '../../licenses/usage/usage-report.ts';
+import { visible } from '../../visible.ts';
 import { readWholeNumber } from '../../whole-number.ts';
 import type { Command } from '../command.ts';
 import { table } from './display.ts';
@@ -36,7 +37,10 @@ export const usageCommand: Command = {
 			if (options.csv === true) return print([head, ...rows].map(csvLine).join('\n'));
 			if (rows.length === 0) return print(`no requests since ${since}`);
 			const most = Math.max(1, ...rows.map((row) => Number(row[bars])));
-			const drawn = rows.map((row) => [...row.map(String), terminal ? bar(Number(row[bars]) / most) : '']);
+			const drawn = rows.map((row) => [
+				...row.map((cell) => visible(String(cell))),
+				terminal ? bar(Number(row[bars]) / most) : '',
+			]);
 			print(table([...head, ''], drawn));
 		});
 	},

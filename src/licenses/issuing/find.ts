@@ -1,6 +1,7 @@
 import type { Queries, Value } from '../../database/database.ts';
+import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../failure.ts';
-import { type License, mailboxOf, readId } from '../license.ts';
+import { type License, mailboxSpellings, readId } from '../license.ts';
 import { inDoubt } from '../mail/outbox.ts';
 
 const columns = 'number, id, email, note, created, expires, revoked, seal_key AS "sealKey"';
@@ -11,8 +12,12 @@ export async function findById(queries: Queries, id: string): Promise<License | 
 }
 
 export async function findByEmail(queries: Queries, email: string): Promise<License[]> {
-	const text = `SELECT ${columns} FROM licenses WHERE mailbox = $1 ORDER BY number`;
-	return queries.rows<License>(text, [mailboxOf(email.trim())]);
+	const spellings = mailboxSpellings(email.trim());
+	const list = placeholders(1, spellings.length);
+	return queries.rows<License>(
+		`SELECT ${columns} FROM licenses WHERE mailbox IN ${list} ORDER BY number`,
+		spellings,
+	);
 }
 
 /** All licenses that an id or an e-mail address names; at least one. */
@@ -36,13 +41,14 @@ export async function* allLicenses(
 	queries: Queries,
 	filter: { email?: string; mailUnknown?: boolean } = {},
 ): AsyncGenerator<License[]> {
+	const spellings = filter.email === undefined ? [] : mailboxSpellings(filter.email);
 	const narrowed =
-		(filter.email === undefined ? '' : ' AND mailbox = $2') +
+		(spellings.length === 0 ? '' : ` AND mailbox IN (${spellings.map((_, at) => `$${at + 2}`).join(', ')})`) +
 		(filter.mailUnknown ? ` AND number IN (SELECT license FROM outbox WHERE ${inDoubt})` : '');
 	const text = `SELECT ${columns} FROM licenses WHERE number > $1${narrowed} ORDER BY number LIMIT 2000`;
 	let after = 0;
 	for (;;) {
-		const values: Value[] = filter.email === undefined ? [after] : [after, mailboxOf(filter.email)];
+		const values: Value[] = [after, ...spellings];
 		const page = await queries.rows<License>(text, values);
 		if (page.length === 0) return;
 		yield page;

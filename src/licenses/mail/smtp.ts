@@ -50,6 +50,7 @@ export function smtpDelivery(url: string, limits = usualLimits): Delivery {
 			try {
 				const talk = async () => {
 					await called((done) => connection.connect(done));
+					refuseUnspeakable(connection, envelope);
 					if (auth && connection.allowsAuth) await called((done) => connection.login(auth, done));
 					await called((done) => connection.send(envelope, body, done));
 				};
@@ -70,6 +71,45 @@ export function smtpDelivery(url: string, limits = usualLimits): Delivery {
 			for (const stop of underWay) stop(new Error('stopped before the mail server answered'));
 		},
 	};
+}
+
+/**
+ * Whether the server greets and takes the password; nothing is sent. Throws a Failure with what it said, or with
+ * what the way there said.
+ */
+export async function tryLogin(url: string, milliseconds: number): Promise<'login' | 'open' | 'no-login'> {
+	const { connection, auth } = await connectionTo(url);
+	const broken = Promise.withResolvers<never>();
+	connection.on('error', broken.reject);
+	const timer = setTimeout(
+		() => broken.reject(new Error(`no answer in ${milliseconds / 1000} s`)),
+		milliseconds,
+	);
+	try {
+		const talk = async () => {
+			await called((done) => connection.connect(done));
+			if (!auth) return 'open' as const;
+			if (!connection.allowsAuth) return 'no-login' as const;
+			await called((done) => connection.login(auth, done));
+			return 'login' as const;
+		};
+		return await Promise.race([talk(), broken.promise]);
+	} catch (thrown) {
+		throw new Failure('mail-refused', speakable(thrown, url));
+	} finally {
+		clearTimeout(timer);
+		leave(connection);
+	}
+}
+
+/** An address with letters beyond ASCII before its @ needs a server that knows them (RFC 6531); others guess. */
+function refuseUnspeakable(connection: SMTPConnection, envelope: { from: unknown; to: unknown }): void {
+	const addresses = [envelope.from, envelope.to].flat().map(String);
+	const { _supportedExtensions: extensions = [] } = connection as unknown as {
+		_supportedExtensions?: string[];
+	};
+	if (!addresses.some((address) => /[^\x00-\x7f]/.test(address)) || extensions.includes('SMTPUTF8')) return;
+	throw new Error('the mail server takes no addresses with letters beyond ASCII (it has no SMTPUTF8)');
 }
 
 /** Read only when there is mail to send: it would take a fifth of the time that a server has for its start. */

@@ -1,0 +1,49 @@
+import type { Database, Queries } from '../../database/database.ts';
+import { inDoubt } from './outbox.ts';
+
+/** How the mail is that has not arrived for certain. */
+export interface OutboxCounts {
+	/** Not given to a mail server yet. */
+	waiting: number;
+	/** Of those, the ones that were refused before. */
+	failing: number;
+	givenUp: number;
+	/** May or may not have arrived, and nobody has sent it again since. */
+	unknown: number;
+	/** When the oldest that waits was asked for, in milliseconds; null where none waits. */
+	oldest: number | null;
+}
+
+type Row = Record<keyof OutboxCounts, number | string | null>;
+
+/** Each from an index of its own, however much mail was ever sent. */
+export async function countOutbox(queries: Queries): Promise<OutboxCounts> {
+	const [row] = await queries.rows<Row>(
+		`SELECT count(*) AS waiting, count(problem) AS failing, min(queued) AS oldest,
+			(SELECT count(*) FROM outbox WHERE given_up IS NOT NULL) AS "givenUp",
+			(SELECT count(*) FROM outbox WHERE handed_over IS NOT NULL AND sent IS NULL AND ${inDoubt}) AS unknown
+			FROM outbox WHERE sent IS NULL AND given_up IS NULL AND handed_over IS NULL`,
+	);
+	return {
+		waiting: Number(row?.waiting),
+		failing: Number(row?.failing),
+		givenUp: Number(row?.givenUp),
+		unknown: Number(row?.unknown),
+		oldest: row?.oldest == null ? null : Number(row.oldest),
+	};
+}
+
+/** How often the counts are read for whoever watches them. */
+const countEvery = 15_000;
+
+/** The latest counts, for metrics that are asked for at any moment. */
+export function watchOutbox(database: Database): { latest(): OutboxCounts | null; close(): void } {
+	let latest: OutboxCounts | null = null;
+	const count = async () => {
+		// A database that is away is told elsewhere; the last counts stay.
+		latest = await countOutbox(database).catch(() => latest);
+	};
+	void count();
+	const timer = setInterval(count, countEvery);
+	return { latest: () => latest, close: () => clearInterval(timer) };
+}
