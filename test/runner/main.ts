@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { longestTest } from '../patience.ts';
 import { environmentOf, type SharedServers } from '../shared-servers.ts';
 import expectedSeconds from './expected-seconds.json';
 import { endJobs, type Job, type Outcome, runJob } from './job.ts';
@@ -16,21 +17,28 @@ const words = process.argv.slice(2);
 const quick = words.includes('--quick');
 const parts = words.filter((word) => !word.startsWith('--'));
 
+const cores = availableParallelism();
 /** Much of a test is waiting for another process: two files for each core keep them busy. */
-const processes = Number(process.env.TEST_PROCESSES) || 2 * availableParallelism();
+const processes = Number(process.env.TEST_PROCESSES) || 2 * cores;
 
 interface Planned extends Job {
 	readonly needs: ReadonlySet<Need>;
 }
 
-const files: Planned[] = findTestFiles(project)
+const chosen = findTestFiles(project)
 	.filter((file) => !quick || isPure(file))
-	.filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
-	.map(({ path, needs }) => ({
-		name: path,
-		command: [process.execPath, 'test', '--only-failures', `./${path}`],
-		needs,
-	}));
+	.filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)));
+const bunTest = [process.execPath, 'test', '--only-failures', '--timeout', String(longestTest)];
+const files: Planned[] = chosen.map(({ path, needs }) => ({
+	name: path,
+	command: [...bunTest, `./${path}`],
+	needs,
+}));
+/** Pure tests take less time than their processes need to start: a few processes share them. */
+const batches: Planned[] = Array.from({ length: cores }, (_, batch) => {
+	const paths = chosen.filter((_, index) => index % cores === batch).map(({ path }) => `./${path}`);
+	return { name: `part ${batch + 1} of ${cores}`, command: [...bunTest, ...paths], needs: new Set<Need>() };
+}).filter(({ command }) => command.length > bunTest.length);
 const checks: Planned[] = [
 	{ name: 'types', command: ['node_modules/.bin/tsc'] },
 	{ name: 'types of the page', command: ['node_modules/.bin/tsc', '-p', 'src/page/app'] },
@@ -41,7 +49,7 @@ const checks: Planned[] = [
 const secondsOf = ({ name }: Job) => (expectedSeconds as Record<string, number>)[name] ?? 1;
 // What takes longest first: what is started last then ends soon.
 const planned = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || a.name.localeCompare(b.name));
-const queue = parts.length > 0 || quick ? planned : [...checks, ...planned];
+const queue = quick ? batches : parts.length > 0 ? planned : [...checks, ...planned];
 const report = createReport((text) => process.stdout.write(text));
 if (queue.length === 0) {
 	process.stdout.write(`no test file has "${parts.join('" or "')}" in its path\n`);

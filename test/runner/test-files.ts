@@ -37,6 +37,11 @@ export function isPure(file: TestFile): boolean {
 	return !file.path.startsWith('test/') && file.needs.size === 0;
 }
 
+/** Whether the test itself starts other programs. */
+function startsPrograms(file: string): boolean {
+	return /\bBun\.(?:spawn|\$)/.test(readFileSync(file, 'utf8'));
+}
+
 function needsBelow(project: string): (path: string) => ReadonlySet<Need> {
 	const [ts, tsx] = [new Bun.Transpiler({ loader: 'ts' }), new Bun.Transpiler({ loader: 'tsx' })];
 	const imports = new Map<string, string[]>();
@@ -56,6 +61,7 @@ function needsBelow(project: string): (path: string) => ReadonlySet<Need> {
 	return (path) => {
 		const reached = new Set([path]);
 		for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
-		return new Set([...reached].flatMap((file) => needOf[file] ?? []));
+		const own: Need[] = startsPrograms(join(project, path)) ? ['service'] : [];
+		return new Set([...own, ...[...reached].flatMap((file) => needOf[file] ?? [])]);
 	};
 }

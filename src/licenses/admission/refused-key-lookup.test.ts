@@ -21,7 +21,8 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 	const start = performance.now();
 	const before = keptBytes();
 	const digest = digestOf(1);
-	for (let number = 0; performance.now() - start < 500; number++) {
+	const goesOn = () => performance.now() - start < 500 || lookup.sent <= lookUpsPerSecond;
+	for (let number = 0; goesOn(); number++) {
 		for (let burst = 0; burst < 2000; burst++) {
 			digest[1] = number;
 			digest[2] = burst;
@@ -32,9 +33,8 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 	await Bun.sleep(40);
 	lookup.close();
 	const seconds = (performance.now() - start) / 1000;
-	expect(lookup.sent).toBeGreaterThan(lookUpsPerSecond);
 	expect(lookup.sent).toBeLessThanOrEqual(lookUpsPerSecond * (1 + seconds) + 1);
-	expect(queries).toBeLessThan(60);
+	expect(queries).toBeLessThan(60 * (1 + seconds));
 	expect(keptBytes() - before).toBeLessThan(5_000_000);
 });
 
