@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { shipped } from '../../test/shipped-data.ts';
+import { acceptsEncoding } from './accept-encoding.ts';
+import { compressedAnswer } from './compressed-answer.ts';
+
+const long = JSON.stringify(Array.from({ length: 500 }, (_, index) => `entry ${index}`));
+
+async function bytesOf(body: string | Blob): Promise<Uint8Array> {
+	return new Uint8Array(await new Response(body).arrayBuffer());
+}
+
+test('each client gets the best form that it takes, and the same content', async () => {
+	const answer = compressedAnswer(shipped, long);
+	const form = (header: string | null) => answer.forClient!(header);
+	expect(form(null).body).toBe(long);
+	expect(form('identity').body).toBe(long);
+	expect(brotliDecompressSync(await bytesOf(form('gzip, deflate, br').body)).toString()).toBe(long);
+	expect(gunzipSync(await bytesOf(form('gzip, br;q=0').body)).toString()).toBe(long);
+});
+
+test('each form is made once, with a tag of its own that follows from the content', () => {
+	const answer = compressedAnswer(shipped, long);
+	const [br, gzip] = [answer.forClient!('br'), answer.forClient!('gzip')];
+	expect(answer.forClient!('br')).toBe(br);
+	expect([br.etag, gzip.etag]).toEqual([
+		`${answer.etag.slice(0, -1)}-br"`,
+		`${answer.etag.slice(0, -1)}-gzip"`,
+	]);
+	expect(compressedAnswer(shipped, long).forClient!('br').etag).toBe(br.etag);
+});
+
+test('a form says how it is encoded, and that it depends on who asks', () => {
+	const answer = compressedAnswer(shipped, long, { Vary: 'Accept' });
+	const { body, etag, headers } = answer.forClient!('br');
+	const response = headers.respond(200, body, etag);
+	expect(response.headers.get('content-encoding')).toBe('br');
+	expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding');
+	expect(answer.headers.respond(200, long, answer.etag).headers.get('vary')).toBe('Accept, Accept-Encoding');
+});
+
+test('a short body has one form', () => {
+	expect(compressedAnswer(shipped, '{}').forClient).toBeUndefined();
+});
+
+test('an encoding is taken when it is listed with a weight', () => {
+	for (const header of ['br', 'gzip, br', 'BR;q=0.1', 'gzip;q=0, br ; q=1'])
+		expect([header, acceptsEncoding(header, 'br')]).toEqual([header, true]);
+	for (const header of [null, '', '*', 'gzip', 'br;q=0', 'br;q=0.000', 'brotli'])
+		expect([header, acceptsEncoding(header, 'br')]).toEqual([header, false]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test';
+import { shipped } from '../../test/shipped-data.ts';
+import { answerHeaders } from './headers.ts';
+import { keepAnswers } from './kept-answers.ts';
+
+const headers = answerHeaders(shipped);
+const answer = (body: string) => ({ status: 200, body, etag: '"x"', headers }) as const;
+
+test('an answer is found again under its key, for the state of the data that it was given for', () => {
+	const kept = keepAnswers(100);
+	const given = kept.keep(shipped, 'a', answer('one'));
+	expect(kept.find(shipped, 'a')).toBe(given);
+	expect(kept.find(shipped, 'b')).toBeUndefined();
+	expect(kept.find({ ...shipped }, 'a')).toBeUndefined();
+});
+
+test('the oldest make room for what is new', () => {
+	const kept = keepAnswers(30);
+	for (const key of ['a', 'b', 'c']) kept.keep(shipped, key, answer('123456789'));
+	expect(['a', 'b', 'c'].map((key) => kept.find(shipped, key) !== undefined)).toEqual([true, true, true]);
+	kept.keep(shipped, 'd', answer('123456789'));
+	expect(['a', 'b', 'c', 'd'].map((key) => kept.find(shipped, key) !== undefined)).toEqual([
+		false,
+		true,
+		true,
+		true,
+	]);
+});
+
+test('an answer that is larger than all the room is given and not kept', () => {
+	const kept = keepAnswers(5);
+	expect(kept.keep(shipped, 'a', answer('123456789')).body).toBe('123456789');
+	expect(kept.find(shipped, 'a')).toBeUndefined();
+});
