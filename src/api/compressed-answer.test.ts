@@ -33,10 +33,10 @@ test('each form is made once, with a tag of its own that follows from the conten
 test('a form says how it is encoded, and that it depends on who asks', () => {
 	const answer = compressedAnswer(shipped, long, { Vary: 'Accept' });
 	const { body, etag, headers } = answer.forClient!('br');
-	const response = headers.respond(200, body, etag);
+	const response = headers.respond(body, etag);
 	expect(response.headers.get('content-encoding')).toBe('br');
 	expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding');
-	expect(answer.headers.respond(200, long, answer.etag).headers.get('vary')).toBe('Accept, Accept-Encoding');
+	expect(answer.headers.respond(long, answer.etag).headers.get('vary')).toBe('Accept, Accept-Encoding');
 });
 
 test('a short body has one form', () => {

@@ -8,12 +8,16 @@ import type {
 	BoardReleases,
 	BuildDetails,
 	CompatibilityRecord,
+	Cve,
 	Dataset,
+	Exposure,
 	MajorList,
 	MajorReleases,
 	Policy,
+	PolicyList,
 	ProximoRecord,
 	Readiness,
+	ReleaseCves,
 	SearchResults,
 	VersionRecord,
 } from './records.ts';
@@ -78,6 +82,16 @@ export function createClient(options: ClientOptions) {
 		/** What to do with a board that is on a version. */
 		advice: (board: string, version: string, policy: Policy = {}, call?: CallOptions) =>
 			get<Advice>(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
+		/** The fixes that a board on a version misses, exploited holes first. */
+		exposure: (board: string, version: string, { as_of, ...call }: CallOptions & { as_of?: string } = {}) =>
+			get<Exposure>(`/exposure/${part(board)}:${part(version)}${query({ as_of })}`, call),
+		/** Which releases fix a CVE, and whether it is exploited. */
+		cve: (id: string, call?: CallOptions) => get<Cve>(`/cves/${part(id)}`, call),
+		/** What one release fixes. */
+		cvesOfRelease: (version: string, call?: CallOptions) =>
+			get<ReleaseCves>(`/releases/${part(version)}/cves`, call),
+		/** The policies that may be asked for by name. */
+		policies: (call?: CallOptions) => get<PolicyList>('/policies', call),
 
 		/** Which data the service answers from, and how fresh it is. */
 		dataset: (call?: CallOptions) => get<Dataset>('/dataset', call),
