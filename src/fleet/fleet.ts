@@ -149,18 +149,17 @@ export class Fleet {
 		const isNameless = starts[nameIndex] === ends[nameIndex] && row.problem === null;
 		const start = starts[serialIndex]!;
 		const length = Math.min(ends[serialIndex]! - start, this.#lastSerial.length);
-		let isSameSerial = length === this.#lastSerialLength;
-		for (let at = 0; at < length && isSameSerial; at++)
-			isSameSerial = bytes[start + at] === this.#lastSerial[at];
 		if (isNameless && last !== null) {
+			let isSameSerial = length === this.#lastSerialLength;
+			for (let at = 0; at < length && isSameSerial; at++)
+				isSameSerial = bytes[start + at] === this.#lastSerial[at];
 			const saysNothing = known.cells !== null && Object.values(known.cells).every((cell) => cell === '');
 			if (saysNothing && (length === 0 || isSameSerial)) return true;
 			if (known === last && length > 0 && isSameSerial) return true;
 		}
-		if (!isSameSerial) {
-			for (let at = 0; at < length; at++) this.#lastSerial[at] = bytes[start + at]!;
-			this.#lastSerialLength = length;
-		}
+		const lastSerial = this.#lastSerial;
+		for (let at = 0; at < length; at++) lastSerial[at] = bytes[start + at]!;
+		this.#lastSerialLength = length;
 		return false;
 	}
 }

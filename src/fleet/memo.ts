@@ -26,7 +26,6 @@ export class AnswerMemo {
 	/** The keys one after the other: for each cell two bytes of length and the cell. */
 	#keys = new Uint8Array(64 * 1024);
 	#starts: number[] = [0];
-	readonly #key = new Uint8Array(longestKey);
 	readonly #make: (row: Row) => KnownAnswer;
 	readonly #forget: (known: readonly KnownAnswer[]) => void;
 
@@ -41,45 +40,58 @@ export class AnswerMemo {
 	}
 
 	find(row: Row): KnownAnswer {
-		const length = this.#readKey(row);
-		// Cells that long belong to no machine: such a row is answered by itself.
-		if (length < 0) return this.#remember(row, -1, 0);
-		const key = this.#key;
+		const { starts, ends, bytes } = row;
 		let hash = 0x811c9dc5;
-		for (let at = 0; at < length; at++) hash = Math.imul(hash ^ key[at]!, 0x01000193);
+		let length = 0;
+		for (let field = 0; field < decisiveFields; field++) {
+			const end = ends[field]!;
+			// The number of the field stands for its beginning: `a` `b` is not `ab`.
+			hash = Math.imul(hash ^ field, 0x01000193);
+			length += 2 + end - starts[field]!;
+			for (let at = starts[field]!; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+		}
+		// Cells that long belong to no machine: such a row is answered by itself.
+		if (length > longestKey) return this.#remember(row, -1);
 		hash ^= hash >>> 15;
 		for (let slot = hash & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
 			const number = this.#table[slot]!;
-			if (number === 0) return this.#remember(row, slot, length);
-			if (this.#isKey(number - 1, length)) return this.#known[number - 1]!;
+			if (number === 0) return this.#remember(row, slot);
+			if (this.#isKey(number - 1, row)) return this.#known[number - 1]!;
 		}
 	}
 
-	#readKey(row: Row): number {
-		const { starts, ends, bytes } = row;
-		const key = this.#key;
-		let to = 0;
+	#isKey(index: number, { starts, ends, bytes }: Row): boolean {
+		const keys = this.#keys;
+		let key = this.#starts[index]!;
+		if (this.#starts[index + 1] === key) return false;
 		for (let field = 0; field < decisiveFields; field++) {
 			const start = starts[field]!;
 			const end = ends[field]!;
-			if (to + 2 + end - start > longestKey) return -1;
-			key[to++] = (end - start) & 255;
-			key[to++] = (end - start) >> 8;
-			for (let at = start; at < end; at++) key[to++] = bytes[at]!;
+			if (keys[key++] !== ((end - start) & 255) || keys[key++] !== (end - start) >> 8) return false;
+			for (let at = start; at < end; at++) if (bytes[at] !== keys[key++]) return false;
 		}
-		return to;
-	}
-
-	#isKey(index: number, length: number): boolean {
-		const start = this.#starts[index]!;
-		if (this.#starts[index + 1]! - start !== length) return false;
-		const keys = this.#keys;
-		const key = this.#key;
-		for (let at = 0; at < length; at++) if (keys[start + at] !== key[at]) return false;
 		return true;
 	}
 
-	#remember(row: Row, slot: number, length: number): KnownAnswer {
+	/** Adds the cells of a row to the keys; nothing for one that no other row is compared with. */
+	#addKey({ starts, ends, bytes }: Row): void {
+		let key = this.#starts.at(-1)!;
+		if (key + longestKey > this.#keys.length) {
+			const larger = new Uint8Array(this.#keys.length * 2 + longestKey);
+			larger.set(this.#keys);
+			this.#keys = larger;
+		}
+		for (let field = 0; field < decisiveFields; field++) {
+			const start = starts[field]!;
+			const end = ends[field]!;
+			this.#keys[key++] = (end - start) & 255;
+			this.#keys[key++] = (end - start) >> 8;
+			for (let at = start; at < end; at++) this.#keys[key++] = bytes[at]!;
+		}
+		this.#starts.push(key);
+	}
+
+	#remember(row: Row, slot: number): KnownAnswer {
 		let place = slot;
 		if (this.#known.length === most) {
 			this.#forget(this.#known);
@@ -90,18 +102,13 @@ export class AnswerMemo {
 			place = -1;
 		}
 		const known = this.#make(row);
-		const start = this.#starts.at(-1)!;
-		if (start + length > this.#keys.length) {
-			const larger = new Uint8Array(this.#keys.length * 2 + length);
-			larger.set(this.#keys);
-			this.#keys = larger;
-		}
-		this.#keys.set(this.#key.subarray(0, length), start);
-		this.#starts.push(start + length);
+		if (place >= 0) this.#addKey(row);
+		else this.#starts.push(this.#starts.at(-1)!);
 		this.#known.push(known);
 		if (place >= 0) this.#table[place] = this.#known.length;
 		return known;
 	}
 }
 
+/** In bytes: for each cell two of length and the cell. */
 const longestKey = 1024;

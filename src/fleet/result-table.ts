@@ -83,17 +83,28 @@ export class ResultTable {
 	}
 
 	#cell(row: Row, field: number): void {
-		const { bytes } = row;
-		const start = row.starts[field]!;
-		const end = row.ends[field]!;
-		if (isPlain(bytes, start, end)) {
-			if (this.#length + end - start > this.#bytes.length - spare / 2) this.#flush();
-			const to = this.#bytes;
-			let length = this.#length;
-			for (let at = start; at < end; at++) to[length++] = bytes[at]!;
-			this.#length = length;
-		} else this.#text(spreadsheetCell(shownText(row.cell(field).slice(0, longestCell))));
+		if (!this.#copyPlain(row.bytes, row.starts[field]!, row.ends[field]!))
+			this.#text(spreadsheetCell(shownText(row.cell(field).slice(0, longestCell))));
 		this.#comma();
+	}
+
+	/**
+	 * Copies a cell of letters, digits and what stands between them in names, which neither CSV nor a spreadsheet gives
+	 * a meaning to. False, and nothing is written, for any other.
+	 */
+	#copyPlain(bytes: Uint8Array, start: number, end: number): boolean {
+		if (start === end) return true;
+		if (end - start > longestCell || !plainFirst[bytes[start]!] || bytes[end - 1] === 0x20) return false;
+		this.#reserve(longestCell);
+		const to = this.#bytes;
+		let length = this.#length;
+		for (let at = start; at < end; at++) {
+			const byte = bytes[at]!;
+			if (plain[byte] === 0) return false;
+			to[length++] = byte;
+		}
+		this.#length = length;
+		return true;
 	}
 
 	#shared(known: KnownAnswer): void {
@@ -159,15 +170,6 @@ export class ResultTable {
 }
 
 const longestCell = 300;
-
-/** Letters, digits and what stands between them in names: nothing that CSV or a spreadsheet gives a meaning to. */
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-	if (end - start > longestCell) return false;
-	if (start === end) return true;
-	if (!plainFirst[bytes[start]!] || bytes[end - 1] === 0x20) return false;
-	for (let at = start + 1; at < end; at++) if (!plain[bytes[at]!]) return false;
-	return true;
-}
 
 const plain = new Uint8Array(256);
 const plainFirst = new Uint8Array(256);

@@ -1,10 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { Failure } from '../../failure.ts';
-import { keepMac, type Mac } from '../../fleet/fleet.ts';
-import type { KnownAnswer } from '../../fleet/memo.ts';
+import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { macRecord } from '../../fleet/report.ts';
 import { ResultTable } from '../../fleet/result-table.ts';
-import type { Row } from '../../inventory/row.ts';
 import type { Call } from '../command.ts';
 
 const pieceLength = 64 * 1024;
@@ -25,9 +23,14 @@ export class FleetOutput {
 		}
 	}
 
-	addRow(file: string, row: Row, known: KnownAnswer, seen: number): void {
-		this.#table?.rows.addRow(file, row, known, seen);
-		if (this.#call.options.ndjson) this.#addLine(keepMac(file, row, known, seen));
+	/** What takes the Macs while their rows are at hand. */
+	get sinks(): RowSink[] {
+		const { ndjson } = this.#call.options;
+		const rows = this.#table?.rows;
+		return [
+			...(rows ? [rows.addRow.bind(rows)] : []),
+			...(ndjson ? [((...mac) => this.#addLine(keepMac(...mac))) as RowSink] : []),
+		];
 	}
 
 	addMac(mac: Mac): void {

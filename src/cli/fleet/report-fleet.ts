@@ -35,20 +35,27 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 	const { html, service } = options;
 	const template = typeof html === 'string' ? await readTemplate() : null;
 	const catalog =
-		typeof service === 'string' ? await catalogOfService(service) : await knownCatalog(settings);
+		typeof service === 'string'
+			? await catalogOfService(service, settings.key)
+			: await knownCatalog(settings);
 	const fleet = new Fleet({ catalog, policy, staleDays });
 	const output = new FleetOutput(call);
 	const merger = words.length > 1 ? new FileMerger(fleet) : null;
 	const keepsMacs = json || older !== null || template !== null;
 	const macs: Mac[] = [];
-	const sink: RowSink = merger
-		? (...mac) => merger.add(keepMac(...mac))
-		: keepsMacs
-			? (...mac) => {
-					output.addRow(...mac);
-					macs.push(keepMac(...mac));
+	const keep: RowSink = (file, row, known, seen) => {
+		const mac = keepMac(file, row, known, seen);
+		if (merger) merger.add(mac);
+		else macs.push(mac);
+	};
+	const sinks = [...(merger ? [] : output.sinks), ...(merger || keepsMacs ? [keep] : [])];
+	// A call more for each row of a million is seen, so one sink is called as it is.
+	const sink: RowSink | null =
+		sinks.length > 1
+			? (file, row, known, seen) => {
+					for (const each of sinks) each(file, row, known, seen);
 				}
-			: (...mac) => output.addRow(...mac);
+			: (sinks[0] ?? null);
 	const files: string[] = [];
 	const progress = fileProgress(words);
 	for (const path of words) {

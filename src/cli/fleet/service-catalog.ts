@@ -10,7 +10,7 @@ interface DataTables {
 }
 
 /** The catalog of a running service. It is asked for its tables, and told nothing but the key. */
-export async function catalogOfService(url: string, key = process.env.POINTRELEASE_KEY): Promise<Catalog> {
+export async function catalogOfService(url: string, key: string | null): Promise<Catalog> {
 	if (!key) throw new Failure('no-key', 'set POINTRELEASE_KEY to the license key of the service');
 	let address: URL;
 	try {
