@@ -13,6 +13,7 @@ import { limitConnections } from './connection-limit.ts';
 import { atomAnswer, datasetAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
+import { watchOpenFiles } from './open-files.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators.ts';
 import { bracketed } from './own-address.ts';
@@ -98,6 +99,7 @@ async function open(
 	const shipped = loadShipped(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
 	let stopping = false;
+	const openFiles = watchOpenFiles(log);
 	const health = (): Health => {
 		const { ready, degraded, refused } = licenses.health();
 		const { stale, frozen, trouble } = feedFollower.status();
@@ -109,7 +111,8 @@ async function open(
 		// Public, so without where the database is: the log and `doctor` have the details.
 		const state = refused ? 'refused: it is empty, damaged or another one' : 'away';
 		const away = degraded === null ? '' : `database ${state}: known keys work, changes wait`;
-		const reasons = [stopping ? 'stopping' : '', away, trouble ?? '', old].filter(Boolean);
+		const full = openFiles.exhausted() ? 'out of open files: new connections wait' : '';
+		const reasons = [stopping ? 'stopping' : '', full, away, trouble ?? '', old].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
 	const page = pageAnswers(readBuiltPage(builtFolder, log));
@@ -188,6 +191,7 @@ async function open(
 			const end = performance.now() + stopLimits.service;
 			await listener.drain(watched);
 			connections.close();
+			openFiles.stop();
 			await listener.stop();
 			await operators.stop();
 			await Promise.race([feedFollower.close(), Bun.sleep(stopLimits.feeds)]);

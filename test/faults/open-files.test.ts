@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { connect, type Socket } from 'node:net';
+import { startService, waitFor } from '../service-process.ts';
+
+const limit = 80;
+
+test('out of open files is said as that, and clients are answered again once some are free', async () => {
+	const service = await startService({
+		// Far more than can be open, as where something else of the process holds the files.
+		env: { CONNECTIONS: '100000', CONNECTIONS_PER_ADDRESS: 'off' },
+		wrapper: ['sh', '-c', `ulimit -n ${limit}; exec "$@"`, 'sh'],
+	});
+	const sockets: Socket[] = [];
+	try {
+		for (let count = 0; count < limit; count++) {
+			const socket = connect(service.port, '127.0.0.1');
+			socket.on('error', () => {});
+			sockets.push(socket);
+		}
+		const said = (event: string) => service.output().includes(`"event":"${event}"`);
+		await waitFor(() => said('out of open files, new connections wait'), 30_000, 'the trouble to be told');
+		for (const socket of sockets) socket.destroy();
+		expect((await service.get('/items/14')).status).toBe(200);
+		await waitFor(() => said('open files are free again'), 30_000, 'the end of it to be told');
+		expect(await (await service.get('/readyz')).json()).toMatchObject({ status: 'ready', reasons: [] });
+		expect(await service.stop()).toBe(0);
+	} finally {
+		for (const socket of sockets) socket.destroy();
+		await service.remove();
+	}
+});
