@@ -809,6 +809,15 @@ export interface components {
             only_board_ids: string[] | null;
             /** @description Every public build under this version, by day. Those of the server edition are left out. */
             builds: components["schemas"]["Build"][];
+            /** @description Published fixes that it brings; null where its list is not known. `/releases/{version}/cves` lists them. */
+            cve_count: number | null;
+            /** @description Of these, how many attackers use. */
+            exploited_count: number | null;
+            /**
+             * Format: uri
+             * @description The vendor's article about them.
+             */
+            security_article: string | null;
             /** @description What is worth knowing about it, in a finished sentence. */
             note: string | null;
             sources: string[];

@@ -6,6 +6,7 @@ import { explain } from '../explain.ts';
 import { isProblem } from '../problem.ts';
 import { recordOf } from './boards-asked.ts';
 import { buildSummary } from './build.ts';
+import { articleOf } from './cve.ts';
 import { majorSummary } from './major-list.ts';
 import type { Read } from './read.ts';
 import { keptJson } from './read-answer.ts';
@@ -35,7 +36,7 @@ export function releasesOfOneBoard(catalog: Catalog, board: Board) {
 		board_id: board.id,
 		board_ids: board.identifiers,
 		count: releases.length,
-		releases: releases.map((release) => releaseOf(release, board)),
+		releases: releases.map((release) => releaseOf(catalog, release, board)),
 		sources: namedSources(
 			catalog,
 			releases.flatMap(({ sources }) => sources),
@@ -47,7 +48,7 @@ export function releasesOfOneBoard(catalog: Catalog, board: Board) {
 export function releasesOfMajor(catalog: Catalog, major: Major, today: string) {
 	return {
 		...majorSummary(catalog, major, today),
-		releases: major.releases.map((release) => releaseOf(release, null)),
+		releases: major.releases.map((release) => releaseOf(catalog, release, null)),
 		sources: namedSources(
 			catalog,
 			major.releases.flatMap(({ sources }) => sources),
@@ -55,7 +56,7 @@ export function releasesOfMajor(catalog: Catalog, major: Major, today: string) {
 	};
 }
 
-function releaseOf(release: Release, board: Board | null) {
+function releaseOf(catalog: Catalog, release: Release, board: Board | null) {
 	return {
 		version: release.version,
 		major: release.major,
@@ -69,8 +70,23 @@ function releaseOf(release: Release, board: Board | null) {
 		/** The only boards it was made for; null when it was made for every board of the major. */
 		only_board_ids: release.scope && [...release.scope],
 		builds: release.builds.map(buildSummary),
+		...fixesOf(catalog, release),
 		/** For people, in a finished sentence. */
 		note: release.remark || null,
 		sources: release.sources,
+	};
+}
+
+/** How many published fixes a release brings; null where its list is not known. The list itself is a read of its own. */
+function fixesOf({ security }: Catalog, { version }: Release) {
+	const list = security.lists.get(version);
+	const known = list !== undefined && list.state !== 'unknown';
+	const exploited = (list?.fixes ?? []).filter(({ cve }) => security.cves.get(cve)?.exploitation);
+	return {
+		cve_count: known ? list.fixes.length : null,
+		/** Of these, how many attackers use. */
+		exploited_count: known ? exploited.length : null,
+		/** The vendor's own words about them. */
+		security_article: articleOf(list?.article ?? ''),
 	};
 }

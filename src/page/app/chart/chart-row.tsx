@@ -77,6 +77,7 @@ export function ChartRow({ row, scale, y, width, chosen, here, next, address }: 
 					kind={kindOf(release)}
 					chosen={release.version === chosen}
 					withdrawn={release.withdrawn}
+					exploited={(release.exploited_count ?? 0) > 0}
 				/>
 			))}
 			<text class="end" x={width} y={y + 4}>
@@ -92,9 +93,21 @@ interface MarkProps {
 	kind: MarkKind;
 	chosen: boolean;
 	withdrawn: boolean;
+	/** Closes a hole that attackers use. */
+	exploited: boolean;
 }
 
-function Mark({ x, y, kind, chosen, withdrawn }: MarkProps) {
+function Mark(props: MarkProps) {
+	const { x, y, exploited } = props;
+	return (
+		<>
+			<Point {...props} />
+			{exploited && <path class="closes" d={`M${x - 3.5} ${y - 14} h7 l-3.5 5 z`} />}
+		</>
+	);
+}
+
+function Point({ x, y, kind, chosen, withdrawn }: MarkProps) {
 	const name = `mark ${kind}${chosen ? ' chosen' : ''}${withdrawn ? ' withdrawn' : ''}`;
 	if (kind === 'plain') return <rect class={name} x={x - 1} y={y - 5} width={2} height={10} rx={1} />;
 	return <circle class={name} cx={x} cy={y} r={kind === 'latest' ? 4 : 6} />;

@@ -1,4 +1,4 @@
-import { inWords } from '../parts/dates.ts';
+import { count, inWords } from '../parts/dates.ts';
 import type { ReleaseRecord } from '../service/records.ts';
 
 /** Some releases have twenty builds, one for each Mac of their day: the table has them all, this line the first. */
@@ -19,6 +19,9 @@ export function ReleaseReadout({ release }: { release: ReleaseRecord }) {
 						.join(', ')}
 					{more > 0 && ` +${more} more`}
 				</code>
+			)}
+			{release.exploited_count !== null && release.exploited_count > 0 && (
+				<span class="exploited">closes {count(release.exploited_count, 'exploited hole')}</span>
 			)}
 			{release.withdrawn && <span class="wrong">withdrawn</span>}
 			{release.note && <span class="note">{release.note}</span>}

@@ -8,13 +8,7 @@ import { kindOf } from './macs.ts';
 /** How many names are shown before the rest is folded away. */
 const mostNames = 4;
 
-interface MacFactsProps {
-	mac: BoardRecord;
-	releases: readonly ReleaseRecord[];
-}
-
-export function MacFacts({ mac, releases }: MacFactsProps) {
-	const [first, last] = [mac.majors[0]!, mac.majors.at(-1)!];
+export function MacFacts({ mac }: { mac: BoardRecord }) {
 	const others = mac.names.slice(1);
 	return (
 		<header class="subject">
@@ -42,34 +36,45 @@ export function MacFacts({ mac, releases }: MacFactsProps) {
 					</div>
 				)}
 			</dl>
-			<dl class="figures">
-				<div>
-					<dt>First</dt>
-					<dd>
-						<strong>{first.first_version}</strong>
-						<span>{releasedInWords(releases, first.first_version)}</span>
-					</dd>
-				</div>
-				<div>
-					<dt>Latest</dt>
-					<dd>
-						<strong>
-							<Link to={releaseAddress(last.major)}>{mac.latest_version}</Link>
-						</strong>
-						<span>{releasedInWords(releases, mac.latest_version)}</span>
-					</dd>
-				</div>
-				<div>
-					<dt>Runs</dt>
-					<dd>
-						<strong>{mac.majors.length === 1 ? first.system_name : `${first.major} – ${last.major}`}</strong>
-						<span>
-							{count(mac.majors.length, 'major')}, {count(releases.length, 'release')}
-						</span>
-					</dd>
-				</div>
-			</dl>
 		</header>
+	);
+}
+
+interface MacFiguresProps {
+	mac: BoardRecord;
+	releases: readonly ReleaseRecord[];
+}
+
+export function MacFigures({ mac, releases }: MacFiguresProps) {
+	const [first, last] = [mac.majors[0]!, mac.majors.at(-1)!];
+	return (
+		<dl class="figures">
+			<div>
+				<dt>First</dt>
+				<dd>
+					<strong>{first.first_version}</strong>
+					<span>{releasedInWords(releases, first.first_version)}</span>
+				</dd>
+			</div>
+			<div>
+				<dt>Latest</dt>
+				<dd>
+					<strong>
+						<Link to={releaseAddress(last.major)}>{mac.latest_version}</Link>
+					</strong>
+					<span>{releasedInWords(releases, mac.latest_version)}</span>
+				</dd>
+			</div>
+			<div>
+				<dt>Runs</dt>
+				<dd>
+					<strong>{mac.majors.length === 1 ? first.system_name : `${first.major} – ${last.major}`}</strong>
+					<span>
+						{count(mac.majors.length, 'major')}, {count(releases.length, 'release')}
+					</span>
+				</dd>
+			</div>
+		</dl>
 	);
 }
 

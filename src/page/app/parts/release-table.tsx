@@ -22,6 +22,7 @@ export function ReleaseTable({ releases, sources }: ReleaseTableProps) {
 							<th scope="col">Version</th>
 							<th scope="col">Released</th>
 							<th scope="col">Build</th>
+							<th scope="col">Fixes</th>
 							<th scope="col">Remark</th>
 							<th scope="col">Sources</th>
 						</tr>
@@ -45,6 +46,9 @@ export function ReleaseTable({ releases, sources }: ReleaseTableProps) {
 									))}
 								</td>
 								<td>
+									<FixCount release={release} />
+								</td>
+								<td>
 									{release.withdrawn && <span class="wrong">Withdrawn. </span>}
 									{release.note}
 								</td>
@@ -57,6 +61,23 @@ export function ReleaseTable({ releases, sources }: ReleaseTableProps) {
 				</table>
 			</div>
 		</details>
+	);
+}
+
+/** How many published fixes it brings, with the vendor's own words about them. */
+function FixCount({
+	release: { cve_count: fixes, exploited_count: exploited, security_article: article },
+}: {
+	release: ReleaseRecord;
+}) {
+	if (fixes === null) return null;
+	const words = exploited ? `${fixes}, ${exploited} exploited` : String(fixes);
+	return article ? (
+		<a href={article} rel="noreferrer">
+			{words}
+		</a>
+	) : (
+		<span>{words}</span>
 	);
 }
 

@@ -2,6 +2,7 @@ import type { adviceRecord } from '../../../api/reads/advice.ts';
 import type { boardDetails, boardSummary } from '../../../api/reads/board.ts';
 import type { boardList } from '../../../api/reads/board-list.ts';
 import type { majorList, majorSummary } from '../../../api/reads/major-list.ts';
+import type { releaseCves } from '../../../api/reads/release-cves.ts';
 import type { releasesOfMajor, releasesOfOneBoard } from '../../../api/reads/releases.ts';
 import type { searchResults } from '../../../api/reads/search.ts';
 
@@ -14,6 +15,7 @@ export type MajorSummary = ReturnType<typeof majorSummary>;
 export type MajorReleases = ReturnType<typeof releasesOfMajor>;
 export type BoardReleases = ReturnType<typeof releasesOfOneBoard>;
 export type ReleaseRecord = MajorReleases['releases'][number];
+export type ReleaseCves = ReturnType<typeof releaseCves>;
 export type SourceRecord = MajorReleases['sources'][number];
 export type SearchRecord = ReturnType<typeof searchResults>;
 export type AdviceRecord = ReturnType<typeof adviceRecord>;

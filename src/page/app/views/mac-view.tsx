@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { navigate, withParameters } from '../address.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { AdvicePanel } from '../mac/advice-panel.tsx';
-import { MacFacts } from '../mac/mac-facts.tsx';
+import { MacFacts, MacFigures } from '../mac/mac-facts.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, inWords } from '../parts/dates.ts';
 import { ReleaseTable } from '../parts/release-table.tsx';
@@ -27,11 +27,8 @@ export function MacView({ board, query }: MacViewProps) {
 	const asking = useRef('');
 	if (!isBeginning(typed) || typed === insisted) asking.current = typed;
 	const on = asking.current;
-	const policy = new URLSearchParams({
-		behind: query.get('behind') ?? '0',
-		defer_days: query.get('defer') ?? '0',
-	});
-	const asked = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}?${policy}`;
+	const policy = policyOf(query);
+	const asked = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}${policy}`;
 	const advice = useRead<AdviceRecord>(asked, 120);
 	const again = () => {
 		about.again();
@@ -46,7 +43,17 @@ export function MacView({ board, query }: MacViewProps) {
 	const pick = (version: string) => navigate(withParameters(query, { on: version }), { replace: true });
 	return (
 		<article class="mac">
-			<MacFacts mac={mac} releases={releases} />
+			<MacFacts mac={mac} />
+			<AdvicePanel
+				mac={mac}
+				releases={releases}
+				query={query}
+				advice={on === '' ? null : advice}
+				again={() => {
+					setInsisted(typed);
+					advice.again();
+				}}
+			/>
 			<section class="card">
 				<h2>
 					{mac.majors.length === 1 ? 'One major' : `${mac.majors.length} majors`},{' '}
@@ -67,19 +74,26 @@ export function MacView({ board, query }: MacViewProps) {
 					hint={hintOf(mac, releases, given)}
 				/>
 			</section>
-			<AdvicePanel
-				releases={releases}
-				query={query}
-				advice={on === '' ? null : advice}
-				again={() => {
-					setInsisted(typed);
-					advice.again();
-				}}
-			/>
+			<MacFigures mac={mac} releases={releases} />
 			<ReleaseTable releases={releases.toReversed()} sources={runs.outcome.value.sources} />
 			<CopyLine path={asked ?? `/boards/${id}`} />
 		</article>
 	);
+}
+
+/** What the addresses of this page call a policy, as the service reads it; nothing where nothing was chosen. */
+function policyOf(query: URLSearchParams): string {
+	const given = new URLSearchParams();
+	for (const [own, name] of [
+		['behind', 'behind'],
+		['defer', 'defer_days'],
+		['grace', 'grace_days'],
+	] as const) {
+		const value = query.get(own);
+		if (value) given.set(name, value);
+	}
+	const text = given.toString();
+	return text === '' ? '' : `?${text}`;
 }
 
 /** Nobody stops after a dot or within a build, and up to 10 a version has two numbers: someone is still typing. */
@@ -101,5 +115,7 @@ function hintOf(
 	if (hints.length > 0) return hints.join(' ');
 	const day = introduced && inWords(introduced, machines[0]?.introduced_precision ?? 'day');
 	const beginning = day ? ` The axis begins with the Mac: ${day}.` : '';
-	return `Each mark is a release. Choose one to say that this Mac is on it.${beginning}`;
+	const holes = releases.some(({ exploited_count: count }) => count);
+	const triangle = holes ? ' A triangle above it: it closes a hole that attackers use.' : '';
+	return `Each mark is a release. Choose one to say that this Mac is on it.${triangle}${beginning}`;
 }

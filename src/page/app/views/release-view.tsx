@@ -3,9 +3,10 @@ import { MajorsChart } from '../chart/majors-chart.tsx';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { MacGroups } from '../mac/mac-groups.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
-import { count, releasedInWords } from '../parts/dates.ts';
+import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
+import { SecurityList } from '../parts/security-list.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from '../service/records.ts';
@@ -61,6 +62,18 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					<Link to="/release">All majors</Link>
 					{after && <Link to={releaseAddress(after.major)}>{after.major} →</Link>}
 				</nav>
+				<p>
+					<span class={`badge ${record.support === 'ended' ? 'ended' : 'current'}`}>
+						{record.support === 'current'
+							? 'Current'
+							: record.support === 'maintained'
+								? 'Maintained'
+								: 'Ended'}
+					</span>{' '}
+					{record.ended_on && `Support ended on ${inWords(record.ended_on)}.`}
+					{record.estimated_end &&
+						`Support is expected to end about ${inWords(`${record.estimated_end}-01`, 'month')}.`}
+				</p>
 				<dl class="figures">
 					<div>
 						<dt>Latest</dt>
@@ -95,9 +108,14 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 						major: null,
 						releases: ofLine,
 					}))}
-					hint="Each mark is a release."
+					hint={
+						releases.some(({ exploited_count: holes }) => holes)
+							? 'Each mark is a release; a triangle above it closes a hole that attackers use.'
+							: 'Each mark is a release.'
+					}
 				/>
 			</section>
+			<SecurityList releases={releases} />
 			<MacGroups boards={boards} />
 			<ReleaseTable releases={releases.toReversed()} sources={record.sources} />
 			<CopyLine path={path} />
