@@ -16,6 +16,7 @@ import { startSubject } from './start.ts';
 import { statusesSubject } from './statuses.ts';
 import type { Measure, Subject } from './subject.ts';
 import { swapSubject } from './swap.ts';
+import { takeoverSubject } from './takeover.ts';
 
 /**
  * `npm run bench` measures every subject, `npm run bench -- answers` one, `npm run bench -- quick` in under
@@ -31,6 +32,7 @@ const subjects: readonly Subject[] = [
 	boardsSubject,
 	startSubject,
 	swapSubject,
+	takeoverSubject,
 	memorySubject,
 	catalogSubject,
 	fleetSubject,

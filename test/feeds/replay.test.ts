@@ -12,3 +12,10 @@ test('six weeks of the real feeds bring every release of those weeks, with its d
 	});
 	expect(boardDays).toBeGreaterThan(10_000);
 });
+
+test('a start with data twelve months old finds everything that came out since, with the right days', async () => {
+	const late = { data: '2025-08-22', from: '2026-08-22', until: '2026-08-22', after: 26 };
+	const score = await replay({ name: 'late', ...late }, history);
+	expect(score).toMatchObject({ releases: 35, learnt: 35, dates: 35, macs: 8, macsLearnt: 8, false: 0 });
+	expect(score.wrongDays).toBe(0);
+}, 120_000);

@@ -42,7 +42,8 @@ export async function askAll(
 					stateFolder: settings.stateFolder,
 					catalog: knowledge.catalog,
 					before: before(feed),
-					names,
+					// The name of a Mac that was learnt may be mended later.
+					names: names || knowledge.facts.some(({ kind }) => kind === 'machine'),
 					builds,
 					seenAt,
 					signal,

@@ -71,6 +71,17 @@ export interface FeedMemory {
 	readonly memory: Memory;
 }
 
+/** What was parsed last: an answer of AppleDB is a megabyte, and stays the same for most of a day. */
+const parsed = new Map<Feed, { readonly text: string | null; readonly polled: Polled | null }>();
+
+function polledOf(feed: Feed, text: string | null): Polled | null {
+	const last = parsed.get(feed);
+	if (last?.text === text) return last.polled;
+	const polled = readPolled(feed, text);
+	parsed.set(feed, { text, polled });
+	return polled;
+}
+
 /** What every feed said last. */
 export async function readFeedMemories(queries: Queries): Promise<Map<Feed, FeedMemory>> {
 	const rows = await queries.rows<{ feed: Feed; polled: string | null; memory: string | null }>(
@@ -79,7 +90,7 @@ export async function readFeedMemories(queries: Queries): Promise<Map<Feed, Feed
 	return new Map(
 		rows.map(({ feed, polled, memory }) => [
 			feed,
-			{ polled: readPolled(feed, polled), memory: readMemory(memory) },
+			{ polled: polledOf(feed, polled), memory: readMemory(memory) },
 		]),
 	);
 }

@@ -109,11 +109,13 @@ export async function removeFacts(
 export async function mendMoments(database: Database, now: Date): Promise<boolean> {
 	const moment = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 	const limit = moment(now.getTime() + farthestClock);
-	const ahead = await database.tuples('SELECT 1 FROM learnt WHERE seen > $1 LIMIT 1', [limit]);
+	// What is no moment is damage, and stays to be found.
+	const isAhead = "seen > $1 AND seen LIKE '____-__-__T__:__:__Z'";
+	const ahead = await database.tuples(`SELECT 1 FROM learnt WHERE ${isAhead} LIMIT 1`, [limit]);
 	if (ahead.length === 0) return false;
 	await database.transaction(async (queries) => {
 		await queries.rows('UPDATE learning SET change = change + 1');
-		await queries.rows('UPDATE learnt SET seen = $1 WHERE seen > $2', [moment(now.getTime()), limit]);
+		await queries.rows(`UPDATE learnt SET seen = $2 WHERE ${isAhead}`, [limit, moment(now.getTime())]);
 		await announce(database, queries);
 	});
 	return true;
