@@ -2,6 +2,7 @@ import { ask, askText, type CallOptions, type Connection, type Send } from './as
 import { type AnswerCache, memoryCache } from './cache.ts';
 import type {
 	Advice,
+	AdviceList,
 	Board,
 	BoardList,
 	BoardRecord,
@@ -10,6 +11,7 @@ import type {
 	CompatibilityRecord,
 	Cve,
 	Dataset,
+	DataTables,
 	Exposure,
 	MajorList,
 	MajorReleases,
@@ -19,6 +21,7 @@ import type {
 	Readiness,
 	ReleaseCves,
 	SearchResults,
+	SofaFeed,
 	VersionRecord,
 } from './records.ts';
 
@@ -82,6 +85,9 @@ export function createClient(options: ClientOptions) {
 		/** What to do with a board that is on a version. */
 		advice: (board: string, version: string, policy: Policy = {}, call?: CallOptions) =>
 			get<Advice>(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
+		/** The same for many Macs, each as `BOARD:VERSION`; one that cannot be answered for has its problem. */
+		adviceForAll: (macs: readonly string[], policy: Policy = {}, call?: CallOptions) =>
+			get<AdviceList>(`/advice${query({ ...policy, item: [...macs] })}`, call),
 		/** The fixes that a board on a version misses, exploited holes first. */
 		exposure: (board: string, version: string, { as_of, ...call }: CallOptions & { as_of?: string } = {}) =>
 			get<Exposure>(`/exposure/${part(board)}:${part(version)}${query({ as_of })}`, call),
@@ -95,6 +101,18 @@ export function createClient(options: ClientOptions) {
 
 		/** Which data the service answers from, and how fresh it is. */
 		dataset: (call?: CallOptions) => get<Dataset>('/dataset', call),
+		/** Every table of the data set as text. */
+		tables: (call?: CallOptions) => get<DataTables>('/dataset/tables', call),
+		/** Boards, releases and what runs where, as CSV for spreadsheets and databases. */
+		boardsCsv: (call?: CallOptions) => askText(connection, '/export/boards.csv', 'text/csv', call),
+		releasesCsv: (call?: CallOptions) => askText(connection, '/export/releases.csv', 'text/csv', call),
+		supportCsv: (call?: CallOptions) => askText(connection, '/export/support.csv', 'text/csv', call),
+		/** The releases in the form of SOFA, where the operator has it on. */
+		sofaFeedV1: (call?: CallOptions) => get<SofaFeed>('/sofa/v1/macos_data_feed.json', call),
+		sofaFeedV2: (call?: CallOptions) => get<SofaFeed>('/sofa/v2/macos_data_feed.json', call),
+		/** The newest releases as an Atom feed, in XML; a reader that sends no key has a token in its address. */
+		releasesAtomOf: (token: string, call?: CallOptions) =>
+			askText(connection, `/feeds/${part(token)}/releases.atom`, 'application/atom+xml', call),
 		/** The newest releases as an Atom feed, in XML. */
 		releasesAtom: (call?: CallOptions) => askText(connection, '/releases.atom', 'application/atom+xml', call),
 
@@ -126,10 +144,11 @@ function part(text: string): string {
 	return encodeURIComponent(text);
 }
 
-function query(parameters: Record<string, string | number | undefined>): string {
+function query(parameters: Record<string, string | number | readonly string[] | undefined>): string {
 	const given = new URLSearchParams();
 	for (const [name, value] of Object.entries(parameters)) {
-		if (value !== undefined) given.set(name, String(value));
+		for (const one of Array.isArray(value) ? value : [value])
+			if (one !== undefined) given.append(name, String(one));
 	}
 	return given.size > 0 ? `?${given}` : '';
 }
