@@ -20,6 +20,7 @@ const keys: Record<string, readonly string[]> = {
 	licenses: ['number'],
 	outbox: ['id'],
 	usage: ['day', 'license'],
+	feed_addresses: ['digest'],
 	usage_batches: ['writer'],
 	usage_journal: ['part', 'writer', 'batch'],
 	learnt: ['kind', 'subject', 'object'],
