@@ -55,8 +55,12 @@ export function searchIndex(catalog: Catalog): SearchIndex {
 }
 
 /** Builds the index in steps of a millisecond or two: in between, requests are answered. */
-export async function prepareSearch(catalog: Catalog, rest: () => Promise<void>): Promise<void> {
-	for (const steps = buildIndex(catalog); !built.has(catalog); ) {
+export async function prepareSearch(
+	catalog: Catalog,
+	rest: () => Promise<void>,
+	isWanted: () => boolean = () => true,
+): Promise<void> {
+	for (const steps = buildIndex(catalog); !built.has(catalog) && isWanted(); ) {
 		const step = steps.next();
 		if (step.done) remember(catalog, step.value);
 		else await rest();

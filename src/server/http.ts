@@ -106,6 +106,8 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		const old = server;
 		server = serveOn(old.port!, true);
 		await steerToNewest(old.port!, crew.size);
+		// Another process may have counted the sockets before this one was there: once more, when all are.
+		if (crew.size > 1) setTimeout(() => void steerToNewest(server.port!, crew.size), 1_000).unref();
 		if (opened) old.reload({ ...common, ...draining(opened) });
 		retiring = retire(old, retireAfter, crew, () => {
 			retiring = null;

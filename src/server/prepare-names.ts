@@ -11,6 +11,17 @@ const longestStep = 1;
  * Builds the index of names soon after a state of the data is served, in steps between which requests are
  * answered: the first search would wait 50 ms for it, and everybody else with it.
  */
-export function prepareNames(catalog: Catalog): void {
-	setTimeout(() => void prepareSearch(catalog, yieldEvery(longestStep)), calm).unref();
+export function createNamePreparer(): (catalog: Catalog) => void {
+	let current: Catalog | null = null;
+	let timer: Timer | undefined;
+	return (catalog) => {
+		// A state that was replaced before its turn needs none, and must not be kept for it.
+		clearTimeout(timer);
+		current = catalog;
+		timer = setTimeout(() => {
+			const isCurrent = () => current === catalog;
+			void prepareSearch(catalog, yieldEvery(longestStep), isCurrent);
+		}, calm);
+		timer.unref();
+	};
 }

@@ -18,7 +18,7 @@ import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators.ts';
 import { bracketed } from './own-address.ts';
 import { pageAnswers, readBuiltPage } from './page.ts';
-import { prepareNames } from './prepare-names.ts';
+import { createNamePreparer } from './prepare-names.ts';
 import { createService, type PublicAnswer } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { redirectToTls } from './tls/redirect.ts';
@@ -144,6 +144,7 @@ async function open(
 		addressOf,
 		policies,
 	});
+	const prepareNames = createNamePreparer();
 	const serve = (catalog: Catalog) => {
 		service.swap(catalog);
 		prepareNames(catalog);

@@ -26,7 +26,7 @@ const apart = 1_000;
 export function retire(
 	old: Server<undefined>,
 	milliseconds: number,
-	{ place }: Crew,
+	{ size, place }: Crew,
 	done: () => void,
 ): Retiring {
 	let closing: Promise<void> | null = null;
@@ -36,9 +36,12 @@ export function retire(
 		return closing;
 	};
 	const leave = async () => {
-		await steerToNewest(old.port!, 1);
+		const port = old.port!;
+		await steerToNewest(port, 1);
 		await Bun.sleep(handshakes);
 		await end();
+		// With one socket fewer the filter means "any", which is right only once no old one is left.
+		if (place < size) await steerToNewest(port, 1);
 	};
 	const timer = setTimeout(() => void leave(), milliseconds + place * apart);
 	timer.unref();
