@@ -88,14 +88,31 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		handlers = next;
 		server.reload({ ...common, ...handlers });
 	};
-	const draining = (service: Service): Handlers => ({
-		routes: {},
-		fetch(request) {
-			const response = dated(request, service.handle(request));
+	/** The same operations and reads; `last` sees what each request is answered with. */
+	const answering = (
+		service: Service,
+		last: (request: Request, response: Response) => Response,
+	): Handlers => {
+		const any = (request: Request) => giveCostly(last(request, dated(request, service.handle(request))));
+		return {
+			routes: {
+				[operationPatterns.item]: {
+					GET: (request) => give(last(request, service.item(request, request.params.item))),
+					HEAD: any,
+				},
+				[operationPatterns.boardIds]: {
+					GET: (request) => give(last(request, service.boardIds(request, request.params.version))),
+					HEAD: any,
+				},
+			},
+			fetch: any,
+		};
+	};
+	const draining = (service: Service) =>
+		answering(service, (_, response) => {
 			response.headers.set('Connection', 'close');
-			return give(response);
-		},
-	});
+			return response;
+		});
 	let opened: Service | null = null;
 	const renew = async (next: readonly Certificate[], crew: Crew): Promise<void> => {
 		if (retiring) {
@@ -124,20 +141,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		},
 		open(service) {
 			opened = service;
-			const any = (request: Request) => giveCostly(ending(request, dated(request, service.handle(request))));
-			answerWith({
-				routes: {
-					[operationPatterns.item]: {
-						GET: (request) => give(ending(request, service.item(request, request.params.item))),
-						HEAD: any,
-					},
-					[operationPatterns.boardIds]: {
-						GET: (request) => give(ending(request, service.boardIds(request, request.params.version))),
-						HEAD: any,
-					},
-				},
-				fetch: any,
-			});
+			answerWith(answering(service, ending));
 		},
 		renew: (certificates, crew = { size: 1, place: 1 }) => renew(certificates, crew),
 		async drain(service) {
