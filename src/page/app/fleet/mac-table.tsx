@@ -6,7 +6,9 @@ import { shownMacs, type TableColumn, tableColumns } from './table-columns.ts';
 
 const rowHeight = 34;
 /** Rows that are drawn above and below what is seen, so that scrolling shows no gap. */
-const spare = 12;
+const spare = 8;
+/** Rows are drawn anew when so many have passed, not with every pixel: each time takes a layout of the table. */
+const stride = 4;
 
 /** Every Mac, sorted and filtered. Only the rows that are seen are drawn; on paper all of them. */
 export function MacTable({ report }: { report: CompactReport }) {
@@ -56,7 +58,10 @@ export function MacTable({ report }: { report: CompactReport }) {
 				ref={scroller}
 				tabIndex={0}
 				aria-label="Table of Macs"
-				onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+				onScroll={(event) => {
+					const step = stride * rowHeight;
+					setTop(Math.floor(event.currentTarget.scrollTop / step) * step);
+				}}
 			>
 				<table aria-rowcount={shown.length + 1}>
 					<thead>
