@@ -1,13 +1,18 @@
-import description from '../api/openapi.json' with { type: 'json' };
+import { descriptionText } from '../api/description.ts';
 
 export type JsonSchema = { [name: string]: unknown };
 
-const components = description.components.schemas as Record<string, JsonSchema>;
+const description = JSON.parse(descriptionText) as {
+	paths: Record<string, Described>;
+	components: { schemas: Record<string, JsonSchema> };
+};
+const components = description.components.schemas;
 
 /** The shape of the answer of a path in the API description, with all that it refers to, so that it stands alone. */
 export function answerShape(path: string): JsonSchema {
-	const paths = description.paths as unknown as Record<string, Described>;
-	return resolve(paths[path]!.get.responses[200].content['application/json'].schema) as JsonSchema;
+	return resolve(
+		description.paths[path]!.get.responses[200].content['application/json'].schema,
+	) as JsonSchema;
 }
 
 interface Described {

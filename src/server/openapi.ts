@@ -1,12 +1,11 @@
 import { etagOf } from '../api/answer.ts';
 import { matchesTag } from '../api/conditional.ts';
-import openapi from '../api/openapi.json' with { type: 'text' };
+import { descriptionText } from '../api/description.ts';
 import type { PublicAnswer } from './service.ts';
 
-/** The API description, as the project keeps it. */
+/** The API description, for everybody. */
 export function openApiAnswer(): PublicAnswer {
-	const text = openapi as unknown as string;
-	const etag = etagOf(text);
+	const etag = etagOf(descriptionText);
 	const headers = {
 		'Content-Type': 'application/json',
 		'Cache-Control': 'public, max-age=300',
@@ -18,6 +17,6 @@ export function openApiAnswer(): PublicAnswer {
 		const tags = request.headers.get('if-none-match');
 		return tags !== null && matchesTag(tags, etag)
 			? new Response(null, { status: 304, headers })
-			: new Response(text, { headers });
+			: new Response(descriptionText, { headers });
 	};
 }
