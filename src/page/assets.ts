@@ -18,6 +18,7 @@ export const pageDocument: Asset = { path: '/', file: 'index.html', type: html }
 export const assets: readonly Asset[] = [
 	{ path: '/docs', file: 'docs.html', type: html },
 	{ path: '/assets/page.js', file: 'page.js', type: script },
+	...['shared-1', 'shared-2', 'mac-view', 'release-view', 'everything-view', 'fleet-view'].map(scriptNamed),
 	{ path: '/assets/page.css', file: 'page.css', type: style },
 	{ path: '/assets/docs.js', file: 'docs.js', type: script },
 	{ path: '/assets/docs.css', file: 'docs.css', type: style },
@@ -28,6 +29,10 @@ export const assets: readonly Asset[] = [
 	{ path: '/assets/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
 	{ path: '/favicon.ico', file: 'icon.svg', type: 'image/svg+xml' },
 ];
+
+function scriptNamed(name: string): Asset {
+	return { path: `/assets/${name}.js`, file: `${name}.js`, type: script };
+}
 
 /** Where a build is kept; git ignores it. */
 export const builtFolder = shippedFolder('dist/page');

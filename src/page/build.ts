@@ -36,7 +36,8 @@ export async function writePage(folder: string): Promise<void> {
 
 async function bundlePage(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
-	for (const name of ['page.tsx', 'docs.tsx', 'fleet-worker.ts']) await bundle(name, files);
+	await bundle('page.tsx', files, true);
+	for (const name of ['docs.tsx', 'fleet-worker.ts']) await bundle(name, files);
 	files.set('report.html', await buildReport());
 	for (const file of ['index.html', 'docs.html', 'icon.svg'])
 		files.set(file, readFileSync(join(here, 'static', file)));
@@ -57,20 +58,41 @@ function isThere(path: string, bytes: Uint8Array): boolean {
 	return existsSync(`${path}.br`) && existsSync(path) && readFileSync(path).equals(bytes);
 }
 
-async function bundle(name: string, files: Map<string, Uint8Array>): Promise<void> {
+/** Bundles one entry with its style; `split`: what it imports later becomes files of their own. */
+async function bundle(name: string, files: Map<string, Uint8Array>, split = false): Promise<void> {
 	const built = await Bun.build({
 		entrypoints: [join(here, 'app', name)],
 		target: 'browser',
 		format: 'esm',
 		minify: true,
-		naming: '[name].[ext]',
+		splitting: split,
+		naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
 		throw: false,
 		define: { 'process.env.NODE_ENV': '"production"' },
 	});
 	if (!built.success) throw new Failure('page-build', `the page cannot be built: ${built.logs.join('; ')}`);
-	for (const output of built.outputs) {
-		files.set(output.path.replace(/^.*\//, ''), new Uint8Array(await output.arrayBuffer()));
+	const made = new Map<string, string>();
+	for (const output of built.outputs) made.set(output.path.replace(/^.*\//, ''), await output.text());
+	const names = plainNames(made);
+	for (const [file, text] of made) {
+		const linked = text.replaceAll(/(?<="\.\/)[a-z-]+-\w{8}\.js(?=")/g, (chunk) => names.get(chunk) ?? chunk);
+		files.set(names.get(file) ?? file, new TextEncoder().encode(linked));
 	}
+}
+
+/**
+ * Names that do not change with the content, so that the list of files is known: `mac-view.js` for a view, `shared-1.js`
+ * for what several of them share, the largest first.
+ */
+function plainNames(made: ReadonlyMap<string, string>): Map<string, string> {
+	const names = new Map<string, string>();
+	const chunks = [...made].filter(([file]) => /-\w{8}\.js$/.test(file));
+	for (const [file] of chunks.toSorted(([, a], [, b]) => b.length - a.length)) {
+		const view = file.replace(/-\w{8}(?=\.js$)/, '');
+		const shared = [...names.values()].filter((name) => name.startsWith('shared-')).length;
+		names.set(file, view.endsWith('-view.js') ? view : `shared-${shared + 1}.js`);
+	}
+	return names;
 }
 
 function compress(bytes: Uint8Array): Uint8Array {

@@ -12,12 +12,15 @@ import { useView, type View } from './address.ts';
 import { Frame } from './parts/frame.tsx';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
-import { EverythingView } from './views/everything-view.tsx';
-import { FleetView } from './views/fleet-view.tsx';
 import { KeyView } from './views/key-view.tsx';
-import { MacView } from './views/mac-view.tsx';
-import { ReleaseView } from './views/release-view.tsx';
+import { loadedLater } from './views/loaded-later.tsx';
 import { SearchView } from './views/search-view.tsx';
+
+// What the start does not need is not loaded with it.
+const MacView = loadedLater(async () => (await import('./views/mac-view.tsx')).MacView);
+const ReleaseView = loadedLater(async () => (await import('./views/release-view.tsx')).ReleaseView);
+const EverythingView = loadedLater(async () => (await import('./views/everything-view.tsx')).EverythingView);
+const FleetView = loadedLater(async () => (await import('./views/fleet-view.tsx')).FleetView);
 
 function Page() {
 	const view = useView();

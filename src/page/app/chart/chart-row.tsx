@@ -1,8 +1,7 @@
 import { navigate } from '../address.ts';
-import { dateOf } from '../parts/dates.ts';
 import type { Era } from '../parts/names.ts';
 import type { ReleaseRecord } from '../service/records.ts';
-import type { TimeScale } from './time-axis.tsx';
+import type { TimeScale } from './time-scale.ts';
 
 export interface Row {
 	readonly label: string;
@@ -33,7 +32,7 @@ export function endOf({ releases }: Row): ReleaseRecord {
 }
 
 export function ChartRow({ row, scale, y, width, chosen, here, next, address }: ChartRowProps) {
-	const x = (release: ReleaseRecord) => scale(dateOf(release.released));
+	const x = (release: ReleaseRecord) => scale.at(release.released);
 	const places = row.releases.map(x);
 	const [from, to] = [Math.min(...places), Math.max(...places)];
 	const latest = endOf(row);
@@ -44,7 +43,7 @@ export function ChartRow({ row, scale, y, width, chosen, here, next, address }: 
 	};
 	// What is drawn later lies above: where the Mac is must not hide behind what comes a few days after.
 	const inOrder = row.releases.toSorted((a, b) => heights[kindOf(a)] - heights[kindOf(b)]);
-	const [left = 0] = scale.range();
+	const { left, right } = scale;
 	return (
 		<g class={`row era-${row.era}`}>
 			{address ? (
@@ -67,7 +66,7 @@ export function ChartRow({ row, scale, y, width, chosen, here, next, address }: 
 					{row.label}
 				</text>
 			)}
-			<line class="base" x1={left} x2={scale.range()[1]} y1={y} y2={y} />
+			<line class="base" x1={left} x2={right} y1={y} y2={y} />
 			<rect class="bar" x={from - 4} y={y - 8} width={to - from + 8} height={16} rx={8} />
 			{inOrder.map((release) => (
 				<Mark

@@ -1,8 +1,9 @@
 import { navigate, releaseAddress } from '../address.ts';
-import { dateOf, inWords } from '../parts/dates.ts';
+import { inWords } from '../parts/dates.ts';
 import { useWidth } from '../parts/use-width.ts';
 import type { MajorSummary } from '../service/records.ts';
-import { TimeAxis, type TimeScale, timeScale } from './time-axis.tsx';
+import { TimeAxis } from './time-axis.tsx';
+import { type TimeScale, timeScale } from './time-scale.ts';
 
 const laneHeight = 25;
 const axisHeight = 30;
@@ -51,7 +52,7 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 									class="span"
 									x={x}
 									y={y + 17}
-									width={Math.max(4, scale(dateOf(major.latest_released)) - x)}
+									width={Math.max(4, scale.at(major.latest_released) - x)}
 									height={4}
 									rx={2}
 								/>
@@ -79,10 +80,10 @@ function pack(majors: readonly MajorSummary[], scale: TimeScale, width: number) 
 	const placed = majors
 		.toSorted((a, b) => (a.first_released < b.first_released ? -1 : 1))
 		.map((major): Placed => {
-			const x = scale(dateOf(major.first_released));
+			const x = scale.at(major.first_released);
 			const label = 8 * major.major.length;
 			const text = Math.min(x, width - label);
-			const end = Math.max(scale(dateOf(major.latest_released)), text + label, x + 4);
+			const end = Math.max(scale.at(major.latest_released), text + label, x + 4);
 			const free = ends.findIndex((taken) => taken + 9 <= Math.min(x, text));
 			const lane = free === -1 ? ends.length : free;
 			ends[lane] = end;

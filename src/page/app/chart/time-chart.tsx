@@ -6,7 +6,8 @@ import { useWidth } from '../parts/use-width.ts';
 import type { ReleaseRecord } from '../service/records.ts';
 import { ChartRow, endOf, type Row } from './chart-row.tsx';
 import { ReleaseReadout } from './release-readout.tsx';
-import { TimeAxis, timeScale } from './time-axis.tsx';
+import { TimeAxis } from './time-axis.tsx';
+import { timeScale } from './time-scale.ts';
 
 interface TimeChartProps {
 	/** What the chart shows, for who cannot see it. */
@@ -49,9 +50,7 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 	const point = (event: MouseEvent) => {
 		const box = (event.currentTarget as SVGElement).getBoundingClientRect();
 		const row = rows[Math.floor((event.clientY - box.top - axisHeight) / rowHeight)];
-		return row
-			? nearest(row, (released) => Math.abs(scale(dateOf(released)) - (event.clientX - box.left)))
-			: null;
+		return row ? nearest(row, (released) => Math.abs(scale.at(released) - (event.clientX - box.left))) : null;
 	};
 	return (
 		<div class="time-chart">
