@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtFiles } from '../src/page/assets.ts';
 import { writeNotices } from './notices.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,9 +48,7 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 
 /** Everything that travels inside, by its path. */
 function shippedFiles(): string[] {
-	const found = ['data/**/*.csv', 'docs/*.md', 'README.md', 'dist/notices/*.txt'].flatMap((pattern) => [
-		...new Bun.Glob(pattern).scanSync(root),
-	]);
-	const page = builtFiles.map((file) => `dist/page/${file}`);
-	return [...found, ...page].map((file) => join(root, file)).filter((file) => existsSync(file));
+	return ['data/**/*.csv', 'docs/*.md', 'README.md', 'dist/notices/*.txt', 'dist/page/*'].flatMap((pattern) =>
+		[...new Bun.Glob(pattern).scanSync(root)].map((file) => join(root, file)),
+	);
 }

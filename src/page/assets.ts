@@ -1,3 +1,4 @@
+import type { ViewName } from '../api/routes.ts';
 import { shippedFolder } from '../shipped.ts';
 
 /** A file of the built page: where it is served, what it is, and what it is called in `dist/page`. */
@@ -5,20 +6,29 @@ export interface Asset {
 	readonly path: string;
 	readonly file: string;
 	readonly type: string;
+	/** Its content never changes, so that a browser need not ask again. */
+	readonly forever?: true;
 }
 
 const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
-/** The document of every view; the address says which one it shows. */
-export const pageDocument: Asset = { path: '/', file: 'index.html', type: html };
+/** The scripts of `app/on-demand`. Each has a document that has the browser load it at once, `index.html` has none. */
+export const onDemand = ['subjects', 'everything', 'fleet'] as const;
+
+/** The document that a view is opened with. */
+export const documents: Readonly<Record<ViewName, Asset>> = {
+	search: documentOf('index'),
+	mac: documentOf('subjects'),
+	release: documentOf('subjects'),
+	all: documentOf('everything'),
+	fleet: documentOf('fleet'),
+};
 
 /** Everything else that is served, each at a path of its own. */
 export const assets: readonly Asset[] = [
 	{ path: '/docs', file: 'docs.html', type: html },
-	{ path: '/assets/page.js', file: 'page.js', type: script },
-	...['shared-1', 'shared-2', 'mac-view', 'release-view', 'everything-view', 'fleet-view'].map(scriptNamed),
 	{ path: '/assets/page.css', file: 'page.css', type: style },
 	{ path: '/assets/docs.js', file: 'docs.js', type: script },
 	{ path: '/assets/docs.css', file: 'docs.css', type: style },
@@ -30,10 +40,6 @@ export const assets: readonly Asset[] = [
 	{ path: '/favicon.ico', file: 'icon.svg', type: 'image/svg+xml' },
 ];
 
-function scriptNamed(name: string): Asset {
-	return { path: `/assets/${name}.js`, file: `${name}.js`, type: script };
-}
-
 /** Where a build is kept; git ignores it. */
 export const builtFolder = shippedFolder('dist/page');
 
@@ -44,7 +50,16 @@ export const encodings = [
 	{ name: 'identity', suffix: '' },
 ] as const;
 
-/** The names of all files in `dist/page`, for whoever must carry them along. */
-export const builtFiles: readonly string[] = [
-	...new Set([pageDocument, ...assets].map(({ file }) => file)),
-].flatMap((file) => encodings.map(({ suffix }) => `${file}${suffix}`));
+/**
+ * The scripts of the page have a digest of their content in their names: a page that is still open when the service
+ * is updated is never mixed with a newer script. This file has their names, one on each line.
+ */
+export const scriptList = 'scripts.txt';
+
+export function scriptAsset(file: string): Asset {
+	return { path: `/assets/${file}`, file, type: script, forever: true };
+}
+
+function documentOf(name: (typeof onDemand)[number] | 'index'): Asset {
+	return { path: '/', file: `${name}.html`, type: html };
+}

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { Failure } from '../failure.ts';
+import { onDemand, scriptList } from './assets.ts';
 import { reportDocument } from './report-document.ts';
 
 const here = new URL('.', import.meta.url).pathname;
@@ -25,25 +26,49 @@ export async function buildPage(): Promise<BuiltPage> {
 /** Builds into a folder. What is there already is not compressed again: that is what takes the time. */
 export async function writePage(folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
-	for (const [file, bytes] of await bundlePage()) {
+	const files = await bundlePage();
+	for (const [file, bytes] of files) {
 		const path = join(folder, file);
 		if (isThere(path, bytes)) continue;
 		writeFileSync(`${path}.br`, compress(bytes));
 		writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
 		writeFileSync(path, bytes);
 	}
+	for (const file of readdirSync(folder))
+		if (!files.has(file.replace(/\.(?:br|gz)$/, ''))) rmSync(join(folder, file), { force: true });
 }
 
 async function bundlePage(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
-	await bundle('page.tsx', files, true);
+	await bundlePageScripts(files);
 	for (const name of ['docs.tsx', 'fleet-worker.ts']) await bundle(name, files);
 	files.set('report.html', await buildReport());
-	for (const file of ['index.html', 'docs.html', 'icon.svg'])
-		files.set(file, readFileSync(join(here, 'static', file)));
+	for (const file of ['docs.html', 'icon.svg']) files.set(file, readFileSync(join(here, 'static', file)));
 	for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
 		files.set(file, readFileSync(join(renderer, file)));
 	return files;
+}
+
+/** The scripts of the page, by the digests in their names, and the documents that name them. */
+async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> {
+	const parts = new Map<string, Uint8Array>();
+	await bundle('page.tsx', parts, true);
+	// Every view that is loaded on demand imports the page, so that the entry has nothing left but that import.
+	parts.delete('page.js');
+	for (const [file, bytes] of parts) files.set(file, bytes);
+	const scripts = [...parts.keys()].filter((file) => file.endsWith('.js'));
+	const named = (name: string): string => {
+		const found = scripts.filter((file) => file.replace(/-[a-z0-9]+\.js$/, '') === name);
+		if (found.length !== 1) throw new Failure('page-build', `the page has ${found.length} scripts ${name}`);
+		return `/assets/${found[0]}`;
+	};
+	const template = readFileSync(join(here, 'static/index.html'), 'utf8');
+	const page = `<script type="module" src="${named('page')}"></script>`;
+	const write = (name: string, lines: string) =>
+		files.set(`${name}.html`, Buffer.from(template.replace('<!-- scripts -->', lines)));
+	write('index', page);
+	for (const name of onDemand) write(name, `${page}\n\t\t<link rel="modulepreload" href="${named(name)}" />`);
+	files.set(scriptList, Buffer.from(`${scripts.toSorted().join('\n')}\n`));
 }
 
 /** The page of a fleet report, without its data. */
@@ -58,41 +83,21 @@ function isThere(path: string, bytes: Uint8Array): boolean {
 	return existsSync(`${path}.br`) && existsSync(path) && readFileSync(path).equals(bytes);
 }
 
-/** Bundles one entry with its style; `split`: what it imports later becomes files of their own. */
-async function bundle(name: string, files: Map<string, Uint8Array>, split = false): Promise<void> {
+async function bundle(name: string, files: Map<string, Uint8Array>, splitting = false): Promise<void> {
 	const built = await Bun.build({
 		entrypoints: [join(here, 'app', name)],
 		target: 'browser',
 		format: 'esm',
 		minify: true,
-		splitting: split,
-		naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]' },
+		splitting,
+		naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name].[ext]' },
 		throw: false,
 		define: { 'process.env.NODE_ENV': '"production"' },
 	});
 	if (!built.success) throw new Failure('page-build', `the page cannot be built: ${built.logs.join('; ')}`);
-	const made = new Map<string, string>();
-	for (const output of built.outputs) made.set(output.path.replace(/^.*\//, ''), await output.text());
-	const names = plainNames(made);
-	for (const [file, text] of made) {
-		const linked = text.replaceAll(/(?<="\.\/)[a-z-]+-\w{8}\.js(?=")/g, (chunk) => names.get(chunk) ?? chunk);
-		files.set(names.get(file) ?? file, new TextEncoder().encode(linked));
+	for (const output of built.outputs) {
+		files.set(output.path.replace(/^.*\//, ''), new Uint8Array(await output.arrayBuffer()));
 	}
-}
-
-/**
- * Names that do not change with the content, so that the list of files is known: `mac-view.js` for a view, `shared-1.js`
- * for what several of them share, the largest first.
- */
-function plainNames(made: ReadonlyMap<string, string>): Map<string, string> {
-	const names = new Map<string, string>();
-	const chunks = [...made].filter(([file]) => /-\w{8}\.js$/.test(file));
-	for (const [file] of chunks.toSorted(([, a], [, b]) => b.length - a.length)) {
-		const view = file.replace(/-\w{8}(?=\.js$)/, '');
-		const shared = [...names.values()].filter((name) => name.startsWith('shared-')).length;
-		names.set(file, view.endsWith('-view.js') ? view : `shared-${shared + 1}.js`);
-	}
-	return names;
 }
 
 function compress(bytes: Uint8Array): Uint8Array {

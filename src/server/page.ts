@@ -8,7 +8,7 @@ import { problem } from '../api/problem.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { isPageAddress, viewAt } from '../page/addresses.ts';
-import { type Asset, assets, encodings, pageDocument } from '../page/assets.ts';
+import { type Asset, assets, documents, encodings, scriptAsset, scriptList } from '../page/assets.ts';
 import { securityHeaders } from '../page/security.ts';
 import { sendProblem } from './problem-response.ts';
 import type { PublicAnswer } from './service.ts';
@@ -23,10 +23,29 @@ export interface PageAnswers {
 /** The page and its files: public, compressed beforehand, read when first asked for. */
 export function pageAnswers(read: ReadBuilt): PageAnswers {
 	const byPath = new Map(assets.map((asset) => [asset.path, fileAnswer(asset, read)]));
-	const document = fileAnswer(pageDocument, read);
+	const byDocument = new Map<string, PublicAnswer>();
+	for (const document of Object.values(documents))
+		if (!byDocument.has(document.file)) byDocument.set(document.file, fileAnswer(document, read));
+	let hasScripts = false;
+	/** Their names are known once the page is built. */
+	const scriptAt = (path: string): PublicAnswer | undefined => {
+		if (hasScripts || !path.startsWith('/assets/')) return undefined;
+		const names = read(scriptList);
+		if (!names) return undefined;
+		hasScripts = true;
+		for (const file of new TextDecoder().decode(names).trim().split('\n')) {
+			const asset = scriptAsset(file);
+			byPath.set(asset.path, fileAnswer(asset, read));
+		}
+		return byPath.get(path);
+	};
+	const documentAt = (path: string): PublicAnswer | undefined => {
+		const view = viewAt(path);
+		return view ? byDocument.get(documents[view.name].file) : undefined;
+	};
 	return {
 		get(path) {
-			const known = byPath.get(path) ?? (viewAt(path) ? document : undefined);
+			const known = byPath.get(path) ?? documentAt(path) ?? scriptAt(path);
 			if (known || !path.endsWith('/')) return known;
 			return isPageAddress(path.slice(0, -1)) ? withoutSlash : undefined;
 		},
@@ -61,7 +80,7 @@ export function readBuiltPage(folder: string, log: Log): ReadBuilt {
 	};
 }
 
-function fileAnswer({ file, type, path }: Asset, read: ReadBuilt): PublicAnswer {
+function fileAnswer({ file, type, path, forever }: Asset, read: ReadBuilt): PublicAnswer {
 	const kept = new Map<string, { body: Blob; headers: Headers; etag: string }>();
 	const load = (encoding: (typeof encodings)[number]) => {
 		const bytes = read(`${file}${encoding.suffix}`);
@@ -70,8 +89,8 @@ function fileAnswer({ file, type, path }: Asset, read: ReadBuilt): PublicAnswer 
 		const headers = new Headers({
 			...securityHeaders(path),
 			'Content-Type': type,
-			// Asked for again each time, so that a new release of the service is never shown with an old page.
-			'Cache-Control': 'no-cache',
+			// Else asked for again each time, so that a new release of the service is never shown with an old page.
+			'Cache-Control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
 			Vary: 'Accept-Encoding',
 			ETag: etag,
 			...(encoding.name !== 'identity' && { 'Content-Encoding': encoding.name }),

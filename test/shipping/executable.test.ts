@@ -96,7 +96,7 @@ describe('the single executable, alone in an empty folder', () => {
 		const page = await fetch(service.address);
 		expect(page.status).toBe(200);
 		expect(page.headers.get('content-type')).toContain('text/html');
-		expect((await fetch(`${service.address}/assets/page.js`)).status).toBe(200);
+		expect((await fetch(`${service.address}/assets/page.css`)).status).toBe(200);
 		expect((await fetch(`${service.address}/openapi.json`)).status).toBe(200);
 		const manual = await service.command('manual');
 		expect(manual.stdout).toContain('operations');

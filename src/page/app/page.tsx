@@ -9,18 +9,12 @@ import './style/fleet.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useView, type View } from './address.ts';
+import { EverythingView, FleetView, MacView, ReleaseView } from './on-demand/on-demand.ts';
 import { Frame } from './parts/frame.tsx';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
 import { KeyView } from './views/key-view.tsx';
-import { loadedLater } from './views/loaded-later.tsx';
 import { SearchView } from './views/search-view.tsx';
-
-// What the start does not need is not loaded with it.
-const MacView = loadedLater(async () => (await import('./views/mac-view.tsx')).MacView);
-const ReleaseView = loadedLater(async () => (await import('./views/release-view.tsx')).ReleaseView);
-const EverythingView = loadedLater(async () => (await import('./views/everything-view.tsx')).EverythingView);
-const FleetView = loadedLater(async () => (await import('./views/fleet-view.tsx')).FleetView);
 
 function Page() {
 	const view = useView();

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { navigate, searchAddress, viewNow } from '../address.ts';
+import { expectSubject } from '../on-demand/on-demand.ts';
 import type { SearchRecord } from '../service/records.ts';
 import { ask, knownAnswer } from '../service/service.ts';
 import { searchPath } from './search.ts';
@@ -28,6 +29,7 @@ export function SearchBox({ query }: { query: string }) {
 	}, []);
 	const type = (value: string) => {
 		setText(value);
+		expectSubject();
 		navigate(searchAddress(value.trim()), { replace: location.pathname === '/', typing: true });
 	};
 	/** What is on the screen may still be of an earlier text: the first result is that of what is in the field. */

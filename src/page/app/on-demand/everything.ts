@@ -1,0 +1,3 @@
+import '../page.tsx';
+
+export { EverythingView } from '../views/everything-view.tsx';

@@ -1,0 +1,3 @@
+import '../page.tsx';
+
+export { FleetView } from '../views/fleet-view.tsx';
