@@ -3,6 +3,7 @@ import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { stopLimits } from '../stop-limits.ts';
+import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter } from './admission/rate-limiter.ts';
 import { RefusedKeyLookup } from './admission/refused-key-lookup.ts';
@@ -62,6 +63,11 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	const outbox = settings.adminAddress && watchOutbox(registry.database);
 	const refusedKeys = new RefusedKeyLookup((digests) => gateFollower.lookUp(digests));
 	let closing: Promise<void> | null = null;
+	/** By its digest as well: after a sweep it may stand behind an import of others. */
+	const learn = async ({ key }: IssuedLicense) => {
+		await gateFollower.sweep();
+		await gateFollower.lookUp([digestOf(key)]).catch(() => {});
+	};
 
 	return {
 		admit(authorization) {
@@ -84,12 +90,12 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		outbox: () => outbox?.latest() ?? null,
 		async issue(request) {
 			const issued = await issueLicense(registry, request);
-			await gateFollower.sweep();
+			await learn(issued);
 			return issued;
 		},
 		async issueFirst() {
 			const issued = await issueFirst(registry);
-			if (issued) await gateFollower.sweep();
+			if (issued) await learn(issued);
 			return issued;
 		},
 		close(milliseconds = stopLimits.licenses) {

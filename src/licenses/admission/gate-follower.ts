@@ -2,11 +2,21 @@ import { withAlarm } from '../../database/alarm.ts';
 import type { Database, Listening, Queries } from '../../database/database.ts';
 import { Failure, reasonOf } from '../../failure.ts';
 import type { Log } from '../../log.ts';
+import { inSteps } from '../../steps.ts';
 import { yieldTurn } from '../../yield-turn.ts';
-import { parseDay } from '../day.ts';
 import { type Ledger, mostLicenses, readLedger } from '../ledger.ts';
-import { always } from '../license.ts';
 import { Gate } from './gate.ts';
+import {
+	applyRow,
+	feedRows,
+	feedRowsChanged,
+	feedRowsOf,
+	type LicenseRow,
+	rowsAfter,
+	rowsByDigest,
+	rowsOfStretch,
+} from './license-rows.ts';
+import { type Stretch, UnreadChanges } from './unread-changes.ts';
 
 /** How often a node looks for changes. Both are well within the second in which a change must arrive. */
 const sweepEvery = { sqlite: 200, postgres: 500 } as const;
@@ -15,24 +25,19 @@ const sweepEvery = { sqlite: 200, postgres: 500 } as const;
  * SQLite it may have to wait for its turn behind a write that waits for another process.
  */
 const slowRead = { sqlite: 20_000, postgres: 2_000 } as const;
-const pageRows = 5000;
+/** Read in one go: 1.8 ms in which nothing is answered, and as fast per license as a larger page. */
+const pageRows = 2000;
+/** Between two pages of an import, in milliseconds: catching up takes a sixth of the time, and brings 150,000 a second. */
+const pagePause = 10;
 const manyLicenses = 100_000;
 
 /** What a database is refused for that can be reached. */
 const notOurs = new Set(['database-other', 'database-incomplete', 'database-damaged']);
 
-type Row = [
-	number: number,
-	digest: Uint8Array,
-	expires: string | null,
-	revoked: string | null,
-	change: number,
-];
-const columns = 'number, digest, expires, revoked, change';
-
 /**
  * Keeps a gate equal to the database: loads it, then follows the changes. Notifications make that quick,
- * sweeps make it certain. Reads take turns, so an older one can never overwrite what a newer one brought.
+ * sweeps make it certain. Reads take turns, so an older one can never overwrite what a newer one brought; each is
+ * one page, so that nothing waits for a long one.
  */
 export class GateFollower {
 	gate = new Gate();
@@ -44,8 +49,7 @@ export class GateFollower {
 	refused = false;
 	/** The database that the gate was read from. */
 	#identity: string | null = null;
-	/** The last change that the gate holds. */
-	#seen = 0;
+	#unread = new UnreadChanges(0);
 	/** Licenses that the ledger speaks of and that are not there. A start takes that as it is. */
 	#missing = Number.POSITIVE_INFINITY;
 	#turn: Promise<unknown> = Promise.resolve();
@@ -74,8 +78,9 @@ export class GateFollower {
 	}
 
 	/**
-	 * Brings the gate up to date, reading not earlier than now. Sweeps follow one another; one that has not begun
-	 * serves all who ask meanwhile. Never throws: trouble shows in `degraded` and ends by itself.
+	 * Looks for changes, not earlier than now, and reads a page of the newest; further pages follow by themselves.
+	 * Sweeps follow one another; one that has not begun serves all who ask meanwhile. Never throws: trouble shows in
+	 * `degraded` and ends by itself.
 	 */
 	sweep(): Promise<void> {
 		if (this.#nextSweep) return this.#nextSweep;
@@ -90,12 +95,10 @@ export class GateFollower {
 
 	/** Looks licenses up by digest, for keys that the gate refused. */
 	async lookUp(digests: Uint8Array[]): Promise<void> {
-		const list = digests.map((_, index) => `$${index + 1}`).join(', ');
-		const text = `SELECT ${columns} FROM licenses WHERE digest IN (${list})`;
 		await this.#inTurn(async () => {
 			// Whose licenses they are is not known now.
 			if (this.degraded !== null) return;
-			for (const row of await this.#reads.tuples<Row>(text, digests)) this.#apply(this.gate, row);
+			this.#apply(this.gate, await rowsByDigest(this.#reads, digests));
 		});
 	}
 
@@ -144,9 +147,10 @@ export class GateFollower {
 
 	#schedule(): void {
 		if (this.#closed) return;
+		const isBehind = this.degraded === null && this.#unread.next() !== undefined;
 		this.#timer = setTimeout(
 			() => this.sweep().finally(() => this.#schedule()),
-			sweepEvery[this.#database.kind],
+			isBehind ? pagePause : sweepEvery[this.#database.kind],
 		);
 	}
 
@@ -165,12 +169,11 @@ export class GateFollower {
 		const ledger = await readLedger(this.#reads, this.#database.place);
 		this.#checkIdentity(ledger);
 		const gate = new Gate(Math.min(ledger.licenses, mostLicenses));
-		const text = `SELECT ${columns} FROM licenses WHERE number > $1 ORDER BY number LIMIT ${pageRows}`;
 		// From the least number there is: a row with a number below 1 is damage, not something to skip.
 		let after = -(2 ** 31);
 		for (;;) {
-			const page = await this.#reads.tuples<Row>(text, [after]);
-			for (const row of page) this.#apply(gate, row);
+			const page = await rowsAfter(this.#reads, after, pageRows);
+			this.#apply(gate, page);
 			if (page.length < pageRows) break;
 			after = page.at(-1)![0];
 			await yieldTurn();
@@ -185,60 +188,41 @@ export class GateFollower {
 				`the database ${this.#database.place} lacks ${missing} of ${ledger.licenses} licenses: it is being restored, or damaged`,
 			);
 		const feedGate = new Gate();
-		await this.#readFeeds(feedGate, -1);
+		this.#apply(feedGate, await feedRows(this.#reads));
 		this.#identity = ledger.identity;
 		this.feedGate = feedGate;
 		this.#missing = missing;
-		this.#seen = ledger.change;
+		this.#unread = new UnreadChanges(ledger.change);
 		this.gate = gate;
 	}
 
 	async #catchUp(): Promise<void> {
 		const ledger = await readLedger(this.#reads, this.#database.place);
 		this.#checkIdentity(ledger);
-		if (ledger.change === this.#seen) return;
 		// Fewer changes than before: somebody restored a backup.
-		if (ledger.change < this.#seen) return this.#load();
-		// Compared as a pair, which the index answers at once; spelled out with OR it would be read from its start.
-		const text = `SELECT ${columns} FROM licenses
-			WHERE (change, number) > ($1, $2) ORDER BY change, number LIMIT ${pageRows}`;
-		let change = this.#seen;
-		let number = mostLicenses;
-		for (;;) {
-			const page = await this.#reads.tuples<Row>(text, [change, number]);
-			for (const row of page) this.#apply(this.gate, row);
-			if (page.length < pageRows) break;
-			number = page.at(-1)![0];
-			change = page.at(-1)![4];
-			await yieldTurn();
-		}
-		await this.#readFeeds(this.feedGate, this.#seen);
-		this.#seen = ledger.change;
+		if (ledger.change < this.#unread.newest) return this.#load();
+		this.#unread.announce(ledger.change);
+		const stretch = this.#unread.next();
+		if (!stretch) return;
+		const page = await rowsOfStretch(this.#reads, stretch, pageRows);
+		await inSteps(this.gate.reserve(this.gate.size + page.length), yieldTurn);
+		this.#apply(this.gate, page);
+		await this.#readFeeds(stretch, page);
+		const last = page.length < pageRows ? undefined : page.at(-1);
+		this.#unread.read(stretch, last ? { number: last[0], change: last[4] } : null);
 	}
 
-	/** Addresses of feeds that changed after a change, themselves or their licenses. */
-	async #readFeeds(gate: Gate, after: number): Promise<void> {
-		const text = `SELECT f.license, f.digest, l.expires, COALESCE(f.revoked, l.revoked), f.change
-			FROM feed_addresses f JOIN licenses l ON l.number = f.license WHERE f.change > $1 OR l.change > $1`;
-		for (const row of await this.#reads.tuples<Row>(text, [after])) this.#apply(gate, row);
+	/** Addresses of feeds that changed in a stretch, themselves or their licenses. */
+	async #readFeeds({ after }: Stretch, page: readonly LicenseRow[]): Promise<void> {
+		this.#apply(this.feedGate, await feedRowsChanged(this.#reads, after));
+		// Where nobody has such an address, nothing is asked about each of a million licenses.
+		if (this.feedGate.size === 0 || page.length === 0) return;
+		const numbers = page.map(([number]) => number);
+		this.#apply(this.feedGate, await feedRowsOf(this.#reads, numbers));
 	}
 
-	#apply(gate: Gate, row: Row): void {
-		const [number, digest, expires, revoked] = row;
-		const lastDay = expires === null ? always : parseDay(expires);
-		const sound =
-			Number.isInteger(number) &&
-			number > 0 &&
-			number <= mostLicenses &&
-			digest instanceof Uint8Array &&
-			digest.length === 32 &&
-			lastDay !== null;
-		if (!sound)
-			throw new Failure(
-				'database-damaged',
-				`the database ${this.#database.place} is damaged: license row ${number}`,
-			);
-		gate.set(digest, number, revoked === null ? lastDay : 0);
+	#apply(gate: Gate, rows: readonly LicenseRow[]): void {
+		for (const row of rows) applyRow(gate, row, this.#database.place);
 	}
 
 	#inTurn<T>(work: () => Promise<T>): Promise<T> {

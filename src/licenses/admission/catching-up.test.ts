@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { sized } from '../../../test/size.ts';
+import { eventually, kinds, useStores } from '../../../test/stores.ts';
+import type { Database, Queries, Value } from '../../database/database.ts';
+import { placeholders } from '../../database/placeholders.ts';
+import { silentLog } from '../../log.ts';
+import { findById } from '../issuing/find.ts';
+import { issueLicense } from '../issuing/issue.ts';
+import { revokeLicense } from '../issuing/revoke.ts';
+import { changeLicenses } from '../ledger.ts';
+import { openRegistry } from '../registry.ts';
+import { digestOf } from './gate.ts';
+import { GateFollower } from './gate-follower.ts';
+import { UnreadChanges } from './unread-changes.ts';
+
+const stores = useStores();
+const many = sized(20_000, 200_000);
+const today = 20_000;
+const bulkKey = (number: number) => `BULK-${number}`;
+
+/** As releases before imported: all licenses in one change. */
+async function addInOneChange(database: Database, count: number): Promise<void> {
+	await changeLicenses(database, async (queries, { change, licenses }) => {
+		for (let start = 0; start < count; start += 1000) {
+			const rows = Array.from({ length: Math.min(1000, count - start) }, (_, at): Value[] => {
+				const number = licenses + start + at + 1;
+				const id = `b${number.toString(36).padStart(7, '0')}`;
+				return [number, id, digestOf(bulkKey(number)), change];
+			});
+			await queries.rows(
+				`INSERT INTO licenses (number, id, digest, change, email, mailbox, created, sealed, seal_key)
+					VALUES ${placeholders(rows.length, 4, ", 'a@b.c', 'a@b.c', '2026-01-01T00:00:00.000Z', '', 'none'")}`,
+				rows.flat(),
+			);
+		}
+		await queries.rows('UPDATE ledger SET licenses = $1', [licenses + count]);
+	});
+}
+
+/** The same database, in which every read of rows is told before it is answered. */
+function observed(database: Database, before: () => Promise<void>): Database {
+	const tuples: Queries['tuples'] = async (text, values) => {
+		await before();
+		return database.tuples(text, values);
+	};
+	return { ...database, tuples };
+}
+
+describe.each(kinds)('%s', (kind) => {
+	test(`a revocation made while a node catches up with ${many} licenses of one change is seen before it is done`, async () => {
+		const registry = await openRegistry(await stores.settings(kind));
+		const { id, key } = await issueLicense(registry, { email: 'you@example.com', mail: false });
+		const license = (await findById(registry.database, id))!;
+		let reads = 0;
+		let known = -1;
+		const follower: GateFollower = new GateFollower(
+			observed(registry.database, async () => {
+				if (follower.gate.size > 1 && ++reads === 2) await revokeLicense(registry, license);
+				if (known < 0 && reads > 0 && follower.gate.admit(key, today) === -1) known = follower.gate.size;
+			}),
+			silentLog,
+		);
+		await follower.start();
+		expect(follower.gate.admit(key, today)).toBe(1);
+		await addInOneChange(registry.database, many);
+		await eventually('all are known', () => follower.gate.size === many + 1);
+		await follower.close();
+		expect(known).toBeGreaterThan(1);
+		expect(known).toBeLessThan(many / 2);
+		expect(follower.gate.admit(key, today)).toBe(-1);
+		for (const number of [2, 3, many >> 1, many, many + 1])
+			expect(follower.gate.admit(bulkKey(number), today)).toBe(number);
+		await registry.close();
+	});
+});
+
+test('in whatever order changes and pages come, every row is read after its last change', () => {
+	const licenses = 7;
+	const event = fc.oneof(
+		fc.record({ change: fc.array(fc.nat(licenses - 1), { maxLength: licenses }) }),
+		fc.constant('page' as const),
+	);
+	fc.assert(
+		fc.property(fc.array(event, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), (events, limit) => {
+			const stored = Array.from({ length: licenses }, (_, number) => ({ number, change: 0 }));
+			const seen = stored.map(() => 0);
+			const unread = new UnreadChanges(0);
+			let change = 0;
+			const readPage = () => {
+				unread.announce(change);
+				const stretch = unread.next();
+				if (!stretch) return;
+				const page = stored
+					.filter((row) => row.change > stretch.after && row.change <= stretch.change)
+					.filter((row) => row.change < stretch.change || row.number < stretch.below)
+					.toSorted((a, b) => b.change - a.change || b.number - a.number)
+					.slice(0, limit);
+				for (const row of page) seen[row.number] = row.change;
+				unread.read(stretch, page.length < limit ? null : page.at(-1)!);
+			};
+			for (const happened of events) {
+				if (happened === 'page') readPage();
+				else {
+					change++;
+					for (const number of happened.change) stored[number]!.change = change;
+				}
+			}
+			for (let rest = 0; rest < 500; rest++) readPage();
+			expect(unread.next()).toBeUndefined();
+			expect(seen).toEqual(stored.map((row) => row.change));
+		}),
+		{ numRuns: sized(300, 5000) },
+	);
+});
