@@ -1,11 +1,44 @@
 #!/bin/sh
 # Jamf Pro policy script: writes the settings of pointrelease.sh where only root can read them.
-#   parameter 4: license key      parameter 5: address of the service
+#   parameter 4: license key                 parameter 5: address of the service
+#   parameter 6: second address, or nothing  parameter 7: policy, or nothing to leave it as it is
+# The policy is a name that the service knows (standard), terms (behind=1 grace_days=14), both, or "none".
 umask 077
+set -f
 home=${POINTRELEASE_HOME:-/Library/Application Support/pointrelease}
+terms='policy behind defer_days defer_major_days exclude grace_days exploited_grace_days'
+
+fail() { printf '%s\n' "$1" >&2 && exit 1; }
+
+# A new file each time: it has the rights of the mask, whatever the one before it had.
+write() {
+	rm -f "$home/$1"
+	printf '%s\n' "$2" >"$home/$1" || fail "$home/$1 cannot be written"
+}
+
 if [ -z "${4:-}" ] || [ -z "${5:-}" ]; then
-	echo 'give the license key as parameter 4 and the address of the service as parameter 5' >&2
-	exit 1
+	fail 'give the license key as parameter 4 and the address of the service as parameter 5'
 fi
-mkdir -p "$home" && printf '%s\n' "$4" >"$home/key" && printf '%s\n' "$5" >"$home/address" || exit 1
-chmod 600 "$home/key" "$home/address"
+case $4 in
+????-????-????-????) ;;
+*) fail 'parameter 4 is no license key, XXXX-XXXX-XXXX-XXXX: the form of the mail is base64, decode it first' ;;
+esac
+for word in ${7:-}; do
+	case " $terms " in
+	*" ${word%%=*} "*) ;;
+	*) [ "${word%%=*}" = "$word" ] || fail "\"${word%%=*}\" is no term of a policy: expected one of $terms" ;;
+	esac
+done
+
+mkdir -p "$home" || fail "$home cannot be made"
+write key "$4"
+write address "$5"
+[ -z "${6:-}" ] || write second-address "$6"
+if [ -n "${7:-}" ]; then for term in $terms; do rm -f "$home/$term"; done; fi
+for word in ${7:-}; do
+	case $word in
+	none) ;;
+	*=*) write "${word%%=*}" "${word#*=}" ;;
+	*) write policy "$word" ;;
+	esac
+done

@@ -1,23 +1,46 @@
 #!/bin/sh
-# Asks a pointrelease service about this Mac: is it current, what comes next, what should it run?
+# Asks a pointrelease service about this Mac: where does it stand, what does it miss, what should it run, and by when?
 # Needs only what every Mac has: sh, curl, ioreg, sysctl, sw_vers. Runs under sh, bash 3.2, dash and zsh.
-#
-#   pointrelease.sh [plain]        every fact as name=value lines
-#   pointrelease.sh jamf [NAME]    a Jamf extension attribute: a sentence, or the one fact NAME
-#   pointrelease.sh munki          writes the facts into Munki's ConditionalItems.plist
-#   pointrelease.sh nudge          prints a Nudge configuration that asks for the version of the policy
-#   pointrelease.sh this-mac       prints BOARD:VERSION and asks nobody
-#
-# As the script of a Jamf policy: parameter 4 is the key, 5 the address, 6 the mode, 7 the NAME.
-#
-# Settings come from the environment, or from files of the folder POINTRELEASE_HOME:
-#   POINTRELEASE_URL         address of the service; else the file "address"
-#   POINTRELEASE_KEY         license key; else the file "key"
-#   POINTRELEASE_AS_OF, POINTRELEASE_DEFER_DAYS, POINTRELEASE_BEHIND    the policy, as /advice takes it
-#   POINTRELEASE_GRACE_DAYS  nudge: days from the release to the day it is required by (14)
-#   POINTRELEASE_TIMEOUT     seconds for one try (10);  POINTRELEASE_TRIES  how many tries (3)
-#   POINTRELEASE_CACHE       folder for the answers, kept for their ETag
-#   POINTRELEASE_ITEM        BOARD:VERSION of another Mac to ask about
+
+usage() {
+	cat <<'USAGE'
+pointrelease.sh asks a pointrelease service about this Mac.
+
+  pointrelease.sh [plain]       every fact as name=value lines
+  pointrelease.sh raw [NAME]    the fact NAME alone, as Intune and others want it; without NAME a sentence
+  pointrelease.sh jamf [NAME]   the same as a Jamf extension attribute
+  pointrelease.sh munki         writes the facts into Munki's ConditionalItems.plist
+  pointrelease.sh nudge         prints a Nudge configuration: the version of the policy, and its deadline
+  pointrelease.sh this-mac      prints BOARD:VERSION and asks nobody
+  pointrelease.sh --help        prints this
+
+Among the facts: standing, support, ended_on, is_current, latest_version, days_behind, missing_count,
+exploited_missing, target_version, deadline, days_left, overdue_since, meets_policy, blocked_by.
+
+Each setting comes from the environment, or from the first line of its file in the folder POINTRELEASE_HOME
+(/Library/Application Support/pointrelease):
+
+  POINTRELEASE_URL                   address               address of the service
+  POINTRELEASE_SECOND_URL            second-address        asked when the first is not reached or answers 5xx
+  POINTRELEASE_KEY                   key                   license key, XXXX-XXXX-XXXX-XXXX
+  POINTRELEASE_POLICY                policy                name of a policy of the service
+  POINTRELEASE_BEHIND                behind                majors back from the newest that are allowed
+  POINTRELEASE_DEFER_DAYS            defer_days            days that a release must be old
+  POINTRELEASE_DEFER_MAJOR_DAYS      defer_major_days      the same for the first release of a major
+  POINTRELEASE_EXCLUDE               exclude               releases that are skipped, with commas between
+  POINTRELEASE_GRACE_DAYS            grace_days            days until the deadline
+  POINTRELEASE_EXPLOITED_GRACE_DAYS  exploited_grace_days  the same where an exploited hole is closed
+  POINTRELEASE_JITTER                jitter                most seconds to wait before asking (0); not in a terminal
+  POINTRELEASE_TIMEOUT               timeout               seconds for one try (10)
+  POINTRELEASE_TRIES                 tries                 how many tries (3)
+
+Of the environment alone: POINTRELEASE_CACHE, the folder of kept answers; POINTRELEASE_AS_OF, the day to look
+from; POINTRELEASE_ITEM, the BOARD:VERSION of another Mac.
+
+As the script of a Jamf policy: parameter 4 is the key, 5 the address, 6 the mode, 7 the NAME.
+Exit codes: 0 with an answer, 1 without one, 2 for a wrong mode. jamf always exits 0.
+USAGE
+}
 
 if [ -n "${ZSH_VERSION-}" ]; then emulate sh; fi
 set -u
@@ -33,10 +56,12 @@ tidy() { tr -d '\000' | tr -d ' \t\r\n'; }
 # The first value of a property that ioreg prints as  "board-id" = <"Mac-F42786C8">
 property() { printf '%s\n' "$tree" | sed -n "s/.*\"$1\" *= *<*\"\([^\"]*\)\".*/\1/p" | head -n 1 | tidy; }
 
+read_tree() { [ -n "$tree" ] || tree=$(ioreg -rd1 -c IOPlatformExpertDevice 2>/dev/null | tr -d '\000'); }
+
 find_board() {
 	board=$(sysctl -n hw.target 2>/dev/null | tidy)
 	case $board in J[0-9]* | VMA2*) return ;; esac
-	tree=$(ioreg -rd1 -c IOPlatformExpertDevice 2>/dev/null | tr -d '\000')
+	read_tree
 	board=$(property target-sub-type)
 	case $board in J[0-9]* | VMA2*) return ;; esac
 	# An Intel guest shows its host's idea of a board; before macOS 11 only the processor tells that it is one.
@@ -64,54 +89,141 @@ find_item() {
 	return 1
 }
 
-setting() { # NAME FILE: the value of the environment, else the first line of the file
+# NAME FILE: the value of the environment, else the first line of the file; and where it is from.
+setting() {
 	eval "value=\${POINTRELEASE_$1-}"
-	[ -n "$value" ] || value=$(head -n 1 "$home/$2" 2>/dev/null | tr -d '\r')
+	from=POINTRELEASE_$1
+	if [ -n "$value" ] || [ ! -e "$home/$2" ]; then return 0; fi
+	from=$home/$2
+	[ -r "$from" ] || { trouble="$from cannot be read by this user" && return 1; }
+	value=$(head -n 1 "$from" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//')
+}
+
+# What else an address holds could break out of the line that curl reads. Brackets are those of an IPv6 address.
+read_address() {
+	setting "$1" "$2" || return 1
+	value=${value%/}
+	case $value in
+	'' | http://?* | https://?*) ;;
+	*) trouble="the address does not begin with http:// or https://: $value" && return 1 ;;
+	esac
+	case $value in
+	*[!][A-Za-z0-9:/._~%@-]*) trouble='the address holds characters that no address has' && return 1 ;;
+	esac
+}
+
+read_key() {
+	setting KEY key || return 1
+	key=$(printf '%s' "$value" | tidy)
+	case $key in
+	'') trouble="no license key: set POINTRELEASE_KEY or write it into $home/key" && return 1 ;;
+	*[!A-Za-z0-9=+/-]*) trouble='the license key holds characters that no key has' && return 1 ;;
+	????-????-????-????) return 0 ;;
+	esac
+	trouble='the license key is not of the form XXXX-XXXX-XXXX-XXXX'
+	# 19 characters, or 20 with the end of their line, are 26 to 28 in base64.
+	case ${key%%=*} in
+	*-*) ;;
+	??????????????????????????*)
+		trouble='the license key is still in the base64 form of the mail: decode it first, with base64 -D on a Mac'
+		;;
+	esac
+	return 1
+}
+
+# A leading zero is octal to some shells, and four digits are days enough for anyone.
+read_number() {
+	setting "$1" "$2" || return 1
+	case $value in
+	'' | 0) ;;
+	*[!0-9]* | 0* | ?????*) trouble="$from is \"$value\": expected a whole number from 0 to 9999" && return 1 ;;
+	esac
+}
+
+# The terms as /advice takes them; nothing where there are none.
+read_policy() {
+	policy=${POINTRELEASE_AS_OF:+as_of=$POINTRELEASE_AS_OF}
+	case $policy in
+	as_of=*[!0-9-]*) trouble="POINTRELEASE_AS_OF is \"$POINTRELEASE_AS_OF\": expected a day, YYYY-MM-DD" && return 1 ;;
+	esac
+	for term in policy behind defer_days defer_major_days exclude grace_days exploited_grace_days; do
+		name=$(printf '%s' "$term" | tr '[:lower:]' '[:upper:]')
+		case $term in
+		policy | exclude) setting "$name" "$term" || return 1 ;;
+		*) read_number "$name" "$term" || return 1 ;;
+		esac
+		[ "$term" != exclude ] || value=$(printf '%s' "$value" | tidy)
+		case $term:$value in
+		*:) continue ;;
+		policy:*[!A-Za-z0-9._-]*) trouble="$from is \"$value\": expected the name of a policy" && return 1 ;;
+		exclude:*[!0-9.,]*) trouble="$from is \"$value\": expected versions with commas between" && return 1 ;;
+		esac
+		policy="$policy${policy:+&}$term=$value"
+	done
+	policy=${policy:+?$policy}
 }
 
 read_settings() {
 	home=${POINTRELEASE_HOME:-/Library/Application Support/pointrelease}
-	setting URL address && url=${value%/}
-	setting KEY key && key=$(printf '%s' "$value" | tidy)
-	# As below: no quote and no end of a line. Brackets are those of an IPv6 address.
-	case $url in
-	'') trouble="no address: set POINTRELEASE_URL or write it into $home/address" && return 1 ;;
-	*[!][A-Za-z0-9:/._~%@-]*) trouble='the address holds characters that no address has' && return 1 ;;
-	http://?* | https://?*) ;;
-	*) trouble="the address does not begin with http:// or https://: $url" && return 1 ;;
-	esac
-	# Everything that is no key could also break out of the line that curl reads.
-	case $key in
-	'') trouble="no license key: set POINTRELEASE_KEY or write it into $home/key" && return 1 ;;
-	*[!A-Za-z0-9=+/-]*) trouble='the license key holds characters that no key has' && return 1 ;;
-	esac
-	# A leading zero is octal to some shells, and four digits are days enough for anyone.
-	for name in GRACE_DAYS TIMEOUT TRIES; do
-		eval "value=\${POINTRELEASE_$name-}"
-		case $value in
-		'' | 0) ;;
-		*[!0-9]* | 0* | ?????*) trouble="not a whole number from 0 to 9999: POINTRELEASE_$name=$value" && return 1 ;;
-		esac
-	done
-	policy=''
-	for pair in "as_of=${POINTRELEASE_AS_OF-}" "defer_days=${POINTRELEASE_DEFER_DAYS-}" "behind=${POINTRELEASE_BEHIND-}"; do
-		case ${pair#*=} in
-		'') ;;
-		*[!0-9-]*) trouble="not a policy: $pair" && return 1 ;;
-		*) policy="$policy${policy:+&}$pair" ;;
-		esac
-	done
-	question=$url/advice/$item${policy:+?$policy}
+	if [ -d "$home" ] && [ ! -x "$home" ]; then say "this user may not look into $home: settings in it are not used"; fi
+	read_address URL address || return 1
+	url=$value
+	[ -n "$url" ] || { trouble="no address: set POINTRELEASE_URL or write it into $home/address" && return 1; }
+	read_address SECOND_URL second-address || return 1
+	second=$value
+	read_key && read_number JITTER jitter || return 1
+	jitter=${value:-0}
+	read_number TIMEOUT timeout || return 1
+	timeout=${value:-10}
+	read_number TRIES tries || return 1
+	tries=${value:-3}
+	read_policy || return 1
+	question=/advice/$item$policy
 }
 
-# One request. The key goes to curl on its standard input: a command line can be read by every user.
+# MOST WORD: a number from 0 to MOST that this Mac draws for the word, the same each time and another one elsewhere.
+draw() {
+	if [ -z "$machine" ]; then
+		read_tree
+		machine=$(property IOPlatformUUID)
+		machine=${machine:-$(uname -n)}
+	fi
+	number=$(printf '%s' "$machine $2" | cksum | cut -d ' ' -f 1)
+	number=$((number % ($1 + 1)))
+}
+
+# A fleet that starts at the same hour asks over as many seconds. A person who looks on is not kept waiting.
+wait_for_turn() {
+	if [ "$jitter" = 0 ] || [ -t 0 ] || [ -t 1 ] || [ -t 2 ]; then return 0; fi
+	draw "$jitter" turn
+	sleep "$number"
+}
+
+# ADDRESS: one request. The key goes to curl on its standard input: a command line can be read by every user.
+# What is in a .curlrc is for the user's own calls, and may be another user's than the one that runs this.
 request() {
 	rm -f "$work/head" "$work/body"
-	{
-		printf 'url = "%s"\nheader = "Authorization: %s"\nheader = "Accept: text/plain"\n' "$question" "$key"
+	code=$({
+		printf 'url = "%s"\nheader = "Authorization: %s"\nheader = "Accept: text/plain"\n' "$1$question" "$key"
 		[ -z "$etag" ] || printf 'header = "If-None-Match: \\"%s\\""\n' "$etag"
-	} | curl --config - --silent --globoff --connect-timeout 5 --max-time "${POINTRELEASE_TIMEOUT:-10}" \
-		--dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' 2>/dev/null
+	} | curl -q --config - --silent --globoff --connect-timeout 5 --max-time "$timeout" \
+		--dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' 2>/dev/null)
+	curled=$?
+	# The status of an answer that broke off says nothing.
+	[ "$curled" = 0 ] || code=000
+}
+
+# Why there is no answer, by the number with which curl ended.
+reason() {
+	case $curled in
+	0) printf 'status %s' "$code" ;;
+	6) printf 'no machine has that name' ;;
+	7) printf 'nobody listens there' ;;
+	28) printf 'not within %s seconds' "$timeout" ;;
+	35 | 51 | 58 | 60 | 77 | 83) printf 'no TLS connection that can be trusted' ;;
+	127) printf 'curl is not there' ;;
+	*) printf 'curl ended with %s' "$curled" ;;
+	esac
 }
 
 header() { sed -n "s/^$1: *//p" "$work/head" 2>/dev/null | tail -n 1 | tr -d '\r'; }
@@ -138,67 +250,123 @@ find_cache() {
 	cache=$work
 }
 
-# FILE NAME: in one step, so that the old one stays until the new one is whole. Never through a link of that name;
-# and since mv goes into a folder that a link leads to, the name is removed first.
-keep() { new=$(mktemp "$cache/new.XXXXXX") && cp "$1" "$new" && rm -f "$2" && mv -f "$new" "$2"; }
+# An answer is kept in one file with its tag in the first line, so that two runs at once never pair the answer of one
+# with the tag of the other. It is read once, into a copy.
+take_kept() {
+	kept=$cache/$(printf '%s' "$url$question" | cksum | tr -s ' \t' '-').answer
+	etag=''
+	last=$work/last
+	if [ -L "$kept" ] || [ ! -f "$kept" ]; then return 0; fi
+	cp "$kept" "$work/kept" 2>/dev/null || return 0
+	sed 1d "$work/kept" >"$last"
+	if is_advice "$last"; then etag=$(sed -n '1s/^etag=\([A-Za-z0-9_-]*\)$/\1/p' "$work/kept"); fi
+}
+
+# In one step, so that the old file stays until the new one is whole; mv would go into a folder that a link leads to.
+keep() {
+	tag=$(header '[Ee][Tt][Aa][Gg]' | sed 's/^W\///' | tr -cd 'A-Za-z0-9_-')
+	{ printf 'etag=%s\n' "$tag" && cat "$answer"; } >"$work/new" || return 1
+	new=$(mktemp "$cache/new.XXXXXX") && cp "$work/new" "$new" || return 1
+	if [ -L "$kept" ]; then rm -f "$kept"; elif [ -d "$kept" ]; then return 1; fi
+	mv -f "$new" "$kept"
+} 2>/dev/null
+
+# Whether to ask once more, after a pause: as long as the service asks for, else for a time that doubles. Each Mac adds
+# its own part, because they all were refused at the same moment.
+try_again() {
+	[ "$try" -lt "$tries" ] || return 1
+	case $patience in
+	0 | [1-9] | [12][0-9] | 30) draw "$((patience / 2))" "$$ $try" ;;
+	# Whoever waits for this script would rather have the last answer than wait for longer than half a minute.
+	[0-9]*[0-9]) return 1 ;;
+	*)
+		patience=16
+		[ "$try" -gt 4 ] || patience=$((1 << (try - 1)))
+		draw "$patience" "$$ $try"
+		;;
+	esac
+	sleep "$((patience + number))"
+}
+
+# Asks the first address, and the second where the first is not reached or is broken: 403 and 404 are answers, and a
+# limit holds for both.
+ask_both() {
+	try=0
+	while :; do
+		try=$((try + 1)) patience='' trouble=''
+		for address in "$url" ${second:+"$second"}; do
+			request "$address"
+			case $code in 429 | 5?? | 000) ;; *) return 0 ;; esac
+			trouble="$trouble${trouble:+, }no answer from $address: $(reason)"
+			patience=${patience:-$(header '[Rr]etry-[Aa]fter')}
+			[ "$code" != 429 ] || break
+		done
+		try_again || return 1
+	done
+}
 
 ask() {
 	find_cache
-	kept=$cache/$(printf '%s' "$question" | cksum | tr -s ' \t' '-')
-	etag=''
-	if is_advice "$kept"; then etag=$(tr -cd 'A-Za-z0-9_-' 2>/dev/null <"$kept.etag"); fi
-	try=0
-	while :; do
-		try=$((try + 1))
-		code=$(request)
-		case $code in 429 | 5?? | 000 | '') ;; *) break ;; esac
-		[ "$try" -lt "${POINTRELEASE_TRIES:-3}" ] || break
-		pause=$(header '[Rr]etry-[Aa]fter')
-		# Whoever waits for this script would rather have the last answer than wait for longer than half a minute.
-		case $pause in
-		'' | *[!0-9]*) pause=$try ;;
-		???* | [4-9]? | 3[1-9]) break ;;
-		esac
-		sleep "$pause"
-	done
+	take_kept
+	wait_for_turn
+	if ! ask_both; then
+		is_advice "$last" || return 1
+		answer=$last
+		say "$trouble: this is the last answer, of $(fact as_of)"
+		return 0
+	fi
+	trouble=''
 	answer=$work/body
 	case $code in
 	200)
 		is_advice "$answer" || { trouble='the answer is not from a pointrelease service' && return 1; }
-		header '[Ee][Tt][Aa][Gg]' | tr -cd 'A-Za-z0-9_-' >"$work/etag"
-		# The tag last: without it a half-written pair is only asked for again. No cache is no trouble.
-		{ rm -f "$kept.etag" && keep "$answer" "$kept" && keep "$work/etag" "$kept.etag"; } 2>/dev/null || :
+		# No cache is no trouble.
+		keep || :
 		;;
-	304) answer=$kept ;;
+	304) answer=$last ;;
 	403) trouble='the license key was refused' && return 1 ;;
-	40? | 41?)
-		trouble=$(sed -n 's/.*"detail":"//p' "$answer" 2>/dev/null | sed 's/","code":.*//; s/\\//g')
-		trouble=${trouble:-the service answered $code} && return 1
-		;;
+	30?) trouble="$address leads to $(header '[Ll]ocation'): use that address" && return 1 ;;
 	*)
-		trouble="no answer from $url (${code:-000})"
-		[ -n "$etag" ] || return 1
-		answer=$kept
-		say "$trouble: this is the last answer it gave"
+		trouble=$(sed -n 's/.*"detail":"//p' "$answer" 2>/dev/null | sed 's/","code":.*//; s/\\//g')
+		trouble=${trouble:-$address answered with status $code} && return 1
 		;;
 	esac
 }
 
 sentence() {
-	# A number that is high enough does not meet a policy when the Mac should not be on it at all.
-	if [ "$(fact version_standing)" = not-for-board ]; then
-		asked=$(fact target_version)
-		printf 'not made for this Mac: %s%s' "$(fact version)" "${asked:+, policy asks for $asked}"
+	case $(fact version_standing):$(fact standing) in
+	not-for-board:*)
+		# A number that is high enough meets no policy when the Mac should not be on it at all.
+		printf 'not made for this Mac: %s' "$(fact version)"
+		[ -z "$(fact meets_policy)" ] || printf ', policy asks for %s' "$(fact target_version)"
 		return
-	fi
-	case $(fact is_current) in
-	true) printf 'current: %s' "$(fact version)" ;;
-	false) printf 'behind: %s, next %s, latest %s' "$(fact version)" "$(fact next_version)" "$(fact latest_version)" ;;
+		;;
+	*:current) printf 'current: %s' "$(fact version)" ;;
+	*:behind) printf 'behind: %s, next %s, latest %s' "$(fact version)" "$(fact next_version)" "$(fact latest_version)" ;;
+	*:ended)
+		printf 'ended: %s, support ended %s' "$(fact version)" "$(fact ended_on)"
+		[ "$(fact is_current)" != false ] || printf ', latest %s' "$(fact latest_version)"
+		[ "$(fact majors_behind)" != 0 ] || printf ', last major for this Mac'
+		;;
 	*) printf 'unknown: %s' "$(fact version)" ;;
 	esac
-	case $(fact meets_target) in
-	true) printf ', meets the policy' ;;
-	false) printf ', policy asks for %s' "$(fact target_version)" ;;
+	case $(fact exploited_missing_count) in
+	'' | 0) ;;
+	1) printf ', 1 exploited hole open' ;;
+	*) printf ', %s exploited holes open' "$(fact exploited_missing_count)" ;;
+	esac
+	case $(fact meets_policy):$(fact blocked_by) in
+	true:*) printf ', meets the policy' ;;
+	false:hardware) printf ', its hardware cannot meet the policy' ;;
+	esac
+	case $(fact meets_policy):$(fact meets_target) in
+	false:false)
+		printf ', policy asks for %s' "$(fact target_version)"
+		value=$(fact deadline)
+		[ -z "$value" ] || printf ' by %s' "$value"
+		value=$(fact overdue_since)
+		[ -z "$value" ] || printf ', overdue since %s' "$value"
+		;;
 	esac
 }
 
@@ -212,7 +380,7 @@ write_conditions() {
 		case $name:$value in
 		*:'') continue ;;
 		*:true | *:false) kind=-bool ;;
-		*_behind:* | behind:* | defer_days:*) kind=-int ;;
+		*_behind:* | behind:* | *_days:* | days_*:* | *_count:*) kind=-int ;;
 		*) kind=-string ;;
 		esac
 		defaults write "$plist" "pointrelease_$name" "$kind" "$value" || return 1
@@ -238,26 +406,30 @@ days_later() {
 	printf '%04d-%02d-%02d' "$year" "$month" "$day"
 }
 
+# The day of the deadline is the last one that is in time. Without a grace the policy has none: two weeks are usual.
 print_nudge() {
 	[ -n "$(fact target_version)" ] || { trouble='nothing is old enough for the policy' && return 1; }
-	required=$(days_later "$(fact target_released)" "${POINTRELEASE_GRACE_DAYS:-14}")
+	required=$(fact deadline)
+	required=${required:-$(days_later "$(fact target_since)" 14)}
 	# Half a configuration is worse than none: Nudge would go by it.
 	[ -n "$required" ] || { trouble='there is no day to require the version by' && return 1; }
-	printf '{"osVersionRequirements":[{"requiredMinimumOSVersion":"%s","requiredInstallationDate":"%sT00:00:00Z"}]}\n' \
+	printf '{"osVersionRequirements":[{"requiredMinimumOSVersion":"%s","requiredInstallationDate":"%sT23:59:59Z"}]}\n' \
 		"$(fact target_version)" "$required"
 }
 
 # NAME: without one the sentence. A slip in the name must not look like a fact that has no value.
-print_attribute() {
+find_value() {
 	case $1 in
-	'') value=$(sentence) ;;
-	*[!a-z_]*) trouble="no fact is called \"$1\"" && return 1 ;;
+	'') value=$(sentence) && return ;;
+	*[!a-z_]*) ;;
 	*)
-		grep -q "^$1=" "$answer" || { trouble="no fact is called \"$1\"" && return 1; }
-		value=$(fact "$1")
+		for name in "$1" "${1}_count"; do
+			if grep -q "^$name=" "$answer"; then value=$(fact "$name") && return; fi
+		done
 		;;
 	esac
-	printf '<result>%s</result>\n' "$value"
+	trouble="no fact is called \"$1\""
+	return 1
 }
 
 # Jamf gives every policy script the mount point, computer name and user before its own parameters.
@@ -269,11 +441,12 @@ case ${1-} in
 esac
 mode=${1:-plain}
 case $mode in
-plain | jamf | munki | nudge | this-mac) ;;
-*) say "unknown mode \"$mode\": expected plain, jamf, munki, nudge or this-mac" && exit 2 ;;
+plain | raw | jamf | munki | nudge | this-mac) ;;
+-h | --help | help) usage && exit 0 ;;
+*) say "unknown mode \"$mode\": expected plain, raw, jamf, munki, nudge, this-mac or --help" && exit 2 ;;
 esac
 
-trouble=''
+trouble='' tree='' machine=''
 work=$(mktemp -d "${TMPDIR:-/tmp}/pointrelease.XXXXXX" 2>/dev/null) ||
 	trouble="no temporary folder can be made in ${TMPDIR:-/tmp}"
 trap '[ -z "$work" ] || rm -rf "$work" "${new:-$work}"' EXIT
@@ -284,7 +457,8 @@ if [ "$mode" = this-mac ]; then
 elif [ -n "$work" ] && find_item && read_settings && ask; then
 	case $mode in
 	plain) cat "$answer" && exit 0 ;;
-	jamf) print_attribute "${2-}" && exit 0 ;;
+	raw) find_value "${2-}" && printf '%s\n' "$value" && exit 0 ;;
+	jamf) find_value "${2-}" && printf '<result>%s</result>\n' "$value" && exit 0 ;;
 	munki) write_conditions true && exit 0 ;;
 	nudge) print_nudge && exit 0 ;;
 	esac

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Live, startLive } from '../live.ts';
 import { fakeMac, siliconTree } from './fake-mac.ts';
 import { absentShells, nameOf, pointreleaseScript, runCommand, shells, shellTest } from './run-shell.ts';
@@ -19,6 +20,8 @@ const [preparation, ...recipes] = sections.map((section): Recipe => {
 		new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(section)?.[1] ?? '';
 	return { title: section.split('\n')[0]!, code: block('sh'), output: block('text') };
 });
+
+const commands = fileURLToPath(new URL('../../bin', import.meta.url));
 
 let live: Live;
 beforeAll(async () => {
@@ -45,7 +48,7 @@ for (const shell of shells.filter((name) => name === 'sh' || name === 'zsh')) {
 				try {
 					const env = {
 						...mac.env,
-						PATH: `${dirname(pointreleaseScript)}:${mac.env.PATH}`,
+						PATH: `${dirname(pointreleaseScript)}:${commands}:${mac.env.PATH}`,
 						POINTRELEASE_URL: live.address,
 						POINTRELEASE_KEY: live.key,
 					};

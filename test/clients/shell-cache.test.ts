@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
+import { answerWith } from './recorder.ts';
 import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
 
 let live: Live;
@@ -46,20 +47,17 @@ for (const shell of shells) {
 			);
 		};
 
-		shellTest(
-			'a link under the name of an answer or of its tag is replaced, not written through',
-			async () => {
-				const first = await ask();
-				for (const name of readdirSync(cache)) {
-					rmSync(join(cache, name));
-					symlinkSync(treasure, join(cache, name));
-				}
-				expect(await ask()).toEqual(first);
-				expect(readFileSync(treasure, 'utf8')).toBe('untouched');
-				expect(readdirSync(cache)).toHaveLength(2);
-				for (const name of readdirSync(cache)) expect(lstatSync(join(cache, name)).isFile()).toBe(true);
-			},
-		);
+		shellTest('a link under the name of an answer is replaced, not written through', async () => {
+			const first = await ask();
+			for (const name of readdirSync(cache)) {
+				rmSync(join(cache, name));
+				symlinkSync(treasure, join(cache, name));
+			}
+			expect(await ask()).toEqual(first);
+			expect(readFileSync(treasure, 'utf8')).toBe('untouched');
+			expect(readdirSync(cache)).toHaveLength(1);
+			for (const name of readdirSync(cache)) expect(lstatSync(join(cache, name)).isFile()).toBe(true);
+		});
 
 		shellTest('a link to a folder does not lead an answer into it', async () => {
 			await ask();
@@ -101,10 +99,53 @@ for (const shell of shells) {
 
 shellTest('an answer that cannot be written to its end leaves the last one as it was', async () => {
 	const first = await runScript(['plain'], env);
-	const kept = () => readdirSync(cache).map((name) => [name, readFileSync(join(cache, name), 'utf8')]);
-	const before = kept();
-	for (const name of readdirSync(cache)) if (name.endsWith('.etag')) rmSync(join(cache, name));
-	command(join(mac.folder, 'bin'), 'cp', 'printf half >"$2"; exit 1');
+	const kept = join(cache, readdirSync(cache)[0]!);
+	// With another tag the service answers anew.
+	const before = readFileSync(kept, 'utf8').replace(/^etag=.*/, 'etag=old');
+	writeFileSync(kept, before);
+	// The old one is read with cp, too: only what goes into the cache breaks off.
+	const body = `case $2 in */new.*) printf half >"$2"; exit 1 ;; esac; exec "${Bun.which('cp')}" "$@"`;
+	command(join(mac.folder, 'bin'), 'cp', body);
 	expect(await runScript(['plain'], env)).toEqual(first);
-	expect(kept()).toEqual(before.filter(([name]) => !name!.endsWith('.etag')));
+	expect(readdirSync(cache)).toHaveLength(1);
+	expect(readFileSync(kept, 'utf8')).toBe(before);
+});
+
+shellTest('an answer and its tag are one file, so that runs at the same time never mix them', async () => {
+	const { out } = await runScript(['plain'], env);
+	// A service whose answer is another one each time, with a tag that says which.
+	const service = answerWith((count) => {
+		const facts = out.replace(/^days_behind=.*$/m, `days_behind=${count}`);
+		return new Response(facts, { headers: { ETag: `"tag-${count}"` } });
+	});
+	try {
+		const asking = { ...env, POINTRELEASE_URL: service.address };
+		for (let round = 0; round < 4; round++) {
+			await Promise.all(Array.from({ length: 6 }, () => runScript(['plain'], asking)));
+			const kept = readdirSync(cache).map((name) => readFileSync(join(cache, name), 'utf8'));
+			for (const text of kept.filter((one) => one.startsWith('etag=tag-')))
+				expect(/^days_behind=(.*)$/m.exec(text)?.[1]).toBe(/^etag=tag-(.*)$/m.exec(text)?.[1]);
+			expect(readdirSync(cache)).toHaveLength(2);
+		}
+	} finally {
+		service.stop();
+	}
+});
+
+shellTest('a tag that a proxy made weak is sent back as the service gave it', async () => {
+	const { out } = await runScript(['plain'], env);
+	const tags: (string | null)[] = [];
+	const proxy = Bun.serve({
+		port: 0,
+		hostname: '127.0.0.1',
+		fetch(request) {
+			tags.push(request.headers.get('if-none-match'));
+			return new Response(out, { headers: { ETag: 'W/"one"' } });
+		},
+	});
+	const asking = { ...env, POINTRELEASE_URL: `http://127.0.0.1:${proxy.port}` };
+	await runScript(['plain'], asking);
+	await runScript(['plain'], asking);
+	await proxy.stop(true);
+	expect(tags).toEqual([null, '"one"']);
 });

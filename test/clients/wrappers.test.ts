@@ -42,9 +42,47 @@ shellTest('the Jamf policy script refuses to write half of the settings', async 
 	expect(refused.code).toBe(1);
 });
 
+shellTest(
+	'the Jamf policy script writes a second address and a policy, and replaces them whole',
+	async () => {
+		const settings = join(mac.folder, 'settings');
+		const install = (policy: string) =>
+			runCommand([installSettings, '/', 'A Mac', 'someone', live.key, live.address, 'http://b', policy], env);
+		const files = () =>
+			readdirSync(settings)
+				.toSorted()
+				.filter((name) => name !== 'key' && name !== 'address')
+				.map((name) => `${name}=${readFileSync(join(settings, name), 'utf8').trimEnd()}`);
+		const second = 'second-address=http://b';
+		await install('standard grace_days=7 exclude=26.6.1,26.6.2');
+		const whole = ['exclude=26.6.1,26.6.2', 'grace_days=7', 'policy=standard', second];
+		expect(files()).toEqual(whole);
+		await install('');
+		expect(files()).toEqual(whole);
+		expect((await install('grace=7')).err).toStartWith(
+			'"grace" is no term of a policy: expected one of policy behind',
+		);
+		expect(files()).toEqual(whole);
+		await install('behind=1');
+		expect(files()).toEqual(['behind=1', second]);
+		await install('none');
+		expect(files()).toEqual([second]);
+	},
+);
+
+shellTest('the Jamf policy script does not write a key in the form of the mail', async () => {
+	const words = [installSettings, '/', 'A Mac', 'someone', btoa(live.key), live.address];
+	const refused = await runCommand(words, env);
+	expect([refused.code, refused.err]).toEqual([
+		1,
+		'parameter 4 is no license key, XXXX-XXXX-XXXX-XXXX: the form of the mail is base64, decode it first\n',
+	]);
+	expect(readFileSync(join(mac.folder, 'settings/key'), 'utf8')).toBe(`${live.key}\n`);
+});
+
 shellTest('the Jamf extension attribute prints a result with those settings', async () => {
 	const { out } = await runCommand([join(clients, 'jamf/extension-attribute.sh')], env);
-	expect(out).toBe('<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy asks for 15.3.1</result>\n');
+	expect(out).toBe('<result>behind: 14.7.2, next 14.7.3, latest 14.7.4</result>\n');
 });
 
 shellTest('the Jamf extension attribute says when the script is not installed', async () => {
@@ -76,7 +114,7 @@ shellTest('the Nudge configuration is replaced by an answer and kept without one
 	const [required] = JSON.parse(readFileSync(env.NUDGE_JSON!, 'utf8')).osVersionRequirements;
 	expect(required).toEqual({
 		requiredMinimumOSVersion: '15.3.1',
-		requiredInstallationDate: '2025-02-24T00:00:00Z',
+		requiredInstallationDate: '2025-02-24T23:59:59Z',
 	});
 	// Nudge runs as the user.
 	expect((await Bun.file(env.NUDGE_JSON!).stat()).mode & 0o777).toBe(0o644);
