@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach } from 'bun:test';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions } from 'smtp-server';
 
 export interface Mailbox {
+	/** With the name and the password that it takes. */
 	url: string;
+	/** Host and port alone. */
+	address: string;
 	/** The raw messages that were accepted, oldest first. */
 	messages: string[];
+	/** From whom and to whom they were sent. */
+	envelopes: SMTPServerEnvelope[];
 	/** While set, the server answers every message with this status instead of accepting it. */
 	refuse: { code: number; text: string } | null;
 	/** Called after a message was taken and before its acceptance is answered. */
@@ -13,9 +18,9 @@ export interface Mailbox {
 }
 
 /** A real SMTP server on a free port. */
-export async function openMailbox(): Promise<Mailbox> {
+export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mailbox> {
 	const mailbox = newMailbox();
-	await open(mailbox);
+	await open(mailbox, options);
 	return mailbox;
 }
 
@@ -26,6 +31,7 @@ export function useMailbox(): Mailbox {
 	afterAll(() => mailbox.stop());
 	beforeEach(() => {
 		mailbox.messages = [];
+		mailbox.envelopes = [];
 		mailbox.refuse = null;
 		mailbox.beforeAnswer = null;
 	});
@@ -33,10 +39,18 @@ export function useMailbox(): Mailbox {
 }
 
 function newMailbox(): Mailbox {
-	return { url: '', messages: [], refuse: null, beforeAnswer: null, stop: async () => {} };
+	return {
+		url: '',
+		address: '',
+		messages: [],
+		envelopes: [],
+		refuse: null,
+		beforeAnswer: null,
+		stop: async () => {},
+	};
 }
 
-async function open(mailbox: Mailbox): Promise<void> {
+async function open(mailbox: Mailbox, options: SMTPServerOptions = {}): Promise<void> {
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
@@ -46,22 +60,25 @@ async function open(mailbox: Mailbox): Promise<void> {
 			username === 'shop' && password === 'mail-password'
 				? done(null, { user: username })
 				: done(new Error('535 wrong password')),
-		onData(stream, _session, done) {
+		onData(stream, { envelope }, done) {
 			const parts: Buffer[] = [];
 			stream.on('data', (part: Buffer) => parts.push(part));
 			stream.on('end', async () => {
 				const { refuse } = mailbox;
 				if (refuse) return done(Object.assign(new Error(refuse.text), { responseCode: refuse.code }));
 				mailbox.messages.push(Buffer.concat(parts).toString());
+				mailbox.envelopes.push(envelope);
 				await mailbox.beforeAnswer?.();
 				done();
 			});
 		},
+		...options,
 	});
 	server.on('error', () => {});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 	const { port } = server.server.address() as { port: number };
-	mailbox.url = `smtp://shop:mail-password@127.0.0.1:${port}`;
+	mailbox.address = `127.0.0.1:${port}`;
+	mailbox.url = `smtp://shop:mail-password@${mailbox.address}`;
 	mailbox.stop = () => new Promise((resolve) => server.close(() => resolve()));
 }
 

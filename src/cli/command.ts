@@ -41,7 +41,7 @@ const common: Record<string, Option> = {
 
 /** Runs the command that the words select. Throws a Failure for anything a person must correct. */
 export async function runCommand(
-	commands: readonly Command[],
+	readCommands: () => Promise<readonly Command[]>,
 	args: readonly string[],
 	env: NodeJS.ProcessEnv,
 ): Promise<void> {
@@ -52,6 +52,7 @@ export async function runCommand(
 	const printSafely = (text: string) => write(visible(text));
 	const print = terminal ? printSafely : write;
 	if (args[0] === '--version') return print(version);
+	const commands = await readCommands();
 	const command = selectCommand(commands, args);
 	if (!command) {
 		const said = args.filter((word) => !word.startsWith('-'));

@@ -1,16 +1,12 @@
 import { Failure, reasonOf } from '../failure.ts';
 import { visible } from '../visible.ts';
 import { runCommand } from './command.ts';
+import { readCommands } from './commands.ts';
 
 const words = process.argv.slice(2);
 const serving = words[0] === 'serve';
 /** The status of a program that a closed pipe ended, to a shell. */
 const sigpipe = 141;
-
-/** A start is to be quick, so it does not read what only other commands need. */
-async function readCommands() {
-	return serving ? [(await import('./serve.ts')).serveCommand] : (await import('./commands.ts')).commands;
-}
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 	// Whoever reads the output has had enough of it, as `head` has: nothing to tell.
@@ -21,7 +17,7 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 });
 
 try {
-	await runCommand(await readCommands(), words, process.env);
+	await runCommand(() => readCommands(words[0]), words, process.env);
 } catch (thrown) {
 	// A pipe takes long output piece by piece, and leaving earlier would cut it off.
 	await new Promise<void>((done) => process.stdout.end(done));

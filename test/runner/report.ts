@@ -15,9 +15,10 @@ export function createReport(write: (text: string) => void): Report {
 		say: (line) => write(`${line}\n`),
 		add(name, outcome) {
 			outcomes.set(name, outcome);
-			const { failed, skipped, seconds, output } = outcome;
+			const { failed, skipped, seconds, cpu, output } = outcome;
 			const mark = failed > 0 ? 'FAIL' : skipped > 0 ? 'skip' : 'ok';
-			write(`${mark.padEnd(4)} ${seconds.toFixed(1).padStart(6)} s  ${name}: ${inWords(outcome, false)}\n`);
+			const times = `${seconds.toFixed(1).padStart(6)} s ${`(${cpu.toFixed(1)})`.padStart(7)}`;
+			write(`${mark.padEnd(4)} ${times}  ${name}: ${inWords(outcome, false)}\n`);
 			if (failed > 0) write(`${output.replace(/^/gm, '    ')}\n`);
 		},
 		end() {

@@ -51,11 +51,11 @@ test('what a failed file printed is shown under its name, and the sum stands alo
 	report.add('b.test.ts', { ...outcome, failed: 1, output: 'Expected: 1\nReceived: 2' });
 	report.add('c.test.ts', { ...outcome, passed: 0, skipped: 3 });
 	expect(report.end()).toBe(false);
-	expect(shown.replace(/in \d+ s/, 'in 9 s')).toBe(`ok      1.3 s  a.test.ts: 2 passed
-FAIL    1.3 s  b.test.ts: 2 passed, 1 failed
+	expect(shown.replace(/in \d+ s/, 'in 9 s')).toBe(`ok      1.3 s   (1.0)  a.test.ts: 2 passed
+FAIL    1.3 s   (1.0)  b.test.ts: 2 passed, 1 failed
     Expected: 1
     Received: 2
-skip    1.3 s  c.test.ts: 3 skipped
+skip    1.3 s   (1.0)  c.test.ts: 3 skipped
 
 3 processes in 9 s, 3 s of a core
 failed: b.test.ts

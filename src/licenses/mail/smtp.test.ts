@@ -1,42 +1,16 @@
 import { afterAll, expect, test } from 'bun:test';
-import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
+import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { mailboxOf, mailboxSpellings } from '../license.ts';
 import { smtpDelivery, tryLogin } from './smtp.ts';
 
-interface Listening {
-	url: string;
-	envelopes: SMTPServerEnvelope[];
-}
+const mailboxes: Mailbox[] = [];
+afterAll(() => Promise.all(mailboxes.map((mailbox) => mailbox.stop())));
 
-const servers: SMTPServer[] = [];
-afterAll(() => {
-	for (const server of servers) server.close();
-});
-
-async function listen(options: object): Promise<Listening> {
-	const envelopes: SMTPServerEnvelope[] = [];
-	const server = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ['STARTTLS'],
-		allowInsecureAuth: true,
-		logger: false,
-		onAuth: ({ username, password }, _session, done) =>
-			username === 'shop' && password === 'swordfish'
-				? done(null, { user: username })
-				: done(new Error('wrong')),
-		onData(stream, session, done) {
-			stream.resume();
-			stream.on('end', () => {
-				envelopes.push(session.envelope);
-				done();
-			});
-		},
-		...options,
-	});
-	servers.push(server);
-	server.on('error', () => {});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-	return { url: `127.0.0.1:${(server.server.address() as { port: number }).port}`, envelopes };
+async function listen(options: SMTPServerOptions): Promise<Mailbox> {
+	const mailbox = await openMailbox(options);
+	mailboxes.push(mailbox);
+	return mailbox;
 }
 
 function mailTo(to: string) {
@@ -51,8 +25,8 @@ function mailTo(to: string) {
 }
 
 test('an address with letters beyond ASCII before its @ is sent with SMTPUTF8, one with such a domain without', async () => {
-	const { url, envelopes } = await listen({ hideSMTPUTF8: false });
-	const delivery = smtpDelivery(`smtp://${url}`);
+	const { address, envelopes } = await listen({ hideSMTPUTF8: false });
+	const delivery = smtpDelivery(`smtp://${address}`);
 	await delivery.deliver(mailTo('käse@bücher.example'), 'a', async () => {});
 	await delivery.deliver(mailTo('kaese@bücher.example'), 'b', async () => {});
 	const sent = envelopes.map(({ mailFrom, rcptTo }) => [
@@ -67,8 +41,8 @@ test('an address with letters beyond ASCII before its @ is sent with SMTPUTF8, o
 });
 
 test('a server that does not know such addresses is sent none, and that is said', async () => {
-	const { url, envelopes } = await listen({ hideSMTPUTF8: true });
-	const delivery = smtpDelivery(`smtp://${url}`);
+	const { address, envelopes } = await listen({ hideSMTPUTF8: true });
+	const delivery = smtpDelivery(`smtp://${address}`);
 	let handedOver = false;
 	const failure = await delivery
 		.deliver(mailTo('käse@example.com'), 'a', async () => {
@@ -85,15 +59,15 @@ test('a server that does not know such addresses is sent none, and that is said'
 });
 
 test('a login is tried without sending anything, and a wrong password is told without it', async () => {
-	const { url, envelopes } = await listen({});
-	expect(await tryLogin(`smtp://shop:swordfish@${url}`, 10_000)).toBe('login');
-	expect(await tryLogin(`smtp://${url}`, 10_000)).toBe('open');
-	const failure = await tryLogin(`smtp://shop:sardine@${url}`, 10_000).catch((thrown) => thrown);
+	const { address, envelopes } = await listen({});
+	expect(await tryLogin(`smtp://shop:mail-password@${address}`, 10_000)).toBe('login');
+	expect(await tryLogin(`smtp://${address}`, 10_000)).toBe('open');
+	const failure = await tryLogin(`smtp://shop:sardine@${address}`, 10_000).catch((thrown) => thrown);
 	expect(failure.code).toBe('mail-refused');
 	expect(failure.message).toMatch(/535|Invalid login/);
 	expect(failure.message).not.toContain('sardine');
 	const without = await listen({ disabledCommands: ['STARTTLS', 'AUTH'] });
-	expect(await tryLogin(`smtp://shop:swordfish@${without.url}`, 10_000)).toBe('no-login');
+	expect(await tryLogin(`smtp://shop:mail-password@${without.address}`, 10_000)).toBe('no-login');
 	expect(envelopes).toEqual([]);
 });
 
