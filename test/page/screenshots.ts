@@ -13,7 +13,7 @@ const pictures = [
 	{ name: 'mac', path: '/mac/J293AP?on=14.7.2', ready: '.badge', width: 1200, height: 1090 },
 	{ name: 'everything', path: '/all', ready: '.squares', width: 1200, height: 940 },
 	{ name: 'release', path: '/release/14', ready: '.time-chart svg', width: 1200, height: 940 },
-	{ name: 'start', path: '/', ready: '.majors-chart svg', width: 1200, height: 700 },
+	{ name: 'start', path: '/', ready: '.data-state p', width: 1200, height: 1090 },
 	{ name: 'mac-dark', path: '/mac/J293AP?on=14.7.2', ready: '.badge', width: 1200, height: 1090, dark: true },
 	{ name: 'mac-phone', path: '/mac/J293AP?on=14.7.2', ready: '.badge', ...phone },
 	{ name: 'docs', path: '/docs', ready: '.opblock', width: 1200, height: 900 },

@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * Every major version
-         * @description In version order, with the first and the latest release and how many there are.
+         * @description In version order, with the first and the latest release, how many there are and how it is supported; and what is new: the newest Macs, and what changed in the last 31 days.
          */
         get: operations["getMajors"];
         put?: never;
@@ -864,11 +864,37 @@ export interface components {
             estimated_end: string | null;
             /** @description What the day or the month rests on. */
             basis: string | null;
+            /** @description CVEs that the latest release fixes; null where its list is not known. */
+            latest_cve_count: number | null;
+            /** @description Of these, how many attackers use. */
+            latest_exploited_count: number | null;
+            /**
+             * Format: uri
+             * @description The vendor's own words about them.
+             */
+            latest_security_article: string | null;
+            /** @description Exploited holes that the releases of this major closed so far; null before 11. */
+            exploited_closed: number | null;
+            /** @description What came out after its end: exceptions, which do not make it maintained. */
+            late_releases: {
+                version: string;
+                /** Format: date */
+                released: string;
+            }[];
         };
-        /** @description Every major version. */
+        /** @description Every major version, and what is new. */
         MajorList: {
             count: number;
+            /**
+             * Format: date
+             * @description The day it is told for: today in UTC.
+             */
+            as_of: string;
             majors: components["schemas"]["MajorSummary"][];
+            /** @description The Macs that were introduced last, newest first. */
+            newest_macs: components["schemas"]["NewMac"][];
+            /** @description What changed in the last 31 days, newest first. */
+            recent: components["schemas"]["RecentChange"][];
         };
         /** @description Every release of a major. */
         MajorReleases: {
@@ -905,6 +931,23 @@ export interface components {
             releases: components["schemas"]["Release"][];
             /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
             sources: components["schemas"]["Source"][];
+            /** @description CVEs that the latest release fixes; null where its list is not known. */
+            latest_cve_count: number | null;
+            /** @description Of these, how many attackers use. */
+            latest_exploited_count: number | null;
+            /**
+             * Format: uri
+             * @description The vendor's own words about them.
+             */
+            latest_security_article: string | null;
+            /** @description Exploited holes that the releases of this major closed so far; null before 11. */
+            exploited_closed: number | null;
+            /** @description What came out after its end: exceptions, which do not make it maintained. */
+            late_releases: {
+                version: string;
+                /** Format: date */
+                released: string;
+            }[];
         };
         /** @description A Mac. `name` is the machine that matched best. */
         MacResult: {
@@ -1390,6 +1433,31 @@ export interface components {
             tables: {
                 [key: string]: string;
             };
+        };
+        /** @description A Mac that is new. */
+        NewMac: {
+            board_id: string;
+            name: string;
+            /** Format: date */
+            introduced: string;
+            /** @description The majors it runs, in version order. */
+            majors: string[];
+        };
+        /** @description Something that happened on a day. Members that do not speak of it are null. */
+        RecentChange: {
+            /** Format: date */
+            day: string;
+            /**
+             * @description A release came out, or an update that leaves the version as it is; a Mac was introduced; a major ended; a hole is known to be exploited.
+             * @enum {string}
+             */
+            kind: "release" | "update" | "mac" | "end" | "exploited";
+            major: string | null;
+            version: string | null;
+            board_id: string | null;
+            /** @description Of a Mac, or of an update. */
+            name: string | null;
+            cve_id: string | null;
         };
     };
     responses: {

@@ -1,20 +1,32 @@
 import type { Catalog, Major } from '../../catalog/catalog.ts';
+import { isExploited } from '../../exposure/exposure.ts';
+import { firstFixes } from '../../exposure/first-fixes.ts';
 import { type MajorSupport, majorSupport } from '../../support/major-support.ts';
+import { articleOf } from './cve.ts';
 import type { Read } from './read.ts';
 import { keptJson } from './read-answer.ts';
+import { newestMacs, recentChanges } from './recent-changes.ts';
 
 export const readMajors: Read<'/releases'> = (catalog, { today }) =>
 	keptJson(catalog, `releases ${today}`, () => majorList(catalog, today));
 
-/** `/releases`: every major, in version order. */
+/** `/releases`: every major, in version order, with what is new: everything that a start page tells. */
 export function majorList(catalog: Catalog, today: string) {
 	const majors = [...catalog.majors.values()].map((major) => majorSummary(catalog, major, today));
-	return { count: majors.length, majors };
+	return {
+		count: majors.length,
+		as_of: today,
+		majors,
+		newest_macs: newestMacs(catalog, today),
+		recent: recentChanges(catalog, today),
+	};
 }
 
 /** The members that a major has wherever it is listed. */
 export function majorSummary(catalog: Catalog, major: Major, today: string) {
 	const first = major.releases[0]!;
+	const support = majorSupport(catalog, major.name, today);
+	const endedOn = support?.endedOn;
 	return {
 		major: major.name,
 		era: major.era,
@@ -27,7 +39,30 @@ export function majorSummary(catalog: Catalog, major: Major, today: string) {
 		latest_released: major.latest.released,
 		release_count: major.releases.length,
 		board_count: major.boards.length,
-		...supportMembers(majorSupport(catalog, major.name, today)),
+		...supportMembers(support),
+		...fixMembers(catalog, major, today),
+		/** What came out after its end: exceptions, which do not make it maintained. */
+		late_releases: endedOn
+			? major.releases
+					.filter(({ released, withdrawn }) => released > endedOn && !withdrawn)
+					.map(({ version, released }) => ({ version, released }))
+			: [],
+	};
+}
+
+/** What its latest release fixes, and how many exploited holes all of them closed; null where no list is known. */
+function fixMembers(catalog: Catalog, major: Major, today: string) {
+	const list = catalog.security.lists.get(major.latest.version);
+	const known = list !== undefined && list.state !== 'unknown';
+	const first = firstFixes(catalog, major);
+	const exploited = [...first.keys()].filter((cve) => isExploited(cve, today));
+	return {
+		latest_cve_count: known ? list.fixes.length : null,
+		latest_exploited_count: known
+			? exploited.filter(({ id }) => list.fixes.some(({ cve }) => cve === id)).length
+			: null,
+		latest_security_article: articleOf(list?.article ?? ''),
+		exploited_closed: first.size > 0 ? exploited.length : null,
 	};
 }
 

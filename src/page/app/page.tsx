@@ -2,6 +2,7 @@ import './style/base.css';
 import './style/frame.css';
 import './style/parts.css';
 import './style/subject.css';
+import './style/start.css';
 import './style/tables.css';
 import './style/chart.css';
 import './style/matrix.css';

@@ -1,5 +1,5 @@
 import { navigate, releaseAddress } from '../address.ts';
-import { inWords } from '../parts/dates.ts';
+import { inWords, today } from '../parts/dates.ts';
 import { useWidth } from '../parts/use-width.ts';
 import type { MajorSummary } from '../service/records.ts';
 import { TimeAxis } from './time-axis.tsx';
@@ -21,7 +21,7 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 			{drawn && (
 				<svg width={width} height={height} role="group" aria-label="Every major version by its time">
 					<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
-					{placed.map(({ major, lane, x, end, text }) => {
+					{placed.map(({ major, lane, x, end }) => {
 						const y = axisHeight + lane * laneHeight;
 						const address = releaseAddress(major.major);
 						return (
@@ -37,25 +37,11 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 									navigate(address);
 								}}
 							>
-								<rect
-									class="hit"
-									x={Math.min(x, text) - 3}
-									y={y}
-									width={end - Math.min(x, text) + 6}
-									height={laneHeight}
-									rx={5}
-								/>
-								<text x={text} y={y + 13}>
+								<rect class="hit" x={x - 3} y={y} width={end - x + 6} height={laneHeight} rx={5} />
+								<text x={x} y={y + 13}>
 									{major.major}
 								</text>
-								<rect
-									class="span"
-									x={x}
-									y={y + 17}
-									width={Math.max(4, scale.at(major.latest_released) - x)}
-									height={4}
-									rx={2}
-								/>
+								<rect class="span" x={x} y={y + 17} width={end - x} height={4} rx={2} />
 							</a>
 						);
 					})}
@@ -68,26 +54,28 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 interface Placed {
 	major: MajorSummary;
 	lane: number;
+	/** Where the bar and its label begin, and where they end. */
 	x: number;
-	/** Where the label begins: with the bar, or earlier where it would leave the picture. */
-	text: number;
 	end: number;
 }
 
-/** Each major goes into the first lane that is free at its beginning. */
+/**
+ * Each major goes into the first lane that is free at its beginning. What still gets releases reaches to today, and no
+ * bar is narrower than its label: a major of two months would be a dot.
+ */
 function pack(majors: readonly MajorSummary[], scale: TimeScale, width: number) {
 	const ends: number[] = [];
 	const placed = majors
 		.toSorted((a, b) => (a.first_released < b.first_released ? -1 : 1))
 		.map((major): Placed => {
-			const x = scale.at(major.first_released);
 			const label = 8 * major.major.length;
-			const text = Math.min(x, width - label);
-			const end = Math.max(scale.at(major.latest_released), text + label, x + 4);
-			const free = ends.findIndex((taken) => taken + 9 <= Math.min(x, text));
+			const last = major.support === 'ended' ? major.latest_released : today();
+			const x = Math.min(scale.at(major.first_released), width - label);
+			const end = Math.max(scale.at(last), x + label);
+			const free = ends.findIndex((taken) => taken + 9 <= x);
 			const lane = free === -1 ? ends.length : free;
 			ends[lane] = end;
-			return { major, lane, x, text, end };
+			return { major, lane, x, end };
 		});
 	return { placed, lanes: ends.length };
 }

@@ -19,3 +19,18 @@ export type ReleaseCves = ReturnType<typeof releaseCves>;
 export type SourceRecord = MajorReleases['sources'][number];
 export type SearchRecord = ReturnType<typeof searchResults>;
 export type AdviceRecord = ReturnType<typeof adviceRecord>;
+
+/** `/dataset`: the running service answers it, and its code is not for a page. */
+export interface DatasetRecord {
+	readonly data_version: string;
+	readonly data_changed: string;
+	readonly following: boolean;
+	readonly feeds: readonly {
+		readonly feed: string;
+		readonly state: 'waiting' | 'fresh' | 'stale' | 'frozen';
+		readonly last_answer: string | null;
+		readonly last_change: string | null;
+		readonly failures: number;
+		readonly problem: string | null;
+	}[];
+}

@@ -7,6 +7,7 @@ import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
 import { SecurityList } from '../parts/security-list.tsx';
+import { SupportBadge } from '../parts/support-badge.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from '../service/records.ts';
@@ -63,14 +64,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					{after && <Link to={releaseAddress(after.major)}>{after.major} →</Link>}
 				</nav>
 				<p>
-					<span class={`badge ${record.support === 'ended' ? 'ended' : 'current'}`}>
-						{record.support === 'current'
-							? 'Current'
-							: record.support === 'maintained'
-								? 'Maintained'
-								: 'Ended'}
-					</span>{' '}
-					{record.ended_on && `Support ended on ${inWords(record.ended_on)}.`}
+					<SupportBadge of={record} /> {record.ended_on && `Support ended on ${inWords(record.ended_on)}.`}
 					{record.estimated_end &&
 						`Support is expected to end about ${inWords(`${record.estimated_end}-01`, 'month')}.`}
 				</p>

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { searchAddress } from '../address.ts';
-import { MajorsChart } from '../chart/majors-chart.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, countMacs } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -8,45 +7,16 @@ import { searchPath } from '../parts/search.ts';
 import { type SearchResult, SearchResults } from '../parts/search-results.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
-import type { MajorList, SearchRecord } from '../service/records.ts';
+import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
+import { StartView } from './start-view.tsx';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
 const typingPause = 70;
-const examples = ['M1 Air', 'Mac Pro', 'iMac G3', 'Quadra 700', 'J293', 'Macintosh Plus'];
 
 export function SearchView({ query }: { query: string }) {
 	useTitle(query);
 	return query === '' ? <StartView /> : <ResultsView query={query} />;
-}
-
-function StartView() {
-	const { outcome, again } = useRead<MajorList>('/releases');
-	if (outcome.state !== 'ready' && outcome.state !== 'loading')
-		return <Trouble outcome={outcome} again={again} subject="the releases" />;
-	const majors = outcome.state === 'ready' ? outcome.value.majors : [];
-	const releases = majors.reduce((sum, major) => sum + major.release_count, 0);
-	return (
-		<>
-			<section class="start">
-				<h1>What does this Mac run, and what comes next?</h1>
-				<p class="lead">Type anything about a Mac: its name, its model identifier, its board ID.</p>
-				<p class="chips">
-					<span>For example</span>
-					{examples.map((text) => (
-						<Link key={text} class="chip" to={searchAddress(text)}>
-							{text}
-						</Link>
-					))}
-				</p>
-			</section>
-			<section class="card start-chart">
-				<h2>{majors.length > 0 ? `${majors.length} majors, ${releases} releases` : 'Every major'}</h2>
-				<MajorsChart majors={majors} />
-			</section>
-			{majors.length > 0 && <CopyLine path="/releases" />}
-		</>
-	);
 }
 
 function ResultsView({ query }: { query: string }) {

@@ -1,0 +1,84 @@
+import { count, daysInWords, inWords } from '../parts/dates.ts';
+import type { DatasetRecord } from '../service/records.ts';
+import { useRead } from '../service/use-read.ts';
+
+type FeedRecord = DatasetRecord['feeds'][number];
+
+/** How old the data is, and how each feed that it is kept fresh from does. */
+export function DataState() {
+	const { outcome } = useRead<DatasetRecord>('/dataset');
+	return (
+		<section class="card data-state">
+			<h2>The data</h2>
+			{outcome.state === 'ready' && <State of={outcome.value} />}
+		</section>
+	);
+}
+
+function State({
+	of: { data_changed: changed, data_version: version, following, feeds },
+}: {
+	of: DatasetRecord;
+}) {
+	return (
+		<>
+			<p>
+				Last changed <time dateTime={changed}>{ago(changed)}</time>, on {inWords(changed.slice(0, 10))}.{' '}
+				<span class="note">Version {version}.</span>
+			</p>
+			{following ? (
+				<ul class="rows">
+					{feeds.map((feed) => (
+						<Feed key={feed.feed} feed={feed} />
+					))}
+				</ul>
+			) : (
+				<p class="note">This service follows no feed: what comes out later is known with its next version.</p>
+			)}
+		</>
+	);
+}
+
+const names: Record<string, string> = { apple: 'Apple’s update service', sofa: 'SOFA', appledb: 'AppleDB' };
+
+/** Each state with its sign: heard, not asked yet, or in doubt. */
+const states = {
+	fresh: ['current', 'Heard'],
+	waiting: ['neutral', 'Not heard yet'],
+	stale: ['behind', 'Silent'],
+	frozen: ['behind', 'Says nothing new'],
+} as const;
+
+function Feed({
+	feed: { feed, state, last_answer: answered, last_change: moved, failures, problem },
+}: {
+	feed: FeedRecord;
+}) {
+	const [tone, words] = states[state];
+	return (
+		<li>
+			<span>
+				{names[feed] ?? feed.toUpperCase()}
+				{moved && <span class="note"> last news {ago(moved)}</span>}
+				{problem && (
+					<span class="note">
+						{' '}
+						{count(failures, 'failure')}: {problem}
+					</span>
+				)}
+			</span>
+			<span class="note">
+				<span class={`badge ${tone}`}>{words}</span> {answered && ago(answered)}
+			</span>
+		</li>
+	);
+}
+
+/** `3 minutes ago`: how long a moment is past. */
+function ago(moment: string): string {
+	const minutes = Math.floor((Date.now() - Date.parse(moment)) / 60_000);
+	if (minutes < 1) return 'just now';
+	if (minutes < 120) return `${count(minutes, 'minute')} ago`;
+	if (minutes < 48 * 60) return `${count(Math.floor(minutes / 60), 'hour')} ago`;
+	return `${daysInWords(Math.floor(minutes / 1440))} ago`;
+}

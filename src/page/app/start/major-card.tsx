@@ -1,0 +1,94 @@
+import { releaseAddress } from '../address.ts';
+import { count, dateOf, daysInWords, inWords } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
+import { SupportBadge } from '../parts/support-badge.tsx';
+import type { MajorSummary } from '../service/records.ts';
+
+/** A major that gets releases: its latest, how long that is out, what it closed, and how long there will be more. */
+export function MajorCard({ major, today }: { major: MajorSummary; today: string }) {
+	const { latest_cve_count: fixes, latest_security_article: article, latest_version: latest } = major;
+	return (
+		<li class="card major-card">
+			<header>
+				<SupportBadge of={major} />
+				<h3>
+					<Link to={releaseAddress(major.major)}>
+						{major.system_name} {major.release_name}
+					</Link>
+				</h3>
+			</header>
+			<p class="latest-release">
+				<strong>{latest}</strong>
+				<span>
+					{inWords(major.latest_released)}, {outFor(major.latest_released, today)}
+				</span>
+			</p>
+			<dl class="lines">
+				<div>
+					<dt>Fixes in {latest}</dt>
+					<dd>
+						{fixes === null ? 'not published' : count(fixes, 'CVE')}
+						{article && (
+							<>
+								{' · '}
+								<a href={article} rel="noreferrer">
+									Apple’s article<span class="hidden"> about {latest}</span>
+								</a>
+							</>
+						)}
+					</dd>
+				</div>
+				<div>
+					<dt>Exploited holes closed</dt>
+					<dd>
+						<Closed major={major} />
+					</dd>
+				</div>
+				<div>
+					<dt>Releases</dt>
+					<dd>
+						{major.release_count} since {inWords(major.first_released)}
+					</dd>
+				</div>
+			</dl>
+			<Span major={major} today={today} />
+		</li>
+	);
+}
+
+function Closed({ major }: { major: MajorSummary }) {
+	const { latest_exploited_count: latest, exploited_closed: all } = major;
+	if (latest === null || all === null) return <>not known</>;
+	return (
+		<>
+			<span class={latest > 0 ? 'exploited' : ''}>{latest === 0 ? 'none' : latest}</span> by{' '}
+			{major.latest_version}, {all} since {major.first_version}
+		</>
+	);
+}
+
+/** `out for 21 days`, and today is said as that. */
+export function outFor(day: string, today: string): string {
+	const days = Math.round((dateOf(today).getTime() - dateOf(day).getTime()) / 86_400_000);
+	return days <= 0 ? 'out today' : `out for ${daysInWords(days)}`;
+}
+
+/** From its first day to its expected end, and where today is: a major of weeks is as wide as one of years. */
+function Span({ major, today }: { major: MajorSummary; today: string }) {
+	if (major.estimated_end === null) return null;
+	const end = `${major.estimated_end}-15`;
+	const [from, to, now] = [major.first_released, end, today].map((day) => dateOf(day).getTime()) as [
+		number,
+		number,
+		number,
+	];
+	const share = Math.min(1, Math.max(0.02, (now - from) / (to - from)));
+	return (
+		<div class="span">
+			<div class="span-line" aria-hidden="true">
+				<div style={{ width: `${(share * 100).toFixed(1)}%` }} />
+			</div>
+			<p>Expected to end about {inWords(end, 'month')}</p>
+		</div>
+	);
+}

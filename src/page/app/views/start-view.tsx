@@ -1,0 +1,61 @@
+import { searchAddress } from '../address.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { inWords, today } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import type { MajorList } from '../service/records.ts';
+import { useRead } from '../service/use-read.ts';
+import { DataState } from '../start/data-state.tsx';
+import { EndedMajors } from '../start/ended-majors.tsx';
+import { MajorCard } from '../start/major-card.tsx';
+import { NewestMacs, RecentChanges } from '../start/news.tsx';
+
+const examples = ['M1 Air', 'Mac Pro', 'iMac G3', 'Quadra 700', 'A2337', '14.7.2'];
+
+/** Today: which majors get releases and which are their latest, what has ended, what is new, and how sure that is. */
+export function StartView() {
+	const { outcome, again } = useRead<MajorList>('/releases');
+	if (outcome.state !== 'ready' && outcome.state !== 'loading')
+		return <Trouble outcome={outcome} again={again} subject="the releases" />;
+	return (
+		<>
+			<section class="start">
+				<p class="chips">
+					<span>Search for a Mac, a release or a build:</span>
+					{examples.map((text) => (
+						<Link key={text} class="chip" to={searchAddress(text)}>
+							{text}
+						</Link>
+					))}
+				</p>
+				<p class="eyebrow">{inWords(outcome.state === 'ready' ? outcome.value.as_of : today())}</p>
+				<h1>What Macs run today</h1>
+			</section>
+			{outcome.state === 'ready' && <Today of={outcome.value} />}
+		</>
+	);
+}
+
+function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: MajorList }) {
+	const supported = majors.filter(({ support }) => support !== null && support !== 'ended').toReversed();
+	return (
+		<>
+			<ul class="major-cards" aria-label="Majors that get releases">
+				{supported.map((major) => (
+					<MajorCard key={major.major} major={major} today={day} />
+				))}
+			</ul>
+			<div class="columns">
+				<div>
+					<RecentChanges changes={recent} />
+					<NewestMacs macs={macs} />
+				</div>
+				<div>
+					<EndedMajors majors={majors} />
+				</div>
+			</div>
+			<DataState />
+			<CopyLine path="/releases" />
+		</>
+	);
+}

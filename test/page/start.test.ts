@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Visit, visit } from './browser.ts';
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+interface Major {
+	major: string;
+	system_name: string;
+	release_name: string | null;
+	latest_version: string;
+	latest_security_article: string | null;
+	exploited_closed: number | null;
+	support: string;
+	late_releases: { version: string }[];
+}
+
+interface Releases {
+	majors: Major[];
+	newest_macs: { name: string }[];
+	recent: { kind: string; version: string | null }[];
+}
+
+async function readReleases(): Promise<Releases> {
+	const response = await fetch(`${v.live.address}/releases`, { headers: { Authorization: v.live.key } });
+	return (await response.json()) as Releases;
+}
+
+test('the start is today: every supported major with its latest release, what ended, and what is new', async () => {
+	const { majors, newest_macs: macs, recent } = await readReleases();
+	const supported = majors.filter(({ support }) => support !== 'ended').reverse();
+	const { page, close } = await v.open('/');
+	const cards = page.getByRole('list', { name: 'Majors that get releases' }).getByRole('listitem');
+	await cards.first().waitFor();
+	expect(await cards.count()).toBe(3);
+	for (const [at, major] of supported.entries()) {
+		const card = cards.nth(at);
+		const text = await card.textContent();
+		expect(text).toContain(`${major.system_name} ${major.release_name}`);
+		expect(text).toContain(`${major.latest_version}26 October 2026, out for `);
+		expect(text).toContain(
+			`Exploited holes closednone by ${major.latest_version}, ${major.exploited_closed} since`,
+		);
+		expect(text).toContain(at === 0 ? 'Current' : 'Maintained');
+		expect(text).toContain(`Expected to end about September ${2029 - at}`);
+		expect(await card.getByRole('link', { name: 'Apple’s article' }).getAttribute('href')).toBe(
+			major.latest_security_article,
+		);
+		// A major of a few weeks is as wide as any other.
+		const { width } = (await card.locator('.span-line').boundingBox())!;
+		expect(width).toBeGreaterThan(200);
+	}
+	await page.getByText('An exception: 11.7.11 came on 2 February 2026, after its end').waitFor();
+	await page.getByText('An exception: 10.15.8 came on 2 February 2026, after its end').waitFor();
+	for (const { name } of macs) expect(await page.getByRole('link', { name, exact: true }).count()).toBe(1);
+	for (const { version } of recent.filter(({ kind }) => kind === 'release'))
+		await page.getByText(`${version} came out`).waitFor();
+	expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+		'Changed in the last month',
+		'Newest Macs',
+		'Ended no releases any more',
+		'The data',
+	]);
+	await page.getByText('This service follows no feed').waitFor();
+	await cards.first().getByRole('link', { name: 'macOS 27 Golden Gate' }).click();
+	await page.getByRole('heading', { level: 1, name: 'macOS 27 Golden Gate' }).waitFor();
+	await close();
+});
+
+test('every feed that is followed tells how it is, and a word of doubt has a sign of doubt', async () => {
+	const { page, close } = await v.open('/');
+	await page.route('**/dataset', (route) =>
+		route.fulfill({
+			json: {
+				data_version: '2026-11-16-aaaaaaaaaaaa',
+				data_changed: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+				following: true,
+				feeds: [
+					{ feed: 'apple', state: 'fresh', last_answer: new Date(Date.now() - 300_000).toISOString() },
+					{ feed: 'sofa', state: 'stale', last_answer: null, failures: 4, problem: 'no answer within 20 s' },
+					{ feed: 'appledb', state: 'waiting', last_answer: null },
+				],
+			},
+		}),
+	);
+	await page.reload();
+	const rows = page.locator('.data-state li');
+	await rows.first().waitFor();
+	expect(await rows.allTextContents()).toEqual([
+		'Apple’s update serviceHeard 5 minutes ago',
+		'SOFA 4 failures: no answer within 20 sSilent ',
+		'AppleDBNot heard yet ',
+	]);
+	expect(await rows.locator('.badge').evaluateAll((all) => all.map(({ className }) => className))).toEqual([
+		'badge current',
+		'badge behind',
+		'badge neutral',
+	]);
+	await page.getByText('Last changed 3 days ago').waitFor();
+	await close();
+});
+
+test('no bar of the majors is narrower than its number', async () => {
+	const { page, close } = await v.open('/release');
+	await page.locator('.majors-chart svg').waitFor();
+	const narrow = await page.evaluate<string[]>(`[...document.querySelectorAll('.major')]
+		.filter((major) => major.querySelector('.span').getBoundingClientRect().width < 15)
+		.map(({ textContent }) => textContent)`);
+	expect(narrow).toEqual([]);
+	await close();
+});
