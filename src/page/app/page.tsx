@@ -17,6 +17,9 @@ import { forgetAnswers } from './service/service.ts';
 import { KeyView } from './views/key-view.tsx';
 import { SearchView } from './views/search-view.tsx';
 
+// Two files of `on-demand` use it and the page does not: exported, it stays here, and is no file of its own.
+export { useWidth } from './parts/use-width.ts';
+
 function Page() {
 	const view = useView();
 	const [key, setKey] = useState(() => ({ stored: storedKey(), refusal: keyRefusal() }));
