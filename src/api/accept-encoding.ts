@@ -1,6 +1,54 @@
-/** RFC 9110, section 12.5.3: whether the client takes the encoding: listed, and not with a weight of zero. */
-export function acceptsEncoding(header: string | null, encoding: string): boolean {
-	if (header === null) return false;
-	const listed = header.split(',').find((part) => part.split(';')[0]!.trim().toLowerCase() === encoding);
-	return listed !== undefined && !/;\s*q=0(?:\.0*)?\s*$/i.test(listed);
+/** The encodings that are sent, in the order of preference. */
+export const contentEncodings = ['br', 'gzip'] as const;
+export type ContentEncoding = (typeof contentEncodings)[number];
+
+export interface ChosenEncoding {
+	/** What the client likes best of what there is; null for the body as it is. */
+	readonly encoding: ContentEncoding | null;
+	/** It does not take the body as it is, however short that may be. */
+	readonly required: boolean;
+}
+
+const asItIs: ChosenEncoding = { encoding: null, required: false };
+
+// All clients together send a handful of different headers; a stranger may make up more.
+const known = new Map<string, ChosenEncoding>();
+const mostKnown = 200;
+
+/**
+ * RFC 9110, section 12.5.3. Who says nothing gets the body as it is. So does who takes nothing that there is: the section
+ * leaves the choice, and such a client is better served by an answer than by a 406.
+ */
+export function chooseEncoding(header: string | null): ChosenEncoding {
+	if (header === null) return asItIs;
+	let chosen = known.get(header);
+	if (!chosen) {
+		chosen = choose(header);
+		if (known.size >= mostKnown) known.clear();
+		known.set(header, chosen);
+	}
+	return chosen;
+}
+
+function choose(header: string): ChosenEncoding {
+	const weights = new Map(header.split(',').map(readEntry));
+	const any = weights.get('*');
+	// Without a word about it the body as it is can always be sent, and comes last.
+	const plain = weights.get('identity') ?? (any === 0 ? 0 : Number.MIN_VALUE);
+	const weightOf = (name: ContentEncoding) => weights.get(name) ?? any ?? 0;
+	const [best] = contentEncodings.toSorted((a, b) => weightOf(b) - weightOf(a));
+	const weight = weightOf(best!);
+	return weight > 0 && weight >= plain ? { encoding: best!, required: plain === 0 } : asItIs;
+}
+
+function readEntry(entry: string): [name: string, weight: number] {
+	const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+	const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '');
+	// x-gzip is the old name of gzip (RFC 9110, section 8.4.1.3).
+	return [name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : readWeight(weight)];
+}
+
+/** From 0 to 1; what is no weight counts as none, so that nobody gets what they may not be able to read. */
+function readWeight(text: string): number {
+	return /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(text) ? Number(text) : 0;
 }

@@ -26,6 +26,24 @@ export function answerHeaders(catalog: Catalog, own: OwnFields = {}): AnswerHead
 	);
 }
 
+const ofCatalogs = new WeakMap<Catalog, Map<string, AnswerHeaders>>();
+/** A dozen kinds of answers, each in three encodings, some of them of today; yesterday's go when there are too many. */
+const mostShared = 100;
+
+/** The same, shared by all answers with these fields: thousands of them are kept. */
+export function sharedHeaders(catalog: Catalog, own: OwnFields): AnswerHeaders {
+	const known = ofCatalogs.get(catalog) ?? new Map<string, AnswerHeaders>();
+	ofCatalogs.set(catalog, known);
+	const key = JSON.stringify(own);
+	let found = known.get(key);
+	if (!found) {
+		found = answerHeaders(catalog, own);
+		if (known.size >= mostShared) known.clear();
+		known.set(key, found);
+	}
+	return found;
+}
+
 export type OwnFields = Readonly<Record<string, string | null>>;
 
 const ofEveryProblem = {

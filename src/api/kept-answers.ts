@@ -1,5 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Answer } from './answer.ts';
+import { compressedAnswer, worthCompressing } from './compressed-answer.ts';
+import type { OwnFields } from './headers.ts';
 
 /**
  * Answers that are worth keeping: large, or asked for again and again. The key names everything that one depends on but
@@ -40,4 +42,15 @@ const longAnswers = keepAnswers(8_000_000);
 /** A long answer, made and compressed once for each state of the data. */
 export function keptAnswer(catalog: Catalog, key: string, make: () => Answer): Answer {
 	return longAnswers.find(catalog, key) ?? longAnswers.keep(catalog, key, make());
+}
+
+/** Whoever searches may ask for anything: what they fill is not the room of the long answers. */
+const passingAnswers = keepAnswers(4_000_000);
+
+/** An answer that is made for each request, because what it depends on is not worth telling apart: its body is compressed once. */
+export function keptBody(catalog: Catalog, body: string, own: OwnFields = {}, changed?: number): Answer {
+	if (body.length < worthCompressing) return compressedAnswer(catalog, body, own, changed);
+	const key = `${JSON.stringify(own)} ${body}`;
+	const kept = passingAnswers.find(catalog, key);
+	return kept ?? passingAnswers.keep(catalog, key, compressedAnswer(catalog, body, own, changed));
 }

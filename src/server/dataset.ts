@@ -1,6 +1,7 @@
-import { type Answer, etagOf } from '../api/answer.ts';
+import type { Answer } from '../api/answer.ts';
 import { releasesAtom } from '../api/atom.ts';
-import { answerHeaders, type OwnFields } from '../api/headers.ts';
+import type { OwnFields } from '../api/headers.ts';
+import { keptBody } from '../api/kept-answers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 
@@ -14,8 +15,8 @@ const atomReleases = 50;
 export function datasetAnswer(status: () => DatasetStatus): KeyedAnswer {
 	return (catalog) => {
 		// How the feeds are changes with every poll: the moment at which the data changed says nothing about it.
-		const answer = stateAnswer(catalog, JSON.stringify(datasetRecord(status())), { 'Last-Modified': null });
-		return { ...answer, changed: Number.POSITIVE_INFINITY };
+		const body = JSON.stringify(datasetRecord(status()));
+		return stateAnswer(catalog, body, { 'Last-Modified': null }, Number.POSITIVE_INFINITY);
 	};
 }
 
@@ -54,7 +55,6 @@ export function datasetRecord(status: DatasetStatus) {
 }
 
 /** It may change at any moment, so a cache must ask every time; the tag makes that cheap. */
-function stateAnswer(catalog: Catalog, body: string, own: OwnFields): Answer {
-	const headers = answerHeaders(catalog, { 'Cache-Control': 'private, no-cache', ...own });
-	return { status: 200, body, etag: etagOf(body), headers };
+function stateAnswer(catalog: Catalog, body: string, own: OwnFields, changed?: number): Answer {
+	return keptBody(catalog, body, { 'Cache-Control': 'private, no-cache', ...own }, changed);
 }

@@ -1,22 +1,42 @@
+import { type ContentEncoding, chooseEncoding } from '../api/accept-encoding.ts';
 import { etagOf } from '../api/answer.ts';
+import { encodedBody } from '../api/compressed-answer.ts';
 import { matchesTag } from '../api/conditional.ts';
 import { descriptionText } from '../api/description.ts';
 import type { PublicAnswer } from './service.ts';
 
-/** The API description, for everybody. */
+/** The API description, for everybody, compressed when it is first asked for so. */
 export function openApiAnswer(): PublicAnswer {
-	const etag = etagOf(descriptionText);
-	const headers = {
+	const plainTag = etagOf(descriptionText);
+	const plain = { body: descriptionText, etag: plainTag, headers: headersOf(plainTag, null) };
+	const forms = new Map<ContentEncoding, { body: Blob; etag: string; headers: Headers }>();
+	const formOf = (encoding: ContentEncoding) => {
+		let form = forms.get(encoding);
+		if (!form) {
+			const encoded = encodedBody(descriptionText, plainTag, encoding);
+			form = { ...encoded, headers: headersOf(encoded.etag, encoding) };
+			forms.set(encoding, form);
+		}
+		return form;
+	};
+	return (request) => {
+		const { encoding } = chooseEncoding(request.headers.get('accept-encoding'));
+		const { body, etag, headers } = encoding === null ? plain : formOf(encoding);
+		const tags = request.headers.get('if-none-match');
+		return tags !== null && matchesTag(tags, etag)
+			? new Response(null, { status: 304, headers })
+			: new Response(body, { headers });
+	};
+}
+
+function headersOf(etag: string, encoding: ContentEncoding | null): Headers {
+	return new Headers({
 		'Content-Type': 'application/json',
 		'Cache-Control': 'public, max-age=300',
 		'Access-Control-Allow-Origin': '*',
 		'X-Content-Type-Options': 'nosniff',
+		Vary: 'Accept-Encoding',
 		ETag: etag,
-	};
-	return (request) => {
-		const tags = request.headers.get('if-none-match');
-		return tags !== null && matchesTag(tags, etag)
-			? new Response(null, { status: 304, headers })
-			: new Response(descriptionText, { headers });
-	};
+		...(encoding && { 'Content-Encoding': encoding }),
+	});
 }

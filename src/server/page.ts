@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptsEncoding } from '../api/accept-encoding.ts';
+import { chooseEncoding } from '../api/accept-encoding.ts';
 import { etagOf } from '../api/answer.ts';
 import { matchesTag } from '../api/conditional.ts';
 import { pathOf, queryOf } from '../api/path.ts';
@@ -99,15 +99,14 @@ function fileAnswer({ file, type, path, forever }: Asset, read: ReadBuilt): Publ
 		return { body: new Blob([bytes]), headers, etag };
 	};
 	return (request) => {
-		const accepted = request.headers.get('accept-encoding');
-		const encoding = encodings.find(({ name }) => name === 'identity' || acceptsEncoding(accepted, name))!;
-		const found = kept.get(encoding.name) ?? load(encoding);
+		const chosen = chooseEncoding(request.headers.get('accept-encoding')).encoding ?? 'identity';
+		const found = kept.get(chosen) ?? load(encodings.find(({ name }) => name === chosen)!);
 		if (!found)
 			return sendProblem(problem('not-ready', 'the page is being built: reload in a few seconds'), {
 				'Retry-After': '3',
 				Refresh: '3',
 			});
-		kept.set(encoding.name, found);
+		kept.set(chosen, found);
 		const tags = request.headers.get('if-none-match');
 		return tags !== null && matchesTag(tags, found.etag)
 			? new Response(null, { status: 304, headers: found.headers })

@@ -1671,6 +1671,8 @@ export interface components {
         Allow: "GET, HEAD";
         /** @description Long answers come compressed where the client takes it. */
         "Vary-Encoding": "Accept-Encoding";
+        /** @description It comes in several types, and compressed where it is long and the client takes it. */
+        "Vary-Accept-Encoding": "Accept, Accept-Encoding";
     };
     pathItems: never;
 }
@@ -1808,6 +1810,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1997,6 +2000,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2039,6 +2043,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2105,7 +2110,7 @@ export interface operations {
                     /** @description Without `as_of` the answer holds for today only. */
                     "Cache-Control": "private, max-age=300" | "private, no-cache";
                     "Data-Version": components["headers"]["Data-Version"];
-                    Vary: "Accept";
+                    Vary: components["headers"]["Vary-Accept-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2168,7 +2173,7 @@ export interface operations {
                     /** @description Without `as_of` the answer holds for today only. */
                     "Cache-Control": "private, max-age=300" | "private, no-cache";
                     "Data-Version": components["headers"]["Data-Version"];
-                    Vary: "Accept";
+                    Vary: components["headers"]["Vary-Accept-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2215,7 +2220,7 @@ export interface operations {
                     /** @description Without `as_of` the answer holds for today only. */
                     "Cache-Control": "private, max-age=300" | "private, no-cache";
                     "Data-Version": components["headers"]["Data-Version"];
-                    Vary: "Accept, Accept-Encoding";
+                    Vary: components["headers"]["Vary-Accept-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2262,7 +2267,7 @@ export interface operations {
                     /** @description Without `as_of` the answer holds for today only. */
                     "Cache-Control": "private, max-age=300" | "private, no-cache";
                     "Data-Version": components["headers"]["Data-Version"];
-                    Vary: "Accept";
+                    Vary: components["headers"]["Vary-Accept-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2299,6 +2304,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2333,6 +2339,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2369,6 +2376,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2404,7 +2412,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
-                    Vary: "Accept-Encoding";
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2438,7 +2446,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
-                    Vary: "Accept-Encoding";
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2472,7 +2480,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
-                    Vary: "Accept-Encoding";
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2506,7 +2514,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Data-Version": components["headers"]["Data-Version"];
-                    Vary: "Accept-Encoding";
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2629,6 +2637,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2664,6 +2673,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2696,6 +2706,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,7 +8,7 @@ import { summarise } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
 import type { Read } from './read.ts';
-import { variedAnswer } from './read-answer.ts';
+import { keptVariedAnswer } from './read-answer.ts';
 import { printLines } from './text-lines.ts';
 
 /**
@@ -44,7 +44,7 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 		? printLines(adviceFacts(advice, policy, boardIds))
 		: JSON.stringify(adviceRecord(advice, policy, dayGiven, boardIds));
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
-	return kept.keep(catalog, key, variedAnswer(catalog, body, type, dayGiven ? null : asked.today));
+	return kept.keep(catalog, key, keptVariedAnswer(catalog, body, type, dayGiven ? null : asked.today));
 };
 
 /** The advice that holds for every Mac that was asked for. */

@@ -3,7 +3,6 @@ import { findSupport } from '../../catalog/lookup.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { type Exposure, exposureOf, type MissingFix } from '../../exposure/exposure.ts';
 import { readDay } from '../../policy/read-policy.ts';
-import { compressedAnswer } from '../compressed-answer.ts';
 import { explain } from '../explain.ts';
 import { keptAnswer } from '../kept-answers.ts';
 import type { Problem } from '../problem.ts';
@@ -11,7 +10,7 @@ import { prefersText } from './accept.ts';
 import { agreed, readAskedMacs } from './asked-mac.ts';
 import { readParameters, refuse } from './query.ts';
 import type { Read } from './read.ts';
-import { dayFields } from './read-answer.ts';
+import { keptVariedAnswer } from './read-answer.ts';
 import { printLines } from './text-lines.ts';
 
 export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) => {
@@ -32,9 +31,7 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	return keptAnswer(catalog, key, () => {
 		const record = exposureRecord(catalog, found.boardIds, support, macs.version, asOf);
 		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
-		const { fields, changed } = dayFields(catalog, today);
-		const type = text ? 'text/plain; charset=utf-8' : 'application/json';
-		return compressedAnswer(catalog, body, { ...fields, 'Content-Type': type, Vary: 'Accept' }, changed);
+		return keptVariedAnswer(catalog, body, text ? 'text/plain; charset=utf-8' : 'application/json', today);
 	});
 };
 

@@ -1,12 +1,11 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { type Answer, type AnswerHeaders, etagOf } from '../answer.ts';
+import type { Answer } from '../answer.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
-import { answerHeaders, type OwnFields } from '../headers.ts';
-import { keptAnswer } from '../kept-answers.ts';
+import type { OwnFields } from '../headers.ts';
+import { keptAnswer, keptBody } from '../kept-answers.ts';
 
 export function jsonAnswer(catalog: Catalog, value: object): Answer {
-	const body = JSON.stringify(value);
-	return { status: 200, body, etag: etagOf(body), headers: answerHeaders(catalog) };
+	return keptBody(catalog, JSON.stringify(value));
 }
 
 /** The same for a long answer that many ask for: made and compressed once for each state of the data. */
@@ -19,36 +18,23 @@ export function keptJson(catalog: Catalog, key: string, make: () => object): Ans
  * it counts as changed at the last midnight, unless the data changed after that.
  */
 export function variedAnswer(catalog: Catalog, body: string, type: string, today: string | null): Answer {
-	const { headers, changed } = variedHeaders(catalog, type, today);
-	return { status: 200, body, etag: etagOf(body), headers, changed };
+	const { fields, changed } = variedFields(catalog, type, today);
+	return keptBody(catalog, body, fields, changed);
 }
 
-interface VariedHeaders {
-	readonly headers: AnswerHeaders;
-	readonly changed: number;
+/** The same for an answer that its reader keeps. */
+export function keptVariedAnswer(catalog: Catalog, body: string, type: string, today: string | null): Answer {
+	const { fields, changed } = variedFields(catalog, type, today);
+	return compressedAnswer(catalog, body, fields, changed);
 }
 
-const ofCatalogs = new WeakMap<Catalog, Map<string, VariedHeaders>>();
-/** Two types today, and the same for days that are given; yesterday's go at the first answer of a new day. */
-const mostHeaders = 4;
-
-/** Answers of one day and type share their headers: thousands of them are kept. */
-function variedHeaders(catalog: Catalog, type: string, today: string | null): VariedHeaders {
-	const known = ofCatalogs.get(catalog) ?? new Map<string, VariedHeaders>();
-	ofCatalogs.set(catalog, known);
-	const key = `${type} ${today}`;
-	let found = known.get(key);
-	if (!found) {
-		const { fields, changed } = dayFields(catalog, today);
-		found = { headers: answerHeaders(catalog, { ...fields, 'Content-Type': type, Vary: 'Accept' }), changed };
-		if (known.size >= mostHeaders) known.clear();
-		known.set(key, found);
-	}
-	return found;
+function variedFields(catalog: Catalog, type: string, today: string | null) {
+	const { fields, changed } = dayFields(catalog, today);
+	return { fields: { ...fields, 'Content-Type': type, Vary: 'Accept' }, changed };
 }
 
 /** The header fields of an answer that holds for today only, or, without `today`, for as long as the data. */
-export function dayFields(
+function dayFields(
 	catalog: Catalog,
 	today: string | null,
 ): { readonly fields: OwnFields; readonly changed: number } {

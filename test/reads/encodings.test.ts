@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { routes } from '../../src/api/routes.ts';
+import { type Live, startLive } from '../live.ts';
+
+let live: Live;
+beforeAll(async () => {
+	live = await startLive({ SOFA_FEED: 'key' });
+});
+afterAll(() => live.stop());
+
+/** A request for each route of the service that answers with data, and whether its answer is long enough to be compressed. */
+const asked: Record<string, { path: string; long: boolean }> = {
+	'/boards': { path: '/boards', long: true },
+	'/boards/{board_id}': { path: '/boards/J293AP', long: true },
+	'/boards/{board_id}/releases': { path: '/boards/J293AP/releases', long: true },
+	'/releases': { path: '/releases', long: true },
+	'/releases/{version}': { path: '/releases/14', long: true },
+	'/releases/{version}/cves': { path: '/releases/14.7.2/cves', long: true },
+	'/builds/{build}': { path: '/builds/23H311', long: true },
+	'/search': { path: '/search?q=air', long: true },
+	'/advice': { path: '/advice?item=J293AP:14.7.2', long: true },
+	'/advice/{board_version}': { path: '/advice/J293AP:14.7.2', long: true },
+	'/exposure/{board_version}': { path: '/exposure/J293AP:14.7.2', long: true },
+	'/cves/{cve_id}': { path: '/cves/CVE-2024-44308', long: false },
+	'/policies': { path: '/policies', long: false },
+	'/dataset/tables': { path: '/dataset/tables', long: true },
+	'/export/boards.csv': { path: '/export/boards.csv', long: true },
+	'/export/releases.csv': { path: '/export/releases.csv', long: true },
+	'/export/support.csv': { path: '/export/support.csv', long: true },
+	'/dataset': { path: '/dataset', long: false },
+	'/releases.atom': { path: '/releases.atom', long: true },
+	'/sofa/v1/macos_data_feed.json': { path: '/sofa/v1/macos_data_feed.json', long: true },
+	'/sofa/v2/macos_data_feed.json': { path: '/sofa/v2/macos_data_feed.json', long: true },
+	'/openapi.json': { path: '/openapi.json', long: true },
+	'/docs': { path: '/docs', long: true },
+	'/': { path: '/', long: true },
+	'/mac/{board}': { path: '/mac/J293AP', long: true },
+	'/release': { path: '/release', long: true },
+	'/release/{major}': { path: '/release/14', long: true },
+	'/all': { path: '/all', long: true },
+	'/fleet': { path: '/fleet', long: true },
+};
+
+/** Answered for their state of this moment, or for the token of a license: nothing to compress once. */
+const others = ['/livez', '/readyz', '/feeds/{token}/releases.atom'];
+
+async function ask(path: string, encoding: string, more: Record<string, string> = {}, method = 'GET') {
+	const headers = { Authorization: live.key, 'Accept-Encoding': encoding, ...more };
+	const options = { method, headers, decompress: false } as RequestInit;
+	const response = await fetch(live.address + path, options);
+	const bytes = new Uint8Array(await response.arrayBuffer());
+	const field = (name: string) => response.headers.get(name);
+	return { status: response.status, bytes, field };
+}
+
+const decode = {
+	br: (bytes: Uint8Array) => brotliDecompressSync(bytes),
+	gzip: (bytes: Uint8Array) => gunzipSync(bytes),
+};
+
+test('every route that answers with data or with the page is looked at here', () => {
+	const named = routes.filter(({ answeredBy }) => answeredBy !== 'operation').map(({ path }) => path);
+	expect([...named].toSorted()).toEqual([...Object.keys(asked), ...others].toSorted());
+});
+
+test.each(Object.values(asked))(
+	'$path has one content and a tag for each encoding',
+	async ({ path, long }) => {
+		const plain = await ask(path, 'identity');
+		expect(plain.status).toBe(200);
+		expect(plain.field('content-encoding')).toBeNull();
+		expect(plain.field('vary')).toEndWith('Accept-Encoding');
+		const tags = new Set([plain.field('etag')]);
+		for (const encoding of ['br', 'gzip'] as const) {
+			const header = long ? encoding : `${encoding}, identity;q=0`;
+			const encoded = await ask(path, header);
+			expect(encoded.field('content-encoding')).toBe(encoding);
+			expect(encoded.field('vary')).toBe(plain.field('vary'));
+			expect(encoded.field('content-type')).toBe(plain.field('content-type'));
+			expect(Buffer.from(decode[encoding](encoded.bytes)).equals(Buffer.from(plain.bytes))).toBe(true);
+			if (long) expect(encoded.bytes.length).toBeLessThan(plain.bytes.length / 1.8);
+			tags.add(encoded.field('etag'));
+
+			const head = await ask(path, header, {}, 'HEAD');
+			expect([head.status, head.bytes.length]).toEqual([200, 0]);
+			for (const name of ['etag', 'content-encoding', 'vary', 'content-type', 'content-length'])
+				expect([name, head.field(name)]).toEqual([name, encoded.field(name)]);
+
+			const again = await ask(path, header, { 'If-None-Match': encoded.field('etag')! });
+			expect([again.status, again.bytes.length]).toEqual([304, 0]);
+			expect([again.field('etag'), again.field('vary')]).toEqual([
+				encoded.field('etag'),
+				plain.field('vary'),
+			]);
+			// What another encoding is tagged with is not what this client has.
+			expect((await ask(path, header, { 'If-None-Match': plain.field('etag')! })).status).toBe(200);
+		}
+		expect(tags.size).toBe(3);
+	},
+);
+
+test('what is too short to gain from it is sent as it is', async () => {
+	for (const { path, long } of Object.values(asked))
+		if (!long) expect([path, (await ask(path, 'gzip, br')).field('content-encoding')]).toEqual([path, null]);
+});
+
+test('the five operations are the same bytes whatever a client takes', async () => {
+	for (const path of ['14', 'J293AP', 'J293AP:14', 'J293AP:14.7.2', '14/board_ids'].map(
+		(item) => `/items/${item}`,
+	)) {
+		const plain = await ask(path, 'identity');
+		const other = await ask(path, 'br, gzip, identity;q=0');
+		expect([path, other.field('content-encoding'), other.field('vary')]).toEqual([path, null, null]);
+		expect([other.field('etag'), Buffer.from(other.bytes)]).toEqual([
+			plain.field('etag'),
+			Buffer.from(plain.bytes),
+		]);
+	}
+});
+
+test('the weights of a client decide, and where they are equal the shorter form', async () => {
+	const chosen = async (header: string) => (await ask('/boards', header)).field('content-encoding');
+	expect(await chosen('gzip, deflate, br, zstd')).toBe('br');
+	expect(await chosen('br;q=0.2, gzip;q=0.9')).toBe('gzip');
+	expect(await chosen('*')).toBe('br');
+	expect(await chosen('gzip;q=0, *;q=0.1')).toBe('br');
+	expect(await chosen('identity, br;q=0.5')).toBeNull();
+	expect(await chosen('zstd')).toBeNull();
+});
