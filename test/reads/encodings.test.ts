@@ -60,7 +60,7 @@ const decode = {
 };
 
 test('every route that answers with data or with the page is looked at here', () => {
-	const named = routes.filter(({ answeredBy }) => answeredBy !== 'operation').map(({ path }) => path);
+	const named = routes.filter(({ answeredBy }) => answeredBy !== 'operation').map(({ path }): string => path);
 	expect([...named].toSorted()).toEqual([...Object.keys(asked), ...others].toSorted());
 });
 
