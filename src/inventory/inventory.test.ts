@@ -238,6 +238,8 @@ describe('what is no inventory is told in one line', () => {
 	test.each([
 		['nothing', '', 'the file is empty: expected rows of computers'],
 		['blanks', ' \n\t\n', 'the file is empty: expected rows of computers'],
+		['an empty list', '[]', 'the file holds no rows: expected rows of computers'],
+		['an answer without rows', '{"results":[]}', 'the file holds no rows: expected rows of computers'],
 		[
 			'a property list',
 			'<?xml version="1.0"?>\n<plist/>',

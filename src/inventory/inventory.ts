@@ -42,13 +42,14 @@ export async function openInventory(bytes: Bytes, given: GivenColumns = {}): Pro
 		source = new Source(asUtf8(source, encoding));
 	const sample = await source.peek(sampleBytes);
 	const first = sample.find((byte) => byte > 0x20);
-	if (first === undefined)
-		throw new Failure('empty-inventory', 'the file is empty: expected rows of computers');
+	if (first === undefined) throw new Failure('empty-inventory', `the file is empty: ${expectedRows}`);
 	refuseOthers(sample, first);
 	const inventory =
 		first === openList || first === openObject
 			? await openJson(source, sample, given)
 			: openCsv(source, sample, given);
+	if (inventory.columns.length === 0)
+		throw new Failure('empty-inventory', `the file holds no rows: ${expectedRows}`);
 	if (!inventory.recognised.some(({ field }) => identifies.has(field)))
 		throw new Failure(
 			'no-model-column',
@@ -57,6 +58,7 @@ export async function openInventory(bytes: Bytes, given: GivenColumns = {}): Pro
 	return { ...inventory, packing, encoding };
 }
 
+const expectedRows = 'expected rows of computers';
 const identifies: ReadonlySet<string> = new Set(['board', 'model', 'model_name']);
 
 function columnList(columns: readonly string[]): string {
