@@ -17,7 +17,9 @@ export interface FeedSettings {
 	sofaOldUrl: string;
 	/** `FEED_APPLEDB_URL`: the base of AppleDB's addresses. */
 	appledbUrl: string;
-	/** `FEED_CA_FILE`: certificate authority (PEM) of a mirror of SOFA, AppleDB and the root certificate; null for the public ones. */
+	/** `FEED_KEV_URL`: CISA's catalogue of exploited holes. */
+	kevUrl: string;
+	/** `FEED_CA_FILE`: certificate authority (PEM) of a mirror of SOFA, AppleDB, CISA's catalogue and the root certificate; null for the public ones. */
 	authorityFile: string | null;
 	/** How often each feed is asked. */
 	intervals: PollingIntervals;
@@ -33,7 +35,7 @@ export interface PollingIntervals {
 	vendorBusy: number;
 	/** `FEED_BUSY_HOURS`: these hours, on weekdays by UTC, such as `16-21`; null for none. */
 	busyHours: { from: number; to: number } | null;
-	/** `FEED_OTHERS_EVERY`: seconds between two questions to SOFA or AppleDB. */
+	/** `FEED_OTHERS_EVERY`: seconds between two questions to SOFA, AppleDB or CISA. */
 	others: number;
 }
 
@@ -54,6 +56,11 @@ export function readFeedSettings(env: Environment): FeedSettings {
 		sofaUrl: httpsUrl(env, 'FEED_SOFA_URL', 'https://sofafeed.macadmins.io/v2/macos_data_feed.json'),
 		sofaOldUrl: httpsUrl(env, 'FEED_SOFA_OLD_URL', 'https://sofafeed.macadmins.io/v1/macos_data_feed.json'),
 		appledbUrl: httpsUrl(env, 'FEED_APPLEDB_URL', 'https://api.appledb.dev').replace(/\/+$/, ''),
+		kevUrl: httpsUrl(
+			env,
+			'FEED_KEV_URL',
+			'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+		),
 		authorityFile: env.FEED_CA_FILE || null,
 		intervals: {
 			vendor: wholeNumber(env, 'FEED_EVERY', 300, 10, 86_400),

@@ -104,6 +104,9 @@ Twentieth Anniversary Macintosh,PowerPC 603e,1997-03-20,day,7.5.3,7.5.5,7.5.3 to
 	'security/exploited.csv': `cve,kev_added,kev_due,vendor_says,sources
 CVE-2020-27930,2021-11-03,2022-05-03,yes,list
 `,
+	'security/slips.csv': `version,cve,sources,note
+11.0.1,CVE-2020-29620,list,only mentioned
+`,
 };
 
 /** One change to one table: the text to look for, which must be there exactly once, and what to put there. */

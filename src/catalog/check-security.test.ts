@@ -72,3 +72,12 @@ test('a CVE knows its releases in order, and since when it counts as exploited',
 	const { exploitation } = buildCatalog(vendorOnly).catalog!.security.cves.get('CVE-2020-27930')!;
 	expect(exploitation).toMatchObject({ since: '2020-11-12', kevAdded: null, kevDue: null });
 });
+
+test('a CVE that a list only mentions is no entry of that list, and belongs to one', () => {
+	expect(findingsAfter(['security/slips.csv', 'CVE-2020-29620', 'CVE-2020-27930'])).toEqual([
+		'security/fixes.csv:3: cve: "CVE-2020-27930": expected no CVE that security/slips.csv takes from 11.0.1',
+	]);
+	expect(findingsAfter(['security/slips.csv', '11.0.1,', '10.4,'])).toEqual([
+		'security/slips.csv:2: version: "10.4": expected a release of security/lists.csv',
+	]);
+});

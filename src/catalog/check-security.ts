@@ -15,6 +15,7 @@ export function* checkSecurity(
 	const releases = new Set(tables.primaryReleases.map((row) => row.version.canonical));
 	const entries = new Map<string, number>();
 	const cves = new Set<string>();
+	const slips = new Set(tables.securitySlips.map((row) => `${row.version.canonical} ${row.cve}`));
 	const states = new Map(lists.map((row) => [row.version.canonical, row]));
 	const ofFixes = reporter(securityShapes.securityFixes.file);
 	let before = '';
@@ -25,6 +26,8 @@ export function* checkSecurity(
 			if (whole('securityLists') && !states.has(version))
 				ofFixes(row, 'version', version, `a release of ${securityShapes.securityLists.file}`);
 		}
+		if (slips.size > 0 && slips.has(`${version} ${row.cve}`))
+			ofFixes(row, 'cve', row.cve, `no CVE that ${securityShapes.securitySlips.file} takes from ${version}`);
 		entries.set(version, (entries.get(version) ?? 0) + 1);
 		cves.add(row.cve);
 		if (index % rowsPerStep === rowsPerStep - 1) yield;
@@ -43,6 +46,12 @@ export function* checkSecurity(
 				: `listed or partial: ${securityShapes.securityFixes.file} has entries of ${version}`;
 			ofLists(row, 'state', row.state, expected);
 		}
+	}
+	const ofSlips = reporter(securityShapes.securitySlips.file);
+	for (const row of tables.securitySlips) {
+		const version = row.version.canonical;
+		if (whole('securityLists') && !states.has(version))
+			ofSlips(row, 'version', version, `a release of ${securityShapes.securityLists.file}`);
 	}
 	const ofExploited = reporter(securityShapes.securityExploited.file);
 	for (const row of exploited) {

@@ -2,7 +2,8 @@ import { anyText, maybeDay, oneOf, release, someOf } from './readers.ts';
 import type { Reader, Row, TableShape } from './table.ts';
 import { compareVersions } from './version.ts';
 
-const cve: Reader<string> = {
+/** Also that of facts about CVEs, wherever they come from. */
+export const cve: Reader<string> = {
 	expected: 'a CVE identifier such as CVE-2024-23232',
 	read: (cell) => (/^CVE-(?:1999|20\d\d)-(?:\d{4}|[1-9]\d{4,6})$/.test(cell) ? cell : undefined),
 };
@@ -30,9 +31,17 @@ const exploitedColumns = {
 	sources: someOf,
 };
 
+const slipColumns = {
+	version: release,
+	cve,
+	sources: someOf,
+	note: anyText,
+};
+
 export type ListRow = Row<typeof listColumns>;
 export type FixRow = Row<typeof fixColumns>;
 export type ExploitedRow = Row<typeof exploitedColumns>;
+type SlipRow = Row<typeof slipColumns>;
 
 /** The tables of what each release fixes. */
 export const securityShapes = {
@@ -59,6 +68,13 @@ export const securityShapes = {
 		sortedBy: 'cve',
 		key: 'cve',
 	} satisfies TableShape<typeof exploitedColumns>,
+	securitySlips: {
+		file: 'security/slips.csv',
+		columns: slipColumns,
+		order: (a: SlipRow, b: SlipRow) => compareVersions(a.version, b.version) || compareCves(a.cve, b.cve),
+		sortedBy: 'version, then cve',
+		key: 'cve',
+	} satisfies TableShape<typeof slipColumns>,
 };
 
 const yearEnds = 'CVE-2024-'.length;

@@ -48,6 +48,8 @@ export interface Security {
 	/** By version; a release without a list is one whose list is unknown. */
 	readonly lists: ReadonlyMap<string, SecurityList>;
 	readonly cves: ReadonlyMap<string, Cve>;
+	/** By version: CVEs that a public list shows for the release although it does not fix them. */
+	readonly slips: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** So many rows are put together between two pauses. */
@@ -77,7 +79,10 @@ export function* assembleSecurity(
 		}
 		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
-	return { lists, cves };
+	const slips = new Map<string, Set<string>>();
+	for (const { version, cve } of tables.securitySlips)
+		slips.set(version.canonical, (slips.get(version.canonical) ?? new Set()).add(cve));
+	return { lists, cves, slips };
 }
 
 function exploitationOf(

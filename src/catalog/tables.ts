@@ -219,6 +219,7 @@ export function readTables(texts: TableTexts): ReadTables {
 		securityLists: read('securityLists', shapes.securityLists),
 		securityFixes: read('securityFixes', shapes.securityFixes),
 		securityExploited: read('securityExploited', shapes.securityExploited),
+		securitySlips: read('securitySlips', shapes.securitySlips),
 		caseNumbers: read('caseNumbers', shapes.caseNumbers),
 		otherNames: read('otherNames', shapes.otherNames),
 		machines: read('machines', shapes.machines),

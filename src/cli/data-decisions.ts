@@ -56,10 +56,12 @@ const reject: Command = {
 
 const forgetSubject: Command = {
 	name: 'data forget',
-	words: 'VERSION|BOARD',
+	words: 'VERSION|BOARD|VERSION:CVE|CVE',
 	arity: [1, 1],
-	summary: 'take back a release or a Mac that was learnt by mistake',
-	details: 'It stays forgotten, whatever the feeds go on saying. To undo it: pointrelease data undo',
+	summary: 'take back a release, a Mac or a fix that was learnt by mistake',
+	details: `
+27.3:CVE-2026-1234 forgets that the release fixes the CVE, CVE-2026-1234 that it is exploited. It stays forgotten,
+whatever the feeds go on saying. To undo it: pointrelease data undo`,
 	options: authorOptions,
 	async run(call) {
 		await decide(call, async (database, knowledge, author) => {

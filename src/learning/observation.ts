@@ -1,5 +1,8 @@
-/** The public feeds that are followed. The first is the vendor's own; the others are second opinions. */
-export const feeds = ['apple', 'sofa', 'appledb'] as const;
+/**
+ * The public feeds that are followed. The first is the vendor's own, the next two are second opinions; the last is
+ * CISA's catalogue of exploited holes, which knows no releases.
+ */
+export const feeds = ['apple', 'sofa', 'appledb', 'kev'] as const;
 export type Feed = (typeof feeds)[number];
 
 /** One release as one feed shows it. Nothing in it is believed yet. */
@@ -28,10 +31,29 @@ export interface MachineSeen {
 	readonly seenAt: string;
 }
 
+/** The CVEs that a release fixes, as a feed copied them from the vendor's article. */
+export interface ListSeen {
+	readonly version: string;
+	readonly cves: readonly string[];
+	/** Number of the article; empty where there is none of its own, and with that no list. */
+	readonly article: string;
+}
+
+/** A hole that attackers use, as a catalogue has it: the days on which it came in, and until which to mend it. */
+export interface ExploitedSeen {
+	readonly cve: string;
+	readonly added: string;
+	readonly due: string;
+}
+
 /** Everything one feed said when it last answered. */
 export interface Reading {
 	readonly observations: readonly Observation[];
 	readonly machines: readonly MachineSeen[];
+	/** Only of feeds that tell what releases fix. */
+	readonly lists?: readonly ListSeen[] | undefined;
+	/** Only of feeds that tell what is exploited. */
+	readonly exploited?: readonly ExploitedSeen[] | undefined;
 	/** What is wrong with single entries, each in one line: they are left out, and the rest counts. */
 	readonly flaws?: readonly string[] | undefined;
 }

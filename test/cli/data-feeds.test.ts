@@ -53,6 +53,7 @@ test('a pull shows the feeds, what was learnt and what is held, and the others t
 	expect(pull.stdout.split('\n')).toEqual([
 		'apple    answered',
 		'sofa     answered',
+		'kev      answered',
 		'appledb  answered',
 		`+ release 27.3  ${today}  26C50  for ${listed.length + 1} boards`,
 		'+ board J900AP  apple-silicon  no name yet',
@@ -123,7 +124,7 @@ test('what is held can be rejected once, and accepting what is not there is one 
 
 test('a pull that reaches nobody fails in one line and keeps what is known', async () => {
 	const down = () => new Response('down', { status: 503 });
-	[servers.apple, servers.sofa, servers.appledb] = [down, down, down];
+	servers.apple = servers.sofa = servers.appledb = servers.kev = down;
 	const { code, stdout, stderr } = await run('pull');
 	expect([code, stderr]).toEqual([1, 'pointrelease: no feed answered; what is known stays as it was\n']);
 	expect(stdout).toContain('nothing new');

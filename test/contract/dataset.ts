@@ -31,7 +31,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 			stale: false,
 			frozen: false,
 			quarantine: 0,
-			feeds: ['apple', 'sofa', 'appledb'].map((feed) => ({
+			feeds: ['apple', 'sofa', 'appledb', 'kev'].map((feed) => ({
 				feed,
 				state: 'waiting',
 				last_try: null,

@@ -4,7 +4,14 @@ import { acceptItem, type Correction, rejectItem } from '../../src/learning/quar
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../../src/log.ts';
 import { eventually } from '../stores.ts';
-import { type AppleEntry, appleDocument } from './documents.ts';
+import {
+	type AppleEntry,
+	appleDocument,
+	type KevEntry,
+	kevDocument,
+	type SofaEntry,
+	sofaDocument,
+} from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, shipped, startNode, type TestNode } from './node.ts';
 
@@ -49,6 +56,18 @@ export class Desk {
 		await this.node.pull();
 	};
 
+	/** SOFA says what these releases fix. */
+	list = async (...entries: SofaEntry[]): Promise<void> => {
+		this.#servers.sofa = json(sofaDocument(entries));
+		await this.node.pull();
+	};
+
+	/** CISA's catalogue has these. */
+	exploit = async (...entries: KevEntry[]): Promise<void> => {
+		this.#servers.kev = json(kevDocument(entries));
+		await this.node.pull();
+	};
+
 	held = async () => (await readItems(this.node.database)).map(({ reason, subject }) => [reason, subject]);
 
 	accept = async (correction: Correction = {}): Promise<void> => {
@@ -58,6 +77,14 @@ export class Desk {
 		await acceptItem(node.database, knowledge, item!.id, correction, now);
 		const { dataVersion } = knowledge.catalog;
 		await eventually('the running node hears of it', () => node.served.dataVersion === dataVersion);
+	};
+
+	/** Another process decides, and the running node hears of it. */
+	decide = async (work: (knowledge: Knowledge) => Promise<unknown>): Promise<void> => {
+		const knowledge = new Knowledge(shipped, this.node.database, silentLog);
+		await work(knowledge);
+		const { dataVersion } = knowledge.catalog;
+		await eventually('the running node hears of it', () => this.node.served.dataVersion === dataVersion);
 	};
 
 	reject = async (): Promise<string> => {

@@ -32,10 +32,14 @@ export interface SofaEntry {
 	builds?: readonly string[];
 	boards?: readonly string[];
 	type?: string;
+	/** What it fixes; absent where the entry does not tell. */
+	cves?: readonly string[];
+	/** The address or the sentence where an article is named. */
+	info?: string;
 }
 
 export function sofaDocument(entries: readonly SofaEntry[]): string {
-	const releases = entries.map(({ version, date, builds = [], boards, type = 'OS' }) => ({
+	const releases = entries.map(({ version, date, builds = [], boards, type = 'OS', cves, info }) => ({
 		UpdateName: `macOS ${version}`,
 		ProductVersion: version,
 		Build: builds[0] ?? '',
@@ -43,11 +47,30 @@ export function sofaDocument(entries: readonly SofaEntry[]): string {
 		ReleaseDate: `${date}T00:00:00Z`,
 		ReleaseType: type,
 		...(boards ? { SupportedDevices: boards } : {}),
+		...(info === undefined ? {} : { SecurityInfo: info }),
+		...(cves ? { CVEs: Object.fromEntries(cves.map((cve) => [cve, { ActivelyExploited: true }])) } : {}),
 	}));
 	return JSON.stringify({
 		SchemaVersion: '2.0',
 		OSVersions: [{ OSVersion: 'Newest', Latest: {}, SecurityReleases: releases }],
 		Models: {},
+	});
+}
+
+export interface KevEntry {
+	cve: string;
+	added: string;
+	due: string;
+}
+
+export function kevDocument(entries: readonly KevEntry[]): string {
+	return JSON.stringify({
+		title: 'A catalogue',
+		count: entries.length,
+		vulnerabilities: entries.map(({ cve, added, due }) => ({
+			...{ cveID: cve, vendorProject: 'Apple', product: 'Multiple Products' },
+			...{ dateAdded: added, dueDate: due, notes: '' },
+		})),
 	});
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/settings.ts';
 import { createAuthority } from './certificates.ts';
-import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
+import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from './documents.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -17,6 +17,7 @@ export class FeedServers {
 	sofa: Handler = json(sofaDocument([]));
 	sofaOld: Handler = () => new Response('gone', { status: 404 });
 	appledb: Handler = files(appledbDocuments([], []));
+	kev: Handler = json(kevDocument([]));
 	root: Handler = () => new Response(appleAuthority.der);
 	/** Every request that arrived: `apple /v2/pmv`. */
 	readonly requests: string[] = [];
@@ -27,6 +28,7 @@ export class FeedServers {
 		const { pathname } = new URL(request.url);
 		if (pathname.startsWith('/sofa/v2')) return this.sofa(request);
 		if (pathname.startsWith('/sofa/v1')) return this.sofaOld(request);
+		if (pathname.startsWith('/kev')) return this.kev(request);
 		return pathname.startsWith('/root') ? this.root(request) : this.appledb(request);
 	});
 
@@ -48,6 +50,7 @@ export class FeedServers {
 			FEED_SOFA_URL: `${this.#others}/sofa/v2`,
 			FEED_SOFA_OLD_URL: `${this.#others}/sofa/v1`,
 			FEED_APPLEDB_URL: this.#others,
+			FEED_KEV_URL: `${this.#others}/kev.json`,
 			FEED_CA_FILE: join(this.folder, 'public.pem'),
 			FEED_TIMEOUT: '8',
 			...env,

@@ -40,10 +40,10 @@ async function told(): Promise<unknown[]> {
 const away = () => new Response('away', { status: 503 });
 
 test('a feed waits until it has answered', async () => {
-	expect(await told()).toEqual(['waiting', 'waiting', 'waiting', { stale: false, frozen: false }]);
+	expect(await told()).toEqual(['waiting', 'waiting', 'waiting', 'waiting', { stale: false, frozen: false }]);
 	servers.sofa = away;
 	await node.pull();
-	expect(await told()).toEqual(['fresh', 'waiting', 'fresh', { stale: false, frozen: false }]);
+	expect(await told()).toEqual(['fresh', 'waiting', 'fresh', 'fresh', { stale: false, frozen: false }]);
 });
 
 test('the vendor silent for a day is stale, whoever else answers', async () => {
@@ -51,7 +51,7 @@ test('the vendor silent for a day is stale, whoever else answers', async () => {
 	servers.apple = away;
 	now = new Date(now.getTime() + day + 60_000);
 	await node.pull();
-	expect(await told()).toEqual(['stale', 'fresh', 'fresh', { stale: true, frozen: false }]);
+	expect(await told()).toEqual(['stale', 'fresh', 'fresh', 'fresh', { stale: true, frozen: false }]);
 });
 
 test('another feed silent for a day is stale by itself', async () => {
@@ -59,7 +59,7 @@ test('another feed silent for a day is stale by itself', async () => {
 	servers.sofa = away;
 	now = new Date(now.getTime() + day + 60_000);
 	await node.pull();
-	expect(await told()).toEqual(['fresh', 'stale', 'fresh', { stale: false, frozen: false }]);
+	expect(await told()).toEqual(['fresh', 'stale', 'fresh', 'fresh', { stale: false, frozen: false }]);
 });
 
 test('a vendor whose lists do not move for ten days is frozen, and thaws when an expiry date moves', async () => {
@@ -67,22 +67,22 @@ test('a vendor whose lists do not move for ten days is frozen, and thaws when an
 		lists('2099-01-01', '"always"');
 		await node.pull();
 		expect(await told()).toEqual([
-			...[days > 10 ? 'frozen' : 'fresh', 'fresh', 'fresh'],
+			...[days > 10 ? 'frozen' : 'fresh', 'fresh', 'fresh', 'fresh'],
 			{ stale: false, frozen: days > 10 },
 		]);
 		now = new Date(now.getTime() + day);
 	}
 	lists('2099-01-08');
 	await node.pull();
-	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
+	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
 });
 
 test('a server that answers "not changed" to whoever knows nothing is frozen', async () => {
 	servers.apple = () => new Response(null, { status: 304 });
 	await node.pull();
-	expect(await told()).toEqual(['frozen', 'fresh', 'fresh', { stale: false, frozen: true }]);
+	expect(await told()).toEqual(['frozen', 'fresh', 'fresh', 'fresh', { stale: false, frozen: true }]);
 	expect(node.status().feeds[0]?.problem).toMatch(/answers 304 to a request without conditions$/);
 	lists('2099-01-01');
 	await node.pull();
-	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
+	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
 });

@@ -190,6 +190,7 @@ test('without internet every start succeeds, tries the feeds, and says so in one
 		FEED_SOFA_URL: away,
 		FEED_SOFA_OLD_URL: away,
 		FEED_APPLEDB_URL: away,
+		FEED_KEV_URL: away,
 	});
 	const tried = async (failures: number, now: string) => {
 		const node = await startNode(settings, { log, live: true, now: () => new Date(now) });

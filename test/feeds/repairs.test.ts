@@ -4,7 +4,6 @@ import { readDecisions } from '../../src/learning/repair/decision-store.ts';
 import { correct, forget, type Right } from '../../src/learning/repair/repair.ts';
 import { undo } from '../../src/learning/repair/undo.ts';
 import { silentLog } from '../../src/log.ts';
-import { eventually } from '../stores.ts';
 import { Desk } from './desk.ts';
 import { boardsRunning, buildsOf, dateOf, latest, next, shipped } from './node.ts';
 
@@ -12,16 +11,8 @@ import { boardsRunning, buildsOf, dateOf, latest, next, shipped } from './node.t
 setDefaultTimeout(60_000);
 
 const desk = new Desk();
-const { accept, current, held, offer, reject, third } = desk;
+const { accept, current, decide, held, offer, reject, third } = desk;
 const author = { who: 'ada', why: 'seen on the security page' };
-
-/** Another process decides, and the running node hears of it. */
-async function decide(work: (knowledge: Knowledge) => Promise<unknown>): Promise<void> {
-	const knowledge = new Knowledge(shipped, desk.node.database, silentLog);
-	await work(knowledge);
-	const { dataVersion } = knowledge.catalog;
-	await eventually('the running node hears of it', () => desk.node.served.dataVersion === dataVersion);
-}
 
 const forgets = (subject: string) =>
 	decide((knowledge) => forget(desk.node.database, knowledge, subject, author, desk.now));

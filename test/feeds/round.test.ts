@@ -62,10 +62,10 @@ test('a release that stays in quarantine does not make the others be asked every
 
 test('each feed is due again after its own pause, and later after a failure', async () => {
 	servers.sofa = () => new Response('down', { status: 503 });
-	await ask('apple', 'sofa', 'appledb');
+	await ask('apple', 'sofa', 'appledb', 'kev');
 	const start = Date.parse('2026-12-01T12:00:00Z');
 	const minutes = (await readFeedStates(database, start)).map(({ due }) => (due - start) / 60_000);
-	expect(minutes).toEqual([5, 120, 60]);
+	expect(minutes).toEqual([5, 120, 60, 60]);
 });
 
 test('without the lease nothing that was learnt is stored', async () => {
@@ -82,7 +82,7 @@ test('answers that cannot be stored put the feeds off, instead of being asked fo
 	await expect(ask('apple', 'sofa')).rejects.toThrow(/quarantine/);
 	const start = Date.parse('2026-12-01T12:00:00Z');
 	const states = await readFeedStates(database, start);
-	expect(states.map(({ failures }) => failures)).toEqual([1, 1, 0]);
+	expect(states.map(({ failures }) => failures)).toEqual([1, 1, 0, 0]);
 	expect(states.slice(0, 2).map(({ due }) => (due - start) / 60_000)).toEqual([10, 120]);
 	expect(states[0]!.problem).toMatch(/^the answer could not be used: /);
 });

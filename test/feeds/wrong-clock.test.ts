@@ -44,7 +44,7 @@ test('feeds that were asked by a clock years ahead are asked again at once', asy
 
 test('an answer in the future keeps nothing fresh', async () => {
 	await withDatabase(...askedIn(now + years));
-	servers.apple = servers.sofa = servers.appledb = () => new Response('down', { status: 503 });
+	servers.apple = servers.sofa = servers.appledb = servers.kev = () => new Response('down', { status: 503 });
 	const node = await startNode(servers.settings());
 	await node.pull();
 	const later = now + 2 * day;

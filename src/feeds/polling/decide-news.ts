@@ -4,7 +4,7 @@ import { type Feed, feeds, type Reading } from '../../learning/observation.ts';
 import { type Item, quarantined } from '../../learning/quarantine/quarantine.ts';
 import type { Lessons } from '../../learning/rules/evidence.ts';
 import { learn } from '../../learning/rules/learn.ts';
-import { findListedAgain } from '../../learning/rules/listed-again.ts';
+import { findListedAgain, findNamedAgain } from '../../learning/rules/listed-again.ts';
 import { withoutRejected } from '../../learning/rules/rejected.ts';
 import { buildLearntCatalog, groupsOf } from '../../learning/tables/build-learnt-catalog.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
@@ -39,6 +39,7 @@ export async function decideNews(
 	const items = [
 		...said.filter(({ facts }) => facts.length === 0 || !facts.every(isStored)),
 		...findListedAgain(knowledge.catalog, readings.apple, knowledge.facts),
+		...findNamedAgain(readings, knowledge.facts),
 	];
 	// What is stored already and has no effect must not count as news at every poll.
 	const facts = stated.filter((fact) => !isStored(fact));

@@ -41,10 +41,13 @@ export class FeedJournal {
 		this.#offline = offline;
 		const releases = facts.filter(({ kind }) => kind === 'release').map(({ subject }) => subject);
 		const boards = facts.filter(({ kind }) => kind === 'board').map(({ subject }) => subject);
+		const exploited = facts.filter(({ kind }) => kind === 'exploited').map(({ subject }) => subject);
 		if (facts.length > 0)
 			this.#log.info('learnt', {
 				releases: releases.join(' ') || undefined,
 				boards: boards.join(' ') || undefined,
+				fixes: facts.filter(({ kind }) => kind === 'fixes').length || undefined,
+				exploited: exploited.join(' ') || undefined,
 				facts: facts.length,
 			});
 		for (const { id, reason, detail } of items)

@@ -4,6 +4,7 @@ import type { FeedSettings } from '../../feed-settings.ts';
 import type { Feed, Observation, Reading } from '../../learning/observation.ts';
 import { readApple } from '../sources/apple.ts';
 import type { Device } from '../sources/appledb.ts';
+import { readKev } from '../sources/kev.ts';
 import { readSofa } from '../sources/sofa.ts';
 import { download, type Validators } from '../transport/download.ts';
 import { appleRoot, publicAuthority } from '../transport/trust.ts';
@@ -11,7 +12,7 @@ import { pollAppledb } from './poll-appledb.ts';
 
 const megabyte = 1024 * 1024;
 /** Several times what the documents measure today. */
-const limits = { apple: 4 * megabyte, sofa: 16 * megabyte };
+const limits = { apple: 4 * megabyte, sofa: 16 * megabyte, kev: 16 * megabyte };
 
 /** What a feed needs to remember between two polls: the next one asks only for what changed. */
 export interface Notes {
@@ -49,6 +50,7 @@ const pollers: Readonly<Record<Feed, (poll: Poll) => Promise<Polled>>> = {
 	apple: pollApple,
 	sofa: pollSofa,
 	appledb: pollAppledb,
+	kev: pollKev,
 };
 
 /** Asks one feed. Throws a Failure that says in one line what is wrong with it. */
@@ -73,6 +75,11 @@ async function pollSofa(poll: Poll): Promise<Polled> {
 			throw thrown;
 		});
 	}
+}
+
+async function pollKev(poll: Poll): Promise<Polled> {
+	const { settings } = poll;
+	return pollDocument(poll, settings.kevUrl, publicAuthority(settings), limits.kev, readKev);
 }
 
 async function pollDocument(

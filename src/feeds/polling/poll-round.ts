@@ -72,7 +72,10 @@ async function askInTurn(
 	const answered = first.filter((answer) => 'polled' in answer);
 	const news = answered.some((answer) => showsNews(knowledge, answer, memories));
 	const names = answered.some((answer) => showsNewBoard(knowledge, answer, memories));
-	const idle = states.filter(({ feed, failures }) => !which.includes(feed) && failures === 0);
+	// The catalogue of exploited holes knows nothing of releases.
+	const idle = states.filter(
+		({ feed, failures }) => feed !== 'kev' && !which.includes(feed) && failures === 0,
+	);
 	const more = new Set(news ? idle.map(({ feed }) => feed) : []);
 	// Asked before anybody knew of the Mac, it had no reason to look for the names.
 	const mayName = [...idle, ...answered].some(({ feed }) => feed === 'appledb');

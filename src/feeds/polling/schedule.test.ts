@@ -44,11 +44,11 @@ test('every failure doubles the pause, up to half an hour for the vendor and six
 		feeds.map((feed) => pauseAfter(asked(feed, failures), intervals, at('01T10:00'), 0.5) / minute),
 	);
 	expect(pauses).toEqual([
-		[5, 60, 60],
-		[10, 120, 120],
-		[20, 240, 240],
-		[30, 360, 360],
-		[30, 360, 360],
+		[5, 60, 60, 60],
+		[10, 120, 120, 120],
+		[20, 240, 240, 240],
+		[30, 360, 360, 360],
+		[30, 360, 360, 360],
 	]);
 });
 

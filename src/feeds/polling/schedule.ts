@@ -4,7 +4,12 @@ import type { Feed } from '../../learning/observation.ts';
 const second = 1000;
 const minute = 60 * second;
 /** A vendor that is back must not stay unheard for hours: this is what brings news within minutes. */
-const longest: Record<Feed, number> = { apple: 30 * minute, sofa: 360 * minute, appledb: 360 * minute };
+const longest: Record<Feed, number> = {
+	apple: 30 * minute,
+	sofa: 360 * minute,
+	appledb: 360 * minute,
+	kev: 360 * minute,
+};
 /** While there is more to ask for than fits into one poll. */
 const backlogPause = minute;
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { appleDocument, appledbDocuments, sofaDocument } from '../../../test/feeds/documents.ts';
+import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from '../../../test/feeds/documents.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { readApple } from './apple.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from './appledb.ts';
+import { readKev } from './kev.ts';
 import { finalBuild, releaseNamed } from './release-name.ts';
 import { readSofa } from './sofa.ts';
 
@@ -94,11 +95,56 @@ describe('SOFA', () => {
 		]);
 	});
 
+	test('shows what a release fixes and the article that says so; an overview is no article', () => {
+		const cves = ['CVE-2026-200001', 'CVE-2026-200002'];
+		const infos = [
+			'https://support.apple.com/en-us/150001',
+			'https://support.apple.com/kb/HT214084',
+			'https://support.apple.com/en-us/100100',
+			'This update has no published CVE entries.',
+			'https://example.org/150001',
+		];
+		const entry = { version: '27.3', date: '2026-11-30' };
+		const text = sofaDocument([
+			...infos.map((info) => ({ ...entry, cves, info })),
+			{ ...entry, cves: ['cve-1', ...cves], info: infos[0]! },
+			{ ...entry, cves, info: '' },
+			{ ...entry, info: infos[0]! },
+			entry,
+		]);
+		const { lists } = readSofa(bytes(text), seenAt);
+		expect(lists?.map(({ article }) => article)).toEqual(['150001', 'HT214084', '', '', '', '150001']);
+		expect(lists?.every((list) => list.version === '27.3' && list.cves.join() === cves.join())).toBe(true);
+	});
+
 	test('is refused with the path of what is missing', () => {
 		const text = sofaDocument([{ version: '27.3', date: '2026-11-30' }]).replace('ReleaseDate', 'Released');
 		expect(() => readSofa(bytes(text), seenAt)).toThrow(
 			'$.OSVersions[0].SecurityReleases[0].ReleaseDate is missing',
 		);
+	});
+});
+
+describe("CISA's catalogue", () => {
+	const entry = { cve: 'CVE-2026-20700', added: '2026-02-12', due: '2026-03-05' };
+
+	test('shows each hole with its days', () => {
+		expect(readKev(bytes(kevDocument([entry])))).toEqual({
+			...{ observations: [], machines: [], exploited: [entry], flaws: [] },
+		});
+	});
+
+	test('loses what cannot be read, and says which', () => {
+		const text = kevDocument([{ ...entry, cve: 'soon' }, entry, { ...entry, due: '2026-02-11' }]);
+		const { exploited, flaws } = readKev(bytes(text));
+		expect([exploited, flaws]).toEqual([
+			[entry],
+			[
+				'$.vulnerabilities[0].cveID: expected a CVE identifier such as CVE-2024-23232',
+				'$.vulnerabilities[2].dueDate: expected a day not before dateAdded',
+			],
+		]);
+		expect(() => readKev(bytes('{}'))).toThrow('$.vulnerabilities is missing');
 	});
 });
 

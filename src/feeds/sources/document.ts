@@ -40,6 +40,11 @@ export class Value {
 		return this.list().map((value) => value.text());
 	}
 
+	/** The names of an object's fields, in order. */
+	names(): string[] {
+		return Object.keys(this.#object());
+	}
+
 	/** A text, or a list of them: some feeds write one value without the brackets. */
 	oneOrMore(): string[] {
 		return Array.isArray(this.#raw) ? this.texts() : [this.text()];

@@ -1,10 +1,12 @@
-import type { Observation, Reading } from '../../learning/observation.ts';
+import { cve } from '../../catalog/security-tables.ts';
+import type { ListSeen, Observation, Reading } from '../../learning/observation.ts';
 import { parseDocument, readEach, type Value } from './document.ts';
 import { finalBuild, releaseNamed } from './release-name.ts';
 
 /**
  * Reads SOFA's feed of either schema: the second adds builds and leaves most device lists out. Names of
- * machines are not read: the feed ties names to identifiers wrongly for many Intel boards.
+ * machines are not read: the feed ties names to identifiers wrongly for many Intel boards. Which CVEs are
+ * exploited is not read either: it takes over what an article says of another system.
  */
 export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 	const entries = parseDocument(bytes)
@@ -12,10 +14,16 @@ export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
 		.list()
 		.flatMap((major) => major.field('SecurityReleases').list());
 	const { values, flaws } = readEach(entries, (entry) => readEntry(entry, seenAt));
-	return { observations: values.filter((seen) => seen !== null), machines: [], flaws };
+	const found = values.filter((entry) => entry !== null);
+	return {
+		observations: found.map(({ seen }) => seen),
+		machines: [],
+		lists: found.map(({ list }) => list).filter((list) => list !== null),
+		flaws,
+	};
 }
 
-function readEntry(entry: Value, seenAt: string): Observation | null {
+function readEntry(entry: Value, seenAt: string): { seen: Observation; list: ListSeen | null } | null {
 	const version = releaseNamed(entry.field('ProductVersion').text());
 	const date = entry.field('ReleaseDate').day();
 	const type = entry.maybe('ReleaseType')?.text() ?? 'OS';
@@ -23,14 +31,26 @@ function readEntry(entry: Value, seenAt: string): Observation | null {
 	const boards = entry.maybe('SupportedDevices')?.texts() ?? null;
 	if (version === null || type !== 'OS') return null;
 	const builds = [...new Set(named)].filter((build) => finalBuild(build));
-	// An empty list is how one schema says that it does not know.
 	return {
-		feed: 'sofa',
-		version,
-		builds,
-		date,
-		boards: boards?.length ? boards : null,
-		expires: null,
-		seenAt,
+		seen: {
+			...{ feed: 'sofa', version, builds, date },
+			// An empty list is how one schema says that it does not know.
+			boards: boards?.length ? boards : null,
+			...{ expires: null, seenAt },
+		},
+		list: readList(entry, version),
 	};
+}
+
+/** The vendor's pages that list all updates: they stand where an update has no article of its own. */
+const overviews: ReadonlySet<string> = new Set(['100100', '121012', 'HT201222']);
+
+/** What the release fixes; null where the entry does not tell. What is written otherwise than a CVE is left out. */
+function readList(entry: Value, version: string): ListSeen | null {
+	const given = entry.maybe('CVEs');
+	const info = entry.maybe('SecurityInfo')?.text() ?? '';
+	if (!given || info === '') return null;
+	const cves = given.names().filter((name) => cve.read(name) !== undefined);
+	const [, article = ''] = /^https:\/\/support\.apple\.com\/(?:[\w-]+\/)?(HT\d{6}|\d{6})$/.exec(info) ?? [];
+	return { version, cves: [...new Set(cves)], article: overviews.has(article) ? '' : article };
 }

@@ -34,7 +34,7 @@ export function isSameReading(before: Reading, after: Reading): boolean {
 	return before === after || contentOf(before) === contentOf(after);
 }
 
-function contentOf({ observations, machines }: Reading): string {
+function contentOf({ observations, machines, lists, exploited }: Reading): string {
 	const plain = ({ seenAt: _, ...rest }: Pick<Observation, 'seenAt'>) => rest;
-	return JSON.stringify([observations.map(plain), machines.map(plain)]);
+	return JSON.stringify([observations.map(plain), machines.map(plain), lists, exploited]);
 }

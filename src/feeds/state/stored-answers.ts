@@ -1,5 +1,13 @@
 import { day, release } from '../../catalog/readers.ts';
-import type { Feed, MachineSeen, Memory, Observation } from '../../learning/observation.ts';
+import { cve } from '../../catalog/security-tables.ts';
+import type {
+	ExploitedSeen,
+	Feed,
+	ListSeen,
+	MachineSeen,
+	Memory,
+	Observation,
+} from '../../learning/observation.ts';
 import type { Polled } from '../polling/poll-feed.ts';
 import type { Device } from '../sources/appledb.ts';
 import type { Validators } from '../transport/download.ts';
@@ -28,11 +36,14 @@ function parsed(text: string | null): unknown {
 
 function isPolled(feed: Feed, given: unknown): given is Polled {
 	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
-	const { observations, machines, flaws } = given.reading;
+	const { observations, machines, lists, exploited, flaws } = given.reading;
 	const { validators, index, devices, builds, unasked } = given.notes;
 	return (
 		isList(observations, (one) => isObservation(feed, one)) &&
 		isList(machines, isMachine) &&
+		// Kept before these were read, it would stay without them for as long as nothing changes there.
+		(feed === 'sofa' ? isList(lists, isListSeen) : lists === undefined) &&
+		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
 		(flaws === undefined || isList(flaws, isText)) &&
 		(unasked === undefined || Number.isSafeInteger(unasked)) &&
 		isObject(validators) &&
@@ -63,6 +74,25 @@ function isMachine(given: unknown): given is MachineSeen {
 	return (
 		isObject(given) && ['feed', 'board', 'name', 'model', 'introduced'].every((name) => isText(given[name]))
 	);
+}
+
+function isListSeen(given: unknown): given is ListSeen {
+	return (
+		isObject(given) &&
+		isText(given.version) &&
+		release.read(given.version) !== undefined &&
+		isList(given.cves, isCve) &&
+		isText(given.article)
+	);
+}
+
+function isExploitedSeen(given: unknown): given is ExploitedSeen {
+	const isDay = (value: unknown) => isText(value) && day.read(value) !== undefined;
+	return isObject(given) && isCve(given.cve) && isDay(given.added) && isDay(given.due);
+}
+
+function isCve(given: unknown): boolean {
+	return isText(given) && cve.read(given) !== undefined;
 }
 
 function isDevice(given: unknown): given is Device {

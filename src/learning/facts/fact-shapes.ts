@@ -1,5 +1,6 @@
 import { kindsOfShape } from '../../catalog/identifier.ts';
 import { build, day, major, maybeDay, moment, oneOf, release } from '../../catalog/readers.ts';
+import { cve } from '../../catalog/security-tables.ts';
 import type { Reader } from '../../catalog/table.ts';
 import { shapes as tables } from '../../catalog/tables.ts';
 import { feeds } from '../observation.ts';
@@ -11,9 +12,22 @@ const board: Reader<string> = {
 	expected: 'a board identifier',
 	read: (cell) => (kindsOfShape(cell).length > 0 ? cell : undefined),
 };
-const boardOrNothing: Reader<string> = {
-	expected: `${board.expected}, or nothing`,
-	read: (cell) => (cell === '' ? cell : board.read(cell)),
+const taken: Reader<string> = {
+	expected: `${board.expected}, ${cve.expected}, or nothing`,
+	read: (cell) => (cell === '' ? cell : (board.read(cell) ?? cve.read(cell))),
+};
+const article: Reader<string> = {
+	expected: 'the number of an article such as 120895 or HT211931, or nothing',
+	read: (cell) => (/^(?:(?:HT)?\d{6})?$/.test(cell) ? cell : undefined),
+};
+const whyNot = oneOf('', 'forgotten');
+const twoDays: Reader<string> = {
+	expected: 'two days with a tab between, the second not before the first',
+	read: (cell) => {
+		const [from = '', to = '', ...more] = cell.split('\t');
+		const sound = day.read(from) !== undefined && day.read(to) !== undefined && from <= to;
+		return sound && more.length === 0 ? cell : undefined;
+	},
 };
 const model: Reader<string> = {
 	expected: 'a model identifier such as Mac16,1',
@@ -31,6 +45,14 @@ const feed = oneOf(...feeds);
 const releaseOrBoard: Reader<unknown> = {
 	expected: `${release.expected}; or ${board.expected}`,
 	read: (cell) => release.read(cell) ?? board.read(cell),
+};
+const releaseOrCve: Reader<unknown> = {
+	expected: `${release.expected}; or ${cve.expected}`,
+	read: (cell) => release.read(cell) ?? cve.read(cell),
+};
+const anySubject: Reader<unknown> = {
+	expected: `${releaseOrBoard.expected}; or ${cve.expected}`,
+	read: (cell) => releaseOrBoard.read(cell) ?? cve.read(cell),
 };
 /** What of a release a person may correct. */
 export const aspects = ['date', 'build', 'boards'] as const;
@@ -52,13 +74,18 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	runs: { subject: release, object: board, value: nothing },
 	'not-for': { subject: release, object: board, value: nothing },
 	withdrawn: { subject: release, object: nothing, value: nothing },
-	restored: { subject: release, object: boardOrNothing, value: nothing },
+	restored: { subject: releaseOrCve, object: taken, value: nothing },
 	board: { subject: board, object: nothing, value: tables.boards.columns.kind },
 	machine: { subject: board, object: model, value: nameAndDay },
 	canonical: { subject: major, object: nothing, value: board },
+	list: { subject: release, object: oneOf('listed', 'partial', 'none'), value: article },
+	fixes: { subject: release, object: cve, value: nothing },
+	'not-fixed': { subject: release, object: cve, value: whyNot },
+	exploited: { subject: cve, object: nothing, value: twoDays },
+	'not-exploited': { subject: cve, object: nothing, value: whyNot },
 	forgotten: { subject: releaseOrBoard, object: nothing, value: nothing },
 	corrected: { subject: release, object: oneOf(...aspects), value: corrections },
-	revised: { subject: releaseOrBoard, object: nothing, value: nothing },
+	revised: { subject: anySubject, object: nothing, value: nothing },
 };
 
 /** Reads what claims to be a fact; a text says what is wrong with it. Other fields are left behind. */

@@ -14,13 +14,18 @@ import type { Feed } from '../observation.ts';
  * | `runs`      | version | board  |                                            |
  * | `not-for`   | version | board  | (only by a person: the list did shrink)    |
  * | `withdrawn` | version |        | (only by a person)                         |
- * | `restored`  | version | board  | when one of these two was last undone      |
+ * | `restored`  | version or CVE | board or CVE | when something that a person took away was last given back |
  * | `board`     | board   |        | its kind                                   |
  * | `machine`   | board   | model  | name and day of introduction, tab between  |
  * | `canonical` | major   |        | the board that answers for it              |
+ * | `list`      | version | `listed`, `partial` or `none` | number of the vendor's article, or nothing |
+ * | `fixes`     | version | CVE    |                                            |
+ * | `not-fixed` | version | CVE    | `forgotten`, or nothing (only by a person: the list lost it) |
+ * | `exploited` | CVE     |        | days it came into the catalogue and is due, tab between |
+ * | `not-exploited` | CVE |        | `forgotten`, or nothing (only by a person: it left the catalogue) |
  * | `forgotten` | version or board | | (only by a person: it never was)         |
  * | `corrected` | version | `date`, `build` or `boards` | (only by a person: what is right) |
- * | `revised`   | version or board | | when something about it was last taken back |
+ * | `revised`   | version, board or CVE | | when something about it was last taken back |
  */
 export type FactKind =
 	| 'release'
@@ -34,6 +39,11 @@ export type FactKind =
 	| 'board'
 	| 'machine'
 	| 'canonical'
+	| 'list'
+	| 'fixes'
+	| 'not-fixed'
+	| 'exploited'
+	| 'not-exploited'
 	| 'forgotten'
 	| 'corrected'
 	| 'revised';
@@ -64,7 +74,7 @@ export function distinctFacts(facts: readonly Fact[]): Fact[] {
 }
 
 /** The source of the tables that a feed is. */
-const tokens: Record<Feed, string> = { apple: 'gdmf', sofa: 'sofa', appledb: 'appledb' };
+const tokens: Record<Feed, string> = { apple: 'gdmf', sofa: 'sofa', appledb: 'appledb', kev: 'kev' };
 
 /** `gdmf:2026-11-20`: the source as the tables name it, with the day it was first seen there. */
 export function sourceOf({ feed, seen }: Pick<Fact, 'feed' | 'seen'>): string {

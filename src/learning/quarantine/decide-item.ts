@@ -77,7 +77,9 @@ async function adding(
 	const forgotten = known.filter(
 		({ kind, subject }) => ofRelease.has(kind) && taken.some((fact) => fact.subject === subject),
 	);
-	return changeOf(knowledge, forgotten, facts);
+	// Other days of the catalogue take the place of those that were learnt.
+	const replaced = facts.filter(({ kind }) => kind === 'exploited');
+	return changeOf(knowledge, [...forgotten, ...replaced], facts);
 }
 
 async function takingBack(
@@ -167,7 +169,9 @@ function checkDate(
 		);
 }
 
-/** The major that an item is about: all but the facts of boards begin with a version. */
-function majorOf({ facts }: StoredItem): string {
-	return facts.map(({ subject }) => parseVersion(subject)).find((version) => version !== null)!.major;
+/** The major that an item is about: all but the facts of boards and CVEs begin with a version. */
+function majorOf({ id, facts }: StoredItem): string {
+	const version = facts.map(({ subject }) => parseVersion(subject)).find((parsed) => parsed !== null);
+	if (version) return version.major;
+	throw new Failure('bad-arguments', `${id} is about no major: it takes no board`);
 }

@@ -18,6 +18,11 @@ export const reasons = {
 	'unknown-identifier': 'the identifier has no known shape',
 	'unreadable-entry': 'an entry cannot be read',
 	'too-many': 'more is new at once than a feed ever brings',
+	'list-loses': 'the list of what a release fixes lost CVEs',
+	'wrong-list': 'what is listed does not fit the release',
+	'fixed-already': 'another release of the major fixes it: an article may only mention it',
+	'leaves-catalogue': 'the catalogue of exploited holes has it no more',
+	'other-days': 'the catalogue of exploited holes gives other days than are known',
 	'rejected-before': 'it was rejected before, and is told differently now',
 	'breaks-checks': 'the tables would no longer be sound',
 } as const;

@@ -1,3 +1,4 @@
+import type { Catalog } from '../../catalog/catalog.ts';
 import { build, day } from '../../catalog/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import type { Database } from '../../database/database.ts';
@@ -16,7 +17,10 @@ export interface Right {
 	readonly builds?: readonly string[] | undefined;
 }
 
-/** A learnt release or board never was, whatever the feeds go on saying. */
+/**
+ * A learnt release or board never was, whatever the feeds go on saying; nor does a release fix a CVE (`27.3:CVE-...`), or
+ * is one exploited.
+ */
 export async function forget(
 	database: Database,
 	knowledge: Knowledge,
@@ -25,9 +29,18 @@ export async function forget(
 	now: Date,
 ): Promise<string> {
 	await knowledge.refresh();
-	const subject = learntSubject(knowledge, text);
-	const fact = { ...stating(now)('forgotten', subject, '', '', 'apple'), accepted: true };
-	await repair(database, knowledge, 'forget', subject, [fact], author, now);
+	const named = learntCve(knowledge, text);
+	const subject = named ? named.subject : learntSubject(knowledge, text);
+	const state = stating(now);
+	let fact = state('forgotten', subject, '', '', 'apple');
+	if (named) {
+		const { version, cve } = named;
+		fact =
+			version === ''
+				? state('not-exploited', cve, '', 'forgotten', 'kev')
+				: state('not-fixed', version, cve, 'forgotten', 'sofa');
+	}
+	await repair(database, knowledge, 'forget', subject, [{ ...fact, accepted: true }], author, now);
 	return subject;
 }
 
@@ -68,12 +81,36 @@ async function repair(
 	author: Author,
 	now: Date,
 ): Promise<void> {
-	const revised = { ...stating(now)('revised', subject, '', '', 'apple'), accepted: true };
+	const [about] = facts;
+	const revised = { ...stating(now)('revised', about!.subject, '', '', 'apple'), accepted: true };
 	const change = changeOf(knowledge, [...facts, revised], [...facts, revised]);
 	const finding = await findingAfter(knowledge, change);
 	if (finding) throw new Failure('breaks-checks', `the tables would not be sound: ${finding}`);
 	const decided = now.toISOString();
 	await storeDecision(database, knowledge, { what, subject, item: null, decided, ...author, ...change });
+}
+
+/** What was learnt about a CVE, alone or of a release; null where the text names none. */
+function learntCve(
+	{ catalog, shipped }: Knowledge,
+	text: string,
+): { subject: string; version: string; cve: string } | null {
+	const [, release = '', name = ''] = /^(?:(.+):)?(CVE-\d+-\d+)$/i.exec(text) ?? [];
+	const cve = name.toUpperCase();
+	if (cve === '') return null;
+	const version = parseVersion(release)?.canonical ?? '';
+	const subject = release === '' ? cve : `${version || release}:${cve}`;
+	const isSaid = ({ security }: Catalog) => {
+		const known = security.cves.get(cve);
+		return release === ''
+			? Boolean(known?.exploitation?.kevAdded)
+			: Boolean(known?.fixedIn.some((fixed) => fixed.version === version));
+	};
+	if (isSaid(shipped))
+		throw new Failure('shipped-data', `${subject} is in the shipped tables, and can be mended only there`);
+	if (isSaid(catalog)) return { subject, version, cve };
+	const what = release === '' ? `that ${cve} is exploited` : `that ${version || release} fixes ${cve}`;
+	throw new Failure('unknown-subject', `it was not learnt ${what}: see "data diff"`);
 }
 
 /** The version or the board as it was learnt; what is shipped can be mended in the tables alone. */

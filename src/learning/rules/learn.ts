@@ -5,10 +5,12 @@ import { feeds, type Observation } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';
 import { nameBoards } from './board-names.ts';
 import { type Evidence, type Lessons, noLessons } from './evidence.ts';
+import { learnExploited } from './exploited.ts';
 import { decideKnownRelease } from './known-release.ts';
 import { type Candidate, decideNewRelease } from './new-release.ts';
 import { reviseDates } from './release-date.ts';
 import { repairsIn } from './repairs.ts';
+import { learnLists } from './security-lists.ts';
 import { takeBack } from './taken-back.ts';
 import { findVanished } from './vanished.ts';
 
@@ -64,6 +66,8 @@ export function learn(given: Evidence): Lessons {
 	lessons.items.push(...findVanished(evidence).filter(({ subject }) => !gone.has(subject)));
 	add(reviseDates(evidence));
 	add(nameBoards(evidence, lessons.facts));
+	add(learnLists(evidence));
+	add(learnExploited(evidence, lessons.facts));
 	const items = new Map(lessons.items.map((item) => [item.id, item]));
 	return repairs.kept({
 		facts: distinctFacts(lessons.facts),

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import type { Fact } from '../facts/fact.ts';
-import type { Reading } from '../observation.ts';
+import type { Reading, Readings } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { boardsOf } from './vanished.ts';
 
@@ -33,6 +33,30 @@ export function findListedAgain(
 		const boards = back.map(({ object }) => object);
 		const detail = `apple lists ${version} again for ${boards.join(', ')}`;
 		items.push(quarantined('listed-again', 'apple', `${version} ${boards.join(' ')}`, detail, back));
+	}
+	return items;
+}
+
+/** The same of CVEs: what a person took from a list or from what is exploited, and a feed has again. */
+export function findNamedAgain({ sofa, kev }: Readings, facts: readonly Fact[]): Item[] {
+	const lists = new Map(sofa?.lists?.map(({ version, cves }) => [version, new Set(cves)]));
+	// What a person wants forgotten is not asked about again.
+	const taken = facts.filter(({ value }) => value === '');
+	const notFixed = taken.filter(({ kind }) => kind === 'not-fixed');
+	const items: Item[] = [];
+	for (const [version, ofVersion] of Map.groupBy(notFixed, ({ subject }) => subject)) {
+		const back = ofVersion.filter(({ object }) => lists.get(version)?.has(object));
+		if (back.length === 0) continue;
+		const cves = back.map(({ object }) => object);
+		const detail = `sofa lists ${version} with ${cves.join(', ')} again`;
+		items.push(quarantined('listed-again', 'sofa', `${version} ${cves.join(' ')}`, detail, back));
+	}
+	const exploited = new Set(kev?.exploited?.map(({ cve }) => cve));
+	for (const fact of taken.filter(
+		({ kind, subject }) => kind === 'not-exploited' && exploited.has(subject),
+	)) {
+		const detail = `kev: ${fact.subject} is in the catalogue again`;
+		items.push(quarantined('listed-again', 'kev', fact.subject, detail, [fact]));
 	}
 	return items;
 }

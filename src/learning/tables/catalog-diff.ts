@@ -1,4 +1,5 @@
 import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
+import type { ListState, Security } from '../../catalog/security.ts';
 
 /** What one catalog has and the other has not, in the order a person reads it. */
 export interface Difference {
@@ -25,6 +26,15 @@ export interface Difference {
 		readonly withdrawn: boolean;
 		readonly restored: boolean;
 	}[];
+	/** Releases of which more or less is known to be fixed. */
+	readonly fixes: readonly {
+		readonly version: string;
+		readonly state: ListState;
+		readonly added: readonly string[];
+		readonly removed: readonly string[];
+	}[];
+	/** CVEs that are known to be exploited, and those no more. */
+	readonly exploited: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
 
 export function differenceOf(before: Catalog, after: Catalog): Difference {
@@ -54,11 +64,27 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 		releases: [...old.keys()].filter((version) => !now.has(version)),
 		boards: [...before.boards.keys()].filter((id) => !after.boards.has(id)),
 	};
-	return { releases, boards, gone, changed };
+	return { releases, boards, gone, changed, ...securityDifference(before.security, after.security) };
+}
+
+function securityDifference(before: Security, after: Security): Pick<Difference, 'fixes' | 'exploited'> {
+	const fixes: Difference['fixes'][number][] = [];
+	for (const [version, { state, fixes: now }] of after.lists) {
+		const then = before.lists.get(version);
+		const [old, fresh] = [then?.fixes ?? [], now].map((entries) => new Set(entries.map(({ cve }) => cve)));
+		const [added, removed] = [[...fresh!.difference(old!)], [...old!.difference(fresh!)]];
+		if (added.length > 0 || removed.length > 0 || state !== then?.state)
+			fixes.push({ version, state, added, removed });
+	}
+	const exploitedIn = ({ cves }: Security) =>
+		new Set([...cves.values()].filter(({ exploitation }) => exploitation).map(({ id }) => id));
+	const [old, now] = [exploitedIn(before), exploitedIn(after)];
+	return { fixes, exploited: { added: [...now.difference(old)], removed: [...old.difference(now)] } };
 }
 
 /** A diff as lines: `+` for what is new, `~` for what changed, `-` for what is gone. */
-export function printDifference({ releases, boards, gone, changed }: Difference): string[] {
+export function printDifference(difference: Difference): string[] {
+	const { releases, boards, gone, changed, fixes, exploited } = difference;
 	return [
 		...releases.map(
 			({ version, released, builds, boards, withdrawn }) =>
@@ -75,7 +101,22 @@ export function printDifference({ releases, boards, gone, changed }: Difference)
 			...(withdrawn ? [`- release ${version}  withdrawn`] : []),
 			...(restored ? [`+ release ${version}  no longer withdrawn`] : []),
 		]),
+		...fixes.flatMap(({ version, state, added, removed }) => [
+			...(added.length > 0 || removed.length === 0
+				? [`+ list ${version}  ${state}  ${shown(added) || 'no more CVEs'}`]
+				: []),
+			...(removed.length > 0 ? [`- list ${version}  ${state}  ${shown(removed)}`] : []),
+		]),
+		...exploited.added.map((cve) => `+ exploited ${cve}`),
+		...exploited.removed.map((cve) => `- exploited ${cve}`),
 	];
+}
+
+const mostShown = 4;
+
+function shown(cves: readonly string[]): string {
+	const more = cves.length - mostShown;
+	return `${cves.slice(0, mostShown).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function releasesOf(catalog: Catalog): Map<string, { release: Release; boards: Set<string> }> {

@@ -3,13 +3,24 @@ import { moment } from '../../catalog/readers.ts';
 import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables.ts';
 import type { Fact } from '../facts/fact.ts';
 
-/** The moments at which facts that made a difference were learnt, each with what it brought. */
-export function changeRows(shipped: Tables, tables: Tables, facts: readonly Fact[]): Tables['changes'] {
+/**
+ * The moments at which facts that made a difference were learnt, each with what it brought; `security` are those about
+ * CVEs that did.
+ */
+export function changeRows(
+	shipped: Tables,
+	tables: Tables,
+	facts: readonly Fact[],
+	security: ReadonlySet<Fact>,
+): Tables['changes'] {
 	const moments = new Set(shipped.changes.map((row) => row.changed));
 	const shippedAt = shipped.changes.at(-1)!.changed;
 	const [before, now] = [indexOf(shipped), indexOf(tables)];
 	const news = Map.groupBy(
-		facts.filter((fact) => isNew(before, now, fact, shippedAt) && moment.read(fact.seen) !== undefined),
+		facts.filter(
+			(fact) =>
+				(security.has(fact) || isNew(before, now, fact, shippedAt)) && moment.read(fact.seen) !== undefined,
+		),
 		(fact) => fact.seen,
 	);
 	const rows = [...shipped.changes];
@@ -84,6 +95,7 @@ function describe(facts: readonly Fact[]): string {
 			compareText,
 		);
 	const [releases, boards, names] = [of('release'), of('board'), of('machine')];
+	const [fixes, exploited] = [of('list', 'fixes', 'not-fixed'), of('exploited', 'not-exploited')];
 	const touched = of(
 		'build',
 		'runs',
@@ -99,6 +111,8 @@ function describe(facts: readonly Fact[]): string {
 		releases.length > 0 && `new releases ${releases.join(' ')}`,
 		boards.length > 0 && `new boards ${boards.join(' ')}`,
 		names.length > 0 && `names for ${names.join(' ')}`,
+		fixes.length > 0 && `what ${fixes.join(' ')} ${fixes.length > 1 ? 'fix' : 'fixes'}`,
+		exploited.length > 0 && `whether ${exploited.join(' ')} ${exploited.length > 1 ? 'are' : 'is'} exploited`,
 		touched.length > 0 && `more about ${touched.join(' ')}`,
 	].filter((part) => part !== false);
 	return `Learnt: ${parts.join('; ') || 'details'}`;

@@ -9,6 +9,7 @@ import { learntBoards } from './learnt-boards.ts';
 import { learntBuilds } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
 import { covers, rowsFor } from './learnt-ranges.ts';
+import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
 
 /**
@@ -75,7 +76,10 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 	yield;
 	tables.canonical = canonicalRows(tables, facts);
 	yield;
-	tables.changes = changeRows(shipped, tables, learnt);
+	const security = yield* learntSecurity(shipped, tables.primaryReleases, facts);
+	Object.assign(tables, security.tables);
+	yield;
+	tables.changes = changeRows(shipped, tables, learnt, security.effective);
 	return tables;
 }
 

@@ -1,0 +1,25 @@
+import { cve as cveReader } from '../../catalog/security-tables.ts';
+import { Failure } from '../../failure.ts';
+import type { ExploitedSeen, Reading } from '../../learning/observation.ts';
+import { parseDocument, readEach, type Value } from './document.ts';
+
+/**
+ * Reads CISA's catalogue of exploited holes. All of it is kept, whoever makes the product: a Mac has parts of other
+ * makers, and a list of tomorrow may name what is in the catalogue today.
+ */
+export function readKev(bytes: Uint8Array): Reading {
+	const entries = parseDocument(bytes).field('vulnerabilities').list();
+	const { values, flaws } = readEach(entries, readEntry);
+	return { observations: [], machines: [], exploited: values, flaws };
+}
+
+function readEntry(entry: Value): ExploitedSeen {
+	const id = entry.field('cveID');
+	const cve = id.text();
+	if (cveReader.read(cve) === undefined)
+		throw new Failure('bad-feed', `${id.path}: expected ${cveReader.expected}`);
+	const [added, due] = [entry.field('dateAdded').day(), entry.field('dueDate').day()];
+	if (due < added)
+		throw new Failure('bad-feed', `${entry.path}.dueDate: expected a day not before dateAdded`);
+	return { cve, added, due };
+}

@@ -1,0 +1,181 @@
+import type { ListState } from '../../catalog/security.ts';
+import type { ExploitedRow, FixRow, ListRow } from '../../catalog/security-tables.ts';
+import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables.ts';
+import type { Steps } from '../../steps.ts';
+import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
+
+type SecurityTables = Pick<Tables, 'securityLists' | 'securityFixes' | 'securityExploited'>;
+
+export interface LearntSecurity {
+	readonly tables: SecurityTables;
+	/** The facts that made a difference. */
+	readonly effective: ReadonlySet<Fact>;
+}
+
+const kinds: ReadonlySet<FactKind> = new Set(['list', 'fixes', 'not-fixed', 'exploited', 'not-exploited']);
+/** So many rows are looked at between two pauses. */
+const rowsPerStep = 1_000;
+
+/**
+ * What releases fix and which holes are exploited, with what was learnt put in. What the tables have stays: an entry that
+ * they know adds nothing, and only a person takes one away.
+ */
+export function* learntSecurity(
+	shipped: Tables,
+	releases: readonly ReleaseRow[],
+	facts: readonly Fact[],
+): Steps<LearntSecurity> {
+	const { securityLists, securityFixes, securityExploited } = shipped;
+	const ofSecurity = Map.groupBy(
+		facts.filter(({ kind }) => kinds.has(kind)),
+		({ kind }) => kind,
+	);
+	const of = (kind: FactKind) => ofSecurity.get(kind) ?? [];
+	const effective = new Set<Fact>();
+	if (ofSecurity.size === 0)
+		return { tables: { securityLists, securityFixes, securityExploited }, effective };
+	const versions = new Map(
+		releases
+			.filter(({ version }) => version.era === 'modern')
+			.map(({ version }) => [version.canonical, version]),
+	);
+	yield;
+	const taken = new Map(of('not-fixed').map((fact) => [pairOf(fact.subject, fact.object), fact]));
+	const fixes: FixRow[] = [];
+	const known = new Set<string>();
+	for (const [index, row] of securityFixes.entries()) {
+		const pair = pairOf(row.version.canonical, row.cve);
+		known.add(pair);
+		const takenBy = taken.get(pair);
+		// Only what was learnt can be forgotten: the shipped tables are mended in the tables.
+		if (takenBy?.value === '') effective.add(takenBy);
+		else fixes.push(row);
+		if (index % rowsPerStep === rowsPerStep - 1) yield;
+	}
+	yield;
+	const learnt: FixRow[] = [];
+	for (const fact of of('fixes')) {
+		const version = versions.get(fact.subject);
+		const pair = pairOf(fact.subject, fact.object);
+		if (!version || known.has(pair)) continue;
+		known.add(pair);
+		effective.add(fact);
+		const takenBy = taken.get(pair);
+		if (takenBy) effective.add(takenBy);
+		else learnt.push({ line: 0, version, cve: fact.object, confidence: 'high', sources: [sourceOf(fact)] });
+	}
+	yield;
+	learnt.sort(shapes.securityFixes.order);
+	yield;
+	const allFixes = learnt.length > 0 ? yield* merged(fixes, learnt, shapes.securityFixes.order) : fixes;
+	yield;
+	const entries = new Map<string, number>();
+	const cves = new Set<string>();
+	for (const { version, cve } of allFixes) {
+		entries.set(version.canonical, (entries.get(version.canonical) ?? 0) + 1);
+		cves.add(cve);
+	}
+	yield;
+	const lists = listRows(securityLists, versions, of('list'), entries, effective);
+	yield;
+	const exploited = exploitedRows(securityExploited, cves, of('exploited'), of('not-exploited'), effective);
+	return {
+		tables: { securityLists: lists, securityFixes: allFixes, securityExploited: exploited },
+		effective,
+	};
+}
+
+const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, listed: 3 };
+
+/** A list is known as far as anybody has seen it, and never further than its entries reach. */
+function listRows(
+	shipped: readonly ListRow[],
+	versions: ReadonlyMap<string, ReleaseRow['version']>,
+	facts: readonly Fact[],
+	entries: ReadonlyMap<string, number>,
+	effective: Set<Fact>,
+): ListRow[] {
+	const rows = new Map(shipped.map((row) => [row.version.canonical, row]));
+	for (const fact of facts.toSorted((a, b) => rank[stateIn(a)] - rank[stateIn(b)])) {
+		const version = versions.get(fact.subject);
+		const before = rows.get(fact.subject);
+		if (!version || (before && rank[before.state] >= rank[stateIn(fact)])) continue;
+		effective.add(fact);
+		rows.set(fact.subject, {
+			...{ line: 0, version, state: stateIn(fact), article: fact.value || (before?.article ?? '') },
+			sources: [...new Set([...(before?.sources ?? []), sourceOf(fact)])],
+			// Why it was known in part is so no more.
+			note: before && before.state !== 'partial' ? before.note : '',
+		});
+	}
+	for (const [version, count] of entries) {
+		const row = rows.get(version);
+		if (row && (row.state === 'listed' || row.state === 'partial')) continue;
+		const parsed = versions.get(version);
+		if (count > 0 && parsed)
+			rows.set(version, {
+				...{ line: 0, version: parsed, state: 'partial' as const, article: row?.article ?? '' },
+				...{ sources: row?.sources ?? ['sofa'], note: row?.note ?? '' },
+			});
+	}
+	return [...rows.values()]
+		.map((row) => {
+			const isEmpty = !entries.has(row.version.canonical) && rank[row.state] > rank.none;
+			return isEmpty ? { ...row, state: 'none' as const } : row;
+		})
+		.sort(shapes.securityLists.order);
+}
+
+function stateIn({ object }: Fact): ListState {
+	return object as ListState;
+}
+
+/** Days that the tables have are replaced by a person only; those they lack are learnt. */
+function exploitedRows(
+	shipped: readonly ExploitedRow[],
+	cves: ReadonlySet<string>,
+	facts: readonly Fact[],
+	left: readonly Fact[],
+	effective: Set<Fact>,
+): ExploitedRow[] {
+	const rows = new Map(shipped.map((row) => [row.cve, row]));
+	for (const fact of facts) {
+		const before = rows.get(fact.subject);
+		const [added = '', due = ''] = fact.value.split('\t');
+		const isKnown = before !== undefined && before.kev_added !== '';
+		if (isKnown && (!fact.accepted || (before.kev_added === added && before.kev_due === due))) continue;
+		effective.add(fact);
+		rows.set(fact.subject, {
+			...{ line: 0, cve: fact.subject, kev_added: added, kev_due: due },
+			vendor_says: before?.vendor_says ?? 'unknown',
+			sources: [...new Set([...(before?.sources ?? []), sourceOf(fact)])],
+		});
+	}
+	const isShipped = new Set(shipped.filter((row) => row.kev_added !== '').map((row) => row.cve));
+	for (const fact of left) {
+		const before = rows.get(fact.subject);
+		if (!before || (fact.value === 'forgotten' && isShipped.has(fact.subject))) continue;
+		effective.add(fact);
+		if (before.vendor_says === 'yes') rows.set(fact.subject, { ...before, kev_added: '', kev_due: '' });
+		else rows.delete(fact.subject);
+	}
+	// A hole that no release fixes is none that anybody could close.
+	return [...rows.values()].filter(({ cve }) => cves.has(cve)).sort(shapes.securityExploited.order);
+}
+
+/** Two sorted lists as one. */
+function* merged<T>(one: readonly T[], other: readonly T[], order: (a: T, b: T) => number): Steps<T[]> {
+	const all: T[] = [];
+	let at = 0;
+	for (const [index, row] of one.entries()) {
+		while (at < other.length && order(other[at]!, row) < 0) all.push(other[at++]!);
+		all.push(row);
+		if (index % rowsPerStep === rowsPerStep - 1) yield;
+	}
+	for (; at < other.length; at++) all.push(other[at]!);
+	return all;
+}
+
+function pairOf(version: string, cve: string): string {
+	return `${version}\t${cve}`;
+}

@@ -1,0 +1,224 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { parseVersion } from '../../src/catalog/version.ts';
+import { type ExposureCounts, exposureOf } from '../../src/exposure/exposure.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
+import { forget } from '../../src/learning/repair/repair.ts';
+import { undo } from '../../src/learning/repair/undo.ts';
+import { Desk } from './desk.ts';
+import type { KevEntry } from './documents.ts';
+import { shipped } from './node.ts';
+
+// Real servers on a machine that may be busy.
+setDefaultTimeout(60_000);
+
+const desk = new Desk();
+const { accept, current, decide, exploit, held, list, offer, reject, third } = desk;
+const author = { who: 'ada', why: 'seen in the article' };
+const forgets = (subject: string) =>
+	decide((knowledge) => forget(desk.node.database, knowledge, subject, author, desk.now));
+const undoes = () => decide((knowledge) => undo(desk.node.database, knowledge, author, desk.now));
+
+const [one, two] = ['CVE-2026-200001', 'CVE-2026-200002'];
+const article = (number: string) => `https://support.apple.com/en-us/${number}`;
+/** What SOFA says of 27.3, which is new. */
+const ofThird = (...cves: string[]) => ({
+	...{ version: '27.3', date: '2026-11-30', cves, info: article('150001') },
+});
+/** What the tables say that a release fixes. */
+const known = (version: string) => shipped.catalog.security.lists.get(version)!.fixes.map(({ cve }) => cve);
+/** What SOFA would say of a release of the tables. */
+const ofShipped = (version: string, cves: readonly string[]) => ({
+	...{ version, date: shipped.catalog.releases.get(version)!.released, cves },
+	info: article(shipped.catalog.security.lists.get(version)!.article),
+});
+/** The catalogue as far as the tables know it. */
+const catalogue: readonly KevEntry[] = shipped.tables.securityExploited
+	.filter((row) => row.kev_added !== '')
+	.map((row) => ({ cve: row.cve, added: row.kev_added, due: row.kev_due }));
+
+const listOf = (version: string) => {
+	const found = desk.node.served.security.lists.get(version);
+	return found && { state: found.state, article: found.article, cves: found.fixes.map(({ cve }) => cve) };
+};
+const fixedIn = (cve: string) =>
+	desk.node.served.security.cves.get(cve)?.fixedIn.map(({ version }) => version);
+const exploitation = (cve: string) => desk.node.served.security.cves.get(cve)?.exploitation;
+/** What a Mac misses on the day of the test. */
+const missed = (version: string): ExposureCounts => {
+	const support = desk.node.served.boards.get('J293AP')!.support.get('27')!;
+	return exposureOf(desk.node.served, support, parseVersion(version)!, '2026-12-01');
+};
+/** The facts of an item that waits for a person are not part of any answer. */
+const details = async () => (await readItems(desk.node.database)).map(({ detail }) => detail);
+
+test('a release that the vendor brings has no list until SOFA has one; then it is known, and counts', async () => {
+	await offer(current(), third());
+	expect([listOf('27.3'), missed('27.2').known, missed('27.2').missingCount]).toEqual([
+		undefined,
+		'lower-bound',
+		0,
+	]);
+	await list(ofThird(one, two));
+	expect(listOf('27.3')).toEqual({ state: 'listed', article: '150001', cves: [one, two] });
+	expect(desk.node.served.security.lists.get('27.3')!.sources).toEqual(['sofa:2026-12-01']);
+	expect(missed('27.2')).toMatchObject({
+		...{ known: 'complete', missingCount: 2, exploitedMissingCount: 0, exposedDays: 1 },
+	});
+	await exploit(...catalogue, { cve: two, added: '2026-12-01', due: '2026-12-22' });
+	expect(exploitation(two)).toMatchObject({ kevAdded: '2026-12-01', kevDue: '2026-12-22' });
+	expect(missed('27.2')).toMatchObject({ missingCount: 2, exploitedMissingCount: 1 });
+	expect(await held()).toEqual([]);
+});
+
+test('a list and what is exploited of it are learnt in one poll, and the moment of the change is theirs', async () => {
+	await exploit({ cve: one, added: '2026-11-30', due: '2026-12-21' }, ...catalogue);
+	expect(exploitation(one)).toBeUndefined();
+	const before = desk.node.served.changed;
+	desk.now = new Date('2026-12-01T13:00:00Z');
+	await list(ofShipped('27.2', [...known('27.2'), one]));
+	expect([exploitation(one)?.since, fixedIn(one)]).toEqual(['2026-11-30', ['27.2']]);
+	expect([before < desk.node.served.changed, desk.node.served.changed]).toEqual([
+		true,
+		'2026-12-01T13:00:00Z',
+	]);
+});
+
+test('a list that was known in part is whole when SOFA has as much, and stays a lower bound otherwise', async () => {
+	await list(ofShipped('27.2', [...known('27.2').slice(1), one]));
+	expect([listOf('27.2')?.state, listOf('27.2')?.cves.includes(one)]).toEqual(['listed', true]);
+	await list(ofShipped('26.7.2', [two]));
+	expect([listOf('26.7.2')?.state, listOf('26.7.2')?.cves.includes(two)]).toEqual(['partial', true]);
+	// The CVE that only a CVE record names was never in SOFA's list, and is not missed there.
+	expect([await held(), listOf('27.2')?.cves.length]).toEqual([[], known('27.2').length + 1]);
+});
+
+test('an update without an article fixes nothing, once that has had time to change', async () => {
+	await offer(current(), third());
+	const none = { version: '27.3', date: '2026-11-30', cves: [], info: article('100100') };
+	await list(none);
+	expect(listOf('27.3')).toBeUndefined();
+	desk.now = new Date('2026-12-02T12:00:00Z');
+	await list(none);
+	expect(listOf('27.3')).toEqual({ state: 'none', article: '', cves: [] });
+	// The vendor publishes some entries months later.
+	await list(ofThird(one));
+	expect(listOf('27.3')).toEqual({ state: 'listed', article: '150001', cves: [one] });
+});
+
+test('a CVE that the article only mentions is known as that, and nobody is asked', async () => {
+	const slips = ['CVE-2025-14174', 'CVE-2025-43529'];
+	const before = desk.node.served.dataVersion;
+	await list(ofShipped('26.3', [...known('26.3'), ...slips]));
+	expect([await held(), desk.node.served.dataVersion]).toEqual([[], before]);
+	expect(slips.map(fixedIn)).toEqual([['26.2'], ['26.2']]);
+});
+
+test('what another release of the major fixes, or what is of another time, waits for a person', async () => {
+	await offer(current(), third());
+	const [again, old] = [known('27.2')[0]!, 'CVE-2022-32893'];
+	await list(ofThird(one, again, old));
+	expect(listOf('27.3')).toEqual({ state: 'partial', article: '150001', cves: [one] });
+	expect(await held()).toEqual([
+		['fixed-already', `27.3 ${again}`],
+		['wrong-list', `27.3 ${old}`],
+	]);
+	expect(await details()).toEqual([
+		`sofa: 27.3 fixes ${again}, as another 27 does`,
+		`sofa: 27.3 of 2026-11-30 fixes ${old}`,
+	]);
+	await accept();
+	expect(fixedIn(again)).toEqual(['15.8.2', '26.7.2', '27.2', '27.3']);
+	await reject();
+	await list(ofThird(one, again, old));
+	expect([await held(), listOf('27.3')?.cves]).toEqual([[], [one, again]]);
+	await undoes();
+	expect(await held()).toEqual([['wrong-list', `27.3 ${old}`]]);
+	await undoes();
+	expect(listOf('27.3')?.cves).toEqual([one]);
+});
+
+test('the article of another release, a list where none is known to be, and very many CVEs at once wait', async () => {
+	await list(
+		{ ...ofShipped('27.2', [one]), info: article('149035') },
+		{ version: '12.0', date: '2021-10-25', cves: [two], info: article('102876') },
+		ofShipped('26.6.1', [
+			...known('26.6.1'),
+			...Array.from({ length: 61 }, (_, index) => `CVE-2026-3${1000 + index}`),
+		]),
+	);
+	expect((await held()).map(([reason]) => reason)).toEqual(['wrong-list', 'wrong-list', 'too-many']);
+	expect([fixedIn(one), fixedIn(two), listOf('12.0')?.state]).toEqual([undefined, undefined, 'unknown']);
+	expect(listOf('26.6.1')?.cves).toEqual(known('26.6.1'));
+});
+
+test('what a list loses stays until a person takes it, and is asked about when it is listed again', async () => {
+	const cves = known('26.6.1');
+	const [lost] = cves as [string];
+	const before = desk.node.served.dataVersion;
+	await list(ofShipped('26.6.1', []));
+	expect([await held(), desk.node.served.dataVersion]).toEqual([
+		[['list-loses', `26.6.1 ${cves.join(' ')}`]],
+		before,
+	]);
+	await accept();
+	expect(listOf('26.6.1')).toMatchObject({ state: 'none', cves: [] });
+	await list(ofShipped('26.6.1', cves));
+	expect(await held()).toEqual([['listed-again', `26.6.1 ${lost}`]]);
+	await accept();
+	expect(listOf('26.6.1')).toMatchObject({ state: 'listed', cves });
+	expect(await held()).toEqual([]);
+});
+
+test('other days in the catalogue, and what leaves it, wait for a person', async () => {
+	const [first, ...rest] = catalogue as [KevEntry, ...KevEntry[]];
+	const before = desk.node.served.dataVersion;
+	const moved = { ...first, due: '2030-01-01' };
+	await exploit(moved, ...rest);
+	expect([await held(), desk.node.served.dataVersion]).toEqual([[['other-days', first.cve]], before]);
+	await accept();
+	expect(exploitation(first.cve)).toMatchObject({ kevAdded: first.added, kevDue: '2030-01-01' });
+	await undoes();
+	expect(exploitation(first.cve)?.kevDue).toBe(first.due);
+	await exploit(...rest);
+	expect(await held()).toEqual([['leaves-catalogue', first.cve]]);
+	await accept();
+	// The vendor says so besides.
+	expect(exploitation(first.cve)).toMatchObject({ kevAdded: null, vendorSays: 'yes' });
+	await exploit(first, ...rest);
+	expect(await held()).toEqual([['listed-again', first.cve]]);
+	await accept();
+	expect(exploitation(first.cve)?.kevAdded).toBe(first.added);
+});
+
+test('an empty or cut catalogue, and a day to come, change nothing', async () => {
+	const before = desk.node.served.dataVersion;
+	await exploit();
+	await exploit(catalogue[0]!);
+	expect(await held()).toEqual([['too-many', 'kev']]);
+	await list(ofShipped('26.6.1', [...known('26.6.1'), one]));
+	await exploit({ cve: one, added: '2026-12-05', due: '2026-12-26' }, ...catalogue);
+	expect([await held(), exploitation(one)]).toEqual([[['date-in-future', one]], null]);
+	expect(desk.node.served.dataVersion).not.toBe(before);
+	desk.now = new Date('2026-12-05T12:00:00Z');
+	await exploit({ cve: one, added: '2026-12-05', due: '2026-12-26' }, ...catalogue);
+	expect([await held(), exploitation(one)?.since]).toEqual([[], '2026-12-05']);
+});
+
+test('a person forgets a fix or an exploitation that was learnt; it stays forgotten until that is undone', async () => {
+	await exploit({ cve: one, added: '2026-12-01', due: '2026-12-21' }, ...catalogue);
+	await list(ofShipped('27.2', [...known('27.2'), one, two]));
+	await forgets(`27.2:${two.toLowerCase()}`);
+	await forgets(one);
+	await list(ofShipped('27.2', [...known('27.2'), one, two]));
+	expect([fixedIn(two), exploitation(one), await held()]).toEqual([undefined, null, []]);
+	await undoes();
+	await undoes();
+	expect([fixedIn(two), exploitation(one)?.since]).toEqual([['27.2'], '2026-12-01']);
+	for (const [subject, message] of [
+		[`26.6.1:${known('26.6.1')[0]}`, 'is in the shipped tables, and can be mended only there'],
+		[catalogue[0]!.cve, 'is in the shipped tables, and can be mended only there'],
+		['27.2:CVE-2026-299999', 'it was not learnt that 27.2 fixes CVE-2026-299999'],
+		[two, `it was not learnt that ${two} is exploited`],
+	] as const)
+		await expect(forgets(subject)).rejects.toThrow(message);
+});
