@@ -67,7 +67,7 @@ test('a pull shows the feeds, what was learnt and what is held, and the others t
 	expect(status).toMatchObject({
 		quarantine: 1,
 		stale: false,
-		feeds: [{ feed: 'apple', failures: 0 }, {}, {}],
+		feeds: [{ feed: 'apple', failures: 0 }, {}, {}, {}],
 	});
 	expect((await run('pull')).stdout).toContain('nothing new');
 });

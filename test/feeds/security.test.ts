@@ -130,7 +130,7 @@ test('what another release of the major fixes, or what is of another time, waits
 	expect(fixedIn(again)).toEqual(['15.8.2', '26.7.2', '27.2', '27.3']);
 	await reject();
 	await list(ofThird(one, again, old));
-	expect([await held(), listOf('27.3')?.cves]).toEqual([[], [one, again]]);
+	expect([await held(), listOf('27.3')?.cves]).toEqual([[], [again, one]]);
 	await undoes();
 	expect(await held()).toEqual([['wrong-list', `27.3 ${old}`]]);
 	await undoes();
