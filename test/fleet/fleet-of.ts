@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fleet, keepMac, type Mac } from '../../src/fleet/fleet.ts';
-import { type Inventory, openInventory } from '../../src/inventory/inventory.ts';
+import type { Inventory } from '../../src/inventory/inventory.ts';
+import { openInventory } from '../../src/inventory/open-inventory.ts';
 import { noPolicy, type Policy } from '../../src/policy/policy.ts';
 import { shipped } from '../shipped-data.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { spreadsheetCell } from '../../src/csv.ts';
 import { Fleet } from '../../src/fleet/fleet.ts';
 import { ResultTable } from '../../src/fleet/result-table.ts';
-import { openInventory } from '../../src/inventory/inventory.ts';
+import { openInventory } from '../../src/inventory/open-inventory.ts';
 import { noPolicy } from '../../src/policy/policy.ts';
 import { shipped } from '../shipped-data.ts';
 import { asOf, fleetOf, open } from './fleet-of.ts';

@@ -1,7 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Failure } from '../../failure.ts';
-import { type Inventory, openInventory } from '../../inventory/inventory.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
+import { openInventory } from '../../inventory/open-inventory.ts';
 import type { GivenColumns } from '../../inventory/recognise.ts';
 
 /** Larger pieces than this win nothing, smaller ones cost. */

@@ -6,7 +6,8 @@ import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.t
 import { FileMerger } from '../../../fleet/merge-files.ts';
 import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report.ts';
 import { ResultTable } from '../../../fleet/result-table.ts';
-import { type Inventory, openInventory } from '../../../inventory/inventory.ts';
+import type { Inventory } from '../../../inventory/inventory.ts';
+import { openInventory } from '../../../inventory/open-inventory.ts';
 import type { GivenColumns } from '../../../inventory/recognise.ts';
 import type { Policy } from '../../../policy/policy.ts';
 import { readPolicy } from '../../../policy/read-policy.ts';

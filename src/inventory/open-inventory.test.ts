@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { Failure } from '../failure.ts';
 import type { Field } from './field.ts';
-import { openInventory } from './inventory.ts';
+import { openInventory } from './open-inventory.ts';
 import type { GivenColumns } from './recognise.ts';
 
 async function* inPieces(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
