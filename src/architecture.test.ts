@@ -12,9 +12,21 @@ const mayImport: Record<string, readonly string[]> = {
 	exposure: ['catalog', 'support'],
 	standing: ['catalog', 'builds', 'support', 'policy', 'exposure'],
 	sofa: ['catalog', 'support', 'exposure'],
+	enforce: ['catalog', 'builds', 'support', 'policy', 'standing', 'sofa'],
 	inventory: [],
 	fleet: ['catalog', 'names', 'support', 'policy', 'standing', 'inventory'],
-	api: ['catalog', 'names', 'builds', 'support', 'policy', 'exposure', 'standing', 'sofa', 'fleet'],
+	api: [
+		'catalog',
+		'names',
+		'builds',
+		'support',
+		'policy',
+		'exposure',
+		'standing',
+		'sofa',
+		'enforce',
+		'fleet',
+	],
 	mcp: ['catalog', 'policy', 'api'],
 	database: [],
 	licenses: ['database'],
@@ -50,6 +62,7 @@ const pureFolders = [
 	'exposure',
 	'standing',
 	'sofa',
+	'enforce',
 	'inventory',
 	'fleet',
 ];
@@ -59,6 +72,8 @@ const pureFiles = ['csv.ts', 'failure.ts', 'steps.ts', 'whole-number.ts'];
 const outside: Record<string, readonly string[]> = {
 	// A digest of the facts, the same everywhere.
 	'catalog/data-version.ts': ['node:crypto'],
+	// A digest of what a declaration asks for, by which a Mac tells that it changed.
+	'enforce/ddm.ts': ['node:crypto'],
 	// The one place that reads the tables.
 	'catalog/load.ts': ['node:fs', 'node:path'],
 	// The one place that reads the policies of an installation.

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import type { NamedPolicies } from '../policy/named-policies.ts';
 import type { Answer } from './answer.ts';
 import { compressedAnswer, worthCompressing } from './compressed-answer.ts';
 import type { OwnFields } from './headers.ts';
@@ -53,4 +54,14 @@ export function keptBody(catalog: Catalog, body: string, own: OwnFields = {}, ch
 	const key = `${JSON.stringify(own)} ${body}`;
 	const kept = passingAnswers.find(catalog, key);
 	return kept ?? passingAnswers.keep(catalog, key, compressedAnswer(catalog, body, own, changed));
+}
+
+/** Answers that depend on named policies, too. What a policy's name means is the operator's: each has its own. */
+export function keptByPolicies(mostCharacters: number): (policies: NamedPolicies) => KeptAnswers {
+	const ofPolicies = new WeakMap<NamedPolicies, KeptAnswers>();
+	return (policies) => {
+		const kept = ofPolicies.get(policies) ?? keepAnswers(mostCharacters);
+		ofPolicies.set(policies, kept);
+		return kept;
+	};
 }

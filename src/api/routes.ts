@@ -53,6 +53,8 @@ export const routes = [
 	{ path: '/exposure/{board_version}', access: 'key', answeredBy: 'read' },
 	{ path: '/cves/{cve_id}', access: 'key', answeredBy: 'read' },
 	{ path: '/policies', access: 'key', answeredBy: 'read' },
+	{ path: '/enforce/{policy}/{format}', access: 'key', answeredBy: 'read' },
+	{ path: '/enforce/{policy}/{format}/{file}', access: 'key', answeredBy: 'read' },
 	{ path: '/dataset/tables', access: 'key', answeredBy: 'read' },
 	{ path: '/export/boards.csv', access: 'key', answeredBy: 'read' },
 	{ path: '/export/releases.csv', access: 'key', answeredBy: 'read' },

@@ -20,6 +20,7 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 	],
 	license: async () => (await import('./license/commands.ts')).licenseCommands,
 	policies: async () => [(await import('./policies.ts')).policiesCommand],
+	enforce: async () => [(await import('./enforce.ts')).enforceCommand],
 	backup: async () => [(await import('./backup.ts')).backupCommand],
 	restore: async () => [(await import('./restore.ts')).restoreBackupCommand],
 	mcp: async () => [(await import('./mcp/mcp.ts')).mcpCommand],

@@ -38,15 +38,10 @@ export interface OnTheWay {
 }
 
 export function deadlineOf(mac: OnTheWay, target: PolicyTarget): Deadline {
-	const { version, policy } = mac;
-	const { release } = target;
-	if (!release) return none;
-	const today = dayNumber(policy.asOf);
-	const since = target.since(release);
-	const meets = compareVersions(version, release.parsed) >= 0;
-	const exploited = !meets && exploitedUpTo(mac, release);
-	const grace = graceOf(policy, exploited);
-	const deadline = grace === null ? null : since + grace;
+	const due = dueOf(mac, target);
+	if (!due) return none;
+	const { since, meets, exploited, deadline } = due;
+	const today = dayNumber(mac.policy.asOf);
 	const late = meets || deadline === null ? null : today - deadline;
 	return {
 		targetSince: dayOfNumber(since),
@@ -56,6 +51,16 @@ export function deadlineOf(mac: OnTheWay, target: PolicyTarget): Deadline {
 		overdueSince: meets ? null : overdueSince(mac, target, today),
 		closesExploited: exploited,
 	};
+}
+
+/** When a Mac is to be on the target, by the numbers of the days; null without a target. */
+export function dueOf(mac: OnTheWay, { release, since }: PolicyTarget) {
+	if (!release) return null;
+	const meets = compareVersions(mac.version, release.parsed) >= 0;
+	const exploited = !meets && exploitedUpTo(mac, release);
+	const grace = graceOf(mac.policy, exploited);
+	const from = since(release);
+	return { since: from, meets, exploited, deadline: grace === null ? null : from + grace };
 }
 
 /**

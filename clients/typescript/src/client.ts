@@ -98,6 +98,12 @@ export function createClient(options: ClientOptions) {
 			get<ReleaseCves>(`/releases/${part(version)}/cves`, call),
 		/** The policies that may be asked for by name. */
 		policies: (call?: CallOptions) => get<PolicyList>('/policies', call),
+		/** What a policy means for an MDM: the first file of the format (`ddm`, `fleet` or `nudge`), as text. */
+		enforcement: (policy: string, format: string, call?: CallOptions) =>
+			askText(connection, `/enforce/${part(policy)}/${part(format)}`, '*/*', call),
+		/** The same for any file of the format. */
+		enforcementFile: (policy: string, format: string, file: string, call?: CallOptions) =>
+			askText(connection, `/enforce/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
 
 		/** Which data the service answers from, and how fresh it is. */
 		dataset: (call?: CallOptions) => get<Dataset>('/dataset', call),

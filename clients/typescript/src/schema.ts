@@ -362,6 +362,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/enforce/{policy}/{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a policy means for an MDM
+         * @description The first file of the format, with the very bytes that `pointrelease enforce` prints: for `ddm` the groups of Macs that share a target, each with its declaration, board IDs and model identifiers; for `fleet` labels, policies and controls as GitOps YAML; for `nudge` one configuration of the whole fleet.
+         */
+        get: operations["getEnforcement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enforce/{policy}/{format}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One file of what a policy means for an MDM
+         * @description Any file that `pointrelease enforce --out` writes: `groups.json` and `macos-26.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml` and `team-macos-26.yml` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`. A problem lists those there are.
+         */
+        get: operations["getEnforcementFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dataset/tables": {
         parameters: {
             query?: never;
@@ -1179,7 +1219,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown" | "method-not-allowed" | "too-many-requests" | "internal-error" | "not-ready";
+            code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown" | "policy-unknown" | "format-unknown" | "file-unknown" | "method-not-allowed" | "policy-without-deadline" | "too-many-requests" | "internal-error" | "not-ready";
             suggestions?: string[];
             candidates?: string[];
             /** @description The boards of `candidates`, with what tells them apart. */
@@ -1212,6 +1252,12 @@ export interface components {
             major_version?: string;
             parameter?: string;
             expected?: string;
+            /** @description The policies that may be asked for. */
+            policies?: string[];
+            /** @description The formats there are. */
+            formats?: string[];
+            /** @description The files there are. */
+            files?: string[];
         };
         Readiness: {
             /** @enum {string} */
@@ -1553,7 +1599,7 @@ export interface components {
                  */
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown";
+                    code?: "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown" | "policy-unknown" | "format-unknown" | "file-unknown";
                 };
             };
         };
@@ -2388,6 +2434,135 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getEnforcement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @example 2026-11-01
+                 */
+                as_of?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The name of a policy of the operator's file (`/policies` lists them).
+                 * @example standard
+                 */
+                policy: string;
+                /** @description For which tool: declarations of device management, Fleet or Nudge 2. */
+                format: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    /** @description Without `as_of` the answer holds for today only. */
+                    "Cache-Control": "private, max-age=300" | "private, no-cache";
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "application/yaml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The policy gives no deadline, and the format needs one: set `grace_days` in the policy. */
+            409: {
+                headers: {
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getEnforcementFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @example 2026-11-01
+                 */
+                as_of?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The name of a policy of the operator's file (`/policies` lists them).
+                 * @example standard
+                 */
+                policy: string;
+                /** @description For which tool: declarations of device management, Fleet or Nudge 2. */
+                format: string;
+                /**
+                 * @description The name of the file.
+                 * @example macos-26.json
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    /** @description Without `as_of` the answer holds for today only. */
+                    "Cache-Control": "private, max-age=300" | "private, no-cache";
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "application/yaml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The policy gives no deadline, and the format needs one: set `grace_days` in the policy. */
+            409: {
+                headers: {
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["NotReady"];

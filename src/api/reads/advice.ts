@@ -1,8 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { NamedPolicies } from '../../policy/named-policies.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
-import { type KeptAnswers, keepAnswers } from '../kept-answers.ts';
+import { keptByPolicies } from '../kept-answers.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
@@ -13,16 +12,9 @@ import { printLines } from './text-lines.ts';
 
 /**
  * A fleet asks the same few thousand things all day: working one out takes ten times as long as finding it here. Room for
- * every release of every board under one policy. What a policy's name means is the operator's: each has its own.
+ * every release of every board under one policy.
  */
-const ofPolicies = new WeakMap<NamedPolicies, KeptAnswers>();
-const mostCharacters = 40_000_000;
-
-function keptFor(policies: NamedPolicies): KeptAnswers {
-	const kept = ofPolicies.get(policies) ?? keepAnswers(mostCharacters);
-	ofPolicies.set(policies, kept);
-	return kept;
-}
+const keptFor = keptByPolicies(40_000_000);
 
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const text = prefersText(asked.accept);

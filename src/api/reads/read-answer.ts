@@ -34,7 +34,7 @@ function variedFields(catalog: Catalog, type: string, today: string | null) {
 }
 
 /** The header fields of an answer that holds for today only, or, without `today`, for as long as the data. */
-function dayFields(
+export function dayFields(
 	catalog: Catalog,
 	today: string | null,
 ): { readonly fields: OwnFields; readonly changed: number } {

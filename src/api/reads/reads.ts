@@ -10,6 +10,7 @@ import { readBoard } from './board.ts';
 import { readBoards } from './board-list.ts';
 import { readBuild } from './build.ts';
 import { readCve } from './cve.ts';
+import { readEnforcement, readEnforcementFile } from './enforce.ts';
 import { readBoardsTable, readReleasesTable, readSupportTable } from './exports.ts';
 import { readExposure } from './exposure.ts';
 import { readMajors } from './major-list.ts';
@@ -35,6 +36,8 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/exposure/{board_version}': readExposure,
 	'/cves/{cve_id}': readCve,
 	'/policies': readPolicies,
+	'/enforce/{policy}/{format}': readEnforcement,
+	'/enforce/{policy}/{format}/{file}': readEnforcementFile,
 	'/dataset/tables': readTablesOfData,
 	'/export/boards.csv': readBoardsTable,
 	'/export/releases.csv': readReleasesTable,

@@ -1,0 +1,89 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { enforcementFiles, formatNames, isEnforceable, isFormat } from '../../enforce/enforce.ts';
+import type { EnforcementFile } from '../../enforce/file.ts';
+import type { NamedPolicies } from '../../policy/named-policies.ts';
+import { policyOf } from '../../policy/policy.ts';
+import { readDay } from '../../policy/read-policy.ts';
+import type { Answer } from '../answer.ts';
+import { compressedAnswer } from '../compressed-answer.ts';
+import { keptByPolicies } from '../kept-answers.ts';
+import { type Problem, problem } from '../problem.ts';
+import { readParameters, refuse } from './query.ts';
+import type { Read, ReadRequest } from './read.ts';
+import { dayFields } from './read-answer.ts';
+
+/** All files of a dozen policies on one day. */
+const keptFor = keptByPolicies(2_000_000);
+
+/** `/enforce/{policy}/{format}`: the first file of the format. */
+export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, asked) =>
+	answerFile(catalog, asked, asked.parameters, null);
+
+/** `/enforce/{policy}/{format}/{file}`: any of them. */
+export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, asked) =>
+	answerFile(catalog, asked, asked.parameters, asked.parameters.file);
+
+function answerFile(
+	catalog: Catalog,
+	asked: Pick<ReadRequest<string>, 'query' | 'today' | 'policies'>,
+	parameters: EnforcementAsked,
+	file: string | null,
+): Answer | Problem {
+	const { today, policies } = asked;
+	const query = readParameters(asked.query);
+	if ('code' in query) return query;
+	const asOf = readDay(query, today);
+	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
+	const kept = keptFor(policies);
+	const dayGiven = query.has('as_of');
+	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven]);
+	const known = kept.find(catalog, key);
+	if (known) return known;
+	const files = enforcementOf(catalog, policies, parameters, asOf);
+	if ('code' in files) return files;
+	const found = file === null ? files[0]! : files.find(({ name }) => name === file);
+	if (!found) return unknownFile(file!, files);
+	const { fields, changed } = dayFields(catalog, dayGiven ? null : today);
+	const own = { ...fields, 'Content-Type': found.type };
+	return kept.keep(catalog, key, compressedAnswer(catalog, found.body, own, changed));
+}
+
+export interface EnforcementAsked {
+	readonly policy: string;
+	readonly format: string;
+}
+
+/** The files of a named policy in a format, or why there are none. */
+export function enforcementOf(
+	catalog: Catalog,
+	policies: NamedPolicies,
+	{ policy: name, format }: EnforcementAsked,
+	asOf: string,
+): readonly EnforcementFile[] | Problem {
+	const named = policies.get(name);
+	if (!named) return unknownPolicy(name, policies);
+	if (!isFormat(format)) {
+		return problem('format-unknown', `there is no format ${JSON.stringify(format)}`, {
+			formats: formatNames,
+		});
+	}
+	const policy = policyOf(asOf, named.terms, name);
+	if (!isEnforceable(policy, format)) {
+		const detail = `the policy ${name} gives no deadline, and ${format} needs one: expected grace_days in the policy`;
+		return problem('policy-without-deadline', detail);
+	}
+	return enforcementFiles(catalog, policy, format);
+}
+
+function unknownPolicy(name: string, policies: NamedPolicies): Problem {
+	const none = policies.size === 0 ? ': no policies are set up here (POLICIES)' : '';
+	return problem('policy-unknown', `there is no policy ${JSON.stringify(name)}${none}`, {
+		policies: [...policies.keys()],
+	});
+}
+
+function unknownFile(file: string, files: readonly EnforcementFile[]): Problem {
+	return problem('file-unknown', `there is no file ${JSON.stringify(file)} here`, {
+		files: files.map(({ name }) => name),
+	});
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isProblem } from '../api/problem.ts';
+import { enforcementOf } from '../api/reads/enforce.ts';
+import { formatNames } from '../enforce/enforce.ts';
+import type { EnforcementFile } from '../enforce/file.ts';
+import { Failure, reasonOf } from '../failure.ts';
+import { loadPolicies } from '../policy/policies-file.ts';
+import { readDay } from '../policy/read-policy.ts';
+import type { Call, Command } from './command.ts';
+import { knownCatalog } from './known-catalog.ts';
+import { problemLine } from './problem-line.ts';
+
+export const enforceCommand: Command = {
+	name: 'enforce',
+	summary: 'write what a named policy means for an MDM: declarations, Fleet GitOps or Nudge',
+	options: {
+		policy: { type: 'string', value: 'NAME', help: 'a policy of the file that POLICIES names' },
+		for: { type: 'string', value: 'FORMAT', help: `one of ${formatNames.join(', ')}` },
+		out: { type: 'string', value: 'DIR', help: 'write every file of the format into this folder' },
+		'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD; today unless given' },
+	},
+	details: `
+Without --out the first file is printed: groups.json of ddm, fleet.yml of fleet, nudge.json of nudge. They are the
+bytes of GET /enforce/NAME/FORMAT, from the embedded data and what a service learnt here. With --json all files are
+printed in one record, each with its SHA-256. See docs/enforce.md.`,
+	run: enforce,
+};
+
+async function enforce(call: Call): Promise<void> {
+	const { options, settings, json, print } = call;
+	const policies = loadPolicies(settings.policiesFile);
+	const policy = wanted(options.policy, 'policy', [...policies.keys()]);
+	const format = wanted(options.for, 'for', formatNames);
+	const asOf = dayOf(options['as-of']);
+	const catalog = await knownCatalog(settings);
+	const files = enforcementOf(catalog, policies, { policy, format }, asOf);
+	if (isProblem(files)) {
+		if (json) print(files.body);
+		throw new Failure(files.code, problemLine(files.body));
+	}
+	if (typeof options.out === 'string') writeFiles(options.out, files);
+	if (json) {
+		const listed = files.map((file) => ({ ...file, sha256: sha256(file) }));
+		return print(JSON.stringify({ policy, format, data_version: catalog.dataVersion, files: listed }));
+	}
+	if (typeof options.out === 'string')
+		return print(files.map((file) => `${sha256(file)}  ${join(String(options.out), file.name)}`).join('\n'));
+	print(files[0]!.body);
+}
+
+function wanted(value: unknown, option: string, known: readonly string[]): string {
+	if (typeof value === 'string') return value;
+	const expected =
+		known.length > 0 ? `one of ${known.join(', ')}` : 'a policy of the file that POLICIES names';
+	throw new Failure('bad-arguments', `--${option} is missing: expected ${expected}`);
+}
+
+function dayOf(text: unknown): string {
+	const today = new Date().toISOString().slice(0, 10);
+	const day = readDay({ get: () => (typeof text === 'string' ? text : null) }, today);
+	if (typeof day === 'string') return day;
+	throw new Failure('bad-arguments', `--as-of: expected ${day.expected}`);
+}
+
+function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
+	try {
+		mkdirSync(folder, { recursive: true });
+		for (const { name, body } of files) writeFileSync(join(folder, name), body);
+		const written = new Set(files.map(({ name }) => name));
+		const stale = readdirSync(folder).filter((name) => ofGroup.test(name) && !written.has(name));
+		for (const name of stale.sort())
+			process.stderr.write(`${join(folder, name)} is of a group that the policy no longer has: remove it\n`);
+	} catch (thrown) {
+		throw new Failure('unwritable-folder', `${folder} cannot be written: ${reasonOf(thrown)}`);
+	}
+}
+
+/** Files that come and go with the groups. */
+const ofGroup = /^(?:team-|nudge-)?macos-\d+(?:-\d+)?\.(?:json|yml)$/;
+
+function sha256({ body }: EnforcementFile): string {
+	return createHash('sha256').update(body).digest('hex');
+}

@@ -1,0 +1,45 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Policy } from '../policy/policy.ts';
+import { ddmFiles } from './ddm.ts';
+import type { EnforcementFile } from './file.ts';
+import { fleetFiles } from './fleet.ts';
+import { nudgeFiles } from './nudge.ts';
+import { type EnforcementPlan, planEnforcement } from './plan.ts';
+
+interface Format {
+	/** What it is called where people choose. */
+	readonly title: string;
+	/** Whether it is of no use without a day. */
+	readonly needsDeadline: boolean;
+	files(plan: EnforcementPlan): EnforcementFile[];
+}
+
+const formats = {
+	ddm: { title: 'Declarations of device management', needsDeadline: true, files: ddmFiles },
+	fleet: { title: 'Fleet, GitOps', needsDeadline: false, files: fleetFiles },
+	nudge: { title: 'Nudge 2', needsDeadline: true, files: nudgeFiles },
+} as const satisfies Record<string, Format>;
+
+export type EnforcementFormat = keyof typeof formats;
+
+export const formatNames = Object.keys(formats) as readonly EnforcementFormat[];
+
+export function isFormat(text: string): text is EnforcementFormat {
+	return Object.hasOwn(formats, text);
+}
+
+/** Whether a format can be made of a policy: some cannot be without a day, which comes from the policy's grace. */
+export function isEnforceable(policy: Policy, format: EnforcementFormat): boolean {
+	const { graceDays, exploitedGraceDays } = policy;
+	return !formats[format].needsDeadline || graceDays !== null || exploitedGraceDays !== null;
+}
+
+/** The files of a policy in a format; the first one says it all, or as much as one file can. */
+export function enforcementFiles(
+	catalog: Catalog,
+	policy: Policy,
+	format: EnforcementFormat,
+): readonly [EnforcementFile, ...EnforcementFile[]] {
+	const [first, ...rest] = formats[format].files(planEnforcement(catalog, policy));
+	return [first!, ...rest];
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { parse } from 'yaml';
+import { buildCatalog } from '../../src/catalog/build.ts';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { readFolder } from '../../src/catalog/load.ts';
+import { type EnforcementFormat, enforcementFiles } from '../../src/enforce/enforce.ts';
+import { shipped, shippedFolder } from '../shipped-data.ts';
+import { namedPolicy } from './policies.ts';
+
+const policy = namedPolicy('standard');
+
+/** The shipped data with one row more, before those of 27.0. */
+function withRow(table: string, row: string): Catalog {
+	const texts = new Map(readFolder(shippedFolder));
+	texts.set(
+		table,
+		texts.get(table)!.replace(/^[^,]+,27\.0,/m, (next) => `${row}\n${next}`),
+	);
+	const { catalog, findings } = buildCatalog(texts);
+	expect(findings).toEqual([]);
+	return catalog!;
+}
+
+/** The names of the files that differ, the version of the data left aside. */
+function changedFiles(catalog: Catalog, format: EnforcementFormat): string[] {
+	const before = filesOf(shipped, format);
+	const after = filesOf(catalog, format);
+	expect([...after.keys()]).toEqual([...before.keys()]);
+	return [...after.keys()].filter((name) => after.get(name) !== before.get(name));
+}
+
+function filesOf(catalog: Catalog, format: EnforcementFormat): Map<string, string> {
+	const files = enforcementFiles(catalog, policy, format);
+	return new Map(files.map(({ name, body }) => [name, body.replaceAll(catalog.dataVersion, '')]));
+}
+
+/** The lines of a file that differ; both have equally many. */
+function changedLines(catalog: Catalog, format: EnforcementFormat, file: string): [string, string][] {
+	const before = filesOf(shipped, format).get(file)!.split('\n');
+	const after = filesOf(catalog, format).get(file)!.split('\n');
+	expect(after).toHaveLength(before.length);
+	return after.flatMap((line, at) => (line === before[at] ? [] : [[before[at]!.trim(), line.trim()]]));
+}
+
+test('a new release changes what is asked of the Macs that get it, and of nobody else', () => {
+	const catalog = withRow('primary/releases.csv', '26,26.7.3,2026-10-30,day,high,,,all,appledb-later,');
+	expect(changedFiles(catalog, 'ddm')).toEqual(['groups.json', 'macos-26.json']);
+	expect(changedFiles(catalog, 'fleet')).toEqual(['fleet.yml', 'policies.yml', 'team-macos-26.yml']);
+	expect(changedFiles(catalog, 'nudge')).toEqual(['nudge.json', 'nudge-macos-26.json']);
+	expect(changedLines(catalog, 'fleet', 'team-macos-26.yml')).toEqual([
+		['minimum_version: "26.7.2"', 'minimum_version: "26.7.3"'],
+		['deadline: "2026-11-23"', 'deadline: "2026-11-27"'],
+	]);
+	const lines = changedLines(catalog, 'ddm', 'groups.json');
+	expect(lines.map(([, line]) => line.split('"')[1])).toEqual([
+		'target_version',
+		'target_released',
+		'deadline',
+		'ServerToken',
+		'TargetOSVersion',
+		'TargetLocalDateTime',
+		'DetailsURL',
+	]);
+});
+
+test('a build that becomes known changes the declarations of its release alone', () => {
+	const catalog = withRow('builds.csv', '25G330,26.7.2,2026-10-26,release,,all,appledb-later,');
+	expect(changedFiles(catalog, 'ddm')).toEqual(['groups.json', 'macos-26.json']);
+	expect(changedFiles(catalog, 'fleet')).toEqual([]);
+	expect(changedFiles(catalog, 'nudge')).toEqual([]);
+	const payloadOf = (data: Catalog) => JSON.parse(filesOf(data, 'ddm').get('macos-26.json')!).Payload;
+	expect(payloadOf(catalog)).toEqual({ ...payloadOf(shipped), TargetBuildVersion: '25G330' });
+});
+
+test('a release that is too young for the policy changes nothing but the version of the data', () => {
+	const catalog = withRow('primary/releases.csv', '26,26.7.3,2026-11-10,day,high,,,all,appledb-later,');
+	for (const format of ['ddm', 'fleet'] as const) expect(changedFiles(catalog, format)).toEqual([]);
+	expect(changedFiles(catalog, 'nudge')).toEqual([]);
+	const [list] = enforcementFiles(catalog, policy, 'ddm');
+	expect(JSON.parse(list.body).data_version).toBe(catalog.dataVersion);
+	expect(enforcementFiles(catalog, policy, 'fleet')[0].body).toStartWith(
+		`# pointrelease: policy "standard", data version "${catalog.dataVersion}"\n`,
+	);
+	expect(parse(enforcementFiles(catalog, policy, 'fleet')[0].body).labels).toHaveLength(6);
+});

@@ -1,0 +1,119 @@
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { enforcementFiles, isEnforceable } from '../../src/enforce/enforce.ts';
+import { planEnforcement } from '../../src/enforce/plan.ts';
+import { shipped } from '../shipped-data.ts';
+import { goldenCases, goldenFile, goldenText } from './golden.ts';
+import { namedPolicy } from './policies.ts';
+import {
+	isDeclaration,
+	isFleetFile,
+	isFleetLabels,
+	isFleetPolicies,
+	isFleetTeam,
+	isNudge,
+} from './vendor-shapes.ts';
+
+const names = ['standard', 'newest', 'careful'];
+
+test.each(goldenCases)('the policy %s for %s gives what was reviewed', (policy, format) => {
+	expect(goldenText(shipped, policy, format)).toBe(readFileSync(goldenFile(policy, format), 'utf8'));
+});
+
+describe('the keys of every file are those that its reader takes', () => {
+	test.each(names)('declarations of %s', (policy) => {
+		const [list, ...declarations] = enforcementFiles(shipped, namedPolicy(policy), 'ddm');
+		const groups = JSON.parse(list.body).groups as { file: string | null; declaration: object | null }[];
+		expect(declarations.length).toBeGreaterThan(1);
+		for (const { name, body } of declarations) {
+			expect([name, isDeclaration(JSON.parse(body)), isDeclaration.errors]).toEqual([name, true, null]);
+			expect(groups.find(({ file }) => file === name)?.declaration).toEqual(JSON.parse(body));
+		}
+		expect(groups.filter(({ file }) => file !== null)).toHaveLength(declarations.length);
+	});
+
+	test.each(names)('Fleet, %s', (policy) => {
+		const [whole, labels, policies, ...teams] = enforcementFiles(shipped, namedPolicy(policy), 'fleet');
+		expect([isFleetFile(parse(whole.body)), isFleetFile.errors]).toEqual([true, null]);
+		expect([isFleetLabels(parse(labels!.body)), isFleetLabels.errors]).toEqual([true, null]);
+		expect([isFleetPolicies(parse(policies!.body)), isFleetPolicies.errors]).toEqual([true, null]);
+		for (const { body } of teams)
+			expect([isFleetTeam(parse(body)), isFleetTeam.errors]).toEqual([true, null]);
+		expect(parse(whole.body)).toMatchObject({
+			labels: parse(labels!.body),
+			policies: parse(policies!.body),
+			controls: parse(teams[0]!.body).controls,
+		});
+	});
+
+	test.each(names)('Nudge, %s', (policy) => {
+		for (const { name, body } of enforcementFiles(shipped, namedPolicy(policy), 'nudge'))
+			expect([name, isNudge(JSON.parse(body)), isNudge.errors]).toEqual([name, true, null]);
+	});
+});
+
+test('the queries of Fleet find the Macs of each group, and say whether one is at its target', () => {
+	const database = new Database(':memory:');
+	database.run('CREATE TABLE system_info (uuid TEXT, hardware_model TEXT, cpu_type TEXT)');
+	database.run(
+		'CREATE TABLE os_version (name TEXT, version TEXT, major INTEGER, minor INTEGER, patch INTEGER, build TEXT)',
+	);
+	const mac = (model: string, version: string) => {
+		database.run('DELETE FROM system_info');
+		database.run('DELETE FROM os_version');
+		database.run('INSERT INTO system_info (hardware_model) VALUES (?)', [model]);
+		const [major, minor, patch] = version.split('.').map(Number);
+		database.run('INSERT INTO os_version (version, major, minor, patch) VALUES (?, ?, ?, ?)', [
+			version,
+			major!,
+			minor ?? 0,
+			patch ?? 0,
+		]);
+	};
+	const passes = (query: string) => database.query(query).all().length > 0;
+	for (const name of names) {
+		const policy = namedPolicy(name);
+		const { groups } = planEnforcement(shipped, policy);
+		const { labels, policies } = parse(enforcementFiles(shipped, policy, 'fleet')[0].body) as {
+			labels: { name: string; query: string }[];
+			policies: { name: string; query: string; labels_include_any: string[] }[];
+		};
+		expect(labels.map(({ name }) => [name])).toEqual(policies.map((each) => each.labels_include_any));
+		for (const [at, { target, modelIdentifiers }] of groups.entries()) {
+			const [major, minor = 0, patch = 0] = target.parsed.components;
+			for (const model of modelIdentifiers) {
+				mac(model, target.version);
+				expect([model, labels.map(({ query }) => passes(query)).indexOf(true)]).toEqual([model, at]);
+				expect([model, policies.every(({ query }) => passes(query))]).toEqual([model, true]);
+			}
+			const [model] = modelIdentifiers;
+			for (const [version, expected] of [
+				[`${major}.${minor}.${patch + 1}`, true],
+				[`${major}.${minor + 1}`, true],
+				[`${major! + 1}.0`, true],
+				[`${major! - 1}.9.9`, false],
+				...(minor > 0 ? [[`${major}.${minor - 1}.9`, false] as const] : []),
+			] as const) {
+				mac(model!, version);
+				expect([model, version, passes(policies[at]!.query)]).toEqual([model, version, expected]);
+			}
+		}
+		mac('Mac99,1', '11.0');
+		expect(labels.some(({ query }) => passes(query))).toBe(false);
+	}
+});
+
+test('a policy without a grace gives no declaration and no configuration of Nudge, but labels and policies', () => {
+	const open = namedPolicy('open');
+	expect((['ddm', 'fleet', 'nudge'] as const).map((format) => isEnforceable(open, format))).toEqual([
+		false,
+		true,
+		false,
+	]);
+	const files = enforcementFiles(shipped, open, 'fleet');
+	expect(files.map(({ name }) => name)).toEqual(['fleet.yml', 'labels.yml', 'policies.yml']);
+	expect(Object.keys(parse(files[0].body))).toEqual(['labels', 'policies']);
+	expect(files[0].body).toContain('# not enforced, the policy gives no deadline: macos-26\n');
+});

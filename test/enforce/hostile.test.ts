@@ -1,0 +1,142 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { parse, parseAllDocuments } from 'yaml';
+import type { Board, Catalog } from '../../src/catalog/catalog.ts';
+import { enforcementFiles } from '../../src/enforce/enforce.ts';
+import { policyOf } from '../../src/policy/policy.ts';
+import { shipped } from '../shipped-data.ts';
+import { sized } from '../size.ts';
+import { day } from './policies.ts';
+
+/** Texts that end a string, a line, a comment, a query or a document somewhere, among any others. */
+const text = fc.oneof(
+	fc.constantFrom(
+		'"',
+		"'",
+		"'); DROP TABLE system_info; --",
+		'\n---\nname: other',
+		'a: b\n  c: d',
+		'# no comment',
+		'\u2028\u2029\u0085\ufeff',
+		'$FLEET_SECRET_KEY \\$x',
+		'{{ x }} &a *a !!binary |',
+		'\\',
+		'yes',
+		'</script>',
+		'../../etc',
+		'*/',
+	),
+	fc.string({ unit: 'binary', maxLength: 12 }),
+	fc.string({
+		unit: fc.integer({ min: 0x7f, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+		maxLength: 4,
+	}),
+);
+
+const texts = fc.uniqueArray(text, { minLength: 3, maxLength: 3 });
+const runs = { numRuns: sized(60, 2_000) };
+
+/** Three Macs with these names, whose target has an article of that name. */
+function catalogWith(models: readonly string[], ids: readonly string[], article: string): Catalog {
+	const boards = ['J293AP', 'J313AP', 'J413AP'].map((id, at): Board => {
+		const board = shipped.boards.get(id)!;
+		return { ...board, id: ids[at]!, identifiers: [ids[at]!], modelIdentifiers: [models[at]!] };
+	});
+	const lists = new Map(shipped.security.lists);
+	lists.set('26.7.2', { ...lists.get('26.7.2')!, article });
+	return {
+		...shipped,
+		boards: new Map(boards.map((board) => [board.id, board])),
+		security: { ...shipped.security, lists },
+	};
+}
+
+const named = (name: string) => policyOf(day, { behind: 1, graceDays: 14 }, name);
+
+test('no name breaks out of the JSON of a declaration', () => {
+	fc.assert(
+		fc.property(text, texts, texts, text, (name, models, ids, article) => {
+			const files = enforcementFiles(catalogWith(models, ids, article), named(name), 'ddm');
+			const { policy, groups } = JSON.parse(files[0].body);
+			expect([policy, groups.length, files.length]).toEqual([name, 1, 2]);
+			expect(groups[0].board_ids).toEqual(ids.toSorted(byCodeUnit));
+			expect(groups[0].model_identifiers).toEqual(models.toSorted(byCodeUnit));
+			expect(files[1]!.name).toBe('macos-26.json');
+			expect(JSON.parse(files[1]!.body)).toEqual(groups[0].declaration);
+			expect(groups[0].declaration.Identifier).toBe(`org.pointrelease.${name}.macos-26`);
+			expect(groups[0].declaration.Payload.DetailsURL).toEndWith(article);
+		}),
+		runs,
+	);
+});
+
+test('no name breaks out of the JSON of Nudge', () => {
+	fc.assert(
+		fc.property(text, texts, text, (name, models, article) => {
+			const files = enforcementFiles(catalogWith(models, models, article), named(name), 'nudge');
+			expect(files.map((file) => file.name)).toEqual(['nudge.json', 'nudge-macos-26.json']);
+			const [requirement] = JSON.parse(files[1]!.body).osVersionRequirements;
+			expect(requirement.aboutUpdateURL).toEndWith(article);
+			expect(requirement.requiredMinimumOSVersion).toBe('26.7.2');
+		}),
+		runs,
+	);
+});
+
+test('no name breaks out of the YAML of Fleet, nor stands for a variable there', () => {
+	fc.assert(
+		fc.property(text, texts, (name, models) => {
+			for (const { body } of enforcementFiles(catalogWith(models, models, ''), named(name), 'fleet')) {
+				const [document, ...others] = parseAllDocuments(body, { strict: true, uniqueKeys: true });
+				expect([document!.errors, document!.warnings, others.length]).toEqual([[], [], 0]);
+				expect(body).not.toContain('$');
+			}
+			const [whole, , , team] = enforcementFiles(catalogWith(models, models, ''), named(name), 'fleet');
+			const { labels, policies, controls } = parse(whole.body);
+			expect(Object.keys(parse(whole.body))).toEqual(['labels', 'policies', 'controls']);
+			expect([labels.length, policies.length]).toEqual([1, 1]);
+			expect(labels[0].name).toBe(`pointrelease ${name} macos-26`);
+			expect(policies[0].labels_include_any).toEqual([labels[0].name]);
+			expect(parse(team!.body)).toEqual({ name: labels[0].name, controls });
+		}),
+		runs,
+	);
+});
+
+test('no model breaks out of the SQL of Fleet', () => {
+	const database = new Database(':memory:');
+	database.run('CREATE TABLE system_info (hardware_model TEXT)');
+	database.run('CREATE TABLE os_version (major INTEGER, minor INTEGER, patch INTEGER)');
+	database.run('INSERT INTO os_version VALUES (26, 7, 1)');
+	const set = (model: string) => {
+		database.run('DELETE FROM system_info');
+		database.run('INSERT INTO system_info VALUES (?)', [model]);
+	};
+	const isSound = (model: string) => !model.includes('\0') && model.isWellFormed();
+	fc.assert(
+		fc.property(
+			texts.filter((models) => models.every(isSound)),
+			text.filter(isSound),
+			(models, other) => {
+				const [whole] = enforcementFiles(catalogWith(models, models, ''), named('standard'), 'fleet');
+				const { labels, policies } = parse(whole.body);
+				for (const model of [...models, other]) {
+					set(model);
+					const isKnown = models.includes(model);
+					const rows = (query: string) => database.query(query).all().length;
+					expect([model, rows(labels[0].query), rows(policies[0].query)]).toEqual([
+						model,
+						isKnown ? 1 : 0,
+						isKnown ? 0 : 1,
+					]);
+				}
+			},
+		),
+		runs,
+	);
+});
+
+function byCodeUnit(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}

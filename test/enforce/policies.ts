@@ -1,0 +1,22 @@
+import type { NamedPolicies } from '../../src/policy/named-policies.ts';
+import { readNamedPolicies } from '../../src/policy/named-policies.ts';
+import { type Policy, policyOf } from '../../src/policy/policy.ts';
+
+/** The day of every example here. */
+export const day = '2026-11-16';
+
+/** Three ways to keep a fleet: a major behind, always the newest, and slowly with a release left out. */
+export const policiesFile = JSON.stringify({
+	policies: {
+		standard: { behind: 1, defer_days: 14, defer_major_days: 30, grace_days: 14, exploited_grace_days: 3 },
+		newest: { grace_days: 7 },
+		careful: { behind: 1, defer_days: 30, exclude: ['26.7.1'], grace_days: 30 },
+		open: { behind: 1 },
+	},
+});
+
+export const policies = readNamedPolicies(policiesFile) as NamedPolicies;
+
+export function namedPolicy(name: string, asOf = day): Policy {
+	return policyOf(asOf, policies.get(name)!.terms, name);
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Live, startLive } from '../live.ts';
+import { responseFault } from '../openapi.ts';
+import { runCommand } from '../process.ts';
+import { day, policiesFile } from './policies.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-enforce-'));
+const settings = { POLICIES: join(folder, 'policies.json'), POINTRELEASE_STATE: join(folder, 'state') };
+let live: Live;
+
+beforeAll(async () => {
+	writeFileSync(settings.POLICIES, policiesFile);
+	live = await startLive({ POLICIES: settings.POLICIES });
+});
+afterAll(async () => {
+	await live.stop();
+	rmSync(folder, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+	fetch(live.address + path, { headers: { Authorization: live.key, ...headers } });
+
+test('the command writes, prints and lists the very bytes that the service answers', async () => {
+	const out = join(folder, 'out');
+	const words = ['enforce', '--policy', 'standard', '--for', 'fleet', '--as-of', day];
+	const written = await runCommand([...words, '--out', out], settings);
+	expect([written.code, written.stderr]).toEqual([0, '']);
+	const names = readdirSync(out).toSorted();
+	expect(names).toEqual([
+		'fleet.yml',
+		'labels.yml',
+		'policies.yml',
+		'team-macos-14.yml',
+		'team-macos-15.yml',
+		'team-macos-26.yml',
+	]);
+	for (const name of names) {
+		const body = await (await get(`/enforce/standard/fleet/${name}?as_of=${day}`)).text();
+		expect(readFileSync(join(out, name), 'utf8')).toBe(body);
+		expect(written.stdout).toContain(`${digest(body)}  ${join(out, name)}\n`);
+	}
+	const listed = JSON.parse((await runCommand([...words, '--json'], settings)).stdout);
+	for (const { name, type, body, sha256 } of listed.files) {
+		expect([body, sha256]).toEqual([readFileSync(join(out, name), 'utf8'), digest(body)]);
+		expect(type).toBe('application/yaml');
+	}
+	const printed = await runCommand(
+		['enforce', '--policy', 'newest', '--for', 'ddm', '--as-of', day],
+		settings,
+	);
+	expect(printed.stdout).toBe(await (await get(`/enforce/newest/ddm?as_of=${day}`)).text());
+});
+
+test('a group that is no longer there is named, so that its file goes', async () => {
+	const out = join(folder, 'stale');
+	const words = ['enforce', '--policy', 'standard', '--for', 'nudge', '--out', out];
+	await runCommand([...words, '--as-of', day], settings);
+	const { stderr } = await runCommand([...words, '--as-of', '2025-08-01'], settings);
+	const stale = ['nudge-macos-15.json', 'nudge-macos-26.json'];
+	expect(stderr.split('\n').slice(0, -1)).toEqual(
+		stale.map((name) => `${join(out, name)} is of a group that the policy no longer has: remove it`),
+	);
+});
+
+test('an answer is as it is described, compressed, and not sent again while it is the same', async () => {
+	for (const [template, path] of [
+		['/enforce/{policy}/{format}', '/enforce/standard/ddm'],
+		['/enforce/{policy}/{format}', '/enforce/standard/fleet'],
+		['/enforce/{policy}/{format}/{file}', `/enforce/standard/nudge/nudge.json?as_of=${day}`],
+	] as const) {
+		const response = await get(path, { 'Accept-Encoding': 'identity' });
+		const body = await response.text();
+		expect([path, response.status, responseFault(template, 200, response.headers, body)]).toEqual([
+			path,
+			200,
+			null,
+		]);
+		const etag = response.headers.get('etag')!;
+		expect((await get(path, { 'If-None-Match': etag, 'Accept-Encoding': 'identity' })).status).toBe(304);
+		const small = await get(path, { 'Accept-Encoding': 'br' });
+		expect([small.headers.get('content-encoding'), await small.text()]).toEqual(['br', body]);
+	}
+});
+
+test('what cannot be answered says what can', async () => {
+	for (const [path, status, problem] of [
+		[
+			'/enforce/other/ddm',
+			404,
+			{ code: 'policy-unknown', policies: ['standard', 'newest', 'careful', 'open'] },
+		],
+		['/enforce/standard/jamf', 404, { code: 'format-unknown', formats: ['ddm', 'fleet', 'nudge'] }],
+		['/enforce/standard/ddm/macos-99.json', 404, { code: 'file-unknown' }],
+		['/enforce/open/nudge', 409, { code: 'policy-without-deadline' }],
+		['/enforce/standard/ddm?as_of=tomorrow', 400, { code: 'bad-parameter', parameter: 'as_of' }],
+	] as const) {
+		const response = await get(path);
+		const body = await response.text();
+		expect([path, response.status]).toEqual([path, status]);
+		expect(JSON.parse(body)).toMatchObject(problem);
+		const template = `/enforce/{policy}/{format}${path.split('/').length > 4 ? '/{file}' : ''}`;
+		expect(responseFault(template, status, response.headers, body)).toBeNull();
+	}
+	const post = await fetch(`${live.address}/enforce/standard/ddm`, {
+		method: 'POST',
+		headers: { Authorization: live.key },
+	});
+	expect(post.status).toBe(405);
+	const failed = await runCommand(['enforce', '--policy', 'open', '--for', 'ddm'], settings);
+	expect([failed.code, failed.stdout]).toEqual([1, '']);
+	expect(failed.stderr).toBe(
+		'pointrelease: the policy open gives no deadline, and ddm needs one: expected grace_days in the policy\n',
+	);
+});
+
+function digest(body: string): string {
+	return createHash('sha256').update(body).digest('hex');
+}

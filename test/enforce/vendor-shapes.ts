@@ -1,0 +1,116 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/*
+ * What the vendors' tables of keys allow, in JSON Schema: Apple's table of the declaration
+ * com.apple.configuration.softwareupdate.enforcement.specific, Fleet's reference of YAML files, and the keys that Nudge
+ * 2 reads. A key that is not listed there is not taken.
+ */
+
+const version = { type: 'string', pattern: '^\\d+(\\.\\d+){1,2}$' };
+const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+const address = { type: 'string', pattern: '^https://[^\\s]+$' };
+const days = { type: 'integer', minimum: 0 };
+const text = { type: 'string', minLength: 1 };
+
+function object(properties: Record<string, object>, required: readonly string[]): object {
+	return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const declaration = object(
+	{
+		Type: { const: 'com.apple.configuration.softwareupdate.enforcement.specific' },
+		Identifier: text,
+		ServerToken: text,
+		Payload: object(
+			{
+				TargetOSVersion: version,
+				TargetBuildVersion: { type: 'string', pattern: '^\\d+[A-Z]\\d+[a-z]?$' },
+				// No zone: the Mac's own.
+				TargetLocalDateTime: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' },
+				DetailsURL: address,
+			},
+			['TargetOSVersion', 'TargetLocalDateTime'],
+		),
+	},
+	['Type', 'Identifier', 'ServerToken', 'Payload'],
+);
+
+const label = object(
+	{
+		name: text,
+		description: text,
+		query: text,
+		platform: { enum: ['darwin', 'windows', 'ubuntu', 'centos', ''] },
+		label_membership_type: { enum: ['dynamic', 'manual', 'host_vitals'] },
+	},
+	['name', 'query', 'label_membership_type'],
+);
+
+const policy = object(
+	{
+		name: text,
+		description: text,
+		resolution: text,
+		query: text,
+		platform: text,
+		critical: { type: 'boolean' },
+		labels_include_any: { type: 'array', items: text, minItems: 1 },
+	},
+	['name', 'query'],
+);
+
+const controls = object(
+	{ macos_updates: object({ minimum_version: version, deadline: day }, ['minimum_version', 'deadline']) },
+	['macos_updates'],
+);
+
+const requirement = object(
+	{
+		aboutUpdateURL: address,
+		aboutUpdateURLs: { type: 'array' },
+		actionButtonPath: text,
+		activelyExploitedCVEsMajorUpgradeSLA: days,
+		activelyExploitedCVEsMinorUpdateSLA: days,
+		majorUpgradeAppPath: text,
+		minorVersionRecalculationThreshold: days,
+		nonActivelyExploitedCVEsMajorUpgradeSLA: days,
+		nonActivelyExploitedCVEsMinorUpdateSLA: days,
+		requiredInstallationDate: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' },
+		requiredMinimumOSVersion: version,
+		standardMajorUpgradeSLA: days,
+		standardMinorUpdateSLA: days,
+		targetedOSVersionsRule: { type: 'string', pattern: '^(default|\\d+(\\.\\d+){0,2})$' },
+		unsupportedActionButtonPath: text,
+		unsupportedURL: address,
+		unsupportedURLs: { type: 'array' },
+	},
+	['requiredMinimumOSVersion', 'requiredInstallationDate'],
+);
+
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+const labels = { type: 'array', items: label };
+const policies = { type: 'array', items: policy };
+
+export const isDeclaration = ajv.compile(declaration);
+export const isFleetLabels = ajv.compile(labels);
+export const isFleetPolicies = ajv.compile(policies);
+export const isFleetTeam = ajv.compile(object({ name: text, controls }, ['name', 'controls']));
+export const isFleetFile = ajv.compile(object({ labels, policies, controls }, ['labels', 'policies']));
+export const isNudge = ajv.compile(
+	object(
+		{
+			optionalFeatures: object(
+				{
+					attemptToCheckForSupportedDevice: { type: 'boolean' },
+					utilizeSOFAFeed: { type: 'boolean' },
+					customSOFAFeedURL: address,
+				},
+				[],
+			),
+			osVersionRequirements: { type: 'array', items: requirement },
+			userExperience: { type: 'object' },
+			userInterface: { type: 'object' },
+		},
+		['osVersionRequirements'],
+	),
+);
