@@ -31,8 +31,12 @@ export interface Printed {
 }
 
 /** Runs a command with nothing in its environment but what is given: a test must not depend on its caller's. */
-export async function runCommand(command: string[], env: Record<string, string>): Promise<Printed> {
-	const child = Bun.spawn(command, { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+export async function runCommand(
+	command: string[],
+	env: Record<string, string>,
+	cwd = process.cwd(),
+): Promise<Printed> {
+	const child = Bun.spawn(command, { env, cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
 	const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
 	return { code, out, err };
 }

@@ -21,6 +21,22 @@ export const answerCases: Case[] = [
 			assert.equal((await asked.search('Quadra 700', { limit: 1 })).results.length, 1);
 			const advice = await asked.advice('J293AP', '14.7.2', { as_of: '2025-03-01', behind: 1 });
 			assert.equal(advice.target_version, '14.7.4');
+			const [first, second] = (await asked.adviceForAll(['J293AP:14.7.2', 'J9999AP:14.1'])).items;
+			assert.equal(first!.advice!.standing, 'ended');
+			assert.equal(second!.problem!.code, 'board-unknown');
+			const as_of = '2026-11-01';
+			const exposure = await asked.exposure('J293AP', '14.8.8', { as_of });
+			assert.equal(exposure.missing[0]!.cve_id, 'CVE-2026-65400');
+			assert.equal((await asked.cve('CVE-2026-65400', { as_of })).kev_due, '2026-08-21');
+			await assert.rejects(asked.cve('CVE-2026-65400', { as_of: '2026-08-01' }), { code: 'cve-unknown' });
+			assert.equal((await asked.cvesOfRelease('14.8.9')).version, '14.8.9');
+			assert.equal((await asked.build('23C71')).version, '14.2.1');
+			assert.deepEqual((await asked.policies()).policies, []);
+			assert.match(await asked.boardsCsv(), /^board_id,/);
+			assert.match(await asked.releasesCsv(), /\n14\.7\.2,/);
+			assert.match(await asked.supportCsv(), /^board_id,/);
+			assert.ok(Object.keys((await asked.tables()).tables).length > 5);
+			await assert.rejects(asked.sofaFeedV2({ ended: 1 }), { status: 404 });
 			assert.match((await asked.dataset()).data_version, /^\d{4}-/);
 			assert.match(await asked.releasesAtom(), /<feed /);
 			assert.deepEqual(await asked.alive(), { status: 'alive' });
@@ -73,12 +89,41 @@ export const answerCases: Case[] = [
 		},
 	],
 	[
-		'a key that no header can carry is refused without repeating it',
+		'an option that is missing or cannot be right is told at once, a key without repeating it',
 		async ({ client, address }) => {
-			assert.throws(
-				() => client.createClient({ address, key: 'SECRET\nX' }),
-				(thrown) => thrown instanceof TypeError && !inspect(thrown).includes('SECRET'),
-			);
+			const refusal = (options: unknown) => {
+				try {
+					client.createClient(options as Parameters<typeof client.createClient>[0]);
+				} catch (thrown) {
+					assert.ok(thrown instanceof TypeError);
+					return thrown.message;
+				}
+				return null;
+			};
+			const expected = 'expected the address of a service, such as https://releases.example.com';
+			for (const options of [undefined, {}, { key }, { address: null, key }])
+				assert.equal(refusal(options), `the option address is missing: ${expected}`);
+			for (const wrong of ['', 'releases.example.com', 7])
+				assert.equal(
+					refusal({ address: wrong, key }),
+					`the option address is ${JSON.stringify(wrong)}: ${expected}`,
+				);
+			for (const options of [{ address }, { address, key: undefined }])
+				assert.equal(
+					refusal(options),
+					'the option key is missing: expected a license key, or null for public operations alone',
+				);
+			for (const encoded of [btoa(key), btoa(`${key}\n`)])
+				assert.equal(
+					refusal({ address, key: encoded }),
+					'the option key is still in the base64 form of the mail: decode it first',
+				);
+			for (const wrong of ['SECRET\nX', '', `Bearer ${key}`, key.toLowerCase(), 7])
+				assert.equal(
+					refusal({ address, key: wrong }),
+					'the option key is no license key: expected the form XXXX-XXXX-XXXX-XXXX',
+				);
+			assert.equal(refusal({ address, key: null }), null);
 		},
 	],
 	[

@@ -2,8 +2,8 @@ import { cases } from './typescript-cases.ts';
 import type { Setting } from './typescript-setting.ts';
 
 /**
- * Runs the cases outside of Bun, on the built package: bundled by the test, started by Node or Deno with the
- * setting in the environment. One line for each case; ends with 1 when one failed.
+ * Runs the cases on the installed package: bundled by the test, started by Node or Deno with the setting in
+ * the environment. One line for each case; ends with 1 when one failed.
  */
 const { CLIENT = '', ADDRESS = '', KEY = '' } = process.env;
 const setting: Setting = { client: await import(CLIENT), address: ADDRESS, key: KEY };

@@ -100,7 +100,7 @@ export const patienceCases: Case[] = [
 		'a service that is not ready says so instead of being tried again',
 		({ client }) =>
 			against([{ status: 503, body: '{"status":"not ready","reasons":["stopping"]}' }], async (server) => {
-				const asked = client.createClient({ address: `${server.address}/` });
+				const asked = client.createClient({ address: `${server.address}/`, key: null });
 				assert.deepEqual((await asked.readiness()).reasons, ['stopping']);
 				assert.equal(server.tags.length, 1);
 			}),

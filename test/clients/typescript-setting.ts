@@ -1,9 +1,9 @@
-import type * as published from '../../clients/typescript/src/client.ts';
+import type * as published from '../../clients/typescript/lib/client.js';
 import { type Scripted, serve } from './scripted-server.ts';
 
 /**
- * What the TypeScript client does, in words that every runtime understands: the same cases run under Bun from
- * the source, and under Node from the built package.
+ * What the TypeScript client does, in words that every runtime understands: the same cases run under Bun, and
+ * elsewhere from the installed package.
  */
 export interface Setting {
 	client: typeof published;

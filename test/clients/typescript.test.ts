@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { generateTypes, schemaFile } from '../../clients/typescript/generate-types.ts';
-import * as client from '../../clients/typescript/src/client.ts';
+import { fileURLToPath } from 'node:url';
+import { generate, lib } from '../../clients/typescript/generate.ts';
+import * as client from '../../clients/typescript/lib/client.js';
 import { type Live, startLive } from '../live.ts';
 import { runCommand } from './run-shell.ts';
 import { cases } from './typescript-cases.ts';
@@ -13,43 +13,63 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const packageFolder = join(root, 'clients/typescript');
 let live: Live;
 let folder: string;
+let npmEnvironment: Record<string, string>;
 beforeAll(async () => {
 	live = await startLive();
 	folder = mkdtempSync(join(tmpdir(), 'pointrelease-client-'));
+	npmEnvironment = { PATH: process.env.PATH!, HOME: folder, npm_config_cache: join(folder, 'npm-cache') };
 });
 afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 	await live.stop();
 });
 
-describe('from the source, under Bun', () => {
+describe('under Bun', () => {
 	for (const [shows, run] of cases) test(shows, () => run({ client, address: live.address, key: live.key }));
 });
 
-test('the package builds for a world that has only what browsers have', async () => {
-	const built = await runCommand(
-		[join(root, 'node_modules/.bin/tsc'), '-p', packageFolder, '--outDir', join(folder, 'dist')],
-		{ PATH: process.env.PATH! },
-	);
-	expect(built).toEqual({ code: 0, out: '', err: '' });
+test('the committed package is what the source and the API description make now', async () => {
+	const names = readdirSync(lib).toSorted();
+	const generated = await generate();
+	expect(names).toEqual([...generated.keys()].toSorted());
+	for (const [name, text] of generated)
+		expect([name, readFileSync(join(lib, name), 'utf8') === text]).toEqual([name, true]);
 });
 
-test('the example of the README compiles under the strictest settings', async () => {
+/** Installs as a purchaser does: no script runs, nothing is fetched, nothing of this project is in reach. */
+async function install(name: string, what: string): Promise<string> {
+	const project = join(folder, name);
+	mkdirSync(project);
+	writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
+	const words = ['npm', 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', what];
+	const installed = await runCommand(words, npmEnvironment, project);
+	expect(installed).toMatchObject({ code: 0, err: '' });
+	return project;
+}
+
+test('it installs from a tarball, whose types hold under the strictest settings', async () => {
+	const packed = await runCommand(['npm', 'pack', '--silent', packageFolder], npmEnvironment, folder);
+	expect(packed).toMatchObject({ code: 0, err: '' });
+	const project = await install('tarball', join(folder, packed.out.trim()));
 	const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8');
-	const [, example] = /^```ts\n(.*?)^```$/ms.exec(readme)!;
-	const file = join(folder, 'example.ts');
-	writeFileSync(file, example!.replace("'pointrelease-client'", `'${join(packageFolder, 'src/client.ts')}'`));
+	writeFileSync(join(project, 'example.ts'), /^```ts\n(.*?)^```$/ms.exec(readme)![1]!);
 	const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
-	const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
-	const modules = ['--target', 'esnext', '--module', 'preserve', '--allowImportingTsExtensions', '--noEmit'];
-	const tsc = join(root, 'node_modules/.bin/tsc');
-	const compiled = await runCommand(
-		[tsc, ...types, ...strict, ...modules, '--skipLibCheck', '--ignoreConfig', file],
-		{
-			PATH: process.env.PATH!,
-		},
+	const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck'];
+	for (const modules of ['nodenext', 'preserve']) {
+		const tsc = [join(root, 'node_modules/.bin/tsc'), ...types, ...strict, '--target', 'esnext'];
+		const words = [...tsc, '--module', modules, '--noEmit', '--ignoreConfig', 'example.ts'];
+		expect(await runCommand(words, npmEnvironment, project)).toEqual({ code: 0, out: '', err: '' });
+	}
+});
+
+test('it installs from the folder', async () => {
+	const project = await install('folder', packageFolder);
+	writeFileSync(
+		join(project, 'try.js'),
+		"console.log(Object.keys(await import('pointrelease-client')).join());",
 	);
-	expect(compiled).toEqual({ code: 0, out: '', err: '' });
+	const { out } = await runCommand(['node', 'try.js'], npmEnvironment, project);
+	expect(out).toBe('PointreleaseProblem,PointreleaseUnreachable,createClient,memoryCache\n');
 });
 
 for (const [runtime, start] of [
@@ -58,18 +78,18 @@ for (const [runtime, start] of [
 ] as const) {
 	const present = Bun.which(runtime) !== null;
 	const where = present ? runtime : `${runtime}, which this machine does not have`;
-	test.skipIf(!present)(`the built package does the same under ${where}`, async () => {
+	test.skipIf(!present)(`the installed package does the same under ${where}`, async () => {
+		const project = join(folder, 'tarball');
 		const bundled = await Bun.build({
 			entrypoints: [join(root, 'test/clients/typescript-elsewhere.ts')],
 			target: 'node',
-			outdir: folder,
+			outdir: project,
 			naming: 'cases.mjs',
 		});
 		expect(bundled.success).toBe(true);
-		const ran = await runCommand([...start, join(folder, 'cases.mjs')], {
-			PATH: process.env.PATH!,
-			HOME: folder,
-			CLIENT: pathToFileURL(join(folder, 'dist/client.js')).href,
+		const ran = await runCommand([...start, join(project, 'cases.mjs')], {
+			...npmEnvironment,
+			CLIENT: 'pointrelease-client',
 			ADDRESS: live.address,
 			KEY: live.key,
 		});
@@ -77,10 +97,6 @@ for (const [runtime, start] of [
 		expect(ran.code).toBe(0);
 	});
 }
-
-test('the committed types are what the generator makes of the API description now', async () => {
-	expect(readFileSync(schemaFile, 'utf8')).toBe(await generateTypes());
-});
 
 test('the package has no dependencies', () => {
 	const { dependencies, peerDependencies } = JSON.parse(
@@ -94,6 +110,7 @@ test('every operation of the API description has a method', async () => {
 	const { createClient } = client;
 	const recording = createClient({
 		address: '',
+		key: null,
 		cache: false,
 		fetch: async (path) => {
 			asked.push(path.split('?')[0]!);

@@ -1,4 +1,4 @@
-import type { components, operations } from './schema.ts';
+import type { components, operations } from '../lib/schema.d.ts';
 
 /** The records of the service, as its API description names them. */
 type Schemas = components['schemas'];

@@ -1,4 +1,4 @@
-// Generated from src/api/openapi.json by generate-types.ts. Do not edit.
+// Generated from src/api/openapi.json by generate.ts. Do not edit.
 
 export interface paths {
     "/items/{item}": {

@@ -1,0 +1,85 @@
+import { PointreleaseProblem, PointreleaseUnreachable, readProblem } from './problem.js';
+import { wait, waitBefore } from './waiting.js';
+/** Asks for a path and reads the JSON of the answer. `also` is a status that is an answer too. */
+export async function ask(connection, path, call, also) {
+    return parse(await askUntilAnswered(connection, path, 'application/json', call, also));
+}
+/** Asks for a path whose answer is text of another type. */
+export async function askText(connection, path, type, call) {
+    return (await askUntilAnswered(connection, path, type, call)).text;
+}
+/** Asks until there is an answer or the tries are used up. */
+async function askUntilAnswered(connection, path, type, { signal } = {}, also) {
+    for (let tries = 1;; tries++) {
+        signal?.throwIfAborted();
+        const outcome = await attempt(connection, path, type, signal);
+        if (outcome instanceof PointreleaseUnreachable) {
+            if (tries >= connection.tries)
+                throw outcome;
+            await wait(waitBefore(tries, null), signal);
+            continue;
+        }
+        const { status, text } = outcome;
+        if (status === 200 || status === also)
+            return outcome;
+        const problem = readProblem(text);
+        const failure = problem
+            ? new PointreleaseProblem(problem)
+            : new PointreleaseUnreachable(`the answer of status ${status} is not from a pointrelease service`, {
+                status,
+            });
+        const pause = isPassing(status) ? waitBefore(tries, outcome.retryAfter) : null;
+        if (pause === null || tries >= connection.tries)
+            throw failure;
+        await wait(pause, signal);
+    }
+}
+/** One request; a 304 becomes the answer that was kept. */
+async function attempt(connection, path, type, signal) {
+    const { address, key, timeout, cache } = connection;
+    const kept = cache?.get(path);
+    const headers = { Accept: type };
+    if (key !== null)
+        headers.Authorization = key;
+    if (kept)
+        headers['If-None-Match'] = kept.etag;
+    const late = AbortSignal.timeout(timeout);
+    try {
+        const response = await connection.fetch(`${address}${path}`, {
+            headers,
+            // The service never redirects, and a key must not follow to where something else points.
+            redirect: 'error',
+            signal: signal ? AbortSignal.any([signal, late]) : late,
+        });
+        const { status } = response;
+        const etag = response.headers.get('etag');
+        const retryAfter = response.headers.get('retry-after');
+        if (status === 304 && kept)
+            return { status: 200, etag, retryAfter, text: kept.text };
+        const text = await response.text();
+        if (status === 200 && etag !== null)
+            cache?.set(path, { etag, text });
+        return { status, etag, retryAfter, text };
+    }
+    catch (cause) {
+        signal?.throwIfAborted();
+        const reason = late.aborted ? `no answer within ${timeout} ms` : 'no connection, or it broke off';
+        return new PointreleaseUnreachable(`${reason}: ${address}${path}`, { cause });
+    }
+}
+function parse({ status, text }) {
+    try {
+        // Anew each time: a caller may change what it gets without changing what was kept.
+        return JSON.parse(text);
+    }
+    catch (cause) {
+        throw new PointreleaseUnreachable('the answer is not JSON: is this a pointrelease service?', {
+            status,
+            cause,
+        });
+    }
+}
+/** Whether the same question may well have an answer a little later. */
+function isPassing(status) {
+    return status === 429 || status >= 500;
+}

@@ -1,0 +1,83 @@
+import { type CallOptions } from './ask.ts';
+import { type ClientOptions } from './options.ts';
+import type { Advice, AdviceList, Board, BoardList, BoardRecord, BoardReleases, BuildDetails, CompatibilityRecord, Cve, Dataset, DataTables, Exposure, MajorList, MajorReleases, Policy, PolicyList, ProximoRecord, Readiness, ReleaseCves, SearchResults, SofaFeed, VersionRecord } from './records.ts';
+export type { CallOptions, Send } from './ask.ts';
+export { type AnswerCache, type KeptAnswer, memoryCache } from './cache.ts';
+export type { ClientOptions } from './options.ts';
+export { PointreleaseProblem, PointreleaseUnreachable } from './problem.ts';
+export type * from './records.ts';
+export type Client = ReturnType<typeof createClient>;
+/** A client of one service. The key stays inside: nothing that it returns, throws or prints shows it. */
+export declare function createClient(options: ClientOptions): {
+    /** The latest release of a major, for the board that stands for its era. */
+    latestOfMajor: (version: string, call?: CallOptions) => Promise<VersionRecord>;
+    /** The latest release of a major for a board. */
+    latestOfBoard: (board: string, major: string, call?: CallOptions) => Promise<VersionRecord>;
+    /** The same for one exact release, with the release right after it. */
+    nextOfBoard: (board: string, version: string, call?: CallOptions) => Promise<ProximoRecord>;
+    /** Every major that a board has ever supported. */
+    majorsOfBoard: (board: string, call?: CallOptions) => Promise<BoardRecord>;
+    /** Every board that supports a version. */
+    boardsOfVersion: (version: string, call?: CallOptions) => Promise<CompatibilityRecord>;
+    boards: (call?: CallOptions) => Promise<BoardList>;
+    board: (board: string, call?: CallOptions) => Promise<Board>;
+    releasesOfBoard: (board: string, call?: CallOptions) => Promise<BoardReleases>;
+    majors: (call?: CallOptions) => Promise<MajorList>;
+    releasesOfMajor: (version: string, call?: CallOptions) => Promise<MajorReleases>;
+    /** What a build is, and the updates after it that left the version as it is. */
+    build: (build: string, call?: CallOptions) => Promise<BuildDetails>;
+    /** Macs, releases and builds by what they are called, best first; `offset` turns the page. */
+    search: (text: string, { limit, offset, ...call }?: CallOptions & {
+        limit?: number;
+        offset?: number;
+    }) => Promise<SearchResults>;
+    /** What to do with a board that is on a version. */
+    advice: (board: string, version: string, policy?: Policy, call?: CallOptions) => Promise<Advice>;
+    /** The same for many Macs, each as `BOARD:VERSION`; one that cannot be answered for has its problem. */
+    adviceForAll: (macs: readonly string[], policy?: Policy, call?: CallOptions) => Promise<AdviceList>;
+    /** The fixes that a board on a version misses, exploited holes first. */
+    exposure: (board: string, version: string, { as_of, ...call }?: CallOptions & {
+        as_of?: string;
+    }) => Promise<Exposure>;
+    /** Which releases fix a CVE, and whether it is exploited. */
+    cve: (id: string, { as_of, ...call }?: CallOptions & {
+        as_of?: string;
+    }) => Promise<Cve>;
+    /** What one release fixes. */
+    cvesOfRelease: (version: string, call?: CallOptions) => Promise<ReleaseCves>;
+    /** The policies that may be asked for by name. */
+    policies: (call?: CallOptions) => Promise<PolicyList>;
+    /** What a policy means for an MDM: the first file of the format (`ddm`, `fleet` or `nudge`), as text. */
+    enforcement: (policy: string, format: string, call?: CallOptions) => Promise<string>;
+    /** The same for any file of the format. */
+    enforcementFile: (policy: string, format: string, file: string, call?: CallOptions) => Promise<string>;
+    /** Which data the service answers from, and how fresh it is. */
+    dataset: (call?: CallOptions) => Promise<Dataset>;
+    /** Every table of the data set as text. */
+    tables: (call?: CallOptions) => Promise<DataTables>;
+    /** Boards, releases and what runs where, as CSV for spreadsheets and databases. */
+    boardsCsv: (call?: CallOptions) => Promise<string>;
+    releasesCsv: (call?: CallOptions) => Promise<string>;
+    supportCsv: (call?: CallOptions) => Promise<string>;
+    /** The releases in the form of SOFA, where the operator has it on; `ended` is how many ended majors are in it. */
+    sofaFeedV1: ({ ended, ...call }?: CallOptions & {
+        ended?: number;
+    }) => Promise<SofaFeed>;
+    sofaFeedV2: ({ ended, ...call }?: CallOptions & {
+        ended?: number;
+    }) => Promise<SofaFeed>;
+    /** The newest releases as an Atom feed, in XML; a reader that sends no key has a token in its address. */
+    releasesAtomOf: (token: string, call?: CallOptions) => Promise<string>;
+    /** The newest releases as an Atom feed, in XML. */
+    releasesAtom: (call?: CallOptions) => Promise<string>;
+    /** Whether the process is there at all. */
+    alive: (call?: CallOptions) => Promise<{
+        status: 'alive';
+    }>;
+    /** How the service is; also while it is not ready. */
+    readiness: (call?: CallOptions) => Promise<Readiness>;
+    /** The API description of this very service. */
+    description: (call?: CallOptions) => Promise<{
+        openapi: string;
+    }>;
+};

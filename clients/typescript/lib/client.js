@@ -1,0 +1,90 @@
+import { ask, askText } from './ask.js';
+import { connect } from './options.js';
+export { memoryCache } from './cache.js';
+export { PointreleaseProblem, PointreleaseUnreachable } from './problem.js';
+/** A client of one service. The key stays inside: nothing that it returns, throws or prints shows it. */
+export function createClient(options) {
+    const connection = connect(options);
+    const get = (path, call) => ask(connection, path, call);
+    const one = async (path, call) => (await get(path, call))[0];
+    return {
+        /** The latest release of a major, for the board that stands for its era. */
+        latestOfMajor: (version, call) => one(`/items/${part(version)}`, call),
+        /** The latest release of a major for a board. */
+        latestOfBoard: (board, major, call) => one(`/items/${part(board)}:${part(major)}`, call),
+        /** The same for one exact release, with the release right after it. */
+        nextOfBoard: (board, version, call) => one(`/items/${part(board)}:${part(asRelease(version))}`, call),
+        /** Every major that a board has ever supported. */
+        majorsOfBoard: (board, call) => get(`/items/${part(board)}`, call),
+        /** Every board that supports a version. */
+        boardsOfVersion: (version, call) => get(`/items/${part(version)}/board_ids`, call),
+        boards: (call) => get('/boards', call),
+        board: (board, call) => get(`/boards/${part(board)}`, call),
+        releasesOfBoard: (board, call) => get(`/boards/${part(board)}/releases`, call),
+        majors: (call) => get('/releases', call),
+        releasesOfMajor: (version, call) => get(`/releases/${part(version)}`, call),
+        /** What a build is, and the updates after it that left the version as it is. */
+        build: (build, call) => get(`/builds/${part(build)}`, call),
+        /** Macs, releases and builds by what they are called, best first; `offset` turns the page. */
+        search: (text, { limit, offset, ...call } = {}) => get(`/search${query({ q: text, limit, offset })}`, call),
+        /** What to do with a board that is on a version. */
+        advice: (board, version, policy = {}, call) => get(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
+        /** The same for many Macs, each as `BOARD:VERSION`; one that cannot be answered for has its problem. */
+        adviceForAll: (macs, policy = {}, call) => get(`/advice${query({ ...policy, item: [...macs] })}`, call),
+        /** The fixes that a board on a version misses, exploited holes first. */
+        exposure: (board, version, { as_of, ...call } = {}) => get(`/exposure/${part(board)}:${part(version)}${query({ as_of })}`, call),
+        /** Which releases fix a CVE, and whether it is exploited. */
+        cve: (id, { as_of, ...call } = {}) => get(`/cves/${part(id)}${query({ as_of })}`, call),
+        /** What one release fixes. */
+        cvesOfRelease: (version, call) => get(`/releases/${part(version)}/cves`, call),
+        /** The policies that may be asked for by name. */
+        policies: (call) => get('/policies', call),
+        /** What a policy means for an MDM: the first file of the format (`ddm`, `fleet` or `nudge`), as text. */
+        enforcement: (policy, format, call) => askText(connection, `/enforce/${part(policy)}/${part(format)}`, '*/*', call),
+        /** The same for any file of the format. */
+        enforcementFile: (policy, format, file, call) => askText(connection, `/enforce/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
+        /** Which data the service answers from, and how fresh it is. */
+        dataset: (call) => get('/dataset', call),
+        /** Every table of the data set as text. */
+        tables: (call) => get('/dataset/tables', call),
+        /** Boards, releases and what runs where, as CSV for spreadsheets and databases. */
+        boardsCsv: (call) => askText(connection, '/export/boards.csv', 'text/csv', call),
+        releasesCsv: (call) => askText(connection, '/export/releases.csv', 'text/csv', call),
+        supportCsv: (call) => askText(connection, '/export/support.csv', 'text/csv', call),
+        /** The releases in the form of SOFA, where the operator has it on; `ended` is how many ended majors are in it. */
+        sofaFeedV1: ({ ended, ...call } = {}) => get(`/sofa/v1/macos_data_feed.json${query({ ended })}`, call),
+        sofaFeedV2: ({ ended, ...call } = {}) => get(`/sofa/v2/macos_data_feed.json${query({ ended })}`, call),
+        /** The newest releases as an Atom feed, in XML; a reader that sends no key has a token in its address. */
+        releasesAtomOf: (token, call) => askText(connection, `/feeds/${part(token)}/releases.atom`, 'application/atom+xml', call),
+        /** The newest releases as an Atom feed, in XML. */
+        releasesAtom: (call) => askText(connection, '/releases.atom', 'application/atom+xml', call),
+        /** Whether the process is there at all. */
+        alive: (call) => get('/livez', call),
+        /** How the service is; also while it is not ready. */
+        readiness: (call) => ask(connection, '/readyz', call, 503),
+        /** The API description of this very service. */
+        description: (call) => get('/openapi.json', call),
+    };
+}
+function part(text) {
+    return encodeURIComponent(text);
+}
+function query(parameters) {
+    const given = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) {
+        for (const one of Array.isArray(value) ? value : [value])
+            if (one !== undefined)
+                given.append(name, String(one));
+    }
+    return given.size > 0 ? `?${given}` : '';
+}
+/**
+ * The service takes one or two components for a major; zeros up to the third name the release itself. One component
+ * below 11 names neither, and the service says so.
+ */
+function asRelease(version) {
+    const components = version.split('.').length;
+    if (components === 1 && Number(version) >= 11)
+        return `${version}.0.0`;
+    return components === 2 ? `${version}.0` : version;
+}

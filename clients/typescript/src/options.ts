@@ -1,0 +1,56 @@
+import type { Connection, Send } from './ask.ts';
+import { type AnswerCache, memoryCache } from './cache.ts';
+
+export interface ClientOptions {
+	/** Where the service is, for example `https://releases.example.com`; empty for the page's own host. */
+	address: string;
+	/** The license key in decoded form; null to ask for nothing but what is public. */
+	key: string | null | undefined;
+	/** Milliseconds for one try: 10,000 unless given. */
+	timeout?: number | undefined;
+	/** How often to try in all, when there is no answer, or 429 or 5xx: 3 unless given. */
+	tries?: number | undefined;
+	/** Where answers are kept for their ETag: in memory unless given, nowhere with false. */
+	cache?: AnswerCache | false | undefined;
+	/** Sends the requests: the global `fetch` unless given. */
+	fetch?: Send | undefined;
+}
+
+/** What is missing or cannot be right is told at once: a client without it would fail at the first call, far from here. */
+export function connect(options: ClientOptions): Connection {
+	const { address, key, timeout, tries, cache, fetch: send } = options ?? {};
+	return {
+		address: readAddress(address, send !== undefined),
+		key: readKey(key),
+		timeout: timeout ?? 10_000,
+		tries: Math.max(1, tries ?? 3),
+		cache: cache === false ? null : (cache ?? memoryCache()),
+		// Browsers want their fetch called on the window, not on an object of ours.
+		fetch: send ?? ((input, init) => globalThis.fetch(input, init)),
+	};
+}
+
+/** Without a page, and without a caller who sends the requests, an address of no host leads nowhere. */
+function readAddress(address: unknown, isSentByCaller: boolean): string {
+	const expected = 'expected the address of a service, such as https://releases.example.com';
+	if (address === undefined || address === null)
+		throw new TypeError(`the option address is missing: ${expected}`);
+	const isWhole = typeof address === 'string' && /^https?:\/\/./i.test(address);
+	if (!isWhole && (typeof address !== 'string' || !(isSentByCaller || 'location' in globalThis)))
+		throw new TypeError(`the option address is ${JSON.stringify(address)}: ${expected}`);
+	return address.replace(/\/+$/, '');
+}
+
+/** The key itself is never repeated: messages end up in logs. */
+function readKey(key: unknown): string | null {
+	if (key === null) return null;
+	if (key === undefined)
+		throw new TypeError(
+			'the option key is missing: expected a license key, or null for public operations alone',
+		);
+	if (typeof key === 'string' && /^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/.test(key)) return key;
+	// 19 characters, or 20 with the end of their line.
+	if (typeof key === 'string' && /^[A-Za-z0-9+/]{26,28}={0,2}$/.test(key))
+		throw new TypeError('the option key is still in the base64 form of the mail: decode it first');
+	throw new TypeError('the option key is no license key: expected the form XXXX-XXXX-XXXX-XXXX');
+}
