@@ -406,14 +406,15 @@ days_later() {
 	printf '%04d-%02d-%02d' "$year" "$month" "$day"
 }
 
-# The day of the deadline is the last one that is in time. Without a grace the policy has none: two weeks are usual.
+# Noon of the day, as in the configuration that `pointrelease enforce` makes of a policy. A policy without a grace has no
+# deadline: two weeks are usual.
 print_nudge() {
 	[ -n "$(fact target_version)" ] || { trouble='nothing is old enough for the policy' && return 1; }
 	required=$(fact deadline)
 	required=${required:-$(days_later "$(fact target_since)" 14)}
 	# Half a configuration is worse than none: Nudge would go by it.
 	[ -n "$required" ] || { trouble='there is no day to require the version by' && return 1; }
-	printf '{"osVersionRequirements":[{"requiredMinimumOSVersion":"%s","requiredInstallationDate":"%sT23:59:59Z"}]}\n' \
+	printf '{"osVersionRequirements":[{"requiredMinimumOSVersion":"%s","requiredInstallationDate":"%sT12:00:00Z"}]}\n' \
 		"$(fact target_version)" "$required"
 }
 

@@ -185,13 +185,13 @@ for (const shell of shells) {
 				expect(written).toContain(`ConditionalItems pointrelease_${condition}\n`);
 		});
 
-		shellTest('nudge asks for the version of the policy until the end of its deadline', async () => {
+		shellTest('nudge asks for the version of the policy until its deadline', async () => {
 			deploy({ behind: '1', grace_days: '20' });
 			const { out } = await runScript(['nudge'], env, { shell });
 			expect(JSON.parse(out)).toEqual({
 				osVersionRequirements: [
 					// 14.7.4 came out on 10 February: the days run past the end of that month.
-					{ requiredMinimumOSVersion: '14.7.4', requiredInstallationDate: '2025-03-02T23:59:59Z' },
+					{ requiredMinimumOSVersion: '14.7.4', requiredInstallationDate: '2025-03-02T12:00:00Z' },
 				],
 			});
 		});
@@ -248,7 +248,7 @@ shellTest(
 		] as const) {
 			const { out } = await runScript(['nudge'], { ...env, POINTRELEASE_AS_OF: asOf });
 			const [required] = JSON.parse(out).osVersionRequirements;
-			expect([asOf, required.requiredInstallationDate]).toEqual([asOf, `${date}T23:59:59Z`]);
+			expect([asOf, required.requiredInstallationDate]).toEqual([asOf, `${date}T12:00:00Z`]);
 		}
 	},
 );

@@ -114,7 +114,7 @@ shellTest('the Nudge configuration is replaced by an answer and kept without one
 	const [required] = JSON.parse(readFileSync(env.NUDGE_JSON!, 'utf8')).osVersionRequirements;
 	expect(required).toEqual({
 		requiredMinimumOSVersion: '15.3.1',
-		requiredInstallationDate: '2025-02-24T23:59:59Z',
+		requiredInstallationDate: '2025-02-24T12:00:00Z',
 	});
 	// Nudge runs as the user.
 	expect((await Bun.file(env.NUDGE_JSON!).stat()).mode & 0o777).toBe(0o644);
