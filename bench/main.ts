@@ -2,9 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { answersSubject } from './answers.ts';
 import { boardsSubject } from './boards.ts';
 import { catalogSubject } from './catalog.ts';
+import { checkinSubject } from './checkin/checkin.ts';
 import { fleetSubject } from './fleet/fleet.ts';
 import { licensesSubject } from './licenses.ts';
 import { describeMachine } from './measure/machine.ts';
+import { waitForQuiet, wordsOfCalm } from './measure/quiet.ts';
 import { memorySubject } from './memory.ts';
 import { namesSubject } from './names.ts';
 import { processesSubject } from './processes.ts';
@@ -24,6 +26,7 @@ import { takeoverSubject } from './takeover.ts';
  */
 const subjects: readonly Subject[] = [
 	answersSubject,
+	checkinSubject,
 	statusesSubject,
 	standingSubject,
 	namesSubject,
@@ -54,7 +57,10 @@ print(machineLine(machine));
 const results: Record<string, readonly Measure[]> = {};
 const wanted = ({ name, long }: Subject) => (names.length === 0 ? !(quick && long) : names.includes(name));
 for (const subject of subjects.filter(wanted)) {
-	results[subject.name] = await subject.measure({ quick });
+	const calm = await waitForQuiet(quick ? 3_000 : 60_000);
+	if (wordsOfCalm(calm)) print(wordsOfCalm(calm));
+	const measures = await subject.measure({ quick });
+	results[subject.name] = measures.map((measure) => ({ foreign: calm.foreign, ...measure }));
 	print(tableOf(subject.name, results[subject.name]!));
 }
 const { text, missed } = barsOf(results);

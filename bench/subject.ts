@@ -12,6 +12,10 @@ export interface Measure {
 	readonly must?: Bound;
 	/** What it should be: shown, and no more. */
 	readonly aim?: Bound;
+	/** How far the measurements of the first value were apart: half the distance between the quartiles, as a share of it. */
+	readonly spread?: number;
+	/** The most of a processor that others used meanwhile; where nobody looked, what they used right before. */
+	readonly foreign?: number;
 	readonly note?: string;
 }
 

@@ -4,6 +4,8 @@ import { treeOf, type Use, useOf } from './process-tree.ts';
 export interface Contender {
 	readonly name: string;
 	readonly port: number;
+	/** How it is asked: over TLS with a certificate that nobody checks, or without. */
+	readonly tls: boolean;
 	readonly pid: number;
 	/** Milliseconds from the start of the process to its first answer. */
 	readonly startedIn: number;
@@ -15,6 +17,7 @@ export interface Launch {
 	name: string;
 	command: string[];
 	port: number;
+	tls?: boolean;
 	env?: Record<string, string>;
 	/** A path that answers once the server is ready, with whatever status. */
 	ready?: string;
@@ -29,7 +32,14 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-export async function launch({ name, command, port, env = {}, ready = '/' }: Launch): Promise<Contender> {
+export async function launch({
+	name,
+	command,
+	port,
+	tls = false,
+	env = {},
+	ready = '/',
+}: Launch): Promise<Contender> {
 	const began = performance.now();
 	const child = Bun.spawn(command, {
 		env: { ...process.env, ...env },
@@ -39,11 +49,12 @@ export async function launch({ name, command, port, env = {}, ready = '/' }: Lau
 	});
 	running.add(child);
 	const trouble = new Response(child.stderr).text();
-	await waitFor(name, child, port, ready, trouble);
+	await waitFor(name, child, () => ask({ port, tls }, ready), trouble);
 	const startedIn = performance.now() - began;
 	return {
 		name,
 		port,
+		tls,
 		pid: child.pid,
 		startedIn,
 		use: () => useOf(child.pid),
@@ -57,20 +68,43 @@ export async function launch({ name, command, port, env = {}, ready = '/' }: Lau
 	};
 }
 
+/** The status of one answer, over a connection of its own. */
+export async function ask(
+	{ port, tls }: Pick<Contender, 'port' | 'tls'>,
+	path: string,
+	headers: Record<string, string> = {},
+): Promise<number> {
+	const response = await fetch(`${tls ? 'https' : 'http'}://127.0.0.1:${port}${path}`, {
+		headers,
+		keepalive: false,
+		tls: { rejectUnauthorized: false },
+	});
+	await response.arrayBuffer();
+	return response.status;
+}
+
+/** A front with what it stands before: what both use counts. */
+export function inFrontOf(front: Contender, behind: Contender): Contender {
+	return {
+		...front,
+		use() {
+			const [own, its] = [front.use(), behind.use()];
+			return { cpu: own.cpu + its.cpu, memory: own.memory + its.memory };
+		},
+	};
+}
+
 async function waitFor(
 	name: string,
 	child: Bun.Subprocess,
-	port: number,
-	path: string,
+	isReady: () => Promise<number>,
 	trouble: Promise<string>,
 ): Promise<void> {
 	const deadline = performance.now() + patience;
 	while (performance.now() < deadline) {
 		if (child.exitCode !== null) break;
 		try {
-			const response = await fetch(`http://127.0.0.1:${port}${path}`, { keepalive: false });
-			await response.arrayBuffer();
-			if (response.status !== 503) return;
+			if ((await isReady()) !== 503) return;
 		} catch {
 			// Not listening yet.
 		}

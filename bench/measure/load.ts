@@ -8,6 +8,8 @@ export interface Requests {
 	header?: string;
 	/** How many different requests are asked before they begin again; as many as there are paths unless given. */
 	count?: number;
+	/** Every connection is new, and takes up the TLS session of the one before; only where connections are new. */
+	resume?: boolean;
 }
 
 export interface Load {
@@ -21,6 +23,8 @@ export interface Load {
 	p50: number;
 	p99: number;
 	max: number;
+	/** Connections that took up an earlier TLS session, where connections are new. */
+	resumed?: number;
 	/** Microseconds of processor time that the generator itself used. */
 	generatorCpu: number;
 }

@@ -1,7 +1,8 @@
 import { median, quantile } from '../subject.ts';
-import type { Contender } from './contender.ts';
+import { ask, type Contender } from './contender.ts';
 import type { Generator, Load, Pressure, Requests } from './load.ts';
 import { busyTime } from './process-tree.ts';
+import { mostForeign, waitForQuiet } from './quiet.ts';
 
 /** One contender in one comparison, asked its own requests. */
 export interface Entry {
@@ -44,15 +45,14 @@ export interface Plan extends Pressure {
 	warmUp: number;
 	/** Milliseconds after a round in which the server finishes what the requests caused; they count. */
 	settle?: number;
+	/** Milliseconds that are waited in all for others to end what they do, each time a turn was not quiet. */
+	patience?: number;
 }
-
-/** More than this of a processor used by somebody else, and the turn says little about the servers. */
-const mostForeign = 0.12;
 
 /**
  * Measures the entries in turns, so that whatever changes on the machine meanwhile meets all of them. A turn
- * in which something else was busy is repeated, up to a set number in all; if even that leaves too few, the
- * quietest are taken.
+ * in which something else was busy is repeated once the machine is quiet again, up to a set number in all; if even
+ * that leaves too few, the quietest are taken.
  */
 export async function compare(
 	generator: Generator,
@@ -60,6 +60,7 @@ export async function compare(
 	plan: Plan,
 ): Promise<Result[]> {
 	const turns: Round[][] = [];
+	let { patience = 0 } = plan;
 	for (const entry of entries) {
 		await checkStatus(entry);
 		await measure(generator, entry, plan, plan.warmUp);
@@ -72,6 +73,7 @@ export async function compare(
 			turn[at] = await measure(generator, entries[at]!, plan, plan.seconds);
 		}
 		turns.push(turn);
+		if (noiseOf(turn) > mostForeign && patience > 0) patience -= (await waitForQuiet(patience)).waited;
 	}
 	const kept = turns.toSorted((a, b) => noiseOf(a) - noiseOf(b)).slice(0, plan.turns);
 	const noise = {
@@ -103,11 +105,9 @@ export function spreadOf(values: readonly number[]): number {
 async function checkStatus({ name, contender, requests, status = 200 }: Entry): Promise<void> {
 	const { paths, keys, header = '' } = requests;
 	const [field, value] = header.split(': ') as [string, string | undefined];
-	const response = await fetch(`http://127.0.0.1:${contender.port}${paths[0]}`, {
-		headers: { Authorization: keys[0]!, ...(value !== undefined && { [field]: value }) },
-	});
-	await response.arrayBuffer();
-	if (response.status !== status) throw new Error(`${name}: ${response.status} instead of ${status}`);
+	const sent = { Authorization: keys[0]!, ...(value !== undefined && { [field]: value }) };
+	const answered = await ask(contender, paths[0]!, sent);
+	if (answered !== status) throw new Error(`${name}: ${answered} instead of ${status}`);
 }
 
 async function measure(generator: Generator, entry: Entry, plan: Plan, seconds: number): Promise<Round> {

@@ -33,6 +33,7 @@ export function serviceOn(
 		port,
 		command: [process.execPath, program, 'serve'],
 		env: { PORT: String(port), HOST: '127.0.0.1', POINTRELEASE_STATE: state, ...quietly, ...env },
+		tls: 'TLS_CERT' in env,
 		ready: '/readyz',
 	});
 }

@@ -37,5 +37,5 @@ export function hasNode(): boolean {
 export function planFor({ quick }: { quick: boolean }): Plan {
 	return quick
 		? { turns: 2, attempts: 1, seconds: 1, warmUp: 2, connections: 32 }
-		: { turns: 9, attempts: 1.3, seconds: 2, warmUp: 4, connections: 32 };
+		: { turns: 9, attempts: 1.3, seconds: 2, warmUp: 4, connections: 32, patience: 60_000 };
 }

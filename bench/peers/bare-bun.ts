@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The least one would write with Bun: a parameter route, a map, a key, one header object for all. */
-const [port, key, file] = process.argv.slice(2) as [string, string, string];
+type Words = [port: string, key: string, file: string, chain?: string, chainKey?: string, workers?: string];
+
+/** The least one would write with Bun: a parameter route, a map, a key, one header object for all; with TLS if told so. */
+const [port, key, file, chain, chainKey, workers = '1'] = process.argv.slice(2) as Words;
 const entries = JSON.parse(readFileSync(file, 'utf8')) as [string, string][];
 const bodies = new Map(entries.map(([path, body]) => [path.slice('/items/'.length), body]));
 const headers = new Headers({ 'Content-Type': 'application/json' });
@@ -10,6 +12,8 @@ Bun.serve({
 	port: Number(port),
 	hostname: '127.0.0.1',
 	development: false,
+	reusePort: workers !== '1',
+	...(chain && { tls: { cert: readFileSync(chain, 'utf8'), key: readFileSync(chainKey!, 'utf8') } }),
 	routes: {
 		'/items/:item': (request) => {
 			if (request.headers.get('authorization') !== key) return new Response(null, { status: 403 });
@@ -18,4 +22,16 @@ Bun.serve({
 		},
 	},
 	fetch: () => new Response(null, { status: 404 }),
+});
+
+/** Another that shares the port; `shared` starts no further ones. */
+function startAnother(): Bun.Subprocess {
+	const words = [port, key, file, chain!, chainKey!, 'shared'];
+	return Bun.spawn([process.execPath, import.meta.path, ...words], { stdout: 'ignore', stderr: 'inherit' });
+}
+
+const others = Array.from({ length: Number.parseInt(workers, 10) - 1 || 0 }, startAnother);
+process.on('SIGTERM', () => {
+	for (const other of others) other.kill();
+	process.exit(0);
 });

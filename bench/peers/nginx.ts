@@ -1,9 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ChainFiles } from '../checkin/certificates.ts';
 import { type Contender, launch } from '../measure/contender.ts';
 
 /** The bodies by their path, as a person would lay them out for a file server. */
 export type Bodies = ReadonlyMap<string, string>;
+
+/** How it is served: with TLS by these files, or without; one process unless given. */
+export interface NginxServing {
+	readonly tls?: ChainFiles;
+	readonly workers?: number;
+}
 
 /** Files behind a key check: what somebody would set up instead of this service. */
 export async function nginxFiles(
@@ -11,6 +18,7 @@ export async function nginxFiles(
 	port: number,
 	key: string,
 	bodies: Bodies,
+	serving: NginxServing = {},
 ): Promise<Contender> {
 	const root = join(folder, 'files');
 	mkdirSync(join(root, 'items'), { recursive: true });
@@ -22,7 +30,7 @@ export async function nginxFiles(
 		'add_header Cache-Control "private, max-age=300";',
 		'if ($known = 0) { return 403; }',
 	];
-	return start('nginx files + key', folder, port, key, location);
+	return start('nginx files + key', folder, port, [keyMap(key)], location, serving);
 }
 
 /** One fixed body for every path: the least that nginx can do for an answer. */
@@ -37,23 +45,61 @@ export async function nginxReturn(
 		'if ($known = 0) { return 403; }',
 		`return 200 '${body}';`,
 	];
-	return start('nginx return', folder, port, key, location);
+	return start('nginx return', folder, port, [keyMap(key)], location, {});
 }
 
-function start(name: string, folder: string, port: number, key: string, location: string[]) {
+/** nginx ends TLS and passes requests on over connections that stay open. */
+export function nginxFront(
+	folder: string,
+	port: number,
+	serving: NginxServing,
+	behind: number,
+): Promise<Contender> {
+	const upstream = `upstream service { server 127.0.0.1:${behind}; keepalive 64; keepalive_requests 1000000000; }`;
+	const location = [
+		'proxy_pass http://service;',
+		'proxy_http_version 1.1;',
+		'proxy_set_header Connection "";',
+		'proxy_set_header Host $host;',
+	];
+	return start('nginx in front', folder, port, [upstream], location, serving);
+}
+
+function keyMap(key: string): string {
+	return `map $http_authorization $known { default 0; "${key}" 1; }`;
+}
+
+function start(
+	name: string,
+	folder: string,
+	port: number,
+	before: readonly string[],
+	location: readonly string[],
+	serving: NginxServing,
+) {
 	mkdirSync(folder, { recursive: true });
 	const file = join(folder, 'nginx.conf');
-	writeFileSync(file, configuration(folder, port, key, location));
-	return launch({ name, port, command: ['nginx', '-p', folder, '-c', file, '-e', 'stderr'] });
+	writeFileSync(file, configuration(folder, port, before, location, serving));
+	const command = ['nginx', '-p', folder, '-c', file, '-e', 'stderr'];
+	return launch({ name, port, command, tls: serving.tls !== undefined });
 }
 
-function configuration(folder: string, port: number, key: string, location: string[]): string {
+function configuration(
+	folder: string,
+	port: number,
+	before: readonly string[],
+	location: readonly string[],
+	{ tls, workers = 1 }: NginxServing,
+): string {
 	// As root it would otherwise change to a user who may not read the folder.
 	const user = process.getuid?.() === 0 ? 'user root;' : '';
+	const secure = tls
+		? `ssl_certificate ${tls.chain}; ssl_certificate_key ${tls.key}; ssl_protocols TLSv1.2 TLSv1.3;`
+		: '';
 	return `
 ${user}
 daemon off;
-worker_processes 1;
+worker_processes ${workers};
 pid ${folder}/nginx.pid;
 error_log stderr error;
 events { worker_connections 1024; }
@@ -68,9 +114,10 @@ http {
 	fastcgi_temp_path ${folder}/fastcgi;
 	uwsgi_temp_path ${folder}/uwsgi;
 	scgi_temp_path ${folder}/scgi;
-	map $http_authorization $known { default 0; "${key}" 1; }
+	${before.join('\n\t')}
 	server {
-		listen 127.0.0.1:${port};
+		listen 127.0.0.1:${port}${tls ? ' ssl' : ''};
+		${secure}
 		location / {
 			${location.join('\n\t\t\t')}
 		}

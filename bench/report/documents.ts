@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Machine } from '../measure/machine.ts';
-import { type Bound, holds, type Measure } from '../subject.ts';
+import type { Bound, Measure } from '../subject.ts';
+import { boundWords, measuredWords, verdictOf } from './verdict.ts';
 
 export interface Report {
 	date: string;
@@ -54,11 +55,9 @@ function barsTable({ results }: Report): string {
 	return table(['what', 'measured', 'bar', 'kind', 'verdict'], rows);
 }
 
-function barRow({ name, values }: Measure, bound: Bound, kind: string): string[] {
-	const [value, unit] = values[0]!;
-	const measured = unit === 'x' ? `${value.toFixed(2)} times` : `${value.toFixed(1)} ${unit}`;
-	const bar = 'most' in bound ? `at most ${bound.most}` : `at least ${bound.least}`;
-	return [name, measured, bar, kind, holds(value, bound) ? 'holds' : '**missed**'];
+function barRow(measure: Measure, bound: Bound, kind: string): string[] {
+	const verdict = verdictOf(measure, bound).words.replace('missed', '**missed**');
+	return [measure.name, measuredWords(measure), boundWords(bound), kind, verdict];
 }
 
 function machineText({ date, machine }: Report): string {

@@ -6,7 +6,6 @@ export function rowOf(result: Result, note = ''): Measure {
 	const { name, cpu, spread, perSecond, p50, p99, noisy, mostNoise } = result;
 	const remarks = [
 		note,
-		`spread ${(spread * 100).toFixed(1)}%`,
 		`${noisy} noisy turns`,
 		noisy > 0 && `others used up to ${mostNoise.toFixed(2)} of a processor in those that count`,
 	];
@@ -18,6 +17,8 @@ export function rowOf(result: Result, note = ''): Measure {
 			[p50, 'us p50'],
 			[p99, 'us p99'],
 		],
+		spread,
+		foreign: mostNoise,
 		note: remarks.filter(Boolean).join(', '),
 	};
 }
@@ -35,6 +36,7 @@ export function ratioRow(
 		name,
 		values: [[median(ratios), 'x']],
 		...bars,
-		note: `spread ${(spreadOf(ratios) * 100).toFixed(1)}%`,
+		spread: spreadOf(ratios),
+		foreign: Math.max(one.mostNoise, other.mostNoise),
 	};
 }

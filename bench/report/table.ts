@@ -1,5 +1,6 @@
 import type { Machine } from '../measure/machine.ts';
 import { type Bound, holds, type Measure } from '../subject.ts';
+import { boundWords, measuredWords, verdictOf } from './verdict.ts';
 
 export function machineLine({ processor, cores, memory, kernel, load, versions }: Machine): string {
 	const tools = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
@@ -22,36 +23,40 @@ export function tableOf(name: string, measures: readonly Measure[]): string {
 	return [name, ...lines].join('\n');
 }
 
-/** What must hold, line by line, and the aims apart from it. */
+/** What must hold, line by line, the aims apart from it, and how much the verdicts are worth. */
 export function barsOf(results: Record<string, readonly Measure[]>): { text: string; missed: number } {
 	const all = Object.values(results).flat();
-	const lineOf = ({ name, values }: Measure, bound: Bound) => {
-		const [value, unit] = values[0]!;
-		const verdict = holds(value, bound) ? 'holds ' : 'MISSED';
-		return `  ${verdict}  ${name}: ${value.toFixed(2)} ${unit}, ${wordsOf(bound)}`;
+	const musts = all.flatMap((measure) => (measure.must ? [[measure, measure.must] as const] : []));
+	const aims = all.flatMap((measure) => (measure.aim ? [[measure, measure.aim] as const] : []));
+	const lineOf = ([measure, bound]: readonly [Measure, Bound]) => {
+		const words = verdictOf(measure, bound).words.replace('missed', 'MISSED');
+		return `  ${measure.name}: ${measuredWords(measure)}, ${boundWords(bound)}: ${words}`;
 	};
-	const musts = all.filter(({ must }) => must);
-	const aims = all.filter(({ aim }) => aim);
-	const missed = musts.filter(({ values, must }) => !holds(values[0]![0], must!)).length;
+	const verdicts = [...musts, ...aims].map(([measure, bound]) => verdictOf(measure, bound));
+	const unsure = verdicts.filter(({ sure }) => !sure).length;
 	const lines = [
 		'must hold',
-		...musts.map((measure) => lineOf(measure, measure.must!)),
-		...(aims.length > 0 ? ['aims', ...aims.map((measure) => lineOf(measure, measure.aim!))] : []),
+		...musts.map(lineOf),
+		...(aims.length > 0 ? ['aims', ...aims.map(lineOf)] : []),
+		...(unsure > 0
+			? [
+					`${unsure} of ${verdicts.length} verdicts could be otherwise: the bar lies within the spread, or others were at work. Repeat those in calm.`,
+				]
+			: []),
 	];
+	const missed = musts.filter(([{ values }, must]) => !holds(values[0]![0], must)).length;
 	return { text: musts.length > 0 ? lines.join('\n') : '', missed };
 }
 
-function remarksOf({ values, limit, must, aim, note }: Measure): string {
+function remarksOf(measure: Measure): string {
+	const { values, limit, must, aim, note, spread } = measure;
 	const first = values[0]![0];
 	const remarks = [
 		limit === undefined ? '' : `limit ${limit}${first > limit ? ': OVER' : ''}`,
-		must ? `must be ${wordsOf(must)}${holds(first, must) ? '' : ': MISSED'}` : '',
-		aim ? `aim ${wordsOf(aim)}` : '',
+		must ? `must be ${boundWords(must)}${holds(first, must) ? '' : ': MISSED'}` : '',
+		aim ? `aim ${boundWords(aim)}` : '',
+		spread === undefined ? '' : `spread ${(spread * 100).toFixed(1)}%`,
 		note ?? '',
 	];
 	return remarks.filter(Boolean).join('; ');
-}
-
-function wordsOf(bound: Bound): string {
-	return 'most' in bound ? `at most ${bound.most}` : `at least ${bound.least}`;
 }
