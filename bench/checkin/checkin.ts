@@ -4,6 +4,7 @@ import { type Contender, inFrontOf, launch } from '../measure/contender.ts';
 import { compare, type Plan, type Result } from '../measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from '../measure/service.ts';
 import { hasNginx } from '../measure/tools.ts';
+import { upkeepOf, withoutUpkeep } from '../measure/upkeep.ts';
 import { bodiesOf, inFolder, shippedCatalog, shippedPaths, writeBodies } from '../measure/workspace.ts';
 import { caddyFront } from '../peers/caddy.ts';
 import { haproxyFront } from '../peers/haproxy.ts';
@@ -64,15 +65,18 @@ async function measureSetting(folder: string, setting: Setting, effort: Effort):
 			effort,
 			contenders,
 		);
+		// What a start leaves to be done is no upkeep.
+		await Bun.sleep(effort.quick ? 2_000 : 5_000);
+		const upkeep = await upkeepOf(servers, effort.quick ? 3 : 10);
 		const entries = ['new', 'resumed'].flatMap((session) =>
-			servers.map((contender) => ({
+			servers.map((contender, at) => ({
 				name: checkInName(kind, session, workers, contender.name),
-				contender,
+				contender: withoutUpkeep(contender, upkeep[at]!),
 				requests: { paths, keys, resume: session === 'resumed' },
 			})),
 		);
 		const results = await compare(checkInGenerator(), entries, planFor(effort));
-		return measuresOf(results, setting);
+		return [...measuresOf(results, setting), upkeepRow(servers, upkeep, setting)];
 	} finally {
 		for (const contender of contenders) await contender.stop();
 	}
@@ -152,6 +156,15 @@ function measuresOf(results: readonly Result[], { kind, workers }: Setting): Mea
 			return [row, ratioRow(ratioToNginx(result.name), result, files, 'cpu', isOurs ? bars : {})];
 		});
 	});
+}
+
+function upkeepRow(servers: readonly Contender[], upkeep: readonly number[], { workers }: Setting): Measure {
+	const at = servers.findIndex(({ name }) => name === checkInServers.service);
+	return {
+		name: `upkeep of the service with ${workers} of its processes`,
+		values: [[upkeep[at]! / 1e4, '% of a processor']],
+		note: 'when nobody asks; taken off what check-ins cost, of all servers',
+	};
 }
 
 function shareResumed({ rounds }: Result): string {

@@ -13,7 +13,7 @@ export interface Machine {
 export function describeMachine(): Machine {
 	const processors = cpus();
 	return {
-		processor: processors[0]?.model.trim() ?? 'unknown',
+		processor: processorName(processors[0]?.model ?? ''),
 		cores: processors.length,
 		memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
 		kernel: release(),
@@ -22,9 +22,23 @@ export function describeMachine(): Machine {
 			bun: Bun.version,
 			node: versionOf(['node', '--version']),
 			nginx: versionOf(['nginx', '-v']),
+			haproxy: versionOf(['haproxy', '-v']),
+			caddy: versionOf(['caddy', 'version']),
+			openssl: versionOf(['openssl', 'version']),
 			wrk: versionOf(['wrk', '-v']),
 		},
 	};
+}
+
+/** On ARM the system lists numbers instead of a name; `lscpu` knows what they mean. */
+function processorName(listed: string): string {
+	if (listed.trim() !== '' && listed !== 'unknown') return listed.trim();
+	if (!Bun.which('lscpu')) return 'unknown';
+	const text = Bun.spawnSync(['lscpu'], { stdout: 'pipe' }).stdout.toString();
+	const [vendor, model] = ['Vendor ID', 'Model name'].map(
+		(name) => new RegExp(`^${name}: *(.*)$`, 'm').exec(text)?.[1],
+	);
+	return [vendor, model].filter(Boolean).join(' ') || 'unknown';
 }
 
 /** The first number in what a program says about itself, or `absent`. */

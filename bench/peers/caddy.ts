@@ -18,7 +18,6 @@ export function caddyFront(
 		`{
 	admin off
 	auto_https off
-	persist_config off
 	storage file_system ${folder}
 	log {
 		level ERROR

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { releaseDay } from '../../simulate/release-day.ts';
 import type { Machine } from '../measure/machine.ts';
 import type { Bound, Measure } from '../subject.ts';
+import { checkInCost, checkInTable, frontsTable, macsTable } from './capacity.ts';
+import { textTable } from './text-table.ts';
 import { boundWords, measuredWords, verdictOf } from './verdict.ts';
 
 export interface Report {
@@ -16,12 +19,25 @@ export function writeDocuments(report: Report): void {
 		machine: machineText(report),
 		bars: barsTable(report),
 	});
-	fill('docs/scaling.md', { measured: measuredTable(report), macs: macsTable(report) });
+	const { results } = report;
+	const cost = checkInCost(results);
+	const day = cost === null ? null : releaseDay(cost);
+	if (day) writeFileSync('docs/images/release-day.svg', day.chart);
+	fill('docs/scaling.md', {
+		measured: measuredTable(report),
+		'check-in, one worker': checkInTable(results, 1),
+		'check-in, two workers': checkInTable(results, 2),
+		macs: macsTable(results),
+		fronts: frontsTable(results),
+		'release day': day?.table ?? null,
+	});
 }
 
-function fill(file: string, parts: Record<string, string>): void {
+/** A part that was not measured leaves what is there. */
+export function fill(file: string, parts: Record<string, string | null>): void {
 	let text = readFileSync(file, 'utf8');
 	for (const [name, part] of Object.entries(parts)) {
+		if (part === null) continue;
 		const [open, close] = [`<!-- bench: ${name} -->`, '<!-- end -->'];
 		const from = text.indexOf(open);
 		const to = text.indexOf(close, from);
@@ -34,7 +50,7 @@ function fill(file: string, parts: Record<string, string>): void {
 function answersTable({ results }: Report): string {
 	const rows = results.answers!.filter(({ values }) => values[0]![1] === 'us');
 	const nginx = rows.find(({ name }) => name === 'nginx files + key')?.values;
-	return table(
+	return textTable(
 		['server', 'CPU per answer', 'medians, to nginx files', 'answers per second', 'p50', 'p99'],
 		rows.map(({ name, values }) => {
 			const [cpu, perSecond, p50, p99] = values.map(([value]) => value) as [number, number, number, number];
@@ -52,7 +68,7 @@ function barsTable({ results }: Report): string {
 			...(measure.must ? [barRow(measure, measure.must, 'must')] : []),
 			...(measure.aim ? [barRow(measure, measure.aim, 'aim')] : []),
 		]);
-	return table(['what', 'measured', 'bar', 'kind', 'verdict'], rows);
+	return textTable(['what', 'measured', 'bar', 'kind', 'verdict'], rows);
 }
 
 function barRow(measure: Measure, bound: Bound, kind: string): string[] {
@@ -95,27 +111,11 @@ function measuredTable({ results }: Report): string {
 		const units: Record<string, string> = { x: 'times', us: 'µs' };
 		return [[words, `${value.toFixed(unit === 'x' ? 2 : 1)} ${units[unit] ?? unit}`]];
 	});
-	return table(['what', 'measured'], rows);
-}
-
-function macsTable({ results }: Report): string {
-	const cpu = results.answers!.find(({ name }) => name === 'pointrelease')!.values[0]![0];
-	const rows = [1, 10, 100].map((millions) => {
-		const perDay = (millions * 1e6) / 86_400;
-		const inHour = (millions * 1e6) / 3_600;
-		const share = (perSecond: number) => `${((perSecond * cpu) / 1e4).toFixed(perSecond < 1_000 ? 2 : 1)}%`;
-		const pace = (perSecond: number) => `${Math.round(perSecond).toLocaleString('en')} /s`;
-		return [`${millions} million`, pace(perDay), share(perDay), pace(inHour), share(inHour)];
-	});
-	return table(['Macs', 'over the day', 'of a processor', 'within an hour', 'of a processor'], rows);
+	return textTable(['what', 'measured'], rows);
 }
 
 function milli(microseconds: number): string {
 	return (microseconds / 1000).toFixed(2);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 // After an edit of the documents: the numbers of the last full run, without measuring again.

@@ -1,0 +1,101 @@
+import { checkInName, checkInServers, ratioToNginx } from '../checkin/names.ts';
+import type { Measure } from '../subject.ts';
+import { textTable } from './text-table.ts';
+
+type Results = Record<string, readonly Measure[]>;
+
+/** Of each processor: the rest is for answers, upkeep and whatever else the machine does. */
+const usable = 0.8;
+const processorsOfNode = 4;
+
+/** Microseconds of a check-in with a new session, by certificate and server; null if it was not measured. */
+export function checkInCost(
+	results: Results,
+	kind = 'ECDSA',
+	server: string = checkInServers.service,
+): number | null {
+	const name = checkInName(kind, 'new', 1, server);
+	return results.checkin?.find((measure) => measure.name === name)?.values[0]?.[0] ?? null;
+}
+
+/** Processors and machines for so many check-ins a second, rounded up; one machine more, for the day that one fails. */
+export function sizeFor(perSecond: number, microseconds: number): { processors: number; nodes: number } {
+	const processors = Math.max(1, Math.ceil((perSecond * microseconds) / (usable * 1e6)));
+	return { processors, nodes: Math.ceil(processors / processorsOfNode) + 1 };
+}
+
+/** What 1, 10 and 100 million Macs need that check in once a day, over the day, within an hour, and in ten minutes. */
+export function macsTable(results: Results): string | null {
+	const costs = (['ECDSA', 'RSA'] as const).map((kind) => checkInCost(results, kind));
+	const [ecdsa, rsa] = costs;
+	if (!ecdsa || !rsa) return null;
+	const spans = [
+		['over the day', 86_400],
+		['within an hour', 3_600],
+		['within ten minutes', 600],
+	] as const;
+	const rows = [1, 10, 100].flatMap((millions) =>
+		spans.map(([words, seconds]) => {
+			const perSecond = (millions * 1e6) / seconds;
+			const [few, many] = [sizeFor(perSecond, ecdsa), sizeFor(perSecond, rsa)];
+			return [
+				`${millions} million`,
+				words,
+				`${Math.round(perSecond).toLocaleString('en')} /s`,
+				...[few.processors, few.nodes, many.processors, many.nodes].map((count) =>
+					count.toLocaleString('en'),
+				),
+			];
+		}),
+	);
+	const head = [
+		'Macs',
+		'they ask',
+		'check-ins',
+		'processors, ECDSA',
+		'machines',
+		'processors, RSA',
+		'machines',
+	];
+	return textTable(head, rows);
+}
+
+/** What somebody who ends TLS elsewhere has to size it for: the front alone, without the service behind it. */
+export function frontsTable(results: Results): string | null {
+	const answer = results.answers?.find(({ name }) => name === 'pointrelease')?.values[0]?.[0];
+	const fronts = [checkInServers.nginx, checkInServers.haproxy, checkInServers.caddy];
+	const rows = fronts.flatMap((front) => {
+		const costs = (['ECDSA', 'RSA'] as const).map((kind) => checkInCost(results, kind, front));
+		if (answer === undefined || costs.some((cost) => cost === null)) return [];
+		const cells = costs.flatMap((cost) => [
+			`${Math.round(cost! - answer)} µs`,
+			String(sizeFor(10e6 / 3_600, cost! - answer).processors),
+		]);
+		return [[front, ...cells]];
+	});
+	const head = ['front', 'ECDSA', 'processors, 10 million Macs in an hour', 'RSA', 'processors'];
+	return rows.length > 0 ? textTable(head, rows) : null;
+}
+
+/** Every server with both certificates, new and resumed. */
+export function checkInTable(results: Results, workers: 1 | 2): string | null {
+	const find = (name: string) => results.checkin?.find((measure) => measure.name === name);
+	const columns = ['ECDSA', 'RSA'].flatMap((kind) =>
+		['new', 'resumed'].map((session) => [kind, session] as const),
+	);
+	const cell = (name: string) => {
+		const [row, ratio] = [find(name), find(ratioToNginx(name))];
+		if (!row) return '';
+		const apart = ratio?.spread === undefined ? '' : ` ± ${(ratio.spread * 100).toFixed(0)}%`;
+		const beside = ratio ? ` (${ratio.values[0]![0].toFixed(2)}${apart})` : '';
+		return `${Math.round(row.values[0]![0])} µs${beside}`;
+	};
+	const rows = Object.values(checkInServers)
+		.map((server) => [
+			server,
+			...columns.map(([kind, session]) => cell(checkInName(kind, session, workers, server))),
+		])
+		.filter((cells) => cells.slice(1).some(Boolean));
+	const head = ['server', ...columns.map(([kind, session]) => `${kind}, ${session}`)];
+	return rows.length > 0 ? textTable(head, rows) : null;
+}
