@@ -280,8 +280,13 @@ try_again() {
 	# Whoever waits for this script would rather have the last answer than wait for longer than half a minute.
 	[0-9]*[0-9]) return 1 ;;
 	*)
-		patience=16
-		[ "$try" -gt 4 ] || patience=$((1 << (try - 1)))
+		case $try in
+		1) patience=1 ;;
+		2) patience=2 ;;
+		3) patience=4 ;;
+		4) patience=8 ;;
+		*) patience=16 ;;
+		esac
 		draw "$patience" "$$ $try"
 		;;
 	esac
@@ -325,7 +330,10 @@ ask() {
 		;;
 	304) answer=$last ;;
 	403) trouble='the license key was refused' && return 1 ;;
-	30?) trouble="$address leads to $(header '[Ll]ocation'): use that address" && return 1 ;;
+	30?)
+		value=$(header '[Ll]ocation')
+		trouble="$address leads elsewhere: use ${value%"$question"} as the address" && return 1
+		;;
 	*)
 		trouble=$(sed -n 's/.*"detail":"//p' "$answer" 2>/dev/null | sed 's/","code":.*//; s/\\//g')
 		trouble=${trouble:-$address answered with status $code} && return 1
@@ -448,8 +456,11 @@ plain | raw | jamf | munki | nudge | this-mac) ;;
 esac
 
 trouble='' tree='' machine=''
-work=$(mktemp -d "${TMPDIR:-/tmp}/pointrelease.XXXXXX" 2>/dev/null) ||
-	trouble="no temporary folder can be made in ${TMPDIR:-/tmp}"
+temporary=${TMPDIR:-/tmp}
+# What root writes into the folder of a user, that user could lead elsewhere. In /tmp only its owner can move a file.
+if [ "$(id -u)" = 0 ] && [ -d "$temporary" ] && ! is_own "$temporary"; then temporary=/tmp; fi
+work=$(mktemp -d "$temporary/pointrelease.XXXXXX" 2>/dev/null) ||
+	trouble="no temporary folder can be made in $temporary"
 trap '[ -z "$work" ] || rm -rf "$work" "${new:-$work}"' EXIT
 trap 'exit 129' HUP INT TERM
 

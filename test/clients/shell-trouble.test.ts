@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'bun:test';
 import {
 	chmodSync,
+	chownSync,
 	copyFileSync,
 	existsSync,
 	mkdirSync,
@@ -245,11 +246,17 @@ shellTest('an answer that breaks off is none', async () => {
 
 shellTest('an address that leads to another one says which', async () => {
 	const front = answerWith(
-		() => new Response('', { status: 308, headers: { Location: 'https://a.example/' } }),
+		() =>
+			new Response('', {
+				status: 308,
+				headers: { Location: 'https://a.example/advice/J293AP:14.7.2?as_of=2025-03-01' },
+			}),
 	);
 	try {
 		const asked = await runScript(['raw'], { ...env, POINTRELEASE_URL: front.address });
-		expect(asked.err).toBe(`pointrelease: ${front.address} leads to https://a.example/: use that address\n`);
+		expect(asked.err).toBe(
+			`pointrelease: ${front.address} leads elsewhere: use https://a.example as the address\n`,
+		);
 	} finally {
 		front.stop();
 	}
@@ -259,6 +266,21 @@ shellTest('the settings of curl that a user keeps are not those of this call', a
 	writeFileSync(join(mac.folder, '.curlrc'), `url = "${nobody}"\nproxy = "${nobody}"\n`);
 	expect(await runScript(['raw', 'version'], env)).toEqual({ code: 0, out: '14.7.2\n', err: '' });
 });
+
+// A user could lead what root writes into the user's own folder elsewhere.
+shellTest.skipIf(process.getuid!() !== 0)(
+	'root writes nothing into the temporary folder of a user',
+	async () => {
+		const temporary = join(mac.folder, 'of-a-user');
+		mkdirSync(temporary);
+		chownSync(temporary, 12_345, 12_345);
+		const log = join(mac.folder, 'mktemp.log');
+		command(join(mac.folder, 'bin'), 'mktemp', `echo "$*" >>"${log}"; exec "${Bun.which('mktemp')}" "$@"`);
+		expect((await runScript(['raw', 'version'], { ...env, TMPDIR: temporary })).out).toBe('14.7.2\n');
+		expect(readFileSync(log, 'utf8')).toStartWith('-d /tmp/pointrelease.');
+		expect(readFileSync(log, 'utf8')).not.toContain(temporary);
+	},
+);
 
 // Root may read everything.
 shellTest.skipIf(process.getuid!() !== 0)('a user who may not read the settings is told so', async () => {
