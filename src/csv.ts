@@ -12,31 +12,42 @@ export interface CsvRow {
 
 /**
  * The rows of a CSV text as RFC 4180 has it, with the line ends of all systems and with or without a byte order
- * mark. For texts that fit into memory; an inventory of a million rows is read as it streams in.
+ * mark. For texts that fit into memory; longer ones are read by a `CsvReader`.
  *
  * Libraries read more than this and tell less: Papa Parse and csv-parse guess at a broken quotation, or end at the
  * first one, where a table wants every line that is wrong.
  */
 export function parseCsv(text: string): CsvRow[] {
 	const rows: CsvRow[] = [];
-	let at = text.startsWith('\ufeff') ? 1 : 0;
-	for (let line = 1; at < text.length; ) {
-		const end = endOfLine(text, at);
-		const plain = text.slice(at, end);
-		if (!plain.includes('"')) {
-			rows.push({ line, lastLine: line, cells: plain.split(','), fault: null });
-			at = nextLine(text, end);
-			line++;
-			continue;
-		}
-		const { cells, after, fault } = parseQuoted(text, at);
-		const span = fault === null ? countLines(text.slice(at, after)) : 0;
-		rows.push({ line, lastLine: line + span, cells, fault });
-		at = nextLine(text, fault === null ? after : end);
-		line += span + 1;
+	let line = 1;
+	for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; ) {
+		const { row, next } = rowAt(text, at, line);
+		rows.push(row);
+		at = next;
+		line = row.lastLine + 1;
 	}
 	return rows;
 }
+
+/** The row that begins at a place of the text, and where the next one does. */
+export function rowAt(text: string, at: number, line: number): { row: CsvRow; next: number } {
+	const end = endOfLine(text, at);
+	const plain = text.slice(at, end);
+	if (!plain.includes('"'))
+		return {
+			row: { line, lastLine: line, cells: plain.split(','), fault: null },
+			next: nextLine(text, end),
+		};
+	const { cells, after, fault } = parseQuoted(text, at);
+	const span = fault === null ? countLines(text.slice(at, after)) : 0;
+	return {
+		row: { line, lastLine: line + span, cells, fault },
+		next: nextLine(text, fault === null ? after : end),
+	};
+}
+
+/** What is wrong where the end of a text comes before the end of a quotation. */
+export const neverClosed = 'a quotation mark is never closed';
 
 interface Parsed {
 	cells: string[];
@@ -52,7 +63,7 @@ function parseQuoted(text: string, from: number): Parsed {
 	for (let at = from; ; at++) {
 		if (text[at] === '"') {
 			const closing = closingQuote(text, at + 1);
-			if (closing === -1) return broken('a quotation mark is never closed');
+			if (closing === -1) return broken(neverClosed);
 			cells.push(text.slice(at + 1, closing).replaceAll('""', '"'));
 			at = closing + 1;
 			if (at < text.length && !/[,\r\n]/.test(text[at]!))

@@ -30,7 +30,7 @@ needed: give other machines a copy, or all of them one POINTRELEASE_SECRET ("lic
 				'bad-arguments',
 				'where to? give an empty database with --to postgres://user@host:port/database',
 			);
-		const progress = progressLine('rows', null);
+		const progress = progressLine('rows');
 		const { place, identity, rows, kept } = await moveDatabase(settings, url, (_, done) =>
 			progress.step(done),
 		).finally(progress.end);

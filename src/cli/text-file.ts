@@ -2,21 +2,53 @@ import { Failure } from '../failure.ts';
 
 /** The text of a file, or of standard input for `-`; a file in another encoding than UTF-8 is refused with the line. */
 export async function readTextFile(file: string): Promise<string> {
-	let bytes: Uint8Array;
+	const bytes = await bytesOf(file);
 	try {
-		bytes = await (file === '-' ? Bun.stdin : Bun.file(file)).bytes();
-	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('bad-file', `${file} cannot be read (${code})`);
-	}
-	try {
-		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+		return utf8().decode(bytes);
 	} catch {
-		throw new Failure(
-			'bad-encoding',
-			`${file === '-' ? 'standard input' : file}, line ${firstBadLine(bytes)}: this is not UTF-8: save the file in that encoding`,
-		);
+		throw badEncoding(file, bytes);
 	}
+}
+
+/**
+ * The same in pieces, as often as it is asked for, without ever being held whole. Standard input can be read once, so
+ * of that the bytes are kept.
+ */
+export async function openTextFile(file: string): Promise<() => AsyncGenerator<string>> {
+	const kept = file === '-' ? await bytesOf(file) : null;
+	return async function* () {
+		const decoder = utf8();
+		try {
+			for await (const piece of kept ? [kept] : Bun.file(file).stream())
+				yield decoder.decode(piece, { stream: true });
+			yield decoder.decode();
+		} catch (thrown) {
+			if (!(thrown instanceof TypeError)) throw unreadable(file, thrown);
+			throw badEncoding(file, kept ?? (await bytesOf(file)));
+		}
+	};
+}
+
+const utf8 = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+	try {
+		return await (file === '-' ? Bun.stdin : Bun.file(file)).bytes();
+	} catch (thrown) {
+		throw unreadable(file, thrown);
+	}
+}
+
+function unreadable(file: string, thrown: unknown): Failure {
+	return new Failure('bad-file', `${file} cannot be read (${(thrown as NodeJS.ErrnoException).code})`);
+}
+
+function badEncoding(file: string, bytes: Uint8Array): Failure {
+	const place = file === '-' ? 'standard input' : file;
+	return new Failure(
+		'bad-encoding',
+		`${place}, line ${firstBadLine(bytes)}: this is not UTF-8: save the file in that encoding`,
+	);
 }
 
 /** No character of UTF-8 spans lines, so each line is sound or not by itself. */

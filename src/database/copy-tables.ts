@@ -21,6 +21,7 @@ const keys: Record<string, readonly string[]> = {
 	outbox: ['id'],
 	usage: ['day', 'license'],
 	feed_addresses: ['digest'],
+	imports: ['file', 'time'],
 	usage_batches: ['writer'],
 	usage_journal: ['part', 'writer', 'batch'],
 	learnt: ['kind', 'subject', 'object'],

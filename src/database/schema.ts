@@ -173,6 +173,19 @@ export const migrations: readonly (readonly Statement[])[] = [
 		'CREATE INDEX feed_addresses_license ON feed_addresses (license, generation)',
 		'CREATE INDEX feed_addresses_change ON feed_addresses (change)',
 	],
+	[
+		// How far each import of licenses came: one that was interrupted goes on from there.
+		`CREATE TABLE imports (
+			file TEXT NOT NULL,
+			time INTEGER NOT NULL,
+			licenses INTEGER NOT NULL,
+			taken INTEGER NOT NULL,
+			mail INTEGER NOT NULL,
+			begun TEXT NOT NULL,
+			done TEXT,
+			PRIMARY KEY (file, time)
+		)`,
+	],
 ];
 
 /** The version of the schema from which on a ledger has an identity. */
@@ -192,6 +205,7 @@ export const expectations: readonly string[] = [
 	'SELECT kind, subject, object, value, feed, seen, accepted, change FROM learnt LIMIT 0',
 	'SELECT id, reason, feed, subject, detail, facts, first_seen, state, decided FROM quarantine LIMIT 0',
 	'SELECT digest, license, generation, created, revoked, change FROM feed_addresses LIMIT 0',
+	'SELECT file, time, licenses, taken, mail, begun, done FROM imports LIMIT 0',
 	'SELECT number, what, subject, item, who, why, decided, added, removed, undone FROM decisions LIMIT 0',
 	`SELECT feed, first_try, last_try, last_answer, failures, problem, due, polled, memory, moved, frozen, pending
 		FROM feeds LIMIT 0`,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { importText } from '../../test/import-text.ts';
 import { keptBytes } from '../../test/kept-bytes.ts';
 import { eventually, kinds, useOwnStores } from '../../test/stores.ts';
 import { createLog, silentLog } from '../log.ts';
 import { findById } from './issuing/find.ts';
-import { importDrafts, readDrafts } from './issuing/import.ts';
 import { issueLicense } from './issuing/issue.ts';
 import { restoreLicense, revokeLicense } from './issuing/revoke.ts';
 import { newKey } from './key.ts';
@@ -39,7 +39,7 @@ describe.each(kinds)('%s', (kind) => {
 		const registry = await openRegistry(settings);
 		const emails = Array.from({ length: 12_000 }, (_, index) => `user${index}@example.com`);
 		emails[11_000] = 'late@example.com,,2020-01-01';
-		const issued = await importDrafts(registry, readDrafts(emails.join('\n')), { mail: false });
+		const issued = await importText(registry, emails.join('\n'));
 		await eventually('imported', () => licenses.health().licenses === 12_000);
 		await licenses.close();
 		const again = await openLicenses(settings, silentLog);

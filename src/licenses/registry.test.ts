@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { importText } from '../../test/import-text.ts';
 import { type Kind, kinds, useStores } from '../../test/stores.ts';
 import { databaseFile } from '../database/state-folder.ts';
 import { Failure } from '../failure.ts';
 import { readSettings } from '../settings.ts';
 import { allLicenses, findByEmail, findById, findLicenses } from './issuing/find.ts';
-import { importDrafts, readDrafts } from './issuing/import.ts';
 import { issueFirst, issueLicense } from './issuing/issue.ts';
 import { resendLicenses } from './issuing/resend.ts';
 import { restoreLicense, revokeLicense } from './issuing/revoke.ts';
@@ -89,8 +89,8 @@ describe.each(kinds)('%s', (kind) => {
 
 	test('an import keeps given keys, makes the others, and mails only when told to', () =>
 		onNewRegistry(kind, async (registry) => {
-			const drafts = readDrafts('a@example.com,AAAA-BBBB-CCCC-0000,2099-01-01,"old, shop"\nb@example.com\n');
-			const issued = await importDrafts(registry, drafts, { mail: false });
+			const text = 'a@example.com,AAAA-BBBB-CCCC-0000,2099-01-01,"old, shop"\nb@example.com\n';
+			const issued = await importText(registry, text);
 			expect(issued.map(({ number, email }) => [number, email])).toEqual([
 				[1, 'a@example.com'],
 				[2, 'b@example.com'],
@@ -100,16 +100,16 @@ describe.each(kinds)('%s', (kind) => {
 				{ expires: '2099-01-01', note: 'old, shop', revoked: null },
 			]);
 			expect(await mailOf(registry.database, 1)).toEqual([]);
-			await importDrafts(registry, readDrafts('c@example.com'), { mail: true });
+			await importText(registry, 'c@example.com', { mail: true });
 			expect(await mailOf(registry.database, 3)).toHaveLength(1);
 		}));
 
 	test('an import with a key that exists adds nothing at all', () =>
 		onNewRegistry(kind, async (registry) => {
-			await importDrafts(registry, readDrafts('a@example.com,AAAA-BBBB-CCCC-0000'), { mail: false });
+			await importText(registry, 'a@example.com,AAAA-BBBB-CCCC-0000');
 			const lines = Array.from({ length: 3000 }, (_, index) => `user${index}@example.com`);
 			lines[2500] = 'thief@example.com,AAAA-BBBB-CCCC-0000';
-			expect(importDrafts(registry, readDrafts(lines.join('\n')), { mail: false })).rejects.toThrow(
+			expect(importText(registry, lines.join('\n'))).rejects.toThrow(
 				'line 2501: a license with this key exists already: nothing was imported',
 			);
 			await findByEmail(registry.database, 'x@example.com');

@@ -28,6 +28,7 @@ const undoing = [
 	'DROP INDEX outbox_given_up',
 	'DROP TABLE decisions',
 	'DROP TABLE feed_addresses',
+	'DROP TABLE imports',
 	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),
 ];
 const tables = ['pointrelease_schema', ...expectations.map((text) => /FROM (\w+)/.exec(text)![1]!)];

@@ -1,34 +1,61 @@
-import { importDrafts, readDrafts } from '../../licenses/issuing/import.ts';
+import { importLicenses } from '../../licenses/issuing/import.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import type { Command } from '../command.ts';
-import { readTextFile } from '../text-file.ts';
+import { openTextFile } from '../text-file.ts';
 import { deliverNow } from './mailing.ts';
 import { progressLine } from './progress.ts';
 
 export const importCommand: Command = {
 	name: 'license import',
-	summary: 'add licenses from a CSV file, all or none',
+	summary: 'add licenses from a CSV file; interrupted, run it again to go on',
 	words: 'FILE',
 	arity: [1, 1],
 	options: {
 		mail: { type: 'boolean', help: 'mail every imported key to its purchaser' },
+		again: { type: 'boolean', help: 'add the licenses of a file that was imported before once more' },
 	},
 	details: `
 FILE has the columns email, key, expires and note, in this order or named in its first line; - reads
 standard input. Only email is needed: where a line has no key, a new one is made. With --json the licenses
 are printed with their keys. An export --with-keys can be imported as it is, revocations included: the column
-revoked holds yes, no, a day or moment, or nothing. The file is in UTF-8.`,
+revoked holds yes, no, a day or moment, or nothing. The file is in UTF-8.
+
+A mistake in any line adds nothing. Then licenses are added a thousand at a time, so that others are never kept
+waiting. If that is interrupted, run it again with the same file: it goes on where it was, and adds nothing twice.`,
 	async run({ settings, words, options, json, print }) {
-		const drafts = readDrafts(await readTextFile(words[0]!));
+		const open = await openTextFile(words[0]!);
 		const mail = options.mail === true;
+		const told = new AbortController();
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.abort());
 		await withRegistry(settings, async (registry) => {
-			const progress = progressLine('importing', drafts.length);
-			const issued = await importDrafts(registry, drafts, { mail, progress: progress.step }).finally(
-				progress.end,
-			);
-			const shown = issued.map(({ id, email, key }) => ({ id, email, key, encoded: encodeKey(key) }));
-			print(json ? JSON.stringify(shown) : `imported ${issued.length} licenses`);
+			const progress = progressLine('importing');
+			let opened = false;
+			try {
+				const { licenses, before } = await importLicenses(registry, open, {
+					mail,
+					again: options.again === true,
+					stop: told.signal,
+					onStep(issued, taken, total) {
+						progress.step(taken, total);
+						if (!json || issued.length === 0) return;
+						const lines = issued.map(({ id, email, key }) =>
+							JSON.stringify({ id, email, key, encoded: encodeKey(key) }),
+						);
+						print(`${opened ? ',' : '['}${lines.join(',\n')}`);
+						opened = true;
+					},
+				});
+				progress.end();
+				const remark = before > 0 ? `, ${before} of this file were taken before` : '';
+				if (!json) print(`imported ${licenses - before} licenses${remark}`);
+				else if (remark) process.stderr.write(`pointrelease: ${licenses} licenses are imported${remark}\n`);
+				if (json && !opened) print('[]');
+			} finally {
+				progress.end();
+				// What is printed is whole, and is stored, also where the import was not.
+				if (opened) print(']');
+			}
 			if (mail) await deliverNow(registry, settings, Number.POSITIVE_INFINITY);
 		});
 	},

@@ -18,7 +18,7 @@ one before is taken from POINTRELEASE_OLD_SECRET or from sealing.key. License ke
 command is interrupted, run it again. Backups of the database need the sealing key of their time.`,
 	async run({ settings, options, json, print }) {
 		await withRegistry(settings, async (registry) => {
-			const progress = progressLine('sealing', null);
+			const progress = progressLine('sealing');
 			const { resealed, left, sealKey } = await rotateSealingKey(registry, settings, {
 				leaveUnopened: options['leave-unopened'] === true,
 				progress: progress.step,

@@ -1,41 +1,108 @@
-import { expect, test } from 'bun:test';
-import { readDrafts } from './import.ts';
+import { describe, expect, test } from 'bun:test';
+import { importText } from '../../../test/import-text.ts';
+import { kinds, useStores } from '../../../test/stores.ts';
+import type { Settings } from '../../settings.ts';
+import { readLedger } from '../ledger.ts';
+import { mailOf } from '../mail/outbox.ts';
+import { openRegistry, type Registry } from '../registry.ts';
+import { allLicenses } from './find.ts';
+import { importLicenses, licensesPerStep } from './import.ts';
+import { issueLicense } from './issue.ts';
 
-test('columns are named in the first line, in any order, or come as email, key, expires, note', () => {
-	const draft = {
-		email: 'a@b.c',
-		key: 'AAAA-BBBB-CCCC-0000',
-		expires: '2027-01-31',
-		note: 'x',
-		revoked: null,
-	};
-	expect(readDrafts('a@b.c,AAAA-BBBB-CCCC-0000,2027-01-31,x')).toEqual([{ ...draft, line: 1 }]);
-	expect(readDrafts('Note,Email,Key,Expires\nx,a@b.c,AAAA-BBBB-CCCC-0000,2027-01-31\n')).toEqual([
-		{ ...draft, line: 2 },
-	]);
-	expect(readDrafts('a@b.c')).toEqual([
-		{ email: 'a@b.c', expires: null, note: null, revoked: null, line: 1 },
-	]);
-});
+const stores = useStores();
+const count = 2 * licensesPerStep + 500;
+const emails = Array.from({ length: count }, (_, index) => `user${index}@example.com`);
+const text = emails.join('\n');
 
-test('a revoked license stays revoked, and the other columns of an export are no obstacle', () => {
-	const [draft] = readDrafts(
-		'id,email,status,created,revoked,encoded\n7KQ2M9XA,a@b.c,revoked,x,2026-01-31,y\n',
+async function onNewStore(
+	settings: Settings,
+	nodes: number,
+	work: (...registries: Registry[]) => Promise<void>,
+): Promise<void> {
+	const registries = await Promise.all(Array.from({ length: nodes }, () => openRegistry(settings)));
+	await work(...registries).finally(() => Promise.all(registries.map((registry) => registry.close())));
+}
+
+async function emailsIn({ database }: Registry): Promise<string[]> {
+	const found: string[] = [];
+	for await (const page of allLicenses(database)) found.push(...page.map(({ email }) => email));
+	return found;
+}
+
+/** Interrupts an import after its first step, and gives what it says. */
+async function interrupt(registry: Registry, options: { mail: boolean }): Promise<string> {
+	const told = new AbortController();
+	const onStep = () => told.abort();
+	return importLicenses(registry, () => [text], { ...options, stop: told.signal, onStep }).then(
+		() => 'not interrupted',
+		(thrown) => thrown.message,
 	);
-	expect(draft).toMatchObject({ email: 'a@b.c', revoked: '2026-01-31T00:00:00.000Z' });
+}
+
+describe.each(kinds)('%s', (kind) => {
+	test('an import is stored step by step, and others issue licenses in between', async () =>
+		onNewStore(await stores.settings(kind), 2, async (registry, other) => {
+			const steps: [issued: number, taken: number][] = [];
+			const meanwhile: Promise<unknown>[] = [];
+			const imported = await importLicenses(registry!, () => [text], {
+				mail: false,
+				onStep(issued, taken) {
+					steps.push([issued.length, taken]);
+					meanwhile.push(issueLicense(other!, { email: 'meanwhile@example.com', mail: false }));
+				},
+			});
+			await Promise.all(meanwhile);
+			expect(imported).toEqual({ licenses: count, before: 0 });
+			expect(steps).toEqual([
+				[licensesPerStep, licensesPerStep],
+				[licensesPerStep, 2 * licensesPerStep],
+				[500, count],
+			]);
+			const ledger = await readLedger(registry!.database, '');
+			expect([ledger.change, ledger.licenses]).toEqual([6, count + 3]);
+			const found = await emailsIn(registry!);
+			expect(found.filter((email) => email !== 'meanwhile@example.com')).toEqual(emails);
+		}));
+
+	test('interrupted, it says how many were taken; run again it goes on, and then it was imported', async () =>
+		onNewStore(await stores.settings(kind), 1, async (registry) => {
+			expect(await interrupt(registry!, { mail: true })).toBe(
+				`interrupted: 1000 of ${count} licenses were taken, run it again with the same file to go on`,
+			);
+			expect(await emailsIn(registry!)).toEqual(emails.slice(0, 1000));
+			expect(importText(registry!, text)).rejects.toThrow(
+				'the import of this file was begun with --mail: go on with it in the same way',
+			);
+			const issued = await importText(registry!, text, { mail: true });
+			expect(issued.map(({ email }) => email)).toEqual(emails.slice(1000));
+			expect(await emailsIn(registry!)).toEqual(emails);
+			for (const number of [1, 1000, 1001, count])
+				expect(await mailOf(registry!.database, number)).toHaveLength(1);
+			expect(importText(registry!, text, { mail: true })).rejects.toThrow(
+				/^this file was imported already \(2500 licenses, \d{4}-\d\d-\d\d\): --again adds its licenses once more$/,
+			);
+			await importText(registry!, text, { again: true });
+			expect(await emailsIn(registry!)).toEqual([...emails, ...emails]);
+		}));
+
+	test('two imports of one file at once share the work', async () =>
+		onNewStore(await stores.settings(kind), 2, async (one, two) => {
+			const parts = await Promise.all([importText(one!, text), importText(two!, text)]);
+			expect(parts.flat()).toHaveLength(count);
+			expect(await emailsIn(one!)).toEqual(emails);
+		}));
 });
 
-const problems: [text: string, problem: string][] = [
-	['', 'the file holds no licenses'],
-	['nobody', 'line 1: "nobody" is not an e-mail address'],
-	['email\na@b.c\n@', 'line 3: "@" is not an e-mail address'],
-	['email,colour\na@b.c,red', 'unknown column "colour": expected email, key, expires, note, revoked'],
-	['a@b.c,secret', 'line 1: the key is not of the form XXXX-XXXX-XXXX-XXXX'],
-	['a@b.c,,soon', 'line 1: "soon" is not a day of the form YYYY-MM-DD'],
-	['a@b.c,,,,x', 'line 1: 5 values where 4 are expected'],
+const mistakes: [text: string, line: string][] = [
 	['a@b.c,AAAA-BBBB-CCCC-0000\nd@e.f,AAAA-BBBB-CCCC-0000', 'line 2: the key is the same as in line 1'],
+	[`${text}\nnobody`, `line ${count + 1}: "nobody" is not an e-mail address`],
+	['email,note\n', 'the file holds no licenses'],
 ];
 
-test.each(problems)('the text %p is refused: %s', (text, problem) => {
-	expect(() => readDrafts(text)).toThrow(problem);
-});
+test('a mistake anywhere adds nothing', async () =>
+	onNewStore(await stores.settings('sqlite'), 1, async (registry) => {
+		for (const [wrong, line] of mistakes)
+			expect(importText(registry!, wrong)).rejects.toThrow(`${line}: nothing was imported`);
+		const ledger = await readLedger(registry!.database, '');
+		expect([ledger.change, ledger.licenses]).toEqual([0, 0]);
+	}));

@@ -1,109 +1,135 @@
-import { type CsvRow, parseCsv } from '../../csv.ts';
 import type { Queries } from '../../database/database.ts';
-import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../failure.ts';
-import { digestOf } from '../admission/gate.ts';
-import { isKey } from '../key.ts';
-import { changeLicenses } from '../ledger.ts';
-import { checkEmail, checkExpires, checkNote } from '../license.ts';
+import { changeLicenses, type Ledger } from '../ledger.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
-import { addLicenses, type Draft, type Issued } from './issue.ts';
-import { readRevoked } from './revoked-column.ts';
+import { checkDrafts, refuseKnownKeys } from './check-drafts.ts';
+import { type ImportRecord, latestImport, writeImport } from './import-record.ts';
+import { addLicenses, type Issued } from './issue.ts';
+import { type NumberedDraft, readDrafts, type Texts } from './read-drafts.ts';
 
-const columns = ['email', 'key', 'expires', 'note', 'revoked'] as const;
-// What an export has beside these: an import makes its own.
-const ignored = ['id', 'status', 'created', 'encoded'];
+/** Licenses that are added in one transaction: for so long whoever else wants to write has to wait. */
+export const licensesPerStep = 1000;
+/**
+ * Milliseconds between two steps: a little longer than others pause between two attempts to get hold of SQLite's
+ * lock, which knows no queue. Without it an import would take the lock back before anybody else found it free.
+ */
+const stepPause = 15;
 
-type NumberedDraft = Draft & { line: number };
+export interface ImportOptions {
+	mail: boolean;
+	/** Adds the licenses of a file that was imported before once more. */
+	again?: boolean;
+	/** Called after each step with what it added, which is stored by then. */
+	onStep?: (issued: readonly Issued[], taken: number, licenses: number) => void;
+	/** Ends the import after the step that is under way. */
+	stop?: AbortSignal;
+}
 
-/** Reads drafts from CSV: with a first line of column names, or else in the order email, key, expires, note. */
-export function readDrafts(text: string): NumberedDraft[] {
-	const records = parseCsv(text).filter(isFilled);
-	const [first] = records;
-	if (!first) throw new Failure('bad-csv', 'the file holds no licenses');
-	const named = first.cells.some((cell) => cell.trim().toLowerCase() === 'email');
-	const names: string[] = named ? first.cells.map((cell) => cell.trim().toLowerCase()) : columns.slice(0, 4);
-	const unknown = names.find((name) => !columns.some((column) => column === name) && !ignored.includes(name));
-	if (unknown !== undefined)
-		throw new Failure('bad-csv', `unknown column ${JSON.stringify(unknown)}: expected ${columns.join(', ')}`);
-	const lines = new Map<string, number>();
-	return (named ? records.slice(1) : records).map(({ line, cells }) => {
-		if (cells.length > names.length)
-			throw new Failure('bad-csv', `line ${line}: ${cells.length} values where ${names.length} are expected`);
-		try {
-			const draft = readDraft(names, cells);
-			const twin = draft.key === undefined ? undefined : lines.get(draft.key);
-			if (twin !== undefined) throw new Failure('bad-csv', `the key is the same as in line ${twin}`);
-			if (draft.key !== undefined) lines.set(draft.key, line);
-			return { ...draft, line };
-		} catch (thrown) {
-			if (thrown instanceof Failure) throw new Failure(thrown.code, `line ${line}: ${thrown.message}`);
-			throw thrown;
+export interface Imported {
+	/** How many licenses the file has. */
+	licenses: number;
+	/** How many of them were there already, from an import of it that was interrupted. */
+	before: number;
+}
+
+/**
+ * Adds the licenses of a file. All of it is read first, and a mistake anywhere adds nothing. Then they are added step
+ * by step, each with a note of how far it is: interrupted, the same import goes on where it was. The file is read
+ * three times and never held whole.
+ */
+export async function importLicenses(
+	registry: Registry,
+	open: () => Texts,
+	options: ImportOptions,
+): Promise<Imported> {
+	const { database } = registry;
+	const file = await digestOfText(open());
+	const latest = await latestImport(database, file);
+	if (latest) refuseOther(latest, options);
+	const time = latest?.done === null ? latest.time : (latest?.time ?? 0) + 1;
+	const before = latest?.done === null ? latest.taken : 0;
+	let licenses = latest?.licenses ?? 0;
+	let taken = before;
+	try {
+		licenses = await checkDrafts(database, open(), before);
+		const begun = new Date().toISOString();
+		const fresh = { file, time, licenses, taken: 0, mail: Number(options.mail), begun, done: null };
+		for await (const { first, drafts } of stepsOf(open())) {
+			if (first + drafts.length <= taken) continue;
+			if (options.stop?.aborted) throw new Failure('interrupted', 'interrupted');
+			const step = await changeLicenses(database, async (queries, ledger) => {
+				const found = await latestImport(queries, file);
+				return addStep(registry, queries, ledger, found?.time === time ? found : fresh, first, drafts);
+			});
+			taken = step.taken;
+			options.onStep?.(step.issued, taken, licenses);
+			if (taken < licenses) await Bun.sleep(stepPause);
 		}
-	});
-}
-
-/** An empty line is no license. */
-function isFilled({ line, cells, fault }: CsvRow): boolean {
-	if (fault !== null) throw new Failure('bad-csv', `line ${line}: ${fault}`);
-	return cells.length > 1 || cells[0]!.trim() !== '';
-}
-
-function readDraft(names: readonly string[], cells: readonly string[]): Draft {
-	const value = (column: (typeof columns)[number]) => cells[names.indexOf(column)]?.trim() || null;
-	const [key, expires, note, revoked] = [value('key'), value('expires'), value('note'), value('revoked')];
-	// The message does not repeat the value: it may be a key with a slip in it.
-	if (key !== null && !isKey(key))
-		throw new Failure('bad-key', 'the key is not of the form XXXX-XXXX-XXXX-XXXX');
-	return {
-		email: checkEmail(value('email') ?? ''),
-		...(key !== null && { key }),
-		expires: expires === null ? null : checkExpires(expires),
-		note: note === null ? null : checkNote(note),
-		revoked: readRevoked(revoked ?? ''),
-	};
-}
-
-/** Adds all drafts in one transaction: all or none. */
-export async function importDrafts(
-	{ database, sealingKeys }: Registry,
-	drafts: readonly NumberedDraft[],
-	options: { mail: boolean; progress?: (done: number) => void },
-): Promise<Issued[]> {
-	const now = await database.now();
-	return changeLicenses(database, async (queries, ledger) => {
-		await refuseKnownKeys(queries, drafts);
-		const issued = await addLicenses(queries, ledger, sealingKeys, drafts, options.progress);
-		const wanted = issued.filter((_, index) => !drafts[index]!.revoked);
-		if (options.mail)
-			await queueMail(
-				queries,
-				wanted.map(({ number }) => number),
-				'issued',
-				now,
-			);
-		return issued;
-	});
-}
-
-async function refuseKnownKeys(queries: Queries, drafts: readonly NumberedDraft[]): Promise<void> {
-	const given = drafts.flatMap(({ key, line }) =>
-		key === undefined ? [] : [{ digest: digestOf(key), line }],
-	);
-	for (let start = 0; start < given.length; start += 1000) {
-		const part = given.slice(start, start + 1000);
-		const text = `SELECT digest FROM licenses WHERE digest IN ${placeholders(1, part.length)}`;
-		const rows = await queries.rows<{ digest: Uint8Array }>(
-			text,
-			part.map(({ digest }) => digest),
-		);
-		const known = new Set(rows.map(({ digest }) => Buffer.from(digest).toString('hex')));
-		const twin = part.find(({ digest }) => known.has(Buffer.from(digest).toString('hex')));
-		if (!twin) continue;
-		throw new Failure(
-			'key-exists',
-			`line ${twin.line}: a license with this key exists already: nothing was imported`,
-		);
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		const words =
+			taken === 0
+				? 'nothing was imported'
+				: `${taken} of ${licenses} licenses were taken, run it again with the same file to go on`;
+		throw new Failure(thrown.code, `${thrown.message}: ${words}`);
 	}
+	return { licenses, before };
+}
+
+function refuseOther({ done, licenses, mail }: ImportRecord, options: ImportOptions): void {
+	if (done !== null && !options.again)
+		throw new Failure(
+			'already-imported',
+			`this file was imported already (${licenses} licenses, ${done.slice(0, 10)}): --again adds its licenses once more`,
+		);
+	if (done === null && options.mail !== (mail === 1))
+		throw new Failure(
+			'bad-arguments',
+			`the import of this file was begun ${mail === 1 ? 'with' : 'without'} --mail: go on with it in the same way`,
+		);
+}
+
+/** What is left of the drafts, whoever added the others: two imports of one file share the work. */
+async function addStep(
+	{ database, sealingKeys }: Registry,
+	queries: Queries,
+	ledger: Ledger,
+	record: ImportRecord,
+	first: number,
+	drafts: readonly NumberedDraft[],
+): Promise<{ issued: Issued[]; taken: number }> {
+	if (record.taken < first)
+		throw new Failure('database-other', `the database ${database.place} is an earlier state of itself`);
+	const left = drafts.slice(record.taken - first);
+	if (left.length === 0) return { issued: [], taken: record.taken };
+	await refuseKnownKeys(queries, left);
+	const issued = await addLicenses(queries, ledger, sealingKeys, left);
+	const wanted = issued.filter((_, index) => !left[index]!.revoked).map(({ number }) => number);
+	if (record.mail === 1) await queueMail(queries, wanted, 'issued', await database.now());
+	const taken = record.taken + left.length;
+	const done = taken === record.licenses ? new Date().toISOString() : null;
+	await writeImport(queries, { ...record, taken, done });
+	return { issued, taken };
+}
+
+/** The drafts in parts of one step each, with the place of their first one. */
+async function* stepsOf(texts: Texts): AsyncGenerator<{ first: number; drafts: NumberedDraft[] }> {
+	let first = 0;
+	let waiting: NumberedDraft[] = [];
+	for await (const drafts of readDrafts(texts)) {
+		waiting.push(...drafts);
+		while (waiting.length >= licensesPerStep) {
+			yield { first, drafts: waiting.slice(0, licensesPerStep) };
+			first += licensesPerStep;
+			waiting = waiting.slice(licensesPerStep);
+		}
+	}
+	if (waiting.length > 0) yield { first, drafts: waiting };
+}
+
+async function digestOfText(texts: Texts): Promise<string> {
+	const hasher = new Bun.CryptoHasher('sha256');
+	for await (const text of texts) hasher.update(text);
+	return hasher.digest('hex');
 }

@@ -81,7 +81,6 @@ export async function addLicenses(
 	ledger: Ledger,
 	sealingKeys: SealingKeys,
 	drafts: readonly Draft[],
-	progress: (done: number) => void = () => {},
 ): Promise<Issued[]> {
 	if (ledger.licenses + drafts.length > mostLicenses)
 		throw new Failure('too-many-licenses', `there can be at most ${mostLicenses} licenses`);
@@ -120,7 +119,6 @@ export async function addLicenses(
 				VALUES ${placeholders(rows.length, 12)}`,
 			rows.flat(),
 		);
-		progress(start + part.length);
 	}
 	await queries.rows('UPDATE ledger SET licenses = $1, seal_key = $2', [
 		ledger.licenses + drafts.length,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { importText } from '../../../test/import-text.ts';
 import { encodedKeyIn, headerOf, useMailbox } from '../../../test/mailbox.ts';
 import { eventually, type Kind, kinds, useOwnStores } from '../../../test/stores.ts';
 import { createLog, type Log, silentLog } from '../../log.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { findByEmail } from '../issuing/find.ts';
-import { importDrafts, readDrafts } from '../issuing/import.ts';
 import { issueLicense } from '../issuing/issue.ts';
 import { resendLicenses } from '../issuing/resend.ts';
 import { revokeLicense } from '../issuing/revoke.ts';
@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (kind) => {
 		const settings = await withMail(kind);
 		const nodes = await Promise.all(Array.from({ length: 4 }, () => openRegistry(settings)));
 		const emails = Array.from({ length: 40 }, (_, index) => `user${index}@example.com`);
-		await importDrafts(nodes[0]!, readDrafts(emails.join('\n')), { mail: true });
+		await importText(nodes[0]!, emails.join('\n'), { mail: true });
 		const delivered = await Promise.all(nodes.map((node) => deliver(node, settings)));
 		expect(delivered.reduce((sum, count) => sum + count)).toBe(40);
 		expect(mailbox.messages.map((message) => headerOf(message, 'To')).sort()).toEqual(emails.sort());

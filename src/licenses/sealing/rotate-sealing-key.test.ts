@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync, renameSync } from 'node:fs';
+import { importText } from '../../../test/import-text.ts';
 import { kinds, useStores } from '../../../test/stores.ts';
 import { Failure } from '../../failure.ts';
 import { readSettings } from '../../settings.ts';
 import { allLicenses } from '../issuing/find.ts';
-import { importDrafts, readDrafts } from '../issuing/import.ts';
 import { issueLicense } from '../issuing/issue.ts';
 import { type Registry, withRegistry } from '../registry.ts';
 import { revealKeys } from './reveal.ts';
@@ -25,7 +25,7 @@ describe.each(kinds)('%s', (kind) => {
 	test('a rotation seals everything with a new key file, also for a process that was open before', async () => {
 		const settings = await stores.settings(kind);
 		await withRegistry(settings, async (older) => {
-			await importDrafts(older, readDrafts(emails), { mail: false });
+			await importText(older, emails);
 			const before = readFileSync(sealingKeyFile(settings), 'utf8');
 			const rotation = await withRegistry(settings, (registry) => rotateSealingKey(registry, settings));
 			expect(rotation).toEqual({ resealed: 1200, left: 0, sealKey: rotation.sealKey });
@@ -74,7 +74,7 @@ describe.each(kinds)('%s', (kind) => {
 test('a rotation killed before or after its commit leaves all keys readable and is finished by the next', async () => {
 	const settings = await stores.settings('sqlite');
 	await withRegistry(settings, async (registry) => {
-		await importDrafts(registry, readDrafts(emails), { mail: false });
+		await importText(registry, emails);
 		// Killed before the commit: the next key exists, nothing is sealed with it.
 		const next = makeKeyFile(nextKeyFile(settings));
 		expect(await readableKeys(registry)).toBe(1200);
@@ -94,7 +94,7 @@ test('a rotation killed before or after its commit leaves all keys readable and 
 test('an altered sealed copy stops a rotation before it changes anything', async () => {
 	const settings = await stores.settings('sqlite');
 	await withRegistry(settings, async (registry) => {
-		await importDrafts(registry, readDrafts('a@b.c\nd@e.f'), { mail: false });
+		await importText(registry, 'a@b.c\nd@e.f');
 		await registry.database.rows("UPDATE licenses SET sealed = x'00' WHERE number = 2");
 		expect(rotateSealingKey(registry, settings)).rejects.toThrow(Failure);
 		await rotateSealingKey(registry, settings).catch(() => {});

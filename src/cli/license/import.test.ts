@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand, spawnCommand } from '../../../test/process.ts';
+import { sized } from '../../../test/size.ts';
+import { useStores } from '../../../test/stores.ts';
+import { openLicenses } from '../../licenses/licenses.ts';
+import { silentLog } from '../../log.ts';
+import { readSettings } from '../../settings.ts';
+
+const stores = useStores();
+const count = sized(6_000, 60_000);
+const emails = Array.from({ length: count }, (_, index) => `user${index}@example.com`);
+
+interface Printed {
+	email: string;
+	key: string;
+}
+
+async function newImport(): Promise<{ env: Record<string, string>; file: string }> {
+	const env = await stores.environment('sqlite');
+	const file = join(env.POINTRELEASE_STATE!, 'purchasers.csv');
+	writeFileSync(file, `email\n${emails.join('\n')}\n`);
+	return { env, file };
+}
+
+/** What was printed before the command was killed, in the middle of a license perhaps. */
+function whole(output: string): Printed[] {
+	return [...output.matchAll(/\{"id":[^{}]*\}/g)].map(([text]) => JSON.parse(text));
+}
+
+test(`kill -9 in the middle of an import of ${count}: run again until it is done, every line is one license and every printed key works`, async () => {
+	const { env, file } = await newImport();
+	const printed: Printed[] = [];
+	let killed = 0;
+	for (let done = false; !done; ) {
+		const command = spawnCommand(['license', 'import', file, '--json'], env);
+		let output = '';
+		for await (const piece of command.stdout) {
+			// Once it has printed something it is killed, at a moment that differs from one time to the next.
+			if (output === '' && killed < 3) {
+				await Bun.sleep(killed * 20);
+				command.kill('SIGKILL');
+				killed++;
+			}
+			output += Buffer.from(piece).toString();
+		}
+		printed.push(...whole(output));
+		done = (await command.exited) === 0;
+	}
+	expect(killed).toBe(3);
+	const listed = JSON.parse((await runCommand(['license', 'list', '--json'], env)).stdout);
+	expect(listed.map(({ email }: Printed) => email)).toEqual(emails);
+	const licenses = await openLicenses(readSettings(env), silentLog);
+	expect(printed.filter(({ key }) => licenses.admit(key) < 1)).toEqual([]);
+	await licenses.close();
+	const again = await runCommand(['license', 'import', file], env);
+	expect([again.code, again.stdout]).toEqual([1, '']);
+	expect(again.stderr).toStartWith(`pointrelease: this file was imported already (${count} licenses, `);
+});
+
+test('told to stop, an import ends after its step, says how far it is, and prints JSON that is whole', async () => {
+	const { env, file } = await newImport();
+	const command = spawnCommand(['license', 'import', file, '--json'], env);
+	let output = '';
+	for await (const piece of command.stdout) {
+		// Once: a second one ends it on the spot.
+		if (output === '') command.kill('SIGTERM');
+		output += Buffer.from(piece).toString();
+	}
+	const taken = JSON.parse(output).length;
+	expect([await command.exited, await command.stderr.text()]).toEqual([
+		1,
+		`pointrelease: interrupted: ${taken} of ${count} licenses were taken, run it again with the same file to go on\n`,
+	]);
+	expect(await runCommand(['license', 'import', file], env)).toEqual({
+		code: 0,
+		stdout: `imported ${count - taken} licenses, ${taken} of this file were taken before\n`,
+		stderr: '',
+	});
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test';
+import { type NumberedDraft, readDrafts } from './read-drafts.ts';
+
+async function draftsOf(...texts: string[]): Promise<NumberedDraft[]> {
+	const all: NumberedDraft[] = [];
+	for await (const drafts of readDrafts(texts)) all.push(...drafts);
+	return all;
+}
+
+test('columns are named in the first line, in any order, or come as email, key, expires, note', async () => {
+	const draft = {
+		email: 'a@b.c',
+		key: 'AAAA-BBBB-CCCC-0000',
+		expires: '2027-01-31',
+		note: 'x',
+		revoked: null,
+	};
+	expect(await draftsOf('a@b.c,AAAA-BBBB-CCCC-0000,2027-01-31,x')).toEqual([{ ...draft, line: 1 }]);
+	expect(await draftsOf('Note,Email,Key,Expires\nx,a@b.c,AAAA-BBBB-CCCC-0000,2027-01-31\n')).toEqual([
+		{ ...draft, line: 2 },
+	]);
+	expect(await draftsOf('a@b.c')).toEqual([
+		{ email: 'a@b.c', expires: null, note: null, revoked: null, line: 1 },
+	]);
+});
+
+test('a revoked license stays revoked, and the other columns of an export are no obstacle', async () => {
+	const [draft] = await draftsOf(
+		'id,email,status,created,revoked,encoded\n7KQ2M9XA,a@b.c,revoked,x,2026-01-31,y\n',
+	);
+	expect(draft).toMatchObject({ email: 'a@b.c', revoked: '2026-01-31T00:00:00.000Z' });
+});
+
+const problems: [text: string, problem: string][] = [
+	['', 'the file holds no licenses'],
+	['nobody', 'line 1: "nobody" is not an e-mail address'],
+	['email\na@b.c\n@', 'line 3: "@" is not an e-mail address'],
+	['email,colour\na@b.c,red', 'unknown column "colour": expected email, key, expires, note, revoked'],
+	['a@b.c,secret', 'line 1: the key is not of the form XXXX-XXXX-XXXX-XXXX'],
+	['a@b.c,,soon', 'line 1: "soon" is not a day of the form YYYY-MM-DD'],
+	['a@b.c,,,,x', 'line 1: 5 values where 4 are expected'],
+];
+
+test.each(problems)('the text %p is refused: %s', (text, problem) => {
+	expect(draftsOf(text)).rejects.toThrow(problem);
+});
+
+test('the names of the first line hold for all pieces of a file', async () => {
+	const pieces = ['note,em', 'ail\nx,a@b.c\ny', ',d@e', '.f\n'];
+	const drafts = await draftsOf(...pieces);
+	expect(drafts.map(({ line, email, note }) => [line, email, note])).toEqual([
+		[2, 'a@b.c', 'x'],
+		[3, 'd@e.f', 'y'],
+	]);
+});

@@ -1,0 +1,76 @@
+import type { CsvRow } from '../../csv.ts';
+import { CsvReader } from '../../csv-reader.ts';
+import { Failure } from '../../failure.ts';
+import { isKey } from '../key.ts';
+import { checkEmail, checkExpires, checkNote } from '../license.ts';
+import type { Draft } from './issue.ts';
+import { readRevoked } from './revoked-column.ts';
+
+const columns = ['email', 'key', 'expires', 'note', 'revoked'] as const;
+// What an export has beside these: an import makes its own.
+const ignored = ['id', 'status', 'created', 'encoded'];
+
+export type NumberedDraft = Draft & { line: number };
+
+/** Text in pieces, however it is cut. */
+export type Texts = AsyncIterable<string> | Iterable<string>;
+
+/** Reads drafts from CSV: with a first line of column names, or else in the order email, key, expires, note. */
+export async function* readDrafts(texts: Texts): AsyncGenerator<NumberedDraft[]> {
+	let names: string[] | null = null;
+	for await (const page of rowsOf(texts)) {
+		const rows = page.filter(isFilled);
+		if (rows.length === 0) continue;
+		const named = names === null && rows[0]!.cells.some((cell) => cell.trim().toLowerCase() === 'email');
+		names ??= namesOf(rows[0]!, named);
+		yield draftsOf(named ? rows.slice(1) : rows, names);
+	}
+	if (names === null) throw new Failure('bad-csv', 'the file holds no licenses');
+}
+
+async function* rowsOf(texts: Texts): AsyncGenerator<CsvRow[]> {
+	const reader = new CsvReader();
+	for await (const text of texts) yield reader.push(text);
+	yield reader.end();
+}
+
+/** An empty line is no license. */
+function isFilled({ line, cells, fault }: CsvRow): boolean {
+	if (fault !== null) throw new Failure('bad-csv', `line ${line}: ${fault}`);
+	return cells.length > 1 || cells[0]!.trim() !== '';
+}
+
+function namesOf({ cells }: CsvRow, named: boolean): string[] {
+	const names = named ? cells.map((cell) => cell.trim().toLowerCase()) : columns.slice(0, 4);
+	const unknown = names.find((name) => !columns.some((column) => column === name) && !ignored.includes(name));
+	if (unknown === undefined) return names;
+	throw new Failure('bad-csv', `unknown column ${JSON.stringify(unknown)}: expected ${columns.join(', ')}`);
+}
+
+function draftsOf(rows: readonly CsvRow[], names: readonly string[]): NumberedDraft[] {
+	return rows.map(({ line, cells }) => {
+		if (cells.length > names.length)
+			throw new Failure('bad-csv', `line ${line}: ${cells.length} values where ${names.length} are expected`);
+		try {
+			return { ...draftOf(names, cells), line };
+		} catch (thrown) {
+			if (thrown instanceof Failure) throw new Failure(thrown.code, `line ${line}: ${thrown.message}`);
+			throw thrown;
+		}
+	});
+}
+
+function draftOf(names: readonly string[], cells: readonly string[]): Draft {
+	const value = (column: (typeof columns)[number]) => cells[names.indexOf(column)]?.trim() || null;
+	const [key, expires, note, revoked] = [value('key'), value('expires'), value('note'), value('revoked')];
+	// The message does not repeat the value: it may be a key with a slip in it.
+	if (key !== null && !isKey(key))
+		throw new Failure('bad-key', 'the key is not of the form XXXX-XXXX-XXXX-XXXX');
+	return {
+		email: checkEmail(value('email') ?? ''),
+		...(key !== null && { key }),
+		expires: expires === null ? null : checkExpires(expires),
+		note: note === null ? null : checkNote(note),
+		revoked: readRevoked(revoked ?? ''),
+	};
+}
