@@ -21,10 +21,11 @@ export const answerCases: Case[] = [
 			assert.equal((await asked.search('Quadra 700', { limit: 1 })).results.length, 1);
 			const advice = await asked.advice('J293AP', '14.7.2', { as_of: '2025-03-01', behind: 1 });
 			assert.equal(advice.target_version, '14.7.4');
-			const [first, second] = (await asked.adviceForAll(['J293AP:14.7.2', 'J9999AP:14.1'])).items;
+			const as_of = '2026-11-01';
+			const macs = ['J293AP:14.7.2', 'J9999AP:14.1'];
+			const [first, second] = (await asked.adviceForAll(macs, { as_of })).items;
 			assert.equal(first!.advice!.standing, 'ended');
 			assert.equal(second!.problem!.code, 'board-unknown');
-			const as_of = '2026-11-01';
 			const exposure = await asked.exposure('J293AP', '14.8.8', { as_of });
 			assert.equal(exposure.missing[0]!.cve_id, 'CVE-2026-65400');
 			assert.equal((await asked.cve('CVE-2026-65400', { as_of })).kev_due, '2026-08-21');
