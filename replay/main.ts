@@ -12,7 +12,12 @@ const [from, until] = ['2024-06-30', '2026-08-22'];
 const whole = { data: from, from, until };
 const late = { from: until, until, after: 30 };
 const runs: readonly (Run & { bars: Bars })[] = [
-	{ name: 'all feeds', ...whole, person: true, bars: { learnt: 70, wrongDays: 13 } },
+	{
+		name: 'all feeds',
+		...whole,
+		person: true,
+		bars: { learnt: 70, wrongDays: 13, fixes: 0.98, fixesWrong: 0 },
+	},
 	{
 		name: "the vendor's only",
 		...whole,
@@ -20,10 +25,20 @@ const runs: readonly (Run & { bars: Bars })[] = [
 		vendorOnly: true,
 		bars: { learnt: 70, wrongDays: 13 },
 	},
-	{ name: 'nobody at the desk', ...whole, bars: { learnt: 69, wrongDays: 13 } },
-	{ name: 'started 3 months late', data: '2026-05-22', ...late, bars: {} },
-	{ name: 'started 6 months late', data: '2026-02-22', ...late, bars: { learnt: 17 } },
-	{ name: 'started 12 months late', data: '2025-08-22', ...late, bars: { learnt: 33 } },
+	{ name: 'nobody at the desk', ...whole, bars: { learnt: 69, wrongDays: 13, fixes: 0.98 } },
+	{ name: 'started 3 months late', data: '2026-05-22', ...late, bars: { fixes: 0.98, fixesWrong: 0 } },
+	{
+		name: 'started 6 months late',
+		data: '2026-02-22',
+		...late,
+		bars: { learnt: 17, fixes: 0.98, fixesWrong: 0 },
+	},
+	{
+		name: 'started 12 months late',
+		data: '2025-08-22',
+		...late,
+		bars: { learnt: 33, fixes: 0.98, fixesWrong: 0 },
+	},
 ];
 
 const [wanted = ''] = process.argv.slice(2);

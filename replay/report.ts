@@ -4,13 +4,22 @@ import type { Score } from './score.ts';
 export interface Bars {
 	readonly learnt?: number;
 	readonly wrongDays?: number;
+	/** The share of what SOFA lists as fixed, and how much wrong may be among it. */
+	readonly fixes?: number;
+	readonly fixesWrong?: number;
 }
 
-export function missedBars(score: Score, { learnt = 0, wrongDays }: Bars): string[] {
+export function missedBars(score: Score, { learnt = 0, wrongDays, fixes = 0, fixesWrong }: Bars): string[] {
 	return [
 		...(score.learnt < learnt ? [`${score.learnt} releases learnt, expected at least ${learnt}`] : []),
 		...(score.dates < score.learnt ? [`${score.learnt - score.dates} wrong days, expected none`] : []),
 		...(score.false > 0 ? [`${score.false} releases or boards that never were, expected none`] : []),
+		...(score.fixesLearnt < fixes * score.fixes
+			? [`${score.fixesLearnt} of ${score.fixes} fixes learnt, expected at least ${fixes * 100}%`]
+			: []),
+		...(fixesWrong !== undefined && score.fixesWrong > fixesWrong
+			? [`${score.fixesWrong} wrong fixes, expected at most ${fixesWrong}`]
+			: []),
 		...(wrongDays !== undefined && score.wrongDays > wrongDays
 			? [`${score.wrongDays} board-days with a wrong latest, expected at most ${wrongDays}`]
 			: []),
@@ -21,7 +30,7 @@ export function missedBars(score: Score, { learnt = 0, wrongDays }: Bars): strin
 export function table(scores: readonly (readonly [name: string, score: Score])[]): string {
 	const head = [
 		...['run', 'releases learnt', 'day right', 'boards right', 'Macs learnt', 'false', 'quarantined'],
-		...['polls until known', 'wrong latest, board-days'],
+		...['polls until known', 'wrong latest, board-days', 'fixes learnt', 'wrong fixes'],
 	];
 	const rows = scores.map(([name, score]) => [
 		name,
@@ -33,6 +42,8 @@ export function table(scores: readonly (readonly [name: string, score: Score])[]
 		`${score.quarantined}`,
 		`${score.polls}`,
 		`${score.wrongDays.toLocaleString('en')} of ${score.boardDays.toLocaleString('en')}`,
+		`${score.fixesLearnt.toLocaleString('en')} of ${score.fixes.toLocaleString('en')}`,
+		`${score.fixesWrong}`,
 	]);
 	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -2,6 +2,7 @@ import type { Catalog } from '../src/catalog/catalog.ts';
 import { loadShipped } from '../src/catalog/load.ts';
 import { openDatabase } from '../src/database/open.ts';
 import { followFeeds } from '../src/feeds/polling/follow-feeds.ts';
+import type { Fact } from '../src/learning/facts/fact.ts';
 import { Knowledge } from '../src/learning/knowledge.ts';
 import type { Feed } from '../src/learning/observation.ts';
 import { acceptItem } from '../src/learning/quarantine/decide-item.ts';
@@ -9,7 +10,7 @@ import { readItems } from '../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../src/log.ts';
 import { PastFeeds } from './feeds.ts';
 import type { Event } from './history.ts';
-import { boardsOf, releasesBetween, type Score, wrongOn } from './score.ts';
+import { boardsOf, fixesIn, releasesBetween, type Score, wrongOn } from './score.ts';
 import { dataAsOf } from './start-data.ts';
 
 export interface Run {
@@ -23,7 +24,7 @@ export interface Run {
 	readonly after?: number;
 	/** Nobody but the vendor answers. */
 	readonly vendorOnly?: boolean;
-	/** A person accepts a major of the vendor's that waits for its number. */
+	/** A person accepts a major of the vendor's that waits for its number, and what lists lose for good. */
 	readonly person?: boolean;
 }
 
@@ -57,9 +58,15 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 		for (const { id } of items) tally.items.add(id);
 		tally.polled(which, served);
 		if (!run.person) return;
-		for (const { id, reason, subject } of items)
-			if (reason === 'major-jump' && truth.releases.has(subject))
+		for (const { id, reason, subject, facts } of items) {
+			const isNoFix = ({ subject: version, object: cve }: Fact) =>
+				!truth.security.cves.get(cve)?.fixedIn.some((release) => release.version === version);
+			if (
+				(reason === 'major-jump' && truth.releases.has(subject)) ||
+				(reason === 'list-loses' && facts.every(isNoFix))
+			)
 				await acceptItem(database, person, id, {}, now());
+		}
 	};
 	try {
 		const end = Date.parse(run.until) + day;
@@ -145,6 +152,9 @@ class Tally {
 			...[...served.releases.keys()].filter((version) => !truth.releases.has(version)),
 			...[...served.boards.keys()].filter((id) => !truth.boards.has(id)),
 		];
+		const [listed, right] = [fixesIn(truth, learnt, 'sofa'), fixesIn(truth, learnt)];
+		const fixes = fixesIn(served, learnt);
+		const wrongFixes = fixes.difference(right);
 		const missing = releases.filter((release) => !learnt.includes(release));
 		return {
 			releases: releases.length,
@@ -153,6 +163,9 @@ class Tally {
 			boards: learnt.length - wrongBoards.length,
 			macs: macs.length,
 			macsLearnt: macs.filter(({ id, kind }) => served.boards.get(id)?.kind === kind).length,
+			fixes: listed.size,
+			fixesLearnt: listed.intersection(fixes).size,
+			fixesWrong: wrongFixes.size,
 			false: never.length,
 			quarantined: this.items.size,
 			polls: this.#polls,
@@ -166,6 +179,7 @@ class Tally {
 						`${version} has other boards: ${differenceOf(boardsOf(served, version), boardsOf(later, version))}`,
 				),
 				...never.map((what) => `${what} never was`),
+				...[...wrongFixes].map((pair) => `${pair} is no fix`),
 				...this.#wrong,
 			],
 		};

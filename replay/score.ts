@@ -11,6 +11,10 @@ export interface Score {
 	/** Macs there were to learn, and those learnt with their kind. */
 	readonly macs: number;
 	readonly macsLearnt: number;
+	/** Pairs of a learnt release and a CVE that SOFA lists for it, those of them that were learnt, and wrong ones. */
+	readonly fixes: number;
+	readonly fixesLearnt: number;
+	readonly fixesWrong: number;
 	/** Releases and boards that there never were. */
 	readonly false: number;
 	/** Items that a person would have had to look at. */
@@ -22,6 +26,16 @@ export interface Score {
 	readonly boardDays: number;
 	/** What was not learnt, and what was learnt wrongly. */
 	readonly wrong: readonly string[];
+}
+
+/** What releases fix, as `27.2 CVE-2026-112512`; with a source, only what it lists. */
+export function fixesIn({ security }: Catalog, releases: readonly Release[], source?: string): Set<string> {
+	const of = releases.flatMap(({ version }) => {
+		const fixes = security.lists.get(version)?.fixes ?? [];
+		const listed = fixes.filter(({ sources }) => source === undefined || sources.includes(source));
+		return listed.map(({ cve }) => `${version} ${cve}`);
+	});
+	return new Set(of);
 }
 
 /** The releases that came out after a day and until another. */
