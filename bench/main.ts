@@ -19,6 +19,7 @@ import { startSubject } from './start.ts';
 import { statusesSubject } from './statuses.ts';
 import type { Measure, Subject } from './subject.ts';
 import { swapSubject } from './swap.ts';
+import { swapsSubject } from './swaps.ts';
 import { takeoverSubject } from './takeover.ts';
 
 /**
@@ -37,6 +38,7 @@ const subjects: readonly Subject[] = [
 	boardsSubject,
 	startSubject,
 	swapSubject,
+	swapsSubject,
 	takeoverSubject,
 	memorySubject,
 	catalogSubject,

@@ -40,6 +40,10 @@ interface ClientOptions {
 	key: string;
 	questions: readonly Question[];
 	fault(what: string): void;
+	/** How many ask at a time. */
+	count?: number;
+	/** Milliseconds from one question of a client to its next; more where the answer takes longer. */
+	every?: number;
 }
 
 const clientCount = 16;
@@ -48,14 +52,18 @@ const perConnection = 40;
 /** Keeps the load steady and the machine usable for others. */
 const pause = 8;
 
+/** Milliseconds that a client makes good when an answer took long: more would be a burst. */
+const mostBehind = 250;
+
 /** Clients that each keep a connection for a while, ask, check the answer, and take a new connection. */
-export function startClients({ address, key, questions, fault }: ClientOptions) {
+export function startClients({ address, key, questions, fault, count = clientCount, every }: ClientOptions) {
 	const port = Number(new URL(address).port);
 	let running = true;
 	let requests = 0;
 	let connections = 0;
 	const client = async (number: number) => {
 		let at = number * 997;
+		let turn = performance.now() + (number / count) * (every ?? 0);
 		while (running) {
 			const line = await openLine(port).catch((thrown) => fault(`no connection: ${thrown}`));
 			if (!line) continue;
@@ -71,12 +79,16 @@ export function startClients({ address, key, questions, fault }: ClientOptions) 
 					.catch((thrown) => fault(`${question.path}: ${thrown}`));
 				requests++;
 				if (answer) check(question, answer, fault);
-				await Bun.sleep(pause);
+				if (every === undefined) await Bun.sleep(pause);
+				else {
+					turn = Math.max(turn + every, performance.now() - mostBehind);
+					await Bun.sleep(Math.max(0, turn - performance.now()));
+				}
 			}
 			line.close();
 		}
 	};
-	const all = Promise.all(Array.from({ length: clientCount }, (_, number) => client(number)));
+	const all = Promise.all(Array.from({ length: count }, (_, number) => client(number)));
 	return {
 		requests: () => requests,
 		connections: () => connections,

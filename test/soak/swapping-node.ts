@@ -1,0 +1,25 @@
+/**
+ * A service that swaps its data again and again: `bun test/soak/swapping-node.ts SWAPS EVERY`. It begins with a line on
+ * standard input, and prints the count when it is done. Each state is built anew and in steps, as news of a feed are.
+ */
+import { catalogInSteps, tablesOf } from '../../src/catalog/build.ts';
+import { silentLog } from '../../src/log.ts';
+import { run } from '../../src/server/run.ts';
+import { readSettings } from '../../src/settings.ts';
+import { yieldEvery } from '../../src/yield-turn.ts';
+import { stateOfData } from './states.ts';
+
+const [swaps = 0, every = 0] = process.argv.slice(2).map(Number);
+const settings = readSettings(process.env);
+const tables = ([0, 1] as const).map((number) => tablesOf(stateOfData(settings.dataFolder, number)));
+const running = await run(settings, silentLog);
+console.log(JSON.stringify({ address: running.address, key: running.firstKey }));
+for await (const _ of console) {
+	for (let swap = 1; swap <= swaps; swap++) {
+		const { catalog } = await catalogInSteps(tables[swap % 2]!, yieldEvery(1));
+		running.swap(catalog!);
+		await Bun.sleep(every);
+	}
+	console.log(swaps);
+}
+await running.stop();
