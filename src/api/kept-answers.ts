@@ -11,6 +11,9 @@ import type { OwnFields } from './headers.ts';
 export interface KeptAnswers {
 	find(catalog: Catalog, key: string): Answer | undefined;
 	keep(catalog: Catalog, key: string, answer: Answer): Answer;
+	/** The keys of what is kept for a state of the data, the oldest first. */
+	keys(catalog: Catalog): string[];
+	forget(catalog: Catalog, key: string): void;
 }
 
 interface Kept {
@@ -21,6 +24,10 @@ interface Kept {
 /** Strangers choose the keys, so that so many characters of bodies are kept at most; the oldest make room. */
 export function keepAnswers(mostCharacters: number): KeptAnswers {
 	const ofCatalogs = new WeakMap<Catalog, Kept>();
+	const remove = (kept: Kept, key: string, { body }: Answer) => {
+		kept.answers.delete(key);
+		kept.length -= key.length + body.length;
+	};
 	return {
 		find: (catalog, key) => ofCatalogs.get(catalog)?.answers.get(key),
 		keep(catalog, key, answer) {
@@ -28,12 +35,17 @@ export function keepAnswers(mostCharacters: number): KeptAnswers {
 			ofCatalogs.set(catalog, kept);
 			kept.answers.set(key, answer);
 			kept.length += key.length + answer.body.length;
-			for (const [oldest, { body }] of kept.answers) {
+			for (const [oldest, its] of kept.answers) {
 				if (kept.length <= mostCharacters) break;
-				kept.answers.delete(oldest);
-				kept.length -= oldest.length + body.length;
+				remove(kept, oldest, its);
 			}
 			return answer;
+		},
+		keys: (catalog) => [...(ofCatalogs.get(catalog)?.answers.keys() ?? [])],
+		forget(catalog, key) {
+			const kept = ofCatalogs.get(catalog);
+			const answer = kept?.answers.get(key);
+			if (kept && answer) remove(kept, key, answer);
 		},
 	};
 }

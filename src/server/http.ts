@@ -93,7 +93,8 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		service: Service,
 		last: (request: Request, response: Response) => Response,
 	): Handlers => {
-		const any = (request: Request) => giveCostly(last(request, dated(request, service.handle(request))));
+		const any = (request: Request) =>
+			giveCostly(last(request, unheard(request, dated(request, service.handle(request)))));
 		return {
 			routes: {
 				[operationPatterns.item]: {
@@ -171,13 +172,16 @@ function dated(request: Request, response: Response): Response {
 	return response;
 }
 
-/**
- * RFC 9112, section 9.6: whoever closes says so. Bun 1.4.4 closes when the client asks for it without a word, and
- * after CONNECT it keeps a connection open on which it hears nothing any more.
- */
+/** RFC 9112, section 9.6: whoever closes says so. Bun 1.4.4 closes when the client asks for it without a word. */
 function ending(request: Request, response: Response): Response {
-	if (request.method === 'CONNECT' || request.headers.get('connection')?.toLowerCase() === 'close')
+	if (request.headers.get('connection')?.toLowerCase() === 'close')
 		response.headers.set('Connection', 'close');
+	return response;
+}
+
+/** After CONNECT Bun 1.4.4 keeps a connection open on which it hears nothing any more: the client is told to leave it. */
+function unheard(request: Request, response: Response): Response {
+	if (request.method === 'CONNECT') response.headers.set('Connection', 'close');
 	return response;
 }
 

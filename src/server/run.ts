@@ -18,6 +18,7 @@ import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators.ts';
 import { bracketed } from './own-address.ts';
 import { pageAnswers, readBuiltPage } from './page.ts';
+import { createAdvicePreparer } from './prepare-advice.ts';
 import { createNamePreparer } from './prepare-names.ts';
 import { createService, type PublicAnswer } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
@@ -145,9 +146,11 @@ async function open(
 		policies,
 	});
 	const prepareNames = createNamePreparer();
+	const advice = createAdvicePreparer(shipped.catalog, policies);
 	const serve = (catalog: Catalog) => {
 		service.swap(catalog);
 		prepareNames(catalog);
+		void advice.serve(catalog);
 	};
 	const feedFollower = await followFeeds({
 		settings,
@@ -192,6 +195,7 @@ async function open(
 			const end = performance.now() + stopLimits.service;
 			await listener.drain(watched);
 			connections.close();
+			advice.close();
 			openFiles.stop();
 			await listener.stop();
 			await operators.stop();

@@ -1,6 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { NamedPolicies } from '../../policy/named-policies.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
+import type { Steps } from '../../steps.ts';
 import { keptByPolicies } from '../kept-answers.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
@@ -15,6 +17,7 @@ import { printLines } from './text-lines.ts';
  * every release of every board under one policy.
  */
 const keptFor = keptByPolicies(40_000_000);
+const askedShape = /^(.*) (\S*) (\d{4}-\d\d-\d\d) (text|json)$/s;
 
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const text = prefersText(asked.accept);
@@ -38,6 +41,38 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
 	return kept.keep(catalog, key, keptVariedAnswer(catalog, body, type, dayGiven ? null : asked.today));
 };
+
+/** What was asked about a state of the data and is kept: a fleet asks the same again tomorrow, and after new data. */
+export function askedAdvice(catalog: Catalog, policies: NamedPolicies): string[] {
+	return keptFor(policies).keys(catalog);
+}
+
+/**
+ * Works out again what was asked, for another state of the data or another day, before it is asked for: one takes a tenth of
+ * a millisecond, four times an answer of operation 3, and afterwards costs no more than one. What held for another day
+ * is not kept any longer.
+ */
+export function* prepareAdvice(
+	catalog: Catalog,
+	asked: Iterable<string>,
+	today: string,
+	policies: NamedPolicies,
+): Steps<void> {
+	const kept = keptFor(policies);
+	for (const key of asked) {
+		const [, board_version, query, day, form] = askedShape.exec(key)!;
+		const accept = form === 'text' ? 'text/plain' : null;
+		readAdvice(catalog, {
+			parameters: { board_version: board_version! },
+			query: query!,
+			accept,
+			today,
+			policies,
+		});
+		if (day !== today) kept.forget(catalog, key);
+		yield;
+	}
+}
 
 /** The advice that holds for every Mac that was asked for. */
 export function adviseOn(catalog: Catalog, macs: AskedMacs, policy: Policy) {

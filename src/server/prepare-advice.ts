@@ -1,0 +1,71 @@
+import { askedAdvice, prepareAdvice } from '../api/reads/advice.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { NamedPolicies } from '../policy/named-policies.ts';
+import { inSteps } from '../steps.ts';
+import { yieldEvery } from '../yield-turn.ts';
+
+/** Milliseconds in which a request may have to wait. */
+const longestStep = 1;
+const day = 86_400_000;
+
+export interface AdvicePreparer {
+	/** Another state of the data is served. Ends when all that was asked before is worked out for it. */
+	serve(catalog: Catalog): Promise<void>;
+	/** Another day has begun; the same. */
+	turn(): Promise<void>;
+	close(): void;
+}
+
+/**
+ * Works out the advice that was asked for anew after new data and after midnight, in steps between which requests are
+ * answered. Without it the first Macs of each kind would wait, and the whole fleet asks in the same hour.
+ */
+export function createAdvicePreparer(
+	first: Catalog,
+	policies: NamedPolicies,
+	now: () => number = Date.now,
+): AdvicePreparer {
+	let catalog = first;
+	/** What is still to be worked out: more data may come before it is done. */
+	const due = new Set<string>();
+	let working: Promise<void> | null = null;
+	const work = async () => {
+		const rest = yieldEvery(longestStep);
+		await rest();
+		for (const asked of due) {
+			due.delete(asked);
+			// Whatever cannot be worked out fails again, and is told of, when somebody asks for it.
+			await inSteps(prepareAdvice(catalog, [asked], dayOf(now()), policies), rest).catch(() => {});
+		}
+		working = null;
+	};
+	const prepare = (asked: readonly string[]) => {
+		for (const one of asked) due.add(one);
+		working ??= work();
+		return working;
+	};
+	const turn = () => prepare(askedAdvice(catalog, policies));
+	const untilMidnight = () => day - (now() % day);
+	let timer: Timer;
+	const wait = () => {
+		timer = setTimeout(() => {
+			void turn();
+			wait();
+		}, untilMidnight() + 100);
+		timer.unref();
+	};
+	wait();
+	return {
+		serve(next) {
+			const asked = askedAdvice(catalog, policies);
+			catalog = next;
+			return prepare(asked);
+		},
+		turn,
+		close: () => clearTimeout(timer),
+	};
+}
+
+function dayOf(time: number): string {
+	return new Date(time).toISOString().slice(0, 10);
+}
