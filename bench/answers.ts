@@ -3,7 +3,14 @@ import { type Contender, launch } from './measure/contender.ts';
 import { compare, type Result } from './measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
 import { findGenerator, hasNginx, hasNode, isSwift, planFor } from './measure/tools.ts';
-import { bodiesOf, inFolder, shippedCatalog, shippedPaths, writeBodies } from './measure/workspace.ts';
+import {
+	bodiesOf,
+	inFolder,
+	shippedCatalog,
+	shippedHotPaths,
+	shippedPaths,
+	writeBodies,
+} from './measure/workspace.ts';
 import { nginxFiles, nginxReturn } from './peers/nginx.ts';
 import { ratioRow, rowOf } from './report/row.ts';
 import type { Measure, Subject } from './subject.ts';
@@ -29,14 +36,13 @@ export const answersSubject: Subject = {
 					const body = [...bodies.values()][0]!;
 					if (!effort.quick) contenders.push(await nginxReturn(join(folder, 'return'), port + 2, key, body));
 				}
-				if (!effort.quick)
-					contenders.push(
-						await launch({
-							name: 'bare Bun.serve',
-							port: port + 3,
-							command: [process.execPath, peer('bare-bun.ts'), String(port + 3), key, file],
-						}),
-					);
+				contenders.push(
+					await launch({
+						name: 'bare Bun.serve',
+						port: port + 3,
+						command: [process.execPath, peer('bare-bun.ts'), String(port + 3), key, file],
+					}),
+				);
 				if (hasNode())
 					contenders.push(
 						await launch({
@@ -45,27 +51,35 @@ export const answersSubject: Subject = {
 							command: ['node', peer('node-http.js'), String(port + 4), key, file],
 						}),
 					);
-				const entries = contenders.map((contender) => ({
-					name: contender.name,
-					contender,
-					requests: { paths, keys: [key] },
-				}));
-				return measuresOf(
-					await compare(generator, entries, planFor(effort)),
-					paths.length,
-					isSwift(generator, 'latency'),
-				);
+				const entriesOf = (asked: readonly string[], names: readonly string[] | null) =>
+					contenders
+						.filter(({ name }) => names?.includes(name) ?? true)
+						.map((contender) => ({
+							name: contender.name,
+							contender,
+							requests: { paths: asked, keys: [key] },
+						}));
+				const plan = planFor(effort);
+				const all = await compare(generator, entriesOf(paths, null), plan);
+				const hot = shippedHotPaths();
+				const ofHot = await compare(generator, entriesOf(hot, withHotBars), plan);
+				return [
+					...measuresOf(all, paths.length, isSwift(generator, 'latency')),
+					...hotMeasures(ofHot, hot.length),
+				];
 			} finally {
 				for (const contender of contenders) await contender.stop();
 			}
 		}),
 };
 
+const withHotBars = ['pointrelease', 'nginx files + key', 'bare Bun.serve'];
+
 function measuresOf(results: readonly Result[], paths: number, latency: boolean): Measure[] {
 	const of = (name: string) => results.find((result) => result.name === name);
 	const ours = of('pointrelease')!;
-	const [files, node] = [of('nginx files + key'), of('Node HTTP')];
-	const ratios: Measure[] = [];
+	const [files, node, bare] = [of('nginx files + key'), of('Node HTTP'), of('bare Bun.serve')!];
+	const ratios: Measure[] = [ratioRow('CPU, to bare Bun.serve', ours, bare, 'cpu', {})];
 	if (files) {
 		const cpu = { must: { most: 1.3 }, aim: { most: 1 } };
 		ratios.push(ratioRow('CPU, to nginx files', ours, files, 'cpu', cpu));
@@ -74,4 +88,17 @@ function measuresOf(results: readonly Result[], paths: number, latency: boolean)
 	}
 	if (node) ratios.push(ratioRow('CPU, to Node HTTP', ours, node, 'cpu', { must: { most: 0.65 } }));
 	return [...results.map((result) => rowOf(result, `${paths} paths`)), ...ratios];
+}
+
+/** Few paths, asked again and again: what is left is the server's own work, and little waiting for memory. */
+function hotMeasures(results: readonly Result[], paths: number): Measure[] {
+	const of = (name: string) => results.find((result) => result.name === name);
+	const [ours, bare, files] = [of('pointrelease')!, of('bare Bun.serve')!, of('nginx files + key')];
+	const toBare = { must: { most: 1.2 }, aim: { most: 1.1 } };
+	const toFiles = { must: { most: 1.4 }, aim: { most: 1.3 } };
+	return [
+		...results.map((result) => ({ ...rowOf(result, `${paths} paths`), name: `hot paths, ${result.name}` })),
+		ratioRow('hot paths, CPU, to bare Bun.serve', ours, bare, 'cpu', toBare),
+		...(files ? [ratioRow('hot paths, CPU, to nginx files', ours, files, 'cpu', toFiles)] : []),
+	];
 }

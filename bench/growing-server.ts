@@ -6,7 +6,9 @@ import { buildLearntCatalog } from '../src/learning/tables/build-learnt-catalog.
 import { limitRefusals } from '../src/licenses/admission/refusals.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
 import { silentLog } from '../src/log.ts';
+import type { NamedPolicies } from '../src/policy/named-policies.ts';
 import { listen } from '../src/server/http.ts';
+import { createAdvicePreparer } from '../src/server/prepare-advice.ts';
 import { createService } from '../src/server/service.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -16,6 +18,7 @@ import { readSettings } from '../src/settings.ts';
  */
 const settings = readSettings(process.env);
 const catalog = multiply(loadCatalog(settings.dataFolder), Number(process.env.BENCH_TIMES ?? 1));
+const policies: NamedPolicies = new Map();
 const licenses = await openLicenses(settings, silentLog);
 const listener = listen(settings.host, settings.port, silentLog);
 const service = createService({
@@ -23,13 +26,17 @@ const service = createService({
 	licenses,
 	refusals: limitRefusals(settings.refusalLimit),
 	publicAnswers: new Map(),
+	policies,
 	addressOf: (request) => listener.server.requestIP(request)?.address ?? '',
 });
 listener.open(service);
+const advice = createAdvicePreparer(catalog, policies);
 const { tables } = readTables(readFolder(settings.dataFolder));
 const news = nextRelease(loadCatalog(settings.dataFolder));
 process.on('SIGUSR2', async () => {
-	service.swap((await buildLearntCatalog(tables, news, [])).catalog);
+	const { catalog: next } = await buildLearntCatalog(tables, news, []);
+	service.swap(next);
+	await advice.serve(next);
 });
 process.on('SIGTERM', () => process.exit(0));
 

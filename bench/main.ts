@@ -9,6 +9,7 @@ import { describeMachine } from './measure/machine.ts';
 import { waitForQuiet, wordsOfCalm } from './measure/quiet.ts';
 import { memorySubject } from './memory.ts';
 import { namesSubject } from './names.ts';
+import { partsSubject } from './parts/subject.ts';
 import { processesSubject } from './processes.ts';
 import { chartOf } from './report/chart.ts';
 import { writeDocuments } from './report/documents.ts';
@@ -30,6 +31,7 @@ import { takeoverSubject } from './takeover.ts';
 const subjects: readonly Subject[] = [
 	answersSubject,
 	checkinSubject,
+	partsSubject,
 	statusesSubject,
 	standingSubject,
 	namesSubject,

@@ -1,4 +1,5 @@
 import { exposureOf } from '../src/exposure/exposure.ts';
+import { askOnce, firstAdvice } from './first-advice.ts';
 import { compare } from './measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
 import { findGenerator, planFor } from './measure/tools.ts';
@@ -9,7 +10,6 @@ import { type Measure, median, type Subject } from './subject.ts';
 const port = 18_325;
 const policy = '?behind=1&defer_days=14&grace_days=14&exploited_grace_days=3';
 const listTurns = 31;
-const atOnce = 32;
 
 /** Advice beside operation 3, each over every board with every release it runs; and the longest list of missing fixes. */
 export const standingSubject: Subject = {
@@ -29,15 +29,15 @@ export const standingSubject: Subject = {
 				});
 				const plan = planFor(effort);
 				// Advice costs more to work out than a record, and is kept as records are: measured is what a fleet sees.
-				await askOnce(advice, keys[0]!);
+				await askOnce(port, advice, keys[0]!);
 				const [one, other] = await compare(
 					generator,
 					[entry('operation 3', paths), entry('advice', advice)],
 					plan,
 				);
 				const withPolicy = advice.map((path) => path + policy);
-				await askOnce(withPolicy, keys[0]!);
-				const [, underPolicy] = await compare(
+				await askOnce(port, withPolicy, keys[0]!);
+				const [beside, underPolicy] = await compare(
 					generator,
 					[entry('operation 3', paths), entry('advice under a policy', withPolicy)],
 					plan,
@@ -45,6 +45,10 @@ export const standingSubject: Subject = {
 				return [
 					...[one!, other!, underPolicy!].map((result) => rowOf(result)),
 					ratioRow('CPU, advice to operation 3', other!, one!, 'cpu', { must: { most: 1.5 } }),
+					ratioRow('CPU, advice under a policy to operation 3', underPolicy!, beside!, 'cpu', {
+						must: { most: 1.5 },
+					}),
+					await firstAdvice(folder, keys[0]!, paths, effort),
 					...(await longestList(port, keys[0]!)),
 				];
 			} finally {
@@ -52,16 +56,6 @@ export const standingSubject: Subject = {
 			}
 		}),
 };
-
-async function askOnce(paths: readonly string[], key: string): Promise<void> {
-	for (let at = 0; at < paths.length; at += atOnce) {
-		const asked = paths.slice(at, at + atOnce).map(async (path) => {
-			const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: key } });
-			await response.text();
-		});
-		await Promise.all(asked);
-	}
-}
 
 /** Asked for each time as of another day, so that nothing of it is kept. */
 async function longestList(at: number, key: string): Promise<Measure[]> {

@@ -6,12 +6,30 @@ export function proximoPaths(catalog: Catalog): string[] {
 	for (const board of catalog.boards.values()) {
 		for (const { releases } of board.support.values()) {
 			for (const { version } of releases) {
-				const full = version.split('.').length < 3 ? `${version}.0` : version;
-				paths.push(`/items/${board.id}:${full}`);
+				paths.push(`/items/${board.id}:${withThree(version)}`);
 			}
 		}
 	}
 	return paths;
+}
+
+/** What a fleet of today asks: each board that runs the newest major, with the last releases that it runs. */
+export function hotPaths({ majors }: Catalog): string[] {
+	const newest = [...majors.values()].at(-1)!;
+	return newest.boards.flatMap((board) => {
+		const releases = [...board.support.values()].flatMap((support) => support.releases);
+		return releases
+			.toSorted((a, b) => a.released.localeCompare(b.released))
+			.slice(-hotReleases)
+			.map(({ version }) => `/items/${board.id}:${withThree(version)}`);
+	});
+}
+
+const hotReleases = 8;
+
+/** Operation 3 needs three components. */
+function withThree(version: string): string {
+	return version.split('.').length < 3 ? `${version}.0` : version;
 }
 
 /** The same every time, and in no order a cache could profit from. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createAnswerBook } from '../../src/api/answer-book.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
-import { proximoPaths, shuffle } from './paths.ts';
+import { hotPaths, proximoPaths, shuffle } from './paths.ts';
 
 /** A folder that is gone when the work is done, whatever happened. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -23,6 +23,11 @@ export function shippedCatalog(): Catalog {
 /** Every path of operation 3 in an order without pattern. */
 export function shippedPaths(): string[] {
 	return shuffle(proximoPaths(shippedCatalog()));
+}
+
+/** The few hundred that today's Macs ask, likewise. */
+export function shippedHotPaths(): string[] {
+	return shuffle(hotPaths(shippedCatalog()));
 }
 
 /** The bodies that the service gives for the paths, for the peers to serve. */

@@ -9,7 +9,7 @@ const top = 64;
 /** Bars of processor time per answer, one per contender, readable on a light and on a dark page. */
 export function chartOf(answers: readonly Measure[], machine: Machine): string {
 	const contenders = answers
-		.filter(({ values }) => values[0]![1] === 'us')
+		.filter(({ name, values }) => values[0]![1] === 'us' && !name.startsWith('hot paths'))
 		.toSorted((a, b) => a.values[0]![0] - b.values[0]![0]);
 	const most = Math.max(...contenders.map(({ values }) => values[0]![0]));
 	const scale = (width - left - 90) / most;

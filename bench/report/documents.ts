@@ -18,6 +18,7 @@ export function writeDocuments(report: Report): void {
 		answers: answersTable(report),
 		machine: machineText(report),
 		bars: barsTable(report),
+		parts: partsTable(report),
 	});
 	const { results } = report;
 	const cost = checkInCost(results);
@@ -48,7 +49,9 @@ export function fill(file: string, parts: Record<string, string | null>): void {
 }
 
 function answersTable({ results }: Report): string {
-	const rows = results.answers!.filter(({ values }) => values[0]![1] === 'us');
+	const rows = results.answers!.filter(
+		({ name, values }) => values[0]![1] === 'us' && !name.startsWith('hot paths'),
+	);
 	const nginx = rows.find(({ name }) => name === 'nginx files + key')?.values;
 	return textTable(
 		['server', 'CPU per answer', 'medians, to nginx files', 'answers per second', 'p50', 'p99'],
@@ -58,6 +61,22 @@ function answersTable({ results }: Report): string {
 			const pace = Math.round(perSecond).toLocaleString('en');
 			return [name, `${cpu.toFixed(1)} µs`, ratio, pace, `${milli(p50)} ms`, `${milli(p99)} ms`];
 		}),
+	);
+}
+
+function partsTable({ results }: Report): string | null {
+	const [whole, ...others] = results.parts ?? [];
+	if (!whole) return null;
+	const amounts = ({ values }: Measure) => values.map(([value]) => value) as [number, number, number];
+	return textTable(
+		['part', 'costs', 'of an answer'],
+		[
+			[whole.name, `${amounts(whole)[0].toFixed(1)} µs`, '100%'],
+			...others.map((part) => {
+				const [cost, share, apart] = amounts(part);
+				return [part.name, `${cost.toFixed(2)} ± ${apart.toFixed(2)} µs`, `${share.toFixed(1)}%`];
+			}),
+		],
 	);
 }
 
