@@ -3,7 +3,7 @@ import { findBoard, findMajor, findStep, findSupport } from '../catalog/lookup.t
 import { type Answer, etagOf } from './answer.ts';
 import { explain } from './explain.ts';
 import { explainMiss } from './explain-unknown.ts';
-import { answerHeaders } from './headers.ts';
+import { leanHeaders } from './headers.ts';
 import { type Operation, selectOperation } from './operation.ts';
 import { decodeSegments } from './path.ts';
 import { type Problem, problem } from './problem.ts';
@@ -23,7 +23,7 @@ export interface AnswerBook {
 export function createAnswerBook(catalog: Catalog): AnswerBook {
 	const items = createShelf();
 	const boardIds = createShelf();
-	const headers = answerHeaders(catalog);
+	const headers = leanHeaders(catalog);
 	const answerTo = (segments: string[]): Answer | Problem => {
 		const operation = selectOperation(segments);
 		if (!operation) return problem('not-found', 'no operation has this path; /openapi.json lists them all');

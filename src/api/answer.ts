@@ -31,9 +31,12 @@ export interface SentBody {
  */
 export class AnswerHeaders {
 	readonly #headers: Headers;
+	/** The same with what browsers alone read, where these are without it. */
+	readonly forBrowsers: AnswerHeaders;
 
-	constructor(fields: [name: string, value: string][]) {
+	constructor(fields: [name: string, value: string][], forBrowsers?: AnswerHeaders) {
 		this.#headers = new Headers(fields);
+		this.forBrowsers = forBrowsers ?? this;
 	}
 
 	respond(body: string | Blob, etag: string): Response {

@@ -1,18 +1,20 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { AnswerHeaders } from './answer.ts';
 
-/** On every response: pages elsewhere may call the service with their key, and read all of the answer's headers. */
-const everywhere = {
-	'Access-Control-Allow-Origin': '*',
-	'Access-Control-Expose-Headers': '*',
-	'X-Content-Type-Options': 'nosniff',
-};
+/** Pages elsewhere may call the service with their key, and read all of the answer's headers. */
+const forPagesElsewhere = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': '*' };
+
+const everywhere = { ...forPagesElsewhere, 'X-Content-Type-Options': 'nosniff' };
 
 /**
  * Of a 200 or a 304: private, because it was given to a key; five minutes old at most. An answer's own fields
  * take the place of these; null leaves one out.
  */
 export function answerHeaders(catalog: Catalog, own: OwnFields = {}): AnswerHeaders {
+	return new AnswerHeaders(fieldsOf(catalog, own));
+}
+
+function fieldsOf(catalog: Catalog, own: OwnFields): [name: string, value: string][] {
 	const fields: OwnFields = {
 		...everywhere,
 		'Content-Type': 'application/json',
@@ -21,9 +23,25 @@ export function answerHeaders(catalog: Catalog, own: OwnFields = {}): AnswerHead
 		'Data-Version': catalog.dataVersion,
 		...own,
 	};
-	return new AnswerHeaders(
-		Object.entries(fields).filter((field): field is [string, string] => field[1] !== null),
-	);
+	return Object.entries(fields).filter((field): field is [string, string] => field[1] !== null);
+}
+
+/**
+ * Of an answer that is asked for more often than all others: without what browsers alone read, and with it for browsers. Each
+ * header costs such an answer about one part in a hundred (docs/performance.md).
+ */
+export function leanHeaders(catalog: Catalog): AnswerHeaders {
+	const without = Object.keys(forPagesElsewhere).map((name) => [name, null]);
+	const fields = fieldsOf(catalog, Object.fromEntries(without));
+	return new AnswerHeaders(fields, answerHeaders(catalog));
+}
+
+/**
+ * Whether a browser asks. Pages elsewhere send `Origin`; the service's own page does not, but browsers keep what it got and give it
+ * to a page elsewhere: they tell themselves by `Sec-Fetch-Site`.
+ */
+export function isBrowser(headers: Headers): boolean {
+	return headers.get('origin') !== null || headers.get('sec-fetch-site') !== null;
 }
 
 const ofCatalogs = new WeakMap<Catalog, Map<string, AnswerHeaders>>();

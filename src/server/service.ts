@@ -1,7 +1,7 @@
 import type { Answer, SentBody } from '../api/answer.ts';
 import { createAnswerBook } from '../api/answer-book.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
-import { dataProblemHeaders, preflightHeaders } from '../api/headers.ts';
+import { dataProblemHeaders, isBrowser, preflightHeaders } from '../api/headers.ts';
 import { pathOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
 import { answerRead } from '../api/reads/reads.ts';
@@ -73,9 +73,11 @@ export function createService(parts: ServiceParts): Service {
 	const send = (request: Request, answer: Answer): Response => {
 		const { body, etag, headers } =
 			answer.forClient?.(request.headers.get('accept-encoding')) ?? (answer as SentBody);
+		const { forBrowsers } = headers;
+		const used = forBrowsers === headers || !isBrowser(request.headers) ? headers : forBrowsers;
 		return isFresh(request, etag, answer.changed ?? lastModified, today)
-			? headers.respondUnchanged(etag)
-			: headers.respond(body, etag);
+			? used.respondUnchanged(etag)
+			: used.respond(body, etag);
 	};
 
 	const refuse = (request: Request): Response => {

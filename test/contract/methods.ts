@@ -64,6 +64,7 @@ export const methodCases: Case[] = [
 	{
 		shows: 'an answer may be read by a page elsewhere',
 		path: '/items/14',
+		headers: { Origin: 'https://admin.example' },
 		status: 200,
 		answerHeaders: { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' },
 	},
