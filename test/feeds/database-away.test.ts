@@ -49,9 +49,11 @@ test('once PostgreSQL is known to be away nothing tries to subscribe, and /ready
 		((await (await service.get('/readyz')).json()) as { reasons: string[] }).reasons;
 	await stores.postgres().stop();
 	await waitFor(
-		async () => (await reasons()).some((one) => one.startsWith('learnt data')),
+		async () =>
+			(await reasons()).some((one) => one.startsWith('learnt data')) &&
+			service.output().includes('"event":"database away"'),
 		30_000,
-		'trouble',
+		'trouble, for those who follow data and for those who follow licenses',
 	);
 	// Bun itself writes a line when the connection breaks, before anybody could have noticed.
 	const noticed = service.output().length;
