@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { routes } from '../../src/api/routes.ts';
 import { type Live, startLive } from '../live.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-encodings-'));
 let live: Live;
 beforeAll(async () => {
-	live = await startLive({ SOFA_FEED: 'key' });
+	const policies = join(folder, 'policies.json');
+	writeFileSync(policies, '{"policies":{"newest":{"grace_days":14}}}');
+	live = await startLive({ SOFA_FEED: 'key', POLICIES: policies });
 });
-afterAll(() => live.stop());
+afterAll(async () => {
+	await live.stop();
+	rmSync(folder, { recursive: true, force: true });
+});
 
 /** A request for each route of the service that answers with data, and whether its answer is long enough to be compressed. */
 const asked: Record<string, { path: string; long: boolean }> = {
@@ -25,6 +34,8 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/cves/{cve_id}': { path: '/cves/CVE-2024-44308', long: false },
 	'/policies': { path: '/policies', long: false },
 	'/dataset/tables': { path: '/dataset/tables', long: true },
+	'/enforce/{policy}/{format}': { path: '/enforce/newest/nudge', long: true },
+	'/enforce/{policy}/{format}/{file}': { path: '/enforce/newest/ddm/groups.json', long: true },
 	'/export/boards.csv': { path: '/export/boards.csv', long: true },
 	'/export/releases.csv': { path: '/export/releases.csv', long: true },
 	'/export/support.csv': { path: '/export/support.csv', long: true },
