@@ -13,6 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
 	standing: ['catalog', 'builds', 'support', 'policy', 'exposure'],
 	sofa: ['catalog', 'support', 'exposure'],
 	enforce: ['catalog', 'builds', 'support', 'policy', 'standing', 'sofa'],
+	kit: [],
 	inventory: [],
 	fleet: ['catalog', 'names', 'support', 'policy', 'standing', 'inventory'],
 	api: [
@@ -25,6 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
 		'standing',
 		'sofa',
 		'enforce',
+		'kit',
 		'fleet',
 	],
 	mcp: ['catalog', 'policy', 'api'],
@@ -33,7 +35,7 @@ const mayImport: Record<string, readonly string[]> = {
 	learning: ['catalog', 'database'],
 	feeds: ['catalog', 'database', 'learning'],
 	metrics: ['catalog', 'api', 'licenses', 'feeds'],
-	page: ['api', 'catalog', 'names', 'support', 'policy', 'exposure', 'standing', 'inventory', 'fleet'],
+	page: ['api', 'kit', 'catalog', 'names', 'support', 'policy', 'exposure', 'standing', 'inventory', 'fleet'],
 	server: [
 		'catalog',
 		'names',

@@ -37,7 +37,7 @@ export function isNetwork(text: string): boolean {
 }
 
 /** IPv4 addresses of a socket that takes both kinds are written `::ffff:127.0.0.1`. */
-function plain(address: string): string {
+export function plain(address: string): string {
 	return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 

@@ -3,6 +3,8 @@
 #   parameter 4: license key                 parameter 5: address of the service
 #   parameter 6: second address, or nothing  parameter 7: policy, or nothing to leave it as it is
 # The policy is a name that the service knows (standard), terms (behind=1 grace_days=14), both, or "none".
+# The kit of a service fills its own address in here; parameter 5 may then be left empty.
+kit_url=''
 umask 077
 set -f
 home=${POINTRELEASE_HOME:-/Library/Application Support/pointrelease}
@@ -16,7 +18,8 @@ write() {
 	printf '%s\n' "$2" >"$home/$1" || fail "$home/$1 cannot be written"
 }
 
-if [ -z "${4:-}" ] || [ -z "${5:-}" ]; then
+address=${5:-$kit_url}
+if [ -z "${4:-}" ] || [ -z "$address" ]; then
 	fail 'give the license key as parameter 4 and the address of the service as parameter 5'
 fi
 case $4 in
@@ -32,7 +35,7 @@ done
 
 mkdir -p "$home" || fail "$home cannot be made"
 write key "$4"
-write address "$5"
+write address "$address"
 [ -z "${6:-}" ] || write second-address "$6"
 if [ -n "${7:-}" ]; then for term in $terms; do rm -f "$home/$term"; done; fi
 for word in ${7:-}; do

@@ -42,6 +42,10 @@ Exit codes: 0 with an answer, 1 without one, 2 for a wrong mode. jamf always exi
 USAGE
 }
 
+# Used where neither the environment nor a file sets them. The kit of a service fills them in.
+kit_url=''
+kit_policy=''
+
 if [ -n "${ZSH_VERSION-}" ]; then emulate sh; fi
 set -u
 umask 077
@@ -89,11 +93,18 @@ find_item() {
 	return 1
 }
 
-# NAME FILE: the value of the environment, else the first line of the file; and where it is from.
+# NAME FILE: the value of the environment, else the first line of the file, else that of the kit; and where it is from.
 setting() {
 	eval "value=\${POINTRELEASE_$1-}"
 	from=POINTRELEASE_$1
-	if [ -n "$value" ] || [ ! -e "$home/$2" ]; then return 0; fi
+	if [ -n "$value" ]; then return 0; fi
+	if [ ! -e "$home/$2" ]; then
+		case $1 in
+		URL) value=$kit_url from='kit_url of this script' ;;
+		POLICY) value=$kit_policy from='kit_policy of this script' ;;
+		esac
+		return 0
+	fi
 	from=$home/$2
 	[ -r "$from" ] || { trouble="$from cannot be read by this user" && return 1; }
 	value=$(head -n 1 "$from" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//')

@@ -55,6 +55,9 @@ export const routes = [
 	{ path: '/policies', access: 'key', answeredBy: 'read' },
 	{ path: '/enforce/{policy}/{format}', access: 'key', answeredBy: 'read' },
 	{ path: '/enforce/{policy}/{format}/{file}', access: 'key', answeredBy: 'read' },
+	{ path: '/kit/index.json', access: 'key', answeredBy: 'read' },
+	{ path: '/kit/{file}', access: 'key', answeredBy: 'read' },
+	{ path: '/kit/{policy}/{format}/{file}', access: 'key', answeredBy: 'read' },
 	{ path: '/dataset/tables', access: 'key', answeredBy: 'read' },
 	{ path: '/export/boards.csv', access: 'key', answeredBy: 'read' },
 	{ path: '/export/releases.csv', access: 'key', answeredBy: 'read' },
@@ -75,6 +78,7 @@ export const routes = [
 	{ path: '/release/{major}', access: 'public', answeredBy: 'page', view: 'release' },
 	{ path: '/all', access: 'public', answeredBy: 'page', view: 'all' },
 	{ path: '/fleet', access: 'public', answeredBy: 'page', view: 'fleet' },
+	{ path: '/kit', access: 'public', answeredBy: 'page', view: 'kit' },
 	{ path: '/docs', access: 'public', answeredBy: 'page' },
 ] as const satisfies readonly Route[];
 

@@ -15,7 +15,7 @@ const style = 'text/css; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
 /** The scripts of `app/on-demand`. Each has a document that has the browser load it at once, `index.html` has none. */
-export const onDemand = ['subjects', 'everything', 'fleet'] as const;
+export const onDemand = ['subjects', 'everything', 'fleet', 'kit'] as const;
 
 /** The document that a view is opened with. */
 export const documents: Readonly<Record<ViewName, Asset>> = {
@@ -24,6 +24,7 @@ export const documents: Readonly<Record<ViewName, Asset>> = {
 	release: documentOf('subjects'),
 	all: documentOf('everything'),
 	fleet: documentOf('fleet'),
+	kit: documentOf('kit'),
 };
 
 /** Everything else that is served, each at a path of its own. */

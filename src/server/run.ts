@@ -20,6 +20,7 @@ import { bracketed } from './own-address.ts';
 import { pageAnswers, readBuiltPage } from './page.ts';
 import { createAdvicePreparer } from './prepare-advice.ts';
 import { createNamePreparer } from './prepare-names.ts';
+import { readPublicAddress } from './public-address.ts';
 import { createService, type PublicAnswer } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { redirectToTls } from './tls/redirect.ts';
@@ -133,6 +134,7 @@ async function open(
 	const client = clientAddress(settings.trustedProxies);
 	const addressOf = (request: Request) =>
 		client(listener.server.requestIP(request)?.address ?? '', request.headers.get('x-forwarded-for'));
+	const publicAddress = readPublicAddress(settings, (request) => listener.server.requestIP(request)?.address);
 	const { sofaFeed } = settings;
 	const service = createService({
 		...(sofaFeed && { sofaFeed }),
@@ -143,6 +145,7 @@ async function open(
 		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
 		keyedAnswers,
 		addressOf,
+		publicAddress: (request) => publicAddress(request) ?? address,
 		policies,
 	});
 	const prepareNames = createNamePreparer();

@@ -32,6 +32,8 @@ export interface ServiceParts {
 	today?: () => string;
 	/** The policies that may be asked for by name. */
 	policies?: NamedPolicies;
+	/** Under which address whoever sent the request reaches the service. */
+	publicAddress?: (request: Request) => string | null;
 	/** Who may read the feed for tools that read SOFA's; absent for nobody. */
 	sofaFeed?: 'key' | 'public';
 }
@@ -51,7 +53,8 @@ export interface Service {
 
 export function createService(parts: ServiceParts): Service {
 	const { licenses, refusals, publicAnswers, keyedAnswers, addressOf, today = todayInUtc } = parts;
-	const { policies = new Map() } = parts;
+	const { policies = new Map(), publicAddress: address } = parts;
+	const readSetting = { today, policies, ...(address && { address }) };
 	const { limiter } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);
@@ -105,7 +108,7 @@ export function createService(parts: ServiceParts): Service {
 		const path = pathOf(request.url);
 		const keyed = keyedAnswers?.get(path);
 		const answer =
-			keyed?.(book.catalog) ?? answerRead(book.catalog, request, { today, policies }) ?? book.answer(path);
+			keyed?.(book.catalog) ?? answerRead(book.catalog, request, readSetting) ?? book.answer(path);
 		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
 		if (names && !isRead(request)) {
 			licenses.count(slot);

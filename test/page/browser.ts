@@ -37,9 +37,9 @@ const longestWait = 60_000;
 /** Text that moves by itself is counted by the browser: below this nobody sees it. */
 const leastJump = 0.02;
 
-export async function visit(): Promise<Visit> {
+export async function visit(env: Record<string, string> = {}): Promise<Visit> {
 	await writePage(builtFolder);
-	const [live, browser] = await Promise.all([startLive(), openChromium()]);
+	const [live, browser] = await Promise.all([startLive(env), openChromium()]);
 	return {
 		live,
 		browser,

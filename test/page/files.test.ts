@@ -100,7 +100,8 @@ test('a document names the scripts of its views, and no other', async () => {
 	expect(await named('/release/14')).toEqual([scriptOf('page'), scriptOf('subjects')]);
 	expect(await named('/all')).toEqual([scriptOf('page'), scriptOf('everything')]);
 	expect(await named('/fleet')).toEqual([scriptOf('page'), scriptOf('fleet')]);
-	expect(scripts()).toHaveLength(4);
+	expect(await named('/kit')).toEqual([scriptOf('page'), scriptOf('kit')]);
+	expect(scripts()).toHaveLength(5);
 });
 
 test('a script has its content in its name and is never asked for again; everything else is asked for each time', async () => {

@@ -402,6 +402,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/kit/index.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The kit: clients and files for MDMs
+         * @description Every file of the kit with its path, size and SHA-256: the clients with the address of this service filled in, and with `policy` what that policy means for each MDM.
+         */
+        get: operations["getKit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kit/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A client, with the address of this service
+         * @description A script or collection of the clients. The address is that of `PUBLIC_URL`, or the one that the request was sent to.
+         */
+        get: operations["getKitFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kit/{policy}/{format}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The files of /enforce, under the kit
+         * @description The same bytes as `/enforce/{policy}/{format}/{file}`.
+         */
+        get: operations["getKitEnforcementFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dataset/tables": {
         parameters: {
             query?: never;
@@ -1505,6 +1565,33 @@ export interface components {
             name: string | null;
             cve_id: string | null;
         };
+        Kit: {
+            data_version: string;
+            /** @description The address that is filled in. */
+            address: string | null;
+            policy: string | null;
+            /** @description Those that may be asked for. */
+            policies: string[];
+            files: {
+                /**
+                 * @description `client`, or the format that it is of.
+                 * @enum {string}
+                 */
+                kind: "client" | "ddm" | "fleet" | "nudge";
+                name: string;
+                path: string;
+                /** @description What it is for; null where the name says it. */
+                what: string | null;
+                type: string;
+                bytes: number;
+                sha256: string;
+            }[];
+            /** @description Formats that cannot be made of the policy, and why. */
+            refused: {
+                format: string;
+                because: string;
+            }[];
+        };
     };
     responses: {
         /** @description The client has the answer already. */
@@ -2502,6 +2589,165 @@ export interface operations {
         };
     };
     getEnforcementFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @example 2026-11-01
+                 */
+                as_of?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The name of a policy of the operator's file (`/policies` lists them).
+                 * @example standard
+                 */
+                policy: string;
+                /** @description For which tool: declarations of device management, Fleet or Nudge 2. */
+                format: string;
+                /**
+                 * @description The name of the file.
+                 * @example macos-26.json
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    /** @description Without `as_of` the answer holds for today only. */
+                    "Cache-Control": "private, max-age=300" | "private, no-cache";
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "application/yaml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The policy gives no deadline, and the format needs one: set `grace_days` in the policy. */
+            409: {
+                headers: {
+                    "Data-Version": components["headers"]["Data-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getKit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The name of the policy that is filled in, and whose files are listed; none unless given.
+                 * @example standard
+                 */
+                policy?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    /** @description Without `as_of` the answer holds for today only. */
+                    "Cache-Control": "private, max-age=300" | "private, no-cache";
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Kit"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getKitFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The name of the policy that is filled in, and whose files are listed; none unless given.
+                 * @example standard
+                 */
+                policy?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The name of the file.
+                 * @example pointrelease.sh
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: "Accept-Encoding";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-shellscript": string;
+                    "application/json": Record<string, never>;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getKitEnforcementFile: {
         parameters: {
             query?: {
                 /**

@@ -13,6 +13,7 @@ import type {
 	Dataset,
 	DataTables,
 	Exposure,
+	Kit,
 	MajorList,
 	MajorReleases,
 	Policy,
@@ -95,6 +96,15 @@ export function createClient(options: ClientOptions) {
 		/** The same for any file of the format. */
 		enforcementFile: (policy: string, format: string, file: string, call?: CallOptions) =>
 			askText(connection, `/enforce/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
+		/** Every file of the kit, with its checksum. */
+		kit: ({ policy, ...call }: CallOptions & { policy?: string } = {}) =>
+			get<Kit>(`/kit/index.json${query({ policy })}`, call),
+		/** A client with the address of the service filled in, as text. */
+		kitFile: (file: string, { policy, ...call }: CallOptions & { policy?: string } = {}) =>
+			askText(connection, `/kit/${part(file)}${query({ policy })}`, '*/*', call),
+		/** The same bytes as those of `enforcementFile`. */
+		kitEnforcementFile: (policy: string, format: string, file: string, call?: CallOptions) =>
+			askText(connection, `/kit/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
 
 		/** Which data the service answers from, and how fresh it is. */
 		dataset: (call?: CallOptions): Promise<Dataset> => get('/dataset', call),

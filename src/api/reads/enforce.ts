@@ -20,8 +20,9 @@ export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, ask
 	answerFile(catalog, asked, asked.parameters, null);
 
 /** `/enforce/{policy}/{format}/{file}`: any of them. */
-export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, asked) =>
-	answerFile(catalog, asked, asked.parameters, asked.parameters.file);
+export const readEnforcementFile: Read<
+	'/enforce/{policy}/{format}/{file}' | '/kit/{policy}/{format}/{file}'
+> = (catalog, asked) => answerFile(catalog, asked, asked.parameters, asked.parameters.file);
 
 function answerFile(
 	catalog: Catalog,
@@ -75,14 +76,14 @@ export function enforcementOf(
 	return enforcementFiles(catalog, policy, format);
 }
 
-function unknownPolicy(name: string, policies: NamedPolicies): Problem {
+export function unknownPolicy(name: string, policies: NamedPolicies): Problem {
 	const none = policies.size === 0 ? ': no policies are set up here (POLICIES)' : '';
 	return problem('policy-unknown', `there is no policy ${JSON.stringify(name)}${none}`, {
 		policies: [...policies.keys()],
 	});
 }
 
-function unknownFile(file: string, files: readonly EnforcementFile[]): Problem {
+export function unknownFile(file: string, files: readonly { readonly name: string }[]): Problem {
 	return problem('file-unknown', `there is no file ${JSON.stringify(file)} here`, {
 		files: files.map(({ name }) => name),
 	});

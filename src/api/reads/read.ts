@@ -25,4 +25,6 @@ export interface ReadRequest<Path extends string> {
 	readonly today: string;
 	/** The policies that the operator gave names to. */
 	readonly policies: NamedPolicies;
+	/** Under which address whoever asks reaches the service; absent or null where there is none. */
+	readonly address?: string | null;
 }

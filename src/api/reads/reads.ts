@@ -13,6 +13,7 @@ import { readCve } from './cve.ts';
 import { readEnforcement, readEnforcementFile } from './enforce.ts';
 import { readBoardsTable, readReleasesTable, readSupportTable } from './exports.ts';
 import { readExposure } from './exposure.ts';
+import { readKit, readKitFile } from './kit.ts';
 import { readMajors } from './major-list.ts';
 import { readPolicies } from './policy-list.ts';
 import type { Read } from './read.ts';
@@ -38,6 +39,9 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/policies': readPolicies,
 	'/enforce/{policy}/{format}': readEnforcement,
 	'/enforce/{policy}/{format}/{file}': readEnforcementFile,
+	'/kit/index.json': readKit,
+	'/kit/{file}': readKitFile,
+	'/kit/{policy}/{format}/{file}': readEnforcementFile,
 	'/dataset/tables': readTablesOfData,
 	'/export/boards.csv': readBoardsTable,
 	'/export/releases.csv': readReleasesTable,
@@ -49,13 +53,15 @@ export interface ReadSetting {
 	/** Today in UTC, YYYY-MM-DD. */
 	today(): string;
 	readonly policies: NamedPolicies;
+	/** Under which address whoever asks reaches the service. */
+	address?(request: Request): string | null;
 }
 
 /** The answer of one of the reads, the problem that says why there is none, or null for any other path. */
 export function answerRead(
 	catalog: Catalog,
 	request: Request,
-	{ today, policies }: ReadSetting,
+	{ today, policies, address }: ReadSetting,
 ): Answer | Problem | null {
 	const segments = decodeSegments(pathOf(request.url));
 	const route = segments && routes[matchRoute(segments)];
@@ -68,5 +74,6 @@ export function answerRead(
 		accept: request.headers.get('accept'),
 		today: today(),
 		policies,
+		address: address?.(request) ?? null,
 	});
 }

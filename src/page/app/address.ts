@@ -7,7 +7,8 @@ export type View =
 	| { readonly name: 'mac'; readonly board: string; readonly query: URLSearchParams }
 	| { readonly name: 'release'; readonly major: string | null }
 	| { readonly name: 'all'; readonly query: URLSearchParams }
-	| { readonly name: 'fleet' };
+	| { readonly name: 'fleet' }
+	| { readonly name: 'kit'; readonly query: URLSearchParams };
 
 // A few views and one address: preact-iso and wouter match patterns, which the table of routes does already, and read
 // the browser's address, which is the one thing that must not be the truth here.
@@ -45,6 +46,7 @@ export function readAddress(text: string): View {
 		case 'release':
 			return { name, major: parameters.major === undefined ? null : decode(parameters.major) };
 		case 'all':
+		case 'kit':
 			return { name, query };
 		case 'fleet':
 			return { name };

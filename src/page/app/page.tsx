@@ -7,17 +7,19 @@ import './style/tables.css';
 import './style/chart.css';
 import './style/matrix.css';
 import './style/fleet.css';
+import './style/kit.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useView, type View } from './address.ts';
-import { EverythingView, FleetView, MacView, ReleaseView } from './on-demand/on-demand.ts';
+import { EverythingView, FleetView, KitView, MacView, ReleaseView } from './on-demand/on-demand.ts';
 import { Frame } from './parts/frame.tsx';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
 import { KeyView } from './views/key-view.tsx';
 import { SearchView } from './views/search-view.tsx';
 
-// Two files of `on-demand` use it and the page does not: exported, it stays here, and is no file of its own.
+// Two files of `on-demand` use them and the page does not: exported, they stay here, and are no files of their own.
+export { save } from './parts/save-file.ts';
 export { useWidth } from './parts/use-width.ts';
 
 function Page() {
@@ -51,6 +53,8 @@ function Shown({ view }: { view: View }) {
 			return <EverythingView query={view.query} />;
 		case 'fleet':
 			return <FleetView />;
+		case 'kit':
+			return <KitView query={view.query} />;
 	}
 }
 

@@ -6,10 +6,12 @@ import { loadedLater } from '../views/loaded-later.tsx';
 
 const everything = () => import('./everything.ts');
 const fleet = () => import('./fleet.ts');
+const kit = () => import('./kit.ts');
 const subjects = () => import('./subjects.ts');
 
 export const EverythingView = loadedLater(async () => (await everything()).EverythingView);
 export const FleetView = loadedLater(async () => (await fleet()).FleetView);
+export const KitView = loadedLater(async () => (await kit()).KitView);
 export const MacView = loadedLater(async () => (await subjects()).MacView);
 export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseView);
 

@@ -31,7 +31,7 @@ export function CopyLine({ path }: { path: string }) {
 }
 
 /** The clipboard of the browser, or the old way where the address is not a secure one. */
-async function writeClipboard(text: string): Promise<boolean> {
+export async function writeClipboard(text: string): Promise<boolean> {
 	try {
 		await navigator.clipboard.writeText(text);
 		return true;

@@ -38,6 +38,9 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 						<Link to="/fleet" current={view.name === 'fleet'}>
 							Fleet
 						</Link>
+						<Link to="/kit" current={view.name === 'kit'}>
+							Kit
+						</Link>
 						<a href="/docs">API</a>
 					</nav>
 					{hasKey && (

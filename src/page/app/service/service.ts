@@ -81,3 +81,15 @@ function failure(status: number, problem: Problem): Outcome<never> {
 	const majors = problem.known_majors?.split(', ') ?? [];
 	return { state: 'missing', detail, suggestions, majors };
 }
+
+/** A file as text, for whoever keeps it; null where it cannot be had. */
+export async function askText(path: string): Promise<string | null> {
+	const key = storedKey();
+	if (key === null || !isSendable(key)) return null;
+	try {
+		const response = await fetch(path, { headers: { Authorization: key }, cache: 'no-cache' });
+		return response.ok ? await response.text() : null;
+	} catch {
+		return null;
+	}
+}

@@ -8,6 +8,7 @@ import { FleetReport } from '../fleet/fleet-report.tsx';
 import { type ChosenPolicy, PolicyChoice } from '../fleet/policy-choice.tsx';
 import { askWorker } from '../fleet/worker.ts';
 import type { DataTables, FileColumns } from '../fleet/worker-protocol.ts';
+import { save } from '../parts/save-file.ts';
 import { useTitle } from '../parts/title.ts';
 import { ask } from '../service/service.ts';
 
@@ -118,13 +119,4 @@ function Exports({ report }: { report: CompactReport }) {
 			</button>
 		</div>
 	);
-}
-
-/** Hands a file that was made here to the person. */
-function save(name: string, type: string, parts: readonly BlobPart[]): void {
-	const link = document.createElement('a');
-	link.href = URL.createObjectURL(new Blob([...parts], { type }));
-	link.download = name;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { formatNames } from '../../enforce/enforce.ts';
+import { clientFiles } from '../../kit/client-files.ts';
+import { fillIn } from '../../kit/fill-in.ts';
+import type { KitFileRecord, KitRecord } from '../../kit/kit-record.ts';
+import type { NamedPolicies } from '../../policy/named-policies.ts';
+import { keptBody } from '../kept-answers.ts';
+import type { Problem } from '../problem.ts';
+import { enforcementOf, unknownFile, unknownPolicy } from './enforce.ts';
+import { readParameters } from './query.ts';
+import type { Read, ReadRequest } from './read.ts';
+import { dayFields } from './read-answer.ts';
+
+type Asked = Pick<ReadRequest<string>, 'query' | 'policies'>;
+
+/** `/kit/index.json`: every file of the kit with its checksum, for the policy that is asked for. */
+export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
+	const policy = readChosen(asked);
+	if (policy !== null && typeof policy !== 'string') return policy;
+	const { address = null, today, policies } = asked;
+	const clients = clientFiles.map((file) => {
+		const query = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
+		const body = fillIn(file, { address, policy });
+		return fileRecord('client', { ...file, body }, `/kit/${file.name}${query}`, file.what);
+	});
+	const { files, refused } = policy === null ? noFiles : filesOf(catalog, policies, policy, today);
+	const record: KitRecord = {
+		data_version: catalog.dataVersion,
+		address,
+		policy,
+		policies: [...policies.keys()],
+		files: [...clients, ...files],
+		refused,
+	};
+	const { fields, changed } = dayFields(catalog, today);
+	return keptBody(catalog, JSON.stringify(record), fields, changed);
+};
+
+/** `/kit/{file}`: a file of the clients, with the address of this service and the policy filled in. */
+export const readKitFile: Read<'/kit/{file}'> = (catalog, asked) => {
+	const policy = readChosen(asked);
+	if (policy !== null && typeof policy !== 'string') return policy;
+	const { file: name } = asked.parameters;
+	const file = clientFiles.find((file) => file.name === name);
+	if (!file) return unknownFile(name, clientFiles);
+	return keptBody(catalog, fillIn(file, { address: asked.address ?? null, policy }), {
+		'Content-Type': file.type,
+	});
+};
+
+/** The policy that the query names; null for none. */
+function readChosen({ query, policies }: Asked): string | null | Problem {
+	const parameters = readParameters(query);
+	if ('code' in parameters) return parameters;
+	const policy = parameters.get('policy');
+	return policy === null || policies.has(policy) ? policy : unknownPolicy(policy, policies);
+}
+
+const noFiles = { files: [], refused: [] };
+
+function filesOf(catalog: Catalog, policies: NamedPolicies, policy: string, today: string) {
+	const files: KitFileRecord[] = [];
+	const refused: KitRecord['refused'][number][] = [];
+	for (const format of formatNames) {
+		const made = enforcementOf(catalog, policies, { policy, format }, today);
+		if ('code' in made) refused.push({ format, because: JSON.parse(made.body).detail });
+		else
+			for (const file of made)
+				files.push(
+					fileRecord(format, file, `/kit/${encodeURIComponent(policy)}/${format}/${file.name}`, null),
+				);
+	}
+	return { files, refused };
+}
+
+interface Listed {
+	readonly name: string;
+	readonly type: string;
+	readonly body: string;
+}
+
+function fileRecord(
+	kind: string,
+	{ name, type, body }: Listed,
+	path: string,
+	what: string | null,
+): KitFileRecord {
+	const bytes = Buffer.from(body);
+	return {
+		kind,
+		name,
+		path,
+		what,
+		type,
+		bytes: bytes.length,
+		sha256: createHash('sha256').update(bytes).digest('hex'),
+	};
+}

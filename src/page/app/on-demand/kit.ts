@@ -1,0 +1,3 @@
+import '../page.tsx';
+
+export { KitView } from '../views/kit-view.tsx';

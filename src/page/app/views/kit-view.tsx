@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import type { KitFileRecord, KitRecord } from '../../../kit/kit-record.ts';
+import { navigate, withParameters } from '../address.ts';
+import { CopyLine, writeClipboard } from '../parts/copy-line.tsx';
+import { save } from '../parts/save-file.ts';
+import { useTitle } from '../parts/title.ts';
+import { Trouble } from '../parts/trouble.tsx';
+import { askText } from '../service/service.ts';
+import { useRead } from '../service/use-read.ts';
+
+const parts = [
+	{
+		kind: 'client',
+		title: 'On the Macs',
+		lead: 'Scripts that ask this service. Its address is filled in; the key is yours to give.',
+	},
+	{
+		kind: 'ddm',
+		title: 'Declarations, for any MDM',
+		lead: 'groups.json lists the Macs of each group; each group takes its own declaration.',
+	},
+	{
+		kind: 'fleet',
+		title: 'Fleet',
+		lead: 'For GitOps: labels by hardware model, policies, and what each team is asked for.',
+	},
+	{
+		kind: 'nudge',
+		title: 'Nudge 2',
+		lead: 'nudge.json is for all Macs; the others are for an MDM that tells models apart.',
+	},
+] as const;
+
+/** Everything that a purchaser needs and has no repository for: the clients, and what a policy means for an MDM. */
+export function KitView({ query }: { query: URLSearchParams }) {
+	useTitle('Kit');
+	const named = useRead<{ policies: readonly { name: string }[] }>('/policies');
+	const known = named.outcome.state === 'ready' ? named.outcome.value.policies : null;
+	const policy = query.get('policy') ?? known?.[0]?.name ?? null;
+	const search = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
+	const path = `/kit/index.json${search}`;
+	const { outcome, again } = useRead<KitRecord>(known === null ? null : path);
+	if (known === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
+	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the kit" />;
+	const kit = outcome.value;
+	return (
+		<section class="kit">
+			<header class="subject">
+				<h1>Kit</h1>
+				<p class="lead">
+					What your tools need to ask this service, and what a policy means for your MDM: versions and
+					deadlines are filled in, and change as releases come out.
+				</p>
+			</header>
+			<PolicyChoice kit={kit} query={query} />
+			{kit.address !== location.origin && (
+				<p class="note">
+					The scripts have the address <code>{kit.address ?? 'of nobody'}</code>, as this service takes itself
+					to be there. If it is wrong, its operator sets PUBLIC_URL.
+				</p>
+			)}
+			{parts.map(({ kind, title, lead }) => {
+				const files = kit.files.filter((file) => file.kind === kind);
+				const refused = kit.refused.find(({ format }) => format === kind);
+				if (files.length === 0 && !refused) return null;
+				return (
+					<section class="card" key={kind}>
+						<h2>{title}</h2>
+						<p class="note">{refused ? `Not made: ${refused.because}.` : lead}</p>
+						<ul class="kit-files">
+							{files.map((file) => (
+								<KitFile key={file.path} file={file} />
+							))}
+						</ul>
+					</section>
+				);
+			})}
+			<CopyLine path={path} />
+		</section>
+	);
+}
+
+function PolicyChoice({ kit, query }: { kit: KitRecord; query: URLSearchParams }) {
+	if (kit.policies.length === 0)
+		return (
+			<p class="note">
+				No policies are set up here, so there is nothing to enforce: the operator names a file of them with
+				POLICIES.
+			</p>
+		);
+	return (
+		<form class="filters" onSubmit={(event) => event.preventDefault()}>
+			<label>
+				<span>Policy</span>
+				<select
+					value={kit.policy ?? ''}
+					onChange={(event) => navigate(withParameters(query, { policy: event.currentTarget.value }))}
+				>
+					{kit.policies.map((name) => (
+						<option key={name} value={name}>
+							{name}
+						</option>
+					))}
+				</select>
+			</label>
+		</form>
+	);
+}
+
+function KitFile({ file }: { file: KitFileRecord }) {
+	const [done, setDone] = useState('');
+	const take = async (what: string, use: (text: string) => boolean | Promise<boolean>) => {
+		const text = await askText(file.path);
+		setDone(text !== null && (await use(text)) ? what : 'Not done');
+		setTimeout(() => setDone(''), 2000);
+	};
+	const download = () =>
+		take('Downloaded', (text) => {
+			save(file.name, file.type, [text]);
+			return true;
+		});
+	return (
+		<li>
+			<div>
+				<strong>{file.name}</strong>
+				{file.what && <span>{file.what}</span>}
+				<small>
+					{file.bytes.toLocaleString('en')} bytes, SHA-256 <code>{file.sha256}</code>
+				</small>
+			</div>
+			<div class="kit-buttons">
+				<button type="button" onClick={() => take('Copied', writeClipboard)} aria-label={`Copy ${file.name}`}>
+					{done === 'Copied' ? done : 'Copy'}
+				</button>
+				<button type="button" onClick={download} aria-label={`Download ${file.name}`}>
+					{done === 'Downloaded' ? done : 'Download'}
+				</button>
+			</div>
+			<span class="hidden" aria-live="polite">
+				{done}
+			</span>
+		</li>
+	);
+}

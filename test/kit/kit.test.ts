@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { clientFiles } from '../../src/kit/client-files.ts';
+import { fillIn } from '../../src/kit/fill-in.ts';
+import type { KitRecord } from '../../src/kit/kit-record.ts';
+import { readPublicAddress } from '../../src/server/public-address.ts';
+import { fakeMac, siliconTree } from '../clients/fake-mac.ts';
+import { runCommand, shellTest } from '../clients/run-shell.ts';
+import { policiesFile } from '../enforce/policies.ts';
+import { type Live, startLive } from '../live.ts';
+import { responseFault } from '../openapi.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-kit-'));
+let live: Live;
+beforeAll(async () => {
+	writeFileSync(join(folder, 'policies.json'), policiesFile);
+	live = await startLive({ POLICIES: join(folder, 'policies.json') });
+});
+afterAll(async () => {
+	await live.stop();
+	rmSync(folder, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+	fetch(live.address + path, { headers: { Authorization: live.key, ...headers } });
+const textOf = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).text();
+const indexOf = async (query: string): Promise<KitRecord> =>
+	JSON.parse(await textOf(`/kit/index.json${query}`));
+const shell = clientFiles[0]!;
+
+test('the index lists every file with its size and checksum, and each path answers with those bytes', async () => {
+	const { files, refused, ...about } = await indexOf('?policy=standard');
+	expect(about).toMatchObject({ address: live.address, policy: 'standard' });
+	expect(about.policies).toEqual(['standard', 'newest', 'careful', 'open']);
+	expect(refused).toEqual([]);
+	expect([...new Set(files.map(({ kind }) => kind))]).toEqual(['client', 'ddm', 'fleet', 'nudge']);
+	for (const { kind, path, type, bytes, sha256 } of files) {
+		const response = await get(path);
+		const body = Buffer.from(await response.arrayBuffer());
+		expect([path, response.headers.get('content-type'), body.length, digest(body)]).toEqual([
+			path,
+			type,
+			bytes,
+			sha256,
+		]);
+		if (kind !== 'client') expect(await textOf(path.replace('/kit/', '/enforce/'))).toBe(body.toString());
+		const tag = response.headers.get('etag')!;
+		expect([path, (await get(path, { 'If-None-Match': tag })).status]).toEqual([path, 304]);
+	}
+});
+
+test('without a policy there are the clients alone; one that cannot be enforced says why', async () => {
+	expect((await indexOf('')).files.map(({ name }) => name)).toEqual(clientFiles.map(({ name }) => name));
+	expect((await indexOf('?policy=open')).refused).toEqual(
+		['ddm', 'nudge'].map((format) => ({
+			format,
+			because: `the policy open gives no deadline, and ${format} needs one: expected grace_days in the policy`,
+		})),
+	);
+});
+
+test('answers are as they are described, and a mistake says what there is', async () => {
+	for (const [template, path, status] of [
+		['/kit/index.json', '/kit/index.json?policy=newest', 200],
+		['/kit/index.json', '/kit/index.json?policy=other', 404],
+		['/kit/{file}', '/kit/pointrelease.sh', 200],
+		['/kit/{file}', '/kit/other.sh', 404],
+		['/kit/{policy}/{format}/{file}', '/kit/standard/fleet/labels.yml', 200],
+		['/kit/{policy}/{format}/{file}', '/kit/open/ddm/groups.json', 409],
+	] as const) {
+		const response = await get(path);
+		const body = await response.text();
+		expect([path, response.status]).toEqual([path, status]);
+		expect([path, responseFault(template, status, response.headers, body)]).toEqual([path, null]);
+	}
+	expect((await fetch(`${live.address}/kit/pointrelease.sh`)).status).toBe(403);
+	expect(
+		(await get('/kit/pointrelease.sh', { 'Accept-Encoding': 'br' })).headers.get('content-encoding'),
+	).toBe('br');
+});
+
+shellTest('the shell client of the kit knows the service and the policy by itself', async () => {
+	const mac = fakeMac({
+		target: 'J293AP\n',
+		ioreg: siliconTree('J293AP', 'MacBookPro17,1'),
+		version: '14.7.2\n',
+	});
+	try {
+		const script = join(mac.folder, 'pointrelease.sh');
+		writeFileSync(script, await textOf('/kit/pointrelease.sh?policy=newest'));
+		const { out, err } = await runCommand(['sh', script], { ...mac.env, POINTRELEASE_KEY: live.key });
+		expect(err).toBe('');
+		expect(out).toContain('policy=newest\n');
+		expect(out).toContain('target_version=27.2\n');
+		const other = await runCommand(['sh', script], {
+			...mac.env,
+			POINTRELEASE_KEY: live.key,
+			POINTRELEASE_POLICY: 'careful',
+		});
+		expect(other.out).toContain('policy=careful\n');
+	} finally {
+		mac.remove();
+	}
+});
+
+describe('the address that is filled in', () => {
+	const settings = { publicUrl: null, tls: null, trustedProxies: ['10.0.0.1'] };
+	const asked = (headers: Record<string, string>, peer = '192.0.2.1') =>
+		readPublicAddress(settings, () => peer)(new Request('http://x/', { headers }));
+
+	test('is the one that the operator set, or else the one that was asked', () => {
+		const set = { ...settings, publicUrl: 'https://macs.example/releases' };
+		expect(readPublicAddress(set, () => '')(new Request('http://x/'))).toBe('https://macs.example/releases');
+		expect(asked({ Host: 'macs.example:8080' })).toBe('http://macs.example:8080');
+		expect(asked({ Host: '[2001:db8::1]:8080' })).toBe('http://[2001:db8::1]:8080');
+	});
+
+	test('is what a trusted proxy says, and nobody else', () => {
+		const forwarded = {
+			Host: 'inside:8080',
+			'X-Forwarded-Host': 'macs.example',
+			'X-Forwarded-Proto': 'https',
+		};
+		expect(asked(forwarded, '10.0.0.1')).toBe('https://macs.example');
+		expect(asked(forwarded, '::ffff:10.0.0.1')).toBe('https://macs.example');
+		expect(asked(forwarded)).toBe('http://inside:8080');
+	});
+
+	test.each([
+		"a'; rm -rf /; '",
+		'a"b',
+		'a b',
+		'$(id)',
+		'`id`',
+		'h:99999999',
+		'a, b',
+		'-x',
+		'[::1',
+		'a/../b',
+		'ä',
+	])('is nothing for a host such as %s', (host) => {
+		expect(asked({ Host: host })).toBeNull();
+	});
+});
+
+test('a hostile host reaches no file', async () => {
+	const own = await textOf('/kit/pointrelease.sh', { Host: "x'; touch /tmp/x; '" });
+	expect(own).toContain(`\nkit_url='${live.address}'\n`);
+});
+
+test('whatever is filled in, nothing but the two lines that are meant for it changes', () => {
+	const hostile = fc.oneof(
+		fc.constantFrom(
+			"https://a'b",
+			'https://a\nb',
+			"'; id; '",
+			'$(id)',
+			'https://a$&',
+			'https://macs.example',
+		),
+		fc.string({ unit: 'binary' }),
+		fc.string().map((text) => `https://${text}`),
+	);
+	const before = shell.body.split('\n');
+	fc.assert(
+		fc.property(hostile, hostile, (address, policy) => {
+			const after = fillIn(shell, { address, policy }).split('\n');
+			expect(after).toHaveLength(before.length);
+			const changed = after.filter((line, at) => line !== before[at]);
+			for (const line of changed) expect(line).toMatch(/^kit_(?:url|policy)='[A-Za-z0-9:/._~%[\]-]+'$/);
+			const collection = clientFiles.find(({ name }) => name.endsWith('.json'))!;
+			expect(Object.keys(JSON.parse(fillIn(collection, { address, policy })))).toEqual(
+				Object.keys(JSON.parse(collection.body)),
+			);
+		}),
+	);
+});
+
+function digest(bytes: Uint8Array): string {
+	return createHash('sha256').update(bytes).digest('hex');
+}

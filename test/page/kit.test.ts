@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { policiesFile } from '../enforce/policies.ts';
+import { desktop, phone, type Visit, visit } from './browser.ts';
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-kit-'));
+const policies = join(folder, 'policies.json');
+let v: Visit;
+
+beforeAll(async () => {
+	writeFileSync(policies, policiesFile);
+	v = await visit({ POLICIES: policies });
+});
+afterAll(async () => {
+	await v.end();
+	rmSync(folder, { recursive: true });
+});
+
+test('the first policy is chosen, another one can be, and a format that it cannot have says why', async () => {
+	const { page, close } = await v.open('/kit');
+	await page.getByRole('heading', { name: 'Nudge 2' }).waitFor();
+	expect(await page.locator('select').inputValue()).toBe('standard');
+	expect(await page.locator('h2').allTextContents()).toEqual([
+		'On the Macs',
+		'Declarations, for any MDM',
+		'Fleet',
+		'Nudge 2',
+	]);
+	await page.locator('select').selectOption('open');
+	await page.getByText('Not made: the policy open gives no deadline').first().waitFor();
+	expect(new URL(page.url()).search).toBe('?policy=open');
+	expect(await page.locator('.kit-files strong').allTextContents()).toEqual([
+		'pointrelease.sh',
+		'install-settings.sh',
+		'extension-attribute.sh',
+		'pointrelease',
+		'write-nudge-configuration.sh',
+		'pointrelease.postman_collection.json',
+		'fleet.yml',
+		'labels.yml',
+		'policies.yml',
+	]);
+	await close();
+});
+
+test('a file is downloaded and copied as it is listed, with the address of the service', async () => {
+	const { page, close } = await v.open('/kit?policy=newest', { permissions: ['clipboard-read'] });
+	const row = page.locator('li', { has: page.getByText('pointrelease.sh', { exact: true }) });
+	const listed = await row.locator('code').textContent();
+	const [download] = await Promise.all([
+		page.waitForEvent('download'),
+		row.getByRole('button', { name: 'Download' }).click(),
+	]);
+	const text = readFileSync(await download.path(), 'utf8');
+	expect(download.suggestedFilename()).toBe('pointrelease.sh');
+	expect(createHash('sha256').update(text).digest('hex')).toBe(listed!);
+	expect(text).toContain(`\nkit_url='${v.live.address}'\nkit_policy='newest'\n`);
+	const nudge = page.locator('li', { has: page.getByText('nudge.json', { exact: true }) });
+	await nudge.getByRole('button', { name: 'Copy' }).click();
+	await nudge.getByText('Copied').first().waitFor();
+	const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+	expect(createHash('sha256').update(copied).digest('hex')).toBe(
+		(await nudge.locator('code').textContent())!,
+	);
+	await close();
+});
+
+test.each([
+	['desktop', desktop, 'dark'],
+	['phone', phone, 'light'],
+] as const)('the kit has no barrier and fits the screen (%s)', async (_, viewport, colorScheme) => {
+	const { page, close } = await v.open('/kit', { viewport, colorScheme });
+	await page.getByRole('heading', { name: 'Nudge 2' }).waitFor();
+	await page.evaluate(axe);
+	const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string }[] };
+	expect(violations.map(({ id }) => id)).toEqual([]);
+	expect(Number(await page.evaluate('document.documentElement.scrollWidth'))).toBeLessThanOrEqual(
+		viewport.width,
+	);
+	await close();
+});
