@@ -1,9 +1,12 @@
 import { runCommand } from '../process.ts';
+import { SharedDatabase } from './troubles/shared-database.ts';
 
 interface ChangeOptions {
 	address: string;
 	env: Record<string, string>;
 	fault(what: string): void;
+	/** Where it is swapped now and then: no license is changed meanwhile. */
+	database?: SharedDatabase;
 }
 
 /** Within this long a change of a license must be seen; a second is promised, the rest is for a busy machine. */
@@ -11,7 +14,7 @@ const seenWithin = 10_000;
 const pause = 1_000;
 
 /** Issues a license and revokes it, over and over, with the real command; the key must work and then not. */
-export function startChanges({ address, env, fault }: ChangeOptions) {
+export function startChanges({ address, env, fault, database = new SharedDatabase() }: ChangeOptions) {
 	let running = true;
 	let changed = 0;
 	const becomes = async (key: string, status: number, what: string) => {
@@ -26,17 +29,19 @@ export function startChanges({ address, env, fault }: ChangeOptions) {
 		}
 		fault(`a key was not ${what} within ${seenWithin} ms`);
 	};
+	const change = async (email: string) => {
+		const issued = await runCommand(['license', 'issue', '--email', email, '--no-mail', '--json'], env);
+		if (issued.code !== 0) return fault(`license issue: ${issued.stderr}`);
+		const { key } = JSON.parse(issued.stdout);
+		await becomes(key, 200, 'admitted');
+		const revoked = await runCommand(['license', 'revoke', email], env);
+		if (revoked.code !== 0) return fault(`license revoke: ${revoked.stderr}`);
+		await becomes(key, 403, 'refused');
+		changed++;
+	};
 	const work = async () => {
 		for (let number = 1; running; number++) {
-			const email = `soak${number}@example.com`;
-			const issued = await runCommand(['license', 'issue', '--email', email, '--no-mail', '--json'], env);
-			if (issued.code !== 0) return fault(`license issue: ${issued.stderr}`);
-			const { key } = JSON.parse(issued.stdout);
-			await becomes(key, 200, 'admitted');
-			const revoked = await runCommand(['license', 'revoke', email], env);
-			if (revoked.code !== 0) return fault(`license revoke: ${revoked.stderr}`);
-			await becomes(key, 403, 'refused');
-			changed++;
+			await database.use(() => change(`soak${number}@example.com`));
 			if (running) await Bun.sleep(pause);
 		}
 	};

@@ -61,6 +61,8 @@ export function startClients({ address, key, questions, fault, count = clientCou
 	let running = true;
 	let requests = 0;
 	let connections = 0;
+	let asking = 0;
+	let rest: Promise<void> | null = null;
 	const client = async (number: number) => {
 		let at = number * 997;
 		let turn = performance.now() + (number / count) * (every ?? 0);
@@ -69,6 +71,8 @@ export function startClients({ address, key, questions, fault, count = clientCou
 			if (!line) continue;
 			connections++;
 			for (let index = 0; running && index < perConnection; index++) {
+				while (rest) await rest;
+				asking++;
 				at += 7;
 				const question = questions[at % questions.length]!;
 				const last = index === perConnection - 1 && number % 2 === 0;
@@ -78,6 +82,7 @@ export function startClients({ address, key, questions, fault, count = clientCou
 					)
 					.catch((thrown) => fault(`${question.path}: ${thrown}`));
 				requests++;
+				asking--;
 				if (answer) check(question, answer, fault);
 				if (every === undefined) await Bun.sleep(pause);
 				else {
@@ -92,6 +97,18 @@ export function startClients({ address, key, questions, fault, count = clientCou
 	return {
 		requests: () => requests,
 		connections: () => connections,
+		/** Does the work while nobody asks; connections stay open. */
+		async whileResting<T>(work: () => Promise<T>): Promise<T> {
+			let end = () => {};
+			rest = new Promise((resolve) => {
+				end = resolve;
+			});
+			while (asking > 0) await Bun.sleep(5);
+			return work().finally(() => {
+				rest = null;
+				end();
+			});
+		},
 		async stop() {
 			running = false;
 			await all;

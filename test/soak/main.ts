@@ -1,28 +1,65 @@
-/** `npm run soak` for ten minutes, `npm run soak -- 30s` for less. Ends with 1 if anything was wrong. */
+/**
+ * `npm run soak`: two minutes of quiet and ten of everything at once that could hold a service up. `--minutes 1` for
+ * less; `--steady` asks steadily instead and looks at what grows, `--seconds 30` for less. Ends with 1 if anything
+ * was wrong.
+ */
+import { parseArgs } from 'node:util';
 import { soak, verdict } from './soak.ts';
+import { troubledSoak, troubledVerdict } from './troubled-soak.ts';
 
-const asked = process.argv[2] ?? '10m';
-const [, amount, unit] = /^(\d{1,4})(s|m|h)$/.exec(asked) ?? [];
-if (!amount || !unit) {
-	console.error(`how long? ${JSON.stringify(asked)} is not of the form 30s, 10m or 2h`);
+const { values } = parseArgs({
+	options: { minutes: { type: 'string' }, seconds: { type: 'string' }, steady: { type: 'boolean' } },
+});
+const seconds = values.seconds ? Number(values.seconds) : Number(values.minutes ?? 10) * 60;
+if (!(seconds > 0)) {
+	console.error('how long? give --minutes 10 or --seconds 30');
 	process.exit(2);
 }
-const milliseconds = Number(amount) * { s: 1_000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
 
-console.log(`soaking for ${asked} on loopback`);
-const report = await soak(milliseconds, { tell: console.log });
-const wrong = verdict(report);
-console.table({
-	'time, s': report.seconds.toFixed(0),
-	'requests, all checked': report.requests,
-	'requests per second': (report.requests / report.seconds).toFixed(0),
-	'connections opened': report.connections,
-	'swaps of the data': report.swaps,
-	'licenses issued and revoked': report.licenses,
-	'memory in use, MB (after a third, at the end)': `${report.inUseEarly}, ${report.inUseLate}`,
-	'resident memory, MB (second third, last third)': `${report.residentEarly}, ${report.residentLate}`,
-	'open files (before, after)': `${report.filesBefore}, ${report.filesAfter}`,
-	wrong: wrong.length,
-});
+const wrong = values.steady ? await steady() : await troubled();
 for (const line of wrong) console.log(`WRONG: ${line}`);
 process.exit(wrong.length > 0 ? 1 : 0);
+
+async function steady(): Promise<string[]> {
+	console.log(`asking steadily for ${seconds} s on loopback`);
+	const report = await soak(seconds * 1000, { tell: console.log });
+	const wrong = verdict(report);
+	console.table({
+		'time, s': report.seconds.toFixed(0),
+		'requests, all checked': report.requests,
+		'requests per second': (report.requests / report.seconds).toFixed(0),
+		'connections opened': report.connections,
+		'swaps of the data': report.swaps,
+		'licenses issued and revoked': report.licenses,
+		'memory in use, MB (after a third, at the end)': `${report.inUseEarly}, ${report.inUseLate}`,
+		'resident memory, MB (second third, last third)': `${report.residentEarly}, ${report.residentLate}`,
+		'open files (before, after)': `${report.filesBefore}, ${report.filesAfter}`,
+		wrong: wrong.length,
+	});
+	return wrong;
+}
+
+async function troubled(): Promise<string[]> {
+	console.log(`${seconds / 5} s of quiet and ${seconds} s of trouble on loopback`);
+	const report = await troubledSoak(seconds * 200, seconds * 1000, {
+		tell: console.log,
+		importSize: 50_000,
+		slowReaders: 300,
+		swapEvery: 20_000,
+	});
+	const wrong = troubledVerdict(report, true);
+	const { quiet, troubled } = report;
+	for (const line of report.troubles) console.log(line);
+	console.table({
+		'requests, all checked': report.requests,
+		'wrong answers': report.faults.length + quiet.wrong + troubled.wrong,
+		'licenses issued and revoked': report.licenses,
+		'keys printed, lost': `${report.keys}, ${report.lostKeys}`,
+		'answers counted, lost': `${report.answers}, ${report.lostCounts}`,
+		'normal client, quiet: p50, p99 ms': `${quiet.p50.toFixed(2)}, ${quiet.p99.toFixed(2)}`,
+		'normal client, in trouble: p50, p99 ms': `${troubled.p50.toFixed(2)}, ${troubled.p99.toFixed(2)}`,
+		'p99, to its quiet value (at most 3)': (troubled.p99 / quiet.p99).toFixed(2),
+		wrong: wrong.length,
+	});
+	return wrong;
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { soak, verdict } from './soak.ts';
 
-// Ten minutes of the same: npm run soak.
+// Ten minutes of the same: npm run soak -- --steady.
 test('five seconds of steady load with swaps, license changes and new connections: every answer is right, and nothing grows', async () => {
 	const report = await soak(5_000);
 	expect(verdict(report)).toEqual([]);

@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import { importLicenses } from '../../licenses/issuing/import.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { withRegistry } from '../../licenses/registry.ts';
@@ -26,6 +27,9 @@ waiting. If that is interrupted, run it again with the same file: it goes on whe
 	async run({ settings, words, options, json, print }) {
 		const open = await openTextFile(words[0]!);
 		const mail = options.mail === true;
+		// Whoever is asked for an answer on this machine comes first.
+		const low = constants.priority.PRIORITY_BELOW_NORMAL;
+		if (getPriority() < low) setPriority(low);
 		const told = new AbortController();
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.abort());
 		await withRegistry(settings, async (registry) => {

@@ -1,0 +1,51 @@
+/**
+ * A client as any other, in a process of its own: `bun test/soak/normal-client.ts`. Asks one question after the
+ * other; a line `next` on standard input ends a part of the time, and the end of it prints how long answers took in each.
+ */
+const { ADDRESS = '', KEY = '' } = process.env;
+const paths = ['J293AP:14.7.2', 'J293AP:14', '14', '15/board_ids', 'J314sAP', 'J413AP:15.1'];
+const pause = 5;
+
+export interface Part {
+	answers: number;
+	/** Answers with another status than 200, and those that never came. */
+	wrong: number;
+	/** Milliseconds. */
+	p50: number;
+	p99: number;
+}
+
+const parts: { times: number[]; wrong: number }[] = [{ times: [], wrong: 0 }];
+let running = true;
+
+async function ask(): Promise<void> {
+	for (let number = 0; running; number++) {
+		const part = parts.at(-1)!;
+		const began = performance.now();
+		const status = await fetch(`${ADDRESS}/items/${paths[number % paths.length]}`, {
+			headers: { Authorization: KEY },
+		}).then(
+			async (response) => {
+				await response.text();
+				return response.status;
+			},
+			() => 0,
+		);
+		part.times.push(performance.now() - began);
+		if (status !== 200) part.wrong++;
+		await Bun.sleep(pause);
+	}
+}
+
+if (import.meta.main) {
+	const asking = ask();
+	for await (const line of console) if (line === 'next') parts.push({ times: [], wrong: 0 });
+	running = false;
+	await asking;
+	const told: Part[] = parts.map(({ times, wrong }) => {
+		const sorted = times.toSorted((a, b) => a - b);
+		const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+		return { answers: times.length, wrong, p50: at(0.5), p99: at(0.99) };
+	});
+	console.log(JSON.stringify(told));
+}

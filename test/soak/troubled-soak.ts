@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import { createAnswerBook } from '../../src/api/answer-book.ts';
+import { loadCatalog } from '../../src/catalog/load.ts';
+import { allLicenses } from '../../src/licenses/issuing/find.ts';
+import { openLicenses } from '../../src/licenses/licenses.ts';
+import { withRegistry } from '../../src/licenses/registry.ts';
+import { silentLog } from '../../src/log.ts';
+import { readSettings } from '../../src/settings.ts';
+import { temporaryState } from '../live.ts';
+import { runCommand } from '../process.ts';
+import { hold } from '../slow/holder.ts';
+import { startChanges } from './changes.ts';
+import { questionsOf, startClients } from './clients.ts';
+import type { Part } from './normal-client.ts';
+import { startSoaked } from './service.ts';
+import { type BulkImport, startImports } from './troubles/bulk-import.ts';
+import { startSwappingDatabase } from './troubles/empty-database.ts';
+import { startLockHolder } from './troubles/lock-holder.ts';
+import { startSearches } from './troubles/searches.ts';
+import { SharedDatabase } from './troubles/shared-database.ts';
+import type { TroubledService } from './troubles/trouble.ts';
+
+export interface TroubledReport {
+	/** What was done to the service, in words. */
+	troubles: string[];
+	/** Requests of the clients whose every answer was checked, and what was wrong. */
+	requests: number;
+	faults: string[];
+	/** Licenses issued and revoked one by one meanwhile. */
+	licenses: number;
+	/** Keys that were printed, and those of them that do not work afterwards. */
+	keys: number;
+	lostKeys: number;
+	/** Answers that the clients got, and what is missing or too much in the counts. */
+	answers: number;
+	lostCounts: number;
+	/** A normal client before the trouble, and in it. */
+	quiet: Part;
+	troubled: Part;
+}
+
+export interface TroubledOptions {
+	tell?: (line: string) => void;
+	/** Licenses in each file that is imported. */
+	importSize: number;
+	slowReaders: number;
+	/** Milliseconds between two swaps of the database. */
+	swapEvery: number;
+}
+
+const dataFolder = join(import.meta.dir, '../../data');
+
+/** A quiet time first, then everything at once that could hold a service up; every answer, key and count is checked. */
+export async function troubledSoak(
+	quietFor: number,
+	troubledFor: number,
+	options: TroubledOptions,
+): Promise<TroubledReport> {
+	const { tell = () => {} } = options;
+	const state = temporaryState();
+	const env = { PATH: process.env.PATH ?? '', PORT: '0', FEEDS: 'off', POINTRELEASE_STATE: state.folder };
+	const service = await startSoaked(env);
+	const faults: string[] = [];
+	const fault = (what: string) => void (faults.length < 20 && faults.push(what));
+	try {
+		const issue = async (email: string): Promise<string> => {
+			const words = ['license', 'issue', '--email', email, '--no-mail', '--json'];
+			return JSON.parse((await runCommand(words, env)).stdout).key;
+		};
+		const { address, key } = service;
+		const normalKey = await issue('normal@example.com');
+		const troubledService: TroubledService = {
+			address,
+			stateFolder: state.folder,
+			env,
+			slowKey: await issue('slow@example.com'),
+			searchKey: await issue('search@example.com'),
+			database: new SharedDatabase(),
+			fault,
+		};
+		await Bun.sleep(1_000);
+		const book = createAnswerBook(loadCatalog(dataFolder));
+		const clients = startClients({ address, key, questions: questionsOf([book]), fault });
+		const normal = startNormal(address, normalKey);
+		tell('quiet');
+		await Bun.sleep(quietFor);
+		normal.next();
+		tell('trouble');
+		const readers = await hold({
+			port: Number(new URL(address).port),
+			key: troubledService.slowKey,
+			form: 'slow-read',
+			count: options.slowReaders,
+			localAddress: '127.0.0.2',
+			again: true,
+		});
+		const imports = startImports(troubledService, options.importSize);
+		const troubles = [
+			imports,
+			startSearches(troubledService),
+			startLockHolder(troubledService),
+			startSwappingDatabase(troubledService, options.swapEvery),
+		];
+		const changes = startChanges({ address, env, fault, database: troubledService.database });
+		for (let passed = 0; passed < troubledFor; passed += 1_000) {
+			await Bun.sleep(Math.min(1_000, troubledFor - passed));
+			if (service.ended() !== null) fault(`the service ended with ${service.ended()}`);
+			if (passed % 30_000 === 0) tell(troubles.map(({ told }) => told()).join('; '));
+		}
+		const licenses = await changes.stop();
+		await Promise.all(troubles.map(({ stop }) => stop()));
+		await readers.release();
+		await clients.stop();
+		const [quiet, troubled] = await normal.stop();
+		const { code, log } = await service.stop();
+		if (code !== 0) fault(`the service stopped with ${code}`);
+		for (const line of log.split('\n').filter((line) => /"level":"error"/.test(line)))
+			fault(`the log: ${line}`);
+		const printed = [key, normalKey, ...imports.keys];
+		const answers = clients.requests() + quiet!.answers + troubled!.answers;
+		return {
+			troubles: [`${readers.made} slow readers`, ...troubles.map(({ told }) => told())],
+			requests: clients.requests(),
+			faults,
+			licenses,
+			keys: printed.length,
+			lostKeys: await lostOf(env, printed, imports),
+			answers,
+			lostCounts: answers - (await countedFor(env, ['first-start@localhost', 'normal@example.com'])),
+			quiet: quiet!,
+			troubled: troubled!,
+		};
+	} finally {
+		await service.kill();
+		state.remove();
+	}
+}
+
+function startNormal(address: string, key: string) {
+	const child = Bun.spawn([process.execPath, join(import.meta.dir, 'normal-client.ts')], {
+		env: { PATH: process.env.PATH ?? '', ADDRESS: address, KEY: key },
+		stdin: 'pipe',
+		stdout: 'pipe',
+		stderr: 'inherit',
+	});
+	return {
+		next() {
+			child.stdin.write('next\n');
+			child.stdin.flush();
+		},
+		async stop(): Promise<Part[]> {
+			child.stdin.end();
+			return JSON.parse(await child.stdout.text());
+		},
+	};
+}
+
+/** Keys that were printed and do not work, and lines of the imports that are not one license each. */
+async function lostOf(
+	env: Record<string, string>,
+	keys: readonly string[],
+	imports: BulkImport,
+): Promise<number> {
+	const licenses = await openLicenses(readSettings(env), silentLog);
+	const refused = keys.filter((key) => licenses.admit(key) < 0).length;
+	await licenses.close();
+	const emails: string[] = [];
+	await withRegistry(readSettings(env), async ({ database }) => {
+		for await (const page of allLicenses(database)) emails.push(...page.map(({ email }) => email));
+	});
+	const found = emails.filter((email) => email.startsWith('bulk'));
+	return refused + Math.abs(imports.emails.length - found.length) + (found.length - new Set(found).size);
+}
+
+async function countedFor(env: Record<string, string>, emails: readonly string[]): Promise<number> {
+	const { stdout } = await runCommand(['license', 'usage', '--top', '1000000', '--json'], env);
+	const rows: { email: string; requests: number }[] = JSON.parse(stdout);
+	return rows.filter(({ email }) => emails.includes(email)).reduce((sum, { requests }) => sum + requests, 0);
+}
+
+/** How much longer the slowest hundredth of a normal client's answers may take in all that trouble. */
+const mostSlower = 3;
+
+/** What was wrong, in words. How fast a machine is counts only where it was asked for. */
+export function troubledVerdict(report: TroubledReport, timed: boolean): string[] {
+	const wrong = [...report.faults];
+	const { lostKeys, lostCounts, quiet, troubled } = report;
+	if (lostKeys !== 0) wrong.push(`${lostKeys} keys are lost`);
+	if (lostCounts !== 0) wrong.push(`${lostCounts} answers are not counted`);
+	if (quiet.wrong + troubled.wrong > 0)
+		wrong.push(`a normal client got ${quiet.wrong + troubled.wrong} wrong answers`);
+	const ratio = troubled.p99 / quiet.p99;
+	if (timed && ratio > mostSlower)
+		wrong.push(`p99 of a normal client is ${ratio.toFixed(1)} times its quiet value: at most ${mostSlower}`);
+	return wrong;
+}
