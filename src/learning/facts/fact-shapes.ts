@@ -88,12 +88,15 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	revised: { subject: anySubject, object: nothing, value: nothing },
 };
 
+const names = ['subject', 'object', 'value', 'feed', 'seen'] as const;
+
 /** Reads what claims to be a fact; a text says what is wrong with it. Other fields are left behind. */
 export function readFact(raw: unknown): Fact | string {
 	const given = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
 	const parts = Object.hasOwn(shapes, String(given.kind)) ? shapes[given.kind as FactKind] : null;
 	if (!parts) return wrong('kind', given.kind, `one of ${Object.keys(shapes).join(', ')}`);
-	for (const [name, { expected, read }] of Object.entries({ ...parts, feed, seen: moment })) {
+	for (const name of names) {
+		const { expected, read } = name === 'feed' ? feed : name === 'seen' ? moment : parts[name];
 		const value = given[name];
 		if (typeof value !== 'string' || read(value) === undefined) return wrong(name, value, expected);
 	}

@@ -1,6 +1,7 @@
 import { changeChannel, type Database, type Queries } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../failure.ts';
+import { yieldEvery } from '../../yield-turn.ts';
 import type { Feed } from '../observation.ts';
 import type { Fact, FactKind } from './fact.ts';
 import { readFact } from './fact-shapes.ts';
@@ -29,6 +30,7 @@ type FactRow = [
 
 const columns = 'kind, subject, object, value, feed, seen, accepted, change';
 const rowsPerInsert = 100;
+const rowsPerStep = 100;
 /** More than the clocks of two nodes differ, in milliseconds. */
 const farthestClock = 10 * 60 * 1000;
 
@@ -46,17 +48,21 @@ export async function readFacts(queries: Queries): Promise<StoredFact[]> {
 	const rows = await queries.tuples<FactRow>(
 		`SELECT ${columns} FROM learnt ORDER BY change, kind, subject, object`,
 	);
-	return rows.map(([kind, subject, object, value, feed, seen, accepted, change]) => {
-		const fact = readFact({ kind, subject, object, value, feed, seen, accepted: Number(accepted) === 1 });
-		if (typeof fact === 'string') {
-			const row = JSON.stringify(`${kind} ${subject} ${object}`.trim().slice(0, 80));
-			throw new Failure(
-				'database-damaged',
-				`the database is damaged: row ${row} of its table learnt: ${fact}`,
-			);
-		}
-		return { ...fact, change: Number(change) };
-	});
+	const rest = yieldEvery(1);
+	const facts: StoredFact[] = [];
+	for (const row of rows) {
+		facts.push(storedFact(row));
+		// Lists of CVEs make thousands of facts: requests are answered in between.
+		if (facts.length % rowsPerStep === 0) await rest();
+	}
+	return facts;
+}
+
+function storedFact([kind, subject, object, value, feed, seen, accepted, change]: FactRow): StoredFact {
+	const fact = readFact({ kind, subject, object, value, feed, seen, accepted: Number(accepted) === 1 });
+	if (typeof fact !== 'string') return { ...fact, change: Number(change) };
+	const row = JSON.stringify(`${kind} ${subject} ${object}`.trim().slice(0, 80));
+	throw new Failure('database-damaged', `the database is damaged: row ${row} of its table learnt: ${fact}`);
 }
 
 /**

@@ -1,31 +1,38 @@
 import { compareText } from '../../catalog/identifier.ts';
 import { moment } from '../../catalog/readers.ts';
 import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables.ts';
+import type { Steps } from '../../steps.ts';
 import type { Fact } from '../facts/fact.ts';
+
+/** So many facts are looked at between two pauses. */
+const factsPerStep = 500;
 
 /**
  * The moments at which facts that made a difference were learnt, each with what it brought; `security` are those about
  * CVEs that did.
  */
-export function changeRows(
+export function* changeRows(
 	shipped: Tables,
 	tables: Tables,
 	facts: readonly Fact[],
 	security: ReadonlySet<Fact>,
-): Tables['changes'] {
+): Steps<Tables['changes']> {
 	const moments = new Set(shipped.changes.map((row) => row.changed));
 	const shippedAt = shipped.changes.at(-1)!.changed;
-	const [before, now] = [indexOf(shipped), indexOf(tables)];
-	const news = Map.groupBy(
-		facts.filter(
-			(fact) =>
-				(security.has(fact) || isNew(before, now, fact, shippedAt)) && moment.read(fact.seen) !== undefined,
-		),
-		(fact) => fact.seen,
-	);
+	const before = indexOf(shipped);
+	yield;
+	const now = indexOf(tables);
+	yield;
 	const rows = [...shipped.changes];
-	for (const [changed, learnt] of news) {
-		if (!moments.has(changed)) rows.push({ line: 0, changed, what: describe(learnt) });
+	for (const [changed, learnt] of Map.groupBy(facts, ({ seen }) => seen)) {
+		if (moments.has(changed) || moment.read(changed) === undefined) continue;
+		const news: Fact[] = [];
+		for (const [index, fact] of learnt.entries()) {
+			if (security.has(fact) || isNew(before, now, fact, shippedAt)) news.push(fact);
+			if (index % factsPerStep === factsPerStep - 1) yield;
+		}
+		if (news.length > 0) rows.push({ line: 0, changed, what: describe(news) });
+		yield;
 	}
 	return rows.sort(shapes.changes.order);
 }
@@ -90,10 +97,11 @@ function isGone(now: ReleaseRow | undefined, before: ReleaseRow | undefined): bo
 }
 
 function describe(facts: readonly Fact[]): string {
+	const subjects = new Map<Fact['kind'], Set<string>>();
+	for (const { kind, subject } of facts)
+		subjects.set(kind, (subjects.get(kind) ?? new Set<string>()).add(subject));
 	const of = (...kinds: Fact['kind'][]) =>
-		[...new Set(facts.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject))].sort(
-			compareText,
-		);
+		[...new Set(kinds.flatMap((kind) => [...(subjects.get(kind) ?? [])]))].sort(compareText);
 	const [releases, boards, names] = [of('release'), of('board'), of('machine')];
 	const [fixes, exploited] = [of('list', 'fixes', 'not-fixed'), of('exploited', 'not-exploited')];
 	const touched = of(

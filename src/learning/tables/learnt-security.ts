@@ -54,7 +54,8 @@ export function* learntSecurity(
 	}
 	yield;
 	const learnt: FixRow[] = [];
-	for (const fact of of('fixes')) {
+	for (const [index, fact] of of('fixes').entries()) {
+		if (index % rowsPerStep === rowsPerStep - 1) yield;
 		const version = versions.get(fact.subject);
 		const pair = pairOf(fact.subject, fact.object);
 		if (!version || known.has(pair)) continue;
@@ -71,9 +72,10 @@ export function* learntSecurity(
 	yield;
 	const entries = new Map<string, number>();
 	const cves = new Set<string>();
-	for (const { version, cve } of allFixes) {
+	for (const [index, { version, cve }] of allFixes.entries()) {
 		entries.set(version.canonical, (entries.get(version.canonical) ?? 0) + 1);
 		cves.add(cve);
+		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
 	yield;
 	const lists = listRows(securityLists, versions, of('list'), entries, effective);

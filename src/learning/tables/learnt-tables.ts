@@ -79,7 +79,7 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 	const security = yield* learntSecurity(shipped, tables.primaryReleases, facts);
 	Object.assign(tables, security.tables);
 	yield;
-	tables.changes = changeRows(shipped, tables, learnt, security.effective);
+	tables.changes = yield* changeRows(shipped, tables, learnt, security.effective);
 	return tables;
 }
 
