@@ -186,6 +186,10 @@ export const migrations: readonly (readonly Statement[])[] = [
 			PRIMARY KEY (file, time)
 		)`,
 	],
+	[
+		// When something was last learnt, in milliseconds: the workers of one machine serve it from one moment on.
+		'ALTER TABLE learning ADD COLUMN announced BIGINT',
+	],
 ];
 
 /** The version of the schema from which on a ledger has an identity. */
@@ -201,7 +205,7 @@ export const expectations: readonly string[] = [
 	'SELECT license, day, requests FROM usage LIMIT 0',
 	'SELECT writer, batch, day FROM usage_batches LIMIT 0',
 	'SELECT part, writer, batch, day, pairs FROM usage_journal LIMIT 0',
-	'SELECT single, change, polls, lease_owner, lease_until FROM learning LIMIT 0',
+	'SELECT single, change, polls, lease_owner, lease_until, announced FROM learning LIMIT 0',
 	'SELECT kind, subject, object, value, feed, seen, accepted, change FROM learnt LIMIT 0',
 	'SELECT id, reason, feed, subject, detail, facts, first_seen, state, decided FROM quarantine LIMIT 0',
 	'SELECT digest, license, generation, created, revoked, change FROM feed_addresses LIMIT 0',

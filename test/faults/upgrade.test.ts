@@ -29,6 +29,7 @@ const undoing = [
 	'DROP TABLE decisions',
 	'DROP TABLE feed_addresses',
 	'DROP TABLE imports',
+	'ALTER TABLE learning DROP COLUMN announced',
 	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),
 ];
 const tables = ['pointrelease_schema', ...expectations.map((text) => /FROM (\w+)/.exec(text)![1]!)];

@@ -28,7 +28,7 @@ test('a subscription ends with the database going away, and begins again with it
 	};
 	const knowledge = new Knowledge(shipped, database, silentLog);
 	const now = () => new Date();
-	const loaded = new ServedData({ database, knowledge, log: silentLog, swap() {}, now });
+	const loaded = new ServedData({ database, knowledge, log: silentLog, swap() {}, now, settle: 0 });
 	const after = async (isAway: boolean) => {
 		away = isAway;
 		for (let sweep = 0; sweep < 3; sweep++) await loaded.sweep();

@@ -47,6 +47,11 @@ export interface FeedFollower {
  */
 const sweepEvery = 500;
 const sweepEveryOfWorkers = 40;
+/**
+ * Milliseconds after which all workers of one machine serve what is new: longer than one takes to notice it and to build
+ * it beside requests. Serving it as soon as each had it, they differed for as long as the slowest took more.
+ */
+const settleOfWorkers = 400;
 /** How often it looks whether a feed is due. */
 const lookEvery = 5_000;
 
@@ -66,6 +71,8 @@ class Following implements FeedFollower {
 	#now: () => Date;
 	#knowledge: Knowledge;
 	#served: ServedData;
+	/** The workers of one machine share a database that cannot notify them. */
+	#together: boolean;
 	#journal: FeedJournal;
 	#owner = randomUUID();
 	#started: number;
@@ -81,7 +88,10 @@ class Following implements FeedFollower {
 		this.#started = this.#now().getTime();
 		const { database, log, swap } = options;
 		this.#knowledge = new Knowledge(options.shipped, database, log);
-		this.#served = new ServedData({ database, log, swap, knowledge: this.#knowledge, now: this.#now });
+		this.#together = database.kind === 'sqlite' && options.settings.workers > 1;
+		const settle = this.#together ? settleOfWorkers : 0;
+		const knowledge = this.#knowledge;
+		this.#served = new ServedData({ database, log, swap, knowledge, now: this.#now, settle });
 		this.#journal = new FeedJournal(log);
 	}
 
@@ -91,8 +101,7 @@ class Following implements FeedFollower {
 		await mendMoments(database, this.#now()).catch(() => {});
 		await this.#served.start();
 		if (settings.feeds.on) this.#journal.recall(this.#served.states);
-		const together = this.#options.database.kind === 'sqlite' && settings.workers > 1;
-		this.#every('sweep', together ? sweepEveryOfWorkers : sweepEvery, () => this.#served.sweep());
+		this.#every('sweep', this.#together ? sweepEveryOfWorkers : sweepEvery, () => this.#served.sweep());
 		if (settings.feeds.on) this.#every('look', lookEvery, () => this.#look(), 200);
 		else log.info('feeds are off, serving what is known', { data: this.#knowledge.catalog.dataVersion });
 	}
@@ -101,7 +110,7 @@ class Following implements FeedFollower {
 		const { settings } = this.#options;
 		const now = this.#now().getTime();
 		const { states, quarantine, trouble } = this.#served;
-		return statusOf(this.#knowledge.catalog, states, quarantine, settings.feeds.on, now, trouble);
+		return statusOf(this.#served.catalog, states, quarantine, settings.feeds.on, now, trouble);
 	}
 
 	learnt(): ReadonlyMap<string, string> {

@@ -13,6 +13,8 @@ export interface ServedDataOptions {
 	/** Puts a catalog in place of the one that is served. */
 	readonly swap: (catalog: Catalog) => void;
 	readonly now: () => Date;
+	/** Milliseconds after the announcement at which everybody serves what is new; 0 for at once. */
+	readonly settle: number;
 }
 
 /**
@@ -27,6 +29,7 @@ export class ServedData {
 	trouble: string | null = null;
 	#options: ServedDataOptions;
 	#served: Catalog | null = null;
+	#announced: number | null = null;
 	/** The count of polls that `states` and `quarantine` are of. */
 	#polls: number | null = null;
 	#turn: Promise<void> = Promise.resolve();
@@ -74,7 +77,7 @@ export class ServedData {
 		if (this.#closed) return;
 		try {
 			await this.#load();
-			this.#serve();
+			await this.#serve();
 			if (this.trouble === null) return;
 			this.trouble = null;
 			await this.#listen();
@@ -83,20 +86,32 @@ export class ServedData {
 		}
 	}
 
+	/** The catalog that is served. */
+	get catalog(): Catalog {
+		return this.#served ?? this.#options.knowledge.catalog;
+	}
+
 	async #load(): Promise<void> {
 		const { database, knowledge, now } = this.#options;
 		const { marks } = await knowledge.refresh();
+		this.#announced = marks.announced;
 		if (marks.polls === this.#polls) return;
 		this.states = await readFeedStates(database, now().getTime());
 		this.quarantine = (await readItems(database)).length;
 		this.#polls = marks.polls;
 	}
 
-	#serve(): void {
-		const { knowledge, swap, log } = this.#options;
+	/**
+	 * Workers of one machine answer the same clients: each has what is new ready before it, and then all of them serve it
+	 * from one moment on. Who is late, or whose clock was set meanwhile, serves it at once.
+	 */
+	async #serve(): Promise<void> {
+		const { knowledge, swap, log, settle } = this.#options;
 		const { catalog } = knowledge;
 		const served = this.#served;
 		if (served === null || catalog === served) return;
+		const wait = (this.#announced ?? 0) + settle - Date.now();
+		if (wait > 0 && wait <= settle) await Bun.sleep(wait);
 		this.#served = catalog;
 		swap(catalog);
 		log.info('data changed', { data: catalog.dataVersion, was: served.dataVersion });

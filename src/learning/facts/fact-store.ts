@@ -12,6 +12,8 @@ export interface Marks {
 	readonly change: number;
 	/** Grows with every poll and every decision. */
 	readonly polls: number;
+	/** When the catalog was last altered, in milliseconds by the clock of whoever did; null where nobody did. */
+	readonly announced: number | null;
 }
 
 /** Facts in the order they were learnt, each with the change that brought it. */
@@ -35,12 +37,14 @@ const rowsPerStep = 100;
 const farthestClock = 10 * 60 * 1000;
 
 export async function readMarks(queries: Queries): Promise<Marks> {
-	const [row] = await queries.tuples<[number, number]>('SELECT change, polls FROM learning');
+	const [row] = await queries.tuples<[number, number, number | null]>(
+		'SELECT change, polls, announced FROM learning',
+	);
 	if (!row) throw new Failure('database-damaged', 'the database lacks the row of its table learning');
-	const [change, polls] = row.map(Number);
+	const [change, polls, announced] = row.map(Number) as [number, number, number];
 	if (!Number.isSafeInteger(change) || !Number.isSafeInteger(polls))
 		throw new Failure('database-damaged', 'the database is damaged: the counters of its table learning');
-	return { change: change!, polls: polls! };
+	return { change, polls, announced: row[2] === null || Number.isNaN(announced) ? null : announced };
 }
 
 /** A row that no fact can have been stored as is damage: nothing of it is served, and the rest neither. */
@@ -120,7 +124,7 @@ export async function mendMoments(database: Database, now: Date): Promise<boolea
 	const ahead = await database.tuples(`SELECT 1 FROM learnt WHERE ${isAhead} LIMIT 1`, [limit]);
 	if (ahead.length === 0) return false;
 	await database.transaction(async (queries) => {
-		await queries.rows('UPDATE learning SET change = change + 1');
+		await queries.rows('UPDATE learning SET change = change + 1, announced = $1', [Date.now()]);
 		await queries.rows(`UPDATE learnt SET seen = $2 WHERE ${isAhead}`, [limit, moment(now.getTime())]);
 		await announce(database, queries);
 	});
@@ -134,10 +138,10 @@ export async function isLatest(queries: Queries, change: number): Promise<boolea
 }
 
 async function nextChange(queries: Queries, expected: number, owner: string | null): Promise<number | null> {
-	const mine = owner === null ? '' : ' AND lease_owner = $2';
+	const mine = owner === null ? '' : ' AND lease_owner = $3';
 	const [row] = await queries.tuples<[number]>(
-		`UPDATE learning SET change = change + 1 WHERE change = $1${mine} RETURNING change`,
-		owner === null ? [expected] : [expected, owner],
+		`UPDATE learning SET change = change + 1, announced = $2 WHERE change = $1${mine} RETURNING change`,
+		owner === null ? [expected, Date.now()] : [expected, Date.now(), owner],
 	);
 	return row ? Number(row[0]) : null;
 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test';
+import { openDatabase } from '../../src/database/open.ts';
+import { ServedData } from '../../src/feeds/state/served-data.ts';
+import { addFacts, readMarks } from '../../src/learning/facts/fact-store.ts';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { stating } from '../../src/learning/rules/evidence.ts';
+import { silentLog } from '../../src/log.ts';
+import { readSettings } from '../../src/settings.ts';
+import { useStores } from '../stores.ts';
+import { shipped } from './node.ts';
+
+const stores = useStores();
+const settle = 200;
+
+/** A worker beside others, which serves what is new from one moment on. */
+async function worker(env: Record<string, string>) {
+	const database = await openDatabase(readSettings(env), { make: true });
+	const knowledge = new Knowledge(shipped, database, silentLog);
+	const served: { time: number; release: boolean }[] = [];
+	const data = new ServedData({
+		...{ database, knowledge, log: silentLog, now: () => new Date(), settle },
+		swap: (catalog) => void served.push({ time: Date.now(), release: catalog.releases.has('27.3') }),
+	});
+	await data.start();
+	const close = async () => {
+		await data.close();
+		await database.close();
+	};
+	return { database, data, served, close };
+}
+
+test('workers of one machine serve what is new from one moment on, and not before; who is late, at once', async () => {
+	const env = { POINTRELEASE_STATE: stores.folder(), FEEDS: 'off' };
+	const [one, other] = [await worker(env), await worker(env)];
+	const state = stating(new Date('2026-12-01T12:00:00Z'));
+	const facts = [
+		state('release', '27.3', '', '2026-11-30', 'apple'),
+		state('runs', '27.3', 'J293AP', '', 'apple'),
+	];
+	const { change } = await readMarks(one.database);
+	await one.database.transaction((queries) => addFacts(queries, facts, change, null));
+	const { announced } = await readMarks(one.database);
+	const sweeping = one.data.sweep();
+	await Promise.all([sweeping, other.data.sweep()]);
+	for (const { served, data } of [one, other]) {
+		expect(served.map(({ release }) => release)).toEqual([false, true]);
+		expect(served[1]!.time).toBeGreaterThanOrEqual(announced! + settle);
+		expect(data.catalog.releases.has('27.3')).toBe(true);
+	}
+	await other.close();
+
+	// A clock that was set back an hour meanwhile keeps nobody waiting.
+	await one.database.rows('UPDATE learning SET change = change + 1, announced = $1', [
+		Date.now() + 3_600_000,
+	]);
+	await one.database.rows("DELETE FROM learnt WHERE subject = '27.3'");
+	await one.data.sweep();
+	expect(one.served.at(-1)!.release).toBe(false);
+	await one.close();
+});
