@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -145,11 +145,33 @@ describe('an agent without a key, on the embedded data', () => {
 });
 
 describe('an agent before a service', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-mcp-data-'));
 	let service: ServiceProcess;
 	beforeAll(async () => {
-		service = await startService();
+		// Not the data that the command carries.
+		const data = join(folder, 'data');
+		cpSync(join(import.meta.dir, '../../data'), data, { recursive: true });
+		const sources = join(data, 'sources.csv');
+		writeFileSync(sources, readFileSync(sources, 'utf8').replace('512 Pixels', 'Other pixels'));
+		service = await startService({ env: { POINTRELEASE_DATA: data } });
 	});
-	afterAll(() => service.remove());
+	afterAll(async () => {
+		await service.remove();
+		rmSync(folder, { recursive: true });
+	});
+
+	test('has its fleet reported on from the data of the service, which is sent nothing of it', async () => {
+		const inventory = join(folder, 'macs.csv');
+		writeFileSync(inventory, 'Model Identifier,OS Version\n"MacBookPro17,1",14.7.2\n');
+		const client = await connect(['--service', service.address], { POINTRELEASE_KEY: service.key });
+		const { structuredContent } = await call(client, 'fleet_report', { file: inventory });
+		const { headers } = await service.get('/items/14');
+		expect(structuredContent).toMatchObject({
+			data_version: headers.get('data-version'),
+			summary: { macs: 1 },
+		});
+		await client.close();
+	});
 
 	test('is answered by it, with the key of the environment', async () => {
 		const client = await connect(['--service', service.address], { POINTRELEASE_KEY: service.key });

@@ -92,12 +92,14 @@ describe('the single executable, alone in an empty folder', () => {
 		expect(check.stdout).toContain('is sound');
 	});
 
-	test('holds the page, the API description and the documents', async () => {
+	test('holds the page, the API description, the documents and the kit', async () => {
 		const page = await fetch(service.address);
 		expect(page.status).toBe(200);
 		expect(page.headers.get('content-type')).toContain('text/html');
 		expect((await fetch(`${service.address}/assets/page.css`)).status).toBe(200);
 		expect((await fetch(`${service.address}/openapi.json`)).status).toBe(200);
+		const client = await (await service.get('/kit/pointrelease.sh')).text();
+		expect(client).toContain(`\nkit_url='${service.address}'\n`);
 		const manual = await service.command('manual');
 		expect(manual.stdout).toContain('operations');
 		expect((await service.command('manual', 'operations')).stdout).toContain('# Operations');

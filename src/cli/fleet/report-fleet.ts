@@ -15,11 +15,11 @@ import type { GivenColumns } from '../../inventory/recognise.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Call } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
+import { catalogOfService } from '../service-catalog.ts';
 import { readTemplate, writeHtml } from './html-file.ts';
 import { FleetOutput } from './output.ts';
 import { fileProgress } from './progress.ts';
 import { named, openFile } from './read-files.ts';
-import { catalogOfService } from './service-catalog.ts';
 import { columnsText, summaryText } from './summary-text.ts';
 
 export interface FleetTask {

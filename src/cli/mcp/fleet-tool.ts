@@ -13,8 +13,15 @@ import { named, openFile } from '../fleet/read-files.ts';
 /** Rows that one answer may carry: more would fill the context of an agent. */
 const mostRows = 500;
 
-/** A report on an inventory of this machine. What a tool answers leaves the machine, so rows must be asked for. */
-export function fleetTool(catalog: Catalog, policies: NamedPolicies, today: () => string): Tool {
+/**
+ * A report on an inventory of this machine, from the data that all tools answer from. What a tool answers leaves the
+ * machine, so rows must be asked for.
+ */
+export function fleetTool(
+	readCatalog: () => Promise<Catalog>,
+	policies: NamedPolicies,
+	today: () => string,
+): Tool {
 	return {
 		name: 'fleet_report',
 		title: 'Report on a fleet of Macs',
@@ -41,6 +48,7 @@ export function fleetTool(catalog: Catalog, policies: NamedPolicies, today: () =
 		},
 		async answer(_, given) {
 			const policy = policyFrom(given, policies, today());
+			const catalog = await readCatalog();
 			const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
 			const most = Number(given.max_rows ?? 0);
 			const macs: Mac[] = [];

@@ -1,8 +1,12 @@
+import type { ReadSetting } from '../../api/reads/reads.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { Failure } from '../../failure.ts';
 import { embeddedSource, type Source, serviceSource } from '../../mcp/source.ts';
 import { loadPolicies } from '../../policy/policies-file.ts';
+import type { Settings } from '../../settings.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
+import { catalogOfService } from '../service-catalog.ts';
 
 export const mcpCommand: Command = {
 	name: 'mcp',
@@ -12,18 +16,26 @@ export const mcpCommand: Command = {
 	},
 	details: `
 Without --service the embedded data answers, and no key is needed. Nothing is written, and nothing is sent
-anywhere but to the agent that asks; reports on a fleet are made on this machine in either case. Standard
-output carries the protocol alone; whatever there is to tell a person goes to standard error.
+anywhere but to the agent that asks; reports on a fleet are made on this machine in either case, from the tables
+of the service where one is named. Standard output carries the protocol alone; whatever there is to tell a person
+goes to standard error.
 See docs/agents.md.`,
 	run: serveAgents,
 };
 
+/** Where the tools have their answers from, and the catalog that reports on a fleet are made with. */
+interface Answering {
+	readonly source: Source;
+	catalog(): Promise<Catalog>;
+}
+
 async function serveAgents({ options, settings }: Call): Promise<void> {
 	const policies = loadPolicies(settings.policiesFile);
 	const today = () => new Date().toISOString().slice(0, 10);
-	const service = sourceOf(options.service, settings.key);
-	const catalog = await knownCatalog(settings);
-	const source: Source = service ?? embeddedSource(catalog, { today, policies });
+	const { source, catalog } =
+		options.service === undefined
+			? await fromHere(settings, { today, policies })
+			: fromService(String(options.service), settings.key);
 	const ended = Promise.withResolvers<void>();
 	process.stdin.on('end', () => ended.resolve());
 	process.stdin.on('close', () => ended.resolve());
@@ -40,12 +52,16 @@ async function serveAgents({ options, settings }: Call): Promise<void> {
 	await server.close();
 }
 
-/** The service that was named; null for the embedded data. */
-function sourceOf(service: unknown, key: string | null): Source | null {
-	if (service === undefined) return null;
-	if (!/^https?:\/\/[^\s@]+$/.test(String(service)))
+async function fromHere(settings: Settings, setting: ReadSetting): Promise<Answering> {
+	const catalog = await knownCatalog(settings);
+	return { source: embeddedSource(catalog, setting), catalog: async () => catalog };
+}
+
+/** Each report asks for the tables anew: a conversation may last for days, in which the service learns. */
+function fromService(address: string, key: string | null): Answering {
+	if (!/^https?:\/\/[^\s@]+$/.test(address))
 		throw new Failure('bad-arguments', '--service is not of the form https://host');
 	if (key === null)
 		throw new Failure('bad-arguments', 'with --service set POINTRELEASE_KEY to a license key');
-	return serviceSource(String(service), key);
+	return { source: serviceSource(address, key), catalog: () => catalogOfService(address, key) };
 }
