@@ -1,6 +1,8 @@
+import intuneAttribute from '../../clients/intune/custom-attribute.sh' with { type: 'text' };
 import jamfAttribute from '../../clients/jamf/extension-attribute.sh' with { type: 'text' };
 import jamfSettings from '../../clients/jamf/install-settings.sh' with { type: 'text' };
 import munkiCondition from '../../clients/munki/pointrelease' with { type: 'text' };
+import nudgeDaemon from '../../clients/nudge/pointrelease.nudge.plist' with { type: 'text' };
 import nudgeConfiguration from '../../clients/nudge/write-nudge-configuration.sh' with { type: 'text' };
 import postman from '../../clients/postman/pointrelease.postman_collection.json' with { type: 'text' };
 import shellClient from '../../clients/shell/pointrelease.sh' with { type: 'text' };
@@ -36,6 +38,12 @@ export const clientFiles: readonly ClientFile[] = [
 		body: jamfAttribute,
 	},
 	{
+		name: 'custom-attribute.sh',
+		what: 'Intune custom attribute: one fact of the Mac alone',
+		type: script,
+		body: intuneAttribute,
+	},
+	{
 		name: 'pointrelease',
 		what: 'Munki condition, for /usr/local/munki/conditions',
 		type: script,
@@ -46,6 +54,12 @@ export const clientFiles: readonly ClientFile[] = [
 		what: 'Writes the configuration of Nudge for the very Mac it runs on, once a day',
 		type: script,
 		body: nudgeConfiguration,
+	},
+	{
+		name: 'pointrelease.nudge.plist',
+		what: 'LaunchDaemon that runs it every day, each Mac at its own time within an hour',
+		type: 'application/xml; charset=utf-8',
+		body: nudgeDaemon,
 	},
 	{
 		name: 'pointrelease.postman_collection.json',

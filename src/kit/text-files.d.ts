@@ -3,6 +3,10 @@ declare module '*.sh' {
 	const text: string;
 	export default text;
 }
+declare module '*.plist' {
+	const text: string;
+	export default text;
+}
 declare module '*/clients/munki/pointrelease' {
 	const text: string;
 	export default text;

@@ -1,6 +1,6 @@
 import { type CallOptions } from './ask.ts';
 import { type ClientOptions } from './options.ts';
-import type { Advice, AdviceList, Board, BoardList, BoardRecord, BoardReleases, BuildDetails, CompatibilityRecord, Cve, Dataset, DataTables, Exposure, MajorList, MajorReleases, Policy, PolicyList, ProximoRecord, Readiness, ReleaseCves, SearchResults, SofaFeed, VersionRecord } from './records.ts';
+import type { Advice, AdviceList, Board, BoardList, BoardRecord, BoardReleases, BuildDetails, CompatibilityRecord, Cve, Dataset, DataTables, Exposure, Kit, MajorList, MajorReleases, Policy, PolicyList, ProximoRecord, Readiness, ReleaseCves, SearchResults, SofaFeed, VersionRecord } from './records.ts';
 export type { CallOptions, Send } from './ask.ts';
 export { type AnswerCache, type KeptAnswer, memoryCache } from './cache.ts';
 export type { ClientOptions } from './options.ts';
@@ -51,6 +51,16 @@ export declare function createClient(options: ClientOptions): {
     enforcement: (policy: string, format: string, call?: CallOptions) => Promise<string>;
     /** The same for any file of the format. */
     enforcementFile: (policy: string, format: string, file: string, call?: CallOptions) => Promise<string>;
+    /** Every file of the kit, with its checksum. */
+    kit: ({ policy, ...call }?: CallOptions & {
+        policy?: string;
+    }) => Promise<Kit>;
+    /** A client with the address of the service filled in, as text. */
+    kitFile: (file: string, { policy, ...call }?: CallOptions & {
+        policy?: string;
+    }) => Promise<string>;
+    /** The same bytes as those of `enforcementFile`. */
+    kitEnforcementFile: (policy: string, format: string, file: string, call?: CallOptions) => Promise<string>;
     /** Which data the service answers from, and how fresh it is. */
     dataset: (call?: CallOptions) => Promise<Dataset>;
     /** Every table of the data set as text. */

@@ -43,6 +43,12 @@ export function createClient(options) {
         enforcement: (policy, format, call) => askText(connection, `/enforce/${part(policy)}/${part(format)}`, '*/*', call),
         /** The same for any file of the format. */
         enforcementFile: (policy, format, file, call) => askText(connection, `/enforce/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
+        /** Every file of the kit, with its checksum. */
+        kit: ({ policy, ...call } = {}) => get(`/kit/index.json${query({ policy })}`, call),
+        /** A client with the address of the service filled in, as text. */
+        kitFile: (file, { policy, ...call } = {}) => askText(connection, `/kit/${part(file)}${query({ policy })}`, '*/*', call),
+        /** The same bytes as those of `enforcementFile`. */
+        kitEnforcementFile: (policy, format, file, call) => askText(connection, `/kit/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
         /** Which data the service answers from, and how fresh it is. */
         dataset: (call) => get('/dataset', call),
         /** Every table of the data set as text. */

@@ -9,6 +9,7 @@ export type BoardList = Schemas['BoardList'];
 export type Board = Schemas['Board'];
 export type BoardReleases = Schemas['BoardReleases'];
 export type BuildDetails = Schemas['BuildDetails'];
+export type Kit = Schemas['Kit'];
 export type MajorList = Schemas['MajorList'];
 export type MajorReleases = Schemas['MajorReleases'];
 export type SearchResults = Schemas['SearchResults'];

@@ -97,8 +97,8 @@ export function createClient(options: ClientOptions) {
 		enforcementFile: (policy: string, format: string, file: string, call?: CallOptions) =>
 			askText(connection, `/enforce/${part(policy)}/${part(format)}/${part(file)}`, '*/*', call),
 		/** Every file of the kit, with its checksum. */
-		kit: ({ policy, ...call }: CallOptions & { policy?: string } = {}) =>
-			get<Kit>(`/kit/index.json${query({ policy })}`, call),
+		kit: ({ policy, ...call }: CallOptions & { policy?: string } = {}): Promise<Kit> =>
+			get(`/kit/index.json${query({ policy })}`, call),
 		/** A client with the address of the service filled in, as text. */
 		kitFile: (file: string, { policy, ...call }: CallOptions & { policy?: string } = {}) =>
 			askText(connection, `/kit/${part(file)}${query({ policy })}`, '*/*', call),
