@@ -24,8 +24,8 @@ import { swapsSubject } from './swaps.ts';
 import { takeoverSubject } from './takeover.ts';
 
 /**
- * `npm run bench` measures every subject, `npm run bench -- answers` one, `npm run bench -- quick` in under
- * a minute all but the long ones; `--json` prints JSON for programs. The exit status is 1 when a bar that must hold does not.
+ * `npm run bench` measures every subject, `npm run bench -- answers` one, `npm run bench -- quick` in a few
+ * minutes all but the long ones; `--json` prints JSON for programs. The exit status is 1 when a bar that must hold does not.
  * A full run writes the documents; `npm run bench -- answers --write` puts one subject into those of a full run on this machine.
  */
 const subjects: readonly Subject[] = [

@@ -21,7 +21,7 @@ export interface Measure {
 
 /** How thorough a run is. */
 export interface Effort {
-	/** Few and short rounds, for a first impression in under a minute. */
+	/** Few and short rounds, for a first impression. */
 	readonly quick: boolean;
 }
 

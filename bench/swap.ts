@@ -1,3 +1,4 @@
+import { askOnce } from './first-advice.ts';
 import { type Contender, launch } from './measure/contender.ts';
 import { stolenTime } from './measure/process-tree.ts';
 import { makeState, stateIn } from './measure/service.ts';
@@ -7,7 +8,9 @@ import { type Measure, median, type Subject } from './subject.ts';
 const port = 18_370;
 const server = new URL('./growing-server.ts', import.meta.url).pathname;
 /** Long enough for the slowest swap, short enough for many of them. */
-const watchFor = 400;
+const watchFor = 700;
+/** As many questions for advice as a fleet has: they are worked out again with each swap. */
+const adviceAsked = 2_000;
 /** Milliseconds that a request may wait right before and after a swap for the swap to count. */
 const mostCalm = 10;
 
@@ -25,6 +28,8 @@ export const swapSubject: Subject = {
 			});
 			try {
 				const paths = shippedPaths();
+				const advice = paths.slice(0, adviceAsked).map((path) => path.replace('/items/', '/advice/'));
+				await askOnce(port, advice, key);
 				const watch = () => longestWait(contender, paths, key, watchFor);
 				await longestWait(contender, paths, key, 2_000);
 				const wanted = quick ? 2 : 25;

@@ -18,6 +18,12 @@ export function checkInCost(
 	return results.checkin?.find((measure) => measure.name === name)?.values[0]?.[0] ?? null;
 }
 
+/** The same in whole microseconds, as the table of the document shows it: what follows from it can be followed there. */
+export function shownCheckIn(document: string): number | null {
+	const cell = new RegExp(`^\\| ${checkInServers.service} \\| (\\d+) µs`, 'm').exec(document)?.[1];
+	return cell === undefined ? null : Number(cell);
+}
+
 /** Processors and machines for so many check-ins a second, rounded up; one machine more, for the day that one fails. */
 export function sizeFor(perSecond: number, microseconds: number): { processors: number; nodes: number } {
 	const processors = Math.max(1, Math.ceil((perSecond * microseconds) / (usable * 1e6)));

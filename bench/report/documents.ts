@@ -22,7 +22,7 @@ export function writeDocuments(report: Report): void {
 	});
 	const { results } = report;
 	const cost = checkInCost(results);
-	const day = cost === null ? null : releaseDay(cost);
+	const day = cost === null ? null : releaseDay(Math.round(cost));
 	if (day) writeFileSync('docs/images/release-day.svg', day.chart);
 	fill('docs/scaling.md', {
 		measured: measuredTable(report),
