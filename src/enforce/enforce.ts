@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Policy } from '../policy/policy.ts';
 import { ddmFiles } from './ddm.ts';
-import type { EnforcementFile } from './file.ts';
+import type { EnforcementFile, FormatOptions } from './file.ts';
 import { fleetFiles } from './fleet.ts';
 import { nudgeFiles } from './nudge.ts';
 import { type EnforcementPlan, planEnforcement } from './plan.ts';
@@ -11,7 +11,7 @@ interface Format {
 	readonly title: string;
 	/** Whether it is of no use without a day. */
 	readonly needsDeadline: boolean;
-	files(plan: EnforcementPlan): EnforcementFile[];
+	files(plan: EnforcementPlan, options: FormatOptions): EnforcementFile[];
 }
 
 const formats = {
@@ -39,7 +39,9 @@ export function enforcementFiles(
 	catalog: Catalog,
 	policy: Policy,
 	format: EnforcementFormat,
+	options: FormatOptions = {},
 ): readonly [EnforcementFile, ...EnforcementFile[]] {
-	const [first, ...rest] = formats[format].files(planEnforcement(catalog, policy));
+	const { files }: Format = formats[format];
+	const [first, ...rest] = files(planEnforcement(catalog, policy), options);
 	return [first!, ...rest];
 }

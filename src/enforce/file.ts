@@ -9,3 +9,8 @@ export interface EnforcementFile {
 export function jsonFile(name: string, value: object): EnforcementFile {
 	return { name, type: 'application/json', body: `${JSON.stringify(value, null, 2)}\n` };
 }
+
+export interface FormatOptions {
+	/** The address of a feed in SOFA's shape that everybody may read; absent for SOFA's own. */
+	readonly sofaFeed?: string | null;
+}

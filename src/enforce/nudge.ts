@@ -3,7 +3,7 @@ import { compareVersions } from '../catalog/version.ts';
 import type { Policy } from '../policy/policy.ts';
 import { articleOf } from '../sofa/release.ts';
 import { isOffered } from '../standing/policy-target.ts';
-import { type EnforcementFile, jsonFile } from './file.ts';
+import { type EnforcementFile, type FormatOptions, jsonFile } from './file.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
 /** Nudge 2 runs from macOS 12 on. */
@@ -13,7 +13,7 @@ const firstMajor = 12;
  * One configuration for the whole fleet, and one for each group, for whoever can give each Mac that of its hardware model.
  * Nudge itself chooses by what a Mac is on, not by what it is.
  */
-export function nudgeFiles(plan: EnforcementPlan): EnforcementFile[] {
+export function nudgeFiles(plan: EnforcementPlan, { sofaFeed }: FormatOptions): EnforcementFile[] {
 	const groups = plan.groups.filter(
 		({ target, deadline }) => deadline !== null && Number(target.major) >= firstMajor,
 	);
@@ -21,7 +21,11 @@ export function nudgeFiles(plan: EnforcementPlan): EnforcementFile[] {
 		.filter(({ name, era }) => era === 'modern' && Number(name) >= firstMajor)
 		.toReversed();
 	const configuration = (requirements: readonly object[]) => ({
-		optionalFeatures: { attemptToCheckForSupportedDevice: true, utilizeSOFAFeed: true },
+		optionalFeatures: {
+			attemptToCheckForSupportedDevice: true,
+			utilizeSOFAFeed: true,
+			...(sofaFeed && { customSOFAFeedURL: sofaFeed }),
+		},
 		osVersionRequirements: requirements,
 	});
 	return [

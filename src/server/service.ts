@@ -54,7 +54,8 @@ export interface Service {
 export function createService(parts: ServiceParts): Service {
 	const { licenses, refusals, publicAnswers, keyedAnswers, addressOf, today = todayInUtc } = parts;
 	const { policies = new Map(), publicAddress: address } = parts;
-	const readSetting = { today, policies, ...(address && { address }) };
+	const hasPublicFeed = parts.sofaFeed === 'public';
+	const readSetting = { today, policies, hasPublicFeed, ...(address && { address }) };
 	const { limiter } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);

@@ -63,6 +63,24 @@ test('without a policy there are the clients alone; one that cannot be enforced 
 	);
 });
 
+test('where everybody may read the feed of the service, the files of Nudge name it', async () => {
+	const open = await startLive({ POLICIES: join(folder, 'policies.json'), SOFA_FEED: 'public' });
+	try {
+		const ask = async (path: string) =>
+			(await fetch(open.address + path, { headers: { Authorization: open.key } })).text();
+		const features = async (path: string) => JSON.parse(await ask(path)).optionalFeatures.customSOFAFeedURL;
+		const named = await features('/kit/newest/nudge/nudge.json');
+		expect(named).toBe(`${open.address}/sofa/v1/macos_data_feed.json`);
+		expect((await fetch(named)).status).toBe(200);
+		expect(await features('/enforce/newest/nudge/nudge.json')).toBeUndefined();
+		const { files } = JSON.parse(await ask('/kit/index.json?policy=newest')) as KitRecord;
+		const listed = files.find(({ name }) => name === 'nudge.json')!;
+		expect(digest(Buffer.from(await ask(listed.path)))).toBe(listed.sha256);
+	} finally {
+		await open.stop();
+	}
+});
+
 test('answers are as they are described, and a mistake says what there is', async () => {
 	for (const [template, path, status] of [
 		['/kit/index.json', '/kit/index.json?policy=newest', 200],

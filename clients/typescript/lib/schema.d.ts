@@ -451,7 +451,7 @@ export interface paths {
         };
         /**
          * The files of /enforce, under the kit
-         * @description The same bytes as `/enforce/{policy}/{format}/{file}`.
+         * @description The same bytes as `/enforce/{policy}/{format}/{file}`; where everybody may read the SOFA feed of this service, the files of Nudge name it.
          */
         get: operations["getKitEnforcementFile"];
         put?: never;

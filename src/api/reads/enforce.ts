@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { enforcementFiles, formatNames, isEnforceable, isFormat } from '../../enforce/enforce.ts';
-import type { EnforcementFile } from '../../enforce/file.ts';
+import type { EnforcementFile, FormatOptions } from '../../enforce/file.ts';
 import type { NamedPolicies } from '../../policy/named-policies.ts';
 import { policyOf } from '../../policy/policy.ts';
 import { readDay } from '../../policy/read-policy.ts';
@@ -20,15 +20,19 @@ export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, ask
 	answerFile(catalog, asked, asked.parameters, null);
 
 /** `/enforce/{policy}/{format}/{file}`: any of them. */
-export const readEnforcementFile: Read<
-	'/enforce/{policy}/{format}/{file}' | '/kit/{policy}/{format}/{file}'
-> = (catalog, asked) => answerFile(catalog, asked, asked.parameters, asked.parameters.file);
+export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, asked) =>
+	answerFile(catalog, asked, asked.parameters, asked.parameters.file);
+
+/** `/kit/{policy}/{format}/{file}`: the same, with the feed of this service where everybody may read it. */
+export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, asked) =>
+	answerFile(catalog, asked, asked.parameters, asked.parameters.file, { sofaFeed: asked.publicFeed ?? null });
 
 function answerFile(
 	catalog: Catalog,
 	asked: Pick<ReadRequest<string>, 'query' | 'today' | 'policies'>,
 	parameters: EnforcementAsked,
 	file: string | null,
+	options: FormatOptions = {},
 ): Answer | Problem {
 	const { today, policies } = asked;
 	const query = readParameters(asked.query);
@@ -37,10 +41,10 @@ function answerFile(
 	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
 	const kept = keptFor(policies);
 	const dayGiven = query.has('as_of');
-	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven]);
+	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven, options]);
 	const known = kept.find(catalog, key);
 	if (known) return known;
-	const files = enforcementOf(catalog, policies, parameters, asOf);
+	const files = enforcementOf(catalog, policies, parameters, asOf, options);
 	if ('code' in files) return files;
 	const found = file === null ? files[0]! : files.find(({ name }) => name === file);
 	if (!found) return unknownFile(file!, files);
@@ -60,6 +64,7 @@ export function enforcementOf(
 	policies: NamedPolicies,
 	{ policy: name, format }: EnforcementAsked,
 	asOf: string,
+	options: FormatOptions = {},
 ): readonly EnforcementFile[] | Problem {
 	const named = policies.get(name);
 	if (!named) return unknownPolicy(name, policies);
@@ -73,7 +78,27 @@ export function enforcementOf(
 		const detail = `the policy ${name} gives no deadline, and ${format} needs one: expected grace_days in the policy`;
 		return problem('policy-without-deadline', detail);
 	}
-	return enforcementFiles(catalog, policy, format);
+	return keptFiles(catalog, policies, JSON.stringify([format, name, asOf, options]), () =>
+		enforcementFiles(catalog, policy, format, options),
+	);
+}
+
+type Files = readonly EnforcementFile[];
+
+/** The list of a kit needs all files of a policy, and each is then asked for by itself: they are worked out once. */
+const filesOf = new WeakMap<NamedPolicies, WeakMap<Catalog, Map<string, Files>>>();
+/** Strangers choose the day and the host. All formats of a dozen policies, of 40 KB each. */
+const mostKept = 36;
+
+function keptFiles(catalog: Catalog, policies: NamedPolicies, key: string, make: () => Files): Files {
+	const ofCatalogs = filesOf.get(policies) ?? new WeakMap<Catalog, Map<string, Files>>();
+	filesOf.set(policies, ofCatalogs);
+	const kept = ofCatalogs.get(catalog) ?? new Map<string, Files>();
+	ofCatalogs.set(catalog, kept);
+	const files = kept.get(key) ?? make();
+	if (!kept.has(key) && kept.size >= mostKept) kept.clear();
+	kept.set(key, files);
+	return files;
 }
 
 export function unknownPolicy(name: string, policies: NamedPolicies): Problem {

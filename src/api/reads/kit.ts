@@ -18,13 +18,14 @@ type Asked = Pick<ReadRequest<string>, 'query' | 'policies'>;
 export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 	const policy = readChosen(asked);
 	if (policy !== null && typeof policy !== 'string') return policy;
-	const { address = null, today, policies } = asked;
+	const { address = null, today, policies, publicFeed = null } = asked;
 	const clients = clientFiles.map((file) => {
 		const query = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
 		const body = fillIn(file, { address, policy });
 		return fileRecord('client', { ...file, body }, `/kit/${file.name}${query}`, file.what);
 	});
-	const { files, refused } = policy === null ? noFiles : filesOf(catalog, policies, policy, today);
+	const { files, refused } =
+		policy === null ? noFiles : filesOf(catalog, policies, policy, today, publicFeed);
 	const record: KitRecord = {
 		data_version: catalog.dataVersion,
 		address,
@@ -59,11 +60,17 @@ function readChosen({ query, policies }: Asked): string | null | Problem {
 
 const noFiles = { files: [], refused: [] };
 
-function filesOf(catalog: Catalog, policies: NamedPolicies, policy: string, today: string) {
+function filesOf(
+	catalog: Catalog,
+	policies: NamedPolicies,
+	policy: string,
+	today: string,
+	sofaFeed: string | null,
+) {
 	const files: KitFileRecord[] = [];
 	const refused: KitRecord['refused'][number][] = [];
 	for (const format of formatNames) {
-		const made = enforcementOf(catalog, policies, { policy, format }, today);
+		const made = enforcementOf(catalog, policies, { policy, format }, today, { sofaFeed });
 		if ('code' in made) refused.push({ format, because: JSON.parse(made.body).detail });
 		else
 			for (const file of made)

@@ -27,4 +27,6 @@ export interface ReadRequest<Path extends string> {
 	readonly policies: NamedPolicies;
 	/** Under which address whoever asks reaches the service; absent or null where there is none. */
 	readonly address?: string | null;
+	/** The address of this service's feed in SOFA's shape, where everybody may read it. */
+	readonly publicFeed?: string | null;
 }

@@ -10,7 +10,7 @@ import { readBoard } from './board.ts';
 import { readBoards } from './board-list.ts';
 import { readBuild } from './build.ts';
 import { readCve } from './cve.ts';
-import { readEnforcement, readEnforcementFile } from './enforce.ts';
+import { readEnforcement, readEnforcementFile, readKitEnforcementFile } from './enforce.ts';
 import { readBoardsTable, readReleasesTable, readSupportTable } from './exports.ts';
 import { readExposure } from './exposure.ts';
 import { readKit, readKitFile } from './kit.ts';
@@ -41,12 +41,15 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/enforce/{policy}/{format}/{file}': readEnforcementFile,
 	'/kit/index.json': readKit,
 	'/kit/{file}': readKitFile,
-	'/kit/{policy}/{format}/{file}': readEnforcementFile,
+	'/kit/{policy}/{format}/{file}': readKitEnforcementFile,
 	'/dataset/tables': readTablesOfData,
 	'/export/boards.csv': readBoardsTable,
 	'/export/releases.csv': readReleasesTable,
 	'/export/support.csv': readSupportTable,
 };
+
+/** The one of the two that deployed tools read. */
+const sofaPath = '/sofa/v1/macos_data_feed.json';
 
 /** What a read depends on beside the catalog and the request. */
 export interface ReadSetting {
@@ -55,25 +58,29 @@ export interface ReadSetting {
 	readonly policies: NamedPolicies;
 	/** Under which address whoever asks reaches the service. */
 	address?(request: Request): string | null;
+	/** Whether everybody may read the feed in SOFA's shape. */
+	readonly hasPublicFeed?: boolean;
 }
 
 /** The answer of one of the reads, the problem that says why there is none, or null for any other path. */
 export function answerRead(
 	catalog: Catalog,
 	request: Request,
-	{ today, policies, address }: ReadSetting,
+	{ today, policies, address, hasPublicFeed }: ReadSetting,
 ): Answer | Problem | null {
 	const segments = decodeSegments(pathOf(request.url));
 	const route = segments && routes[matchRoute(segments)];
 	if (route?.answeredBy !== 'read') return null;
 	// The table's types tie each handler to the parameters of its own path.
 	const read = reads[route.path] as Read<ReadPath>;
+	const from = address?.(request) ?? null;
 	return read(catalog, {
 		parameters: parametersOf(route, segments!) as never,
 		query: queryOf(request.url),
 		accept: request.headers.get('accept'),
 		today: today(),
 		policies,
-		address: address?.(request) ?? null,
+		address: from,
+		publicFeed: hasPublicFeed && from !== null ? from + sofaPath : null,
 	});
 }
