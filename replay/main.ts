@@ -16,7 +16,7 @@ const runs: readonly (Run & { bars: Bars })[] = [
 		name: 'all feeds',
 		...whole,
 		person: true,
-		bars: { learnt: 70, wrongDays: 13, fixes: 0.98, fixesWrong: 0 },
+		bars: { learnt: 70, wrongDays: 13, fixes: 0.97, fixesWrong: 0 },
 	},
 	{
 		name: "the vendor's only",
@@ -25,19 +25,19 @@ const runs: readonly (Run & { bars: Bars })[] = [
 		vendorOnly: true,
 		bars: { learnt: 70, wrongDays: 13 },
 	},
-	{ name: 'nobody at the desk', ...whole, bars: { learnt: 69, wrongDays: 13, fixes: 0.98 } },
-	{ name: 'started 3 months late', data: '2026-05-22', ...late, bars: { fixes: 0.98, fixesWrong: 0 } },
+	{ name: 'nobody at the desk', ...whole, bars: { learnt: 69, wrongDays: 13, fixes: 0.97 } },
+	{ name: 'started 3 months late', data: '2026-05-22', ...late, bars: { fixes: 0.97, fixesWrong: 0 } },
 	{
 		name: 'started 6 months late',
 		data: '2026-02-22',
 		...late,
-		bars: { learnt: 17, fixes: 0.98, fixesWrong: 0 },
+		bars: { learnt: 17, fixes: 0.97, fixesWrong: 0 },
 	},
 	{
 		name: 'started 12 months late',
 		data: '2025-08-22',
 		...late,
-		bars: { learnt: 33, fixes: 0.98, fixesWrong: 0 },
+		bars: { learnt: 33, fixes: 0.97, fixesWrong: 0 },
 	},
 ];
 

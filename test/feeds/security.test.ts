@@ -137,6 +137,17 @@ test('what another release of the major fixes, or what is of another time, waits
 	expect(listOf('27.3')?.cves).toEqual([one]);
 });
 
+test('of two lists that come at once, the first release fixes what both have', async () => {
+	const fourth = { ...third(), version: '27.4', build: '26D50', date: '2026-12-01' };
+	await offer(current(), third(), fourth);
+	const list4 = { ...ofThird(one, two), version: '27.4', info: article('150002') };
+	await list(list4, ofThird(one));
+	expect([fixedIn(one), fixedIn(two), await held()]).toEqual([
+		...[['27.3'], ['27.4']],
+		[['fixed-already', `27.4 ${one}`]],
+	]);
+});
+
 test('the article of another release, a list where none is known to be, and very many CVEs at once wait', async () => {
 	await list(
 		{ ...ofShipped('27.2', [one]), info: article('149035') },

@@ -1,5 +1,6 @@
 import type { Catalog, Release } from '../../catalog/catalog.ts';
 import type { ListState, SecurityList } from '../../catalog/security.ts';
+import { compareVersions } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { ListSeen } from '../observation.ts';
 import { type Item, quarantined, type Reason } from '../quarantine/quarantine.ts';
@@ -25,14 +26,27 @@ export function learnLists(evidence: Evidence): Lessons {
 	const state = stating(now);
 	const articles = articlesOf(catalog);
 	const taken = new Set(facts.filter(({ kind }) => kind === 'not-fixed').map(pairOf));
-	for (const seen of lists) {
-		const release = catalog.releases.get(seen.version);
-		if (release?.parsed.era !== 'modern') continue;
-		const ofRelease = decideList(evidence, release, seen, articles, taken, state);
+	const known = lists
+		.map((seen) => ({ seen, release: catalog.releases.get(seen.version) }))
+		.filter((one): one is Listed => one.release?.parsed.era === 'modern')
+		.sort((a, b) => compareVersions(a.release.parsed, b.release.parsed));
+	// By major: what its releases are known to fix, those before in this very document included.
+	const stated = new Map<string, Set<string>>();
+	for (const { seen, release } of known) {
+		const before = stated.get(release.major) ?? new Set<string>();
+		stated.set(release.major, before);
+		const isFixed = (cve: string) => before.has(cve) || isFixedInMajor(catalog, release, cve);
+		const ofRelease = decideList(evidence, release, seen, articles, taken, isFixed, state);
+		for (const { kind, object } of ofRelease.facts) if (kind === 'fixes') before.add(object);
 		lessons.facts.push(...ofRelease.facts);
 		lessons.items.push(...ofRelease.items);
 	}
 	return lessons;
+}
+
+interface Listed {
+	readonly seen: ListSeen;
+	readonly release: Release;
 }
 
 function decideList(
@@ -41,6 +55,7 @@ function decideList(
 	seen: ListSeen,
 	articles: ReadonlyMap<string, string>,
 	taken: ReadonlySet<string>,
+	isFixedBefore: (cve: string) => boolean,
 	state: State,
 ): { facts: Fact[]; items: Item[] } {
 	const { version } = release;
@@ -67,7 +82,7 @@ function decideList(
 		return { facts, items };
 	}
 	const odd = fresh.filter((cve) => !isOfItsTime(cve, release));
-	const again = fresh.filter((cve) => !odd.includes(cve) && isFixedInMajor(catalog, release, cve));
+	const again = fresh.filter((cve) => !odd.includes(cve) && isFixedBefore(cve));
 	const sound = fresh.filter((cve) => !odd.includes(cve) && !again.includes(cve));
 	hold('wrong-list', odd, `${version} of ${release.released} fixes ${shown(odd)}`);
 	hold('fixed-already', again, `${version} fixes ${shown(again)}, as another ${release.major} does`);

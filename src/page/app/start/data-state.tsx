@@ -39,7 +39,12 @@ function State({
 	);
 }
 
-const names: Record<string, string> = { apple: 'Apple’s update service', sofa: 'SOFA', appledb: 'AppleDB' };
+const names: Record<string, string> = {
+	apple: 'Apple’s update service',
+	sofa: 'SOFA',
+	appledb: 'AppleDB',
+	kev: 'CISA’s catalogue',
+};
 
 /** Each state with its sign: heard, not asked yet, or in doubt. */
 const states = {
