@@ -117,9 +117,11 @@ async function learnFrom(
 		const stored = await store(round, answers, memories, updated, lessons, moment);
 		await knowledge.refresh();
 		if (!stored) continue;
-		// What was taken back may have stood in the way of something: it is weighed once more without it.
 		learnt.push(...lessons.facts);
-		if (lessons.retracted.length > 0 && attempt < mostAttempts) continue;
+		// What was taken back may have stood in the way of something, and of a release that is new the list of what it
+		// fixes may be there: both are weighed once more.
+		const more = lessons.retracted.length > 0 || lessons.facts.some(({ kind }) => kind === 'release');
+		if (more && attempt < mostAttempts) continue;
 		const asked = answers.map((answer) => ({
 			feed: answer.feed,
 			problem: 'problem' in answer ? answer.problem : null,
