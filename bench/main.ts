@@ -3,12 +3,16 @@ import { answersSubject } from './answers.ts';
 import { boardsSubject } from './boards.ts';
 import { catalogSubject } from './catalog.ts';
 import { checkinSubject } from './checkin/checkin.ts';
+import { importSubject } from './disturbed/import.ts';
+import { lockSubject } from './disturbed/lock.ts';
+import { searchesSubject } from './disturbed/searches.ts';
 import { fleetSubject } from './fleet/fleet.ts';
 import { licensesSubject } from './licenses.ts';
 import { describeMachine } from './measure/machine.ts';
 import { waitForQuiet, wordsOfCalm } from './measure/quiet.ts';
 import { memorySubject } from './memory.ts';
 import { namesSubject } from './names.ts';
+import { openFilesSubject } from './open-files.ts';
 import { partsSubject } from './parts/subject.ts';
 import { processesSubject } from './processes.ts';
 import { chartOf } from './report/chart.ts';
@@ -42,6 +46,10 @@ const subjects: readonly Subject[] = [
 	swapSubject,
 	swapsSubject,
 	takeoverSubject,
+	lockSubject,
+	searchesSubject,
+	importSubject,
+	openFilesSubject,
 	memorySubject,
 	catalogSubject,
 	fleetSubject,

@@ -11,6 +11,7 @@ import {
 	rmSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isHeld } from '../database/holders.ts';
 import {
 	type FoundDatabase,
 	identityFile,
@@ -73,7 +74,7 @@ export async function restoreBackup(
 }
 
 function refuseWhileOpen(file: string): void {
-	if (existsSync(file) && isOpen(file))
+	if ((existsSync(file) && isOpen(file)) || isHeld(file))
 		throw new Failure('service-running', `the database ${file} is in use: stop the service first`);
 }
 

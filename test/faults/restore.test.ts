@@ -1,6 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 
@@ -175,5 +184,33 @@ test('a backup that is damaged, of another database or none is refused in one li
 		await service.remove();
 		await other.remove();
 		rmSync(folder, { recursive: true, force: true });
+	}
+});
+
+test('a restore onto a database that is damaged, another one or gone is refused as long as a service runs', async () => {
+	const service = await startService();
+	const backup = `${service.state}-backup`;
+	const file = join(service.state, 'pointrelease.db');
+	const refused = {
+		code: 1,
+		stdout: '',
+		stderr: `pointrelease: the database ${file} is in use: stop the service first\n`,
+	};
+	try {
+		expect((await service.command('backup', backup)).code).toBe(0);
+		// In place, as a bad disk does it.
+		writeFileSync(file, Buffer.alloc(4096, 'x'), { flag: 'r+' });
+		expect(await service.command('restore', backup)).toEqual(refused);
+		renameSync(file, `${file}.aside`);
+		expect(await service.command('restore', backup)).toEqual(refused);
+		writeFileSync(file, 'x'.repeat(4096));
+		expect(await service.command('restore', backup)).toEqual(refused);
+		expect(readdirSync(service.state).filter((name) => name.startsWith('before-restore'))).toEqual([]);
+		service.signal('SIGKILL');
+		await service.exited;
+		expect((await service.command('restore', backup)).code).toBe(0);
+	} finally {
+		await service.remove();
+		rmSync(backup, { recursive: true, force: true });
 	}
 });

@@ -16,20 +16,23 @@ export class RefusedKeyLookup {
 	readonly #until = new Float64Array(cells);
 	#waiting: Uint8Array[] = [];
 	#allowance = lookUpsPerSecond;
-	#filledAt = performance.now();
+	#filledAt: number;
 	#timer: Timer | undefined;
 	#lookUp: (digests: Uint8Array[]) => Promise<void>;
+	readonly #now: () => number;
 
 	/** Look-ups sent so far. */
 	sent = 0;
 
-	constructor(lookUp: (digests: Uint8Array[]) => Promise<void>) {
+	constructor(lookUp: (digests: Uint8Array[]) => Promise<void>, now: () => number = () => performance.now()) {
 		this.#lookUp = lookUp;
+		this.#now = now;
+		this.#filledAt = now();
 	}
 
 	/** Takes note of a refused digest, given as eight words. */
 	note(digest: Uint32Array): void {
-		const now = performance.now();
+		const now = this.#now();
 		const cell = digest[1]! & (cells - 1);
 		const remembered =
 			this.#digests[cell * 2] === digest[2] &&
