@@ -3,6 +3,7 @@ import { fold } from '../catalog/identifier.ts';
 import { matchBoards } from './find-boards.ts';
 import { firstFrom, type Matches, matchWords } from './match-words.ts';
 import { readVersion } from './read-version.ts';
+import { identifiersOfMac } from './same-mac.ts';
 import { type SearchIndex, type Subject, searchIndex, systemWords, wholeKey } from './search-index.ts';
 import { idle, wordsOf } from './words.ts';
 
@@ -10,6 +11,8 @@ export interface Hit {
 	readonly subject: Subject;
 	/** The name that matched best. */
 	readonly name: string;
+	/** Whether a name matched at all, and not an identifier alone. */
+	readonly named: boolean;
 }
 
 export interface Found {
@@ -52,8 +55,9 @@ export function search(catalog: Catalog, query: string, offset = 0, limit = Numb
 		}
 	}
 	for (const subject of meantSubjects(catalog, index, query)) rate(subject, scores[subject]! + meant);
-	const keys = new Float64Array(found.length);
-	for (const [at, subject] of found.entries()) keys[at] = scores[subject]! * ranks + (ranks - 1 - subject);
+	const macs = onceEach(catalog, index, found, scores);
+	const keys = new Float64Array(macs.length);
+	for (const [at, subject] of macs.entries()) keys[at] = scores[subject]! * ranks + (ranks - 1 - subject);
 	const page = keys
 		.sort()
 		.reverse()
@@ -61,9 +65,37 @@ export function search(catalog: Catalog, query: string, offset = 0, limit = Numb
 	const hits = Array.from(page, (key) => {
 		const number = ranks - 1 - (key % ranks);
 		const subject = index.subjects[number]!;
-		return { subject, name: index.entries[names[number]!]?.name || nameOf(subject) };
+		const name = index.entries[names[number]!]?.name ?? '';
+		return { subject, name: name || nameOf(subject), named: name !== '' };
 	});
-	return { total: found.length, hits };
+	return { total: macs.length, hits };
+}
+
+/** A Mac that was sold under several identifiers is found once, by the one that fits best. */
+function onceEach(
+	catalog: Catalog,
+	index: SearchIndex,
+	found: readonly number[],
+	scores: Uint16Array,
+): readonly number[] {
+	const best = new Map<string, number>();
+	let again = false;
+	for (const subject of found) {
+		const of = index.subjects[subject]!;
+		if (of.kind !== 'mac') continue;
+		const mac = identifiersOfMac(catalog, of.board)[0]!;
+		const other = best.get(mac);
+		if (other !== undefined) again = true;
+		if (
+			other === undefined ||
+			scores[subject]! > scores[other]! ||
+			(scores[subject] === scores[other] && subject < other)
+		)
+			best.set(mac, subject);
+	}
+	if (!again) return found;
+	const kept = new Set(best.values());
+	return found.filter((subject) => index.subjects[subject]!.kind !== 'mac' || kept.has(subject));
 }
 
 /** The words that must be found; those that say nothing count only when there are no others. */

@@ -160,10 +160,44 @@ test('another name of a board shows the board, an unknown one what is close to i
 	await close();
 });
 
-test('a T2 Mac leads to its twin', async () => {
-	const { page, close } = await v.open('/mac/J140KAP');
-	await page.getByRole('link', { name: 'Mac-' }).first().click();
-	await page.getByRole('link', { name: 'J140KAP' }).waitFor();
+test('one Mac has one page and one address, with all of its identifiers, whichever it was asked by', async () => {
+	for (const [asked, own, shown] of [
+		['J140KAP', 'Mac-827FAC58A8FDFA22', 'Board IDsMac-827FAC58A8FDFA22Mac-112818653D3AABFCJ140KAP'],
+		['M1420?on=7.5.5', 'M0420?on=7.5.5', 'Model numbersM0420M1420'],
+		['MacBookAir10,1', 'J313AP', 'Board IDJ313AP'],
+	] as const) {
+		const { page, close } = await v.open(`/mac/${asked}`);
+		await page.waitForURL(`**/mac/${own}`);
+		await page.getByRole('heading', { level: 1 }).waitFor();
+		expect(await page.locator('.identifiers').textContent()).toStartWith(shown);
+		await close();
+	}
+	const { page, close } = await v.open('/?q=Macintosh+Classic');
+	await page.getByRole('link', { name: 'Macintosh Classic M0420 M1420' }).click();
+	await page.waitForURL('**/mac/M0420');
+	expect(await page.locator('.eyebrow').textContent()).toBe('68k · 15 October 1990');
+	await close();
+});
+
+test('machines that share a number are chosen from, and the page and its address then speak of the one', async () => {
+	const { page, close } = await v.open('/mac/M3076');
+	await page.getByRole('heading', { level: 1, name: 'Macintosh Performa 630 and 25 more' }).waitFor();
+	expect(await page.locator('.eyebrow').textContent()).toStartWith('68k and PowerPC');
+	await page.getByText('Its last major was 9.1.').waitFor();
+	await page.getByLabel('Which one is it?').selectOption('Macintosh Quadra 630');
+	await page.getByRole('heading', { level: 1, name: 'Macintosh Quadra 630', exact: true }).waitFor();
+	expect(page.url()).toBe(`${v.live.address}/mac/M3076?machine=Macintosh+Quadra+630`);
+	expect(await page.locator('.eyebrow').textContent()).toStartWith('68k · ');
+	await page.getByText('Its last major was 8.1.').waitFor();
+	expect(await page.locator('.time-chart .label').allTextContents()).toEqual(['7.5', '7.6', '8.0', '8.1']);
+	await page.getByLabel('I am on version').fill('7.6');
+	await page.getByText('up to 8.1 (1998‑01‑19)').waitFor();
+	expect(await page.locator('.words').textContent()).toMatch(/has been out for \d\d years/);
+	await page.reload();
+	await page.getByRole('heading', { level: 1, name: 'Macintosh Quadra 630', exact: true }).waitFor();
+	await page.goto(`${v.live.address}/?q=Quadra+630`);
+	await page.getByRole('link', { name: 'Macintosh Quadra 630' }).click();
+	await page.waitForURL('**/mac/M3076?machine=Macintosh%20Quadra%20630');
 	await close();
 });
 

@@ -729,6 +729,11 @@ export interface components {
                 kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
                 /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
                 has_t2: boolean;
+                /**
+                 * @description What is inside. One model number may stand for machines of both early kinds.
+                 * @enum {string}
+                 */
+                architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
                 name: string;
                 model_identifiers: string[];
                 /** @description The other identifiers of the same T2 machine. */
@@ -751,12 +756,17 @@ export interface components {
         /** @description What is known about a board. */
         Board: {
             board_id: string;
-            /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+            /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several, and a few Macs were sold under several numbers. When a name of several boards was asked for that all have this answer, the identifiers of all. */
             board_ids: string[];
             /** @enum {string} */
             kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
             /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
             has_t2: boolean;
+            /**
+             * @description What is inside. One model number may stand for machines of both early kinds.
+             * @enum {string}
+             */
+            architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
             name: string;
             model_identifiers: string[];
             /** @description The other identifiers of the same T2 machine. */
@@ -845,6 +855,8 @@ export interface components {
             }[];
             /** @description Who says so, of its machines and of what it runs. */
             sources: components["schemas"]["Source"][];
+            /** @description The machine that was asked for; null where the answer is for all that carry the identifier. */
+            machine: string | null;
         };
         /** @description One public build of a release. */
         Build: {
@@ -1056,6 +1068,11 @@ export interface components {
             board_ids: string[];
             /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
             has_t2: boolean;
+            /**
+             * @description What is inside. One model number may stand for machines of both early kinds.
+             * @enum {string}
+             */
+            architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
             name: string;
             model_identifiers: string[];
             /** @description The other identifiers of the same T2 machine. */
@@ -1074,6 +1091,8 @@ export interface components {
             kind: "mac";
             /** @enum {string} */
             board_kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+            /** @description Which of the machines that share the number was found, to be asked for as `machine`; null where that is not said. */
+            machine: string | null;
             without_number: null;
         };
         /** @description A Mac whose printed number nobody recorded, so that it has no board. */
@@ -1789,6 +1808,11 @@ export interface components {
         BoardId: string;
         /** @description A build, in any letter case. */
         Build: string;
+        /**
+         * @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone.
+         * @example Macintosh Quadra 630
+         */
+        Machine: string;
     };
     requestBodies: never;
     headers: {
@@ -1923,7 +1947,13 @@ export interface operations {
     };
     getBoard: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone.
+                 * @example Macintosh Quadra 630
+                 */
+                machine?: components["parameters"]["Machine"];
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1962,7 +1992,13 @@ export interface operations {
     };
     getReleasesOfBoard: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone.
+                 * @example Macintosh Quadra 630
+                 */
+                machine?: components["parameters"]["Machine"];
+            };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2285,6 +2321,11 @@ export interface operations {
                 grace_days?: number;
                 /** @description The same where the way to the target closes an exploited hole, if that is shorter. */
                 exploited_grace_days?: number;
+                /**
+                 * @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone.
+                 * @example Macintosh Quadra 630
+                 */
+                machine?: components["parameters"]["Machine"];
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */

@@ -1,4 +1,5 @@
 import { daysBetween } from '../../catalog/day.ts';
+import { daysInWords } from '../../days-in-words.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Assessment } from '../../standing/assess.ts';
 
@@ -55,7 +56,7 @@ function updates({ build, missingUpdates }: Assessment): string {
 /** Its own days: those of the advice may count from an update that came out long before. */
 function following({ next }: Assessment, { asOf }: Policy, day: string | null): string {
 	if (!next) return '';
-	const days = count(daysBetween(next.released, asOf), 'day');
+	const days = daysInWords(daysBetween(next.released, asOf));
 	return day
 		? `The next one, ${next.version}, had been out for ${days} on ${day}.`
 		: `The next one, ${next.version}, has been out for ${days}.`;
@@ -130,7 +131,7 @@ function deadline({ deadline, daysLeft, daysOverdue, overdueSince }: Assessment)
 	}
 	if (daysOverdue === null) return '';
 	const since = overdueSince === deadline ? '' : `, and the Mac is late since ${overdueSince}`;
-	return `It was due by ${deadline}, ${count(daysOverdue, 'day')} ago${since}.`;
+	return `It was due by ${deadline}, ${daysInWords(daysOverdue)} ago${since}.`;
 }
 
 function count(number: number, noun: string): string {

@@ -7,6 +7,7 @@ import { keptByPolicies } from '../kept-answers.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
+import { readMachine } from './boards-asked.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
 import type { Read } from './read.ts';
 import { keptVariedAnswer } from './read-answer.ts';
@@ -31,7 +32,9 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	if ('code' in query) return query;
 	const policy = readPolicyQuery(query, asked.today, asked.policies);
 	if ('code' in policy) return policy;
-	const found = adviseOn(catalog, macs, policy);
+	const narrow = readMachine(asked.query, macs.boards);
+	if ('code' in narrow) return narrow;
+	const found = adviseOn(catalog, { ...macs, boards: macs.boards.map(narrow) }, policy);
 	if ('code' in found) return found;
 	const { value: advice, boardIds } = found;
 	const dayGiven = query.has('as_of');

@@ -1,36 +1,47 @@
 import type { Board, Catalog, Machine, Release, Support } from '../../catalog/catalog.ts';
 import { latestMajor, releasesOfBoard } from '../../catalog/lookup.ts';
+import { identifiersOfMac } from '../../names/same-mac.ts';
 import { macSupport } from '../../support/mac-support.ts';
 import { majorSupport } from '../../support/major-support.ts';
 import { isProblem } from '../problem.ts';
-import { recordOf } from './boards-asked.ts';
+import { boardsNamed, readMachine, recordOf } from './boards-asked.ts';
 import { supportMembers } from './major-list.ts';
 import type { Read } from './read.ts';
 import { jsonAnswer } from './read-answer.ts';
 import { namedSources } from './sources.ts';
 
-export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, today }) => {
-	const record = recordOf(catalog, parameters.board_id, (board) => boardDetails(catalog, board, today));
+export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, query, today }) => {
+	const narrow = readMachine(query, boardsNamed(catalog, parameters.board_id));
+	if (isProblem(narrow)) return narrow;
+	const record = recordOf(catalog, parameters.board_id, (board) =>
+		boardDetails(catalog, narrow(board), today, board),
+	);
 	return isProblem(record) ? record : jsonAnswer(catalog, record);
 };
 
-/** `/boards/{id}`: what is known about a board, and the majors it runs from first to last. */
-export function boardDetails(catalog: Catalog, board: Board, today: string) {
+/**
+ * `/boards/{id}`: what is known about a board, and the majors it runs from first to last. Where it is looked at as one of its
+ * machines, `whole` is all of it.
+ */
+export function boardDetails(catalog: Catalog, board: Board, today: string, whole = board) {
 	const support = macSupport(catalog, board, today);
-	const releases = releasesOfBoard(board);
+	const releases = releasesOfBoard(whole);
 	const ranges = [...board.support.values()].flatMap((support) => support.ranges);
 	return {
 		...boardSummary(board),
+		board_ids: identifiersOfMac(catalog, board),
+		/** The machine that was asked for; null where the answer is for all that carry the identifier. */
+		machine: board === whole ? null : board.machines[0]!.name,
 		last_major: support.lastMajor,
 		gets_updates: support.getsUpdates,
 		ended_on: support.endedOn,
 		estimated_end: support.estimatedEnd,
-		names: [...new Set(board.machines.map(({ name }) => name))],
+		names: [...new Set(whole.machines.map(({ name }) => name))],
 		aliases: board.aliases,
 		case_numbers: board.caseNumbers,
 		/** For people, in a finished sentence. */
 		note: board.remark || null,
-		machines: board.machines.map((machine, at) => machineOf(machine, board, releases, at === 0)),
+		machines: whole.machines.map((machine, at) => machineOf(machine, board, releases, at === 0)),
 		majors: [...board.support.values()].map((support) => majorOf(catalog, support, today)),
 		sources: namedSources(
 			catalog,
@@ -48,6 +59,7 @@ export function boardSummary(board: Board) {
 		board_ids: board.identifiers,
 		kind: board.kind,
 		has_t2: board.kind === 't2' || board.twins.length > 0,
+		architecture: architectureOf(board),
 		name: board.machines[0]!.name,
 		model_identifiers: board.modelIdentifiers,
 		twin_board_ids: board.twins,
@@ -56,6 +68,17 @@ export function boardSummary(board: Board) {
 		latest_version: latest.version,
 		latest_released: latest.released,
 	};
+}
+
+export type Architecture = '68k' | 'powerpc' | '68k-powerpc' | 'intel' | 'apple-silicon' | 'virtual';
+
+/** What is inside; one model number may stand for machines of both early kinds. */
+function architectureOf({ kind, machines }: Board): Architecture {
+	if (kind === 'apple-silicon') return kind;
+	if (kind === 'virtual-machine') return 'virtual';
+	if (kind !== 'model-number') return 'intel';
+	const early = machines.filter(({ processor }) => processor.startsWith('68')).length;
+	return early === 0 ? 'powerpc' : early === machines.length ? '68k' : '68k-powerpc';
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { asMachine } from '../../names/as-machine.ts';
 import { findBoards } from '../../names/find-boards.ts';
 import { explain } from '../explain.ts';
 import { explainUnknown } from '../explain-unknown.ts';
 import type { Problem } from '../problem.ts';
 import { agreed } from './asked-mac.ts';
+import { readParameters, refuse } from './query.ts';
 
 /** Members that name the board, and may differ between boards that are otherwise answered alike. */
 const identity = new Set(['board_id', 'board_ids', 'twin_board_ids', 'aliases']);
@@ -32,4 +34,27 @@ export function recordOf<Row extends { readonly board_ids: readonly string[] }>(
 
 function withoutIdentity(record: object): string {
 	return JSON.stringify(record, (member, value) => (identity.has(member) ? undefined : value));
+}
+
+/** How boards are looked at: whole, or as the machine that `machine` names; a board without it stays whole. */
+export type Narrowing = (board: Board) => Board;
+
+/** What `machine` of a query asks for; a problem when none of the boards is such a machine. */
+export function readMachine(query: string, boards: readonly Board[]): Narrowing | Problem {
+	if (!query.includes('machine=')) return (board) => board;
+	const parameters = readParameters(query);
+	if ('code' in parameters) return parameters;
+	const name = parameters.get('machine') ?? '';
+	if (name === '' || boards.length === 0) return (board) => board;
+	if (boards.every((board) => asMachine(board, name) === null)) {
+		const names = new Set(boards.flatMap(({ machines }) => machines.map((machine) => machine.name)));
+		return refuse('machine', `a machine of this board: ${[...names].join('; ')}`);
+	}
+	return (board) => asMachine(board, name) ?? board;
+}
+
+/** The boards that a name of a path means; none where it means nothing, which the read itself explains. */
+export function boardsNamed(catalog: Catalog, name: string): readonly Board[] {
+	const match = findBoards(catalog, name);
+	return match.kind === 'boards' ? match.boards : [];
 }

@@ -1,6 +1,7 @@
 import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { parseVersion } from '../../catalog/version.ts';
+import { daysInWords } from '../../days-in-words.ts';
 import { type Exposure, exposureOf, type MissingFix } from '../../exposure/exposure.ts';
 import { readDay } from '../../policy/read-policy.ts';
 import { explain } from '../explain.ts';
@@ -95,7 +96,7 @@ function summarise(exposure: Exposure, version: string, major: string): string {
 	const missing =
 		missingCount === 0
 			? `${version} misses no fix ${least ? 'that is known ' : ''}of a later release of ${major} for this Mac.`
-			: `${version} misses ${least}${fixes(missingCount!)} of later releases of ${major}, ${exploitedMissingCount} of them exploited; the first has been out for ${exposedDays} days.`;
+			: `${version} misses ${least}${fixes(missingCount!)} of later releases of ${major}, ${exploitedMissingCount} of them exploited; the first has been out for ${daysInWords(exposedDays!)}.`;
 	const { fixedElsewhereCount, fixedElsewhereExploitedCount } = exposure;
 	if (fixedElsewhereCount === 0) return missing;
 	return `${missing} ${fixedElsewhereCount} more, ${fixedElsewhereExploitedCount} of them exploited, were fixed in newer majors, not stated for this one.`;

@@ -1,10 +1,10 @@
 import { lastPatched } from '../../builds/last-patched.ts';
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
-import { findBoard, releasesOfBoard } from '../../catalog/lookup.ts';
+import { releasesOfBoard } from '../../catalog/lookup.ts';
 import { findNamedMajor } from '../../names/find-named-major.ts';
 import { explain } from '../explain.ts';
 import { isProblem } from '../problem.ts';
-import { recordOf } from './boards-asked.ts';
+import { boardsNamed, readMachine, recordOf } from './boards-asked.ts';
 import { buildSummary } from './build.ts';
 import { articleOf } from './cve.ts';
 import { majorSummary } from './major-list.ts';
@@ -12,14 +12,22 @@ import type { Read } from './read.ts';
 import { keptJson } from './read-answer.ts';
 import { namedSources } from './sources.ts';
 
-export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters }) => {
-	const board = findBoard(catalog, parameters.board_id);
-	if (board.kind === 'found')
-		return keptJson(catalog, `releases of ${board.value.id}`, () => releasesOfOneBoard(catalog, board.value));
-	const record = recordOf(catalog, parameters.board_id, (one) => releasesOfOneBoard(catalog, one));
+export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters, query }) => {
+	const boards = boardsNamed(catalog, parameters.board_id);
+	const narrow = readMachine(query, boards);
+	if (isProblem(narrow)) return narrow;
+	const [board] = boards;
+	if (boards.length === 1) {
+		const narrowed = narrow(board!);
+		const machine = narrowed === board ? '' : narrowed.machines[0]!.name;
+		return keptJson(catalog, `releases of ${board!.id} ${machine}`, () =>
+			releasesOfOneBoard(catalog, narrowed),
+		);
+	}
+	const record = recordOf(catalog, parameters.board_id, (one) => releasesOfOneBoard(catalog, narrow(one)));
 	return isProblem(record)
 		? record
-		: keptJson(catalog, `releases of ${record.board_ids.join()}`, () => record);
+		: keptJson(catalog, `releases of ${record.board_ids.join()} ${query}`, () => record);
 };
 
 export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters, today }) => {

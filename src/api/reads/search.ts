@@ -1,4 +1,5 @@
 import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
+import { identifiersOfMac } from '../../names/same-mac.ts';
 import { type Hit, search } from '../../names/search.ts';
 import { suggestSearches } from '../../names/suggest.ts';
 import { boardSummary } from './board.ts';
@@ -22,15 +23,16 @@ export function searchResults(catalog: Catalog, query: string, limit: number, of
 		count: hits.length,
 		total,
 		offset,
-		results: hits.map(resultOf),
+		results: hits.map((hit) => resultOf(catalog, hit)),
 		suggestions: total > 0 ? [] : suggestSearches(catalog, query),
 	};
 }
 
-function resultOf({ subject, name }: Hit) {
+function resultOf(catalog: Catalog, hit: Hit) {
+	const { subject, name } = hit;
 	switch (subject.kind) {
 		case 'mac':
-			return macResult(subject.board, name);
+			return macResult(catalog, subject.board, hit);
 		case 'numberless':
 			return numberlessResult(subject.machine);
 		case 'major':
@@ -42,9 +44,20 @@ function resultOf({ subject, name }: Hit) {
 	}
 }
 
-function macResult(board: Board, name: string) {
+function macResult(catalog: Catalog, board: Board, { name, named }: Hit) {
+	const isMachine =
+		named && board.machines.length > 1 && board.machines.some((machine) => machine.name === name);
 	const { kind, ...summary } = boardSummary(board);
-	return { ...summary, kind: 'mac' as const, board_kind: kind, name, without_number: null };
+	return {
+		...summary,
+		kind: 'mac' as const,
+		board_ids: identifiersOfMac(catalog, board),
+		board_kind: kind,
+		name,
+		/** Which of the machines that share the number was found; null where that is not said. */
+		machine: isMachine ? name : null,
+		without_number: null,
+	};
 }
 
 /** A Mac without a board: what it ran stands in the result, because there is nothing else to ask for. */

@@ -24,8 +24,9 @@ export function address(): string {
 	return shown ?? location.pathname + location.search;
 }
 
-export function macAddress(board: string): string {
-	return `/mac/${encodeURIComponent(board)}`;
+/** The page of a Mac; of one of the machines that share its number, where that is said. */
+export function macAddress(board: string, machine: string | null = null): string {
+	return `/mac/${encodeURIComponent(board)}${machine === null ? '' : `?machine=${encodeURIComponent(machine)}`}`;
 }
 
 export function releaseAddress(major: string): string {

@@ -18,7 +18,8 @@ import { forgetAnswers } from './service/service.ts';
 import { KeyView } from './views/key-view.tsx';
 import { SearchView } from './views/search-view.tsx';
 
-// Two files of `on-demand` use them and the page does not: exported, they stay here, and are no files of their own.
+// Two files of `on-demand` use these and the page does not: exported, they stay here, and are no files of their own.
+export { kindOf, macsOf } from './mac/macs.ts';
 export { save } from './parts/save-file.ts';
 export { useWidth } from './parts/use-width.ts';
 

@@ -1,41 +1,32 @@
-import { macAddress, releaseAddress } from '../address.ts';
+import { releaseAddress } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { kindNames } from '../parts/names.ts';
+import { kindName } from '../parts/names.ts';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
-import { kindOf } from './macs.ts';
+import { MachineChoice, machinesOf } from './machine-choice.tsx';
 
-/** How many names are shown before the rest is folded away. */
-const mostNames = 4;
-
-export function MacFacts({ mac }: { mac: BoardRecord }) {
-	const others = mac.names.slice(1);
+export function MacFacts({ mac, query }: { mac: BoardRecord; query: URLSearchParams }) {
+	const others = mac.machine === null ? machinesOf(mac).length - 1 : 0;
+	const precision = mac.machines.find(({ name }) => name === mac.name)?.introduced_precision ?? 'day';
+	const numbers = mac.kind === 'model-number' ? 'Model number' : 'Board ID';
 	return (
 		<header class="subject">
 			<p class="eyebrow">
-				{kindNames[kindOf(mac)]}
-				{mac.introduced && ` · ${inWords(mac.introduced, mac.machines[0]!.introduced_precision ?? 'day')}`}
+				{kindName(mac)}
+				{mac.introduced && ` · ${inWords(mac.introduced, precision)}`}
 			</p>
-			<h1>{unbroken(mac.name)}</h1>
-			{others.length > 0 && <OtherNames names={others} />}
-			{mac.note && <p class="also">{mac.note}</p>}
+			<h1>
+				{unbroken(mac.name)}
+				{others > 0 && <span class="more-names"> and {others} more</span>}
+			</h1>
 			<dl class="identifiers">
-				<Fact term="Board ID" values={[mac.board_id]} />
+				<Fact term={mac.board_ids.length > 1 ? `${numbers}s` : numbers} values={mac.board_ids} />
 				<Fact term="Model" values={mac.model_identifiers} />
+				<Fact term="On the case" values={mac.case_numbers} />
 				<Fact term="Also" values={mac.aliases} />
-				{mac.twin_board_ids.length > 0 && (
-					<div>
-						<dt>T2 twin</dt>
-						<dd>
-							{mac.twin_board_ids.map((id) => (
-								<Link key={id} to={macAddress(id)}>
-									<code>{id}</code>
-								</Link>
-							))}
-						</dd>
-					</div>
-				)}
 			</dl>
+			{mac.note && <p class="also">{mac.note}</p>}
+			<MachineChoice mac={mac} query={query} />
 		</header>
 	);
 }
@@ -102,15 +93,5 @@ function Fact({ term, values }: { term: string; values: readonly string[] }) {
 				))}
 			</dd>
 		</div>
-	);
-}
-
-function OtherNames({ names }: { names: readonly string[] }) {
-	if (names.length <= mostNames) return <p class="also">Also: {names.join(', ')}</p>;
-	return (
-		<details class="also">
-			<summary>{names.length} more machines carry this identifier</summary>
-			<p>{names.join(', ')}</p>
-		</details>
 	);
 }

@@ -2,12 +2,10 @@ import { macAddress } from '../address.ts';
 import { countMacs } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { familyOf, kindNames, kinds } from '../parts/names.ts';
-import type { BoardList } from '../service/records.ts';
-import { kindOf, type ListedMac, macsOf } from './macs.ts';
+import { kindOf, type ListedMac } from './macs.ts';
 
 /** The Macs that run a major, by kind and family, each counted. */
-export function MacGroups({ boards }: { boards: BoardList['boards'] }) {
-	const macs = macsOf(boards);
+export function MacGroups({ macs }: { macs: readonly ListedMac[] }) {
 	const byKind = Map.groupBy(macs, kindOf);
 	return (
 		<section class="card groups">

@@ -8,6 +8,20 @@ export const kindNames: Record<BoardSummary['kind'], string> = {
 	'virtual-machine': 'Virtual machine',
 };
 
+/** What a Mac is, in the words that are true of it: a Macintosh Plus is a 68k machine and no PowerPC. */
+export function kindName({ architecture, has_t2 }: Pick<BoardSummary, 'architecture' | 'has_t2'>): string {
+	return has_t2 ? kindNames.t2 : architectureNames[architecture];
+}
+
+const architectureNames: Record<BoardSummary['architecture'], string> = {
+	'68k': '68k',
+	powerpc: 'PowerPC',
+	'68k-powerpc': '68k and PowerPC',
+	intel: 'Intel',
+	'apple-silicon': 'Apple silicon',
+	virtual: 'Virtual machine',
+};
+
 /** In the order that people look for them: newest kind first. */
 export const kinds = Object.keys(kindNames) as BoardSummary['kind'][];
 

@@ -1,16 +1,16 @@
 import { macAddress, releaseAddress } from '../address.ts';
-import { kindOf } from '../mac/macs.ts';
 import type { SearchRecord } from '../service/records.ts';
 import { yearOf } from './dates.ts';
 import { Link } from './link.tsx';
-import { kindNames } from './names.ts';
+import { kindName } from './names.ts';
 import { isShortcut } from './shortcuts.ts';
 
 export type SearchResult = SearchRecord['results'][number];
 
 /** Where a result leads; null for a Mac whose number nobody knows. */
 export function addressOf(result: SearchResult): string | null {
-	if (result.kind === 'mac') return result.board_id === null ? null : macAddress(result.board_id);
+	if (result.kind === 'mac')
+		return result.board_id === null ? null : macAddress(result.board_id, result.machine);
 	return releaseAddress(result.major);
 }
 
@@ -45,10 +45,11 @@ function Content({ of: result }: { of: SearchResult }) {
 				<span class="name">{result.name ?? `Build of ${result.version}`}</span>
 				<span class="facts">
 					<code>{result.build}</code>
+					<span>Build</span>
 					<span>{result.build_kind}</span>
 					<span>{yearOf(result.released)}</span>
 				</span>
-				<span class="latest">{result.version}</span>
+				<Version word="build of" of={result.version} />
 			</>
 		);
 	if (result.kind === 'release')
@@ -56,10 +57,14 @@ function Content({ of: result }: { of: SearchResult }) {
 			<>
 				<span class="name">{result.name}</span>
 				<span class="facts">
-					<span>{result.is_major ? 'major version' : 'release'}</span>
+					<span>{result.is_major ? 'Major version' : 'Release'}</span>
 					<span>{yearOf(result.released)}</span>
 				</span>
-				<span class="latest">{result.is_major ? result.latest_version : result.version}</span>
+				{result.is_major ? (
+					<Version word="latest" of={result.latest_version} />
+				) : (
+					<Version word="release" of={result.version} />
+				)}
 			</>
 		);
 	if (result.board_id === null)
@@ -67,10 +72,11 @@ function Content({ of: result }: { of: SearchResult }) {
 			<>
 				<span class="name">{result.name}</span>
 				<span class="facts">
+					<span>Mac without a known number</span>
 					<span>{result.without_number.ran}</span>
 					<span>{result.without_number.reason}</span>
 				</span>
-				<span class="latest">{result.without_number.last_version}</span>
+				<Version word="latest" of={result.without_number.last_version} />
 			</>
 		);
 	return (
@@ -81,11 +87,20 @@ function Content({ of: result }: { of: SearchResult }) {
 					<code key={id}>{id}</code>
 				))}
 				{result.model_identifiers.length > 0 && <span>{result.model_identifiers.join(', ')}</span>}
-				<span>{kindNames[kindOf({ kind: result.board_kind, has_t2: result.has_t2 })]}</span>
+				<span>{kindName(result)}</span>
 				<span>{yearOf(result.introduced)}</span>
 			</span>
-			<span class="latest">{result.latest_version}</span>
+			<Version word="latest" of={result.latest_version} />
 		</>
+	);
+}
+
+/** The version that a result ends with, and what it is. */
+function Version({ word, of }: { word: string; of: string }) {
+	return (
+		<span class="latest">
+			<span class="word">{word}</span> {of}
+		</span>
 	);
 }
 

@@ -35,6 +35,12 @@ export function forgetAnswers(): void {
 	answers.clear();
 }
 
+/** What one path answered is what another one would: nobody asks twice. */
+export function sameAnswer(from: string, to: string): void {
+	const known = answers.get(from);
+	if (known) answers.set(to, known);
+}
+
 export function knownAnswer<T>(path: string): Outcome<T> | undefined {
 	return answers.get(path)?.outcome as Outcome<T> | undefined;
 }

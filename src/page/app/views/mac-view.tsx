@@ -1,5 +1,5 @@
-import { useRef, useState } from 'preact/hooks';
-import { navigate, withParameters } from '../address.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { address, macAddress, navigate, withParameters } from '../address.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { AdvicePanel } from '../mac/advice-panel.tsx';
 import { MacFacts, MacFigures } from '../mac/mac-facts.tsx';
@@ -9,6 +9,7 @@ import { ReleaseTable } from '../parts/release-table.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, BoardReleases, ReleaseRecord } from '../service/records.ts';
+import { type Outcome, sameAnswer } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
 
 interface MacViewProps {
@@ -19,15 +20,16 @@ interface MacViewProps {
 /** One Mac: what it is, what it runs from first to last, and what to do when it is on some version. */
 export function MacView({ board, query }: MacViewProps) {
 	const id = encodeURIComponent(board);
-	const about = useRead<BoardRecord>(`/boards/${id}`);
-	const runs = useRead<BoardReleases>(`/boards/${id}/releases`);
+	const { machine, policy } = askedFor(query);
+	const about = useRead<BoardRecord>(`/boards/${id}${machine}`);
+	const runs = useRead<BoardReleases>(`/boards/${id}/releases${machine}`);
+	useOneAddress(board, machine, about.outcome, runs.outcome);
 	const typed = query.get('on') ?? '';
 	const [insisted, setInsisted] = useState('');
 	// Until it can be a version, what was said before stays; Enter asks all the same.
 	const asking = useRef('');
 	if (!isBeginning(typed) || typed === insisted) asking.current = typed;
 	const on = asking.current;
-	const policy = policyOf(query);
 	const asked = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}${policy}`;
 	const advice = useRead<AdviceRecord>(asked, 120);
 	const again = () => {
@@ -43,7 +45,7 @@ export function MacView({ board, query }: MacViewProps) {
 	const pick = (version: string) => navigate(withParameters(query, { on: version }), { replace: true });
 	return (
 		<article class="mac">
-			<MacFacts mac={mac} />
+			<MacFacts mac={mac} query={query} />
 			<AdvicePanel
 				mac={mac}
 				releases={releases}
@@ -61,12 +63,7 @@ export function MacView({ board, query }: MacViewProps) {
 				</h2>
 				<TimeChart
 					label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}
-					rows={mac.majors.map(({ major, era }) => ({
-						label: major,
-						era,
-						major,
-						releases: releases.filter((release) => release.major === major),
-					}))}
+					rows={rowsOf(mac, releases)}
 					days={mac.introduced ? [mac.introduced] : []}
 					here={given?.version ?? null}
 					next={given?.next_version ?? null}
@@ -76,14 +73,26 @@ export function MacView({ board, query }: MacViewProps) {
 			</section>
 			<MacFigures mac={mac} releases={releases} />
 			<ReleaseTable releases={releases.toReversed()} sources={runs.outcome.value.sources} />
-			<CopyLine path={asked ?? `/boards/${id}`} />
+			<CopyLine path={asked ?? `/boards/${id}${machine}`} />
 		</article>
 	);
 }
 
-/** What the addresses of this page call a policy, as the service reads it; nothing where nothing was chosen. */
-function policyOf(query: URLSearchParams): string {
+/** A row for each major. While another machine is on its way, one of the two answers may be there before the other. */
+function rowsOf({ majors }: BoardRecord, releases: readonly ReleaseRecord[]) {
+	const ofMajor = Map.groupBy(releases, (release) => release.major);
+	return majors
+		.filter(({ major }) => ofMajor.has(major))
+		.map(({ major, era }) => ({ label: major, era, major, releases: ofMajor.get(major)! }));
+}
+
+/** What the address says about machine and policy, as the service reads it; nothing where nothing was chosen. */
+function askedFor(query: URLSearchParams): { machine: string; policy: string } {
 	const given = new URLSearchParams();
+	const asQuery = () => (given.size === 0 ? '' : `?${given}`);
+	const machine = query.get('machine');
+	if (machine) given.set('machine', machine);
+	const ofMachine = asQuery();
 	for (const [own, name] of [
 		['behind', 'behind'],
 		['defer', 'defer_days'],
@@ -92,8 +101,24 @@ function policyOf(query: URLSearchParams): string {
 		const value = query.get(own);
 		if (value) given.set(name, value);
 	}
-	const text = given.toString();
-	return text === '' ? '' : `?${text}`;
+	return { machine: ofMachine, policy: asQuery() };
+}
+
+/** One Mac has one address, whichever of its names it was asked by; what was answered is not asked for again. */
+function useOneAddress(
+	board: string,
+	machine: string,
+	about: Outcome<BoardRecord>,
+	runs: Outcome<BoardReleases>,
+): void {
+	const own = about.state === 'ready' && runs.state === 'ready' ? about.value.board_ids[0]! : board;
+	useEffect(() => {
+		if (own === board) return;
+		const pathOf = (name: string) => `/boards/${encodeURIComponent(name)}`;
+		for (const rest of [machine, `/releases${machine}`]) sameAnswer(pathOf(board) + rest, pathOf(own) + rest);
+		const search = address().split(/(?=\?)/)[1] ?? '';
+		navigate(macAddress(own) + search, { replace: true });
+	}, [own]);
 }
 
 /** Nobody stops after a dot or within a build, and up to 10 a version has two numbers: someone is still typing. */
@@ -102,7 +127,7 @@ function isBeginning(text: string): boolean {
 }
 
 function hintOf(
-	{ introduced, machines }: BoardRecord,
+	{ introduced, machines, name }: BoardRecord,
 	releases: readonly ReleaseRecord[],
 	advice: AdviceRecord | null,
 ): string {
@@ -113,9 +138,13 @@ function hintOf(
 		advice?.next_version && 'The ring is the next release.',
 	].filter(Boolean);
 	if (hints.length > 0) return hints.join(' ');
-	const day = introduced && inWords(introduced, machines[0]?.introduced_precision ?? 'day');
-	const beginning = day ? ` The axis begins with the Mac: ${day}.` : '';
-	const holes = releases.some(({ exploited_count: count }) => count);
-	const triangle = holes ? ' A triangle above it: it closes a hole that attackers use.' : '';
-	return `Each mark is a release. Choose one to say that this Mac is on it.${triangle}${beginning}`;
+	const machine = machines.find((one) => one.name === name);
+	const day = introduced && inWords(introduced, machine?.introduced_precision ?? 'day');
+	// There is one line: what a sign means comes before where the axis begins.
+	const rest = releases.some(({ exploited_count: count }) => count)
+		? ' A triangle above it: it closes an exploited hole.'
+		: day
+			? ` The axis begins with the Mac: ${day}.`
+			: '';
+	return `Each mark is a release. Choose one to say that this Mac is on it.${rest}`;
 }

@@ -2,6 +2,7 @@ import { releaseAddress } from '../address.ts';
 import { MajorsChart } from '../chart/majors-chart.tsx';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { MacGroups } from '../mac/mac-groups.tsx';
+import { macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -50,7 +51,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 	const { era, releases } = record;
 	const since = releasedInWords(releases, record.first_version);
 	const latest = releasedInWords(releases, record.latest_version);
-	const boards = all.outcome.value.boards.filter((board) => board.majors.includes(record.major));
+	const macs = macsOf(all.outcome.value.boards.filter((board) => board.majors.includes(record.major)));
 	const at = majors.findIndex((other) => other.major === record.major);
 	const [before, after] = [majors[at - 1], majors[at + 1]];
 	return (
@@ -86,8 +87,8 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					<div>
 						<dt>Runs on</dt>
 						<dd>
-							<strong>{count(boards.length, 'Mac')}</strong>
-							<span>{count(boards.flatMap(({ board_ids }) => board_ids).length, 'board ID')}</span>
+							<strong>{count(macs.length, 'Mac')}</strong>
+							<span>{count(macs.flatMap(({ ids }) => ids).length, 'board ID')}</span>
 						</dd>
 					</div>
 				</dl>
@@ -110,7 +111,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 				/>
 			</section>
 			<SecurityList releases={releases} />
-			<MacGroups boards={boards} />
+			<MacGroups macs={macs} />
 			<ReleaseTable releases={releases.toReversed()} sources={record.sources} />
 			<CopyLine path={path} />
 		</article>

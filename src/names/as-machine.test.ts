@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test';
+import { shipped } from '../../test/shipped-data.ts';
+import { releasesOfBoard } from '../catalog/lookup.ts';
+import { asMachine } from './as-machine.ts';
+
+const board = (id: string) => shipped.boards.get(id)!;
+const versions = (id: string, machine: string) =>
+	releasesOfBoard(asMachine(board(id), machine)!).map(({ version }) => version);
+
+test('a machine that shares its number has its own first and last release', () => {
+	expect(versions('M3076', 'Macintosh Quadra 630').at(0)).toBe('7.5');
+	expect(versions('M3076', 'Macintosh Quadra 630').at(-1)).toBe('8.1');
+	expect(versions('M3076', 'Power Macintosh 6300/160').at(-1)).toBe('9.1');
+	expect(versions('Mac-F221BEC8', 'Mac Pro (Early 2009)').at(-1)).toBe('10.11.6');
+});
+
+test('its name is taken however it is spelt, and a name of another Mac is none', () => {
+	const found = asMachine(board('M3076'), 'macintosh  QUADRA 630')!;
+	expect(found.machines.map(({ name }) => name)).toEqual(['Macintosh Quadra 630']);
+	expect(asMachine(board('M3076'), 'Macintosh Plus')).toBeNull();
+	expect(asMachine(board('M3076'), '')).toBeNull();
+});
+
+test('no machine runs what its board does not, and every major of it ends with its latest', () => {
+	for (const whole of shipped.boards.values()) {
+		const all = new Set(releasesOfBoard(whole));
+		for (const { name } of whole.machines.filter((machine) => machine.name !== '')) {
+			const own = asMachine(whole, name)!;
+			expect(releasesOfBoard(own).every((release) => all.has(release))).toBe(true);
+			expect(own.support.size).toBeGreaterThan(0);
+			for (const { latest, releases } of own.support.values()) expect(releases).toContain(latest);
+		}
+	}
+});

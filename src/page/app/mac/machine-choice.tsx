@@ -1,0 +1,36 @@
+import { navigate, withParameters } from '../address.ts';
+import type { BoardRecord } from '../service/records.ts';
+
+type Machine = BoardRecord['machines'][number];
+
+/** The machines that carry the identifier, each name once. */
+export function machinesOf({ machines }: BoardRecord): Machine[] {
+	return machines.filter(({ name }, at) => machines.findIndex((other) => other.name === name) === at);
+}
+
+/** Which of the machines that share the identifier it is: the whole page then speaks of that one. */
+export function MachineChoice({ mac, query }: { mac: BoardRecord; query: URLSearchParams }) {
+	const machines = machinesOf(mac);
+	if (machines.length < 2) return null;
+	const choose = (name: string) => navigate(withParameters(query, { machine: name }), { replace: true });
+	return (
+		<p class="machine-choice">
+			<label for="machine">{machines.length} machines carry this number. Which one is it?</label>
+			<select id="machine" value={mac.machine ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+				<option value="">Any of them</option>
+				{machines.map((machine) => (
+					<option key={machine.name} value={machine.name}>
+						{machine.name}
+						{rangeOf(machine)}
+					</option>
+				))}
+			</select>
+		</p>
+	);
+}
+
+/** What it runs, where that is known: `, 7.5 to 8.1`. */
+function rangeOf({ first_version: first, last_version: last }: Machine): string {
+	if (last === null) return '';
+	return first === null ? `, to ${last}` : `, ${first} to ${last}`;
+}
