@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { phone, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
@@ -11,8 +14,68 @@ test('every machine stands against every major in one picture', async () => {
 	const { page, close } = await v.open('/all');
 	const picture = page.getByRole('img', { name: /^\d+ machines against \d+ majors$/ });
 	await picture.waitFor();
-	expect(await picture.getAttribute('aria-label')).toBe('312 machines against 51 majors');
+	expect(await picture.getAttribute('aria-label')).toBe('304 machines against 51 majors');
 	expect(await page.locator('.squares path').count()).toBe(3);
+	await close();
+});
+
+test('the newest Mac and the newest major come first, over the whole width, unless the oldest are asked for', async () => {
+	const { page, close } = await v.open('/all?zoom=4', { viewport: { width: 1800, height: 900 } });
+	const label = page.locator('.matrix-labels text').first();
+	const column = page.locator('.matrix-header text').first();
+	await label.waitFor();
+	expect([await label.textContent(), await column.textContent()]).toEqual(['Mac Studio (M5 Max)', '27']);
+	expect((await page.locator('.matrix-area').boundingBox())!.width).toBeGreaterThan(1700);
+	// What heads rows and columns stays while the rest is scrolled.
+	const place = async () => (await page.locator('.matrix-header').boundingBox())!.y;
+	const before = await place();
+	await page.evaluate(`document.querySelector('.matrix-area').scrollTo(0, 2000)`);
+	expect(await place()).toBe(before);
+	await page.getByLabel('Order').selectOption('oldest');
+	await page.waitForURL('**/all?zoom=4&order=oldest');
+	expect([await label.textContent(), await column.textContent()]).toEqual(['Macintosh 128K', '0.97']);
+	await close();
+});
+
+test('a major tells what it drops and what is new, by a click above its column or by its name', async () => {
+	const { page, close } = await v.open('/all');
+	const header = (await page.locator('.matrix-header').boundingBox())!;
+	await page.mouse.click(header.x + 4, header.y + 20);
+	await page.waitForURL('**/all?major=27');
+	const panel = page.locator('.major-changes');
+	await panel.getByRole('link', { name: 'macOS 27 Golden Gate' }).waitFor();
+	const drops = await panel.getByRole('heading', { name: /^Drops \d+ Macs$/ }).textContent();
+	expect(await panel.getByRole('list').first().getByRole('listitem').count()).toBe(
+		Number(/\d+/.exec(drops!)![0]),
+	);
+	expect(await panel.getByRole('list').last().textContent()).toContain('Mac mini (M6)');
+	await page.getByLabel('Dropped and new in').selectOption('10.15');
+	await page.waitForURL('**/all?major=10.15');
+	await panel.getByRole('heading', { name: 'macOS 10.15 Catalina' }).waitFor();
+	await panel.getByRole('link', { name: 'macOS 10.15 Catalina' }).click();
+	await page.waitForURL('**/release/10.15');
+	await close();
+});
+
+test('what is shown is saved as a table and as a picture that needs nothing else', async () => {
+	const { page, close } = await v.open('/all?find=J313AP');
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-everything-'));
+	const save = async (button: string) => {
+		const saving = page.waitForEvent('download');
+		await page.getByRole('button', { name: button, exact: true }).click();
+		const copy = join(folder, button);
+		await (await saving).saveAs(copy);
+		return readFileSync(copy, 'utf8');
+	};
+	const [first, row, end] = (await save('CSV')).split('\r\n');
+	expect(first).toBe('name,board_ids,model_identifiers,introduced,27,26,15,14,13,12,11');
+	expect(row).toBe('"MacBook Air (M1, 2020)",J313AP,"MacBookAir10,1",2020-11-17,yes,yes,yes,yes,yes,yes,yes');
+	expect(end).toBe('');
+	const svg = await save('SVG');
+	expect(svg).toStartWith('<svg xmlns="http://www.w3.org/2000/svg"');
+	expect(svg).toContain('>MacBook Air (M1, 2020)</text>');
+	expect(svg).not.toContain('var(');
+	rmSync(folder, { recursive: true });
 	await close();
 });
 
@@ -24,7 +87,7 @@ test('it is filtered by text and kind, and the address keeps both', async () => 
 	await page.getByText('No Mac fits the filter').waitFor();
 	expect(page.url()).toBe(`${v.live.address}/all?find=powerbook&kind=intel`);
 	await page.getByRole('searchbox', { name: 'Filter' }).fill('');
-	await page.getByText(/^\d+ Macs shown$/).waitFor();
+	await page.getByText(/^\d+ Macs .*shown$/).waitFor();
 	await close();
 });
 
@@ -51,9 +114,9 @@ test('it is zoomed until names can be read, and back', async () => {
 
 test('a zoom that nobody can choose is the nearest one', async () => {
 	for (const [zoom, height] of [
-		['2.7', 312 * 15],
-		['99', 312 * 22],
-		['1e999', 312 * 22],
+		['2.7', 304 * 15],
+		['99', 304 * 22],
+		['1e999', 304 * 22],
 		['-3', null],
 		['x', null],
 	] as const) {
@@ -135,7 +198,7 @@ test('pointing at a square reads it, and a click opens its Mac', async () => {
 	const { page, close } = await v.open('/all?find=J313AP');
 	const box = (await page.locator('.squares').boundingBox())!;
 	await page.mouse.move(box.x + 5, box.y + 5);
-	await page.getByText('runs 11', { exact: true }).waitFor();
+	await page.getByText('runs 27', { exact: true }).waitFor();
 	await page.mouse.click(box.x + 5, box.y + 5);
 	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
 	await close();

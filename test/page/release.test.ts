@@ -23,6 +23,36 @@ test('a major shows its releases along the time and the Macs that run it, groupe
 	await close();
 });
 
+test('each release has its builds, its fixes with the vendor’s article, its CVEs and its sources', async () => {
+	const { page, close } = await v.open('/release/10.15', { viewport: phone });
+	const release = page.locator('tbody', { hasText: '10.15.7' });
+	await release.waitFor();
+	await release.getByText(/^\d+ builds$/).click();
+	expect(await release.locator('li', { hasText: '19H1217' }).textContent()).toBe(
+		'19H1217 Security Update 2021-003, 24 May 2021',
+	);
+	await release.getByText('Sources of 10.15.7').click();
+	expect(await release.getByRole('link', { name: 'AppleDB' }).getAttribute('href')).toStartWith('https://');
+	await release.getByText('Confidence in the day: high.').waitFor();
+	await page.goto(`${v.live.address}/release/14`);
+	const latest = page.locator('tbody', { hasText: '14.8.9' });
+	await latest.waitFor();
+	expect(await latest.getByRole('row').first().textContent()).toBe(
+		'14.8.96 August 20261 CVE, 1 exploited · Apple’s article about 14.8.9',
+	);
+	expect(await latest.getByRole('link', { name: 'Apple’s article' }).getAttribute('href')).toBe(
+		'https://support.apple.com/148172',
+	);
+	await latest.getByText('CVEs of 14.8.9').click();
+	await latest.getByText('CVE-2026-65400').waitFor();
+	// Nothing is so narrow that it grows tall.
+	const tallest = await page.evaluate<number>(
+		`Math.max(...[...document.querySelectorAll('.release-table tr')].map((row) => row.getBoundingClientRect().height))`,
+	);
+	expect(tallest).toBeLessThan(200);
+	await close();
+});
+
 test('a release whose month alone is known has no day, in its major and on a Mac', async () => {
 	const { page, close } = await v.open('/release/4.1');
 	await page.getByRole('heading', { name: 'System 4.1' }).waitFor();

@@ -8,6 +8,7 @@ import './style/chart.css';
 import './style/matrix.css';
 import './style/fleet.css';
 import './style/kit.css';
+import './style/print.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useView, type View } from './address.ts';

@@ -3,6 +3,7 @@ import './style/parts.css';
 import './style/subject.css';
 import './style/tables.css';
 import './style/fleet.css';
+import './style/print.css';
 import { render } from 'preact';
 import { FleetReport } from './fleet/fleet-report.tsx';
 import type { ReportData } from './fleet/report-parts.ts';

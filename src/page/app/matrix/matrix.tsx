@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { macAddress, navigate, releaseAddress } from '../address.ts';
+import { macAddress, navigate } from '../address.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import type { Era } from '../parts/names.ts';
 import { isShortcut } from '../parts/shortcuts.ts';
@@ -15,6 +15,8 @@ interface MatrixProps {
 	majors: readonly MajorSummary[];
 	zoom: number;
 	zoomTo(level: number): void;
+	/** A major was chosen above its column. */
+	choose(major: string): void;
 }
 
 const eras: readonly Era[] = ['classic', 'legacy', 'modern'];
@@ -22,10 +24,10 @@ const eras: readonly Era[] = ['classic', 'legacy', 'modern'];
 /** The width of a finger in pixels. */
 const finger = 22;
 
-export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
+export function Matrix({ macs, majors, zoom, zoomTo, choose: chooseMajor }: MatrixProps) {
 	const { element, width } = useWidth<HTMLDivElement>();
 	const [cell, setCell] = useState<Cell | null>(null);
-	const viewHeight = Math.max(380, Math.min(900, innerHeight - 400));
+	const viewHeight = Math.max(380, Math.min(1100, innerHeight - 330));
 	const shape = shapeOf(width, viewHeight, macs.length, majors.length, zoom);
 	const paths = useMemo(
 		() => eras.map((era) => squares(macs, majors, era, shape)),
@@ -81,12 +83,7 @@ export function Matrix({ macs, majors, zoom, zoomTo }: MatrixProps) {
 				{width > 0 && (
 					<div class="matrix-grid" style={{ gridTemplateColumns: `${shape.labels}px ${size.width}px` }}>
 						<div class="corner" />
-						<MatrixHeader
-							majors={majors}
-							shape={shape}
-							column={cell?.column ?? null}
-							open={(major) => navigate(releaseAddress(major))}
-						/>
+						<MatrixHeader majors={majors} shape={shape} column={cell?.column ?? null} open={chooseMajor} />
 						<MatrixLabels macs={macs} shape={shape} line={line} />
 						<svg
 							class="squares"

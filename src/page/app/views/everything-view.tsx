@@ -1,10 +1,14 @@
+import type { ComponentChildren } from 'preact';
 import { navigate, withParameters } from '../address.ts';
 import { kindOf, type ListedMac, macsOf } from '../mac/macs.ts';
+import { MajorChanges } from '../matrix/major-changes.tsx';
 import { Matrix } from '../matrix/matrix.tsx';
 import { mostZoom } from '../matrix/matrix-shape.ts';
+import { PrintedPicture, pictureFile, tableFile } from '../matrix/picture.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { countMacs } from '../parts/dates.ts';
 import { eraNames, kindNames, kinds } from '../parts/names.ts';
+import { save } from '../parts/save-file.ts';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList } from '../service/records.ts';
@@ -25,15 +29,22 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
 	const [text, kind] = [query.get('find') ?? '', query.get('kind') ?? ''];
+	const oldestFirst = query.get('order') === 'oldest';
 	const zoom = Math.min(mostZoom, Math.max(0, Math.round(Number(query.get('zoom')) || 0)));
 	const zoomTo = (level: number) => set({ zoom: level <= 0 ? '' : String(Math.min(mostZoom, level)) });
-	const shown = filter(macsOf(boards.outcome.value.boards), text, kind);
+	const all = macsOf(boards.outcome.value.boards);
+	const every = majors.outcome.value.majors;
+	const shown = filter(all, text, kind, oldestFirst);
+	const used = columns(shown, every, oldestFirst);
+	const chosen = every.findIndex(({ major }) => major === query.get('major'));
+	const choose = (major: string) => set({ major });
 	return (
 		<section class="everything">
 			<header class="subject">
-				<h1>Everything, 1984 to today</h1>
+				<h1>Everything, {oldestFirst ? '1984 to today' : 'today to 1984'}</h1>
 				<p class="lead">
-					Each line is a Mac, oldest first. Each column is a major. A filled square: that Mac runs it.
+					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first. Each column is a major; choose one to
+					see what it drops and what is new. A filled square: that Mac runs it.
 				</p>
 			</header>
 			<form class="filters" onSubmit={(event) => event.preventDefault()}>
@@ -48,17 +59,26 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 						onInput={(event) => set({ find: event.currentTarget.value })}
 					/>
 				</label>
-				<label>
-					<span>Kind</span>
-					<select value={kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
-						<option value="">All kinds</option>
-						{kinds.map((name) => (
-							<option key={name} value={name}>
-								{kindNames[name]}
-							</option>
-						))}
-					</select>
-				</label>
+				<Choice label="Kind" value={kind} choose={(value) => set({ kind: value })}>
+					<option value="">All kinds</option>
+					{kinds.map((name) => (
+						<option key={name} value={name}>
+							{kindNames[name]}
+						</option>
+					))}
+				</Choice>
+				<Choice label="Order" value={oldestFirst ? 'oldest' : ''} choose={(value) => set({ order: value })}>
+					<option value="">Newest first</option>
+					<option value="oldest">Oldest first</option>
+				</Choice>
+				<Choice label="Dropped and new in" value={every[chosen]?.major ?? ''} choose={choose}>
+					<option value="">no major</option>
+					{every.toReversed().map(({ major, system_name: name, release_name: second }) => (
+						<option key={major} value={major}>
+							{[name, second].filter(Boolean).join(' ')}
+						</option>
+					))}
+				</Choice>
 				<fieldset class="zoom">
 					<legend>Zoom</legend>
 					<button type="button" aria-label="Zoom out" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
@@ -76,7 +96,9 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 						+
 					</button>
 				</fieldset>
+				<Exports macs={shown} majors={used} />
 			</form>
+			{chosen >= 0 && <MajorChanges macs={all} major={every[chosen]!} before={every[chosen - 1]} />}
 			<div class="tally-line">
 				<p class="tally" aria-live="polite">
 					{shown.length === 0 ? 'No Mac fits the filter.' : `${countMacs(shown)} shown`}
@@ -89,27 +111,72 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					))}
 				</p>
 			</div>
-			<Matrix macs={shown} majors={columns(shown, majors.outcome.value.majors)} zoom={zoom} zoomTo={zoomTo} />
+			<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
+			<PrintedPicture macs={shown} majors={used} />
 			<CopyLine path="/boards" />
 		</section>
 	);
 }
 
-/** In the order of their introduction; what has no day comes last. */
-function filter(macs: ListedMac[], text: string, kind: string): ListedMac[] {
+interface ChoiceProps {
+	label: string;
+	value: string;
+	choose(value: string): void;
+	children: ComponentChildren;
+}
+
+function Choice({ label, value, choose, children }: ChoiceProps) {
+	return (
+		<label>
+			<span>{label}</span>
+			<select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+				{children}
+			</select>
+		</label>
+	);
+}
+
+function Exports({ macs, majors }: { macs: readonly ListedMac[]; majors: MajorList['majors'] }) {
+	return (
+		<fieldset class="zoom">
+			<legend>What is shown, as a file</legend>
+			<button type="button" onClick={() => save('everything.csv', 'text/csv', [tableFile(macs, majors)])}>
+				CSV
+			</button>
+			<button
+				type="button"
+				onClick={() => save('everything.svg', 'image/svg+xml', [pictureFile(macs, majors)])}
+			>
+				SVG
+			</button>
+			<button type="button" onClick={() => print()}>
+				Print
+			</button>
+		</fieldset>
+	);
+}
+
+/** In the order of their introduction, newest first unless asked; what has no day comes last. */
+function filter(macs: ListedMac[], text: string, kind: string, oldestFirst: boolean): ListedMac[] {
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 	const fits = (mac: ListedMac) => {
 		if (kind !== '' && kindOf(mac) !== kind) return false;
 		const all = [...mac.ids, ...mac.model_identifiers, ...mac.names].join(' ').toLowerCase();
 		return words.every((word) => all.includes(word));
 	};
-	return macs.filter(fits).toSorted((a, b) => ((a.introduced ?? '9') < (b.introduced ?? '9') ? -1 : 1));
+	const last = oldestFirst ? '9' : '0';
+	const sign = oldestFirst ? 1 : -1;
+	const day = ({ introduced }: ListedMac) => introduced ?? last;
+	return macs.filter(fits).toSorted((a, b) => (day(a) < day(b) ? -sign : day(a) > day(b) ? sign : 0));
 }
 
 /** From the first major that one of them runs to the last: what is left and right of it would be empty. */
-function columns(macs: ListedMac[], majors: MajorList['majors']): MajorList['majors'] {
+function columns(macs: ListedMac[], majors: MajorList['majors'], oldestFirst: boolean): MajorList['majors'] {
 	const used = new Set(macs.flatMap((mac) => mac.majors));
-	if (macs.length === 0) return majors;
 	const first = majors.findIndex(({ major }) => used.has(major));
-	return majors.slice(first, majors.findLastIndex(({ major }) => used.has(major)) + 1);
+	const some =
+		macs.length === 0
+			? majors
+			: majors.slice(first, majors.findLastIndex(({ major }) => used.has(major)) + 1);
+	return oldestFirst ? some : some.toReversed();
 }

@@ -7,7 +7,6 @@ import { CopyLine } from '../parts/copy-line.tsx';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
-import { SecurityList } from '../parts/security-list.tsx';
 import { SupportBadge } from '../parts/support-badge.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
@@ -110,9 +109,8 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					}
 				/>
 			</section>
-			<SecurityList releases={releases} />
+			<ReleaseTable releases={releases.toReversed()} sources={record.sources} open />
 			<MacGroups macs={macs} />
-			<ReleaseTable releases={releases.toReversed()} sources={record.sources} />
 			<CopyLine path={path} />
 		</article>
 	);

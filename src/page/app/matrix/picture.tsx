@@ -1,0 +1,100 @@
+import { render } from 'preact';
+import type { ListedMac } from '../mac/macs.ts';
+import type { Era } from '../parts/names.ts';
+import type { MajorSummary } from '../service/records.ts';
+import { squares } from './matrix-shape.ts';
+
+const [labels, header, column, row] = [250, 40, 14, 11];
+const shape = { labels, header, column, row, named: true, numbered: true };
+
+/** Dark enough for a printer without colours, and told apart by it. */
+const inks: Record<Era, string> = { classic: '#8a8a8a', legacy: '#555', modern: '#000' };
+
+interface PictureProps {
+	macs: readonly ListedMac[];
+	majors: readonly MajorSummary[];
+}
+
+/** The picture with every label, black on white, for paper and for other documents: it needs no style from elsewhere. */
+export function Picture({ macs, majors }: PictureProps) {
+	const [width, height] = [labels + majors.length * column, header + macs.length * row];
+	return (
+		<svg
+			xmlns="http://www.w3.org/2000/svg"
+			viewBox={`0 0 ${width} ${height}`}
+			width={width}
+			height={height}
+			font-family="Helvetica, Arial, sans-serif"
+			font-size="8.5"
+			role="img"
+			aria-label={`${macs.length} Macs against ${majors.length} majors`}
+		>
+			<rect width={width} height={height} fill="#fff" />
+			{majors.map(({ major }, index) => (
+				<text
+					key={major}
+					fill="#000"
+					transform={`translate(${labels + (index + 0.5) * column + 3} ${header - 5}) rotate(-90)`}
+				>
+					{major}
+				</text>
+			))}
+			{macs.map(({ board_id: board, name }, line) => (
+				<text key={board} fill="#000" x={2} y={header + (line + 0.5) * row + 3}>
+					{name.length > 52 ? `${name.slice(0, 51)}…` : name}
+				</text>
+			))}
+			<g transform={`translate(${labels} ${header})`}>
+				{(Object.keys(inks) as Era[]).map((era) => (
+					<path key={era} fill={inks[era]} d={squares(macs, majors, era, shape)} />
+				))}
+			</g>
+		</svg>
+	);
+}
+
+/** As many rows as fit on a page of paper with the numbers above them. */
+const rowsOfPage = 84;
+
+/** The same on as many pages as it takes, each with the numbers of the majors above it. */
+export function PrintedPicture({ macs, majors }: PictureProps) {
+	const pages = Array.from({ length: Math.ceil(macs.length / rowsOfPage) }, (_, page) =>
+		macs.slice(page * rowsOfPage, (page + 1) * rowsOfPage),
+	);
+	return (
+		<div class="printed-picture" aria-hidden="true">
+			{pages.map((ofPage) => (
+				<Picture key={ofPage[0]!.board_id} macs={ofPage} majors={majors} />
+			))}
+		</div>
+	);
+}
+
+/** The picture as the text of a file. */
+export function pictureFile(macs: readonly ListedMac[], majors: readonly MajorSummary[]): string {
+	const place = document.createElement('div');
+	render(<Picture macs={macs} majors={majors} />, place);
+	const text = new XMLSerializer().serializeToString(place.firstChild!);
+	render(null, place);
+	return text;
+}
+
+/** The same as a table for a spreadsheet: a line for each Mac, a column for each major. */
+export function tableFile(macs: readonly ListedMac[], majors: readonly MajorSummary[]): string {
+	const lines = [
+		['name', 'board_ids', 'model_identifiers', 'introduced', ...majors.map(({ major }) => major)],
+		...macs.map((mac) => [
+			mac.name,
+			mac.ids.join(' '),
+			mac.model_identifiers.join(' '),
+			mac.introduced ?? '',
+			...majors.map(({ major }) => (mac.majors.includes(major) ? 'yes' : '')),
+		]),
+	];
+	return `${lines.map((line) => line.map(cellOf).join(',')).join('\r\n')}\r\n`;
+}
+
+/** A comma or a quote within a cell stands in quotes. */
+function cellOf(text: string): string {
+	return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

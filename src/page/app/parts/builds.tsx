@@ -1,0 +1,35 @@
+import type { ReleaseRecord } from '../service/records.ts';
+import { count, inWords } from './dates.ts';
+
+type Build = ReleaseRecord['builds'][number];
+
+/** So many stand on the line; a release of 2006 has twenty, one for each Mac of its day. */
+const mostShown = 2;
+
+/** The builds of a release, each with the name and the day of its update. */
+export function Builds({ release: { builds, released } }: { release: ReleaseRecord }) {
+	if (builds.length === 0) return null;
+	const list = (
+		<ul class="builds">
+			{builds.map((build) => (
+				<li key={build.build}>
+					<code>{build.build}</code> <span class="note">{aboutBuild(build, released)}</span>
+				</li>
+			))}
+		</ul>
+	);
+	if (builds.length <= mostShown) return list;
+	return (
+		<details>
+			<summary>{count(builds.length, 'build')}</summary>
+			{list}
+		</details>
+	);
+}
+
+/** `Security Update 2021-005, 21 July 2021`; nothing for the build that the release came with on its day. */
+function aboutBuild({ kind, name, released }: Build, day: string): string {
+	const what = name ?? (kind === 'factory' ? 'came on new Macs' : '');
+	const when = released === null || released === day ? '' : inWords(released);
+	return [what, when].filter(Boolean).join(', ');
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Visit, visit } from './browser.ts';
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+const views: [path: string, ready: string][] = [
+	['/', '.data-state p'],
+	['/?q=macbook', '.results li'],
+	['/mac/J293AP?on=14.7.2', '.badge'],
+	['/release/14', '.release-table'],
+	['/all', '.squares'],
+	['/fleet', '.drop'],
+];
+
+/** The colours of all text and all backgrounds that are shown. */
+const colours = `[...document.body.querySelectorAll('*')]
+	.filter((element) => element.checkVisibility() && !(element instanceof SVGElement && element.tagName !== 'text'))
+	.flatMap((element) => {
+		const { color, fill, backgroundColor } = getComputedStyle(element);
+		const text = element.tagName === 'text' ? fill : color;
+		const paper = element.closest('.span-line') ? 'rgb(255, 255, 255)' : backgroundColor;
+		return [text, paper];
+	})`;
+
+test('on paper every view is black on white, in dark mode too, and has no controls', async () => {
+	const { page, close } = await v.open('/', { colorScheme: 'dark' });
+	for (const [path, ready] of views) {
+		await page.emulateMedia({ media: 'screen' });
+		await page.goto(v.live.address + path);
+		await page.locator(ready).first().waitFor();
+		await page.emulateMedia({ media: 'print' });
+		const used = new Set(await page.evaluate<string[]>(colours));
+		const allowed = ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'];
+		expect([path, [...used].filter((colour) => !allowed.includes(colour))]).toEqual([path, []]);
+		expect([path, await page.getByRole('button').count()]).toEqual([path, 0]);
+	}
+	await close();
+});
+
+test('on paper the picture of everything has every label, on each of its pages', async () => {
+	const { page, close } = await v.open('/all');
+	await page.locator('.squares').waitFor();
+	await page.emulateMedia({ media: 'print' });
+	const pages = page.locator('.printed-picture svg');
+	expect(await pages.count()).toBe(4);
+	expect(await pages.locator('text').count()).toBe(304 + 4 * 51);
+	expect(await pages.last().isVisible()).toBe(true);
+	expect(await page.locator('.matrix').isVisible()).toBe(false);
+	await close();
+});
