@@ -27,7 +27,7 @@ const colours = `[...document.body.querySelectorAll('*')]
 	})`;
 
 test('on paper every view is black on white, in dark mode too, and has no controls', async () => {
-	const { page, close } = await v.open('/', { colorScheme: 'dark' });
+	const { page, close } = await v.open('/', { colorScheme: 'dark', mayJump: true });
 	for (const [path, ready] of views) {
 		await page.emulateMedia({ media: 'screen' });
 		await page.goto(v.live.address + path);
@@ -42,7 +42,7 @@ test('on paper every view is black on white, in dark mode too, and has no contro
 });
 
 test('on paper the picture of everything has every label, on each of its pages', async () => {
-	const { page, close } = await v.open('/all');
+	const { page, close } = await v.open('/all', { mayJump: true });
 	await page.locator('.squares').waitFor();
 	await page.emulateMedia({ media: 'print' });
 	const pages = page.locator('.printed-picture svg');

@@ -3,7 +3,7 @@ export interface Bar {
 	readonly label: string;
 	readonly value: number;
 	readonly good?: number | null;
-	readonly tone?: 'good' | 'late' | 'wrong' | 'plain';
+	readonly tone?: 'current' | 'behind' | 'ended' | 'late' | 'wrong' | 'plain';
 }
 
 interface BarChartProps {
@@ -14,6 +14,9 @@ interface BarChartProps {
 	/** What the second part of a bar means, where there is one. */
 	goodLabel?: string;
 }
+
+/** What the badges of the page have before their words: a state is told by its sign, too. */
+const signs: Partial<Record<NonNullable<Bar['tone']>, string>> = { current: '● ', behind: '▲ ', ended: '■ ' };
 
 const rowHeight = 26;
 const width = 640;
@@ -36,6 +39,7 @@ export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarCha
 					return (
 						<g key={label}>
 							<text x={labelWidth - 10} y={y + 15} class="bar-label">
+								{signs[tone]}
 								{label.length > 26 ? `${label.slice(0, 25)}…` : label}
 							</text>
 							<rect

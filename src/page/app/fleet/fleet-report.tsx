@@ -26,9 +26,9 @@ export function FleetReport({ report, comparison }: ReportData) {
 			</header>
 			<ul class="fleet-tiles">
 				<Tile label="Macs" value={summary.macs} />
-				<Tile label="current" value={summary.current} tone="good" />
-				<Tile label="behind" value={summary.behind} tone="late" />
-				<Tile label="on an ended major" value={summary.ended} tone="wrong" />
+				<Tile label="current" value={summary.current} tone="current" />
+				<Tile label="behind" value={summary.behind} tone="behind" />
+				<Tile label="on an ended major" value={summary.ended} tone="ended" />
 				<Tile label="exposed to exploited holes" value={summary.exploited} tone="wrong" />
 				{policy && <Tile label="miss the policy" value={summary.misses_policy} tone="late" />}
 				{policy && <Tile label="missed a deadline" value={summary.overdue} tone="wrong" />}
@@ -69,7 +69,7 @@ function barsOf(counts: readonly Count[], tone: 'late' | 'wrong' | 'plain' = 'pl
 }
 
 function toneOf(state: string) {
-	return state === 'current' ? 'good' : state === 'behind' ? 'late' : state === 'ended' ? 'wrong' : 'plain';
+	return state === 'current' || state === 'behind' || state === 'ended' ? state : 'plain';
 }
 
 function rowWords({ rows, not_macs, continuation_rows, merged_rows }: Summary): string {

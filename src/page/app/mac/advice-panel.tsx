@@ -46,7 +46,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 					))}
 				</datalist>
 			</form>
-			<div class={`verdict${advice ? ' asked' : ''}`} aria-live="polite">
+			<div class="verdict" aria-live="polite">
 				<Verdict mac={mac} releases={releases} advice={advice} />
 			</div>
 			<form class="policy" onSubmit={(event) => event.preventDefault()}>

@@ -27,7 +27,7 @@ export function MajorChanges({ macs, major, before }: MajorChangesProps) {
 				<Link to={releaseAddress(major.major)}>{name}</Link> <SupportBadge of={major} />
 			</h2>
 			<p class="note">
-				{before ? `Against ${before.major}: ${count(kept, 'Mac')} of it stay.` : 'The first of all.'}
+				{before ? `${count(kept, 'Mac')} run both ${before.major} and ${major.major}.` : 'The first of all.'}
 			</p>
 			<div class="columns">
 				{before && <MacList title={`Drops ${count(dropped.length, 'Mac')}`} macs={dropped} />}

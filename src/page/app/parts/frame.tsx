@@ -14,12 +14,14 @@ interface FrameProps {
 
 /** What is around every view: the name, the way to the others, the search, and the key. */
 export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
+	// The picture of everything takes what there is, from the first moment on: nothing may move when it comes.
+	const wide = view.name === 'all' ? 'wide' : '';
 	return (
 		<>
 			<a class="skip" href="#content">
 				Skip to content
 			</a>
-			<header class="top">
+			<header class={`top ${wide}`}>
 				<div class="top-line">
 					<Link to="/" class="wordmark" title="pointrelease, start page">
 						<Mark />
@@ -53,10 +55,10 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 				{/* The field was there until the key was refused: what is below it stays where it is. */}
 				{keyRefused && <div class="search-room" />}
 			</header>
-			<main id="content" tabIndex={-1}>
+			<main id="content" class={wide} tabIndex={-1}>
 				{children}
 			</main>
-			<footer>
+			<footer class={wide}>
 				<p>Every Mac from 1984 to today. The key stays in this browser; nothing is sent to any other host.</p>
 				<DataFreshness />
 			</footer>

@@ -23,7 +23,8 @@ export function ReleaseTable({ releases, sources, open = false }: ReleaseTablePr
 		<details class="card table" open={open}>
 			<summary>
 				<h2>
-					As a table: {count(releases.length, 'release')}
+					{open ? 'Every release: ' : 'As a table: '}
+					{count(releases.length, 'release')}
 					{holes > 0 && `, ${count(holes, 'exploited hole')} closed`}
 				</h2>
 			</summary>
@@ -41,12 +42,7 @@ export function ReleaseTable({ releases, sources, open = false }: ReleaseTablePr
 							<th scope="row" rowSpan={2}>
 								{release.version}
 							</th>
-							<td>
-								{inWords(release.released, release.precision)}
-								{release.last_patched && (
-									<span class="note"> patched until {inWords(release.last_patched)}</span>
-								)}
-							</td>
+							<td>{inWords(release.released, release.precision)}</td>
 							<td>
 								<FixCount release={release} />
 							</td>
@@ -55,6 +51,7 @@ export function ReleaseTable({ releases, sources, open = false }: ReleaseTablePr
 							<td class="about" colSpan={2}>
 								{release.withdrawn && <p class="wrong">Withdrawn.</p>}
 								{release.note && <p>{release.note}</p>}
+								{release.last_patched && <p class="note">Patched until {inWords(release.last_patched)}.</p>}
 								<div class="folded">
 									<Builds release={release} />
 									<ReleaseCvesPart release={release} />
@@ -72,7 +69,12 @@ export function ReleaseTable({ releases, sources, open = false }: ReleaseTablePr
 /** How many published fixes it brings, how many of them attackers used, and the vendor's own words about them. */
 function FixCount({ release }: { release: ReleaseRecord }) {
 	const { version, cve_count: fixes, exploited_count: exploited, security_article: article } = release;
-	if (fixes === null) return <span class="note">not known</span>;
+	if (fixes === null)
+		return (
+			<span class="note">
+				–<span class="hidden"> not known</span>
+			</span>
+		);
 	return (
 		<>
 			{fixes === 0 ? 'no published CVE' : count(fixes, 'CVE')}

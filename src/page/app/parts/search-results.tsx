@@ -87,6 +87,7 @@ function Content({ of: result }: { of: SearchResult }) {
 					<code key={id}>{id}</code>
 				))}
 				{result.model_identifiers.length > 0 && <span>{result.model_identifiers.join(', ')}</span>}
+				<span>Mac</span>
 				<span>{kindName(result)}</span>
 				<span>{yearOf(result.introduced)}</span>
 			</span>

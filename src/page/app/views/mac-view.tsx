@@ -12,6 +12,9 @@ import type { AdviceRecord, BoardRecord, BoardReleases, ReleaseRecord } from '..
 import { type Outcome, sameAnswer } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
 
+/** Milliseconds without a key after which a version is asked about. */
+const typingPause = 120;
+
 interface MacViewProps {
 	board: string;
 	query: URLSearchParams;
@@ -31,7 +34,9 @@ export function MacView({ board, query }: MacViewProps) {
 	if (!isBeginning(typed) || typed === insisted) asking.current = typed;
 	const on = asking.current;
 	const asked = on === '' ? null : `/advice/${id}:${encodeURIComponent(on)}${policy}`;
-	const advice = useRead<AdviceRecord>(asked, 120);
+	// The first answer is not waited for: nobody is typing yet.
+	const shown = useRef(false);
+	const advice = useRead<AdviceRecord>(asked, shown.current ? typingPause : 0);
 	const again = () => {
 		about.again();
 		runs.again();
@@ -40,6 +45,10 @@ export function MacView({ board, query }: MacViewProps) {
 	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
 	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={board} />;
+	// What the address asks for is shown as a whole: an answer that came later would push away what is below it.
+	if (asked !== null && !shown.current && advice.outcome.state === 'loading')
+		return <Trouble outcome={advice.outcome} again={again} subject={board} />;
+	shown.current = true;
 	const [mac, releases] = [about.outcome.value, runs.outcome.value.releases];
 	const given = asked !== null && advice.outcome.state === 'ready' ? advice.outcome.value : null;
 	const pick = (version: string) => navigate(withParameters(query, { on: version }), { replace: true });
