@@ -2,7 +2,15 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import openapi from './openapi.json' with { type: 'json' };
 import { selectOperation } from './operation.ts';
-import { matchRoute, operationPatterns, parametersOf, type Route, routes } from './routes.ts';
+import {
+	advicePattern,
+	adviceRoute,
+	matchRoute,
+	operationPatterns,
+	parametersOf,
+	type Route,
+	routes,
+} from './routes.ts';
 
 const table: readonly Route[] = routes;
 const segmentsOf = (path: string) => path.split('/').slice(1);
@@ -36,6 +44,11 @@ test("Bun's router has the shapes of the five operations, and no other", () => {
 	const shapes = new Set(operations.map(({ path, describedAs }) => describedAs ?? path));
 	const patterns = Object.values(operationPatterns).map((pattern) => pattern.replace(/:(\w+)/g, '{$1}'));
 	expect(patterns.toSorted()).toEqual([...shapes].toSorted());
+});
+
+test('the pattern of advice is that of its route', () => {
+	const path = advicePattern.replace(/:(\w+)/g, '{$1}');
+	expect(table[adviceRoute]).toMatchObject({ path, answeredBy: 'read' });
 });
 
 test('each path stands once in the table, and nothing before it takes its requests', () => {

@@ -106,9 +106,12 @@ const majorsOfBoard = numberOf('/items/{boardID}');
 const latestOfBoard = numberOf('/items/{boardID}:{majorVersion}');
 const nextOfBoard = numberOf('/items/{boardID}:{version}');
 export const boardIdsRoute = numberOf('/items/{version}/board_ids');
+export const adviceRoute = numberOf('/advice/{board_version}');
 
 /** The two shapes of the five operations as Bun's router takes them, which matches them faster than this table. */
 export const operationPatterns = { item: '/items/:item', boardIds: '/items/:version/board_ids' } as const;
+/** The same for the read that every Mac of a fleet asks. */
+export const advicePattern = '/advice/:board_version';
 
 const colon = 0x3a;
 const dot = 0x2e;

@@ -1,7 +1,7 @@
 import type { Server } from 'bun';
 import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
-import { operationPatterns } from '../api/routes.ts';
+import { advicePattern, operationPatterns } from '../api/routes.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { createFairness } from './fairness.ts';
@@ -103,6 +103,10 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 				},
 				[operationPatterns.boardIds]: {
 					GET: (request) => give(last(request, service.boardIds(request, request.params.version))),
+					HEAD: any,
+				},
+				[advicePattern]: {
+					GET: (request) => giveCostly(last(request, service.advice(request, request.params.board_version))),
 					HEAD: any,
 				},
 			},

@@ -1,5 +1,5 @@
 import { pathOf } from '../api/path.ts';
-import { boardIdsRoute, itemRoute } from '../api/routes.ts';
+import { adviceRoute, boardIdsRoute, itemRoute } from '../api/routes.ts';
 import type { RequestMeter } from '../metrics/requests.ts';
 import { pathRoute } from '../metrics/routes.ts';
 import type { AccessLog } from './access-log.ts';
@@ -25,6 +25,10 @@ export function observe(service: Service, meter: RequestMeter | null, log: Acces
 		boardIds(request, version) {
 			const started = performance.now();
 			return observed(request, boardIdsRoute, started, service.boardIds(request, version));
+		},
+		advice(request, boardVersion) {
+			const started = performance.now();
+			return observed(request, adviceRoute, started, service.advice(request, boardVersion));
 		},
 		handle(request) {
 			const started = performance.now();

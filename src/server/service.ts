@@ -2,9 +2,11 @@ import type { Answer, SentBody } from '../api/answer.ts';
 import { createAnswerBook } from '../api/answer-book.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
 import { dataProblemHeaders, isBrowser, preflightHeaders } from '../api/headers.ts';
-import { pathOf } from '../api/path.ts';
+import { pathOf, queryOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
+import { keptAdvice } from '../api/reads/advice.ts';
 import { answerRead } from '../api/reads/reads.ts';
+import { isPlain } from '../api/shelf.ts';
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Refusals } from '../licenses/admission/refusals.ts';
@@ -44,6 +46,8 @@ export interface Service {
 	item(request: Request, item: string): Response;
 	/** The same for `/items/{version}/board_ids`. */
 	boardIds(request: Request, version: string): Response;
+	/** The same for `/advice/{board_version}`, where the answer is kept; else it is worked out as any read is. */
+	advice(request: Request, boardVersion: string): Response;
 	/** Any request, however it is spelt. */
 	handle(request: Request): Response;
 	/** Serves another state of the data from the next request on. */
@@ -157,6 +161,19 @@ export function createService(parts: ServiceParts): Service {
 	return {
 		item: (request, item) => answer(request, book.item(item)),
 		boardIds: (request, version) => answer(request, book.boardIds(version)),
+		advice: (request, board_version) =>
+			answer(
+				request,
+				isPlain(board_version)
+					? keptAdvice(book.catalog, {
+							parameters: { board_version },
+							query: queryOf(request.url),
+							accept: request.headers.get('accept'),
+							today: today(),
+							policies,
+						})
+					: undefined,
+			),
 		handle(request) {
 			if (isPreflight(request)) return new Response(null, { status: 204, headers: preflightHeaders() });
 			const path = pathOf(request.url);
@@ -197,6 +214,14 @@ function isRead(request: Request): boolean {
 	return request.method === 'GET' || request.method === 'HEAD';
 }
 
+let [todayNumber, todayText] = [0, ''];
+
+/** Written once a day: writing it takes five times as long as asking for the time. */
 function todayInUtc(): string {
-	return new Date().toISOString().slice(0, 10);
+	const number = Math.floor(Date.now() / 86_400_000);
+	if (number !== todayNumber) {
+		todayNumber = number;
+		todayText = new Date(number * 86_400_000).toISOString().slice(0, 10);
+	}
+	return todayText;
 }

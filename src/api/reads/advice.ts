@@ -3,13 +3,14 @@ import type { NamedPolicies } from '../../policy/named-policies.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
 import type { Steps } from '../../steps.ts';
+import type { Answer } from '../answer.ts';
 import { keptByPolicies } from '../kept-answers.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { readMachine } from './boards-asked.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
-import type { Read } from './read.ts';
+import type { Read, ReadRequest } from './read.ts';
 import { keptVariedAnswer } from './read-answer.ts';
 import { printLines } from './text-lines.ts';
 
@@ -20,9 +21,20 @@ import { printLines } from './text-lines.ts';
 const keptFor = keptByPolicies(40_000_000);
 const askedShape = /^(.*) (\S*) (\d{4}-\d\d-\d\d) (text|json)$/s;
 
+type AdviceRequest = ReadRequest<'/advice/{board_version}'>;
+
+function keyOf({ parameters, query, today }: AdviceRequest, text: boolean): string {
+	return `${parameters.board_version} ${query} ${today} ${text ? 'text' : 'json'}`;
+}
+
+/** The answer that was given before to the same question, if it is kept. */
+export function keptAdvice(catalog: Catalog, asked: AdviceRequest): Answer | undefined {
+	return keptFor(asked.policies).find(catalog, keyOf(asked, prefersText(asked.accept)));
+}
+
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const text = prefersText(asked.accept);
-	const key = `${asked.parameters.board_version} ${asked.query} ${asked.today} ${text ? 'text' : 'json'}`;
+	const key = keyOf(asked, text);
 	const kept = keptFor(asked.policies);
 	const known = kept.find(catalog, key);
 	if (known) return known;
