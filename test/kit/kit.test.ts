@@ -89,6 +89,7 @@ test('answers are as they are described, and a mistake says what there is', asyn
 		['/kit/{file}', '/kit/other.sh', 404],
 		['/kit/{policy}/{format}/{file}', '/kit/standard/fleet/labels.yml', 200],
 		['/kit/{policy}/{format}/{file}', '/kit/open/ddm/groups.json', 409],
+		...clientFiles.map(({ name }) => ['/kit/{file}', `/kit/${name}`, 200] as const),
 	] as const) {
 		const response = await get(path);
 		const body = await response.text();

@@ -2776,6 +2776,7 @@ export interface operations {
                 content: {
                     "text/x-shellscript": string;
                     "application/json": Record<string, never>;
+                    "application/xml": string;
                 };
             };
             304: components["responses"]["NotModified"];
