@@ -103,6 +103,28 @@ test('every feed that is followed tells how it is, and a word of doubt has a sig
 	await close();
 });
 
+test('the foot tells how old the data is, and when the vendor is silent or says nothing new', async () => {
+	const { page, close } = await v.open('/release');
+	const foot = page.locator('footer p').last();
+	const told = async (state: { stale: boolean; frozen: boolean }) => {
+		await page.unrouteAll();
+		await page.route('**/readyz', (route) =>
+			route.fulfill({ json: { data_changed: '2026-11-16T18:38:00Z', ...state } }),
+		);
+		await page.reload();
+		await foot.getByText('Data of 2026-11-16.').waitFor();
+		return foot.textContent();
+	};
+	expect(await told({ stale: false, frozen: false })).toBe('Data of 2026-11-16.');
+	expect(await told({ stale: true, frozen: false })).toBe(
+		'Data of 2026-11-16. Stale: the vendor has not been heard for a day, newer releases may be missing.',
+	);
+	expect(await told({ stale: false, frozen: true })).toBe(
+		'Data of 2026-11-16. Frozen: the vendor has said nothing new for days, newer releases may be missing.',
+	);
+	await close();
+});
+
 test('no bar of the majors is narrower than its number', async () => {
 	const { page, close } = await v.open('/release');
 	await page.locator('.majors-chart svg').waitFor();
