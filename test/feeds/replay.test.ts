@@ -17,5 +17,6 @@ test('a start with data twelve months old finds everything that came out since, 
 	const late = { data: '2025-08-22', from: '2026-08-22', until: '2026-08-22', after: 26 };
 	const score = await replay({ name: 'late', ...late }, history);
 	expect(score).toMatchObject({ releases: 35, learnt: 35, dates: 35, macs: 8, macsLearnt: 8, false: 0 });
+	expect(score).toMatchObject({ fixes: 1545, fixesLearnt: 1509, fixesWrong: 0 });
 	expect(score.wrongDays).toBe(0);
 }, 120_000);

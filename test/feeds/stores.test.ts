@@ -31,12 +31,20 @@ describe.each(kinds)('%s', (kind) => {
 			servers.sofa = json(
 				sofaDocument([{ version: '27.2', date: '2026-10-26', cves: [...known, cve], info }]),
 			);
-			servers.kev = json(kevDocument([{ cve, added: '2026-11-30', due: '2026-12-21' }]));
+			const statuses: number[] = [];
+			const catalogue = json(kevDocument([{ cve, added: '2026-11-30', due: '2026-12-21' }]), '"k"');
+			servers.kev = async (request) => {
+				const response = await catalogue(request);
+				statuses.push(response.status);
+				return response;
+			};
 			await a.pull();
 			const told = (node: TestNode) => {
 				const found = node.served.security.cves.get(cve);
 				return [found?.fixedIn.map(({ version }) => version), found?.exploitation?.since];
 			};
+			await a.pull();
+			expect(statuses).toEqual([200, 304]);
 			await eventually('b serves it', () => b.served.dataVersion === a.served.dataVersion);
 			expect([told(a), told(b)]).toEqual(Array(2).fill([['27.2'], '2026-11-30']));
 			await a.close();

@@ -2,10 +2,14 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { shippedFolder } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
+import { buildCatalog, catalogOf } from '../../catalog/build.ts';
 import { loadShipped } from '../../catalog/load.ts';
+import { printTable } from '../../catalog/print-tables.ts';
+import { shapes, type TableName } from '../../catalog/tables.ts';
 import { atOnce } from '../../steps.ts';
 import type { Fact } from '../facts/fact.ts';
 import { learntSecurity } from './learnt-security.ts';
+import { withLearnt } from './learnt-tables.ts';
 
 const { tables } = loadShipped(shippedFolder);
 const { securityLists: lists, securityFixes: fixes, securityExploited: exploited } = tables;
@@ -68,4 +72,27 @@ test('what the tables know already makes no difference', () => {
 		said('fixes', '99.9', row.cve),
 	];
 	expect(learn(facts).effective.size).toBe(0);
+});
+
+test('the tables with what was learnt can be printed, and say the same when they are read again', () => {
+	const facts = [
+		said('list', '27.2', 'listed', '149521'),
+		said('fixes', '27.2', 'CVE-2026-200001'),
+		said('fixes', '15.8.2', 'CVE-2026-200001'),
+		said('list', '26.5.1', 'listed', '150001'),
+		said('fixes', '26.5.1', 'CVE-2026-200002'),
+		{ ...said('exploited', 'CVE-2026-200001', '', '2026-11-30\t2026-12-21'), feed: 'kev' as const },
+	];
+	const learnt = withLearnt(tables, facts);
+	const built = catalogOf(learnt);
+	const names = Object.keys(shapes) as TableName[];
+	const again = buildCatalog(new Map(names.map((name) => [shapes[name].file, printTable(name, learnt)])));
+	expect([built.findings, again.findings]).toEqual([[], []]);
+	expect(again.catalog!.dataVersion).toBe(built.catalog!.dataVersion);
+	expect(again.catalog!.security.cves.get('CVE-2026-200001')).toMatchObject({
+		exploitation: { kevAdded: '2026-11-30', sources: ['kev:2026-12-01'] },
+	});
+	expect(learnt.changes.at(-1)!.what).toBe(
+		'Learnt: what 15.8.2 26.5.1 27.2 fix; whether CVE-2026-200001 is exploited',
+	);
 });
