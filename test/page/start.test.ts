@@ -59,6 +59,9 @@ test('the start is today: every supported major with its latest release, what en
 	for (const { version } of recent.filter(({ kind }) => kind === 'release'))
 		await page.getByText(`${version} came out`).waitFor();
 	expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+		'macOS 27 Golden Gate',
+		'macOS 26 Tahoe',
+		'macOS 15 Sequoia',
 		'Changed in the last month',
 		'Newest Macs',
 		'Ended no releases any more',

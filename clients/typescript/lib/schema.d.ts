@@ -1808,10 +1808,7 @@ export interface components {
         BoardId: string;
         /** @description A build, in any letter case. */
         Build: string;
-        /**
-         * @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone.
-         * @example Macintosh Quadra 630
-         */
+        /** @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone. */
         Machine: string;
     };
     requestBodies: never;
@@ -1948,10 +1945,7 @@ export interface operations {
     getBoard: {
         parameters: {
             query?: {
-                /**
-                 * @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone.
-                 * @example Macintosh Quadra 630
-                 */
+                /** @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone. */
                 machine?: components["parameters"]["Machine"];
             };
             header?: {
@@ -1993,10 +1987,7 @@ export interface operations {
     getReleasesOfBoard: {
         parameters: {
             query?: {
-                /**
-                 * @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone.
-                 * @example Macintosh Quadra 630
-                 */
+                /** @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone. */
                 machine?: components["parameters"]["Machine"];
             };
             header?: {
@@ -2321,10 +2312,7 @@ export interface operations {
                 grace_days?: number;
                 /** @description The same where the way to the target closes an exploited hole, if that is shorter. */
                 exploited_grace_days?: number;
-                /**
-                 * @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone.
-                 * @example Macintosh Quadra 630
-                 */
+                /** @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone. */
                 machine?: components["parameters"]["Machine"];
             };
             header?: {

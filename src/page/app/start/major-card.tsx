@@ -11,11 +11,11 @@ export function MajorCard({ major, today }: { major: MajorSummary; today: string
 		<li class="card major-card">
 			<header>
 				<SupportBadge of={major} />
-				<h3>
+				<h2>
 					<Link to={releaseAddress(major.major)}>
 						{major.system_name} {major.release_name}
 					</Link>
-				</h3>
+				</h2>
 			</header>
 			<p class="latest-release">
 				<strong>{latest}</strong>
