@@ -5,6 +5,7 @@ import { openAsItIs } from '../database/open.ts';
 import { migrations } from '../database/schema.ts';
 import { databaseFile } from '../database/state-folder.ts';
 import { reasonOf } from '../failure.ts';
+import { openImports } from '../licenses/issuing/import-record.ts';
 import { readLedger } from '../licenses/ledger.ts';
 import { countOutbox } from '../licenses/mail/outbox-counts.ts';
 import type { Settings } from '../settings.ts';
@@ -33,6 +34,7 @@ export const checkDatabase: Check = async (settings) => {
 			ok('database', `${database.kind} at ${database.place}, ${licenses} licenses, identity ${identity}`),
 			await checkSealingKey(settings, database, sealKey),
 			await checkMailQueue(database),
+			...(await checkImports(database)),
 			...(await checkFeeds(settings, database)),
 			...(await checkClock(database)),
 		];
@@ -69,6 +71,17 @@ async function checkMailQueue(database: Database): Promise<Finding> {
 		'mail queue',
 		found,
 		'mend SMTP_URL, then "pointrelease license resend" for those given up or unknown (license list --mail-unknown)',
+	);
+}
+
+/** An import that was interrupted, and that nobody went on with. */
+async function checkImports(database: Database): Promise<Finding[]> {
+	return (await openImports(database)).map(({ taken, licenses, begun }) =>
+		warning(
+			'import',
+			`${taken} of ${licenses} licenses of a file were taken, begun ${begun.slice(0, 10)}`,
+			'if it does not run any more, run "pointrelease license import" with the same file again: it goes on',
+		),
 	);
 }
 

