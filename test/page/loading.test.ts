@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Visit, visit } from './browser.ts';
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+/** A first visit with an empty cache: every byte that came, headers included, and for what. */
+async function firstVisit(path: string, heading: string) {
+	const { page, close } = await v.open('/livez', { mayJump: true });
+	const session = await page.context().newCDPSession(page);
+	await session.send('Network.enable');
+	const asked = new Map<string, string>();
+	const arrived = new Map<string, number>();
+	session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+		asked.set(requestId, new URL(request.url).pathname);
+	});
+	session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+		const name = asked.get(requestId) ?? requestId;
+		arrived.set(name, (arrived.get(name) ?? 0) + encodedDataLength);
+	});
+	await page.goto(v.live.address + path);
+	await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+	await page.waitForLoadState('networkidle');
+	await close();
+	return arrived;
+}
+
+/** In units of 1,000 bytes, as browsers count them. */
+const budgets: [path: string, heading: string, kilobytes: number][] = [
+	['/', 'What', 40],
+	['/mac/J293AP?on=14.7.2', 'MacBook Pro', 45],
+	['/mac/Mac-7BA5B2DFE22DDD8C', 'Mac mini', 45],
+	['/release/26', '26', 50],
+	['/all', 'Everything', 60],
+];
+
+test.each(budgets)('a first visit of %p is within its budget', async (path, heading, kilobytes) => {
+	const arrived = await firstVisit(path, heading);
+	const sum = [...arrived.values()].reduce((all, bytes) => all + bytes, 0);
+	expect([...arrived.keys()].some((name) => name.startsWith('/assets/page-'))).toBe(true);
+	const list = [...arrived].map(([name, bytes]) => `${bytes} ${name}`);
+	if (sum > kilobytes * 1_000) throw new Error(`${sum} bytes:\n${list.join('\n')}`);
+});
+
+test('a page that is older than the service says so when a view is gone, and loads itself again', async () => {
+	const { page, close } = await v.open('/', { expected: /Failed to load resource/ });
+	await page.route('**/assets/everything-*.js', (route) => route.fulfill({ status: 403 }));
+	await page.getByRole('link', { name: 'Everything' }).click();
+	await page.getByRole('heading', { name: 'This view could not be loaded' }).waitFor();
+	await page.unroute('**/assets/everything-*.js');
+	await page.getByRole('button', { name: 'Load the page again' }).click();
+	await page.getByRole('heading', { name: 'Everything, 1984 to today' }).waitFor();
+	await close();
+});
