@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseEncoding } from '../api/accept-encoding.ts';
-import { etagOf } from '../api/answer.ts';
 import { matchesTag } from '../api/conditional.ts';
 import { pathOf, queryOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
 import { reasonOf } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { isPageAddress, viewAt } from '../page/addresses.ts';
-import { type Asset, assets, documents, encodings, scriptAsset, scriptList } from '../page/assets.ts';
+import { type Asset, assets, documents, scriptAsset, scriptList } from '../page/assets.ts';
 import { securityHeaders } from '../page/security.ts';
+import { builtFile, type ReadBuilt } from './built-file.ts';
 import { sendProblem } from './problem-response.ts';
 import type { PublicAnswer } from './service.ts';
-
-/** Reads a built file; null while there is none. */
-export type ReadBuilt = (file: string) => Uint8Array | null;
 
 export interface PageAnswers {
 	get(path: string): PublicAnswer | undefined;
@@ -80,36 +76,18 @@ export function readBuiltPage(folder: string, log: Log): ReadBuilt {
 	};
 }
 
-function fileAnswer({ file, type, path, forever }: Asset, read: ReadBuilt): PublicAnswer {
-	const kept = new Map<string, { body: Blob; headers: Headers; etag: string }>();
-	const load = (encoding: (typeof encodings)[number]) => {
-		const bytes = read(`${file}${encoding.suffix}`);
-		if (!bytes) return null;
-		const etag = etagOf(bytes);
-		const headers = new Headers({
-			...securityHeaders(path),
-			'Content-Type': type,
-			// Else asked for again each time, so that a new release of the service is never shown with an old page.
-			'Cache-Control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
-			Vary: 'Accept-Encoding',
-			ETag: etag,
-			...(encoding.name !== 'identity' && { 'Content-Encoding': encoding.name }),
-		});
-		// Bun copies bytes for every response, and keeps them while a client does not read; a blob is shared by all.
-		return { body: new Blob([bytes]), headers, etag };
-	};
+function fileAnswer(asset: Asset, read: ReadBuilt): PublicAnswer {
+	const file = builtFile(asset, read);
 	return (request) => {
-		const chosen = chooseEncoding(request.headers.get('accept-encoding')).encoding ?? 'identity';
-		const found = kept.get(chosen) ?? load(encodings.find(({ name }) => name === chosen)!);
-		if (!found)
+		const form = file(request.headers.get('accept-encoding'));
+		if (!form)
 			return sendProblem(problem('not-ready', 'the page is being built: reload in a few seconds'), {
 				'Retry-After': '3',
 				Refresh: '3',
 			});
-		kept.set(chosen, found);
 		const tags = request.headers.get('if-none-match');
-		return tags !== null && matchesTag(tags, found.etag)
-			? new Response(null, { status: 304, headers: found.headers })
-			: new Response(found.body, { headers: found.headers });
+		return tags !== null && matchesTag(tags, form.etag)
+			? new Response(null, { status: 304, headers: form.headers })
+			: new Response(form.body, { headers: form.headers });
 	};
 }

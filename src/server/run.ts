@@ -13,6 +13,7 @@ import { limitConnections } from './connection-limit.ts';
 import { atomAnswer, datasetAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
+import { lostPage } from './lost-page.ts';
 import { watchOpenFiles } from './open-files.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators.ts';
@@ -117,7 +118,8 @@ async function open(
 		const reasons = [stopping ? 'stopping' : '', full, away, trouble ?? '', old].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
-	const page = pageAnswers(readBuiltPage(builtFolder, log));
+	const built = readBuiltPage(builtFolder, log);
+	const page = pageAnswers(built);
 	const publicAnswers = new Map<string, PublicAnswer>([
 		['/livez', livez],
 		['/readyz', () => readyz(health(), feedFollower.status())],
@@ -143,6 +145,7 @@ async function open(
 		feedAnswer: atom,
 		refusals: limitRefusals(settings.refusalLimit),
 		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
+		forPeople: lostPage(built),
 		keyedAnswers,
 		addressOf,
 		publicAddress: (request) => publicAddress(request) ?? address,

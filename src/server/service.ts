@@ -24,6 +24,8 @@ export interface ServiceParts {
 	licenses: Licenses;
 	refusals: Refusals;
 	publicAnswers: { get(path: string): PublicAnswer | undefined };
+	/** Draws a refusal as a page for a person who went to an address that is none; leaves any other as it is. */
+	forPeople?: (request: Request, response: Response) => Response;
 	/** Answers behind the key that are not of the catalog alone, by path. */
 	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
 	/** The Atom feed for whoever has the address of one: `self` is that address. */
@@ -57,7 +59,7 @@ export interface Service {
 
 export function createService(parts: ServiceParts): Service {
 	const { licenses, refusals, publicAnswers, keyedAnswers, addressOf, today = todayInUtc } = parts;
-	const { policies = new Map(), publicAddress: address } = parts;
+	const { policies = new Map(), publicAddress: address, forPeople = (_, response) => response } = parts;
 	const hasPublicFeed = parts.sofaFeed === 'public';
 	const readSetting = { today, policies, hasPublicFeed, ...(address && { address }) };
 	const { limiter } = licenses;
@@ -181,7 +183,7 @@ export function createService(parts: ServiceParts): Service {
 			const open = publicAnswers.get(path);
 			const token = open ? undefined : feedShape.exec(path)?.[1];
 			if (token !== undefined) return answerFeed(request, path, token);
-			if (!open) return answer(request, undefined);
+			if (!open) return forPeople(request, answer(request, undefined));
 			return isRead(request) ? open(request) : methodNotAllowed();
 		},
 		swap(catalog) {

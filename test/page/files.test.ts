@@ -58,6 +58,55 @@ test('the page is public, at every one of its addresses and nowhere else', async
 	expect((await fetch(live.address, { method: 'HEAD' })).status).toBe(200);
 });
 
+/** What browsers send when they open an address. */
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+test('a browser at an unknown address gets the page, with the status that the path has anyway', async () => {
+	const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+		fetch(live.address + path, { method, headers: { Accept: browser, ...headers } });
+	for (const path of ['/mac', '/mac/', '/mac/a/b', '/nowhere', '/index.html', '/items', '/%zz']) {
+		const response = await open(path);
+		expect([path, response.status, response.headers.get('content-type')]).toEqual([
+			path,
+			403,
+			'text/html; charset=utf-8',
+		]);
+		expect(response.headers.get('cache-control')).toBe('no-store');
+		expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding');
+		expect(response.headers.get('etag')).toBeNull();
+		expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+		expect(await response.text()).toContain('<div id="page">');
+	}
+	const keyed = { Authorization: live.key };
+	expect((await open('/mac', keyed)).status).toBe(404);
+	expect((await open('/%zz', keyed)).status).toBe(400);
+	expect((await open('/mac', {}, 'HEAD')).status).toBe(403);
+	const posted = await open('/mac', {}, 'POST');
+	expect([posted.status, posted.headers.get('content-type')]).toEqual([403, 'application/problem+json']);
+});
+
+test('a program gets the problem, and so does a browser at an address of the API', async () => {
+	for (const [path, accept] of [
+		['/mac', '*/*'],
+		['/mac', 'application/json'],
+		['/mac', 'text/html;q=0, application/json'],
+		['/items/J293AP:14.7.2', browser],
+		['/items/nothing', browser],
+		['/boards', browser],
+		['/boards/nothing', browser],
+	] as const) {
+		const response = await fetch(live.address + path, { headers: { Accept: accept } });
+		expect([path, accept, response.status, response.headers.get('content-type')]).toEqual([
+			path,
+			accept,
+			403,
+			'application/problem+json',
+		]);
+		const plain = await fetch(live.address + path);
+		expect(await response.text()).toBe(await plain.text());
+	}
+});
+
 test('a slash at the end leads to the address without it', async () => {
 	for (const [path, to] of [
 		['/all/', '/all'],

@@ -75,9 +75,29 @@ test('the key can be forgotten', async () => {
 	await close();
 });
 
+test('a key that was forgotten by mistake comes back where it was', async () => {
+	const { page, close } = await v.open('/release/14');
+	await page.getByRole('button', { name: 'Forget key' }).click();
+	await page.getByText('The key was taken out of this browser.').waitFor();
+	expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBeNull();
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await page.getByRole('heading', { name: 'macOS 14 Sonoma' }).waitFor();
+	expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBe(v.live.key);
+	await close();
+});
+
+test('the key page says where a key comes from, and knows the form of the mail', async () => {
+	const { page, close } = await v.open('/', { key: null });
+	await page.getByText('The key comes by mail from whoever runs this service.').waitFor();
+	await page.getByLabel('License key').fill(btoa(v.live.key));
+	await page.getByText('This is the form of the mail; it is decoded here.').waitFor();
+	expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+	await close();
+});
+
 test('while the service is out of reach the page says so, and tries again', async () => {
 	const { page, close } = await v.open('/', { expected: /ERR_FAILED/ });
-	await page.getByRole('heading', { name: '51 majors' }).waitFor();
+	await page.getByRole('heading', { name: 'What Macs run today' }).waitFor();
 	await page.route('**/boards/**', (route) => route.abort());
 	await page.getByLabel('Search for a Mac').fill('J313');
 	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).click();
@@ -95,5 +115,38 @@ test('a failing service is told apart from one that is out of reach', async () =
 	await page.getByLabel('Search for a Mac').fill('air');
 	await page.getByRole('heading', { name: 'That did not work' }).waitFor();
 	await page.getByText('The service is starting').waitFor();
+	await close();
+});
+
+test('what a proxy says is told apart from the service, and is no word about the key', async () => {
+	const { page, close } = await v.open('/', { expected: /status of (?:502|403)/ });
+	const said = { status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' };
+	await page.route('**/search*', (route) => route.fulfill(said));
+	await page.getByLabel('Search for a Mac').fill('air');
+	await page.getByText('The proxy in front of the service answered 502').waitFor();
+	said.status = 403;
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await page.getByText('A proxy on the way to the service answered 403.').waitFor();
+	said.status = 200;
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await page.getByText('Something between this browser and the service answered in its place').waitFor();
+	await page.unroute('**/search*');
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).first().waitFor();
+	await close();
+});
+
+test('an address that is none says so, with and without a key, and leads on', async () => {
+	const { page, close } = await v.open('/mac', { key: null, expected: refused });
+	await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+	await page.getByText('The address of a Mac has its name at the end').waitFor();
+	await page.goto(`${v.live.address}/J313AP`);
+	expect(await page.title()).toBe('Not found · pointrelease');
+	await page.getByRole('link', { name: 'Search for “J313AP”' }).click();
+	await page.getByLabel('License key').fill(v.live.key);
+	await page.keyboard.press('Enter');
+	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	await page.goto(`${v.live.address}/release/14/x%2`);
+	await page.getByRole('link', { name: 'Search for “14 x%2”' }).waitFor();
 	await close();
 });

@@ -8,7 +8,9 @@ export type View =
 	| { readonly name: 'release'; readonly major: string | null }
 	| { readonly name: 'all'; readonly query: URLSearchParams }
 	| { readonly name: 'fleet' }
-	| { readonly name: 'kit'; readonly query: URLSearchParams };
+	| { readonly name: 'kit'; readonly query: URLSearchParams }
+	/** The address is none of this page. */
+	| { readonly name: 'lost'; readonly path: string };
 
 // A few views and one address: preact-iso and wouter match patterns, which the table of routes does already, and read
 // the browser's address, which is the one thing that must not be the truth here.
@@ -40,7 +42,9 @@ export function searchAddress(query: string): string {
 export function readAddress(text: string): View {
 	const [pathname = '', search = ''] = text.split(/\?(.*)/);
 	const query = new URLSearchParams(search);
-	const { name, parameters } = viewAt(pathname) ?? { name: 'search', parameters: {} };
+	const found = viewAt(pathname);
+	if (!found) return { name: 'lost', path: pathname };
+	const { name, parameters } = found;
 	switch (name) {
 		case 'mac':
 			return { name, board: decode(parameters.board!), query };
@@ -105,7 +109,8 @@ export function withParameters(query: URLSearchParams, changed: Record<string, s
 	return address().split('?')[0] + (text === '' ? '' : `?${text}`);
 }
 
-function decode(segment: string): string {
+/** A segment of an address as people read it; as it is where its encoding is broken. */
+export function decode(segment: string): string {
 	try {
 		return decodeURIComponent(segment);
 	} catch {

@@ -17,6 +17,7 @@ import { Frame } from './parts/frame.tsx';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
 import { KeyView } from './views/key-view.tsx';
+import { LostView } from './views/lost-view.tsx';
 import { SearchView } from './views/search-view.tsx';
 
 // Two files of `on-demand` use these and the page does not: exported, they stay here, and are no files of their own.
@@ -38,7 +39,7 @@ function Page() {
 	const open = key.stored !== null && key.refusal === null;
 	return (
 		<Frame view={view} hasKey={open} keyRefused={key.refusal !== null}>
-			{open ? <Shown view={view} /> : <KeyView refused={key.refusal ?? ''} />}
+			{open || view.name === 'lost' ? <Shown view={view} /> : <KeyView refused={key.refusal ?? ''} />}
 		</Frame>
 	);
 }
@@ -57,6 +58,8 @@ function Shown({ view }: { view: View }) {
 			return <FleetView />;
 		case 'kit':
 			return <KitView query={view.query} />;
+		case 'lost':
+			return <LostView path={view.path} />;
 	}
 }
 

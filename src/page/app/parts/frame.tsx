@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { View } from '../address.ts';
-import { storeKey } from '../service/key.ts';
+import { forgetKey } from '../service/key.ts';
 import { DataFreshness } from './data-freshness.tsx';
 import { Link } from './link.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -46,7 +46,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 						<a href="/docs">API</a>
 					</nav>
 					{hasKey && (
-						<button type="button" class="quiet forget" onClick={() => storeKey(null)}>
+						<button type="button" class="quiet forget" onClick={forgetKey}>
 							Forget key
 						</button>
 					)}

@@ -23,9 +23,13 @@ export function storedKey(): string | null {
 	}
 }
 
+// A key that was forgotten on this page, until another one is stored or the page is left.
+let forgotten: string | null = null;
+
 export function storeKey(key: string | null): void {
 	inMemory = key;
 	refusal = null;
+	forgotten = null;
 	try {
 		if (key === null) localStorage.removeItem(place);
 		else localStorage.setItem(place, key);
@@ -33,6 +37,18 @@ export function storeKey(key: string | null): void {
 		// Kept in memory only.
 	}
 	for (const listener of listeners) listener();
+}
+
+/** Takes the key out of this browser; as long as the page is open, it can be brought back. */
+export function forgetKey(): void {
+	const key = storedKey();
+	storeKey(null);
+	forgotten = key;
+	for (const listener of listeners) listener();
+}
+
+export function forgottenKey(): string | null {
+	return forgotten;
 }
 
 export function keyRefusal(): string | null {
@@ -55,9 +71,15 @@ export function isSendable(key: string): boolean {
 	return sendable.test(key);
 }
 
+/** Whether the text is a key in the base64 form of the mail. */
+export function isMailedForm(text: string): boolean {
+	const key = readKey(text);
+	return shape.test(key) && key !== tidied(text).toUpperCase();
+}
+
 /** A key as people paste it: blanks around it, dashes, small letters, or still in the base64 form of the mail. */
 export function readKey(text: string): string {
-	const tidy = text.replace(unseen, '').replace(hyphens, '-').trim();
+	const tidy = tidied(text);
 	if (shape.test(tidy.toUpperCase())) return tidy.toUpperCase();
 	try {
 		const decoded = atob(tidy).trim();
@@ -66,4 +88,8 @@ export function readKey(text: string): string {
 		// Not base64 either: the service says what is wrong with it.
 	}
 	return tidy;
+}
+
+function tidied(text: string): string {
+	return text.replace(unseen, '').replace(hyphens, '-').trim();
 }

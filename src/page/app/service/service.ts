@@ -66,17 +66,38 @@ export async function ask<T>(path: string, key: string | null = storedKey()): Pr
 }
 
 async function request<T>(path: string, key: string): Promise<Outcome<T>> {
+	let response: Response;
+	let text: string;
 	try {
-		const response = await fetch(path, {
+		response = await fetch(path, {
 			headers: { Authorization: key, Accept: 'application/json' },
 			// The browser would answer by itself for minutes; so it asks whether what it has is still right.
 			cache: 'no-cache',
 		});
-		if (response.ok) return { state: 'ready', value: (await response.json()) as T };
-		return failure(response.status, (await response.json()) as Problem);
+		text = await response.text();
 	} catch {
 		return { state: 'unreachable' };
 	}
+	const value = parse(text);
+	// The service answers with JSON whatever happens: anything else was said by what stands between it and here.
+	if (typeof value !== 'object' || value === null) return { state: 'failed', detail: intruder(response) };
+	return response.ok ? { state: 'ready', value: value as T } : failure(response.status, value);
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+
+function intruder({ status, ok }: Response): string {
+	if (ok)
+		return 'something between this browser and the service answered in its place: a login page, or a proxy';
+	return status >= 502 && status <= 504
+		? `the proxy in front of the service answered ${status}: it does not reach the service, which may be restarting`
+		: `a proxy on the way to the service answered ${status}`;
 }
 
 function failure(status: number, problem: Problem): Outcome<never> {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTitle } from '../parts/title.ts';
-import { readKey, storeKey } from '../service/key.ts';
+import { forgottenKey, isMailedForm, readKey, storeKey } from '../service/key.ts';
 import { ask, type Outcome } from '../service/service.ts';
 
 /** Asks for the key, and keeps it only when the service accepts it. */
@@ -21,6 +21,10 @@ export function KeyView({ refused }: { refused: string }) {
 		field.current?.select();
 	};
 	const message = messageOf(outcome, refused);
+	const forgotten = forgottenKey();
+	const note = isMailedForm(text)
+		? 'This is the form of the mail; it is decoded here.'
+		: 'It is kept in this browser only, and sent to this service only.';
 	return (
 		<section class="welcome">
 			<p class="eyebrow">System 0.97 to today</p>
@@ -29,6 +33,14 @@ export function KeyView({ refused }: { refused: string }) {
 				Every release of every Mac since 1984, with its date and its source. Enter your license key to look
 				around.
 			</p>
+			{forgotten !== null && (
+				<p class="forgotten" role="status">
+					The key was taken out of this browser.{' '}
+					<button type="button" onClick={() => storeKey(forgotten)}>
+						Undo
+					</button>
+				</p>
+			)}
 			<form class="key" onSubmit={submit}>
 				<label for="key">License key</label>
 				<div class="key-line">
@@ -49,7 +61,12 @@ export function KeyView({ refused }: { refused: string }) {
 					</button>
 				</div>
 				<p id="key-note" class={message === '' ? 'note' : 'note wrong'} aria-live="polite">
-					{message || 'It is kept in this browser only, and sent to this service only.'}
+					{message || note}
+				</p>
+				<p class="note">
+					The key comes by mail from whoever runs this service. Paste it as it stands there: the line of
+					letters and digits in base64, or decoded as XXXX-XXXX-XXXX-XXXX. Whoever runs it issues one with{' '}
+					<code>pointrelease license issue</code>; the very first start prints one.
 				</p>
 			</form>
 		</section>

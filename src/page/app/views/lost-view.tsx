@@ -1,0 +1,41 @@
+import { decode, searchAddress } from '../address.ts';
+import { Link } from '../parts/link.tsx';
+import { useTitle } from '../parts/title.ts';
+
+/** For an address that is none: what it may have meant, and the ways from here. */
+export function LostView({ path }: { path: string }) {
+	useTitle('Not found');
+	const words = path.split('/').map(decode).filter(Boolean);
+	const [first, ...rest] = words;
+	const text = first === 'mac' || first === 'release' ? rest.join(' ') : words.join(' ');
+	return (
+		<section class="trouble">
+			<h1>There is no such page</h1>
+			<p>
+				<code>{path}</code> is no address of this service.
+				{first === 'mac' &&
+					text === '' &&
+					' The address of a Mac has its name at the end, as in /mac/J293AP.'}
+			</p>
+			<p class="chips">
+				{text !== '' && (
+					<Link class="chip" to={searchAddress(text.slice(0, 100))}>
+						Search for “{text.slice(0, 100)}”
+					</Link>
+				)}
+				<Link class="chip" to="/">
+					Start page
+				</Link>
+				<Link class="chip" to="/release">
+					Releases
+				</Link>
+				<Link class="chip" to="/all">
+					Everything
+				</Link>
+				<a class="chip" href="/docs">
+					API
+				</a>
+			</p>
+		</section>
+	);
+}

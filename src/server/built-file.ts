@@ -1,0 +1,44 @@
+import { chooseEncoding } from '../api/accept-encoding.ts';
+import { etagOf } from '../api/answer.ts';
+import { type Asset, encodings } from '../page/assets.ts';
+import { securityHeaders } from '../page/security.ts';
+
+/** Reads a file of the built page; null while there is none. */
+export type ReadBuilt = (file: string) => Uint8Array | null;
+
+/** A file of the page in the form that a client takes. */
+export interface BuiltForm {
+	readonly body: Blob;
+	readonly headers: Headers;
+	readonly etag: string;
+}
+
+/** A file of the page, read when it is first asked for: in the form for an `Accept-Encoding`, or null while there is none. */
+export function builtFile(
+	{ file, type, path, forever }: Asset,
+	read: ReadBuilt,
+): (acceptEncoding: string | null) => BuiltForm | null {
+	const kept = new Map<string, BuiltForm>();
+	const load = (encoding: (typeof encodings)[number]): BuiltForm | null => {
+		const bytes = read(`${file}${encoding.suffix}`);
+		if (!bytes) return null;
+		const etag = etagOf(bytes);
+		const headers = new Headers({
+			...securityHeaders(path),
+			'Content-Type': type,
+			// Else asked for again each time, so that a new release of the service is never shown with an old page.
+			'Cache-Control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+			Vary: 'Accept-Encoding',
+			ETag: etag,
+			...(encoding.name !== 'identity' && { 'Content-Encoding': encoding.name }),
+		});
+		// Bun copies bytes for every response, and keeps them while a client does not read; a blob is shared by all.
+		return { body: new Blob([bytes]), headers, etag };
+	};
+	return (acceptEncoding) => {
+		const chosen = chooseEncoding(acceptEncoding).encoding ?? 'identity';
+		const form = kept.get(chosen) ?? load(encodings.find(({ name }) => name === chosen)!);
+		if (form) kept.set(chosen, form);
+		return form;
+	};
+}

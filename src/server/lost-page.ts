@@ -1,0 +1,38 @@
+import { pathOf } from '../api/path.ts';
+import { matchRoute } from '../api/routes.ts';
+import { documents } from '../page/assets.ts';
+import { builtFile, type ReadBuilt } from './built-file.ts';
+
+/** What an address that names nothing is answered with. */
+const statuses = new Set([400, 403, 404]);
+
+/**
+ * For a person who went to an address that is none: the page, which says so and helps, with the status that the path
+ * has anyway. Programs get the problem as it is; they do not ask for HTML.
+ */
+export function lostPage(read: ReadBuilt): (request: Request, response: Response) => Response {
+	const document = builtFile(documents.search, read);
+	return (request, response) => {
+		if (!statuses.has(response.status) || !wantsPage(request) || !isUnknown(request)) return response;
+		const form = document(request.headers.get('accept-encoding'));
+		if (!form) return response;
+		const headers = new Headers(form.headers);
+		headers.set('Cache-Control', 'no-store');
+		headers.set('Vary', 'Accept, Accept-Encoding');
+		headers.delete('ETag');
+		return new Response(form.body, { status: response.status, headers });
+	};
+}
+
+function isUnknown({ url }: Request): boolean {
+	return matchRoute(pathOf(url).split('/').slice(1)) < 0;
+}
+
+/** Browsers name HTML when they open an address; no other client does by itself. */
+function wantsPage({ method, headers }: Request): boolean {
+	if (method !== 'GET' && method !== 'HEAD') return false;
+	const ranges = headers.get('accept')?.toLowerCase().split(',') ?? [];
+	return ranges.some(
+		(range) => /^\s*text\/html\s*(?:;|$)/.test(range) && !/;\s*q=0(?:\.0*)?\s*$/.test(range),
+	);
+}
