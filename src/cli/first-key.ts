@@ -14,6 +14,7 @@ export function firstKeyWords(
 	return [
 		...(terminal ? shown(key, address) : filed(key, address, stateFolder)),
 		'',
+		`Look around with the same key: ${address}/`,
 		'Issue more with: npx pointrelease license issue --email you@example.com',
 	].join('\n');
 }

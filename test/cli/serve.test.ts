@@ -34,6 +34,7 @@ test('the first start prints a line that works, with its key in a private file, 
 	const key = readFileSync(file, 'utf8').trim();
 	expect(key).toMatch(keyShape);
 	await first.printed(/npx pointrelease license issue --email you@example\.com/);
+	expect(first.stdout()).toContain(`Look around with the same key: ${first.address}/\n`);
 	first.signal('SIGTERM');
 	expect(await first.exited).toBe(0);
 	expect(first.stdout() + first.stderr()).not.toMatch(keyShape);
