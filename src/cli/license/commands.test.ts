@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Issued, issue } from '../../../test/issue-license.ts';
 import { encodedKeyIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { environment, runCommand } from '../../../test/process.ts';
-import { sized } from '../../../test/size.ts';
 import { useStores } from '../../../test/stores.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { readSettings } from '../../settings.ts';
@@ -14,19 +14,6 @@ beforeAll(async () => {
 	mailbox = await openMailbox();
 });
 afterAll(() => mailbox.stop());
-
-interface Issued {
-	id: string;
-	email: string;
-	key: string;
-	encoded: string;
-}
-
-async function issue(env: Record<string, string>, ...args: string[]): Promise<Issued> {
-	const { code, stdout, stderr } = await runCommand(['license', 'issue', '--json', ...args], env);
-	expect([code, stderr]).toEqual([0, '']);
-	return JSON.parse(stdout);
-}
 
 describe('issue', () => {
 	test('prints id, e-mail, key and its encoded form, and mails without a server', async () => {
@@ -119,50 +106,6 @@ test('an address with several licenses is told apart by id; resend sends all tha
 	expect((await runCommand(['license', 'revoke', 'nobody@example.com'], env)).code).toBe(1);
 });
 
-const many = sized(20_000, 100_000);
-
-test(`${many} licenses are imported by one command, and a wrong line anywhere adds none`, async () => {
-	const env = await stores.environment('sqlite');
-	const file = join(env.POINTRELEASE_STATE!, 'import.csv');
-	const lines = Array.from({ length: many }, (_, index) => `user${index}@example.com`);
-	writeFileSync(file, `email\n${lines.join('\n')}\nnobody\n`);
-	const wrong = await runCommand(['license', 'import', file], env);
-	expect(wrong.stderr).toBe(
-		`pointrelease: line ${many + 2}: "nobody" is not an e-mail address: nothing was imported\n`,
-	);
-	expect((await runCommand(['license', 'list'], env)).stdout).toBe('no licenses\n');
-	writeFileSync(file, `email\n${lines.join('\n')}\n`);
-	const right = await runCommand(['license', 'import', file], env);
-	expect(right).toEqual({ code: 0, stdout: `imported ${many} licenses\n`, stderr: '' });
-	const listed = await runCommand(['license', 'list', '--json'], env);
-	expect(JSON.parse(listed.stdout)).toHaveLength(many);
-});
-
-test('an export has keys only when told to, and then it can be imported elsewhere with the same effect', async () => {
-	const [from, to] = [await stores.environment('sqlite'), await stores.environment('postgres')];
-	const kept = await issue(from, '--email', 'a@example.com', '--note', 'say "hi", twice', '--no-mail');
-	const gone = await issue(from, '--email', 'b@example.com', '--expires', '2099-12-31', '--no-mail');
-	await runCommand(['license', 'revoke', gone.id], from);
-	const plain = await runCommand(['license', 'export'], from);
-	expect(plain.stdout).not.toContain(kept.key);
-	expect(plain.stdout.split('\n')[0]).toBe('id,email,status,created,expires,revoked,note');
-	const full = await runCommand(['license', 'export', '--with-keys'], from);
-	const file = join(to.POINTRELEASE_STATE!, 'export.csv');
-	writeFileSync(file, full.stdout);
-	expect((await runCommand(['license', 'import', file], to)).stdout).toBe('imported 2 licenses\n');
-	const { stdout } = await runCommand(['license', 'export', '--with-keys', '--json'], to);
-	expect(JSON.parse(stdout)).toMatchObject([
-		{
-			email: 'a@example.com',
-			status: 'active',
-			note: 'say "hi", twice',
-			key: kept.key,
-			encoded: kept.encoded,
-		},
-		{ email: 'b@example.com', status: 'revoked', expires: '2099-12-31', key: gone.key },
-	]);
-});
-
 test('usage is shown as a table, as CSV and as JSON, for all licenses and per day for one', async () => {
 	const env = await stores.environment('sqlite');
 	const { id } = await issue(env, '--email', 'you@example.com', '--no-mail');
@@ -229,26 +172,6 @@ test('a damaged database is one line', async () => {
 	expect(stderr).toMatch(
 		/^pointrelease: the database .*pointrelease\.db is damaged \(file is not a database\): restore it .*\n$/,
 	);
-});
-
-test('a file that is not UTF-8 is refused with the line, and nothing is imported', async () => {
-	const env = await stores.environment('sqlite');
-	const file = join(env.POINTRELEASE_STATE!, 'latin1.csv');
-	writeFileSync(file, Buffer.from('email,note\na@example.com,first\nb@example.com,Zürich\n', 'latin1'));
-	expect(await runCommand(['license', 'import', file], env)).toEqual({
-		code: 1,
-		stdout: '',
-		stderr: `pointrelease: ${file}, line 3: this is not UTF-8: save the file in that encoding\n`,
-	});
-	writeFileSync(file, Buffer.from('\ufeffemail\na@example.com\n', 'utf16le'));
-	expect((await runCommand(['license', 'import', file], env)).stderr).toContain(
-		`${file}, line 1: this is not UTF-8`,
-	);
-	expect((await runCommand(['license', 'list'], env)).stdout).toBe('no licenses\n');
-	writeFileSync(file, '\ufeffemail,revoked\na@example.com,yes\nb@example.com,no\nc@example.com,2026-01-31\n');
-	expect((await runCommand(['license', 'import', file], env)).stdout).toBe('imported 3 licenses\n');
-	const statuses = JSON.parse((await runCommand(['license', 'list', '--json'], env)).stdout);
-	expect(statuses.map(({ status }: { status: string }) => status)).toEqual(['revoked', 'active', 'revoked']);
 });
 
 const unseen = /[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;

@@ -1,0 +1,35 @@
+import { expect } from 'bun:test';
+import { limitRefusals } from '../../src/licenses/admission/refusals.ts';
+import type { NamedPolicies } from '../../src/policy/named-policies.ts';
+import { createService } from '../../src/server/service.ts';
+import { responseFault, templateOf } from '../openapi.ts';
+import { shipped } from '../shipped-data.ts';
+
+/** The service without a socket and without keys, on a day of the shipped data. */
+export function askedService(policies: NamedPolicies = new Map()) {
+	const service = createService({
+		catalog: shipped,
+		licenses: { admit: () => 0, count: () => {}, limiter: null } as never,
+		refusals: limitRefusals(null),
+		publicAnswers: new Map(),
+		addressOf: () => '',
+		today: () => '2026-11-16',
+		policies,
+	});
+	const send = (path: string, headers: Record<string, string> = {}): Response =>
+		service.handle(new Request(`http://localhost${path}`, { headers }));
+	/** The answer, held against the description of the API. */
+	const ask = async (path: string, headers: Record<string, string> = {}) => {
+		const response = send(path, headers);
+		const text = await response.text();
+		expect(responseFault(templateOf(path)!, response.status, response.headers, text)).toBeNull();
+		const isJson = response.headers.get('content-type')!.endsWith('json');
+		return {
+			status: response.status,
+			text,
+			record: isJson ? JSON.parse(text) : null,
+			headers: response.headers,
+		};
+	};
+	return { send, ask };
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test';
+import { shipped } from '../shipped-data.ts';
+import { askedService } from './asked-service.ts';
+
+const { ask } = askedService();
+
+test('a T2 Mac names its twin, and the twin names it', async () => {
+	const { record } = await ask('/boards/J140KAP');
+	const [twin] = record.twin_board_ids;
+	expect(twin).toStartWith('Mac-');
+	expect((await ask(`/boards/${twin}`)).record.twin_board_ids).toContain('J140KAP');
+});
+
+test('both identifiers of a T2 Mac say that it is one, and name each other', async () => {
+	const [own, update, plain] = await Promise.all(
+		['Mac-E1008331FDC96864', 'J152FAP', 'Mac-F42786C8'].map(
+			async (id) => (await ask(`/boards/${id}`)).record,
+		),
+	);
+	expect(own).toMatchObject({ kind: 'intel', has_t2: true, twin_board_ids: ['J152FAP'] });
+	expect(update).toMatchObject({ kind: 't2', has_t2: true, twin_board_ids: ['Mac-E1008331FDC96864'] });
+	expect(plain).toMatchObject({ kind: 'intel', has_t2: false, twin_board_ids: [] });
+});
+
+test('a T2 Mac is listed once, by all and by search, with all of its identifiers', async () => {
+	const ofMac = ['Mac-827FAC58A8FDFA22', 'Mac-112818653D3AABFC', 'J140KAP'];
+	const { boards } = (await ask('/boards')).record;
+	const same = boards.filter(({ board_ids }: { board_ids: string[] }) => board_ids.includes('J140KAP'));
+	expect(same).toHaveLength(1);
+	expect(same[0]).toMatchObject({ board_id: ofMac[0], board_ids: ofMac });
+	for (const query of ['MacBookAir8,1', 'J140KAP', 'Mac-112818653D3AABFC']) {
+		const { results } = (await ask(`/search?q=${query}`)).record;
+		expect(results[0]).toMatchObject({ kind: 'mac', board_id: ofMac[0], board_ids: ofMac });
+	}
+});
+
+test('a machine without a number says what it ran and why no number is known', async () => {
+	const { results } = (await ask('/search?q=PowerBook%202400c')).record;
+	expect(results).toHaveLength(1);
+	expect(results[0]).toMatchObject({
+		kind: 'mac',
+		board_id: null,
+		board_ids: [],
+		without_number: { first_version: '7.6', last_version: '9.1' },
+	});
+	const { status, record } = await ask('/boards/PowerBook%202400c');
+	expect([status, record.code, record.machine.last_version]).toEqual([404, 'board-unknown', '9.1']);
+});
+
+test('a machine that shares its number tells what it runs itself', async () => {
+	const { record } = await ask('/boards/M3076');
+	const machine = (name: string) => record.machines.find((one: { name: string }) => one.name === name);
+	expect(machine('Macintosh Quadra 630')).toMatchObject({ first_version: '7.5', last_version: '8.1' });
+	expect(machine('Power Macintosh 6300/120')).toMatchObject({ first_version: '7.5.1', last_version: '9.1' });
+	const pro = (await ask('/boards/Mac-F221BEC8')).record.machines;
+	expect(pro[0]).toMatchObject({ first_version: '10.5.6', last_version: '10.11.6' });
+	expect(pro[1]).toMatchObject({ first_version: null, last_version: '10.14.6' });
+	const [only] = (await ask('/boards/J313AP')).record.machines;
+	expect(only).toMatchObject({ first_version: '11.0', last_version: '27.2' });
+});
+
+test('a name of several boards is answered when all of them give the same answer, and they are listed', async () => {
+	const releases = (await ask('/boards/A2442/releases')).record;
+	expect(releases).toMatchObject({ board_id: 'J314cAP', board_ids: ['J314cAP', 'J314sAP'] });
+	expect(releases.count).toBe((await ask('/boards/J314cAP/releases')).record.count);
+	const advice = (await ask('/advice/A2442:14.7.2?as_of=2026-11-01')).record;
+	expect(advice).toMatchObject({ board_ids: ['J314cAP', 'J314sAP'], next_version: '14.7.3' });
+	const named = (await ask('/advice/MacBook%20Pro%20(16-inch%2C%202019):15.3?as_of=2026-11-01')).record;
+	expect(named.board_ids).toEqual(['Mac-E1008331FDC96864', 'J152FAP']);
+	const { status, record } = await ask('/advice/A1418:10.13.6?as_of=2026-11-01');
+	expect([status, record.code, record.candidates.length]).toEqual([404, 'board-ambiguous', 9]);
+	expect((await ask('/boards/A2442')).record.code).toBe('board-ambiguous');
+});
+
+test('every number on a case is answered, or lists its boards with name and year', async () => {
+	const catalog = shipped;
+	const numbers = new Set([...catalog.boards.values()].flatMap(({ caseNumbers }) => caseNumbers));
+	expect(numbers.size).toBe(106);
+	for (const number of numbers) {
+		const boards = catalog.names.get(number.toLowerCase())!;
+		const items = await ask(`/items/${number}`);
+		if (boards.length === 1) expect([items.status, items.record.board_id]).toEqual([200, boards[0]!.id]);
+		else expect([items.status, items.record.boards.length]).toEqual([404, boards.length]);
+		for (const path of [`/boards/${number}`, `/boards/${number}/releases`, `/advice/${number}:10.13.6`]) {
+			const { status, record } = await ask(path);
+			const ids = status === 200 ? record.board_ids : record.candidates;
+			for (const { id } of boards) expect([path, ids.includes(id)]).toEqual([path, true]);
+		}
+	}
+});
+
+test('a name that is no identifier says what it means, not what is spelt like it', async () => {
+	const { record } = await ask('/items/MacBook%20Air%20M2:14');
+	expect(record).toMatchObject({ code: 'board-unknown', suggestions: ['J413AP', 'J415AP'] });
+	expect((await ask('/items/Sonoma')).record).toMatchObject({ code: 'board-unknown' });
+	expect((await ask('/items/Sonoma')).record.suggestions[0]).toBe('14');
+});

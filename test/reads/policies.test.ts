@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadPolicies } from '../../src/policy/policies-file.ts';
+import { askedService } from './asked-service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-policies-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'policies.json');
+writeFileSync(
+	file,
+	JSON.stringify({ policies: { standard: { behind: 1, grace_days: 30, exploited_grace_days: 7 } } }),
+);
+const { ask } = askedService(loadPolicies(file));
+
+test('a policy is asked for by its name, and what is given beside it wins', async () => {
+	const record = async (query: string) =>
+		(await ask(`/advice/J293AP:26.6.2?as_of=2026-11-01&${query}`)).record;
+	expect(await record('policy=standard')).toMatchObject({
+		policy: 'standard',
+		behind: 1,
+		target_version: '26.7.2',
+		deadline: '2026-11-02',
+		days_left: 1,
+		overdue_since: '2026-10-05',
+		meets_policy: false,
+		blocked_by: null,
+	});
+	expect(await record('policy=standard&behind=2')).toMatchObject({ behind: 2, meets_policy: true });
+	expect(await record('policy=other')).toMatchObject({
+		status: 400,
+		code: 'bad-parameter',
+		parameter: 'policy',
+		expected: 'one of standard',
+	});
+	expect((await ask('/policies')).record).toEqual({
+		count: 1,
+		policies: [
+			{
+				name: 'standard',
+				description: null,
+				behind: 1,
+				defer_days: 0,
+				defer_major_days: 0,
+				exclude: [],
+				grace_days: 30,
+				exploited_grace_days: 7,
+			},
+		],
+	});
+});
+
+test('a file of policies with a mistake ends the start with one line', () => {
+	writeFileSync(file, '{"policies":{"standard":{"behind":-1}}}');
+	expect(() => loadPolicies(file)).toThrow(
+		`the file of policies ${file} is not right: policies.standard.behind is -1: expected a whole number from 0 to 99`,
+	);
+	expect(() => loadPolicies(join(folder, 'none.json'))).toThrow(/cannot be read: /);
+});

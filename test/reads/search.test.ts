@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { askedService } from './asked-service.ts';
+
+const { ask } = askedService();
+
+for (const [query, first] of [
+	['M1 Air', 'J313AP'],
+	['air m1', 'J313AP'],
+	['J313', 'J313AP'],
+	['macbookair10,1', 'J313AP'],
+	['Quadra 700', 'M5920'],
+	['M0001A', 'M0001A'],
+	['13" pro m1 2020', 'J293AP'],
+	['macbook pro 13” m1', 'J293AP'],
+	['macbook pro 13inch m1', 'J293AP'],
+] as const) {
+	test(`a search for ${query} finds ${first} first`, async () => {
+		const { record } = await ask(`/search?q=${encodeURIComponent(query)}`);
+		expect(record.results[0].board_id).toBe(first);
+		expect(record.suggestions).toEqual([]);
+	});
+}
+
+test('words in a row find what is called so before what merely holds them', async () => {
+	for (const name of ['Mac Pro', 'Mac mini', 'iMac Pro']) {
+		const { record } = await ask(`/search?q=${encodeURIComponent(name)}&limit=3`);
+		for (const result of record.results) expect(result.name).toStartWith(name);
+	}
+});
+
+test('a search finds releases and builds too, each with its kind', async () => {
+	const first = async (query: string) =>
+		(await ask(`/search?q=${encodeURIComponent(query)}`)).record.results[0];
+	expect(await first('Sonoma')).toEqual({
+		kind: 'release',
+		version: '14',
+		major: '14',
+		is_major: true,
+		name: 'macOS 14 Sonoma',
+		released: '2023-09-26',
+		latest_version: '14.8.9',
+		latest_released: '2026-08-06',
+	});
+	expect(await first('macOS 14.7.2')).toMatchObject({ kind: 'release', version: '14.7.2', is_major: false });
+	expect(await first('19H1217')).toMatchObject({ kind: 'build', build: '19H1217', version: '10.15.7' });
+	expect(await first('MacBook Neo')).toMatchObject({
+		kind: 'mac',
+		board_id: 'J700AP',
+		board_kind: 'apple-silicon',
+	});
+});
+
+test('a search can be paged to its end', async () => {
+	const found: string[] = [];
+	let total = Number.POSITIVE_INFINITY;
+	while (found.length < total) {
+		const { record } = await ask(`/search?q=macbook&limit=100&offset=${found.length}`);
+		total = record.total;
+		expect(record.offset).toBe(found.length);
+		found.push(...record.results.map(({ board_id }: { board_id: string }) => board_id));
+	}
+	expect(new Set(found).size).toBe(total);
+	expect((await ask(`/search?q=macbook&offset=${total}`)).record).toMatchObject({ count: 0, total });
+});
+
+test('a search that finds nothing suggests what to type', async () => {
+	expect((await ask('/search?q=Quadrra')).record).toMatchObject({ count: 0, suggestions: ['quadra'] });
+	expect((await ask('/search?q=MacBook%20Air%20M1%20pink')).record.suggestions[0]).toBe('macbook air m1');
+	expect((await ask('/search?q=J31AP')).record.suggestions).toContain('J313AP');
+});
+
+test('a search is limited when asked to be, and says how much there is', async () => {
+	const three = (await ask('/search?q=macbook&limit=3')).record;
+	const usual = (await ask('/search?q=macbook')).record;
+	expect([three.count, three.results.length, usual.count]).toEqual([3, 3, 20]);
+	expect(three.total).toBe(usual.total);
+	expect(three.total).toBeGreaterThan(100);
+	expect((await ask('/search?q=M1%20Air')).record).toMatchObject({ count: 1, total: 1 });
+});
