@@ -51,6 +51,10 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/release/{major}': { path: '/release/14', long: true },
 	'/all': { path: '/all', long: true },
 	'/fleet': { path: '/fleet', long: true },
+	'/kit': { path: '/kit', long: true },
+	'/kit/index.json': { path: '/kit/index.json', long: true },
+	'/kit/{file}': { path: '/kit/pointrelease.sh', long: true },
+	'/kit/{policy}/{format}/{file}': { path: '/kit/newest/ddm/groups.json', long: true },
 };
 
 /** Answered for their state of this moment, or for the token of a license: nothing to compress once. */
