@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { ReleaseRecord, SourceRecord } from '../service/records.ts';
 import { Builds } from './builds.tsx';
 import { count, inWords } from './dates.ts';
@@ -17,10 +18,11 @@ interface ReleaseTableProps {
  * is narrow, so that none grows tall on a phone.
  */
 export function ReleaseTable({ releases, sources, open = false }: ReleaseTableProps) {
-	const named = new Map(sources.map((source) => [source.source, source]));
+	// A Mac may have two hundred releases: nobody pays for their table before it is opened.
+	const [shown, setShown] = useState(open);
 	const holes = releases.reduce((sum, release) => sum + (release.exploited_count ?? 0), 0);
 	return (
-		<details class="card table" open={open}>
+		<details class="card table" open={open} onToggle={(event) => event.currentTarget.open && setShown(true)}>
 			<summary>
 				<h2>
 					{open ? 'Every release: ' : 'As a table: '}
@@ -28,41 +30,54 @@ export function ReleaseTable({ releases, sources, open = false }: ReleaseTablePr
 					{holes > 0 && `, ${count(holes, 'exploited hole')} closed`}
 				</h2>
 			</summary>
-			<table class="release-table">
-				<thead>
-					<tr>
-						<th scope="col">Version</th>
-						<th scope="col">Released</th>
-						<th scope="col">Fixes</th>
-					</tr>
-				</thead>
-				{releases.map((release) => (
-					<tbody key={release.version}>
-						<tr>
-							<th scope="row" rowSpan={2}>
-								{release.version}
-							</th>
-							<td>{inWords(release.released, release.precision)}</td>
-							<td>
-								<FixCount release={release} />
-							</td>
-						</tr>
-						<tr>
-							<td class="about" colSpan={2}>
-								{release.withdrawn && <p class="wrong">Withdrawn.</p>}
-								{release.note && <p>{release.note}</p>}
-								{release.last_patched && <p class="note">Patched until {inWords(release.last_patched)}.</p>}
-								<div class="folded">
-									<Builds release={release} />
-									<ReleaseCvesPart release={release} />
-									<ReleaseSources release={release} named={named} />
-								</div>
-							</td>
-						</tr>
-					</tbody>
-				))}
-			</table>
+			{shown && <Table releases={releases} sources={sources} />}
 		</details>
+	);
+}
+
+function Table({ releases, sources }: Omit<ReleaseTableProps, 'open'>) {
+	const named = new Map(sources.map((source) => [source.source, source]));
+	return (
+		<table class="release-table">
+			<thead>
+				<tr>
+					<th scope="col">Version</th>
+					<th scope="col">Released</th>
+					<th scope="col">Fixes</th>
+				</tr>
+			</thead>
+			{releases.map((release) => (
+				<Row key={release.version} release={release} named={named} />
+			))}
+		</table>
+	);
+}
+
+function Row({ release, named }: { release: ReleaseRecord; named: ReadonlyMap<string, SourceRecord> }) {
+	return (
+		<tbody>
+			<tr>
+				<th scope="row" rowSpan={2}>
+					{release.version}
+				</th>
+				<td>{inWords(release.released, release.precision)}</td>
+				<td>
+					<FixCount release={release} />
+				</td>
+			</tr>
+			<tr>
+				<td class="about" colSpan={2}>
+					{release.withdrawn && <p class="wrong">Withdrawn.</p>}
+					{release.note && <p>{release.note}</p>}
+					{release.last_patched && <p class="note">Patched until {inWords(release.last_patched)}.</p>}
+					<div class="folded">
+						<Builds release={release} />
+						<ReleaseCvesPart release={release} />
+						<ReleaseSources release={release} named={named} />
+					</div>
+				</td>
+			</tr>
+		</tbody>
 	);
 }
 
