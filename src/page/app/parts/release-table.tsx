@@ -11,23 +11,24 @@ interface ReleaseTableProps {
 	sources: readonly SourceRecord[];
 	/** Whether it is read at once, or folded away. */
 	open?: boolean;
+	/** How many exploited holes they closed, each counted once; where several majors fixed the same it cannot be said. */
+	closed?: number | null;
 }
 
 /**
  * Every release in words: a line with its day and what it fixes, and below it builds, the CVEs and who says so. No cell
  * is narrow, so that none grows tall on a phone.
  */
-export function ReleaseTable({ releases, sources, open = false }: ReleaseTableProps) {
+export function ReleaseTable({ releases, sources, open = false, closed = null }: ReleaseTableProps) {
 	// A Mac may have two hundred releases: nobody pays for their table before it is opened.
 	const [shown, setShown] = useState(open);
-	const holes = releases.reduce((sum, release) => sum + (release.exploited_count ?? 0), 0);
 	return (
 		<details class="card table" open={open} onToggle={(event) => event.currentTarget.open && setShown(true)}>
 			<summary>
 				<h2>
 					{open ? 'Every release: ' : 'As a table: '}
 					{count(releases.length, 'release')}
-					{holes > 0 && `, ${count(holes, 'exploited hole')} closed`}
+					{closed ? `, ${count(closed, 'exploited hole')} closed` : ''}
 				</h2>
 			</summary>
 			{shown && <Table releases={releases} sources={sources} />}
@@ -35,7 +36,7 @@ export function ReleaseTable({ releases, sources, open = false }: ReleaseTablePr
 	);
 }
 
-function Table({ releases, sources }: Omit<ReleaseTableProps, 'open'>) {
+function Table({ releases, sources }: Pick<ReleaseTableProps, 'releases' | 'sources'>) {
 	const named = new Map(sources.map((source) => [source.source, source]));
 	return (
 		<table class="release-table">

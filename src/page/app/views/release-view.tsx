@@ -109,7 +109,12 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					}
 				/>
 			</section>
-			<ReleaseTable releases={releases.toReversed()} sources={record.sources} open />
+			<ReleaseTable
+				releases={releases.toReversed()}
+				sources={record.sources}
+				closed={record.exploited_closed}
+				open
+			/>
 			<MacGroups macs={macs} />
 			<CopyLine path={path} />
 		</article>
