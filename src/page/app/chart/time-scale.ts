@@ -15,7 +15,7 @@ const day = 86_400_000;
 const month = 30.44 * day;
 const steps = [1, 3, 6, 12, 24, 60, 120, 240];
 /** Two ticks of the axis are at least so many pixels from each other. */
-const leastGap = 62;
+const leastGap = 50;
 /** A system is still alive when its last release is younger than this: the axis then runs to today. */
 const alive = 500 * day;
 
