@@ -21,18 +21,24 @@ export interface Comparison {
 	readonly gone: readonly Change[];
 }
 
-/** Reads a report that `--json` printed earlier. */
+/** Reads a report that `--json` printed or the page saved earlier. */
 export function readReport(text: string): FleetRecord {
 	try {
 		const report = JSON.parse(text) as FleetRecord;
-		if (typeof report.as_of === 'string' && Array.isArray(report.macs)) return report;
+		if (typeof report.as_of === 'string' && Array.isArray(report.macs) && report.macs.every(isMac))
+			return report;
 	} catch {
 		// Told below, like anything else that is no report.
 	}
 	throw new Failure(
 		'no-report',
-		'the older report cannot be read: expected what pointrelease fleet --json printed',
+		'the older report cannot be read: expected what pointrelease fleet --json printed or the page saved as JSON',
 	);
+}
+
+function isMac(mac: Partial<MacRecord> | null): boolean {
+	const isText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
+	return typeof mac === 'object' && mac !== null && isText(mac.serial) && isText(mac.name);
 }
 
 /** Compares by serial number, or by name where there is none. */

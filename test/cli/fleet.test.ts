@@ -135,7 +135,7 @@ describe('pointrelease fleet', () => {
 		[['good.csv', '--csv', '/nowhere/out.csv'], '/nowhere/out.csv cannot be written (ENOENT)'],
 		[
 			['good.csv', '--since', 'good.csv'],
-			'the older report cannot be read: expected what pointrelease fleet --json printed',
+			'the older report cannot be read: expected what pointrelease fleet --json printed or the page saved as JSON',
 		],
 	])('%j is refused in one line', async (words, message) => {
 		const paths = words.map((word) => (/^\w+\.csv$/.test(word) ? file(word) : word));
@@ -175,3 +175,34 @@ describe('with --service', () => {
 		await live.stop();
 	});
 });
+
+const script = Bun.which('script');
+test.skipIf(!script)(
+	`on a terminal a bar grows with what was read, and is gone before anything else is written${script ? '' : ' (SKIPPED: there is no script(1))'}`,
+	async () => {
+		const rows = Array.from({ length: 9_000 }, (_, mac) => `mac ${mac},S${mac},"Mac14,2",26.7.2\n`).join('');
+		for (const name of ['one.csv', 'two.csv'])
+			writeFileSync(file(name), `Name,Serial,Model,OS Version\n${rows}`);
+		const program = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
+		const words = [program, 'fleet', file('one.csv'), file('two.csv'), ...day].join(' ');
+		const child = Bun.spawn(['script', '-qec', words, '/dev/null'], {
+			env: environment({ POINTRELEASE_STATE: join(folder, 'state') }),
+			stdin: 'ignore',
+			stdout: 'pipe',
+			stderr: 'ignore',
+		});
+		const shown = await new Response(child.stdout).text();
+		expect(await child.exited).toBe(0);
+		const bars = [...shown.matchAll(/\r(█*)(░*) (\d+) %/g)];
+		const percents = bars.map(([, , , percent]) => Number(percent));
+		expect(percents.length).toBeGreaterThan(1);
+		expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+		expect(percents.at(-1)).toBe(100);
+		for (const [, full, empty] of bars) expect(full!.length + empty!.length).toBe(30);
+		// What a terminal shows in the end: each line from its last return to the first column on.
+		const lines = shown.split('\n').map((line) => line.replace(/\r$/, '').replace(/^[^]*\r\x1b\[K/, ''));
+		expect(lines.filter((line) => /░| 100 %$/.test(line) && !/^\s/.test(line))).toEqual([]);
+		expect(lines).toContain('two.csv: CSV between ","');
+		expect(lines.some((line) => line.startsWith('9000 Macs in 18000 rows'))).toBe(true);
+	},
+);

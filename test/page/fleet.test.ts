@@ -98,6 +98,50 @@ describe('the fleet view', () => {
 		await close();
 	});
 
+	test('compares with a report of an earlier day, on the page and in what is saved', async () => {
+		const { page, close } = await site.open('/fleet');
+		await drop(page, 'fleet.csv', table);
+		const older = {
+			as_of: '2026-10-01',
+			macs: [
+				{
+					name: 'Zaphod',
+					serial: 'serial4711',
+					version: '26.3',
+					standing: 'behind',
+					exploited_missing_count: 3,
+				},
+				{ name: 'Left', serial: 'SERIAL1', version: '14.7', standing: 'ended' },
+			],
+		};
+		const choose = (name: string, text: string) =>
+			page
+				.getByLabel(/Compare with an earlier report/)
+				.setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+		await choose('broken.json', '{"as_of":"2026-10-01","macs":[null]}');
+		await page.getByText('broken.json: the older report cannot be read').waitFor();
+		await choose('older.json', JSON.stringify(older));
+		await page.getByRole('heading', { name: 'Since 2026-10-01' }).waitFor();
+		const counts = page.locator('.fleet-changes summary');
+		expect(await counts.allTextContents()).toEqual([
+			'Better 1',
+			'Worse 0',
+			'Newly overdue 0',
+			'New 1',
+			'Gone 1',
+		]);
+		expect(await page.getByText('the older report cannot be read').count()).toBe(0);
+		const saving = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Save as JSON' }).click();
+		const copy = join(folder, 'compared.json');
+		await (await saving).saveAs(copy);
+		const { comparison } = JSON.parse(readFileSync(copy, 'utf8'));
+		expect(comparison.gone).toEqual([{ name: 'Left', serial: 'SERIAL1', was: '14.7 ended', is: '' }]);
+		await page.getByRole('button', { name: 'Do not compare with 2026-10-01' }).click();
+		expect(await page.locator('.fleet-changes').count()).toBe(0);
+		await close();
+	});
+
 	test('tells in one line what is no inventory', async () => {
 		const { page, close } = await site.open('/fleet');
 		await page

@@ -5,7 +5,7 @@ const barWidth = 30;
 const steps = 100;
 
 /** A bar on a terminal that grows with the bytes that were read; nothing elsewhere. */
-export function fileProgress(paths: readonly string[]): { step(bytes: number): void; end(): void } {
+export function fileProgress(paths: readonly string[]): { step(bytes: number): void; clear(): void } {
 	const isTerminal = process.stderr.isTTY === true;
 	const sizes = paths.map(sizeOf);
 	const total = sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + size!, 0);
@@ -23,8 +23,10 @@ export function fileProgress(paths: readonly string[]): { step(bytes: number): v
 				: `${(read / 1_000_000).toFixed(0)} MB read`;
 			process.stderr.write(`\r${text}`);
 		},
-		end() {
-			if (isTerminal) process.stderr.write('\r\x1b[K');
+		/** Makes room for whatever is written next. */
+		clear() {
+			if (isTerminal && shown !== -1) process.stderr.write('\r\x1b[K');
+			shown = -1;
 		},
 	};
 }

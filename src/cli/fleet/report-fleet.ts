@@ -63,6 +63,7 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 			progress.step(bytes);
 			await output.drained();
 		});
+		progress.clear();
 		if (process.stderr.isTTY) process.stderr.write(`${columnsText(name, inventory)}\n`);
 		files.push(name);
 		await named(
@@ -70,7 +71,7 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 			inventory.read((row) => fleet.add(name, row, sink)),
 		);
 	}
-	progress.end();
+	progress.clear();
 	for (const mac of merger?.macs ?? []) output.addMac(mac);
 	const summary = fleet.summary();
 	const head: ReportHead = {

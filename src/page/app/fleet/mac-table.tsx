@@ -25,6 +25,8 @@ export function MacTable({ report }: { report: CompactReport }) {
 	const end = onPaper
 		? shown.length
 		: Math.min(shown.length, first + Math.ceil(height / rowHeight) + 2 * spare);
+	// Rows that leave at one end come in at the other with new texts: to make and drop cells costs more than to fill them.
+	const drawn = Math.max(1, end - first);
 	const sortBy = (column: TableColumn) =>
 		setSort(sort?.column !== column ? { column, down: false } : sort.down ? null : { column, down: true });
 	return (
@@ -63,7 +65,14 @@ export function MacTable({ report }: { report: CompactReport }) {
 					setTop(Math.floor(event.currentTarget.scrollTop / step) * step);
 				}}
 			>
-				<table aria-rowcount={shown.length + 1}>
+				<table aria-rowcount={shown.length + 1} style={onPaper ? {} : { width: `${rem(columns)}rem` }}>
+					{!onPaper && (
+						<colgroup>
+							{columns.map(({ title, width }) => (
+								<col key={title} style={{ width: `${width}rem` }} />
+							))}
+						</colgroup>
+					)}
 					<thead>
 						<tr>
 							{columns.map((column) => (
@@ -82,7 +91,11 @@ export function MacTable({ report }: { report: CompactReport }) {
 							const mac = report.macs[number]!;
 							const answer = report.answers[mac[5]]!;
 							return (
-								<tr key={number} aria-rowindex={first + index + 2} class={`state-${stateOf(answer)}`}>
+								<tr
+									key={(first + index) % drawn}
+									aria-rowindex={first + index + 2}
+									class={`state-${stateOf(answer)}`}
+								>
 									{columns.map((column) => {
 										const cell = column.show(mac, answer);
 										return (
@@ -100,6 +113,10 @@ export function MacTable({ report }: { report: CompactReport }) {
 			</section>
 		</section>
 	);
+}
+
+function rem(columns: readonly TableColumn[]): number {
+	return columns.reduce((sum, { width }) => sum + width, 0);
 }
 
 /** Stands for rows that are not drawn. */

@@ -5,6 +5,8 @@ import { stateOf, states } from './report-parts.ts';
 /** A column of the table of Macs: what it shows and what it is sorted by. */
 export interface TableColumn {
 	readonly title: string;
+	/** In rem. The browser need not look at every cell to know how wide a column is: scrolling changes them all. */
+	readonly width: number;
 	/** Only where there is a policy. */
 	readonly ofPolicy?: boolean;
 	show(mac: CompactMac, answer: MacAnswer): string;
@@ -15,53 +17,61 @@ export interface TableColumn {
 const last = Number.MAX_SAFE_INTEGER;
 
 export const tableColumns: readonly TableColumn[] = [
-	{ title: 'Name', show: ([, , name]) => name },
-	{ title: 'Serial', show: ([, , , serial]) => serial },
-	{ title: 'Model', show: (_, { model_name, model }) => model_name ?? model ?? '' },
+	{ title: 'Name', width: 14, show: ([, , name]) => name },
+	{ title: 'Serial', width: 9, show: ([, , , serial]) => serial },
+	{ title: 'Model', width: 15, show: (_, { model_name, model }) => model_name ?? model ?? '' },
 	{
 		title: 'Version',
+		width: 6,
 		show: (_, { version, build }) => version ?? build ?? '',
 		rank: (_, { version }) => versionRank(version),
 	},
 	{
 		title: 'Standing',
+		width: 6.5,
 		show: (_, answer) => stateOf(answer),
 		rank: (_, answer) => states.indexOf(stateOf(answer) as (typeof states)[number]),
 	},
 	{
 		title: 'Target',
+		width: 6,
 		show: (_, { target_version }) => target_version ?? '',
 		rank: (_, { target_version }) => versionRank(target_version),
 	},
 	{
 		title: 'Policy',
+		width: 8.5,
 		ofPolicy: true,
 		show: (_, { meets_policy, blocked_by }) =>
 			meets_policy === null ? '' : meets_policy ? 'met' : blocked_by ? 'missed, hardware' : 'missed',
 	},
-	{ title: 'Deadline', ofPolicy: true, show: (_, { deadline }) => deadline ?? '' },
-	{ title: 'Overdue since', ofPolicy: true, show: (_, { overdue_since }) => overdue_since ?? '' },
+	{ title: 'Deadline', width: 7, ofPolicy: true, show: (_, { deadline }) => deadline ?? '' },
+	{ title: 'Overdue since', width: 8.5, ofPolicy: true, show: (_, { overdue_since }) => overdue_since ?? '' },
 	{
 		title: 'Missing fixes',
+		width: 8,
 		show: (_, { missing_count }) => String(missing_count ?? ''),
 		rank: (_, { missing_count }) => missing_count ?? last,
 	},
 	{
 		title: 'Exploited',
+		width: 6.5,
 		show: (_, { exploited_missing_count }) => String(exploited_missing_count ?? ''),
 		rank: (_, { exploited_missing_count }) => exploited_missing_count ?? last,
 	},
 	{
 		title: 'Last major',
+		width: 7,
 		show: (_, { last_major }) => last_major ?? '',
 		rank: (_, { last_major }) => versionRank(last_major),
 	},
 	{
 		title: 'Ends',
+		width: 7,
 		show: (_, { ended_on, estimated_end }) => ended_on ?? (estimated_end ? `~ ${estimated_end}` : ''),
 	},
-	{ title: 'Seen', show: ([, , , , seen]) => seen ?? '' },
-	{ title: 'Note', show: (_, { problem }) => problem ?? '' },
+	{ title: 'Seen', width: 7, show: ([, , , , seen]) => seen ?? '' },
+	{ title: 'Note', width: 26, show: (_, { problem }) => problem ?? '' },
 ];
 
 function versionRank(version: string | null): number {

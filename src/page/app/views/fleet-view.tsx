@@ -1,8 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { type Comparison, compareReports } from '../../../fleet/comparison.ts';
 import { htmlReport } from '../../../fleet/html-report.ts';
-import { type CompactReport, expandReport } from '../../../fleet/report.ts';
+import { type CompactReport, expandReport, type FleetRecord } from '../../../fleet/report.ts';
 import type { GivenColumns } from '../../../inventory/recognise.ts';
 import { ColumnChoice } from '../fleet/column-choice.tsx';
+import { EarlierReport } from '../fleet/earlier-report.tsx';
 import { FileDrop } from '../fleet/file-drop.tsx';
 import { FleetReport } from '../fleet/fleet-report.tsx';
 import { type ChosenPolicy, PolicyChoice } from '../fleet/policy-choice.tsx';
@@ -20,7 +22,12 @@ export function FleetView() {
 	const [given, setGiven] = useState<GivenColumns>({});
 	const [policy, setPolicy] = useState<ChosenPolicy>({ name: null, terms: {} });
 	const [report, setReport] = useState<CompactReport | null>(null);
+	const [older, setOlder] = useState<FleetRecord | null>(null);
 	const [note, setNote] = useState('');
+	const comparison = useMemo(
+		() => report && older && compareReports(older, expandReport(report).macs),
+		[report, older],
+	);
 
 	const recognise = async (chosen: readonly File[], columns: GivenColumns) => {
 		setFiles(chosen);
@@ -82,27 +89,31 @@ export function FleetView() {
 						change={(columns) => void change(columns)}
 					/>
 				))}
+				{report && <EarlierReport since={older?.as_of ?? null} take={setOlder} say={setNote} />}
 				<p role="status" class="note">
 					{note}
 				</p>
 			</div>
-			{report && <Exports report={report} />}
-			{report && <FleetReport report={report} comparison={null} />}
+			{report && <Exports report={report} comparison={comparison} />}
+			{report && <FleetReport report={report} comparison={comparison} />}
 		</section>
 	);
 }
 
-function Exports({ report }: { report: CompactReport }) {
+function Exports({ report, comparison }: { report: CompactReport; comparison: Comparison | null }) {
 	const name = `fleet-${report.as_of}`;
 	const saveHtml = async () => {
 		const template = await (await fetch('/assets/report.html')).text();
-		save(`${name}.html`, 'text/html', [htmlReport(template, report, null)]);
+		save(`${name}.html`, 'text/html', [htmlReport(template, report, comparison)]);
 	};
 	const saveCsv = async () => {
 		const answer = await askWorker({ kind: 'csv' });
 		if (answer.kind === 'csv') save(`${name}.csv`, 'text/csv', answer.parts);
 	};
-	const saveJson = () => save(`${name}.json`, 'application/json', [JSON.stringify(expandReport(report))]);
+	const saveJson = () => {
+		const record = { ...expandReport(report), ...(comparison && { comparison }) };
+		save(`${name}.json`, 'application/json', [JSON.stringify(record)]);
+	};
 	return (
 		<div class="fleet-exports">
 			<button type="button" onClick={() => void saveHtml()}>
