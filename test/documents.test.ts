@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createAnswerBook } from '../src/api/answer-book.ts';
 import { problems } from '../src/api/problem.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
+import { pictures } from './page/pictures.ts';
 
 async function read(path: string): Promise<string> {
 	return Bun.file(new URL(`../${path}`, import.meta.url)).text();
@@ -53,6 +54,15 @@ test('README.md lists every setting that is read', async () => {
 	const rows = [...(await read('README.md')).matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)];
 	const listed = rows.flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
 	expect(listed.toSorted()).toEqual([...new Set(settings)].toSorted());
+});
+
+test('every picture of the page in a document is one that npm run screenshots makes, and all of them are there', async () => {
+	const made = pictures.map(({ name }) => `${name}.png`);
+	for (const document of documents)
+		for (const [, picture] of (await read(document)).matchAll(/images\/([\w-]+\.png)\)/g))
+			expect([document, picture, made.includes(picture!)]).toEqual([document, picture, true]);
+	const kept = [...new Bun.Glob('*.png').scanSync(`${root}docs/images`)];
+	expect(kept.toSorted()).toEqual(made.toSorted());
 });
 
 test('every document that a document points to is there', async () => {

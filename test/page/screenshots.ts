@@ -4,20 +4,9 @@ import { join } from 'node:path';
 import { builtFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/build.ts';
 import { startLive } from '../live.ts';
-import { phone } from './browser.ts';
 import { launchChromium } from './chromium.ts';
+import { pictures } from './pictures.ts';
 import { sampleReport } from './sample-report.ts';
-
-/** The pictures of the README: what is shown, how large, and what to wait for. */
-const pictures = [
-	{ name: 'mac', path: '/mac/J293AP?on=14.7.2', ready: '.badge', width: 1200, height: 1090 },
-	{ name: 'everything', path: '/all', ready: '.squares', width: 1200, height: 940 },
-	{ name: 'release', path: '/release/14', ready: '.time-chart svg', width: 1200, height: 940 },
-	{ name: 'start', path: '/', ready: '.data-state p', width: 1200, height: 1090 },
-	{ name: 'mac-dark', path: '/mac/J293AP?on=14.7.2', ready: '.badge', width: 1200, height: 1090, dark: true },
-	{ name: 'mac-phone', path: '/mac/J293AP?on=14.7.2', ready: '.badge', ...phone },
-	{ name: 'docs', path: '/docs', ready: '.opblock', width: 1200, height: 900 },
-];
 
 const folder = new URL('../../docs/images', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
@@ -32,7 +21,12 @@ writeFileSync(
 	${['system-ui', 'ui-sans-serif', 'sans-serif'].map((name) => `<alias binding="strong"><family>${name}</family><prefer><family>Open Sans</family></prefer></alias>`).join('')}
 	</fontconfig>`,
 );
-const [live, browser] = await Promise.all([startLive(), launchChromium({ FONTCONFIG_PATH: fonts })]);
+const report = join(fonts, 'report.html');
+writeFileSync(report, await sampleReport());
+const policies = join(fonts, 'policies.json');
+writeFileSync(policies, '{"policies":{"standard":{"behind":1,"grace_days":14}}}');
+const settings = { POLICIES: policies, PUBLIC_URL: 'https://releases.example.com' };
+const [live, browser] = await Promise.all([startLive(settings), launchChromium({ FONTCONFIG_PATH: fonts })]);
 for (const { name, path, ready, width, height, dark } of pictures) {
 	const context = await browser.newContext({
 		viewport: { width, height },
@@ -42,7 +36,7 @@ for (const { name, path, ready, width, height, dark } of pictures) {
 		`if (location.protocol === 'http:') localStorage.setItem('pointrelease.key', ${JSON.stringify(live.key)})`,
 	);
 	const page = await context.newPage();
-	await page.goto(live.address + path);
+	await page.goto(path === null ? `file://${report}` : live.address + path);
 	await page.locator(ready).first().waitFor();
 	// The address in the command would change with every run.
 	await page.evaluate(
@@ -51,12 +45,6 @@ for (const { name, path, ready, width, height, dark } of pictures) {
 	await page.screenshot({ path: join(folder, `${name}.png`) });
 	await context.close();
 }
-const report = join(fonts, 'report.html');
-writeFileSync(report, await sampleReport());
-const page = await browser.newPage({ viewport: { width: 1200, height: 1150 } });
-await page.goto(`file://${report}`);
-await page.locator('.fleet-report').waitFor();
-await page.screenshot({ path: join(folder, 'fleet.png') });
 await browser.close();
 await live.stop();
 rmSync(fonts, { recursive: true, force: true });
