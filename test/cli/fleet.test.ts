@@ -200,7 +200,7 @@ test.skipIf(!script)(
 		expect(percents.at(-1)).toBe(100);
 		for (const [, full, empty] of bars) expect(full!.length + empty!.length).toBe(30);
 		// What a terminal shows in the end: each line from its last return to the first column on.
-		const lines = shown.split('\n').map((line) => line.replace(/\r$/, '').replace(/^[^]*\r\x1b\[K/, ''));
+		const lines = shown.split('\n').map((line) => line.replace(/\r$/, '').replace(/^[\s\S]*\r\x1b\[K/, ''));
 		expect(lines.filter((line) => /░| 100 %$/.test(line) && !/^\s/.test(line))).toEqual([]);
 		expect(lines).toContain('two.csv: CSV between ","');
 		expect(lines.some((line) => line.startsWith('9000 Macs in 18000 rows'))).toBe(true);
