@@ -173,7 +173,8 @@ async function lostOf(
 }
 
 async function countedFor(env: Record<string, string>, emails: readonly string[]): Promise<number> {
-	const { stdout } = await runCommand(['license', 'usage', '--top', '1000000', '--json'], env);
+	const { code, stdout, stderr } = await runCommand(['license', 'usage', '--top', '1000000', '--json'], env);
+	if (code !== 0) throw new Error(`license usage ended with ${code}: ${stderr}`);
 	const rows: { email: string; requests: number }[] = JSON.parse(stdout);
 	return rows.filter(({ email }) => emails.includes(email)).reduce((sum, { requests }) => sum + requests, 0);
 }
