@@ -6,9 +6,9 @@ import { shownMacs, type TableColumn, tableColumns } from './table-columns.ts';
 
 const rowHeight = 34;
 /** Rows that are drawn above and below what is seen, so that scrolling shows no gap. */
-const spare = 8;
+const spare = 5;
 /** Rows are drawn anew when so many have passed, not with every pixel: each time takes a layout of the table. */
-const stride = 4;
+const stride = 2;
 
 /** Every Mac, sorted and filtered. Only the rows that are seen are drawn; on paper all of them. */
 export function MacTable({ report }: { report: CompactReport }) {
