@@ -110,15 +110,16 @@ function askedOf(catalog: Catalog, board: Board, policy: Policy): Asked | LeftOu
  * Mac is on, and one that is further behind has missed earlier deadlines already.
  */
 function releaseBefore(board: Board, target: Release, { asOf, exclude }: Policy): Release | null {
-	const before = [...board.support.values()].flatMap(({ releases }) =>
-		releases.filter(
+	for (const { releases } of [...board.support.values()].reverse()) {
+		const before = releases.findLast(
 			(release) =>
 				isOffered(release, asOf) &&
 				!exclude.includes(release.version) &&
 				compareVersions(release.parsed, target.parsed) < 0,
-		),
-	);
-	return before.at(-1) ?? null;
+		);
+		if (before) return before;
+	}
+	return null;
 }
 
 /** The largest group of a major has its name; the others have a number after it. */
