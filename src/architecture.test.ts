@@ -140,6 +140,27 @@ describe('what a folder may import', () => {
 	});
 });
 
+test('no two files import each other, not even the long way round', () => {
+	// What is loaded on demand is not there when a file begins: it may name the page that demands it.
+	const staticImports = (file: string) =>
+		[...code(file).matchAll(/(?:from|import) '(\.[^']+)'/g)]
+			.map(([, module]) => normalize(join(dirname(file), module!)))
+			.filter(isOwn);
+	const done = new Set<string>();
+	const way: string[] = [];
+	const circles: string[] = [];
+	const follow = (file: string) => {
+		if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+		if (done.has(file)) return;
+		done.add(file);
+		way.push(file);
+		for (const module of staticImports(file)) follow(module);
+		way.pop();
+	};
+	for (const file of files) follow(file);
+	expect(circles).toEqual([]);
+});
+
 describe('the pure part', () => {
 	const pure = files.filter(isPure);
 

@@ -1,5 +1,4 @@
-import type { Board, Catalog, Major, Release, Support } from '../src/catalog/catalog.ts';
-import type { Security } from '../src/catalog/security.ts';
+import type { Board, Catalog, Major, Release, Security, Support } from '../src/catalog/catalog.ts';
 
 /** The catalog as somebody would have made it on that day: without releases, fixes and exploits that came later. */
 export function knownOn(catalog: Catalog, day: string): Catalog {

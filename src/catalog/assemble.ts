@@ -1,11 +1,11 @@
 import type { Steps } from '../steps.ts';
+import { assembleSecurity } from './assemble-security.ts';
 import type { BuildRow } from './build-tables.ts';
 import type { Board, Build, Catalog, Machine, Major, Release, Source, Support, Variant } from './catalog.ts';
 import { fold, isKind, withoutSuffix } from './identifier.ts';
 import type { MachineRow } from './name-tables.ts';
 import { namesOf, numberlessOf, systemNames } from './names.ts';
 import { releaseTables } from './release-tables.ts';
-import { assembleSecurity } from './security.ts';
 import { supportOfMajor } from './support.ts';
 import type { BoardRow, ReleaseRow, Tables } from './tables.ts';
 import { identifiersOf, twinsOf } from './twins.ts';

@@ -1,4 +1,3 @@
-import type { Security } from './security.ts';
 import type { Era, Version } from './version.ts';
 
 /** What kind of machine an identifier stands for. */
@@ -168,6 +167,57 @@ export interface Source {
 	readonly address: string | null;
 	/** What of it was used, for reviewers. */
 	readonly what: string;
+}
+
+/**
+ * What is known of the list of CVEs that a release fixes: all of it, a part, that the vendor published none, or
+ * nothing.
+ */
+export type ListState = 'listed' | 'partial' | 'none' | 'unknown';
+
+/** One entry of a release's list. */
+export interface Fix {
+	readonly cve: string;
+	readonly confidence: Confidence;
+	readonly sources: readonly string[];
+}
+
+export interface SecurityList {
+	readonly release: Release;
+	readonly state: ListState;
+	/** The vendor's article, such as `HT211931` or `121234`; empty when there is none. */
+	readonly article: string;
+	readonly sources: readonly string[];
+	readonly note: string;
+	/** In the order of the CVEs. */
+	readonly fixes: readonly Fix[];
+}
+
+/** That a hole is used by attackers, and since when that is known. */
+export interface Exploitation {
+	/** The day from which it counts: of the catalogue of CISA, or where only the vendor says so of the first fix. */
+	readonly since: string;
+	/** Days of the catalogue; null where it does not name the CVE. */
+	readonly kevAdded: string | null;
+	readonly kevDue: string | null;
+	readonly vendorSays: 'yes' | 'no' | 'unknown';
+	readonly sources: readonly string[];
+}
+
+export interface Cve {
+	readonly id: string;
+	/** Every release that is stated to fix it, in version order. */
+	readonly fixedIn: readonly Release[];
+	readonly exploitation: Exploitation | null;
+}
+
+/** Which release fixes which CVE, from 11 on. */
+export interface Security {
+	/** By version; a release without a list is one whose list is unknown. */
+	readonly lists: ReadonlyMap<string, SecurityList>;
+	readonly cves: ReadonlyMap<string, Cve>;
+	/** By version: CVEs that a public list shows for the release although it does not fix them. */
+	readonly slips: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface Catalog {

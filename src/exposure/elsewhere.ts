@@ -1,5 +1,4 @@
-import type { Catalog, Major } from '../catalog/catalog.ts';
-import type { Cve } from '../catalog/security.ts';
+import type { Catalog, Cve, Major } from '../catalog/catalog.ts';
 import { majorDays } from '../support/major-days.ts';
 
 /** A CVE that newer majors fix: the first day of each of them, and the first day of the major in question. */

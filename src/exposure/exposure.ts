@@ -1,6 +1,5 @@
-import type { Catalog, Release, Support } from '../catalog/catalog.ts';
+import type { Catalog, Cve, Release, Support } from '../catalog/catalog.ts';
 import { daysBetween } from '../catalog/day.ts';
-import type { Cve } from '../catalog/security.ts';
 import { compareCves } from '../catalog/security-tables.ts';
 import { compareVersions, type Version } from '../catalog/version.ts';
 import { fixedElsewhere } from './elsewhere.ts';

@@ -1,5 +1,4 @@
-import type { Catalog, Major, Release, Support } from '../catalog/catalog.ts';
-import type { Cve } from '../catalog/security.ts';
+import type { Catalog, Cve, Major, Release, Support } from '../catalog/catalog.ts';
 import { compareVersions } from '../catalog/version.ts';
 
 /** The CVEs that a release closes on a Mac: whatever no earlier release of the major had fixed. */

@@ -1,5 +1,4 @@
-import type { Catalog, Release } from '../../catalog/catalog.ts';
-import type { Cve } from '../../catalog/security.ts';
+import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';
 import { isExploited } from '../../exposure/exposure.ts';
 import { readDay } from '../../policy/read-policy.ts';
 import { problem } from '../problem.ts';

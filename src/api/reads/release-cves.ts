@@ -1,6 +1,5 @@
-import type { Catalog, Release } from '../../catalog/catalog.ts';
+import type { Catalog, Fix, ListState, Release } from '../../catalog/catalog.ts';
 import { findMajor } from '../../catalog/lookup.ts';
-import type { Fix, ListState } from '../../catalog/security.ts';
 import { compareCves } from '../../catalog/security-tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { isExploited } from '../../exposure/exposure.ts';

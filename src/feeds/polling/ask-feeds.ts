@@ -6,7 +6,8 @@ import { identify } from '../../learning/rules/listed.ts';
 import type { Settings } from '../../settings.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 import { isSameReading } from '../state/freshness.ts';
-import { type Polled, pollFeed } from './poll-feed.ts';
+import type { Polled } from './poll.ts';
+import { pollFeed } from './poll-feed.ts';
 import { pauseAfter } from './schedule.ts';
 
 /** What a feed said, or why it said nothing. */

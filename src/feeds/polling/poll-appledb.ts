@@ -3,7 +3,7 @@ import type { Observation } from '../../learning/observation.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
 import { download, type Validators } from '../transport/download.ts';
 import { publicAuthority } from '../transport/trust.ts';
-import { neverAsked, type Poll, type Polled, readAt } from './poll-feed.ts';
+import { neverAsked, type Poll, type Polled, readAt } from './poll.ts';
 
 const megabyte = 1024 * 1024;
 /** Several times what the documents measure today. */

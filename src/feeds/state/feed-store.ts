@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/database.ts';
 import { type Feed, feeds, type Memory } from '../../learning/observation.ts';
-import type { Polled } from '../polling/poll-feed.ts';
+import type { Polled } from '../polling/poll.ts';
 import { readMemory, readPolled } from './stored-answers.ts';
 
 /** How one feed fares. Times are in milliseconds. */

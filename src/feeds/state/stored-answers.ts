@@ -8,7 +8,7 @@ import type {
 	Memory,
 	Observation,
 } from '../../learning/observation.ts';
-import type { Polled } from '../polling/poll-feed.ts';
+import type { Polled } from '../polling/poll.ts';
 import type { Device } from '../sources/appledb.ts';
 import type { Validators } from '../transport/download.ts';
 

@@ -1,5 +1,4 @@
-import type { Catalog, Release } from '../../catalog/catalog.ts';
-import type { ListState, SecurityList } from '../../catalog/security.ts';
+import type { Catalog, ListState, Release, SecurityList } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { ListSeen } from '../observation.ts';

@@ -1,5 +1,4 @@
-import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
-import type { ListState, Security } from '../../catalog/security.ts';
+import type { Board, Catalog, ListState, Release, Security } from '../../catalog/catalog.ts';
 
 /** What one catalog has and the other has not, in the order a person reads it. */
 export interface Difference {

@@ -1,4 +1,4 @@
-import type { ListState } from '../../catalog/security.ts';
+import type { ListState } from '../../catalog/catalog.ts';
 import type { ExploitedRow, FixRow, ListRow } from '../../catalog/security-tables.ts';
 import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables.ts';
 import type { Steps } from '../../steps.ts';

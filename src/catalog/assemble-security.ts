@@ -1,0 +1,49 @@
+import type { Cve, Exploitation, Fix, Release, Security, SecurityList } from './catalog.ts';
+import type { Tables } from './tables.ts';
+
+/** So many rows are put together between two pauses. */
+const rowsPerStep = 250;
+
+/** Puts sound tables together. */
+export function* assembleSecurity(
+	tables: Tables,
+	releases: ReadonlyMap<string, Release>,
+): Generator<void, Security> {
+	const exploited = new Map(tables.securityExploited.map((row) => [row.cve, row]));
+	const lists = new Map<string, SecurityList & { fixes: Fix[] }>();
+	for (const { version, state, article, sources, note } of tables.securityLists) {
+		const release = releases.get(version.canonical)!;
+		lists.set(release.version, { release, state, article, sources, note, fixes: [] });
+	}
+	yield;
+	const cves = new Map<string, Cve & { fixedIn: Release[] }>();
+	for (const [index, row] of tables.securityFixes.entries()) {
+		const { release, fixes } = lists.get(row.version.canonical)!;
+		fixes.push(row);
+		const known = cves.get(row.cve);
+		if (known) known.fixedIn.push(release);
+		else {
+			const exploitation = exploitationOf(exploited.get(row.cve), release);
+			cves.set(row.cve, { id: row.cve, fixedIn: [release], exploitation });
+		}
+		if (index % rowsPerStep === rowsPerStep - 1) yield;
+	}
+	const slips = new Map<string, Set<string>>();
+	for (const { version, cve } of tables.securitySlips)
+		slips.set(version.canonical, (slips.get(version.canonical) ?? new Set()).add(cve));
+	return { lists, cves, slips };
+}
+
+function exploitationOf(
+	row: Tables['securityExploited'][number] | undefined,
+	first: Release,
+): Exploitation | null {
+	if (!row) return null;
+	return {
+		since: row.kev_added || first.released,
+		kevAdded: row.kev_added || null,
+		kevDue: row.kev_due || null,
+		vendorSays: row.vendor_says,
+		sources: row.sources,
+	};
+}

@@ -1,0 +1,51 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { Failure } from '../../failure.ts';
+import type { FeedSettings } from '../../feed-settings.ts';
+import type { Observation, Reading } from '../../learning/observation.ts';
+import type { Device } from '../sources/appledb.ts';
+import type { Validators } from '../transport/download.ts';
+
+/** What a feed needs to remember between two polls: the next one asks only for what changed. */
+export interface Notes {
+	readonly validators: Readonly<Record<string, Validators>>;
+	readonly index?: readonly string[];
+	readonly devices?: readonly Device[];
+	/** Builds that were asked for; null for what is no release. */
+	readonly builds?: Readonly<Record<string, Observation | null>>;
+	/** Builds that are still to be asked for. */
+	readonly unasked?: number;
+}
+
+export interface Polled {
+	readonly reading: Reading;
+	readonly notes: Notes;
+}
+
+export interface Poll {
+	readonly settings: FeedSettings;
+	readonly stateFolder: string;
+	readonly catalog: Catalog;
+	/** What the feed said last; null when it never answered. */
+	readonly before: Polled | null;
+	/** Ask for the names of machines even if every known board has one: a new one is about to join. */
+	readonly names: boolean;
+	/** Builds that matter now: other feeds show them and they are not known, or they were learnt lately. */
+	readonly builds: ReadonlySet<string>;
+	/** The moment of asking, RFC 3339. */
+	readonly seenAt: string;
+	readonly signal: AbortSignal;
+}
+
+/** What is wrong with a document is told with the host it came from. */
+export function readAt<T>(url: string, read: () => T): T {
+	try {
+		return read();
+	} catch (thrown) {
+		if (thrown instanceof Failure) throw new Failure(thrown.code, `${new URL(url).host}: ${thrown.message}`);
+		throw thrown;
+	}
+}
+
+export function neverAsked(url: string): never {
+	throw new Failure('feed-frozen', `${new URL(url).host}: answers 304 to a request without conditions`);
+}
