@@ -27,7 +27,7 @@ const finger = 22;
 export function Matrix({ macs, majors, zoom, zoomTo, choose: chooseMajor }: MatrixProps) {
 	const { element, width } = useWidth<HTMLDivElement>();
 	const [cell, setCell] = useState<Cell | null>(null);
-	const viewHeight = Math.max(380, Math.min(1100, innerHeight - 330));
+	const viewHeight = Math.max(380, Math.min(1100, innerHeight - 400));
 	const shape = shapeOf(width, viewHeight, macs.length, majors.length, zoom);
 	const paths = useMemo(
 		() => eras.map((era) => squares(macs, majors, era, shape)),

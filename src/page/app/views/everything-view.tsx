@@ -139,7 +139,7 @@ function Choice({ label, value, choose, children }: ChoiceProps) {
 function Exports({ macs, majors }: { macs: readonly ListedMac[]; majors: MajorList['majors'] }) {
 	return (
 		<fieldset class="zoom">
-			<legend>What is shown, as a file</legend>
+			<legend>Save what is shown</legend>
 			<button type="button" onClick={() => save('everything.csv', 'text/csv', [tableFile(macs, majors)])}>
 				CSV
 			</button>
