@@ -22,6 +22,7 @@ export function testSettings(stateFolder: string, env: Record<string, string> = 
 		POINTRELEASE_STATE: stateFolder,
 		FEEDS: 'off',
 		REFUSAL_LIMIT: 'off',
+		READ_LIMIT: 'off',
 		...env,
 	});
 }

@@ -51,6 +51,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		POINTRELEASE_STATE: state,
 		PORT: '0',
 		REFUSAL_LIMIT: 'off',
+		READ_LIMIT: 'off',
 		FEEDS: 'off',
 		...options.env,
 	};

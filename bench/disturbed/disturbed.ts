@@ -39,7 +39,7 @@ export function disturbedSubject(
 				if (!isSwift(generator, words)) return [];
 				const state = stateIn(folder);
 				const requests = { paths: shippedPaths(), keys: [await makeState(state)] };
-				const contender = await serviceOn(port, state);
+				const contender = await serviceOn(port, state, 'pointrelease', { READ_LIMIT: '' });
 				try {
 					const seconds = quick ? 2 : 4;
 					const load = async () => {

@@ -9,10 +9,10 @@ const words = [
 	'mac macb ma m maci macin acb ook pro inch 201 20 2 0 M',
 	'quadrra macboook airr proo stdio minni x',
 ];
-const together = 100;
+const together = 400;
 const every = 1_000;
 
-/** Another license that searches for the worst words, 100 in one write each second, none of them asked before. */
+/** Another license that searches for the worst words, 400 in one write each second, none of them asked before. */
 export const searchesSubject = disturbedSubject(
 	'searches',
 	'searches for the worst words',

@@ -7,8 +7,8 @@ import { type Contender, launch } from './contender.ts';
 
 const program = new URL('../../src/cli/main.ts', import.meta.url).pathname;
 
-/** Feeds would reach for the network; a limit on refusals that is never reached still does its work. */
-const quietly = { FEEDS: 'off', REFUSAL_LIMIT: '900000000/min' };
+/** Feeds would reach for the network; limits that are never reached still do their work. */
+const quietly = { FEEDS: 'off', REFUSAL_LIMIT: '900000000/min', READ_LIMIT: '900000000/min' };
 
 /** Makes a state folder with one license in it, and returns its key. */
 export async function makeState(folder: string): Promise<string> {

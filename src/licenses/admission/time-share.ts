@@ -1,8 +1,8 @@
 import type { Rate } from '../../setting-readers.ts';
 import { CellRate } from './cell-rate.ts';
 
-/** More than any read takes: what is longer was spent waiting for the processor. */
-const longestRead = 50;
+/** Twice what any read may take: what is longer was spent waiting for the processor. */
+const longestRead = 10;
 
 /**
  * What each license may take of this process' time with reads that are worked out when they are asked for. Whoever
