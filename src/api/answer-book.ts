@@ -8,7 +8,7 @@ import { type Operation, selectOperation } from './operation.ts';
 import { decodeSegments } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
-import { createShelf, isPlain } from './shelf.ts';
+import { createSegmentCache, isPlain } from './segment-cache.ts';
 
 /** The answers to one state of the data. A new state is a new book: nothing in a book ever changes. */
 export interface AnswerBook {
@@ -21,21 +21,21 @@ export interface AnswerBook {
 }
 
 export function createAnswerBook(catalog: Catalog): AnswerBook {
-	const items = createShelf();
-	const boardIds = createShelf();
+	const items = createSegmentCache();
+	const boardIds = createSegmentCache();
 	const headers = leanHeaders(catalog);
 	const answerTo = (segments: string[]): Answer | Problem => {
 		const operation = selectOperation(segments);
 		if (!operation) return problem('not-found', 'no operation has this path; /openapi.json lists them all');
-		const shelf = operation.name === 'boards-of-version' ? boardIds : items;
+		const cache = operation.name === 'boards-of-version' ? boardIds : items;
 		const segment = segments[1]!;
-		const known = shelf.find(segment);
+		const known = cache.find(segment);
 		if (known) return known;
 		const body = performOperation(catalog, operation);
-		if (typeof body !== 'string') return shelf.keepMiss(segment, body);
+		if (typeof body !== 'string') return cache.storeMiss(segment, body);
 		const etag = etagOf(body);
 		const answer: Answer = { status: 200, body, etag, headers };
-		return isExact(catalog, operation) ? shelf.keep(segment, answer) : answer;
+		return isExact(catalog, operation) ? cache.store(segment, answer) : answer;
 	};
 	return {
 		catalog,

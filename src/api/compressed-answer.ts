@@ -34,7 +34,7 @@ export function encodedBody(
 
 /**
  * An answer whose body is also there compressed, in the form that a client takes. Each form is made when it is first asked
- * for. Keep the answer (`kept-answers.ts`), or every request compresses it anew.
+ * for. Keep the answer (`answer-cache.ts`), or every request compresses it anew.
  */
 export function compressedAnswer(
 	catalog: Catalog,

@@ -3,8 +3,8 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { type FeedSchema, sofaFeed, usualEnded } from '../sofa/feed.ts';
 import { readWholeNumber } from '../whole-number.ts';
 import type { Answer } from './answer.ts';
+import { cachedAnswer } from './answer-cache.ts';
 import { compressedAnswer } from './compressed-answer.ts';
-import { keptAnswer } from './kept-answers.ts';
 import { pathOf, queryOf } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { readParameters } from './reads/query.ts';
@@ -35,7 +35,7 @@ export function sofaAnswer(catalog: Catalog, request: Request, today: string): A
 		});
 	}
 	// The day decides which majors have ended, and nothing else.
-	return keptAnswer(catalog, `sofa ${schema} ${ended} ${today}`, () => {
+	return cachedAnswer(catalog, `sofa ${schema} ${ended} ${today}`, () => {
 		const feed = sofaFeed(catalog, schema, ended, today);
 		const digest = createHash('sha256').update(JSON.stringify(feed)).digest('hex');
 		return compressedAnswer(catalog, JSON.stringify({ UpdateHash: digest, ...feed }));

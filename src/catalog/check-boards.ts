@@ -95,14 +95,14 @@ export function checkSources(tables: Tables, reporter: Reporter): void {
 	const known = new Set(tables.sources.map((row) => row.source));
 	const expected = `sources of ${shapes.sources.file}, each with or without a detail after a colon`;
 	// Rows with the same text share one list, so that each list is looked at once.
-	const sound = new Set<readonly string[]>();
+	const valid = new Set<readonly string[]>();
 	for (const name of Object.keys(shapes) as (keyof Tables)[]) {
 		const report = reporter(shapes[name].file);
 		for (const row of tables[name]) {
 			if (!('sources' in row)) break;
-			if (sound.has(row.sources)) continue;
+			if (valid.has(row.sources)) continue;
 			const unknown = row.sources.filter((source) => !known.has(sourceToken(source)));
-			if (unknown.length === 0) sound.add(row.sources);
+			if (unknown.length === 0) valid.add(row.sources);
 			for (const source of unknown) report(row, 'sources', source, expected);
 		}
 	}

@@ -128,7 +128,7 @@ function readRow<C extends Columns>(
 	findings: Finding[],
 ): Row<C> | null {
 	const row: Record<string, unknown> = { line };
-	let sound = true;
+	let valid = true;
 	let index = 0;
 	for (const column in shape.columns) {
 		const reader = shape.columns[column]!;
@@ -142,11 +142,11 @@ function readRow<C extends Columns>(
 		if (read === undefined) {
 			findings.push({ file: shape.file, line, column, value, expected: reader.expected });
 			read = reader.instead;
-			sound &&= read !== undefined;
+			valid &&= read !== undefined;
 		}
 		row[column] = read;
 	}
-	return sound ? (row as Row<C>) : null;
+	return valid ? (row as Row<C>) : null;
 }
 
 function checkOrder<C extends Columns>(

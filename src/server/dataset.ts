@@ -1,7 +1,7 @@
 import type { Answer } from '../api/answer.ts';
+import { keptBody } from '../api/answer-cache.ts';
 import { releasesAtom } from '../api/atom.ts';
 import type { OwnFields } from '../api/headers.ts';
-import { keptBody } from '../api/kept-answers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
 

@@ -6,7 +6,7 @@ import { pathOf, queryOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
 import { keptAdvice } from '../api/reads/advice.ts';
 import { answerRead } from '../api/reads/reads.ts';
-import { isPlain } from '../api/shelf.ts';
+import { isPlain } from '../api/segment-cache.ts';
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Refusals } from '../licenses/admission/refusals.ts';

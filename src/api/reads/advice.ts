@@ -4,7 +4,7 @@ import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
 import type { Steps } from '../../steps.ts';
 import type { Answer } from '../answer.ts';
-import { keptByPolicies } from '../kept-answers.ts';
+import { keptByPolicies } from '../answer-cache.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
@@ -18,7 +18,7 @@ import { printLines } from './text-lines.ts';
  * A fleet asks the same few thousand things all day: working one out takes ten times as long as finding it here. Room for
  * every release of every board under one policy.
  */
-const keptFor = keptByPolicies(40_000_000);
+const cacheFor = keptByPolicies(40_000_000);
 const askedShape = /^(.*) (\S*) (\d{4}-\d\d-\d\d) (text|json)$/s;
 
 type AdviceRequest = ReadRequest<'/advice/{board_version}'>;
@@ -29,13 +29,13 @@ function keyOf({ parameters, query, today }: AdviceRequest, text: boolean): stri
 
 /** The answer that was given before to the same question, if it is kept. */
 export function keptAdvice(catalog: Catalog, asked: AdviceRequest): Answer | undefined {
-	return keptFor(asked.policies).find(catalog, keyOf(asked, prefersText(asked.accept)));
+	return cacheFor(asked.policies).find(catalog, keyOf(asked, prefersText(asked.accept)));
 }
 
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const text = prefersText(asked.accept);
 	const key = keyOf(asked, text);
-	const kept = keptFor(asked.policies);
+	const kept = cacheFor(asked.policies);
 	const known = kept.find(catalog, key);
 	if (known) return known;
 	const macs = readAskedMacs(catalog, asked.parameters.board_version);
@@ -59,7 +59,7 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 
 /** What was asked about a state of the data and is kept: a fleet asks the same again tomorrow, and after new data. */
 export function askedAdvice(catalog: Catalog, policies: NamedPolicies): string[] {
-	return keptFor(policies).keys(catalog);
+	return cacheFor(policies).keys(catalog);
 }
 
 /**
@@ -73,7 +73,7 @@ export function* prepareAdvice(
 	today: string,
 	policies: NamedPolicies,
 ): Steps<void> {
-	const kept = keptFor(policies);
+	const kept = cacheFor(policies);
 	for (const key of asked) {
 		const [, board_version, query, day, form] = askedShape.exec(key)!;
 		const accept = form === 'text' ? 'text/plain' : null;

@@ -2,9 +2,10 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { macsOf } from '../../names/machine-names.ts';
 import { boardSummary } from './board.ts';
 import type { Read } from './read.ts';
-import { keptJson } from './read-answer.ts';
+import { cachedJson } from './read-answer.ts';
 
-export const readBoards: Read<'/boards'> = (catalog) => keptJson(catalog, 'boards', () => boardList(catalog));
+export const readBoards: Read<'/boards'> = (catalog) =>
+	cachedJson(catalog, 'boards', () => boardList(catalog));
 
 /** `/boards`: every Mac once, in code-point order of the board that stands for it, with the majors it runs. */
 export function boardList(catalog: Catalog) {

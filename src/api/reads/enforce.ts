@@ -5,15 +5,15 @@ import type { NamedPolicies } from '../../policy/named-policies.ts';
 import { policyOf } from '../../policy/policy.ts';
 import { readDay } from '../../policy/read-policy.ts';
 import type { Answer } from '../answer.ts';
+import { keptByPolicies } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
-import { keptByPolicies } from '../kept-answers.ts';
 import { type Problem, problem } from '../problem.ts';
 import { readParameters, refuse } from './query.ts';
 import type { Read, ReadRequest } from './read.ts';
 import { dayFields } from './read-answer.ts';
 
 /** All files of a dozen policies on one day. */
-const keptFor = keptByPolicies(2_000_000);
+const cacheFor = keptByPolicies(2_000_000);
 
 /** `/enforce/{policy}/{format}`: the first file of the format. */
 export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, asked) =>
@@ -39,7 +39,7 @@ function answerFile(
 	if ('code' in query) return query;
 	const asOf = readDay(query, today);
 	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
-	const kept = keptFor(policies);
+	const kept = cacheFor(policies);
 	const dayGiven = query.has('as_of');
 	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven, options]);
 	const known = kept.find(catalog, key);

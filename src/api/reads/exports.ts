@@ -1,7 +1,7 @@
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { spreadsheetCell } from '../../csv.ts';
+import { cachedAnswer } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
-import { keptAnswer } from '../kept-answers.ts';
 import type { ReadPath } from '../routes.ts';
 import type { Read } from './read.ts';
 
@@ -14,7 +14,7 @@ function exportOf<Path extends ReadPath & `/export/${string}`>(
 	rowsOf: (catalog: Catalog) => Iterable<readonly Cell[]>,
 ): Read<Path> {
 	return (catalog) =>
-		keptAnswer(catalog, path, () => {
+		cachedAnswer(catalog, path, () => {
 			let text = `${columns.join(',')}\r\n`;
 			for (const row of rowsOf(catalog)) text += `${row.map(print).join(',')}\r\n`;
 			return compressedAnswer(catalog, text, { 'Content-Type': 'text/csv; charset=utf-8' });

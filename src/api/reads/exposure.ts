@@ -4,8 +4,8 @@ import { parseVersion } from '../../catalog/version.ts';
 import { daysInWords } from '../../days-in-words.ts';
 import { type Exposure, exposureOf, type MissingFix } from '../../exposure/exposure.ts';
 import { readDay } from '../../policy/read-policy.ts';
+import { cachedAnswer } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
-import { keptAnswer } from '../kept-answers.ts';
 import type { Problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
 import { agreed, readAskedMacs } from './asked-mac.ts';
@@ -29,7 +29,7 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	const text = prefersText(asked.accept);
 	const today = query.has('as_of') ? null : asked.today;
 	const key = ['exposure', ...found.boardIds, macs.version, asOf, today, text].join(' ');
-	return keptAnswer(catalog, key, () => {
+	return cachedAnswer(catalog, key, () => {
 		const record = exposureRecord(catalog, found.boardIds, support, macs.version, asOf);
 		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
 		return keptVariedAnswer(catalog, body, text ? 'text/plain; charset=utf-8' : 'application/json', today);

@@ -5,7 +5,7 @@ import { clientFiles } from '../../kit/client-files.ts';
 import { fillIn } from '../../kit/fill-in.ts';
 import type { KitFileRecord, KitRecord } from '../../kit/kit-record.ts';
 import type { NamedPolicies } from '../../policy/named-policies.ts';
-import { keptBody } from '../kept-answers.ts';
+import { keptBody } from '../answer-cache.ts';
 import type { Problem } from '../problem.ts';
 import { enforcementOf, unknownFile, unknownPolicy } from './enforce.ts';
 import { readParameters } from './query.ts';

@@ -4,11 +4,11 @@ import { firstFixes } from '../../exposure/first-fixes.ts';
 import { type MajorSupport, majorSupport } from '../../support/major-support.ts';
 import { articleOf } from './cve.ts';
 import type { Read } from './read.ts';
-import { keptJson } from './read-answer.ts';
+import { cachedJson } from './read-answer.ts';
 import { newestMacs, recentChanges } from './recent-changes.ts';
 
 export const readMajors: Read<'/releases'> = (catalog, { today }) =>
-	keptJson(catalog, `releases ${today}`, () => majorList(catalog, today));
+	cachedJson(catalog, `releases ${today}`, () => majorList(catalog, today));
 
 /** `/releases`: every major, in version order, with what is new: everything that a start page tells. */
 export function majorList(catalog: Catalog, today: string) {

@@ -1,16 +1,16 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Answer } from '../answer.ts';
+import { cachedAnswer, keptBody } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import type { OwnFields } from '../headers.ts';
-import { keptAnswer, keptBody } from '../kept-answers.ts';
 
 export function jsonAnswer(catalog: Catalog, value: object): Answer {
 	return keptBody(catalog, JSON.stringify(value));
 }
 
 /** The same for a long answer that many ask for: made and compressed once for each state of the data. */
-export function keptJson(catalog: Catalog, key: string, make: () => object): Answer {
-	return keptAnswer(catalog, key, () => compressedAnswer(catalog, JSON.stringify(make())));
+export function cachedJson(catalog: Catalog, key: string, make: () => object): Answer {
+	return cachedAnswer(catalog, key, () => compressedAnswer(catalog, JSON.stringify(make())));
 }
 
 /**

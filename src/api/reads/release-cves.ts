@@ -7,7 +7,7 @@ import { firstFixes } from '../../exposure/first-fixes.ts';
 import { explain } from '../explain.ts';
 import { articleOf } from './cve.ts';
 import type { Read } from './read.ts';
-import { keptJson } from './read-answer.ts';
+import { cachedJson } from './read-answer.ts';
 
 /** `/releases/{version}/cves`: what one release fixes, exploited holes first. */
 export const readReleaseCves: Read<'/releases/{version}/cves'> = (catalog, { parameters, today }) => {
@@ -24,7 +24,7 @@ export const readReleaseCves: Read<'/releases/{version}/cves'> = (catalog, { par
 		return explain({ kind: 'no-such-release', asked: parameters.version, before, after });
 	}
 	const key = `release-cves ${release.version} ${today}`;
-	return keptJson(catalog, key, () => releaseCves(catalog, release, today));
+	return cachedJson(catalog, key, () => releaseCves(catalog, release, today));
 };
 
 /** For people; what is known of a single list in detail is for those who review the tables. */

@@ -9,7 +9,7 @@ import { buildSummary } from './build.ts';
 import { articleOf } from './cve.ts';
 import { majorSummary } from './major-list.ts';
 import type { Read } from './read.ts';
-import { keptJson } from './read-answer.ts';
+import { cachedJson } from './read-answer.ts';
 import { namedSources } from './sources.ts';
 
 export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters, query }) => {
@@ -20,21 +20,21 @@ export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog
 	if (boards.length === 1) {
 		const narrowed = narrow(board!);
 		const machine = narrowed === board ? '' : narrowed.machines[0]!.name;
-		return keptJson(catalog, `releases of ${board!.id} ${machine}`, () =>
+		return cachedJson(catalog, `releases of ${board!.id} ${machine}`, () =>
 			releasesOfOneBoard(catalog, narrowed),
 		);
 	}
 	const record = recordOf(catalog, parameters.board_id, (one) => releasesOfOneBoard(catalog, narrow(one)));
 	return isProblem(record)
 		? record
-		: keptJson(catalog, `releases of ${record.board_ids.join()} ${query}`, () => record);
+		: cachedJson(catalog, `releases of ${record.board_ids.join()} ${query}`, () => record);
 };
 
 export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters, today }) => {
 	const major = findNamedMajor(catalog, parameters.version);
 	if (major.kind !== 'found') return explain(major);
 	const key = `releases of ${major.value.name} ${today}`;
-	return keptJson(catalog, key, () => releasesOfMajor(catalog, major.value, today));
+	return cachedJson(catalog, key, () => releasesOfMajor(catalog, major.value, today));
 };
 
 /** `/boards/{id}/releases`: every release that a board runs, in version order. */

@@ -2,11 +2,11 @@ import { tablesOf } from '../../catalog/build.ts';
 import { printTable } from '../../catalog/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables.ts';
 import type { Read } from './read.ts';
-import { keptJson } from './read-answer.ts';
+import { cachedJson } from './read-answer.ts';
 
 /** The whole data set as the texts of its tables: for whoever looks up many Macs and sends none of them. */
 export const readTablesOfData: Read<'/dataset/tables'> = (catalog) =>
-	keptJson(catalog, '/dataset/tables', () => {
+	cachedJson(catalog, '/dataset/tables', () => {
 		const tables = tablesOf(catalog);
 		const names = Object.keys(shapes) as TableName[];
 		const texts = names.map((name) => [shapes[name].file, printTable(name, tables)]);

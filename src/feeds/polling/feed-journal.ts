@@ -1,7 +1,7 @@
 import type { Feed } from '../../learning/observation.ts';
 import type { Log } from '../../log.ts';
 import type { FeedState } from '../state/feed-store.ts';
-import type { PollResult } from './poll-round.ts';
+import type { PollResult } from './poll-once.ts';
 
 /** Tells the log what happened with the feeds: each trouble once, when it begins and when it ends. */
 export class FeedJournal {

@@ -13,7 +13,7 @@ import { type DatasetStatus, statusOf } from '../state/dataset-status.ts';
 import { type FeedState, readFeedStates } from '../state/feed-store.ts';
 import { ServedData } from '../state/served-data.ts';
 import { FeedJournal } from './feed-journal.ts';
-import { type PollResult, pollOnce } from './poll-round.ts';
+import { type PollResult, pollOnce } from './poll-once.ts';
 
 export interface FollowOptions {
 	readonly settings: Settings;

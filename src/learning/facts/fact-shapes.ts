@@ -25,8 +25,8 @@ const twoDays: Reader<string> = {
 	expected: 'two days with a tab between, the second not before the first',
 	read: (cell) => {
 		const [from = '', to = '', ...more] = cell.split('\t');
-		const sound = day.read(from) !== undefined && day.read(to) !== undefined && from <= to;
-		return sound && more.length === 0 ? cell : undefined;
+		const valid = day.read(from) !== undefined && day.read(to) !== undefined && from <= to;
+		return valid && more.length === 0 ? cell : undefined;
 	},
 };
 const model: Reader<string> = {
@@ -37,8 +37,8 @@ const nameAndDay: Reader<string> = {
 	expected: 'a name and a day or nothing, with a tab between',
 	read: (cell) => {
 		const [name = '', introduced, ...more] = cell.split('\t');
-		const sound = nameShape.test(name) && maybeDay.read(introduced ?? 'none') !== undefined;
-		return sound && more.length === 0 ? cell : undefined;
+		const valid = nameShape.test(name) && maybeDay.read(introduced ?? 'none') !== undefined;
+		return valid && more.length === 0 ? cell : undefined;
 	},
 };
 const feed = oneOf(...feeds);

@@ -58,9 +58,9 @@ export async function correct(
 	if (!knowledge.catalog.releases.has(subject))
 		throw new Failure('bad-arguments', `${subject} is no release: only releases can be corrected`);
 	const values = {
-		date: right.date === undefined ? null : soundDay(knowledge, subject, right.date, now),
-		build: right.builds ? soundBuilds(right.builds) : null,
-		boards: right.boards ? soundBoards(knowledge, right.boards) : null,
+		date: right.date === undefined ? null : checkedDay(knowledge, subject, right.date, now),
+		build: right.builds ? checkedBuilds(right.builds) : null,
+		boards: right.boards ? checkedBoards(knowledge, right.boards) : null,
 	};
 	const state = stating(now);
 	const facts = Object.entries(values)
@@ -129,7 +129,7 @@ function learntSubject({ catalog, shipped }: Knowledge, text: string): string {
 	return subject;
 }
 
-function soundDay({ catalog }: Knowledge, version: string, date: string, now: Date): string {
+function checkedDay({ catalog }: Knowledge, version: string, date: string, now: Date): string {
 	if (day.read(date) === undefined)
 		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
 	const majors = [...catalog.majors.values()];
@@ -142,7 +142,7 @@ function soundDay({ catalog }: Knowledge, version: string, date: string, now: Da
 	);
 }
 
-function soundBuilds(builds: readonly string[]): string {
+function checkedBuilds(builds: readonly string[]): string {
 	const wrong = builds.find((text) => build.read(text) === undefined);
 	if (wrong === undefined && builds.length > 0) return [...new Set(builds)].join(' ');
 	throw new Failure(
@@ -151,7 +151,7 @@ function soundBuilds(builds: readonly string[]): string {
 	);
 }
 
-function soundBoards({ catalog }: Knowledge, ids: readonly string[]): string {
+function checkedBoards({ catalog }: Knowledge, ids: readonly string[]): string {
 	const boards = new Set<string>();
 	for (const id of ids) {
 		const found = identify(catalog, id);

@@ -63,10 +63,17 @@ export function decideNewRelease(
 	}
 	const today = dayOf(evidence.now);
 	const floor = earliestDay(evidence, version, predecessor, before);
-	const sound = seen.filter(({ date }) => date !== null && date >= floor && date <= today);
-	const verdict = weigh(evidence, version, predecessor, sound, before, newAtOnce);
+	const plausible = seen.filter(({ date }) => date !== null && date >= floor && date <= today);
+	const verdict = weigh(evidence, version, predecessor, plausible, before, newAtOnce);
 	if (verdict && 'believed' in verdict) {
-		const { facts, boards, items } = propose(evidence, version, predecessor, verdict.believed, sound, seen);
+		const { facts, boards, items } = propose(
+			evidence,
+			version,
+			predecessor,
+			verdict.believed,
+			plausible,
+			seen,
+		);
 		lessons.items.push(...items);
 		// A list of nothing but internal identifiers is not for anybody.
 		if (boards.size === 0) return { candidate: null, lessons };
@@ -123,14 +130,14 @@ function weigh(
 	evidence: Evidence,
 	version: Version,
 	predecessor: Major,
-	sound: readonly Observation[],
+	plausible: readonly Observation[],
 	before: Candidate | undefined,
 	newAtOnce: number,
 ): Verdict | null {
 	const { catalog, vendorSilent } = evidence;
 	const major = catalog.majors.get(version.major);
-	const vendor = sound.filter(({ feed }) => feed === 'apple');
-	const others = sound.filter(({ feed }) => feed !== 'apple');
+	const vendor = plausible.filter(({ feed }) => feed === 'apple');
+	const others = plausible.filter(({ feed }) => feed !== 'apple');
 	if (major && compareVersions(version, major.latest.parsed) < 0) {
 		if (vendor.length > 0 && isSeconded(vendor, others)) return { believed: vendor };
 		const detail = `comes after ${major.latest.version}, which is higher`;

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { answerHeaders } from './headers.ts';
-import { keepAnswers } from './kept-answers.ts';
 
 const headers = answerHeaders(shipped);
 const answer = (body: string) => ({ status: 200, body, etag: '"x"', headers }) as const;
 
 test('an answer is found again under its key, for the state of the data that it was given for', () => {
-	const kept = keepAnswers(100);
+	const kept = createAnswerCache(100);
 	const given = kept.keep(shipped, 'a', answer('one'));
 	expect(kept.find(shipped, 'a')).toBe(given);
 	expect(kept.find(shipped, 'b')).toBeUndefined();
@@ -15,7 +15,7 @@ test('an answer is found again under its key, for the state of the data that it 
 });
 
 test('the oldest make room for what is new', () => {
-	const kept = keepAnswers(30);
+	const kept = createAnswerCache(30);
 	for (const key of ['a', 'b', 'c']) kept.keep(shipped, key, answer('123456789'));
 	expect(['a', 'b', 'c'].map((key) => kept.find(shipped, key) !== undefined)).toEqual([true, true, true]);
 	kept.keep(shipped, 'd', answer('123456789'));
@@ -28,13 +28,13 @@ test('the oldest make room for what is new', () => {
 });
 
 test('an answer that is larger than all the room is given and not kept', () => {
-	const kept = keepAnswers(5);
+	const kept = createAnswerCache(5);
 	expect(kept.keep(shipped, 'a', answer('123456789')).body).toBe('123456789');
 	expect(kept.find(shipped, 'a')).toBeUndefined();
 });
 
 test('what is forgotten is not found, and leaves its room to others', () => {
-	const kept = keepAnswers(30);
+	const kept = createAnswerCache(30);
 	for (const key of ['a', 'b', 'c']) kept.keep(shipped, key, answer('123456789'));
 	kept.forget(shipped, 'b');
 	kept.forget(shipped, 'unknown');

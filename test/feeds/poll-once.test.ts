@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { pollOnce } from '../../src/feeds/polling/poll-round.ts';
+import { pollOnce } from '../../src/feeds/polling/poll-once.ts';
 import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { takeLease } from '../../src/learning/lease.ts';

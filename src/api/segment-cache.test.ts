@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { loadCatalog } from '../catalog/load.ts';
 import { createAnswerBook } from './answer-book.ts';
 import { problem } from './problem.ts';
-import { createShelf } from './shelf.ts';
+import { createSegmentCache } from './segment-cache.ts';
 
 const book = () => createAnswerBook(loadCatalog(new URL('../../data', import.meta.url).pathname));
 const miss = problem('board-unknown', 'nobody');
@@ -47,15 +47,15 @@ test('an item and a version of the same name are kept apart', () => {
 });
 
 test('misses are kept, but only so many, only short ones, and only of plain text', () => {
-	const shelf = createShelf();
-	shelf.keepMiss('nobody:14', miss);
-	expect(shelf.find('nobody:14')).toBe(miss);
+	const cache = createSegmentCache();
+	cache.storeMiss('nobody:14', miss);
+	expect(cache.find('nobody:14')).toBe(miss);
 	for (const odd of ['a b', 'a\ufffd', 'a/b', 'a#b', 'a?b', 'a%b', 'x'.repeat(65), '']) {
-		expect(shelf.keepMiss(odd, miss)).toBe(miss);
-		expect(shelf.find(odd)).toBeUndefined();
+		expect(cache.storeMiss(odd, miss)).toBe(miss);
+		expect(cache.find(odd)).toBeUndefined();
 	}
-	for (let count = 0; count < 5000; count++) shelf.keepMiss(`stranger${count}`, miss);
-	const kept = Array.from({ length: 5000 }, (_, count) => shelf.find(`stranger${count}`)).filter(Boolean);
+	for (let count = 0; count < 5000; count++) cache.storeMiss(`stranger${count}`, miss);
+	const kept = Array.from({ length: 5000 }, (_, count) => cache.find(`stranger${count}`)).filter(Boolean);
 	expect(kept.length).toBeLessThanOrEqual(4096);
-	expect(shelf.find('stranger4999')).toBe(miss);
+	expect(cache.find('stranger4999')).toBe(miss);
 });

@@ -8,7 +8,7 @@ import type { OwnFields } from './headers.ts';
  * Answers that are worth keeping: large, or asked for again and again. The key names everything that one depends on but
  * the state of the data: another state is another catalog, and what was kept for the old one goes with it.
  */
-export interface KeptAnswers {
+export interface AnswerCache {
 	find(catalog: Catalog, key: string): Answer | undefined;
 	keep(catalog: Catalog, key: string, answer: Answer): Answer;
 	/** The keys of what is kept for a state of the data, the oldest first. */
@@ -22,7 +22,7 @@ interface Kept {
 }
 
 /** Strangers choose the keys, so that so many characters of bodies are kept at most; the oldest make room. */
-export function keepAnswers(mostCharacters: number): KeptAnswers {
+export function createAnswerCache(mostCharacters: number): AnswerCache {
 	const ofCatalogs = new WeakMap<Catalog, Kept>();
 	const remove = (kept: Kept, key: string, { body }: Answer) => {
 		kept.answers.delete(key);
@@ -50,15 +50,15 @@ export function keepAnswers(mostCharacters: number): KeptAnswers {
 	};
 }
 
-const longAnswers = keepAnswers(8_000_000);
+const longAnswers = createAnswerCache(8_000_000);
 
 /** A long answer, made and compressed once for each state of the data. */
-export function keptAnswer(catalog: Catalog, key: string, make: () => Answer): Answer {
+export function cachedAnswer(catalog: Catalog, key: string, make: () => Answer): Answer {
 	return longAnswers.find(catalog, key) ?? longAnswers.keep(catalog, key, make());
 }
 
 /** Whoever searches may ask for anything: what they fill is not the room of the long answers. */
-const passingAnswers = keepAnswers(4_000_000);
+const passingAnswers = createAnswerCache(4_000_000);
 
 /** An answer that is made for each request, because what it depends on is not worth telling apart: its body is compressed once. */
 export function keptBody(catalog: Catalog, body: string, own: OwnFields = {}, changed?: number): Answer {
@@ -69,10 +69,10 @@ export function keptBody(catalog: Catalog, body: string, own: OwnFields = {}, ch
 }
 
 /** Answers that depend on named policies, too. What a policy's name means is the operator's: each has its own. */
-export function keptByPolicies(mostCharacters: number): (policies: NamedPolicies) => KeptAnswers {
-	const ofPolicies = new WeakMap<NamedPolicies, KeptAnswers>();
+export function keptByPolicies(mostCharacters: number): (policies: NamedPolicies) => AnswerCache {
+	const ofPolicies = new WeakMap<NamedPolicies, AnswerCache>();
 	return (policies) => {
-		const kept = ofPolicies.get(policies) ?? keepAnswers(mostCharacters);
+		const kept = ofPolicies.get(policies) ?? createAnswerCache(mostCharacters);
 		ofPolicies.set(policies, kept);
 		return kept;
 	};

@@ -17,14 +17,14 @@ import {
 import { type Answer, type Asking, askAll, showsNewBoard, showsNews, stateAfter } from './ask-feeds.ts';
 import { decideNews } from './decide-news.ts';
 
-export interface PollRound extends Asking {
+export interface Polling extends Asking {
 	readonly database: Database;
 	/** Who holds the lease. */
 	readonly owner: string;
 	readonly random: () => number;
 }
 
-/** How one feed answered in a round. */
+/** How one feed answered. */
 export interface Asked {
 	readonly feed: Feed;
 	readonly problem: string | null;
@@ -40,19 +40,19 @@ export interface PollResult {
 const mostAttempts = 3;
 
 /** Asks the feeds, learns from the answers, and stores all of it at once. The lease must be held. */
-export async function pollOnce(round: PollRound, which: readonly Feed[]): Promise<PollResult> {
-	const { database, knowledge } = round;
-	await mendMoments(database, round.now());
+export async function pollOnce(polling: Polling, which: readonly Feed[]): Promise<PollResult> {
+	const { database, knowledge } = polling;
+	await mendMoments(database, polling.now());
 	await knowledge.refresh();
-	const states = await readFeedStates(database, round.now().getTime());
+	const states = await readFeedStates(database, polling.now().getTime());
 	const memories = await readFeedMemories(database);
-	const answers = await askInTurn(round, which, states, memories);
+	const answers = await askInTurn(polling, which, states, memories);
 	try {
-		return await learnFrom(round, answers, states, memories);
+		return await learnFrom(polling, answers, states, memories);
 	} catch (thrown) {
 		// Whoever has the lease now writes how the feeds fare.
 		if (!(thrown instanceof Failure && thrown.code === 'lease-lost'))
-			await putOff(round, answers, states, thrown).catch(() => {});
+			await putOff(polling, answers, states, thrown).catch(() => {});
 		throw thrown;
 	}
 }
@@ -62,13 +62,13 @@ export async function pollOnce(round: PollRound, which: readonly Feed[]): Promis
  * there is either, the others are asked too before it is believed.
  */
 async function askInTurn(
-	round: PollRound,
+	polling: Polling,
 	which: readonly Feed[],
 	states: readonly FeedState[],
 	memories: ReadonlyMap<Feed, FeedMemory>,
 ): Promise<Answer[]> {
-	const { knowledge } = round;
-	const first = await askAll(round, which, (feed) => memories.get(feed)?.polled ?? null);
+	const { knowledge } = polling;
+	const first = await askAll(polling, which, (feed) => memories.get(feed)?.polled ?? null);
 	const answered = first.filter((answer) => 'polled' in answer);
 	const news = answered.some((answer) => showsNews(knowledge, answer, memories));
 	const names = answered.some((answer) => showsNewBoard(knowledge, answer, memories));
@@ -82,24 +82,24 @@ async function askInTurn(
 	if (names && mayName) more.add('appledb');
 	const said = (feed: Feed) =>
 		answered.find((answer) => answer.feed === feed)?.polled ?? memories.get(feed)?.polled ?? null;
-	const second = await askAll(round, [...more], said, names);
+	const second = await askAll(polling, [...more], said, names);
 	const better = second.filter((answer) => 'polled' in answer || !which.includes(answer.feed));
 	return [...first.filter(({ feed }) => !better.some((answer) => answer.feed === feed)), ...better];
 }
 
 async function learnFrom(
-	round: PollRound,
+	polling: Polling,
 	answers: readonly Answer[],
 	states: readonly FeedState[],
 	memories: Map<Feed, FeedMemory>,
 ): Promise<PollResult> {
-	const { knowledge } = round;
-	const moment = round.now();
-	const { intervals } = round.settings.feeds;
+	const { knowledge } = polling;
+	const moment = polling.now();
+	const { intervals } = polling.settings.feeds;
 	const updated = states.map((state) => {
 		const answer = answers.find(({ feed }) => feed === state.feed);
 		const before = memories.get(state.feed)?.polled ?? null;
-		const when = { time: moment.getTime(), random: round.random(), intervals };
+		const when = { time: moment.getTime(), random: polling.random(), intervals };
 		return answer ? stateAfter(state, answer, before, when) : state;
 	});
 	for (const answer of answers) {
@@ -111,10 +111,10 @@ async function learnFrom(
 	}
 	const learnt: Fact[] = [];
 	for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-		const rejected = await readItems(round.database, ['rejected']);
+		const rejected = await readItems(polling.database, ['rejected']);
 		const decided = await decideNews(knowledge, memories, updated, rejected, moment);
 		const lessons = { ...decided, items: [...atMost(decided.items)] };
-		const stored = await store(round, answers, memories, updated, lessons, moment);
+		const stored = await store(polling, answers, memories, updated, lessons, moment);
 		await knowledge.refresh();
 		if (!stored) continue;
 		learnt.push(...lessons.facts);
@@ -136,7 +136,7 @@ async function learnFrom(
  * concerned: otherwise they would stay due, and be asked again every few seconds for as long as that lasts.
  */
 async function putOff(
-	{ database, settings, now, random }: PollRound,
+	{ database, settings, now, random }: Polling,
 	answers: readonly Answer[],
 	states: readonly FeedState[],
 	thrown: unknown,
@@ -155,7 +155,7 @@ async function putOff(
 
 /** One transaction: what was learnt, what is in quarantine and how the feeds fare belong together. */
 async function store(
-	{ database, knowledge, owner }: PollRound,
+	{ database, knowledge, owner }: Polling,
 	answers: readonly Answer[],
 	memories: ReadonlyMap<Feed, FeedMemory>,
 	states: readonly FeedState[],

@@ -1,15 +1,15 @@
 import type { Answer } from './answer.ts';
 import type { Problem } from './problem.ts';
 
-/** Answers that were rendered once and are kept, by the segment of the path that names them. */
-export interface Shelf {
+/** Answers that were rendered once and are stored, by the segment of the path that names them. */
+export interface SegmentCache {
 	find(segment: string): Answer | Problem | undefined;
 	/** Only for a segment that spells its names as the data does, so that the data bounds their number. */
-	keep(segment: string, answer: Answer): Answer;
-	keepMiss(segment: string, miss: Problem): Problem;
+	store(segment: string, answer: Answer): Answer;
+	storeMiss(segment: string, miss: Problem): Problem;
 }
 
-/** Misses are kept too, because a fleet asks the same wrong thing thousands of times; strangers bound their number. */
+/** Misses are stored too, because a fleet asks the same wrong thing thousands of times; strangers bound their number. */
 const mostMisses = 4096;
 const longestPlain = 64;
 
@@ -18,16 +18,16 @@ export function isPlain(segment: string): boolean {
 	return segment.length <= longestPlain && /^[\w:.,-]+$/.test(segment);
 }
 
-export function createShelf(): Shelf {
+export function createSegmentCache(): SegmentCache {
 	const answers = new Map<string, Answer>();
 	const misses = new Map<string, Problem>();
 	return {
 		find: (segment) => answers.get(segment) ?? misses.get(segment),
-		keep(segment, answer) {
+		store(segment, answer) {
 			answers.set(segment, answer);
 			return answer;
 		},
-		keepMiss(segment, miss) {
+		storeMiss(segment, miss) {
 			if (!isPlain(segment)) return miss;
 			if (misses.size >= mostMisses) misses.clear();
 			misses.set(segment, miss);
