@@ -6,9 +6,11 @@ import { silentLog } from '../src/log.ts';
 import { readSettings } from '../src/settings.ts';
 import { runCommand, spawnCommand } from './process.ts';
 import { startNode } from './processes.ts';
+import { sized } from './size.ts';
 import { eventually, kinds, useOwnStores } from './stores.ts';
 
 const stores = useOwnStores();
+const attempts = sized(10, 20);
 
 describe.each(kinds)('%s', (kind) => {
 	test('a key that was printed works, at whatever moment the issuing process is killed', async () => {
@@ -19,10 +21,10 @@ describe.each(kinds)('%s', (kind) => {
 		const whole = performance.now() - start;
 		const printed: string[] = [];
 		let silent = 0;
-		for (let attempt = 0; attempt < 20; attempt++) {
+		for (let attempt = 0; attempt < attempts; attempt++) {
 			const child = spawnCommand(issue(`user${attempt}`), env);
 			// Every other one at the very moment it prints; the rest spread over its life, from the first moment on.
-			const after = attempt % 2 === 0 ? 60_000 : (whole * (attempt - 1)) / 18;
+			const after = attempt % 2 === 0 ? 60_000 : (whole * (attempt - 1)) / (attempts - 2);
 			const kill = setTimeout(() => child.kill('SIGKILL'), after);
 			let stdout = '';
 			for await (const part of child.stdout) {
@@ -34,7 +36,7 @@ describe.each(kinds)('%s', (kind) => {
 			if (stdout.endsWith('\n')) printed.push(JSON.parse(stdout).key);
 			else silent++;
 		}
-		expect(printed.length).toBeGreaterThanOrEqual(10);
+		expect(printed.length).toBeGreaterThanOrEqual(attempts / 2);
 		expect(silent).toBeGreaterThanOrEqual(1);
 		const licenses = await openLicenses(readSettings(env), silentLog);
 		expect(printed.filter((key) => licenses.admit(key) < 0)).toEqual([]);
