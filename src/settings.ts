@@ -37,7 +37,7 @@ export interface Settings {
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
-	/** `READ_LIMIT`: milliseconds that the reads of one license may take, for example `80/s`; null for no limit. */
+	/** `READ_LIMIT`: milliseconds that the reads of one license may take, for example `50/s`; null for no limit. */
 	readLimit: Rate | null;
 	/** `CONNECTIONS` and `CONNECTIONS_PER_ADDRESS`. */
 	connections: ConnectionLimits;
@@ -106,7 +106,7 @@ export function readSettings(env: Environment): Settings {
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
-		readLimit: rate(env, 'READ_LIMIT', { requests: 80, seconds: 1 }),
+		readLimit: rate(env, 'READ_LIMIT', { requests: 50, seconds: 1 }),
 		connections: connectionLimits(env),
 		trustedProxies: trustedProxies(env),
 		adminAddress: adminAddress(env),

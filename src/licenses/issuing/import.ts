@@ -13,7 +13,7 @@ export const licensesPerStep = 1000;
 /**
  * The least milliseconds between two steps: a little longer than others pause between two attempts to get hold of
  * SQLite's lock, which knows no queue. Without it an import would take the lock back before anybody else found it
- * free. It rests as long as it worked, so that half of everything is left to those who are asked for answers.
+ * free. It rests twice as long as it worked, so that most of everything is left to those who are asked for answers.
  */
 const leastPause = 15;
 
@@ -66,7 +66,7 @@ export async function importLicenses(
 			});
 			taken = step.taken;
 			options.onStep?.(step.issued, taken, licenses);
-			if (taken < licenses) await Bun.sleep(Math.max(leastPause, performance.now() - began));
+			if (taken < licenses) await Bun.sleep(Math.max(leastPause, 2 * (performance.now() - began)));
 		}
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
