@@ -37,7 +37,7 @@ export const takeoverSubject: Subject = {
 };
 
 async function learn(database: Database, version: string, build: string): Promise<void> {
-	const state = stating(new Date());
+	const state = stating(new Date(), { changed: '' });
 	const day = new Date().toISOString().slice(0, 10);
 	const facts = [
 		state('release', version, '', day, 'apple'),

@@ -185,6 +185,33 @@ test('one mistyped entry costs that entry, and takes nothing from anybody', asyn
 	]);
 });
 
+test('a build whose file is missing or cannot be read costs that build, until the file is there', async () => {
+	const devices = [{ key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' }];
+	const entry = (version: string, build: string) => ({
+		...{ version, build, date: '2026-11-30', devices: ['MacBookPro17,1'] },
+	});
+	const entries = [entry('27.3', '26C50'), entry('27.4', '26D10'), entry('27.5', '26E10')];
+	const documents = appledbDocuments(entries, devices);
+	const broken: Record<string, string> = { ...documents, '/ios/macOS;26D10.json': '{"osStr":1}' };
+	delete broken['/ios/macOS;26C50.json'];
+	servers.appledb = files(broken);
+	await node.pull();
+	expect(problemOf('appledb')).toBeNull();
+	const told = async () =>
+		(await readItems(node.database)).map(({ reason, detail }) => [reason, detail]).sort();
+	const host = new URL(servers.othersUrl).host;
+	expect(await told()).toEqual([
+		['unconfirmed', "appledb: 27.5 is not in the vendor's feed"],
+		['unreadable-entry', `appledb: macOS;26C50: ${host}: answers 404`],
+		['unreadable-entry', `appledb: macOS;26D10: ${host}: $.osStr: expected text, found number`],
+	]);
+	await node.pull();
+	expect(await told()).toHaveLength(3);
+	servers.appledb = files(documents);
+	await node.pull();
+	expect((await told()).map(([reason]) => reason)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed']);
+});
+
 test('of two feeds that disagree, the one that the vendor does not confirm teaches nothing', async () => {
 	servers.apple = json(
 		appleDocument([{ version: '27.2', build: '26B100', date: '2026-10-26', boards: listed }]),

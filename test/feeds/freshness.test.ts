@@ -82,6 +82,9 @@ test('a server that answers "not changed" to whoever knows nothing is frozen', a
 	await node.pull();
 	expect(await told()).toEqual(['frozen', 'fresh', 'fresh', 'fresh', { stale: false, frozen: true }]);
 	expect(node.status().feeds[0]?.problem).toMatch(/answers 304 to a request without conditions$/);
+	now = new Date(now.getTime() + 2 * day);
+	await node.pull();
+	expect(await told()).toEqual(['frozen', 'fresh', 'fresh', 'fresh', { stale: false, frozen: true }]);
 	lists('2099-01-01');
 	await node.pull();
 	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);

@@ -32,7 +32,7 @@ async function worker(env: Record<string, string>) {
 test('workers of one machine serve what is new from one moment on, and not before; who is late, at once', async () => {
 	const env = { POINTRELEASE_STATE: stores.folder(), FEEDS: 'off' };
 	const [one, other] = [await worker(env), await worker(env)];
-	const state = stating(new Date('2026-12-01T12:00:00Z'));
+	const state = stating(new Date('2026-12-01T12:00:00Z'), shipped.catalog);
 	const facts = [
 		state('release', '27.3', '', '2026-11-30', 'apple'),
 		state('runs', '27.3', 'J293AP', '', 'apple'),

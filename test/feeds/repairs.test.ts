@@ -11,7 +11,7 @@ import { boardsRunning, buildsOf, dateOf, latest, next, shipped } from './node.t
 setDefaultTimeout(60_000);
 
 const desk = new Desk();
-const { accept, current, decide, held, offer, reject, third } = desk;
+const { accept, current, decide, held, offer, offerTwice, reject, third } = desk;
 const author = { who: 'ada', why: 'seen on the security page' };
 
 const forgets = (subject: string) =>
@@ -67,6 +67,31 @@ test('what a person corrects stays, whatever the feed says', async () => {
 	expect(told()).toEqual(right);
 	await undoes();
 	expect(told()).toEqual(['2026-11-30', ['26C50'], desk.listed.length, '27.3', 'medium']);
+});
+
+test('what a person corrected is not taken back when the vendor drops it: that is asked', async () => {
+	await offer(current(), third());
+	await corrects('27.3', { date: '2026-11-29' });
+	later(60);
+	await offerTwice(current());
+	expect([await held(), latest(desk.node.served, 'J293AP', '27')]).toEqual([
+		[['release-disappears', '27.3']],
+		'27.3',
+	]);
+});
+
+test('every decision moves the time of the data, in the same second and by a clock that was set back', async () => {
+	later(5);
+	await offer(current(), third());
+	const moments = [desk.node.served.changed];
+	for (const minutes of [5, 0]) {
+		later(minutes);
+		for (const decision of [() => forgets('27.3'), undoes]) {
+			await decision();
+			moments.push(desk.node.served.changed);
+		}
+	}
+	expect(moments).toEqual(['00', '01', '02', '03', '04'].map((second) => `2026-12-01T12:05:${second}Z`));
 });
 
 test('a second correction replaces the first, and undoing goes back one at a time', async () => {
@@ -133,6 +158,18 @@ test('what is shipped, unknown or impossible is refused in one line', async () =
 		[
 			() => correct(database, knowledge, '27.3', { builds: ['x'] }, author, desk.now),
 			'"x" is no build: expected one such as 26C50',
+		],
+		[
+			() => correct(database, knowledge, '27.3', { builds: ['26C50', '25G83'] }, author, desk.now),
+			'25G83 is a build of 26.6.2, not of 27.3',
+		],
+		[
+			() => correct(database, knowledge, '27.3', { boards: ['J293AP', 'M0001'] }, author, desk.now),
+			'M0001 cannot run 27.3: no model-number board runs 27',
+		],
+		[
+			() => correct(database, knowledge, '27.3', { date: '2026-01-01' }, author, desk.now),
+			'"2026-01-01" is no day for 27.3: expected one from 2026-09-',
 		],
 	];
 	for (const [work, message] of refusals) await expect(work()).rejects.toThrow(message);

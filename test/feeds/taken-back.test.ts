@@ -148,6 +148,15 @@ test('what the vendor drops within a day and nobody confirmed is taken back, and
 	expect(desk.node.served.changed > changed).toBe(true);
 });
 
+test('what counts is when the vendor dropped it, not when that became sure', async () => {
+	await offer(current(), third());
+	desk.now = new Date('2026-12-02T11:59:00Z');
+	await offer(current());
+	desk.now = new Date('2026-12-02T12:04:00Z');
+	await desk.node.pull();
+	expect([await held(), dateOf(desk.node.served, '27.3')]).toEqual([[], undefined]);
+});
+
 test('what was learnt more than a day ago is not taken back by itself, and an outage takes nothing', async () => {
 	await offer(current(), third());
 	await offerTwice();

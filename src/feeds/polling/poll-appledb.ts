@@ -10,6 +10,7 @@ const megabyte = 1024 * 1024;
 const limits = { list: 32 * megabyte, build: 4 * megabyte };
 /** Requests for single builds in one poll: a busy week brings ten, a start with old data a hundred. */
 const mostBuilds = 40;
+const costsOnlyItself: ReadonlySet<string> = new Set(['bad-feed', 'feed-missing']);
 
 /**
  * One request for the index, and further ones only for builds that are not known and the devices they run on. What
@@ -30,22 +31,23 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 	if (asked.length > 0 || nameless || names)
 		devices = await client.get('/device/main.json', limits.list, before?.notes.devices, readDevices);
 	const flaws: string[] = [];
+	const unread: string[] = [];
 	for (const build of asked) {
 		const kept = before?.notes.builds?.[build];
 		const read = (bytes: Uint8Array) => readBuild(bytes, devices, seenAt);
 		try {
 			builds[build] = await client.get(`/ios/macOS;${build}.json`, limits.build, kept, read);
 		} catch (thrown) {
-			// One file that cannot be read costs that build.
-			if (!(thrown instanceof Failure) || thrown.code !== 'bad-feed') throw thrown;
-			builds[build] = null;
+			// One file that cannot be had or read costs that build, until it can.
+			if (!(thrown instanceof Failure && costsOnlyItself.has(thrown.code))) throw thrown;
+			unread.push(build);
 			flaws.push(`macOS;${build}: ${thrown.message}`);
 		}
 	}
 	const observations = Object.values(builds).filter((seen) => seen !== null);
 	return {
 		reading: { observations, machines: machinesOf(devices, seenAt), flaws },
-		notes: { validators: client.validators(settings.appledbUrl), index, devices, builds, unasked },
+		notes: { validators: client.validators(settings.appledbUrl), index, devices, builds, unread, unasked },
 	};
 }
 
@@ -58,11 +60,14 @@ function choose(
 	const listed = new Set(index);
 	const wanted = newBuilds(catalog, index);
 	const first = [...urgent].filter((build) => listed.has(build));
-	const fresh = wanted.filter((build) => !Object.hasOwn(known, build) && !urgent.has(build));
+	const unread = new Set(before?.notes.unread);
+	const open = wanted.filter((build) => !Object.hasOwn(known, build) && !urgent.has(build));
+	const fresh = open.filter((build) => !unread.has(build));
 	// A further build of a release that is known cannot tell anything new about it.
 	const isOpen = (seen: Observation | null | undefined) => seen && !catalog.releases.has(seen.version);
 	const shown = wanted.filter((build) => isOpen(known[build]) && !urgent.has(build));
-	const asked = [...first, ...fresh, ...shown].slice(0, mostBuilds);
+	const again = open.filter((build) => unread.has(build));
+	const asked = [...first, ...fresh, ...shown, ...again].slice(0, mostBuilds);
 	const unasked = Math.max(0, first.length + fresh.length - mostBuilds);
 	const settled = wanted.filter((build) => Object.hasOwn(known, build) && !asked.includes(build));
 	return { asked, unasked, settled };

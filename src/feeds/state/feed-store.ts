@@ -1,4 +1,5 @@
 import type { Queries } from '../../database/database.ts';
+import { farthestClock } from '../../learning/moment.ts';
 import { type Feed, feeds, type Memory } from '../../learning/observation.ts';
 import type { Polled } from '../polling/poll.ts';
 import { readMemory, readPolled } from './stored-answers.ts';
@@ -38,7 +39,6 @@ interface Row {
 
 /** More than the longest pause, and more than the clocks of two nodes differ. */
 const farthestDue = 7 * 60 * 60 * 1000;
-const farthestClock = 10 * 60 * 1000;
 
 /**
  * The state of every feed, those never asked included. A time further ahead than any we set comes from a clock

@@ -12,8 +12,9 @@ export const dayLong = 24 * 60 * 60 * 1000;
 const longestStill = 10 * dayLong;
 
 export function freshnessOf(state: FeedState, now: number): Freshness {
-	if (isSilent(state, now, dayLong)) return 'stale';
+	// Who says "not changed" to everybody is not silent, however long it lasts.
 	if (state.frozen) return 'frozen';
+	if (isSilent(state, now, dayLong)) return 'stale';
 	if (state.lastAnswer === null) return 'waiting';
 	const still = state.feed === 'apple' && state.moved !== null && now - state.moved > longestStill;
 	return still ? 'frozen' : 'fresh';

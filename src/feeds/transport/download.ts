@@ -73,7 +73,8 @@ async function read(response: Response, limit: number): Promise<Download> {
 	if (response.status === 304) return { kind: 'unchanged' };
 	if (response.status !== 200) {
 		await response.body?.cancel();
-		throw new Failure('feed-refused', `answers ${response.status}`);
+		const code = [404, 410].includes(response.status) ? 'feed-missing' : 'feed-refused';
+		throw new Failure(code, `answers ${response.status}`);
 	}
 	const announced = Number(response.headers.get('content-length') ?? 0);
 	const parts: Uint8Array[] = [];

@@ -2,6 +2,7 @@ import { changeChannel, type Database, type Queries } from '../../database/datab
 import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../failure.ts';
 import { yieldEvery } from '../../yield-turn.ts';
+import { farthestClock } from '../moment.ts';
 import type { Feed } from '../observation.ts';
 import type { Fact, FactKind } from './fact.ts';
 import { readFact } from './fact-shapes.ts';
@@ -33,8 +34,6 @@ type FactRow = [
 const columns = 'kind, subject, object, value, feed, seen, accepted, change';
 const rowsPerInsert = 100;
 const rowsPerStep = 100;
-/** More than the clocks of two nodes differ, in milliseconds. */
-const farthestClock = 10 * 60 * 1000;
 
 export async function readMarks(queries: Queries): Promise<Marks> {
 	const [row] = await queries.tuples<[number, number, number | null]>(

@@ -90,7 +90,7 @@ async function takingBack(
 ): Promise<Change> {
 	if (correction.date !== undefined || correction.canonical !== undefined)
 		throw new Failure('bad-arguments', `${item.id} is about nothing new: it takes no date and no board`);
-	const state = stating(now);
+	const state = stating(now, knowledge.catalog);
 	// The moment is that of the last time.
 	const restored = item.facts.map(({ subject, object, feed }) => ({
 		...state('restored', subject, object, '', feed),
@@ -135,7 +135,7 @@ function corrected(item: StoredItem, { date, canonical }: Correction, catalog: C
 	const release = item.facts.find(({ kind }) => kind === 'release');
 	if (date !== undefined) checkDate(item, release, date, catalog, now);
 	// They become true now: the moment of the change is that of the decision.
-	const { seen } = stating(now)('release', '', '', '', item.feed);
+	const { seen } = stating(now, catalog)('release', '', '', '', item.feed);
 	const facts = item.facts.map((fact) => ({
 		...fact,
 		seen,

@@ -6,7 +6,7 @@ import { Failure } from '../../failure.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { dayOf, stating } from '../rules/evidence.ts';
-import { identify } from '../rules/listed.ts';
+import { identify, kindRuns } from '../rules/listed.ts';
 import { changeOf, findingAfter, storeDecision } from './apply-change.ts';
 import type { Author, DecisionKind } from './decision-store.ts';
 
@@ -31,7 +31,7 @@ export async function forget(
 	await knowledge.refresh();
 	const named = learntCve(knowledge, text);
 	const subject = named ? named.subject : learntSubject(knowledge, text);
-	const state = stating(now);
+	const state = stating(now, knowledge.catalog);
 	let fact = state('forgotten', subject, '', '', 'apple');
 	if (named) {
 		const { version, cve } = named;
@@ -59,10 +59,10 @@ export async function correct(
 		throw new Failure('bad-arguments', `${subject} is no release: only releases can be corrected`);
 	const values = {
 		date: right.date === undefined ? null : checkedDay(knowledge, subject, right.date, now),
-		build: right.builds ? checkedBuilds(right.builds) : null,
-		boards: right.boards ? checkedBoards(knowledge, right.boards) : null,
+		build: right.builds ? checkedBuilds(knowledge, subject, right.builds) : null,
+		boards: right.boards ? checkedBoards(knowledge, subject, right.boards) : null,
 	};
-	const state = stating(now);
+	const state = stating(now, knowledge.catalog);
 	const facts = Object.entries(values)
 		.filter((entry): entry is [string, string] => entry[1] !== null)
 		.map(([aspect, value]) => ({ ...state('corrected', subject, aspect, value, 'apple'), accepted: true }));
@@ -82,7 +82,10 @@ async function repair(
 	now: Date,
 ): Promise<void> {
 	const [about] = facts;
-	const revised = { ...stating(now)('revised', about!.subject, '', '', 'apple'), accepted: true };
+	const revised = {
+		...stating(now, knowledge.catalog)('revised', about!.subject, '', '', 'apple'),
+		accepted: true,
+	};
 	const change = changeOf(knowledge, [...facts, revised], [...facts, revised]);
 	const finding = await findingAfter(knowledge, change);
 	if (finding) throw new Failure('breaks-checks', `the tables would not be sound: ${finding}`);
@@ -133,8 +136,11 @@ function checkedDay({ catalog }: Knowledge, version: string, date: string, now: 
 	if (day.read(date) === undefined)
 		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
 	const majors = [...catalog.majors.values()];
-	const index = majors.findIndex(({ name }) => name === parseVersion(version)!.major);
-	const [first, today] = [majors[Math.max(0, index - 1)]!.releases[0]!.released, dayOf(now)];
+	const index = majors.findIndex(({ byVersion }) => byVersion.has(version));
+	// The first release of a major is bound by the major before.
+	const isFirst = majors[index]!.releases[0]!.version === version;
+	const bound = majors[isFirst ? Math.max(0, index - 1) : index]!;
+	const [first, today] = [bound.releases[0]!.released, dayOf(now)];
 	if (date >= first && date <= today) return date;
 	throw new Failure(
 		'bad-arguments',
@@ -142,21 +148,37 @@ function checkedDay({ catalog }: Knowledge, version: string, date: string, now: 
 	);
 }
 
-function checkedBuilds(builds: readonly string[]): string {
+function checkedBuilds({ catalog }: Knowledge, version: string, builds: readonly string[]): string {
 	const wrong = builds.find((text) => build.read(text) === undefined);
-	if (wrong === undefined && builds.length > 0) return [...new Set(builds)].join(' ');
-	throw new Failure(
-		'bad-arguments',
-		`${JSON.stringify(wrong ?? '')} is no build: expected one such as 26C50`,
-	);
+	if (wrong !== undefined || builds.length === 0)
+		throw new Failure(
+			'bad-arguments',
+			`${JSON.stringify(wrong ?? '')} is no build: expected one such as 26C50`,
+		);
+	for (const text of builds) {
+		const owner = catalog.builds.get(text)?.version ?? version;
+		if (owner !== version)
+			throw new Failure('bad-arguments', `${text} is a build of ${owner}, not of ${version}`);
+	}
+	return [...new Set(builds)].join(' ');
 }
 
-function checkedBoards({ catalog }: Knowledge, ids: readonly string[]): string {
+function checkedBoards({ catalog, shipped }: Knowledge, version: string, ids: readonly string[]): string {
+	const { major } = catalog.releases.get(version)!;
+	const majors = [...catalog.majors.keys()];
+	// Who runs a major that was just learnt is known from the one before.
+	const fellows = shipped.majors.has(major) ? [major] : [major, majors[majors.indexOf(major) - 1]!];
 	const boards = new Set<string>();
 	for (const id of ids) {
 		const found = identify(catalog, id);
 		if (found.kind !== 'known')
 			throw new Failure('bad-arguments', `${JSON.stringify(id)} is no board that is known`);
+		const { kind } = found.board;
+		if (!fellows.some((one) => kindRuns(catalog, kind, one)))
+			throw new Failure(
+				'bad-arguments',
+				`${found.board.id} cannot run ${version}: no ${kind} board runs ${major}`,
+			);
 		for (const { id: known } of [found.board, ...found.twins]) boards.add(known);
 	}
 	if (boards.size > 0) return [...boards].sort().join(' ');

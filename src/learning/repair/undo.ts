@@ -19,7 +19,7 @@ export async function undo(
 		({ what, undone }) => what !== 'undo' && undone === null,
 	);
 	if (!last) throw new Failure('nothing-to-undo', 'there is no decision to undo');
-	const state = stating(now);
+	const state = stating(now, knowledge.catalog);
 	const subjects = new Set([...last.added, ...last.removed].map(({ subject }) => subject));
 	// The moment of the change is now, also where everything is as it was before.
 	const revised = [...subjects]

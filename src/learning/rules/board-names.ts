@@ -16,7 +16,7 @@ export function nameBoards(
 	{ shipped, catalog, facts: known, readings, now }: Evidence,
 	learnt: readonly Fact[] = [],
 ): Lessons {
-	const state = stating(now);
+	const state = stating(now, catalog);
 	const facts: Fact[] = [];
 	const joining = new Map(
 		learnt.filter(({ kind }) => kind === 'board').map(({ subject }) => [fold(subject), subject]),

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Fact } from '../facts/fact.ts';
+import { momentOfChange } from '../moment.ts';
 import type { Feed, Memory, Readings } from '../observation.ts';
 import type { Item } from '../quarantine/quarantine.ts';
 
@@ -32,9 +33,9 @@ export function noLessons(): Lessons {
 
 export type State = (kind: Fact['kind'], subject: string, object: string, value: string, feed: Feed) => Fact;
 
-/** Makes facts that were seen now. */
-export function stating(now: Date): State {
-	const seen = `${now.toISOString().slice(0, 19)}Z`;
+/** Makes facts that are seen now, after everything that the catalog has. */
+export function stating(now: Date, { changed }: Pick<Catalog, 'changed'>): State {
+	const seen = momentOfChange(now, changed);
 	return (kind, subject, object, value, feed) => ({
 		kind,
 		subject,

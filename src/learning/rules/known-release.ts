@@ -50,7 +50,7 @@ function additions(
 ): Lessons {
 	const lessons = noLessons();
 	if (vendor.length === 0) return lessons;
-	const state = stating(now);
+	const state = stating(now, catalog);
 	const { version, parsed } = release;
 	for (const [build, day] of daysOfBuilds(vendor))
 		if (!catalog.builds.has(build)) lessons.facts.push(state('build', version, build, day, 'apple'));

@@ -24,7 +24,7 @@ const mostFlaws = 10;
  * docs/live-data.md for the rules in words. What a person decided is kept against whatever the feeds say.
  */
 export function learn(given: Evidence): Lessons {
-	const repairs = repairsIn(given.facts);
+	const repairs = repairsIn(given.facts, given.shipped);
 	const evidence = { ...given, readings: repairs.readings(given.readings) };
 	const { catalog, readings } = evidence;
 	const lessons = noLessons();

@@ -190,7 +190,7 @@ function propose(
 	dated: readonly Observation[],
 	told: readonly Observation[],
 ): { facts: Fact[]; boards: Set<string>; items: Lessons['items'] } {
-	const state = stating(evidence.now);
+	const state = stating(evidence.now, evidence.catalog);
 	const feed = believed[0]!.feed;
 	const { canonical } = version;
 	const vendor = feed === 'apple';

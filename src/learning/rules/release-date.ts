@@ -44,7 +44,7 @@ export function factsAboutDay(
  */
 export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence): Lessons {
 	const lessons = noLessons();
-	const state = stating(now);
+	const state = stating(now, catalog);
 	const told = Map.groupBy(
 		Object.values(readings).flatMap(({ observations }) => observations),
 		({ version }) => version,

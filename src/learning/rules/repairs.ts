@@ -1,3 +1,4 @@
+import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import type { Reading, Readings } from '../observation.ts';
@@ -18,7 +19,9 @@ const aspects: Record<string, readonly FactKind[]> = {
 	build: ['build'],
 };
 
-export function repairsIn(facts: readonly Fact[]): Repairs {
+export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
+	// What the tables have by now was repaired there.
+	const facts = all.filter(({ subject }) => !shipped.releases.has(subject) && !shipped.boards.has(subject));
 	const forgotten = new Set(
 		facts.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
 	);

@@ -22,7 +22,7 @@ export function learnLists(evidence: Evidence): Lessons {
 	const { catalog, readings, facts, now } = evidence;
 	const lists = readings.sofa?.lists ?? [];
 	if (lists.length === 0) return lessons;
-	const state = stating(now);
+	const state = stating(now, catalog);
 	const articles = articlesOf(catalog);
 	const taken = new Set(facts.filter(({ kind }) => kind === 'not-fixed').map(pairOf));
 	const known = lists

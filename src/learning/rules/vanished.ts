@@ -12,7 +12,7 @@ import { isWhole } from './remember.ts';
 export function findVanished({ catalog, readings, memory, now }: Evidence): Item[] {
 	const reading = readings.apple;
 	if (!reading || !isWhole(reading)) return [];
-	const state = stating(now);
+	const state = stating(now, catalog);
 	const items: Item[] = [];
 	const listed = Map.groupBy(reading.observations, ({ version }) => version);
 	const versions = [...listed.keys()].map(parseVersion).filter((seen) => seen !== null);

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test';
+import { loadCatalog } from '../../catalog/load.ts';
+import type { FactKind } from '../facts/fact.ts';
+import { stating } from './evidence.ts';
+import { repairsIn } from './repairs.ts';
+
+const shipped = loadCatalog(new URL('../../../data', import.meta.url).pathname);
+const now = new Date('2026-12-01T12:00:00Z');
+const state = stating(now, shipped);
+
+function heard(kind: FactKind, version: string): [boards: unknown, kept: number] {
+	const repairs = repairsIn(
+		[state(kind, version, kind === 'corrected' ? 'boards' : '', '', 'apple')],
+		shipped,
+	);
+	const seen = { feed: 'apple' as const, version, builds: [], date: null, expires: null, seenAt: '' };
+	const reading = { observations: [{ ...seen, boards: ['J900AP'] }], machines: [] };
+	const { apple } = repairs.readings({ apple: reading });
+	const facts = [state('runs', version, 'J900AP', '', 'apple')];
+	const { length } = repairs.kept({ facts, items: [], retracted: [] }).facts;
+	return [apple!.observations.flatMap(({ boards }) => boards), length];
+}
+
+test('no feed is heard about what a person repaired, unless the tables have it by now', () => {
+	expect(heard('forgotten', '27.99')).toEqual([[], 1]);
+	expect(heard('corrected', '27.99')).toEqual([['J900AP'], 0]);
+	expect(heard('forgotten', '27.2')).toEqual([['J900AP'], 1]);
+	expect(heard('corrected', '27.2')).toEqual([['J900AP'], 1]);
+});
