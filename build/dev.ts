@@ -7,7 +7,14 @@ import { join } from 'node:path';
  * not start; the next change tries again. Settings are those of the environment, as with `npm start`.
  */
 const root = join(import.meta.dir, '..');
-const service = [process.execPath, '--config=bunfig.toml', '--no-env-file', 'src/cli/main.ts', 'serve'];
+const service = [
+	process.execPath,
+	'--config=bunfig.toml',
+	'--tsconfig-override=tsconfig.json',
+	'--no-env-file',
+	'src/cli/main.ts',
+	'serve',
+];
 const page = [process.execPath, 'src/page/command.ts'];
 /** An editor writes a file in several steps, and a checkout many files. */
 const settleMilliseconds = 150;

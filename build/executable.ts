@@ -36,7 +36,14 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 			// Files that differ in their suffix only would otherwise share the name of a chunk.
 			naming: { entry: '[dir]/[name]-[hash].[ext]', asset: '[dir]/[name].[ext]' },
 			// Whoever owns the folder that a command is called in must not choose what it runs or believes.
-			compile: { ...(target && { target }), outfile, autoloadBunfig: false, autoloadDotenv: false },
+			compile: {
+				...(target && { target }),
+				outfile,
+				autoloadBunfig: false,
+				autoloadDotenv: false,
+				autoloadTsconfig: false,
+				autoloadPackageJson: false,
+			},
 			throw: false,
 		});
 		if (!result.success) return { problem: result.logs.map(({ message }) => message).join('; ') };

@@ -6,8 +6,15 @@ const inside = '/$bunfs/root/';
 /** Whether this is the single executable that `npm run build` makes, and not the sources. */
 export const isExecutable = Bun.main.startsWith(inside);
 
-/** The settings of Bun itself that belong to the sources. */
-export const bunSettings = fileURLToPath(new URL('../bunfig.toml', import.meta.url));
+/**
+ * The settings of Bun itself that belong to the sources: without them it takes those of the current folder, whose
+ * `bunfig.toml` and `tsconfig.json` can name code to run, and whose `.env` would be believed.
+ */
+export const ownBunSettings = [
+	`--config=${fileURLToPath(new URL('../bunfig.toml', import.meta.url))}`,
+	`--tsconfig-override=${fileURLToPath(new URL('../tsconfig.json', import.meta.url))}`,
+	'--no-env-file',
+];
 
 /** The place of a folder that travels with the program: beside its sources, or inside the executable. */
 export function shippedFolder(name: 'data' | 'docs' | 'dist/page' | 'dist/notices'): string {

@@ -17,7 +17,7 @@ export function copyCommand(): CopiedCommand {
 	chmodSync(to, 0o755);
 	const { bun: _, ...packages } = project.dependencies;
 	mkdirSync(join(to, 'node_modules'));
-	const parts = ['src', 'data', 'clients', 'dist', 'package.json', 'bunfig.toml'];
+	const parts = ['src', 'data', 'clients', 'dist', 'package.json', 'bunfig.toml', 'tsconfig.json'];
 	for (const part of [...parts, ...Object.keys(packages).map((name) => `node_modules/${name}`)])
 		cpSync(join(from, part), join(to, part), { recursive: true });
 	const bun = join(to, 'bun');

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts';
-import { bunSettings, isExecutable } from '../shipped.ts';
+import { isExecutable, ownBunSettings } from '../shipped.ts';
 import { type Heartbeat, hung, startHeartbeat } from './heartbeat.ts';
 import { type Message, type Question, workerVariable } from './worker.ts';
 
@@ -71,5 +71,5 @@ export function startWorker(number: number, port: number): WorkerProcess {
 /** One executable that holds everything, or Bun with a file: which then takes no settings from the current folder. */
 function ownCommand(): string[] {
 	if (isExecutable) return [process.execPath];
-	return [process.execPath, `--config=${bunSettings}`, '--no-env-file', Bun.main];
+	return [process.execPath, ...ownBunSettings, Bun.main];
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environment } from '../process.ts';
@@ -10,6 +10,7 @@ const command = join(root, 'bin/pointrelease');
 
 let folder: string;
 let trace: string;
+let below: string;
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'pointrelease-foreign-'));
 	trace = join(folder, 'trace');
@@ -19,17 +20,26 @@ beforeEach(() => {
 		`require('node:fs').appendFileSync(${JSON.stringify(trace)}, 'x');\n`,
 	);
 	writeFileSync(join(folder, '.env'), 'RATE_LIMIT=eighty\n');
+	// Every module that is imported, the first one too, would be this one.
+	const paths = JSON.stringify({ compilerOptions: { paths: { '*': ['./foreign.ts'] } } });
+	for (const name of ['tsconfig.json', 'jsconfig.json']) writeFileSync(join(folder, name), paths);
+	below = join(folder, 'below');
+	mkdirSync(below);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a command believes neither bunfig.toml nor .env of the folder it is called in', async () => {
+test.each([
+	['the folder it is called in', () => folder],
+	['the folder above it', () => below],
+])('a command believes no bunfig.toml, tsconfig.json or .env of %s', async (_, cwd) => {
 	const child = Bun.spawn([command, 'data', 'stats', '--json'], {
-		cwd: folder,
+		cwd: cwd(),
 		env: environment(),
 		stdout: 'pipe',
 		stderr: 'pipe',
 	});
 	expect([await child.stderr.text(), await child.exited]).toEqual(['', 0]);
+	expect(await child.stdout.json()).toHaveProperty('eras');
 	expect(existsSync(trace)).toBe(false);
 });
 

@@ -105,11 +105,12 @@ describe('the single executable, alone in an empty folder', () => {
 		expect((await service.command('manual', 'operations')).stdout).toContain('# Operations');
 	});
 
-	test('believes neither bunfig.toml nor .env of the folder it is called in', async () => {
+	test('believes no bunfig.toml, tsconfig.json or .env of the folder it is called in', async () => {
 		const foreign = mkdtempSync(join(folder, 'foreign-'));
 		writeFileSync(join(foreign, 'bunfig.toml'), 'preload = ["./foreign.ts"]\n');
 		writeFileSync(join(foreign, 'foreign.ts'), "process.stdout.write('foreign');\n");
 		writeFileSync(join(foreign, '.env'), 'RATE_LIMIT=eighty\n');
+		writeFileSync(join(foreign, 'tsconfig.json'), '{"compilerOptions":{"paths":{"*":["./foreign.ts"]}}}');
 		const child = Bun.spawn([executable, 'manual', '--json'], {
 			cwd: foreign,
 			env: {},
