@@ -1,9 +1,8 @@
-import { closeSync, copyFileSync, existsSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { openDatabase } from '../database/open.ts';
 import { databaseFile, ensureFolder } from '../database/state-folder.ts';
 import { Failure, reasonOf } from '../failure.ts';
-import { sealingKeyFile } from '../licenses/sealing/sealing-keys.ts';
+import { secretsOf, writeSecrets } from '../licenses/sealing/sealing-keys.ts';
 import type { Command } from './command.ts';
 
 export const backupCommand: Command = {
@@ -31,9 +30,9 @@ export const backupCommand: Command = {
 			// One consistent state, whatever is written meanwhile; copying the file would miss its journal.
 			// SQLite fills a file that is there and empty: so it is private from its first byte.
 			closeSync(openSync(copy, 'wx', 0o600));
+			const before = secretsOf(settings.stateFolder);
 			await database.rows('VACUUM INTO $1', [copy]);
-			const key = sealingKeyFile(settings);
-			if (existsSync(key)) copyFileSync(key, join(folder, 'sealing.key'));
+			writeSecrets(folder, secretsOfCopy(before, secretsOf(settings.stateFolder)));
 		} catch (thrown) {
 			rmSync(copy, { force: true });
 			throw new Failure('backup-failed', `the backup failed: ${reasonOf(thrown)}`);
@@ -47,3 +46,10 @@ export const backupCommand: Command = {
 		);
 	},
 };
+
+/** While a rotation goes on, the copy may hold keys that are sealed with either key, whichever was there when. */
+function secretsOfCopy(before: readonly string[], after: readonly string[]): string[] {
+	const secrets = [...new Set([...before, ...after])];
+	if (secrets.length <= 2) return secrets;
+	throw new Failure('backup-failed', 'the sealing key was changed more than once meanwhile: try again');
+}

@@ -3,7 +3,7 @@ import { reasonOf } from '../failure.ts';
 import { unseal } from '../licenses/sealing/seal.ts';
 import { sealingKeysAtHand } from '../licenses/sealing/sealing-keys.ts';
 import type { Settings } from '../settings.ts';
-import { type Finding, ok, problem } from './finding.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 
 const check = 'sealing key';
 const lost =
@@ -13,6 +13,21 @@ interface SealedCopy {
 	id: string;
 	sealed: Uint8Array;
 	sealKey: string;
+}
+
+/** Copies that a rotation did not come to. */
+async function checkRotation(database: Database, used: string): Promise<Finding | null> {
+	const [row] = await database.rows<{ others: number | string }>(
+		'SELECT count(*) AS others FROM licenses WHERE seal_key <> $1',
+		[used],
+	);
+	const others = Number(row?.others);
+	if (others === 0) return null;
+	return warning(
+		check,
+		`${others} stored copies are sealed with another key than the one in use`,
+		'run "pointrelease license rotate-secret" again, with POINTRELEASE_OLD_SECRET if a secret was changed: it goes on where it was',
+	);
 }
 
 /** Whether the stored copies of keys can be opened: the oldest and the newest are tried. */
@@ -43,7 +58,7 @@ export async function checkSealingKey(
 					'restore the database from a backup',
 				);
 		}
-		return ok(check, 'opens the oldest and the newest stored copy');
+		return (await checkRotation(database, used)) ?? ok(check, 'opens the oldest and the newest stored copy');
 	} catch (thrown) {
 		return problem(check, reasonOf(thrown), lost);
 	}

@@ -6,7 +6,6 @@ import {
 	linkSync,
 	mkdirSync,
 	openSync,
-	readFileSync,
 	renameSync,
 	rmSync,
 } from 'node:fs';
@@ -20,7 +19,7 @@ import {
 	lookAt,
 } from '../database/identity.ts';
 import { migrate } from '../database/migrate.ts';
-import { giveToFolderOwner, syncFolder, writePrivateFile } from '../database/private-file.ts';
+import { giveToFolderOwner, syncFolder } from '../database/private-file.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { isOpen, journalOf } from '../database/sqlite-journal.ts';
 import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-folder.ts';
@@ -28,7 +27,7 @@ import { sqliteFailure } from '../database/trouble.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings.ts';
 import { type Replay, type Revocation, replayRevocations } from './issuing/replay-revocations.ts';
-import { readKeyFile } from './sealing/sealing-keys.ts';
+import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 
 export interface Restored {
 	licenses: number;
@@ -53,8 +52,7 @@ export async function restoreBackup(
 	if (!existsSync(backup)) throw new Failure('no-backup', `there is no ${basename(backup)} in ${folder}`);
 	const file = databaseFile(ensureFolder(stateFolder));
 	refuseWhileOpen(file);
-	const key = existsSync(sealingKeyPath(folder)) ? readFileSync(sealingKeyPath(folder)) : null;
-	if (key) readKeyFile(sealingKeyPath(folder));
+	const secrets = secretsOf(folder);
 	const draft = `${file}.restoring`;
 	removeDatabase(draft);
 	try {
@@ -65,7 +63,7 @@ export async function restoreBackup(
 		giveToFolderOwner(draft);
 		renameSync(draft, file);
 		syncFolder(stateFolder);
-		if (key) writePrivateFile(sealingKeyPath(stateFolder), key);
+		if (secrets.length > 0) writeSecrets(stateFolder, secrets);
 		if (knownIdentity(stateFolder) === null) keepIdentity(stateFolder, identity);
 		return { licenses, identity, before, replay };
 	} finally {
@@ -144,9 +142,9 @@ function keepPresent(stateFolder: string, now: Date): string | null {
 	for (const part of [journalOf(file), `${file}-shm`])
 		if (existsSync(part)) renameSync(part, join(kept, basename(part)));
 	if (existsSync(file)) linkSync(file, join(kept, basename(file)));
-	if (existsSync(key)) {
-		copyFileSync(key, join(kept, basename(key)));
-		giveToFolderOwner(join(kept, basename(key)));
+	for (const part of [key, `${key}.next`].filter(existsSync)) {
+		copyFileSync(part, join(kept, basename(part)));
+		giveToFolderOwner(join(kept, basename(part)));
 	}
 	syncFolder(kept);
 	return kept;

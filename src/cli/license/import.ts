@@ -1,9 +1,9 @@
-import { constants, getPriority, setPriority } from 'node:os';
 import { importLicenses } from '../../licenses/issuing/import.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import type { Command } from '../command.ts';
 import { openTextFile } from '../text-file.ts';
+import { beginLongWork } from './long-work.ts';
 import { deliverNow } from './mailing.ts';
 import { progressLine } from './progress.ts';
 
@@ -27,11 +27,7 @@ waiting. If that is interrupted, run it again with the same file: it goes on whe
 	async run({ settings, words, options, json, print }) {
 		const open = await openTextFile(words[0]!);
 		const mail = options.mail === true;
-		// Whoever is asked for an answer on this machine comes first.
-		const low = constants.priority.PRIORITY_BELOW_NORMAL;
-		if (getPriority() < low) setPriority(low);
-		const told = new AbortController();
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.abort());
+		const stop = beginLongWork();
 		await withRegistry(settings, async (registry) => {
 			const progress = progressLine('importing');
 			let opened = false;
@@ -39,7 +35,7 @@ waiting. If that is interrupted, run it again with the same file: it goes on whe
 				const { licenses, before } = await importLicenses(registry, open, {
 					mail,
 					again: options.again === true,
-					stop: told.signal,
+					stop,
 					onStep(issued, taken, total) {
 						progress.step(taken, total);
 						if (!json || issued.length === 0) return;

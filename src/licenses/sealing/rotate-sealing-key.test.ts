@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'bun:test';
-import { readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { importText } from '../../../test/import-text.ts';
 import { kinds, useStores } from '../../../test/stores.ts';
 import { Failure } from '../../failure.ts';
 import { readSettings } from '../../settings.ts';
 import { allLicenses } from '../issuing/find.ts';
 import { issueLicense } from '../issuing/issue.ts';
-import { type Registry, withRegistry } from '../registry.ts';
+import { openRegistry, type Registry, withRegistry } from '../registry.ts';
 import { revealKeys } from './reveal.ts';
 import { rotateSealingKey } from './rotate-sealing-key.ts';
 import { makeKeyFile, nextKeyFile, sealingKeyFile } from './sealing-keys.ts';
 
 const stores = useStores();
-const emails = Array.from({ length: 1200 }, (_, index) => `user${index}@example.com`).join('\n');
+const emails = emailsOf(1200);
+const manyEmails = emailsOf(2500);
+
+function emailsOf(count: number): string {
+	return Array.from({ length: count }, (_, index) => `user${index}@example.com`).join('\n');
+}
 
 async function readableKeys(registry: Registry): Promise<number> {
 	let readable = 0;
@@ -22,13 +27,56 @@ async function readableKeys(registry: Registry): Promise<number> {
 }
 
 describe.each(kinds)('%s', (kind) => {
+	test('others issue while a rotation goes on, and one that is interrupted goes on where it was', async () => {
+		const settings = await stores.settings(kind);
+		const other = await openRegistry(settings);
+		await withRegistry(settings, async (registry) => {
+			await importText(registry, manyEmails);
+			const told = new AbortController();
+			let issuing: Promise<unknown> | undefined;
+			const failure = await rotateSealingKey(registry, settings, {
+				stop: told.signal,
+				onStep() {
+					issuing ??= issueLicense(other, { email: 'meanwhile@example.com', mail: false }).then(() =>
+						told.abort(),
+					);
+				},
+			}).catch((thrown) => thrown);
+			await issuing;
+			expect(failure.code).toBe('interrupted');
+			expect(failure.message).toMatch(
+				/^interrupted: [12]?[05]00 of 2500 keys are sealed with [0-9a-f]{16}, run it again to go on$/,
+			);
+			expect(await readableKeys(registry)).toBe(2501);
+			const rotation = await rotateSealingKey(registry, settings);
+			expect(rotation.resealed + rotation.before).toBe(2501);
+			expect(failure.message).toContain(rotation.sealKey);
+		}).finally(other.close);
+		expect(existsSync(nextKeyFile(settings))).toBe(false);
+		expect(await withRegistry(settings, readableKeys)).toBe(2501);
+	});
+
+	test('two rotations at once share the work and end with one key that opens everything', async () => {
+		const settings = await stores.settings(kind);
+		await withRegistry(settings, async (registry) => {
+			await importText(registry, emails);
+			makeKeyFile(nextKeyFile(settings));
+			const both = await Promise.all(
+				[0, 1].map(() => withRegistry(settings, (other) => rotateSealingKey(other, settings))),
+			);
+			expect(new Set(both.map(({ sealKey }) => sealKey)).size).toBe(1);
+			expect(both[0]!.resealed + both[1]!.resealed).toBe(1200);
+		});
+		expect(await withRegistry(settings, readableKeys)).toBe(1200);
+	});
+
 	test('a rotation seals everything with a new key file, also for a process that was open before', async () => {
 		const settings = await stores.settings(kind);
 		await withRegistry(settings, async (older) => {
 			await importText(older, emails);
 			const before = readFileSync(sealingKeyFile(settings), 'utf8');
 			const rotation = await withRegistry(settings, (registry) => rotateSealingKey(registry, settings));
-			expect(rotation).toEqual({ resealed: 1200, left: 0, sealKey: rotation.sealKey });
+			expect(rotation).toEqual({ resealed: 1200, before: 0, left: 0, sealKey: rotation.sealKey });
 			expect(readFileSync(sealingKeyFile(settings), 'utf8')).not.toBe(before);
 			expect(await readableKeys(older)).toBe(1200);
 			await issueLicense(older, { email: 'late@example.com', mail: false });
@@ -46,7 +94,7 @@ describe.each(kinds)('%s', (kind) => {
 		const first = readSettings({ ...env, POINTRELEASE_SECRET: secret });
 		await withRegistry(first, async (registry) => {
 			expect((await rotateSealingKey(registry, first)).resealed).toBe(1);
-			expect((await rotateSealingKey(registry, first)).resealed).toBe(0);
+			expect(await rotateSealingKey(registry, first)).toMatchObject({ resealed: 0, before: 1 });
 		});
 		const without = readSettings({ ...env, POINTRELEASE_SECRET: other });
 		await withRegistry(without, async (registry) => {
@@ -71,22 +119,22 @@ describe.each(kinds)('%s', (kind) => {
 	});
 });
 
-test('a rotation killed before or after its commit leaves all keys readable and is finished by the next', async () => {
+test('a rotation killed before its first step or before the files change places is finished by the next', async () => {
 	const settings = await stores.settings('sqlite');
 	await withRegistry(settings, async (registry) => {
 		await importText(registry, emails);
-		// Killed before the commit: the next key exists, nothing is sealed with it.
+		// Killed at once: the next key exists, nothing is sealed with it.
 		const next = makeKeyFile(nextKeyFile(settings));
 		expect(await readableKeys(registry)).toBe(1200);
 		expect((await rotateSealingKey(registry, settings)).sealKey).toBe(next.id);
-		// Killed after the commit, before the files changed places: put them back as they were then.
+		// Killed after the last step, before the files changed places: put them back as they were then.
 		renameSync(sealingKeyFile(settings), nextKeyFile(settings));
 		makeKeyFile(sealingKeyFile(settings));
 	});
 	await withRegistry(settings, async (registry) => {
 		expect(await readableKeys(registry)).toBe(1200);
-		const rotation = await rotateSealingKey(registry, settings);
-		expect(rotation).toMatchObject({ resealed: 1200, left: 0 });
+		expect(await rotateSealingKey(registry, settings)).toMatchObject({ resealed: 0, before: 1200 });
+		expect(existsSync(nextKeyFile(settings))).toBe(false);
 		expect(await readableKeys(registry)).toBe(1200);
 	});
 });

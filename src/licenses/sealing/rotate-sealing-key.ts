@@ -1,15 +1,23 @@
-import { existsSync } from 'node:fs';
 import type { Queries, Value } from '../../database/database.ts';
 import { Failure } from '../../failure.ts';
 import type { Settings } from '../../settings.ts';
-import { changeLicenses } from '../ledger.ts';
+import { changeLicenses, type Ledger } from '../ledger.ts';
 import type { Registry } from '../registry.ts';
 import { type SealingKey, seal, sealingKeyFrom, unseal } from './seal.ts';
-import { makeKeyFile, nextKeyFile, replaceKeyFile, sealingKeyFile } from './sealing-keys.ts';
+import {
+	makeKeyFile,
+	nextKeyFile,
+	readKeyFile,
+	replaceKeyFile,
+	type SealingKeys,
+	sealingKeyFile,
+} from './sealing-keys.ts';
 
 export interface Rotation {
-	/** Copies that are now sealed with the new key. */
+	/** Copies that this run sealed with the new key. */
 	resealed: number;
+	/** Copies that were sealed with it already, by a run that was interrupted. */
+	before: number;
 	/** Copies sealed with a key that is not at hand: left as they are. */
 	left: number;
 	/** The id of the new key. */
@@ -19,7 +27,10 @@ export interface Rotation {
 export interface RotationOptions {
 	/** Copies that cannot be opened stay as they are; otherwise one of them is a reason to change nothing. */
 	leaveUnopened?: boolean;
-	progress?: (done: number) => void;
+	/** Called after each step, with how many of all copies are done. */
+	onStep?: (done: number, licenses: number) => void;
+	/** Ends the rotation after the step that is under way. */
+	stop?: AbortSignal;
 }
 
 interface SealedRow {
@@ -29,75 +40,129 @@ interface SealedRow {
 	sealKey: string;
 }
 
+/** Copies that are sealed anew in one transaction: for so long whoever else wants to write has to wait. */
+export const copiesPerStep = 500;
+/** The least milliseconds between two steps, and twice as long as the step took: as an import gives way. */
+const leastPause = 15;
+
 /**
- * Seals every copy with another key: the one of POINTRELEASE_SECRET, or a new one in the key file. All in one
- * transaction; the new key is on disk before it and takes the old one's place only after it, so that at any
- * moment of a crash the keys at hand open what the database holds, and running it again finishes the work.
+ * Seals every copy with another key: the one of POINTRELEASE_SECRET, or a new one in the key file. All copies are
+ * opened first, and one that cannot be is a reason to change nothing. Then new licenses are sealed with the new key, and
+ * the copies there are follow step by step. Both keys are at hand until the last step, which puts the new key file in
+ * the place of the old one; interrupted at any moment, the next run goes on with the same key.
  */
 export async function rotateSealingKey(
 	registry: Registry,
 	settings: Settings,
-	{ leaveUnopened = false, progress = () => {} }: RotationOptions = {},
+	{ leaveUnopened = false, onStep = () => {}, stop }: RotationOptions = {},
 ): Promise<Rotation> {
-	const next = nextKeyFile(settings);
-	if (settings.secret === null && existsSync(next)) await finishInterrupted(registry, settings);
-	const target = settings.secret === null ? makeKeyFile(next) : sealingKeyFrom(settings.secret);
-	const rotation = await changeLicenses(registry.database, async (queries) => {
-		const done = await resealAll(queries, registry, target, progress);
-		if (done.left > 0 && !leaveUnopened) throw unopened(done);
-		await queries.rows('UPDATE ledger SET seal_key = $1', [target.id]);
-		return done;
-	});
-	if (settings.secret === null) replaceKeyFile(next, sealingKeyFile(settings));
-	return rotation;
+	const { database } = registry;
+	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
+	const begun = given ?? readKeyFile(nextKeyFile(settings));
+	let rotation: Rotation | null = null;
+	let licenses = 0;
+	try {
+		const { left, open, before } = await openAll(registry, begun?.id ?? null);
+		licenses = before + open + left;
+		if (left > 0 && !leaveUnopened) throw unopened(left, open + left);
+		const target = begun ?? makeKeyFile(nextKeyFile(settings));
+		await changeLicenses(database, (queries) => queries.rows('UPDATE ledger SET seal_key = $1', [target.id]));
+		rotation = { resealed: 0, before, left, sealKey: target.id };
+		for (let after = 0; ; ) {
+			if (stop?.aborted) throw new Failure('interrupted', 'interrupted');
+			const began = performance.now();
+			const step = await changeLicenses(database, async (queries, ledger) => {
+				if (!given) refuseOvertaken(ledger, target);
+				const done = await resealAfter(queries, registry.sealingKeys, target, after);
+				if (done.last === null && !given) settle(settings, target);
+				return done;
+			});
+			if (step.last === null) return rotation;
+			after = step.last;
+			rotation.resealed += step.resealed;
+			onStep(before + rotation.resealed, licenses);
+			await Bun.sleep(Math.max(leastPause, 2 * (performance.now() - began)));
+		}
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		const words = rotation
+			? `${rotation.before + rotation.resealed} of ${licenses} keys are sealed with ${rotation.sealKey}, run it again to go on`
+			: 'nothing was changed';
+		throw new Failure(thrown.code, `${thrown.message}: ${words}`);
+	}
 }
 
-function unopened({ left, resealed }: Rotation): Failure {
+function unopened(left: number, all: number): Failure {
 	return new Failure(
 		'sealing-key-lost',
-		`${left} of ${left + resealed} keys are sealed with a secret that is not here: set it as POINTRELEASE_OLD_SECRET, or put its sealing.key back; nothing was changed (--leave-unopened rotates the others and gives these up)`,
+		`${left} of ${all} keys are sealed with a secret that is not here: set it as POINTRELEASE_OLD_SECRET, or put its sealing.key back (--leave-unopened rotates the others and gives these up)`,
 	);
 }
 
-/** A rotation that was killed after its transaction left only the renaming to do. */
-async function finishInterrupted(registry: Registry, settings: Settings): Promise<void> {
-	const { id } = makeKeyFile(nextKeyFile(settings));
-	const [row] = await registry.database.rows<{ sealKey: string | null }>(
-		'SELECT seal_key AS "sealKey" FROM ledger',
-	);
-	if (row?.sealKey === id) replaceKeyFile(nextKeyFile(settings), sealingKeyFile(settings));
+/** The file of the new key must not take the place of the old one while somebody seals with a third. */
+function refuseOvertaken({ sealKey }: Ledger, target: SealingKey): void {
+	if (sealKey !== target.id)
+		throw new Failure('rotation-overtaken', `another sealing key (${sealKey}) came into use meanwhile`);
 }
 
-async function resealAll(
-	queries: Queries,
-	{ sealingKeys }: Registry,
-	target: SealingKey,
-	progress: (done: number) => void,
-): Promise<Rotation> {
-	const text = `SELECT number, id, sealed, seal_key AS "sealKey" FROM licenses
-		WHERE number > $1 AND seal_key <> $2 ORDER BY number LIMIT 500`;
-	const rotation: Rotation = { resealed: 0, left: 0, sealKey: target.id };
-	let after = 0;
-	for (;;) {
-		const page = await queries.rows<SealedRow>(text, [after, target.id]);
-		if (page.length === 0) return rotation;
-		const rows: Value[] = [];
-		for (const { number, id, sealed, sealKey } of page) {
-			const sealing = sealingKeys.find(sealKey);
-			const key = sealing && unseal(sealed, id, sealing);
-			if (sealing && key === null)
-				throw new Failure(
-					'database-damaged',
-					`the sealed copy of license ${id} was altered: nothing was changed`,
-				);
-			if (key) rows.push(number, seal(key, id, target));
+/** Within the last transaction, in which nobody else can begin a rotation. */
+function settle(settings: Settings, target: SealingKey): void {
+	const next = nextKeyFile(settings);
+	if (readKeyFile(next)?.id === target.id) replaceKeyFile(next, sealingKeyFile(settings));
+}
+
+interface Opened {
+	open: number;
+	left: number;
+	before: number;
+}
+
+/** How many copies can be opened, how many cannot, and how many need not be; an altered one ends it. */
+async function openAll({ database, sealingKeys }: Registry, target: string | null): Promise<Opened> {
+	const opened: Opened = { open: 0, left: 0, before: 0 };
+	for (let after = 0; ; ) {
+		const page = await sealedAfter(database, after);
+		for (const row of page) {
+			if (row.sealKey === target) opened.before++;
+			else if (openCopy(row, sealingKeys) === null) opened.left++;
+			else opened.open++;
 		}
-		await update(queries, rows, target.id);
-		rotation.resealed += rows.length / 2;
-		rotation.left += page.length - rows.length / 2;
-		progress(rotation.resealed + rotation.left);
-		after = page.at(-1)!.number;
+		const last = page.at(-1);
+		if (!last) return opened;
+		after = last.number;
 	}
+}
+
+/** Seals the next copies. The last number that was looked at is null where there are no more. */
+async function resealAfter(
+	queries: Queries,
+	sealingKeys: SealingKeys,
+	target: SealingKey,
+	after: number,
+): Promise<{ resealed: number; last: number | null }> {
+	const page = await sealedAfter(queries, after, target.id);
+	const rows: Value[] = [];
+	for (const row of page) {
+		const key = openCopy(row, sealingKeys);
+		if (key !== null) rows.push(row.number, seal(key, row.id, target));
+	}
+	await update(queries, rows, target.id);
+	return { resealed: rows.length / 2, last: page.at(-1)?.number ?? null };
+}
+
+function sealedAfter(queries: Queries, number: number, except = ''): Promise<SealedRow[]> {
+	const text = `SELECT number, id, sealed, seal_key AS "sealKey" FROM licenses
+		WHERE number > $1 AND seal_key <> $2 ORDER BY number LIMIT ${copiesPerStep}`;
+	return queries.rows<SealedRow>(text, [number, except]);
+}
+
+/** The key in a copy, or null where the key that sealed it is not at hand. */
+function openCopy({ id, sealed, sealKey }: SealedRow, sealingKeys: SealingKeys): string | null {
+	const sealing = sealingKeys.find(sealKey);
+	if (!sealing) return null;
+	const key = unseal(sealed, id, sealing);
+	if (key !== null) return key;
+	throw new Failure('database-damaged', `the sealed copy of license ${id} was altered`);
 }
 
 /** One statement per page: `rows` holds number and sealed copy by turns. */

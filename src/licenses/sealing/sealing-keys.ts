@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makePrivateFile, syncFolder } from '../../database/private-file.ts';
+import { makePrivateFile, syncFolder, writePrivateFile } from '../../database/private-file.ts';
 import { ensureFolder, sealingKeyPath } from '../../database/state-folder.ts';
 import { Failure } from '../../failure.ts';
 import type { Settings } from '../../settings.ts';
@@ -84,9 +84,29 @@ export function replaceKeyFile(from: string, to: string): void {
 }
 
 export function readKeyFile(file: string): SealingKey | null {
+	const secret = secretIn(file);
+	return secret === null ? null : sealingKeyFrom(secret);
+}
+
+/** What is in the key files of a folder: that of the present key, then that of the one a rotation is changing to. */
+export function secretsOf(stateFolder: string): string[] {
+	const current = sealingKeyPath(stateFolder);
+	const next = secretIn(`${current}.next`);
+	return [secretIn(current), next].filter((secret) => secret !== null);
+}
+
+/** Puts them into the key files of another folder. */
+export function writeSecrets(stateFolder: string, [current, next]: readonly string[]): void {
+	const file = sealingKeyPath(stateFolder);
+	if (current !== undefined) writePrivateFile(file, `${current}\n`);
+	if (next !== undefined) writePrivateFile(`${file}.next`, `${next}\n`);
+	else rmSync(`${file}.next`, { force: true });
+}
+
+function secretIn(file: string): string | null {
 	try {
 		const text = readFileSync(file, 'utf8').trim();
-		if (/^[\w-]{43}$/.test(text)) return sealingKeyFrom(text);
+		if (/^[\w-]{43}$/.test(text)) return text;
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
 		if (code === 'ENOENT') return null;
