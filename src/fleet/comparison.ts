@@ -59,8 +59,11 @@ export function compareReports(older: FleetRecord, macs: Iterable<MacRecord>): C
 			continue;
 		}
 		const [then, now] = [concernOf(was), concernOf(mac)];
-		if (now < then) comparison.better.push(change);
-		if (now > then) comparison.worse.push(change);
+		// What cannot be told is no reason to call a Mac better or worse.
+		if (then !== null && now !== null) {
+			if (now < then) comparison.better.push(change);
+			if (now > then) comparison.worse.push(change);
+		}
 		if (!was.overdue_since && mac.overdue_since) comparison.newly_overdue.push(change);
 	}
 	for (const mac of before.values()) comparison.gone.push(changeOf(mac, undefined));
@@ -71,11 +74,11 @@ function keyOf({ serial, name }: MacRecord): string | null {
 	return serial ? `serial ${serial.toUpperCase()}` : name ? `name ${name}` : null;
 }
 
-/** How much a Mac needs attention. A standing that cannot be told is no reason to call a Mac better or worse. */
-function concernOf({ standing, overdue_since, exploited_missing_count }: MacRecord): number {
+/** How much a Mac needs attention; null where its standing cannot be told. */
+function concernOf({ standing, overdue_since, exploited_missing_count }: MacRecord): number | null {
 	const ranks = { current: 0, behind: 1, ended: 2 };
-	const rank = standing === null || standing === undefined ? 1 : ranks[standing];
-	return rank * 4 + (overdue_since ? 2 : 0) + ((exploited_missing_count ?? 0) > 0 ? 1 : 0);
+	if (standing === null || standing === undefined) return null;
+	return ranks[standing] * 4 + (overdue_since ? 2 : 0) + ((exploited_missing_count ?? 0) > 0 ? 1 : 0);
 }
 
 function changeOf(was: MacRecord | undefined, is: MacRecord | undefined): Change {

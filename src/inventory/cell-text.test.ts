@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { meantText } from './cell-text.ts';
 import { isMac } from './platform.ts';
-import { seenDay } from './seen-day.ts';
 
 test.each([
 	["'-1", ''],
@@ -14,27 +13,6 @@ test.each([
 	['  two   blanks ', 'two blanks'],
 ])('the cell %p means %p', (cell, meant) => {
 	expect(meantText(cell)).toBe(meant);
-});
-
-test.each([
-	['2026-11-02T10:11:12Z', '2026-11-02'],
-	['2026-11-02 10:11:12', '2026-11-02'],
-	['2026/1/2', '2026-01-02'],
-	['1970-01-01T00:00:00Z', null],
-	['0', null],
-	['1793613072', '2026-11-02'],
-	['1793613072000', '2026-11-02'],
-	['2.11.2026 10:11', '2026-11-02'],
-	['11/02/2026 10:11 AM', '2026-11-02'],
-	['11/22/2026', '2026-11-22'],
-	['22/11/2026', '2026-11-22'],
-	['02/03/2026', null],
-	['Nov 2, 2026, 10:11:12 AM', '2026-11-02'],
-	['Monday, 2 November 2026', '2026-11-02'],
-	['2026-02-30', null],
-	['never', null],
-])('the last contact %p was on %p', (text, day) => {
-	expect(seenDay(text)).toBe(day);
 });
 
 describe('what is a Mac', () => {

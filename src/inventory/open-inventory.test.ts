@@ -267,6 +267,11 @@ describe('what is no inventory is told in one line', () => {
 			'the ZIP archive holds several files ("a.csv", "b.csv", ...): expected one inventory',
 		],
 		[
+			'a workbook of Excel',
+			zipSync({ '[Content_Types].xml': utf8('<Types/>'), 'xl/workbook.xml': utf8('<workbook/>') }),
+			'the file is a workbook of a spreadsheet: save it as CSV first',
+		],
+		[
 			'an archive cut short',
 			zipSync({ 'a.csv': utf8(table.repeat(50)) }).subarray(0, 120),
 			'the zip file is damaged or cut short (invalid zip data)',

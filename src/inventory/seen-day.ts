@@ -12,6 +12,8 @@ export function seenDay(text: string): string | null {
 function readDay(text: string): string | null {
 	const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
 	if (iso) return dayOf(iso[1]!, iso[2]!, iso[3]!);
+	const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})(?!\d)/.exec(text);
+	if (compact) return dayOf(compact[1]!, compact[2]!, compact[3]!);
 	if (/^\d{9,10}(?:\.\d+)?$/.test(text)) return new Date(Number(text) * 1000).toISOString().slice(0, 10);
 	if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
 	const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/.exec(text);
@@ -25,8 +27,9 @@ function readDay(text: string): string | null {
 			? dayOf(year, first, second)
 			: null;
 	}
+	// `Nov 1, 2026`, `Sun Nov 1 10:00:00 UTC 2026`; `1 November 2026`, `01-Nov-2026`.
 	const named =
-		/^(?:[a-z]{3,9},? )?(?:([a-z]{3})[a-z]*\.? (\d{1,2})|(\d{1,2}) ([a-z]{3})[a-z]*\.?),? (\d{4})/i.exec(
+		/^(?:[a-z]{3,9},? )?(?:([a-z]{3})[a-z]*\.? (\d{1,2}),?(?: [\d:]{5,8}(?: [a-z]{2,5})?)?|(\d{1,2})\.?[ -]([a-z]{3})[a-z]*\.?,?)[ -](\d{4})(?!\d)/i.exec(
 			text,
 		);
 	if (!named) return null;

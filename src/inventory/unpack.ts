@@ -85,6 +85,8 @@ function unzip(take: (data: Uint8Array) => void): Unpacker {
 	const stream = new Unzip((file) => {
 		if (isHousekeeping(file.name)) return;
 		names.push(file.name);
+		if (isPartOfWorkbook(file.name))
+			throw new Failure('bad-archive', 'the file is a workbook of a spreadsheet: save it as CSV first');
 		if (names.length > 1)
 			throw new Failure(
 				'bad-archive',
@@ -106,6 +108,11 @@ function unzip(take: (data: Uint8Array) => void): Unpacker {
 			if (!isWhole) throw new Failure('bad-archive', 'the ZIP archive is cut short');
 		},
 	};
+}
+
+/** Workbooks of Excel, LibreOffice and Numbers are archives, too. */
+function isPartOfWorkbook(name: string): boolean {
+	return /^(?:\[Content_Types\]\.xml|mimetype|_rels\/.*|xl\/.*|docProps\/.*|.*\.iwa)$/.test(name);
 }
 
 /** What a Mac adds to every archive, and folders. */

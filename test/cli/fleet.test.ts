@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,6 +82,27 @@ describe('pointrelease fleet', () => {
 		expect(end).toBe('');
 	});
 
+	test('prints the table, or the page, where its file is called -', async () => {
+		const table = await fleet(file('good.csv'), '--csv', '-');
+		const [head, row, end, ...more] = table.stdout.split('\r\n');
+		expect(head).toStartWith('file,row,name,');
+		expect(row).toStartWith('good.csv,1,a,S1,');
+		expect([end, more]).toEqual(['', []]);
+		const page = await fleet(file('good.csv'), '--html', '-');
+		expect(page.stdout).toStartWith('<!doctype html>');
+		expect(page.stdout).toEndWith('</html>\n');
+		expect(existsSync('-')).toBe(false);
+	});
+
+	test('files of the same name are two files: their Macs are merged', async () => {
+		mkdirSync(file('site'));
+		writeFileSync(file('site/good.csv'), 'Name,Serial,Model,OS Version\na,s1,"Mac14,2",26.7.2\n');
+		const { stdout } = await fleet(file('good.csv'), file('site/good.csv'), '--json');
+		const { files, summary } = JSON.parse(stdout);
+		expect(files).toEqual(['good.csv', 'good.csv (2)']);
+		expect(summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
+	});
+
 	test('reads standard input', async () => {
 		const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
 		const child = Bun.spawn([command, 'fleet', '-', '--json', ...day], {
@@ -132,6 +161,8 @@ describe('pointrelease fleet', () => {
 		],
 		[['good.csv', '--behind', 'many'], '--behind: expected a whole number from 0 to 99'],
 		[['good.csv', '--json', '--ndjson'], 'pass --json or --ndjson, not both'],
+		[['good.csv', '--json', '--csv', '-'], 'pass --json or --csv -, not both'],
+		[['good.csv', '--csv', 'same', '--html', 'same'], '--csv and --html name the same file: name two'],
 		[['good.csv', '--csv', '/nowhere/out.csv'], '/nowhere/out.csv cannot be written (ENOENT)'],
 		[
 			['good.csv', '--since', 'good.csv'],
@@ -142,6 +173,18 @@ describe('pointrelease fleet', () => {
 		const { code, stdout, stderr } = await fleet(...paths);
 		expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${message}\n`]);
 	});
+});
+
+test('a file that is read is not written over', async () => {
+	symlinkSync('good.csv', file('alias'));
+	for (const option of ['--csv', '--html']) {
+		const { code, stderr } = await fleet(file('good.csv'), option, file('alias'));
+		expect([code, stderr]).toEqual([
+			1,
+			`pointrelease: ${file('alias')} is one of the files to read: name another to write to\n`,
+		]);
+	}
+	expect(readFileSync(file('good.csv'), 'utf8')).toStartWith('Name,Serial');
 });
 
 describe('with --service', () => {

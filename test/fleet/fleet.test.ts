@@ -160,3 +160,14 @@ test('two reports of different days tell what got better, worse and newly overdu
 	expect(added.map(({ name }) => name)).toEqual(['d']);
 	expect(gone.map(({ name }) => name)).toEqual(['c']);
 });
+
+test('a Mac that cannot be told any more got neither better nor worse', async () => {
+	const then = await fleetOf(`${head}a,S1,"Mac14,2",15.3,\nb,S2,"Mac14,2",,\n`);
+	const now = await fleetOf(`${head}a,S1,"Mac14,2",,\nb,S2,"Mac14,2",27.2,\n`);
+	const older = {
+		...{ data_version: 'x', as_of: asOf, policy: null, files: [], stale_days: 30 },
+		...{ summary: then.summary, macs: then.macs.map(macRecord) },
+	};
+	const { better, worse } = compareReports(older, now.macs.map(macRecord));
+	expect({ better, worse }).toEqual({ better: [], worse: [] });
+});

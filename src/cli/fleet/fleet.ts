@@ -7,7 +7,8 @@ import type { Policy } from '../../policy/policy.ts';
 import { readPolicy } from '../../policy/read-policy.ts';
 import { readWholeNumber } from '../../whole-number.ts';
 import type { Call, Command } from '../command.ts';
-import { openFile } from './read-files.ts';
+import { checkOutputs } from './outputs.ts';
+import { namedFiles, openFile } from './read-files.ts';
 import { reportFleet } from './report-fleet.ts';
 import { columnsText } from './summary-text.ts';
 
@@ -43,8 +44,12 @@ export const fleetCommand: Command = {
 			help: 'set a column, such as model="Hardware Model"; may be given several times',
 		},
 		columns: { type: 'boolean', help: 'show which columns would be read, and end' },
-		html: { type: 'string', value: 'FILE', help: 'write the report as one page that needs no network' },
-		csv: { type: 'string', value: 'FILE', help: 'write the result as a table' },
+		html: {
+			type: 'string',
+			value: 'FILE',
+			help: 'write the report as one page that needs no network; - prints it',
+		},
+		csv: { type: 'string', value: 'FILE', help: 'write the result as a table; - prints it' },
 		ndjson: { type: 'boolean', help: 'print one JSON record for each Mac' },
 		service: {
 			type: 'string',
@@ -66,7 +71,8 @@ async function runFleet(call: Call): Promise<void> {
 	const given = Object.fromEntries(call.several('column').map(readGivenColumn));
 	if (options.columns) {
 		const files = [];
-		for (const path of words) files.push(await openFile(path, given, () => {}));
+		for (const file of namedFiles(words))
+			files.push({ name: file.name, inventory: await openFile(file, given, () => {}) });
 		if (!json) return print(files.map(({ name, inventory }) => columnsText(name, inventory)).join('\n'));
 		return print(
 			JSON.stringify(
@@ -74,7 +80,7 @@ async function runFleet(call: Call): Promise<void> {
 			),
 		);
 	}
-	if (json && options.ndjson) throw new Failure('bad-arguments', 'pass --json or --ndjson, not both');
+	checkOutputs(call);
 	const stale = readWholeNumber(String(options['stale-days'] ?? usualStaleDays), 1, longestStale);
 	if (stale === null)
 		throw new Failure('bad-arguments', `--stale-days: expected a whole number from 1 to ${longestStale}`);

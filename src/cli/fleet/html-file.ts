@@ -5,6 +5,7 @@ import type { Comparison } from '../../fleet/comparison.ts';
 import { htmlReport, mostInHtml } from '../../fleet/html-report.ts';
 import type { CompactReport } from '../../fleet/report.ts';
 import { builtFolder } from '../../page/assets.ts';
+import { standardOutput } from './outputs.ts';
 
 const file = 'report.html';
 
@@ -29,8 +30,13 @@ export function writeHtml(
 			'too-many-macs',
 			`${report.macs.length} Macs are too many for one page: expected at most ${mostInHtml}; --csv takes them all`,
 		);
+	const page = htmlReport(template, report, comparison);
+	if (path === standardOutput) {
+		process.stdout.write(page);
+		return;
+	}
 	try {
-		writeFileSync(path, htmlReport(template, report, comparison));
+		writeFileSync(path, page);
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
 		throw new Failure('unwritable-file', `${path} cannot be written (${code})`);

@@ -4,19 +4,23 @@ import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { macRecord } from '../../fleet/report.ts';
 import { ResultTable } from '../../fleet/result-table.ts';
 import type { Call } from '../command.ts';
+import { standardOutput } from './outputs.ts';
 
 const pieceLength = 64 * 1024;
 
-/** Where the Macs of a report go while they are read: a table in a file, lines on standard output, both or none. */
+/** Where the Macs of a report go while they are read: a table, lines on standard output, both or none. */
 export class FleetOutput {
 	readonly #call: Call;
-	readonly #table: { file: number; rows: ResultTable } | null;
+	readonly #table: { file: number | null; rows: ResultTable } | null;
 	#lines = '';
 
 	constructor(call: Call) {
 		this.#call = call;
 		const { csv } = call.options;
 		if (typeof csv !== 'string') this.#table = null;
+		else if (csv === standardOutput)
+			// The pieces are made in one place, and standard output may take them later.
+			this.#table = { file: null, rows: new ResultTable((bytes) => process.stdout.write(bytes.slice())) };
 		else {
 			const file = create(csv);
 			this.#table = { file, rows: new ResultTable((bytes) => writeAll(file, bytes)) };
@@ -47,7 +51,7 @@ export class FleetOutput {
 		this.#flush();
 		if (!this.#table) return;
 		this.#table.rows.end();
-		closeSync(this.#table.file);
+		if (this.#table.file !== null) closeSync(this.#table.file);
 	}
 
 	/** Prints the whole report, a Mac to a line: in one piece it would not fit into a text. */

@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Failure } from '../../failure.ts';
+import { fileNames } from '../../fleet/file-names.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
 import { openInventory } from '../../inventory/open-inventory.ts';
 import type { GivenColumns } from '../../inventory/recognise.ts';
@@ -8,20 +9,24 @@ import type { GivenColumns } from '../../inventory/recognise.ts';
 /** Larger pieces than this win nothing, smaller ones cost. */
 const pieceBytes = 512 * 1024;
 
-/** A file that was opened, and what it is called in the report. */
-export interface OpenFile {
+/** A file of computers, and what it is called in the report. */
+export interface NamedFile {
+	readonly path: string;
 	readonly name: string;
-	readonly inventory: Inventory;
+}
+
+export function namedFiles(paths: readonly string[]): NamedFile[] {
+	const names = fileNames(paths.map((path) => (path === '-' ? 'standard input' : basename(path))));
+	return paths.map((path, index) => ({ path, name: names[index]! }));
 }
 
 /** Opens a file of computers, or standard input for `-`. `onBytes` is told of what was read. */
-export async function openFile(
-	path: string,
+export function openFile(
+	{ path, name }: NamedFile,
 	given: GivenColumns,
 	onBytes: (bytes: number) => void | Promise<void>,
-): Promise<OpenFile> {
-	const name = path === '-' ? 'standard input' : basename(path);
-	return { name, inventory: await named(name, openInventory(counted(path, onBytes), given)) };
+): Promise<Inventory> {
+	return named(name, openInventory(counted(path, onBytes), given));
 }
 
 /** Size of a file; null for what has none, such as a pipe. */

@@ -18,8 +18,9 @@ import { knownCatalog } from '../known-catalog.ts';
 import { catalogOfService } from '../service-catalog.ts';
 import { readTemplate, writeHtml } from './html-file.ts';
 import { FleetOutput } from './output.ts';
+import { isPrinted } from './outputs.ts';
 import { fileProgress } from './progress.ts';
-import { named, openFile } from './read-files.ts';
+import { named, namedFiles, openFile } from './read-files.ts';
 import { columnsText, summaryText } from './summary-text.ts';
 
 export interface FleetTask {
@@ -56,16 +57,16 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 					for (const each of sinks) each(file, row, known, seen);
 				}
 			: (sinks[0] ?? null);
-	const files: string[] = [];
+	const files = namedFiles(words);
 	const progress = fileProgress(words);
-	for (const path of words) {
-		const { name, inventory } = await openFile(path, given, async (bytes) => {
+	for (const file of files) {
+		const { name } = file;
+		const inventory = await openFile(file, given, async (bytes) => {
 			progress.step(bytes);
 			await output.drained();
 		});
 		progress.clear();
 		if (process.stderr.isTTY) process.stderr.write(`${columnsText(name, inventory)}\n`);
-		files.push(name);
 		await named(
 			name,
 			inventory.read((row) => fleet.add(name, row, sink)),
@@ -78,7 +79,7 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 		data_version: catalog.dataVersion,
 		as_of: policy.asOf,
 		policy: policyRecord(policy),
-		files,
+		files: files.map(({ name }) => name),
 		stale_days: staleDays,
 	};
 	const all = merger?.macs ?? macs;
@@ -86,7 +87,7 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 	output.end();
 	if (template !== null) writeHtml(String(html), template, compactReport(head, summary, all), comparison);
 	if (json) output.printJson({ ...head, summary, ...(comparison && { comparison }) }, all);
-	else if (!options.ndjson) call.print(summaryText(head, summary, comparison));
+	else if (!isPrinted(call)) call.print(summaryText(head, summary, comparison));
 	return summary;
 }
 

@@ -8,7 +8,7 @@ import type { Arguments, Tool } from '../../mcp/tool.ts';
 import type { NamedPolicies } from '../../policy/named-policies.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { readPolicy } from '../../policy/read-policy.ts';
-import { named, openFile } from '../fleet/read-files.ts';
+import { type NamedFile, named, namedFiles, openFile } from '../fleet/read-files.ts';
 
 /** Rows that one answer may carry: more would fill the context of an agent. */
 const mostRows = 500;
@@ -52,7 +52,9 @@ export function fleetTool(
 			const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
 			const most = Number(given.max_rows ?? 0);
 			const macs: Mac[] = [];
-			const { name, inventory } = await openFile(fileOf(given), {}, () => {});
+			const [file] = namedFiles([fileOf(given)]) as [NamedFile];
+			const { name } = file;
+			const inventory = await openFile(file, {}, () => {});
 			await named(
 				name,
 				inventory.read((row) =>

@@ -2,6 +2,7 @@ import { assembling } from '../../../catalog/assemble.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import { readTables } from '../../../catalog/tables.ts';
 import { Failure } from '../../../failure.ts';
+import { fileNames } from '../../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
 import { FileMerger } from '../../../fleet/merge-files.ts';
 import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report.ts';
@@ -66,9 +67,10 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerAnswe
 
 async function columnsOf(files: readonly File[], given: GivenColumns): Promise<WorkerAnswer> {
 	const found: FileColumns[] = [];
-	for (const file of files) {
-		const { read: _, ...inventory } = await open(file, given);
-		found.push({ file: file.name, ...inventory });
+	const names = namesOf(files);
+	for (const [index, file] of files.entries()) {
+		const { read: _, ...inventory } = await open(file, names[index]!, given);
+		found.push({ file: names[index]!, ...inventory });
 	}
 	return { kind: 'columns', files: found };
 }
@@ -80,10 +82,12 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 	const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
 	const merger = files.length > 1 ? new FileMerger(fleet) : null;
 	const macs: Mac[] = [];
-	for (const file of files) {
-		const inventory = await open(file, given);
+	const names = namesOf(files);
+	for (const [index, file] of files.entries()) {
+		const name = names[index]!;
+		const inventory = await open(file, name, given);
 		await inventory.read((row) =>
-			fleet.add(file.name, row, (...mac) => {
+			fleet.add(name, row, (...mac) => {
 				if (merger) merger.add(keepMac(...mac));
 				else macs.push(keepMac(...mac));
 			}),
@@ -94,7 +98,7 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 		data_version: catalog.dataVersion,
 		as_of: policy.asOf,
 		policy: policyRecord(policy),
-		files: files.map(({ name }) => name),
+		files: names,
 		stale_days: usualStaleDays,
 	};
 	return compactReport(head, fleet.summary(), lastMacs);
@@ -124,11 +128,15 @@ function tableOf(macs: readonly Mac[]): Uint8Array<ArrayBuffer>[] {
 	return parts;
 }
 
-async function open(file: File, given: GivenColumns): Promise<Inventory> {
+function namesOf(files: readonly File[]): string[] {
+	return fileNames(files.map(({ name }) => name));
+}
+
+async function open(file: File, name: string, given: GivenColumns): Promise<Inventory> {
 	try {
 		return await openInventory(piecesOf(file), given);
 	} catch (thrown) {
-		if (thrown instanceof Failure) throw new Failure(thrown.code, `${file.name}: ${thrown.message}`);
+		if (thrown instanceof Failure) throw new Failure(thrown.code, `${name}: ${thrown.message}`);
 		throw thrown;
 	}
 }

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Failure } from '../../failure.ts';
+import type { Call } from '../command.ts';
+
+/** What stands for standard output where a file is asked for. */
+export const standardOutput = '-';
+
+/** Whether something else than the summary goes to standard output. */
+export function isPrinted({ options, json }: Call): boolean {
+	return printed(options, json).length > 0;
+}
+
+/** Refuses what would mix two outputs, or write over a file before it was read. */
+export function checkOutputs({ words, options, json }: Call): void {
+	const several = printed(options, json);
+	if (several.length > 1) throw new Failure('bad-arguments', `pass ${several.join(' or ')}, not both`);
+	const { csv, html, since } = options;
+	const written = [csv, html].filter(
+		(path) => typeof path === 'string' && path !== standardOutput,
+	) as string[];
+	const read = [...words, ...(typeof since === 'string' ? [since] : [])].map(placeOf);
+	for (const path of written)
+		if (read.includes(placeOf(path)))
+			throw new Failure('bad-arguments', `${path} is one of the files to read: name another to write to`);
+	if (written.length === 2 && placeOf(written[0]!) === placeOf(written[1]!))
+		throw new Failure('bad-arguments', '--csv and --html name the same file: name two');
+}
+
+function printed(options: Call['options'], json: boolean): string[] {
+	return [
+		...(json ? ['--json'] : []),
+		...(options.ndjson ? ['--ndjson'] : []),
+		...(options.csv === standardOutput ? ['--csv -'] : []),
+		...(options.html === standardOutput ? ['--html -'] : []),
+	];
+}
+
+/** The same for every path that leads to a file. */
+function placeOf(path: string): string {
+	const found = statSync(path, { throwIfNoEntry: false });
+	return found ? `${found.dev} ${found.ino}` : resolve(path);
+}
