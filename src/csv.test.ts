@@ -24,6 +24,22 @@ describe('reading CSV', () => {
 		expect(cellsOf('')).toEqual([]);
 	});
 
+	test('rows are the same whichever line ends a text has', () => {
+		const text = '\ufeffa,b\n\n"c\nd",e\n"f"g\nh\n';
+		const rows = parseCsv(text);
+		expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
+			[1, ['a', 'b']],
+			[2, ['']],
+			[3, ['c\nd', 'e']],
+			[5, []],
+			[6, ['h']],
+		]);
+		const others = parseCsv(text.replaceAll('\n', '\r\n'));
+		expect(others.map(({ cells }) => cells.map((cell) => cell.replace('\r', '')))).toEqual(
+			rows.map(({ cells }) => cells),
+		);
+	});
+
 	test('an empty line is one empty cell, and a line end at the end begins no row', () => {
 		expect(cellsOf('a\n\nb\n')).toEqual([['a'], [''], ['b']]);
 	});

@@ -18,6 +18,10 @@ export interface CsvRow {
  * first one, where a table wants every line that is wrong.
  */
 export function parseCsv(text: string): CsvRow[] {
+	return text.includes('\r') ? rowsOneByOne(text) : rowsOfLines(text);
+}
+
+function rowsOneByOne(text: string): CsvRow[] {
 	const rows: CsvRow[] = [];
 	let line = 1;
 	for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; ) {
@@ -25,6 +29,27 @@ export function parseCsv(text: string): CsvRow[] {
 		rows.push(row);
 		at = next;
 		line = row.lastLine + 1;
+	}
+	return rows;
+}
+
+/** The same where every line ends in a line feed, as in all shipped tables: dividing them at once takes a third. */
+function rowsOfLines(text: string): CsvRow[] {
+	const rows: CsvRow[] = [];
+	const lines = (text.startsWith('\ufeff') ? text.slice(1) : text).split('\n');
+	let at = text.startsWith('\ufeff') ? 1 : 0;
+	for (let line = 1; at < text.length; ) {
+		const plain = lines[line - 1]!;
+		if (plain.includes('"')) {
+			const { row, next } = rowAt(text, at, line);
+			rows.push(row);
+			at = next;
+			line = row.lastLine + 1;
+		} else {
+			rows.push({ line, lastLine: line, cells: plain.split(','), fault: null });
+			at += plain.length + 1;
+			line++;
+		}
 	}
 	return rows;
 }
@@ -60,6 +85,7 @@ interface Parsed {
 function parseQuoted(text: string, from: number): Parsed {
 	const broken = (fault: string): Parsed => ({ cells: [], after: from, fault });
 	const cells: string[] = [];
+	let lineEnd = -1;
 	for (let at = from; ; at++) {
 		if (text[at] === '"') {
 			const closing = closingQuote(text, at + 1);
@@ -69,7 +95,8 @@ function parseQuoted(text: string, from: number): Parsed {
 			if (at < text.length && !/[,\r\n]/.test(text[at]!))
 				return broken('text after a closing quotation mark');
 		} else {
-			const end = Math.min(endOfLine(text, at), indexOr(text, ',', at));
+			if (lineEnd < at) lineEnd = endOfLine(text, at);
+			const end = Math.min(lineEnd, indexOr(text, ',', at));
 			const cell = text.slice(at, end);
 			if (cell.includes('"')) {
 				return broken('a quotation mark inside a value: write it twice, and one around the whole value');

@@ -17,7 +17,9 @@ export function* assembleSecurity(
 	}
 	yield;
 	const cves = new Map<string, Cve & { fixedIn: Release[] }>();
-	for (const [index, row] of tables.securityFixes.entries()) {
+	const rows = tables.securityFixes;
+	for (let index = 0; index < rows.length; index++) {
+		const row = rows[index]!;
 		const { release, fixes } = lists.get(row.version.canonical)!;
 		fixes.push(row);
 		const known = cves.get(row.cve);

@@ -11,13 +11,14 @@ export interface BuildNumber {
 const shape = /^(\d{1,3})([A-Z])(\d{1,6})([A-Za-z]?)$/;
 
 export function parseBuild(text: string): BuildNumber | null {
-	const [, train, letter = '', number, suffix = ''] = shape.exec(text) ?? [];
-	return train ? { train: Number(train), letter, number: Number(number), suffix } : null;
+	const parts = shape.exec(text);
+	return parts && { train: Number(parts[1]), letter: parts[2]!, number: Number(parts[3]), suffix: parts[4]! };
 }
 
 /** By train, letter and number: 19H512 comes before 19H1030. */
 export function compareBuilds(a: string, b: string): number {
-	const [one, other] = [parseBuild(a), parseBuild(b)];
+	const one = parseBuild(a);
+	const other = parseBuild(b);
 	if (!one || !other) return compareText(a, b);
 	return (
 		one.train - other.train ||

@@ -4,7 +4,9 @@ import { type BoardRow, shapes, type Tables } from './tables.ts';
 
 /** Each board: its shape and kind, its twin, its support, and that no other differs from it only in case. */
 export function checkBoards(tables: Tables, allBoards: boolean, allSupport: boolean, report: Report): void {
-	const supported = new Set([...tables.primarySupport, ...tables.legacySupport].map((row) => row.board_id));
+	const supported = new Set<string>();
+	for (const row of tables.primarySupport) supported.add(row.board_id);
+	for (const row of tables.legacySupport) supported.add(row.board_id);
 	const excluded = new Set(tables.excluded.map((row) => fold(row.identifier)));
 	const updateIds = new Set(tables.boards.map((row) => row.update_id));
 	const t2 = new Set(tables.boards.filter((row) => row.kind === 't2').map((row) => row.board_id));

@@ -13,22 +13,25 @@ export function* checkSecurity(
 ): Generator<void> {
 	const { securityLists: lists, securityFixes: fixes, securityExploited: exploited } = tables;
 	const releases = new Set(tables.primaryReleases.map((row) => row.version.canonical));
-	const entries = new Map<string, number>();
+	const withEntries = new Set<string>();
 	const cves = new Set<string>();
-	const slips = new Set(tables.securitySlips.map((row) => `${row.version.canonical} ${row.cve}`));
+	const slips = Map.groupBy(tables.securitySlips, (row) => row.version.canonical);
 	const states = new Map(lists.map((row) => [row.version.canonical, row]));
 	const ofFixes = reporter(securityShapes.securityFixes.file);
 	let before = '';
-	for (const [index, row] of fixes.entries()) {
+	let slipped: Tables['securitySlips'] | undefined;
+	for (let index = 0; index < fixes.length; index++) {
+		const row = fixes[index]!;
 		const version = row.version.canonical;
 		if (version !== before) {
 			before = version;
+			withEntries.add(version);
+			slipped = slips.get(version);
 			if (whole('securityLists') && !states.has(version))
 				ofFixes(row, 'version', version, `a release of ${securityShapes.securityLists.file}`);
 		}
-		if (slips.size > 0 && slips.has(`${version} ${row.cve}`))
+		if (slipped?.some(({ cve }) => cve === row.cve))
 			ofFixes(row, 'cve', row.cve, `no CVE that ${securityShapes.securitySlips.file} takes from ${version}`);
-		entries.set(version, (entries.get(version) ?? 0) + 1);
 		cves.add(row.cve);
 		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
@@ -40,7 +43,7 @@ export function* checkSecurity(
 			ofLists(row, 'version', version, `a release of ${shapes.primaryReleases.file} from 11 on`);
 		if (!whole('securityFixes')) continue;
 		const listed = row.state === 'listed' || row.state === 'partial';
-		if (listed !== entries.has(version)) {
+		if (listed !== withEntries.has(version)) {
 			const expected = listed
 				? `entries of ${version} in ${securityShapes.securityFixes.file}, or none or unknown`
 				: `listed or partial: ${securityShapes.securityFixes.file} has entries of ${version}`;

@@ -8,7 +8,10 @@ import { identifiersOf, twinsOf } from './twins.ts';
  */
 export function checkTwins(tables: Tables, reporter: Reporter): void {
 	const twins = twinsOf(tables.boards);
-	const ranges = Map.groupBy(tables.primarySupport, (row) => row.board_id);
+	const ranges = Map.groupBy(
+		tables.primarySupport.filter((row) => twins.has(row.board_id)),
+		(row) => row.board_id,
+	);
 	const report = reporter(shapes.primarySupport.file);
 	const t2 = tables.boards.filter((row) => row.kind === 't2').map((row) => row.board_id);
 	for (const id of new Set(t2)) {
@@ -32,10 +35,11 @@ function checkScopes(
 	twins: ReadonlyMap<string, readonly string[]>,
 	report: Report,
 ): void {
+	const ofMac = identifiersOf(twins, tables);
 	for (const row of tables.primaryReleases) {
 		for (const board of row.scope) {
 			if (![board, ...(twins.get(board) ?? [])].some((id) => t2.has(id))) continue;
-			const missing = identifiersOf(board, twins, tables).filter((id) => !row.scope.includes(id));
+			const missing = ofMac(board).filter((id) => !row.scope.includes(id));
 			if (missing.length > 0) report(row, 'scope', board, `the same Mac as ${missing.join(' and ')} too`);
 		}
 	}

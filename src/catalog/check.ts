@@ -7,7 +7,7 @@ import { checkTwins } from './check-twins.ts';
 import { type ReleaseTable, releaseTables } from './release-tables.ts';
 import type { Finding, Report, Reporter } from './table.ts';
 import { type ReleaseRow, type SupportRow, shapes, type TableName, type Tables } from './tables.ts';
-import { compareVersions, rangeContains } from './version.ts';
+import { compareVersions, rangeContains, type Version } from './version.ts';
 
 /** Names that a table holds; of a partial one, any name may be among those that were left out. */
 interface Known {
@@ -81,22 +81,23 @@ function checkReleases(part: ReleaseTable, boards: Known, report: Report): void 
 
 function checkSupport(part: ReleaseTable, allReleases: boolean, boards: Known, report: Report): void {
 	const releases = new Map(part.rows.map((row) => [row.version.canonical, row]));
+	const checkEnd = (row: SupportRow, column: 'first' | 'last', version: Version) => {
+		const { board_id: board, major } = row;
+		const release = releases.get(version.canonical);
+		if (version.major !== major.canonical) {
+			report(row, column, version.canonical, `a release of major ${major.canonical}`);
+		} else if (!release) {
+			if (allReleases) report(row, column, version.canonical, `a release of ${part.file}`);
+		} else if (!isMadeFor(release, board)) {
+			report(row, column, version.canonical, `a release whose scope includes ${board}`);
+		}
+	};
 	let before: SupportRow | undefined;
 	for (const row of part.support.rows) {
 		const { board_id: board, major, first, last } = row;
 		if (!boards.has(board)) report(row, 'board_id', board, `an identifier of ${shapes.boards.file}`);
-		for (const column of ['first', 'last'] as const) {
-			const version = row[column];
-			if (version === null) continue;
-			const release = releases.get(version.canonical);
-			if (version.major !== major.canonical) {
-				report(row, column, version.canonical, `a release of major ${major.canonical}`);
-			} else if (!release) {
-				if (allReleases) report(row, column, version.canonical, `a release of ${part.file}`);
-			} else if (!isMadeFor(release, board)) {
-				report(row, column, version.canonical, `a release whose scope includes ${board}`);
-			}
-		}
+		checkEnd(row, 'first', first);
+		if (last) checkEnd(row, 'last', last);
 		if (last && compareVersions(first, last) > 0) {
 			report(row, 'last', last.canonical, `a release not before first, ${first.canonical}`);
 		}
@@ -113,15 +114,16 @@ function checkSupport(part: ReleaseTable, allReleases: boolean, boards: Known, r
 
 /** A board that only ever ran withdrawn releases of a major would have no latest one to answer with. */
 function checkOffered({ rows, support }: ReleaseTable, report: Report): void {
-	const offered = new Map(rows.filter((row) => !row.withdrawn).map((row) => [row.version.canonical, row]));
+	const offered = rows.filter((row) => !row.withdrawn);
+	const versions = new Set(offered.map((row) => row.version.canonical));
 	for (const row of support.rows) {
 		const { board_id: board, major, first } = row;
 		// Nearly every range begins with such a release: only the others need a closer look.
-		if (offered.has(first.canonical) || first.major !== major.canonical) continue;
+		if (versions.has(first.canonical) || first.major !== major.canonical) continue;
 		const ranges = support.rows.filter(
 			(range) => range.board_id === board && range.major.canonical === major.canonical,
 		);
-		const runs = [...offered.values()].some(
+		const runs = offered.some(
 			(release) => isMadeFor(release, board) && ranges.some((range) => inRange(range, release)),
 		);
 		if (runs || ranges[0] !== row) continue;

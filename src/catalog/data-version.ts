@@ -13,7 +13,8 @@ export function* versionOf(tables: Tables): Generator<void, string> {
 		digest.update(`\n\n${name}`);
 		for (let at = 0; at < rows.length; at += rowsPerUpdate) {
 			let facts = '';
-			for (const row of rows.slice(at, at + rowsPerUpdate)) facts += factsOf(row);
+			const end = Math.min(at + rowsPerUpdate, rows.length);
+			for (let index = at; index < end; index++) facts += factsOf(rows[index]!);
 			digest.update(facts);
 			yield;
 		}
@@ -24,9 +25,11 @@ export function* versionOf(tables: Tables): Generator<void, string> {
 function factsOf(row: Record<string, unknown>): string {
 	let facts = '\n';
 	for (const column in row) {
+		if (column === 'line') continue;
 		const value = row[column];
-		if (column !== 'line')
-			facts += `\t${typeof value === 'object' && value && 'canonical' in value ? value.canonical : value}`;
+		facts += '\t';
+		if (typeof value === 'string') facts += value;
+		else facts += typeof value === 'object' && value && 'canonical' in value ? value.canonical : value;
 	}
 	return facts;
 }

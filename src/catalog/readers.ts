@@ -106,7 +106,7 @@ export const yes: Reader<boolean> = {
 export function oneOf<T extends string>(...values: readonly T[]): Reader<T> {
 	return {
 		expected: `one of ${values.map((value) => value || 'nothing').join(', ')}`,
-		read: (cell) => values.find((value) => value === cell),
+		read: (cell) => (values.includes(cell as T) ? (cell as T) : undefined),
 		instead: values[0]!,
 	};
 }

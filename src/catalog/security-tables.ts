@@ -1,3 +1,4 @@
+import { compareText } from './identifier.ts';
 import { anyText, maybeDay, oneOf, release, someOf } from './readers.ts';
 import type { Reader, Row, TableShape } from './table.ts';
 import { compareVersions } from './version.ts';
@@ -81,8 +82,9 @@ const yearEnds = 'CVE-2024-'.length;
 
 /** By year, then as numbers: the number after the year has four digits or more, and no zeros before a longer one. */
 export function compareCves(a: string, b: string): number {
-	if (a === b) return 0;
-	const [yearA, yearB] = [a.slice(0, yearEnds), b.slice(0, yearEnds)];
+	if (a.length === b.length) return compareText(a, b);
+	const yearA = a.slice(0, yearEnds);
+	const yearB = b.slice(0, yearEnds);
 	if (yearA !== yearB) return yearA < yearB ? -1 : 1;
-	return a.length - b.length || (a < b ? -1 : 1);
+	return a.length - b.length;
 }

@@ -17,21 +17,23 @@ export function twinsOf(rows: readonly BoardRow[]): Map<string, string[]> {
  * identifier covers several of them, the one that the table of aliases gives their model identifier to.
  */
 export function identifiersOf(
-	board: string,
 	twins: ReadonlyMap<string, readonly string[]>,
 	{ boards, aliases }: Tables,
-): string[] {
-	const ofMac = new Set([board]);
-	for (const id of ofMac) for (const twin of twins.get(id) ?? []) ofMac.add(twin);
-	if (ofMac.size === 1) return [board];
-	const models = new Set(
-		boards.filter((row) => ofMac.has(row.board_id)).map((row) => fold(row.model_identifier)),
+): (board: string) => string[] {
+	const rows = Map.groupBy(
+		boards.filter((row) => twins.has(row.board_id)),
+		(row) => row.board_id,
 	);
-	const chosen = aliases.find((row) => models.has(fold(row.alias)))?.board_id;
-	const rank = (id: string) => (id === chosen ? 0 : twins.get(id) && isUpdateId(id, boards) ? 2 : 1);
-	return [...ofMac].toSorted((a, b) => rank(a) - rank(b) || compareText(a, b));
-}
-
-function isUpdateId(id: string, rows: readonly BoardRow[]): boolean {
-	return rows.some((row) => row.update_id === id);
+	const updateIds = new Set(boards.map((row) => row.update_id));
+	return (board) => {
+		if (!twins.has(board)) return [board];
+		const ofMac = new Set([board]);
+		for (const id of ofMac) for (const twin of twins.get(id) ?? []) ofMac.add(twin);
+		const models = new Set(
+			[...ofMac].flatMap((id) => rows.get(id) ?? []).map((row) => fold(row.model_identifier)),
+		);
+		const chosen = aliases.find((row) => models.has(fold(row.alias)))?.board_id;
+		const rank = (id: string) => (id === chosen ? 0 : updateIds.has(id) ? 2 : 1);
+		return [...ofMac].toSorted((a, b) => rank(a) - rank(b) || compareText(a, b));
+	};
 }

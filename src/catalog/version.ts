@@ -17,7 +17,8 @@ const shape = /^(?:0|[1-9]\d{0,3})(?:\.(?:0|[1-9]\d{0,3})){0,7}$/;
 export function parseVersion(text: string): Version | null {
 	if (!shape.test(text)) return null;
 	const components = text.split('.').map(Number);
-	const [first = 0, second] = components;
+	const first = components[0]!;
+	const second = components[1];
 	const era: Era = first >= 11 ? 'modern' : first === 10 ? 'legacy' : 'classic';
 	if (era !== 'modern' && second === undefined) return null;
 	return {

@@ -7,21 +7,34 @@ const calm = 500;
 /** Milliseconds in which a request may have to wait. */
 const longestStep = 1;
 
+export interface NamePreparer {
+	/** Another state of the data is served. */
+	serve(catalog: Catalog): void;
+	close(): void;
+}
+
 /**
  * Builds the index of names soon after a state of the data is served, in steps between which requests are
  * answered: the first search would wait 50 ms for it, and everybody else with it.
  */
-export function createNamePreparer(): (catalog: Catalog) => void {
+export function createNamePreparer(): NamePreparer {
 	let current: Catalog | null = null;
 	let timer: Timer | undefined;
-	return (catalog) => {
+	const close = () => {
 		// A state that was replaced before its turn needs none, and must not be kept for it.
 		clearTimeout(timer);
-		current = catalog;
-		timer = setTimeout(() => {
-			const isCurrent = () => current === catalog;
-			void prepareSearch(catalog, yieldEvery(longestStep), isCurrent);
-		}, calm);
-		timer.unref();
+		current = null;
+	};
+	return {
+		serve(catalog) {
+			close();
+			current = catalog;
+			timer = setTimeout(() => {
+				const isCurrent = () => current === catalog;
+				void prepareSearch(catalog, yieldEvery(longestStep), isCurrent);
+			}, calm);
+			timer.unref();
+		},
+		close,
 	};
 }

@@ -151,11 +151,11 @@ async function open(
 		publicAddress: (request) => publicAddress(request) ?? address,
 		policies,
 	});
-	const prepareNames = createNamePreparer();
+	const names = createNamePreparer();
 	const advice = createAdvicePreparer(shipped.catalog, policies);
 	const serve = (catalog: Catalog) => {
 		service.swap(catalog);
-		prepareNames(catalog);
+		names.serve(catalog);
 		void advice.serve(catalog);
 	};
 	const feedFollower = await followFeeds({
@@ -188,7 +188,7 @@ async function open(
 	const connections = limitConnections(listener.server.port!, settings.connections, isTrusted, log);
 	const address = addressUnder(listener.server, listener.names);
 	const { dataVersion, boards } = service.catalog;
-	prepareNames(service.catalog);
+	names.serve(service.catalog);
 	log.info('ready', { address, data_version: dataVersion, boards: boards.size });
 	return {
 		address,
@@ -199,6 +199,7 @@ async function open(
 			stopping = true;
 			log.info('stopping');
 			const end = performance.now() + stopLimits.service;
+			names.close();
 			await listener.drain(watched);
 			connections.close();
 			advice.close();
