@@ -34,6 +34,7 @@ export function serviceSource(address: string, key: string): Source {
 				response = await fetch(base + path, {
 					headers: { Authorization: key },
 					signal: AbortSignal.timeout(longestWait),
+					redirect: 'error',
 				});
 			} catch (thrown) {
 				throw new Failure('service-unreachable', `${base} cannot be reached: ${reasonOf(thrown)}`);

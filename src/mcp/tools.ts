@@ -47,7 +47,9 @@ const nextRelease: Tool = {
 		// Three components ask for the release after; 14.0 and 14.0.0 are the same release.
 		const [major = '', minor = '0', patch = '0', ...rest] = String(given.version).split('.');
 		const release = [major, minor, patch, ...rest].join('.');
-		const [record] = (await source.ask(`/items/${segment(given.mac)}:${segment(release)}`)) as unknown[];
+		// That operation knows no names; this read does.
+		const { board_id } = (await source.ask(`/boards/${segment(given.mac)}`)) as { board_id: string };
+		const [record] = (await source.ask(`/items/${segment(board_id)}:${segment(release)}`)) as unknown[];
 		return record;
 	},
 };

@@ -65,10 +65,8 @@ export function titleOf({ releaseName, name }: Major): string {
 
 function boardsByModel({ boards }: Catalog): Map<string, Board[]> {
 	const models = new Map<string, Board[]>();
-	for (const board of boards.values()) {
-		if (board.kind === 'virtual-machine') continue;
+	for (const board of boards.values())
 		for (const model of board.modelIdentifiers) models.set(model, [...(models.get(model) ?? []), board]);
-	}
 	return new Map([...models].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -63,6 +63,17 @@ describe('an agent without a key, on the embedded data', () => {
 		});
 	});
 
+	test('asks the same by the name of a Mac', async () => {
+		const { structuredContent } = await call(client, 'next_release', {
+			mac: 'MacBook Air (M1, 2020)',
+			version: '14.0',
+		});
+		expect(structuredContent).toMatchObject({
+			resolved_board_id: 'J313AP',
+			requested_version_proximo: '14.1',
+		});
+	});
+
 	test('asks where a Mac stands under a policy', async () => {
 		const { structuredContent } = await call(client, 'standing', {
 			mac: 'MacBookPro17,1',
@@ -122,6 +133,12 @@ describe('an agent without a key, on the embedded data', () => {
 		expect(counted.content[0]!.text).not.toContain('C02X');
 		const listed = await call(client, 'fleet_report', { ...given, max_rows: 5 });
 		expect(listed.structuredContent?.macs).toMatchObject([{ serial: 'C02X', standing: 'ended' }]);
+		const secret = join(folder, 'secret');
+		writeFileSync(secret, 'root:x:0:0:root:/root:/bin/sh\n');
+		const refused = await call(client, 'fleet_report', { file: secret });
+		expect(refused.content[0]!.text).toBe(
+			'secret: no column tells the model or board of a Mac: expected names of columns such as Model Identifier',
+		);
 		const absent = await call(client, 'fleet_report', { file: join(folder, 'absent.csv') });
 		expect(absent).toMatchObject({
 			isError: true,

@@ -117,6 +117,8 @@ describe('with SOFA_FEED=key', () => {
 			SupportedOS: ['Golden Gate 27', 'Tahoe 26', 'Sequoia 15', 'Sonoma 14', 'Ventura 13'],
 			OSVersions: [27, 26, 15, 14, 13],
 		});
+		// Tools are tried in virtual machines before they go anywhere else.
+		expect(feed.Models['VirtualMac2,1']).toMatchObject({ OSVersions: [27, 26, 15, 14, 13] });
 	});
 
 	test('days do not move, and boards and fixes are those of the tables', async () => {

@@ -54,7 +54,9 @@ export function fleetTool(
 			const macs: Mac[] = [];
 			const [file] = namedFiles([fileOf(given)]) as [NamedFile];
 			const { name } = file;
-			const inventory = await openFile(file, {}, () => {});
+			const inventory = await openFile(file, {}, () => {}).catch((thrown) => {
+				throw withoutColumns(name, thrown);
+			});
 			await named(
 				name,
 				inventory.read((row) =>
@@ -72,6 +74,15 @@ export function fleetTool(
 			};
 		},
 	};
+}
+
+/** The line that was taken for names of columns may be that of a Mac, or of a file that is no inventory at all. */
+function withoutColumns(name: string, thrown: unknown): unknown {
+	if (!(thrown instanceof Failure) || thrown.code !== 'no-model-column') return thrown;
+	return new Failure(
+		thrown.code,
+		`${name}: no column tells the model or board of a Mac: expected names of columns such as Model Identifier`,
+	);
 }
 
 /** Standard input carries the protocol. */
