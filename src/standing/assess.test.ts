@@ -157,13 +157,39 @@ describe('a policy', () => {
 		});
 	});
 
-	test('lets a Mac that runs only newer majors be on any of them', () => {
+	test('lets a Mac that runs only newer majors be on any of them, and never calls it late', () => {
 		// J700AP came with 26.3.1: there is no 15 to ask it for.
-		expect(assessed('J700AP', '26.4', { behind: 2 })).toMatchObject({
-			meetsPolicy: true,
-			meetsTarget: false,
-		});
+		const found = assessed('J700AP', '26.4', { behind: 2, graceDays: 14, asOf: '2026-11-12' });
+		expect([found.meetsPolicy, found.meetsTarget, found.deadline]).toEqual([true, false, '2026-11-09']);
+		expect([found.daysLeft, found.daysOverdue, found.overdueSince]).toEqual([null, null, null]);
 		expect(verdict('J700AP', '26.4', { behind: 1 })).toMatchObject({ target: '26.7.2', meets: false });
+	});
+});
+
+describe('a Mac that skipped a major', () => {
+	test('is asked for the next one it runs from the day on which the skipped one became the policy', () => {
+		// A1001 runs 9.2.2 and then 10.1.4: with 10.0 as N-1, on the day of 10.1, it is to be on 10.1.
+		expect(verdict('A1001', '9.2.2', { behind: 1, graceDays: 14, asOf: '2002-07-01' })).toEqual({
+			target: '10.1.5',
+			since: '2002-06-05',
+			deadline: '2002-06-19',
+			meets: false,
+			blocked: null,
+		});
+	});
+
+	test('has a day for its target, however far back the policy looks', () => {
+		for (const board of ['A1001', 'M0001', 'M0001A', 'M0001D', 'M0001W', 'M8413'])
+			for (let behind = 0; behind <= 60; behind++) {
+				const { since, deadline } = verdict(board, '6.0', { behind, graceDays: 7 });
+				expect([board, behind, since, deadline]).toEqual([
+					board,
+					behind,
+					expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+					expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+				]);
+				expect(since! <= '2026-11-01').toBe(true);
+			}
 	});
 });
 

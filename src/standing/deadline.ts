@@ -10,7 +10,7 @@ export interface Deadline {
 	readonly targetSince: string | null;
 	/** Null without a grace. */
 	readonly deadline: string | null;
-	/** Days until the deadline, or after it; both null on the target and without a deadline. */
+	/** Days until the deadline, or after it; both null where the target is met and without a deadline. */
 	readonly daysLeft: number | null;
 	readonly daysOverdue: number | null;
 	/** The oldest deadline that was missed: a newer release does not make a late Mac less late. */
@@ -40,7 +40,9 @@ export interface OnTheWay {
 export function deadlineOf(mac: OnTheWay, target: PolicyTarget): Deadline {
 	const due = dueOf(mac, target);
 	if (!due) return none;
-	const { since, meets, exploited, deadline } = due;
+	const { since, exploited, deadline } = due;
+	// Where whatever the Mac is on is new enough it cannot be late, although there is a newer release.
+	const meets = due.meets || target.anything;
 	const today = dayNumber(mac.policy.asOf);
 	const late = meets || deadline === null ? null : today - deadline;
 	return {

@@ -25,7 +25,7 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 	const today = dayNumber(asOf);
 	const majors = [...majorDays(catalog).values()];
 	const newest = majors.findLastIndex(({ number }) => number + deferMajorDays <= today);
-	const asked = Math.max(0, newest - behind);
+	const asked = newest - behind;
 	const place = ({ major }: Support) => majorDays(catalog).get(major.name)!.index;
 	const supports = [...board.support.values()].filter(({ releases }) =>
 		releases.some((release) => isOffered(release, asOf)),
@@ -36,8 +36,11 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 	const since = ({ released, major }: Release) => {
 		const old = dayNumber(released) + deferDays;
 		if (anything) return old;
-		// The major was the policy's from the day on which one so far ahead of it counted as released.
-		const ahead = majors[majorDays(catalog).get(major)!.index + behind];
+		// The major was the policy's from the day on which one so far ahead of it counted as released; where the board
+		// skipped majors before it, from the day of the first of those.
+		const at = supports.findIndex((support) => support.major.name === major);
+		const from = at > 0 ? place(supports[at - 1]!) + 1 : majorDays(catalog).get(major)!.index;
+		const ahead = majors[from + behind];
 		return Math.max(old, ahead ? ahead.earliest + deferMajorDays : Number.POSITIVE_INFINITY);
 	};
 	let release: Release | null = null;
