@@ -181,7 +181,11 @@ function findMachine(
 	}
 	let { boards } = first;
 	for (const other of others) {
-		const both = boards.filter((one) => other.boards.includes(one));
+		const both = boards.flatMap((one) => {
+			const same = other.boards.find(({ id }) => id === one.id);
+			// A number that several machines share, beside the name of one of them, means that one.
+			return same ? [same.machines.length < one.machines.length ? same : one] : [];
+		});
 		if (both.length > 0) boards = both;
 	}
 	return { ...first, boards };

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
 import { releasesOfBoard } from '../catalog/lookup.ts';
-import { asMachine } from './as-machine.ts';
+import { asMachine, asMachines } from './as-machine.ts';
 
 const board = (id: string) => shipped.boards.get(id)!;
 const versions = (id: string, machine: string) =>
@@ -19,6 +19,16 @@ test('its name is taken however it is spelt, and a name of another Mac is none',
 	expect(found.machines.map(({ name }) => name)).toEqual(['Macintosh Quadra 630']);
 	expect(asMachine(board('M3076'), 'Macintosh Plus')).toBeNull();
 	expect(asMachine(board('M3076'), '')).toBeNull();
+});
+
+test('some of the machines of a board have the union of what these run; all of them are the board', () => {
+	const m3076 = board('M3076');
+	const last = (pattern: RegExp) =>
+		releasesOfBoard(asMachines(m3076, ({ name }) => pattern.test(name))).at(-1)!.version;
+	expect(last(/LC 630|Quadra 630/)).toBe('8.1');
+	expect(last(/Quadra 630|6300/)).toBe('9.1');
+	expect(asMachines(m3076, () => true)).toBe(m3076);
+	expect(asMachines(m3076, () => false)).toBe(m3076);
 });
 
 test('no machine runs what its board does not, and every major of it ends with its latest', () => {

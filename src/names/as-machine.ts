@@ -9,24 +9,40 @@ import { wordsOf } from './words.ts';
 export function asMachine(board: Board, name: string): Board | null {
 	const wanted = wordsOf(name).join(' ');
 	const machine = board.machines.find((one) => wordsOf(one.name).join(' ') === wanted);
-	if (!machine) return null;
-	const { modelIdentifier, introduced } = machine;
+	return machine ? narrowed(board, [machine]) : null;
+}
+
+/** The same for some of its machines: the union of what these run. All of them, or none, are the board as it is. */
+export function asMachines(board: Board, isMeant: (machine: Machine) => boolean): Board {
+	const machines = board.machines.filter(isMeant);
+	return machines.length === 0 || machines.length === board.machines.length
+		? board
+		: narrowed(board, machines);
+}
+
+function narrowed(board: Board, machines: readonly Machine[]): Board {
+	const identifiers = [...new Set(machines.map(({ modelIdentifier }) => modelIdentifier))].filter(Boolean);
 	return {
 		...board,
-		machines: [machine],
-		introduced,
-		modelIdentifiers: modelIdentifier === '' ? board.modelIdentifiers : [modelIdentifier],
-		support: supportOf(board, machine),
+		machines,
+		introduced: machines[0]!.introduced,
+		modelIdentifiers: identifiers.length === 0 ? board.modelIdentifiers : identifiers,
+		support: supportOf(board, machines),
 	};
 }
 
-function supportOf(board: Board, { first, last }: Machine): Map<string, Support> {
+function supportOf(board: Board, machines: readonly Machine[]): ReadonlyMap<string, Support> {
 	const all = [...board.support.values()];
-	const named = (version: string) =>
-		all.flatMap(({ releases }) => releases).find((release) => release.version === version);
-	const [from, to] = [named(first), named(last)];
+	const releases = all.flatMap((support) => support.releases);
+	const named = (version: string) => releases.find((release) => release.version === version);
+	const ranges = machines.map(({ first, last }) => ({ from: named(first), to: named(last) }));
+	if (ranges.some(({ from, to }) => !from && !to)) return board.support;
 	const runs = ({ parsed }: Release) =>
-		(!from || compareVersions(parsed, from.parsed) >= 0) && (!to || compareVersions(parsed, to.parsed) <= 0);
+		ranges.some(
+			({ from, to }) =>
+				(!from || compareVersions(parsed, from.parsed) >= 0) &&
+				(!to || compareVersions(parsed, to.parsed) <= 0),
+		);
 	const own = new Map<string, Support>();
 	for (const support of all) {
 		const releases = support.releases.filter(runs);

@@ -1,6 +1,7 @@
 import type { Board, Catalog, NumberlessMachine } from '../catalog/catalog.ts';
 import { compareText, fold } from '../catalog/identifier.ts';
 import { resolveBoard } from '../catalog/resolve.ts';
+import { asMachines } from './as-machine.ts';
 import { findMachines } from './find-machines.ts';
 
 /** What kind of name led to the boards. */
@@ -22,7 +23,8 @@ const longestName = 120;
 
 /**
  * The boards that a text means, however it is written: an identifier, or a name as people and inventories
- * write it. The identifiers of a T2 Mac count as one: unless one of them was asked for, the `Mac-...` board.
+ * write it. The identifiers of a T2 Mac count as one: unless one of them was asked for, the `Mac-...` board. A name or
+ * model identifier of some of the machines that share a board means these alone.
  */
 export function findBoards(catalog: Catalog, text: string): BoardMatch {
 	const asked = askedFor(text);
@@ -39,11 +41,21 @@ export function matchBoards(
 ): Exclude<BoardMatch, { kind: 'unknown-board' }> | null {
 	const asked = askedFor(text);
 	const named = catalog.names.get(fold(asked));
-	if (named) return { kind: 'boards', boards: named, foundBy: nameKind(named[0]!, asked) };
+	if (named) {
+		const foundBy = nameKind(named[0]!, asked);
+		const boards = foundBy === 'model-identifier' ? named.map((board) => ofModel(board, asked)) : named;
+		return { kind: 'boards', boards, foundBy };
+	}
 	const found = asked.length > longestName ? null : findMachines(catalog, asked);
 	if (!found || found.kind === 'numberless') return found;
-	const boards = [...new Set(found.machines.map(({ board }) => board))];
+	const boards = [...Map.groupBy(found.machines, ({ board }) => board)].map(([board, meant]) =>
+		asMachines(board, (machine) => meant.some(({ name }) => name === machine.name)),
+	);
 	return { kind: 'boards', boards: boards.toSorted((a, b) => compareText(a.id, b.id)), foundBy: 'name' };
+}
+
+function ofModel(board: Board, asked: string): Board {
+	return asMachines(board, ({ modelIdentifier }) => fold(modelIdentifier) === fold(asked));
 }
 
 function askedFor(text: string): string {

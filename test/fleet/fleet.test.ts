@@ -30,6 +30,18 @@ describe('a name of several boards', () => {
 	});
 });
 
+test('a machine of a shared number is asked for what it runs itself, by its name or model identifier', async () => {
+	const rows = 'a,S1,Macintosh Quadra 630,8.1,\nb,S2,M3076,8.1,\nc,S3,"MacPro4,1",10.11.6,\n';
+	const { macs } = await fleetOf(`${head}${rows}`, policyOf(asOf, { behind: 0 }));
+	expect(macs.map(({ known }) => [known.answer!.target_version, known.answer!.last_major])).toEqual([
+		['8.1', '8.1'],
+		['9.1', '9.1'],
+		['10.11.6', '10.11'],
+	]);
+	const named = await fleetOf('Name,Model,Model Identifier,OS Version\na,Quadra 630,M3076,8.1\n');
+	expect(named.macs[0]!.known.answer).toMatchObject({ board_ids: ['M3076'], target_version: '8.1' });
+});
+
 describe('a row that cannot be answered says why', () => {
 	test.each([
 		['a,S1,Zebra 5,14.7.2,', 'unknown', /^no Mac is known as "Zebra 5"/],

@@ -59,6 +59,37 @@ test('a machine that shares its number tells what it runs itself', async () => {
 	expect(only).toMatchObject({ first_version: '11.0', last_version: '27.2' });
 });
 
+test('a machine that is named is answered for itself, its number for all that carry it', async () => {
+	const advice = async (mac: string) => (await ask(`/advice/${mac}:8.1?as_of=2026-11-01`)).record;
+	const quadra = await advice('Quadra%20630');
+	expect([quadra.board_id, quadra.target_version, quadra.latest_major]).toEqual(['M3076', '8.1', '8.1']);
+	expect((await advice('M3076')).target_version).toBe('9.1');
+	expect((await ask('/items/M3076')).record.supported_OS).toEndWith('8.1, 8.5, 8.6, 9.0, 9.1');
+	const { record } = await ask('/boards/Quadra%20630');
+	expect([record.machine, record.name, record.last_major, record.architecture]).toEqual([
+		'Macintosh Quadra 630',
+		'Macintosh Quadra 630',
+		'8.1',
+		'68k',
+	]);
+	expect(record.machines).toHaveLength(26);
+	expect((await ask('/boards/Quadra%20630/releases')).record.releases.at(-1).version).toBe('8.1');
+	const other = await ask('/boards/Quadra%20630?machine=Power%20Macintosh%206300/160');
+	expect([other.record.machine, other.record.last_major]).toEqual(['Power Macintosh 6300/160', '9.1']);
+});
+
+test('a model identifier means its own machines of a board that two models share', async () => {
+	const last = async (path: string) => (await ask(path)).record.last_major;
+	expect(await last('/boards/MacPro4,1')).toBe('10.11');
+	expect(await last('/boards/MacPro5,1')).toBe('10.14');
+	expect(await last('/boards/Mac-F221BEC8')).toBe('10.14');
+	expect((await ask('/items/MacPro4,1')).record.supported_OS).toEndWith('10.13, 10.14');
+	const { results } = (await ask('/search?q=Mac%20Pro%20(Mid%202010)')).record;
+	expect([results[0].board_id, results[0].introduced]).toEqual(['Mac-F221BEC8', '2010-08-16']);
+	const [quadra] = (await ask('/search?q=Quadra%20630')).record.results;
+	expect([quadra.board_id, quadra.latest_version, quadra.architecture]).toEqual(['M3076', '8.1', '68k']);
+});
+
 test('a name of several boards is answered when all of them give the same answer, and they are listed', async () => {
 	const releases = (await ask('/boards/A2442/releases')).record;
 	expect(releases).toMatchObject({ board_id: 'J314cAP', board_ids: ['J314cAP', 'J314sAP'] });

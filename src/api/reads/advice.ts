@@ -44,7 +44,7 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	if ('code' in query) return query;
 	const policy = readPolicyQuery(query, asked.today, asked.policies);
 	if ('code' in policy) return policy;
-	const narrow = readMachine(asked.query, macs.boards);
+	const narrow = readMachine(catalog, asked.query, macs.boards);
 	if ('code' in narrow) return narrow;
 	const found = adviseOn(catalog, { ...macs, boards: macs.boards.map(narrow) }, policy);
 	if ('code' in found) return found;

@@ -11,27 +11,28 @@ import { jsonAnswer } from './read-answer.ts';
 import { namedSources } from './sources.ts';
 
 export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, query, today }) => {
-	const narrow = readMachine(query, boardsNamed(catalog, parameters.board_id));
+	const narrow = readMachine(catalog, query, boardsNamed(catalog, parameters.board_id));
 	if (isProblem(narrow)) return narrow;
 	const record = recordOf(catalog, parameters.board_id, (board) =>
-		boardDetails(catalog, narrow(board), today, board),
+		boardDetails(catalog, narrow(board), today),
 	);
 	return isProblem(record) ? record : jsonAnswer(catalog, record);
 };
 
 /**
- * `/boards/{id}`: what is known about a board, and the majors it runs from first to last. Where it is looked at as one of its
- * machines, `whole` is all of it.
+ * `/boards/{id}`: what is known about a board, and the majors it runs from first to last. It may be looked at as some of
+ * its machines; `machines` and `names` are those of the whole board all the same.
  */
-export function boardDetails(catalog: Catalog, board: Board, today: string, whole = board) {
+export function boardDetails(catalog: Catalog, board: Board, today: string) {
+	const whole = catalog.boards.get(board.id) ?? board;
 	const support = macSupport(catalog, board, today);
 	const releases = releasesOfBoard(whole);
 	const ranges = [...board.support.values()].flatMap((support) => support.ranges);
 	return {
 		...boardSummary(board),
 		board_ids: identifiersOfMac(catalog, board),
-		/** The machine that was asked for; null where the answer is for all that carry the identifier. */
-		machine: board === whole ? null : board.machines[0]!.name,
+		/** The machine that was asked for; null where the answer is for several that carry the identifier. */
+		machine: board === whole || board.machines.length > 1 ? null : board.machines[0]!.name,
 		last_major: support.lastMajor,
 		gets_updates: support.getsUpdates,
 		ended_on: support.endedOn,

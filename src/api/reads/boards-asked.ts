@@ -39,18 +39,19 @@ function withoutIdentity(record: object): string {
 /** How boards are looked at: whole, or as the machine that `machine` names; a board without it stays whole. */
 export type Narrowing = (board: Board) => Board;
 
-/** What `machine` of a query asks for; a problem when none of the boards is such a machine. */
-export function readMachine(query: string, boards: readonly Board[]): Narrowing | Problem {
+/** What `machine` of a query asks for, whatever the path named; a problem when none of the boards is such a machine. */
+export function readMachine(catalog: Catalog, query: string, named: readonly Board[]): Narrowing | Problem {
 	if (!query.includes('machine=')) return (board) => board;
 	const parameters = readParameters(query);
 	if ('code' in parameters) return parameters;
 	const name = parameters.get('machine') ?? '';
-	if (name === '' || boards.length === 0) return (board) => board;
+	if (name === '' || named.length === 0) return (board) => board;
+	const boards = named.map(({ id }) => catalog.boards.get(id)!);
 	if (boards.every((board) => asMachine(board, name) === null)) {
 		const names = new Set(boards.flatMap(({ machines }) => machines.map((machine) => machine.name)));
 		return refuse('machine', `a machine of this board: ${[...names].join('; ')}`);
 	}
-	return (board) => asMachine(board, name) ?? board;
+	return (board) => asMachine(catalog.boards.get(board.id)!, name) ?? board;
 }
 
 /** The boards that a name of a path means; none where it means nothing, which the read itself explains. */

@@ -14,20 +14,20 @@ import { namedSources } from './sources.ts';
 
 export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters, query }) => {
 	const boards = boardsNamed(catalog, parameters.board_id);
-	const narrow = readMachine(query, boards);
+	const narrow = readMachine(catalog, query, boards);
 	if (isProblem(narrow)) return narrow;
 	const [board] = boards;
 	if (boards.length === 1) {
 		const narrowed = narrow(board!);
-		const machine = narrowed === board ? '' : narrowed.machines[0]!.name;
-		return cachedJson(catalog, `releases of ${board!.id} ${machine}`, () =>
+		const machines = narrowed.machines.map(({ name }) => name).join();
+		return cachedJson(catalog, `releases of ${board!.id} ${machines}`, () =>
 			releasesOfOneBoard(catalog, narrowed),
 		);
 	}
 	const record = recordOf(catalog, parameters.board_id, (one) => releasesOfOneBoard(catalog, narrow(one)));
 	return isProblem(record)
 		? record
-		: cachedJson(catalog, `releases of ${record.board_ids.join()} ${query}`, () => record);
+		: cachedJson(catalog, `releases of all ${parameters.board_id} ${query}`, () => record);
 };
 
 export const readReleasesOfMajor: Read<'/releases/{version}'> = (catalog, { parameters, today }) => {

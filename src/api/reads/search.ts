@@ -1,4 +1,5 @@
 import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
+import { asMachine } from '../../names/as-machine.ts';
 import { identifiersOfMac } from '../../names/same-mac.ts';
 import { type Hit, search } from '../../names/search.ts';
 import { suggestSearches } from '../../names/suggest.ts';
@@ -47,7 +48,7 @@ function resultOf(catalog: Catalog, hit: Hit) {
 function macResult(catalog: Catalog, board: Board, { name, named }: Hit) {
 	const isMachine =
 		named && board.machines.length > 1 && board.machines.some((machine) => machine.name === name);
-	const { kind, ...summary } = boardSummary(board);
+	const { kind, ...summary } = boardSummary((isMachine && asMachine(board, name)) || board);
 	return {
 		...summary,
 		kind: 'mac' as const,
