@@ -28,25 +28,30 @@ export interface SentBody {
  * What that saves, in processor time per response of 30,000 different ones (Bun 1.4.4; a request costs about 20 µs):
  * 1.9 µs this way and with prepared headers for each answer, which take 23 MB; 2.3 µs with the tag set on the
  * response or on a copy of the headers; 3.2 µs from a plain object; 3.8 µs from new headers.
+ *
+ * They are held by a response that is never sent: Bun takes status and headers of one at once, where of any other object
+ * it asks for each member (0.42 µs instead of 0.54, called in a loop).
  */
 export class AnswerHeaders {
-	readonly #headers: Headers;
+	readonly #found: Response;
+	readonly #unchanged: Response;
 	/** The same with what browsers alone read, where these are without it. */
 	readonly forBrowsers: AnswerHeaders;
 
 	constructor(fields: [name: string, value: string][], forBrowsers?: AnswerHeaders) {
-		this.#headers = new Headers(fields);
+		this.#found = new Response(null, { headers: fields });
+		this.#unchanged = new Response(null, { status: 304, headers: fields });
 		this.forBrowsers = forBrowsers ?? this;
 	}
 
 	respond(body: string | Blob, etag: string): Response {
-		this.#headers.set('ETag', etag);
-		return new Response(body, { headers: this.#headers });
+		this.#found.headers.set('ETag', etag);
+		return new Response(body, this.#found);
 	}
 
 	respondUnchanged(etag: string): Response {
-		this.#headers.set('ETag', etag);
-		return new Response(null, { status: 304, headers: this.#headers });
+		this.#unchanged.headers.set('ETag', etag);
+		return new Response(null, this.#unchanged);
 	}
 }
 
