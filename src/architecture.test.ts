@@ -76,6 +76,8 @@ const outside: Record<string, readonly string[]> = {
 	'catalog/data-version.ts': ['node:crypto'],
 	// A digest of what a declaration asks for, by which a Mac tells that it changed.
 	'enforce/ddm.ts': ['node:crypto'],
+	// The record of what was checked when the program was installed.
+	'catalog/checked-data.ts': ['node:crypto', 'node:fs', 'node:url'],
 	// The one place that reads the tables.
 	'catalog/load.ts': ['node:fs', 'node:path'],
 	// The one place that reads the policies of an installation.
@@ -182,8 +184,9 @@ describe('the pure part', () => {
 		expect(found).toEqual([]);
 	});
 
-	test('reads files in two places and writes none', () => {
+	test('reads files in three places and writes none', () => {
 		expect(code('policy/policies-file.ts')).toMatch(/import \{ readFileSync \} from 'node:fs';/);
+		expect(code('catalog/checked-data.ts')).toMatch(/import \{ readdirSync, readFileSync \} from 'node:fs';/);
 		expect(code('catalog/load.ts')).toMatch(/import \{ existsSync, readFileSync \} from 'node:fs';/);
 	});
 });

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { buildCatalog } from './build.ts';
+import { assembleChecked, buildCatalog } from './build.ts';
 import type { Catalog } from './catalog.ts';
+import { checkedDataFile, checkedVersion } from './checked-data.ts';
 import { type Finding, printFinding } from './table.ts';
 import { shapes, type Tables, type TableTexts } from './tables.ts';
 
@@ -25,15 +26,20 @@ export interface Shipped {
 	readonly catalog: Catalog;
 }
 
-/** Loads the folder whole, or throws with the first findings and how many there are. */
-export function loadShipped(folder: string): Shipped {
+/**
+ * Loads the folder whole, or throws with the first findings and how many there are. Tables that were checked when
+ * the program was installed, byte for byte, are not checked again.
+ */
+export function loadShipped(folder: string, record = checkedDataFile): Shipped {
 	if (!existsSync(folder)) {
 		throw new Failure(
 			'broken-data',
 			`the data folder ${folder} is not there: expected a folder of release tables`,
 		);
 	}
-	const built = buildCatalog(readFolder(folder));
+	const texts = readFolder(folder);
+	const checked = checkedVersion(texts, record);
+	const built = checked === null ? buildCatalog(texts) : assembleChecked(texts, checked);
 	if (built.catalog) return built;
 	throw brokenData(folder, built.findings);
 }
