@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Database } from '../database/database.ts';
 import type { Knowledge } from '../learning/knowledge.ts';
 import { acceptItem, rejectItem } from '../learning/quarantine/decide-item.ts';
@@ -8,6 +7,7 @@ import { undo } from '../learning/repair/undo.ts';
 import { differenceOf, printDifference } from '../learning/tables/catalog-diff.ts';
 import type { Call, Command } from './command.ts';
 import { shownItem } from './quarantine-items.ts';
+import { userOfMachine } from './user-of-machine.ts';
 import { withKnowledge } from './with-knowledge.ts';
 
 const authorOptions = {
@@ -145,7 +145,7 @@ async function decide(
 }
 
 function authorOf({ by, why }: Call['options']): Author {
-	return { who: oneLine(by) || userInfo().username, why: oneLine(why) };
+	return { who: oneLine(by) || userOfMachine(), why: oneLine(why) };
 }
 
 /** Decisions are printed one to a line. */
@@ -161,11 +161,28 @@ function listOf(text: string | boolean | undefined): string[] | undefined {
 		.filter(Boolean);
 }
 
-function printDecision({ number, what, subject, who, why, decided, undone }: Decision): string {
+function printDecision(decision: Decision): string {
+	const { number, what, subject, who, why, decided, undone } = decision;
+	const right = Object.entries(rightOf(decision) ?? {}).map(
+		([aspect, values]) =>
+			` --${aspect} ${values.length > mostNamed ? `(${values.length})` : values.join(',')}`,
+	);
 	const reason = why === '' ? '' : `: ${why}`;
-	return `${number}  ${decided}  ${what} ${subject}  by ${who}${reason}${undone === null ? '' : `  (undone by ${undone})`}`;
+	const end = undone === null ? '' : `  (undone by ${undone})`;
+	return `${number}  ${decided}  ${what} ${subject}${right.join('')}  by ${who}${reason}${end}`;
 }
 
-function shownDecision({ number, what, subject, item, who, why, decided, undone }: Decision) {
-	return { number, what, subject, item, who, why, decided, undone };
+/** Boards and builds that a line names one by one. */
+const mostNamed = 4;
+
+function shownDecision(decision: Decision) {
+	const { number, what, subject, item, who, why, decided, undone } = decision;
+	return { number, what, subject, right: rightOf(decision), item, who, why, decided, undone };
+}
+
+/** What a correction says is right, by the options that it was given with; null for other decisions. */
+function rightOf({ what, added }: Decision): Record<string, readonly string[]> | null {
+	if (what !== 'correct') return null;
+	const stated = added.filter(({ kind }) => kind === 'corrected');
+	return Object.fromEntries(stated.map(({ object, value }) => [object, value.split(' ')]));
 }

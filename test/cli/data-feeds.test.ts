@@ -122,6 +122,36 @@ test('what is held can be rejected once, and accepting what is not there is one 
 	]);
 });
 
+test('a repair shows what it changed, and the record says who decided what', async () => {
+	const [yesterday] = new Date(Date.now() - 86_400_000).toISOString().split('T');
+	const right = ['--date', yesterday!, '--build', '26C51', '--why', 'the page says so'];
+	expect((await run('correct', '27.3', ...right)).stdout.split('\n')).toEqual([
+		'corrected: 27.3',
+		`~ release 27.3  ${yesterday}, was ${today}`,
+		'- release 27.3  no longer builds 26C50',
+		'~ release 27.3  builds 26C51',
+		'',
+	]);
+	const decided = ({ stdout }: { stdout: string }) =>
+		stdout
+			.trimEnd()
+			.split('\n')
+			.map((line) => line.replace(/\d{4}-\d\d-\d\dT\S+/, 'then'));
+	const username = Bun.spawnSync(['id', '-un']).stdout.toString().trim();
+	const line = `2  then  correct 27.3 --date ${yesterday} --build 26C51  by ${username}: the page says so`;
+	expect(decided(await run('decisions'))[1]).toBe(line);
+	expect(decided(await run('undo', '--by', 'eve'))).toEqual([
+		`undone: ${line}`,
+		`~ release 27.3  ${today}, was ${yesterday}`,
+		'- release 27.3  no longer builds 26C51',
+		'~ release 27.3  builds 26C50',
+	]);
+	expect(JSON.parse((await run('decisions', '--json')).stdout).decisions.slice(1)).toMatchObject([
+		{ what: 'correct', right: { date: [yesterday], build: ['26C51'] }, who: username, undone: 3 },
+		{ what: 'undo', subject: '2', right: null, who: 'eve' },
+	]);
+});
+
 test('a pull that reaches nobody fails in one line and keeps what is known', async () => {
 	const down = () => new Response('down', { status: 503 });
 	servers.apple = servers.sofa = servers.appledb = servers.kev = down;

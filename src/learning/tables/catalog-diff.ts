@@ -16,10 +16,14 @@ export interface Difference {
 	}[];
 	/** What is no longer there: versions and board IDs. */
 	readonly gone: { readonly releases: readonly string[]; readonly boards: readonly string[] };
-	/** Known releases that changed: new builds, new boards, withdrawn or no longer, boards taken away. */
+	/** Known releases that changed: another day, builds, boards, withdrawn or no longer. */
 	readonly changed: readonly {
 		readonly version: string;
+		/** The day it has now, where it had another. */
+		readonly redated: { readonly was: string; readonly is: string } | null;
 		readonly builds: readonly string[];
+		/** Builds that are no longer its own. */
+		readonly dropped: readonly string[];
 		readonly joined: readonly string[];
 		readonly left: readonly string[];
 		readonly withdrawn: boolean;
@@ -44,17 +48,23 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 		const known = old.get(version);
 		if (!known) {
 			const { released, withdrawn } = release;
-			const builds = release.builds.map(({ build }) => build);
+			const builds = [...buildsOf(release)];
 			releases.push({ version, released, builds, boards: boards.size, withdrawn });
 			continue;
 		}
-		const builds = release.builds.map(({ build }) => build).filter((build) => !before.builds.has(build));
+		const redated =
+			release.released === known.release.released
+				? null
+				: { was: known.release.released, is: release.released };
+		const [had, has] = [buildsOf(known.release), buildsOf(release)];
+		const [builds, dropped] = [[...has.difference(had)], [...had.difference(has)]];
 		const joined = [...boards.difference(known.boards)];
 		const left = [...known.boards.difference(boards)];
 		const withdrawn = release.withdrawn && !known.release.withdrawn;
 		const restored = known.release.withdrawn && !release.withdrawn;
-		if (builds.length > 0 || joined.length > 0 || left.length > 0 || withdrawn || restored)
-			changed.push({ version, builds, joined, left, withdrawn, restored });
+		const lists = [builds, dropped, joined, left];
+		if (redated || lists.some(({ length }) => length > 0) || withdrawn || restored)
+			changed.push({ version, redated, builds, dropped, joined, left, withdrawn, restored });
 	}
 	const boards = [...after.boards.values()]
 		.filter((board) => namesOf(board).join() !== namesOf(before.boards.get(board.id)).join())
@@ -93,7 +103,9 @@ export function printDifference(difference: Difference): string[] {
 		...boards.map(({ id, kind, names }) => `+ board ${id}  ${kind}  ${names.join('; ') || 'no name yet'}`),
 		...gone.releases.map((version) => `- release ${version}`),
 		...gone.boards.map((id) => `- board ${id}`),
-		...changed.flatMap(({ version, builds, joined, left, withdrawn, restored }) => [
+		...changed.flatMap(({ version, redated, builds, dropped, joined, left, withdrawn, restored }) => [
+			...(redated ? [`~ release ${version}  ${redated.is}, was ${redated.was}`] : []),
+			...(dropped.length > 0 ? [`- release ${version}  no longer builds ${dropped.join(' ')}`] : []),
 			...(builds.length > 0 ? [`~ release ${version}  builds ${builds.join(' ')}`] : []),
 			...(joined.length > 0 ? [`~ release ${version}  also for ${joined.join(' ')}`] : []),
 			...(left.length > 0 ? [`- release ${version}  no longer for ${left.join(' ')}`] : []),
@@ -116,6 +128,10 @@ const mostShown = 4;
 function shown(cves: readonly string[]): string {
 	const more = cves.length - mostShown;
 	return `${cves.slice(0, mostShown).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function buildsOf({ builds }: Release): Set<string> {
+	return new Set(builds.map(({ build }) => build));
 }
 
 function releasesOf(catalog: Catalog): Map<string, { release: Release; boards: Set<string> }> {
