@@ -8,6 +8,9 @@ const serving = words[0] === 'serve';
 /** The status of a program that a closed pipe ended, to a shell. */
 const sigpipe = 141;
 
+// Bun heeds it at every connection that does not say otherwise: keys and mail would go to whoever answers.
+delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 	// Whoever reads the output has had enough of it, as `head` has: nothing to tell.
 	if (code === 'EPIPE' && !serving) process.exit(sigpipe);
