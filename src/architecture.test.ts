@@ -142,6 +142,12 @@ describe('what a folder may import', () => {
 	});
 });
 
+test('what happens while requests are answered is done in steps, not in one go', () => {
+	const swapping = files.filter((file) => ['learning', 'feeds', 'server'].includes(folderOf(file)));
+	const long = /\b(?:atOnce|catalogOf|buildCatalog)\b/;
+	expect(swapping.filter((file) => long.test(code(file)))).toEqual([]);
+});
+
 test('no two files import each other, not even the long way round', () => {
 	// What is loaded on demand is not there when a file begins: it may name the page that demands it.
 	const staticImports = (file: string) =>

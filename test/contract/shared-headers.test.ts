@@ -30,6 +30,36 @@ test('whatever is set on one response, by whoever answers it, is on no other', (
 	expect(ask('/items/99').headers.get('etag')).toBeNull();
 });
 
+test('no kind of answer leaves a field on the next: all have the same ones, whatever was asked in between', () => {
+	const ask = (path: string, more: Record<string, string> = {}) =>
+		started.service.handle(
+			new Request(`http://localhost${path}`, { headers: { Authorization: started.key, ...more } }),
+		);
+	const paths = [
+		'/items/14',
+		'/items/99',
+		'/items/J293AP:14.7.2',
+		'/boards/J293AP',
+		'/boards/x',
+		'/items/14/board_ids',
+	];
+	const asked: Record<string, string>[] = [
+		...[{}, { 'If-None-Match': '*' }, { 'Accept-Encoding': 'gzip' }],
+		...[{ Origin: 'https://x.example' }, { 'If-Modified-Since': new Date().toUTCString() }],
+	];
+	const all = () => paths.flatMap((path) => asked.map((more) => [path, more, ...ask(path, more).headers]));
+	const fresh = all();
+	expect(all()).toEqual(fresh);
+	expect(all().reverse()).toEqual(fresh.reverse());
+	// What says that a client has the answer already has no field that the answer itself has not.
+	for (const path of paths) {
+		const known = new Set(ask(path).headers.keys());
+		expect(
+			[...ask(path, { 'If-None-Match': '*' }).headers.keys()].filter((name) => !known.has(name)),
+		).toEqual([]);
+	}
+});
+
 test('answers share their headers, and each response still has its own tag, however many are under way', async () => {
 	const paths = [
 		'/items/14',

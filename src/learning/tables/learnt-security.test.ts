@@ -9,7 +9,7 @@ import { shapes, type TableName } from '../../catalog/tables.ts';
 import { atOnce } from '../../steps.ts';
 import type { Fact } from '../facts/fact.ts';
 import { learntSecurity } from './learnt-security.ts';
-import { withLearnt } from './learnt-tables.ts';
+import { learntSteps } from './learnt-tables.ts';
 
 const { tables } = loadShipped(shippedFolder);
 const { securityLists: lists, securityFixes: fixes, securityExploited: exploited } = tables;
@@ -83,7 +83,7 @@ test('the tables with what was learnt can be printed, and say the same when they
 		said('fixes', '26.5.1', 'CVE-2026-200002'),
 		{ ...said('exploited', 'CVE-2026-200001', '', '2026-11-30\t2026-12-21'), feed: 'kev' as const },
 	];
-	const learnt = withLearnt(tables, facts);
+	const learnt = atOnce(learntSteps(tables, facts));
 	const built = catalogOf(learnt);
 	const names = Object.keys(shapes) as TableName[];
 	const again = buildCatalog(new Map(names.map((name) => [shapes[name].file, printTable(name, learnt)])));

@@ -3,9 +3,9 @@ import { catalogOf } from '../../catalog/build.ts';
 import { loadShipped, readFolder } from '../../catalog/load.ts';
 import { printTable } from '../../catalog/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables.ts';
-import { inSteps } from '../../steps.ts';
+import { atOnce, inSteps } from '../../steps.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
-import { learntSteps, withLearnt } from './learnt-tables.ts';
+import { learntSteps } from './learnt-tables.ts';
 
 const folder = new URL('../../../data', import.meta.url).pathname;
 const { tables: shipped } = loadShipped(folder);
@@ -23,6 +23,7 @@ function fact(kind: FactKind, subject: string, object = '', value = '', more: Pa
 		...more,
 	};
 }
+const withLearnt = (tables: typeof shipped, facts: readonly Fact[]) => atOnce(learntSteps(tables, facts));
 const built = (...facts: Fact[]) => catalogOf(withLearnt(shipped, facts)).catalog!;
 const newest = ['J293AP', 'J313AP'].map((board) => fact('runs', '27.3', board));
 const release = [fact('release', '27.3', '', '2026-11-30'), ...newest];

@@ -2,7 +2,7 @@ import type { Confidence } from '../../catalog/catalog.ts';
 import { compareText, fold } from '../../catalog/identifier.ts';
 import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import { atOnce, type Steps } from '../../steps.ts';
+import type { Steps } from '../../steps.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 import { canonicalRows } from './canonical-boards.ts';
 import { learntBoards } from './learnt-boards.ts';
@@ -14,13 +14,9 @@ import { repaired } from './repaired-facts.ts';
 
 /**
  * The shipped tables with what was learnt put in. What the tables have wins: a fact that they know, or that
- * contradicts them, adds nothing. So an upgrade to tables that know more leaves no trace of the facts.
+ * contradicts them, adds nothing. So an upgrade to tables that know more leaves no trace of the facts. In steps of about a
+ * millisecond, with requests answered in between: together they take 10 to 18.
  */
-export function withLearnt(shipped: Tables, facts: readonly Fact[]): Tables {
-	return atOnce(learntSteps(shipped, facts));
-}
-
-/** The same in steps of about a millisecond: requests are answered in between. */
 export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Tables> {
 	const facts = repaired(shipped, learnt);
 	const shippedVersions = new Set(shipped.primaryReleases.map((row) => row.version.canonical));
