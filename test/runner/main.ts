@@ -29,15 +29,18 @@ const chosen = findTestFiles(project)
 	.filter((file) => !quick || isPure(file))
 	.filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)));
 const bunTest = [process.execPath, 'test', '--only-failures', '--timeout', String(longestTest)];
-const files: Planned[] = chosen.map(({ path, needs }) => ({
-	name: path,
-	command: [...bunTest, `./${path}`],
-	needs,
-}));
-/** Pure tests take less time than their processes need to start: a few processes share them. */
+/** Pure tests take less time than their processes need to start: in a whole run a few processes share them. */
+const together = parts.length === 0 ? chosen.filter(isPure) : [];
+const files: Planned[] = chosen
+	.filter((file) => !together.includes(file))
+	.map(({ path, needs }) => ({ name: path, command: [...bunTest, `./${path}`], needs }));
 const batches: Planned[] = Array.from({ length: cores }, (_, batch) => {
-	const paths = chosen.filter((_, index) => index % cores === batch).map(({ path }) => `./${path}`);
-	return { name: `part ${batch + 1} of ${cores}`, command: [...bunTest, ...paths], needs: new Set<Need>() };
+	const paths = together.filter((_, index) => index % cores === batch).map(({ path }) => `./${path}`);
+	return {
+		name: `pure core, part ${batch + 1} of ${cores}`,
+		command: [...bunTest, ...paths],
+		needs: new Set<Need>(),
+	};
 }).filter(({ command }) => command.length > bunTest.length);
 const checks: Planned[] = [
 	{ name: 'types', command: ['node_modules/.bin/tsc'] },
@@ -49,7 +52,7 @@ const checks: Planned[] = [
 const secondsOf = ({ name }: Job) => (expectedSeconds as Record<string, number>)[name] ?? 1;
 // What takes longest first: what is started last then ends soon.
 const planned = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || a.name.localeCompare(b.name));
-const queue = quick ? batches : parts.length > 0 ? planned : [...checks, ...planned];
+const queue = parts.length > 0 || quick ? [...batches, ...planned] : [...checks, ...batches, ...planned];
 const report = createReport((text) => process.stdout.write(text));
 if (queue.length === 0) {
 	process.stdout.write(`no test file has "${parts.join('" or "')}" in its path\n`);
