@@ -1,4 +1,5 @@
 import { pathOf } from '../api/path.ts';
+import { matchRoute } from '../api/routes.ts';
 import type { Log } from '../log.ts';
 
 export type AccessLog = (request: Request, status: number, milliseconds: number) => void;
@@ -20,33 +21,36 @@ export function createAccessLog(log: Log, addressOf: (request: Request) => strin
 
 /**
  * Some client will put its key into the path one day. Whatever could be one is left out, in any spelling that a
- * person might try: 16 letters and digits in a row, whatever stands between them, or the base64 form.
+ * person might try: 16 letters and digits, whatever stands between them, or the base64 form.
  */
 export function withoutKeys(path: string): string {
-	// Groups that were separated by slashes are found in the whole; they leave nothing worth telling.
-	if (groupsInAll.test(decoded(path))) return '[redacted]';
-	return path
-		.split('/')
-		.map((segment) => (mayHoldKey(segment) ? '[redacted]' : segment))
-		.join('/');
+	const segments = path.split('/').slice(1);
+	// In a path that is no address of the service a key may be divided by slashes: it has no part worth telling.
+	if (matchRoute(segments) < 0 && segments.length > 1 && symbolsIn(decoded(path)) >= symbolsOfKey)
+		return '[redacted]';
+	return ['', ...segments.map((segment) => (mayHoldKey(segment) ? '[redacted]' : segment))].join('/');
 }
 
-const groupsInAll = /(?<![a-z0-9])[a-z0-9]{4}([^a-z0-9]{1,24}[a-z0-9]{4}){3}(?![a-z0-9])/i;
-const sixteenSymbols = /[a-z0-9]([^a-z0-9]{0,24}[a-z0-9]){15}/i;
+const symbolsOfKey = 16;
 /** Identifiers of the data that, with a version, are as long as a key: each is told from one by more than its length. */
 const longIdentifier =
 	/^(Mac-[0-9a-f]{8,16}|VMA2MACOSAP|(iMac|iMacPro|MacBook|MacBookAir|MacBookPro|Macmini|MacPro|PowerMac|PowerBook|RackMac|VirtualMac)\d{1,2},\d{1,2})(:[0-9.]{0,12})?$/i;
 
 function mayHoldKey(segment: string): boolean {
 	const plain = decoded(segment);
-	return sixteenSymbols.test(plain) && !longIdentifier.test(plain);
+	return symbolsIn(plain) >= symbolsOfKey && !longIdentifier.test(plain);
 }
 
-/** A separator or any letter may be percent-encoded, even twice. Its bytes are enough to tell it from a symbol. */
+function symbolsIn(text: string): number {
+	return text.match(/[a-z0-9]/gi)?.length ?? 0;
+}
+
+/** A separator or any letter may be percent-encoded, even twice, or a wide one of another script's keyboard. */
 function decoded(text: string): string {
-	return decodedOnce(decodedOnce(text));
+	const bytes = decodedOnce(decodedOnce(Buffer.from(text).toString('latin1')));
+	return Buffer.from(bytes, 'latin1').toString().normalize('NFKC');
 }
 
-function decodedOnce(text: string): string {
-	return text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+function decodedOnce(bytes: string): string {
+	return bytes.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
