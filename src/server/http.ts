@@ -42,7 +42,7 @@ export interface ListenOptions {
 /** Requests carry no body, so a larger one is not worth reading. */
 const mostBodyBytes = 16 * 1024;
 /** Ends slow headers and idle connections; a client that reads slowly but steadily is not cut off. */
-const idleSeconds = 30;
+export const idleSeconds = 30;
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
 const drainMilliseconds = 300;
 /** One year: whoever has seen the service over TLS does not ask it any other way. */
@@ -178,10 +178,13 @@ function dated(request: Request, response: Response): Response {
 
 /** RFC 9112, section 9.6: whoever closes says so. Bun 1.4.4 closes when the client asks for it without a word. */
 function ending(request: Request, response: Response): Response {
-	if (request.headers.get('connection')?.toLowerCase() === 'close')
-		response.headers.set('Connection', 'close');
+	const options = request.headers.get('connection');
+	if (options !== null && closing.test(options)) response.headers.set('Connection', 'close');
 	return response;
 }
+
+/** One of the options of a Connection header, or of several. */
+const closing = /(?:^|,)\s*close\s*(?:,|$)/i;
 
 /** After CONNECT Bun 1.4.4 keeps a connection open on which it hears nothing any more: the client is told to leave it. */
 function unheard(request: Request, response: Response): Response {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { idleSeconds } from '../../src/server/http.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { bytes, exchange } from './raw-client.ts';
 
@@ -20,6 +22,8 @@ test.each([
 	['/items/14.', 'close'],
 	['/boards/J293AP', 'close'],
 	['/', 'close'],
+	['/items/14', 'keep-alive, Close'],
+	['/items/14', 'foo\r\nConnection: close'],
 ])('the answer to GET %s with Connection: %s says that it is the last, and is', async (path, word) => {
 	const { responses, closed } = await ask(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${word}\r\n`);
 	expect({ last: responses[0]?.headers.get('connection'), closed }).toEqual({ last: 'close', closed: true });
@@ -31,4 +35,11 @@ test('CONNECT is refused, and its connection closed', async () => {
 		[404, 'close'],
 	]);
 	expect(closed).toBe(true);
+});
+
+test('the manual says after how long an idle connection ends', async () => {
+	const manual = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
+	expect(manual).toContain(
+		`about 12 s before the first request, ${idleSeconds} to ${idleSeconds + 5} s between two`,
+	);
 });
