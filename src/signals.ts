@@ -18,7 +18,27 @@ export function untilToldToStop(): Promise<void> {
 		// A shell and the kernel may both tell of the same closed terminal, so a second one means nothing.
 		for (const signal of ofTerminal) if (!isIgnored(signal)) process.on(signal, stop);
 		ignore(idle);
+		if (isStartedByNpm()) whenParentEnds(stop);
 	});
+}
+
+/** How often it is looked whether npm is still there, in milliseconds. */
+const parentEvery = 500;
+
+/** By `npm start` of this project, which puts this process in the place of its shell: the parent is npm itself. */
+function isStartedByNpm(): boolean {
+	return process.env.npm_lifecycle_event === 'start' && process.env.npm_package_name === 'pointrelease';
+}
+
+/** npm hands on SIGTERM and SIGINT alone. Whatever else ends it would leave a service behind that keeps the port. */
+function whenParentEnds(stop: () => void): void {
+	const parent = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(timer);
+		stop();
+	}, parentEvery);
+	timer.unref();
 }
 
 /** A terminal sends its signals to every process of a job, but stopping is the supervisor's decision alone. */

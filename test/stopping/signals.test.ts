@@ -67,8 +67,8 @@ test('a service that was started with nohup goes on after SIGHUP', async () => {
 	}
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-	'npm start hands %s on: the service stops and its port is free',
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+	'npm start that is ended by %s leaves nothing behind: the service stops and its port is free',
 	async (signal) => {
 		const state = temporaryState();
 		const port = await freePort();
