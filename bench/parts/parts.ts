@@ -1,7 +1,5 @@
 /** The parts of an answer that can be left out. */
 export const parts = [
-	'Access-Control-Allow-Origin',
-	'Access-Control-Expose-Headers',
 	'X-Content-Type-Options',
 	'Cache-Control',
 	'Last-Modified',
@@ -9,9 +7,13 @@ export const parts = [
 	'ETag',
 	'the count of usage',
 	'conditional headers',
+	'the look whether a browser asks',
 	'the word that a connection is closed',
 	'fairness',
 	'the check of the key',
 ] as const;
 
-export type Part = (typeof parts)[number] | 'Content-Type';
+/** Sent to browsers alone, after a look at who asks; the other way is to send them to everybody and not to look. */
+export const forEverybody = 'Access-Control-Allow-Origin and Access-Control-Expose-Headers for everybody';
+
+export type Part = (typeof parts)[number] | typeof forEverybody | 'Content-Type';

@@ -5,16 +5,17 @@ import { findGenerator, planFor } from '../measure/tools.ts';
 import { inFolder, shippedHotPaths } from '../measure/workspace.ts';
 import { rowOf } from '../report/row.ts';
 import { type Measure, median, type Subject } from '../subject.ts';
-import { parts } from './parts.ts';
+import { forEverybody, parts } from './parts.ts';
 
 const port = 18_420;
 const server = new URL('./variant-server.ts', import.meta.url).pathname;
 const headers = parts.filter((part) => /^[A-Z]/.test(part));
 
-/** What is left out, by the name of the variant. */
-const variants: readonly (readonly [name: string, without: readonly string[]])[] = [
+/** What is left out, and what is added instead, by the name of the variant. */
+const variants: readonly (readonly [name: string, without: readonly string[], added?: string])[] = [
 	['an answer with everything', []],
 	...parts.map((part) => [part, [part]] as const),
+	[`the look, instead of ${forEverybody}`, ['the look whether a browser asks'], forEverybody],
 	['all headers but Content-Type', headers],
 	['all of these', parts],
 ];
@@ -29,7 +30,7 @@ export const partsSubject: Subject = {
 			const requests = { paths: shippedHotPaths(), keys: [await makeState(stateIn(folder))] };
 			const contenders: Contender[] = [];
 			try {
-				for (const [at, [name, without]] of variants.entries())
+				for (const [at, [name, without, added = '']] of variants.entries())
 					contenders.push(
 						await launch({
 							name,
@@ -40,6 +41,7 @@ export const partsSubject: Subject = {
 								POINTRELEASE_STATE: stateIn(folder),
 								FEEDS: 'off',
 								BENCH_WITHOUT: without.join(),
+								BENCH_WITH: added,
 							},
 						}),
 					);
