@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { schemaVersion } from './migrate.ts';
 import { makePrivateFile } from './private-file.ts';
 import { identitySince } from './schema.ts';
-import { ensureFolder, sealingKeyPath } from './state-folder.ts';
+import { ensureFolder, movedFile, sealingKeyPath } from './state-folder.ts';
 
 /*
  * Each database has an identity in its ledger, and a state folder knows the identity of the database it belongs to.
@@ -77,6 +77,11 @@ export function refusalOf(found: FoundDatabase, place: string, settings: Setting
 	const anew = `to begin anew, use another state folder than ${stateFolder}`;
 	if (found.version === null || found.version === 0) {
 		if (known === null && !existsSync(key)) return null;
+		if (!databaseUrl && existsSync(movedFile(place)))
+			return new Failure(
+				'database-moved',
+				`the database ${place} was moved to PostgreSQL, where it may have changed since: set DATABASE_URL to serve from there (${movedFile(place)} is what it was then)`,
+			);
 		const owner =
 			known === null ? `${key} sealed licenses` : `${stateFolder} belongs to the database ${known}`;
 		return new Failure(

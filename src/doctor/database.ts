@@ -51,7 +51,14 @@ const failures = 'see "What each failure looks like" in docs/operations.md';
 /** What is to be said about a database that cannot be looked into any further. */
 function unfitness(found: FoundDatabase, place: string, settings: Settings): Finding | null {
 	const refusal = refusalOf(found, place, settings);
-	if (refusal) return problem('database', refusal.message, 'start no service on it: restore it first');
+	if (refusal)
+		return problem(
+			'database',
+			refusal.message,
+			refusal.code === 'database-moved'
+				? 'give every service and command the DATABASE_URL'
+				: 'start no service on it: restore it first',
+		);
 	if (found.version === null || found.version === 0) return ok('database', firstStart);
 	if (found.version > migrations.length)
 		return problem('database', newerFailure(place, found.version).message, failures);

@@ -14,7 +14,7 @@ import { openDatabase } from '../database/open.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { syncFolder } from '../database/private-file.ts';
 import { isOpen } from '../database/sqlite-journal.ts';
-import { databaseFile } from '../database/state-folder.ts';
+import { databaseFile, movedFile } from '../database/state-folder.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings.ts';
 
@@ -45,7 +45,7 @@ export async function moveDatabase(
 		// In one writing transaction: whoever would change something meanwhile has to wait.
 		const moved = await source.transaction((queries) => fill(source, queries, target, progress));
 		await source.close();
-		const kept = `${file}.moved`;
+		const kept = movedFile(file);
 		renameSync(file, kept);
 		syncFolder(settings.stateFolder);
 		return { place: target.place, ...moved, kept };

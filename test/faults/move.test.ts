@@ -110,7 +110,7 @@ test('a move keeps ids, days, usage and mail, goes on after an interruption, and
 		await sql.close();
 		// The file is not served by mistake.
 		await expect(startService({ state })).rejects.toThrow(
-			/there is no database \S+, but \S+ belongs to the database /,
+			/the database \S+ was moved to PostgreSQL, where it may have changed since: set DATABASE_URL /,
 		);
 
 		const there = await startService({ env, state });
