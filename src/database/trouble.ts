@@ -5,7 +5,7 @@ interface DriverError {
 	errno?: string | number;
 }
 
-const damaged = 'restore it from a backup, or move it away to start with an empty one';
+const damaged = 'restore a backup with "pointrelease restore"; to begin anew, use another state folder';
 
 /** Turns what the SQLite driver throws into one line that names the file. */
 export function sqliteFailure(thrown: unknown, file: string): Failure {
