@@ -87,7 +87,7 @@ describe('the SQLite file', () => {
 		writeFileSync(file, rubbish);
 		try {
 			await expect(startService({ state: service.state })).rejects.toThrow(
-				/exit code 1\): pointrelease: the database [^\n]+ is damaged [^\n]*restore it from a backup[^\n]*\n$/,
+				/exit code 1\): pointrelease: the database [^\n]+ is damaged [^\n]*restore a backup with "pointrelease restore"[^\n]*\n$/,
 			);
 			expect(Buffer.from(await Bun.file(file).bytes()).equals(rubbish)).toBe(true);
 		} finally {

@@ -170,7 +170,7 @@ test('a damaged database is one line', async () => {
 	const { code, stdout, stderr } = await runCommand(['license', 'list'], env);
 	expect([code, stdout]).toEqual([1, '']);
 	expect(stderr).toMatch(
-		/^pointrelease: the database .*pointrelease\.db is damaged \(file is not a database\): restore it .*\n$/,
+		/^pointrelease: the database .*pointrelease\.db is damaged \(file is not a database\): restore a backup .*\n$/,
 	);
 });
 
