@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { fileURLToPath } from 'node:url';
 import { createAnswerBook } from '../src/api/answer-book.ts';
 import { problems } from '../src/api/problem.ts';
+import { routes } from '../src/api/routes.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { pictures } from './page/pictures.ts';
 
@@ -32,6 +33,13 @@ test('README.md shows answers as the service gives them', async () => {
 	}
 });
 
+test('docs/reads.md names every read', async () => {
+	const document = await read('docs/reads.md');
+	const paths = routes.filter(({ answeredBy }) => answeredBy === 'read').map(({ path }) => path);
+	const written = paths.map((path) => path.replace('{board_version}', '{board_id}:{version}'));
+	expect(written.filter((path) => !document.includes(`\`${path}`))).toEqual([]);
+});
+
 test('README.md and docs/operations.md show the shipped data as it is', async () => {
 	const { dataVersion, boards, majors } = loadCatalog(fileURLToPath(new URL('../data', import.meta.url)));
 	// The day and not the digest: that one is of every cell, and answers tell it.
@@ -45,11 +53,11 @@ test('README.md and docs/operations.md show the shipped data as it is', async ()
 });
 
 test('README.md lists every setting that is read', async () => {
-	const settings = [
-		...`${await read('src/settings.ts')}${await read('src/feed-settings.ts')}`.matchAll(
-			/^\t\/\*\* `([A-Z_]+)`/gm,
-		),
-	].map(([, name]) => name!);
+	const source = `${await read('src/settings.ts')}${await read('src/feed-settings.ts')}`;
+	const settings = [...source.matchAll(/^\t\/\*\* `([A-Z_]+)`/gm)].map(([, name]) => name!);
+	// What it stands in the environment as, and the comment of what it becomes, are two things that one forgets.
+	const taken = [...source.matchAll(/\benv\.([A-Z_]+)|\(env, '([A-Z_]+)'/g)].map(([, a, b]) => a ?? b!);
+	expect([...new Set(taken)].filter((name) => !settings.includes(name))).toEqual([]);
 	// A row may hold settings that belong together.
 	const rows = [...(await read('README.md')).matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)];
 	const listed = rows.flatMap(([, names]) => names!.replaceAll('`', '').split(', '));
