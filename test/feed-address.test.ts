@@ -65,6 +65,9 @@ test('a renewed address takes the place of the one before, and a revoked one end
 	expect((await get(first)).status).toBe(403);
 	expect(await feed('--revoke')).toBe(`${id}  the address has ended`);
 	await ends(second);
+	expect(((await (await get(second)).json()) as { detail: string }).detail).toBe(
+		'this address of the feed is not valid, or has ended: ask whoever gave it to you for another',
+	);
 	expect(await feed('--revoke')).toBe(`${id}  nothing to do: there is no address`);
 });
 

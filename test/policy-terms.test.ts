@@ -10,7 +10,9 @@ import { numberTerms } from '../src/policy/terms.ts';
 
 const terms = [...Object.keys(numberTerms), 'exclude'];
 const commands = await Promise.all(
-	['advice', 'fleet'].map(async (name) => (await readCommands(name)).find((command) => command.name === name)!),
+	['advice', 'fleet'].map(
+		async (name) => (await readCommands(name)).find((command) => command.name === name)!,
+	),
 );
 const parametersOf = (path: keyof typeof description.paths) => {
 	const { parameters = [] } = (description.paths[path] as { get: { parameters?: object[] } }).get;

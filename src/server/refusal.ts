@@ -4,6 +4,12 @@ import { shapeProblem } from '../licenses/key.ts';
 // A header can be wrong in a dozen ways at most, so each refusal is written only once.
 const written = new Map<string, Problem>();
 
+/** Of an address without a header: it was mistyped, renewed or revoked, or its license has ended. */
+export const feedRefusal = problem(
+	'key-refused',
+	'this address of the feed is not valid, or has ended: ask whoever gave it to you for another',
+);
+
 /** Why the header was refused: by its shape alone, never by what is known about keys. */
 export function refusalOf(authorization: string | null): Problem {
 	const detail = shapeProblem(authorization) ?? 'the license key is not valid';

@@ -14,7 +14,7 @@ import type { Licenses } from '../licenses/licenses.ts';
 import type { NamedPolicies } from '../policy/named-policies.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { limitRate } from './rate.ts';
-import { refusalOf } from './refusal.ts';
+import { feedRefusal, refusalOf } from './refusal.ts';
 
 /** An answer that needs no key. Looked up by path, made anew for each request. */
 export type PublicAnswer = (request: Request) => Response;
@@ -90,7 +90,7 @@ export function createService(parts: ServiceParts): Service {
 			: used.respond(body, etag);
 	};
 
-	const refuse = (request: Request): Response => {
+	const refuse = (request: Request, refusal = refusalOf(request.headers.get('authorization'))): Response => {
 		const address = addressOf(request);
 		if (!refusals.allowed(address)) {
 			const seconds = String(refusals.retryAfter(address));
@@ -98,7 +98,7 @@ export function createService(parts: ServiceParts): Service {
 			return sendProblem(problem('too-many-requests', detail), { 'Retry-After': seconds });
 		}
 		refusals.note(address);
-		return sendProblem(refusalOf(request.headers.get('authorization')));
+		return sendProblem(refusal ?? refusalOf(request.headers.get('authorization')));
 	};
 
 	/** Everything that is not a plain GET of a well-spelt path: it is worked out now, in the license's share of time. */
@@ -154,7 +154,7 @@ export function createService(parts: ServiceParts): Service {
 	/** A feed reader cannot send a header: its address holds a token that opens the feed and nothing else. */
 	const answerFeed = (request: Request, path: string, token: string): Response => {
 		const slot = licenses.admitFeed(token);
-		if (slot < 0 || !parts.feedAnswer) return refuse(request);
+		if (slot < 0 || !parts.feedAnswer) return refuse(request, feedRefusal);
 		if (!isRead(request)) return methodNotAllowed();
 		const respondFeed = () => give(request, parts.feedAnswer!(book.catalog, path), slot);
 		return limiter ? limitRate(limiter, slot, respondFeed, sendProblem) : respondFeed();
