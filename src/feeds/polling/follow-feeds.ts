@@ -13,7 +13,7 @@ import { type DatasetStatus, statusOf } from '../state/dataset-status.ts';
 import { type FeedState, readFeedStates } from '../state/feed-store.ts';
 import { ServedData } from '../state/served-data.ts';
 import { FeedJournal } from './feed-journal.ts';
-import { type PollResult, pollOnce } from './poll-once.ts';
+import type { PollResult } from './poll-once.ts';
 
 export interface FollowOptions {
 	readonly settings: Settings;
@@ -175,6 +175,8 @@ class Following implements FeedFollower {
 			// Looked up again under the lease: another node may have asked in the meantime.
 			const chosen = which ?? (await this.#due());
 			if (chosen.length === 0) return { asked: [], facts: [], items: [], before, after: before };
+			// Sources and rules are a fifth of all modules: a start need not wait for them, and without feeds nobody needs them.
+			const { pollOnce } = await import('./poll-once.ts');
 			const result = await pollOnce(poll, chosen);
 			// The same way as on every other node: what is served comes from what is stored.
 			await this.#served.sweep();
