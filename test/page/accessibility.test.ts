@@ -1,36 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { desktop, type Look, phone, until, type Visit, visit } from './browser.ts';
-
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+import { expectNoBarrier } from './barriers.ts';
+import { type Look, phone, show, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
 	v = await visit();
 });
 afterAll(() => v.end());
-
-interface Violation {
-	id: string;
-	help: string;
-	nodes: { html: string }[];
-}
-
-/** Another view of a page that is open, known by something that the one before does not have: to load a page anew for each takes most of the time. */
-async function show(page: Page, path: string, ready: string): Promise<void> {
-	await page.evaluate(
-		`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
-	);
-	await page.locator(ready).first().waitFor();
-}
-
-/** Everything axe-core finds in the page or in a part of it, one line each. */
-async function violations(page: Page, part = 'html'): Promise<string[]> {
-	if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
-	const found = (await page.evaluate(`axe.run(${JSON.stringify(part)})`)) as { violations: Violation[] };
-	return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]!.html}`);
-}
 
 const views: [name: string, path: string, ready: string][] = [
 	['start', '/', '.data-state p'],
@@ -48,64 +24,45 @@ const views: [name: string, path: string, ready: string][] = [
 	['unknown Mac', '/mac/J31AP', '.trouble'],
 ];
 
-/** Every view in both sizes and both schemes, each pair once: colours do not depend on the size. */
-const screens = [
-	['desktop', desktop, 'dark'],
-	['phone', phone, 'light'],
-] as const;
-
-async function expectNoBarrier(page: Page, width: number): Promise<void> {
-	expect(await violations(page)).toEqual([]);
-	expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-}
-
-for (const [size, viewport, colorScheme] of screens) {
-	describe(`without a barrier, and within the screen (${size}, ${colorScheme})`, () => {
-		let look: Look;
-		beforeAll(async () => {
-			// One view takes the place of the other: that they do not jump when they are opened is seen in their own tests.
-			look = await v.open('/', { colorScheme, viewport, expected: /status of 404/, mayJump: true });
-		});
-		afterAll(() => look.close());
-
-		for (const [name, path, ready] of views) {
-			test(name, async () => {
-				await show(look.page, path, ready);
-				await expectNoBarrier(look.page, viewport.width);
-			});
-		}
-
-		test('no key', async () => {
-			const { page, close } = await v.open('/', { colorScheme, viewport, key: null });
-			await page.locator('#key').waitFor();
-			await expectNoBarrier(page, viewport.width);
-			await close();
-		});
+describe('without a barrier, and within the screen, large and dark or small and light', () => {
+	let look: Look;
+	beforeAll(async () => {
+		// One view takes the place of the other: that they do not jump when they are opened is seen in their own tests.
+		look = await v.open('/', { expected: /status of 404/, mayJump: true });
 	});
-}
+	afterAll(() => look.close());
 
-for (const [size, viewport, colorScheme] of screens) {
-	test(`the API description has no barrier and fits the screen (${size}, ${colorScheme})`, async () => {
-		const { page, close } = await v.open('/docs', { colorScheme, viewport, mayJump: true });
-		await page.getByText('/advice/{board_version}').waitFor();
-		await page.getByLabel('Server').and(page.getByRole('combobox')).waitFor();
-		expect(await violations(page)).toEqual([]);
-		await page.getByText('/boards/{board_id}', { exact: true }).click();
-		await page.getByPlaceholder('board_id').fill('J313AP');
-		await page.getByRole('button', { name: 'Execute' }).click();
-		await page.locator('.live-responses-table').getByText('MacBook Air (M1, 2020)').first().waitFor();
-		// What the renderer leaves out is put in with the next picture.
-		await until(async () => (await page.locator('pre.microlight:not([tabindex])').count()) === 0);
-		expect(await violations(page, '#operations-Reads-getBoard')).toEqual([]);
-		const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
-		expect(width).toBeLessThanOrEqual(viewport.width);
-		expect(page.url()).toBe(`${v.live.address}/docs#/Reads/getBoard`);
-		await page.getByRole('button', { name: 'Authorize' }).first().click();
-		await page.getByRole('dialog', { name: 'License key' }).waitFor();
-		expect(await violations(page, '[role=dialog]')).toEqual([]);
-		await close();
+	test.each(views)('%s', async (_, path, ready) => {
+		await show(look.page, path, ready);
+		await expectNoBarrier(look.page);
 	});
-}
+
+	test('no key', async () => {
+		await show(look.page, '/', '.data-state p');
+		await look.page.getByRole('button', { name: 'Forget key' }).click();
+		await look.page.getByText('The key was taken out of this browser.').waitFor();
+		await expectNoBarrier(look.page);
+	});
+});
+
+test('the API description has no barrier and fits the screen, large and dark or small and light', async () => {
+	const { page, close } = await v.open('/docs', { mayJump: true });
+	await page.getByText('/advice/{board_version}').waitFor();
+	await page.getByLabel('Server').and(page.getByRole('combobox')).waitFor();
+	await expectNoBarrier(page);
+	await page.getByText('/boards/{board_id}', { exact: true }).click();
+	await page.getByPlaceholder('board_id').fill('J313AP');
+	await page.getByRole('button', { name: 'Execute' }).click();
+	await page.locator('.live-responses-table').getByText('MacBook Air (M1, 2020)').first().waitFor();
+	// What the renderer leaves out is put in with the next picture.
+	await until(async () => (await page.locator('pre.microlight:not([tabindex])').count()) === 0);
+	await expectNoBarrier(page, '#operations-Reads-getBoard');
+	expect(page.url()).toBe(`${v.live.address}/docs#/Reads/getBoard`);
+	await page.getByRole('button', { name: 'Authorize' }).first().click();
+	await page.getByRole('dialog', { name: 'License key' }).waitFor();
+	await expectNoBarrier(page, '[role=dialog]');
+	await close();
+});
 
 test('nothing is wider than the narrowest phone', async () => {
 	const { page, close } = await v.open('/', {

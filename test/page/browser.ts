@@ -96,6 +96,17 @@ const watchJumps = `
 	}).observe({ type: 'layout-shift', buffered: true });
 `;
 
+/**
+ * Another view of a page that is open, known by something that the one before does not have: to load a page anew for
+ * each takes most of the time.
+ */
+export async function show(page: Page, path: string, ready: string): Promise<void> {
+	await page.evaluate(
+		`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+	);
+	await page.locator(ready).first().waitFor();
+}
+
 /** Waits for what no locator can wait for. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
 	const end = performance.now() + longestWait;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { desktop, phone, until, type Visit, visit } from './browser.ts';
+import { desktop, phone, show, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -96,29 +96,29 @@ test('a version that is no version is told so, one that is newer than known gets
 });
 
 test('where the Mac is lies above what comes next, and the readout of a release stays on its line', async () => {
-	const { page, close } = await v.open('/mac/J293AP?on=14.7.2');
+	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', { mayJump: true });
 	await page.locator('.mark.here').waitFor();
 	expect(await page.locator('.mark.next ~ .mark.here').count()).toBe(1);
-	await close();
+	const readout = page.locator('.time-chart .readout');
 	for (const [path, most] of [
 		['/release/10.14', '+15 more'],
 		['/release/7.5', '7.5.5'],
 		['/release/10.2', '10.2.8'],
 	] as const) {
+		await show(page, path, `h1:has-text("${path.split('/').at(-1)}")`);
 		for (const viewport of [phone, desktop]) {
-			const look = await v.open(path, { viewport });
-			const readout = look.page.locator('.time-chart .readout');
-			await look.page.locator('.chart-area').focus();
-			await look.page.keyboard.press('End');
+			await page.setViewportSize(viewport);
+			await page.locator('.chart-area').focus();
+			await page.keyboard.press('End');
 			await readout.getByText(most).waitFor();
 			const clipped = await readout.evaluate(
 				(line: { scrollHeight: number; clientHeight: number; scrollWidth: number; clientWidth: number }) =>
 					line.scrollHeight > line.clientHeight || line.scrollWidth > line.clientWidth,
 			);
 			expect([path, viewport.width, clipped]).toEqual([path, viewport.width, false]);
-			await look.close();
 		}
 	}
+	await close();
 });
 
 test('a mark can be chosen with the mouse', async () => {
@@ -150,10 +150,9 @@ test('a mark can be chosen with the keys', async () => {
 });
 
 test('another name of a board shows the board, an unknown one what is close to it', async () => {
-	const first = await v.open('/mac/MacBookAir10,1');
-	await first.page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
-	await first.close();
-	const { page, close } = await v.open('/mac/J31AP', { expected: /status of 404/ });
+	const { page, close } = await v.open('/mac/MacBookAir10,1', { expected: /status of 404/ });
+	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	await show(page, '/mac/J31AP', '.trouble');
 	await page.getByRole('heading', { name: 'Not found' }).waitFor();
 	await page.getByRole('link', { name: 'J313AP' }).click();
 	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
@@ -161,18 +160,17 @@ test('another name of a board shows the board, an unknown one what is close to i
 });
 
 test('one Mac has one page and one address, with all of its identifiers, whichever it was asked by', async () => {
+	const { page, close } = await v.open('/', { mayJump: true });
 	for (const [asked, own, shown] of [
 		['J140KAP', 'Mac-827FAC58A8FDFA22', 'Board IDsMac-827FAC58A8FDFA22Mac-112818653D3AABFCJ140KAP'],
 		['M1420?on=7.5.5', 'M0420?on=7.5.5', 'Model numbersM0420M1420'],
 		['MacBookAir10,1', 'J313AP', 'Board IDJ313AP'],
 	] as const) {
-		const { page, close } = await v.open(`/mac/${asked}`);
+		await show(page, `/mac/${asked}`, '.identifiers');
 		await page.waitForURL(`**/mac/${own}`);
-		await page.getByRole('heading', { level: 1 }).waitFor();
-		expect(await page.locator('.identifiers').textContent()).toStartWith(shown);
-		await close();
+		await until(async () => (await page.locator('.identifiers').textContent())?.startsWith(shown) ?? false);
 	}
-	const { page, close } = await v.open('/?q=Macintosh+Classic');
+	await show(page, '/?q=Macintosh+Classic', '.results');
 	await page.getByRole('link', { name: 'Macintosh Classic M0420 M1420' }).click();
 	await page.waitForURL('**/mac/M0420');
 	expect(await page.locator('.eyebrow').textContent()).toBe('68k · 15 October 1990');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Visit, visit } from './browser.ts';
+import { show, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -30,8 +30,7 @@ test('on paper every view is black on white, in dark mode too, and has no contro
 	const { page, close } = await v.open('/', { colorScheme: 'dark', mayJump: true });
 	for (const [path, ready] of views) {
 		await page.emulateMedia({ media: 'screen' });
-		await page.goto(v.live.address + path);
-		await page.locator(ready).first().waitFor();
+		await show(page, path, ready);
 		await page.emulateMedia({ media: 'print' });
 		const used = new Set(await page.evaluate<string[]>(colours));
 		const allowed = ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'];

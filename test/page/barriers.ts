@@ -1,0 +1,37 @@
+import { expect } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { desktop, phone } from './browser.ts';
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+/**
+ * Everything axe-core finds in the page or in a part of it, one line each. What it found in order stays in the browser:
+ * to hand that over took longer than to look for it.
+ */
+export async function barriers(page: Page, part = 'html'): Promise<string[]> {
+	// The policy of a report lets no script in: the rules are run from outside of it.
+	if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+	return await page.evaluate<string[]>(`axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'] })
+		.then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ': ' + nodes[0].html))`);
+}
+
+/** Every view in both sizes and both schemes, each pair once: colours do not depend on the size. */
+export const screens = [
+	['desktop', desktop, 'dark'],
+	['phone', phone, 'light'],
+] as const;
+
+/** No barrier on either screen, and nothing wider than it. One page is shown on both: to load it takes longer than to look at it. */
+export async function expectNoBarrier(page: Page, part = 'html'): Promise<void> {
+	for (const [size, viewport, colorScheme] of screens) {
+		// Colours that are on their way to others are neither the ones nor the others.
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+		await page.setViewportSize(viewport);
+		// Charts hear of their new width with the next picture, and draw themselves with the one after.
+		await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+		expect([size, await barriers(page, part)]).toEqual([size, []]);
+		const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+		expect([size, width <= viewport.width]).toEqual([size, true]);
+	}
+}
