@@ -79,7 +79,7 @@ describe('the fleet view', () => {
 	test('shows the columns, takes others, and exports what the command writes', async () => {
 		const { page, close } = await site.open('/fleet');
 		await drop(page, 'intune.zip', readFileSync(join(inventories, 'intune.zip')));
-		await page.getByText('model = Model, version = OS version').click();
+		await page.getByText('Model = Model, Version = OS version').click();
 		expect(await page.getByLabel('Serial number', { exact: true }).inputValue()).toBe('Serial number');
 		await page.getByLabel('Name', { exact: true }).selectOption('Device ID');
 		await page.getByRole('cell', { name: '3', exact: true }).waitFor();
@@ -207,10 +207,10 @@ describe('the report in a file', () => {
 		await page.getByRole('button', { name: 'Version' }).click();
 		expect(await rows.first().locator('td').nth(3).textContent()).toBe('27.2');
 		await page.getByLabel('Find').fill('mac 9999');
-		await page.getByText('1 of 10000').waitFor();
+		await page.getByText('1 of 10,000').waitFor();
 		await page.getByLabel('Find').fill('');
 		await page.getByLabel('Show').selectOption('missed');
-		await page.getByText('6000 of 10000').waitFor();
+		await page.getByText('6,000 of 10,000').waitFor();
 		await page.locator('.fleet-scroll').evaluate((part) => part.scrollTo(0, part.scrollHeight));
 		await until(async () => (await rows.last().getAttribute('aria-rowindex')) === '6001');
 		expect(faults).toEqual([]);

@@ -23,6 +23,39 @@ test('a Mac shows its names, what it runs, and a bar per major with a mark per r
 	await close();
 });
 
+test('the verdict and the version field are seen before anybody scrolls, on a desktop and on a phone', async () => {
+	const { page, close } = await v.open('/mac/J293AP', { mayJump: true });
+	for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+		await page.setViewportSize(viewport);
+		for (const [path, answers] of [
+			[
+				'/mac/J293AP',
+				['Gets updates', 'Newest for this Mac', '27.2', 'Updates expected until', 'September 2029'],
+			],
+			['/mac/Mac-F60DEB81FF30ACF6', ['Gets no updates', 'Last for this Mac', '12.7.6', '16 September 2024']],
+			['/mac/M0001A', ['Gets no updates', 'Last for this Mac', '7.5.5', '18 September 1996']],
+			[
+				'/mac/J293AP?on=14.7.2&grace=14',
+				['Support ended, 15 releases behind', 'By the policy', '27.2', 'Deadline', '9 November 2026'],
+			],
+		] as const) {
+			await show(page, path, `.verdict .badge:text("${answers[0]}")`);
+			const seen = async (part: ReturnType<typeof page.locator>) => {
+				const box = (await part.boundingBox())!;
+				return box.y >= 0 && box.y + box.height <= viewport.height;
+			};
+			for (const answer of answers) {
+				const part = page.locator('.verdict').getByText(answer, { exact: true }).first();
+				expect([path, answer, await seen(part)]).toEqual([path, answer, true]);
+			}
+			expect([path, await seen(page.getByLabel('I am on version'))]).toEqual([path, true]);
+			const chart = (await page.locator('.time-chart').boundingBox())!;
+			expect((await page.locator('.verdict').boundingBox())!.y).toBeLessThan(chart.y);
+		}
+	}
+	await close();
+});
+
 test('a Mac whose month alone is known shows no day', async () => {
 	const { page, close } = await v.open('/mac/M3872');
 	await page.getByText('The axis begins with the Mac: April 1995.').waitFor();
@@ -189,7 +222,7 @@ test('machines that share a number are chosen from, and the page and its address
 	await page.getByText('Its last major was 8.1.').waitFor();
 	expect(await page.locator('.time-chart .label').allTextContents()).toEqual(['7.5', '7.6', '8.0', '8.1']);
 	await page.getByLabel('I am on version').fill('7.6');
-	await page.getByText('up to 8.1 (1998‑01‑19)').waitFor();
+	await page.getByText('up to 8.1 (19 January 1998)').waitFor();
 	expect(await page.locator('.words').textContent()).toMatch(/has been out for \d\d years/);
 	await page.reload();
 	await page.getByRole('heading', { level: 1, name: 'Macintosh Quadra 630', exact: true }).waitFor();

@@ -12,6 +12,8 @@ const views: [path: string, ready: string][] = [
 	['/?q=macbook', '.results li'],
 	['/mac/J293AP?on=14.7.2', '.badge'],
 	['/release/14', '.release-table'],
+	['/release', '.major-table'],
+	['/kit', '.kit h1'],
 	['/all', '.squares'],
 	['/fleet', '.drop'],
 ];
@@ -37,6 +39,20 @@ test('on paper every view is black on white, in dark mode too, and has no contro
 		expect([path, [...used].filter((colour) => !allowed.includes(colour))]).toEqual([path, []]);
 		expect([path, await page.getByRole('button').count()]).toEqual([path, 0]);
 	}
+	await close();
+});
+
+test('on paper the API description is black on white, in dark mode too', async () => {
+	const { page, close } = await v.open('/docs', { colorScheme: 'dark', mayJump: true });
+	await page.locator('.opblock').first().waitFor();
+	await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+	await page.locator('html:not(.dark-mode)').waitFor();
+	const used = new Set(await page.evaluate<string[]>(colours));
+	expect([...used].filter((colour) => colour !== 'rgba(0, 0, 0, 0)').toSorted()).toEqual([
+		'rgb(0, 0, 0)',
+		'rgb(255, 255, 255)',
+	]);
+	expect(await page.locator('.swagger-ui .btn').filter({ visible: true }).count()).toBe(0);
 	await close();
 });
 

@@ -128,6 +128,25 @@ test('the foot tells how old the data is, and when the vendor is silent or says 
 	await close();
 });
 
+test('every major stands below the chart in words, newest first, with the three states of the whole page', async () => {
+	const { majors } = await readReleases();
+	const { page, close } = await v.open('/release');
+	const rows = page.locator('.major-table tbody tr');
+	await rows.first().waitFor();
+	expect(await rows.count()).toBe(majors.length);
+	expect(await rows.first().textContent()).toBe(
+		'macOS 27 Golden Gate27.2 26 October 2026Current until about September 2029',
+	);
+	expect(await page.getByRole('row', { name: 'macOS 14 Sonoma' }).textContent()).toBe(
+		'macOS 14 Sonoma14.8.9 6 August 2026Ended 14 September 2026',
+	);
+	// Of the first decades no day is claimed.
+	expect(await rows.last().textContent()).toBe('System 0.970.97 1984Ended 1985');
+	expect(await rows.locator('.badge.current').count()).toBe(3);
+	expect(await rows.locator('.badge.ended').count()).toBe(majors.length - 3);
+	await close();
+});
+
 test('no bar of the majors is narrower than its number', async () => {
 	const { page, close } = await v.open('/release');
 	await page.locator('.majors-chart svg').waitFor();

@@ -14,8 +14,9 @@ declare global {
 
 // The renderer has a dark mode of its own, but leaves it to its host to follow the system.
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', follow);
+const paper = matchMedia('print');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches && !paper.matches);
+for (const medium of [dark, paper]) medium.addEventListener('change', follow);
 follow();
 
 watchAccess(document.getElementById('docs')!);

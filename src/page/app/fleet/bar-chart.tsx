@@ -1,3 +1,5 @@
+import { useWidth } from '../parts/use-width.ts';
+
 /** A bar: how many, and how many of them are all right. */
 export interface Bar {
 	readonly label: string;
@@ -19,11 +21,20 @@ interface BarChartProps {
 const signs: Partial<Record<NonNullable<Bar['tone']>, string>> = { current: '● ', behind: '▲ ', ended: '■ ' };
 
 const rowHeight = 26;
-const width = 640;
-const [labelWidth, valueWidth] = [190, 90];
+const valueWidth = 60;
+/** What a letter takes at most, on the average of a label. */
+const letterWidth = 7.2;
+/** Before it is known where the chart stands, and where nothing can be measured. */
+const usualWidth = 480;
 
 /** Lying bars, with the same numbers as a table for whoever does not see them, and on paper. */
 export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarChartProps) {
+	const { element, width: measured } = useWidth<HTMLDivElement>();
+	const width = Math.max(240, measured || usualWidth);
+	// Drawn in the size in which it is shown: a chart that is shrunk has letters that nobody reads.
+	const longest = Math.max(...bars.map(({ label, tone }) => label.length + (tone && signs[tone] ? 2 : 0)));
+	const labelWidth = Math.min(Math.ceil(longest * letterWidth) + 12, Math.floor(width * 0.55));
+	const letters = Math.floor((labelWidth - 12) / letterWidth);
 	const most = Math.max(1, ...bars.map(({ value }) => value));
 	const room = width - labelWidth - valueWidth;
 	const height = bars.length * rowHeight + 8;
@@ -31,56 +42,58 @@ export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarCha
 	return (
 		<figure class="card fleet-chart">
 			<figcaption>{title}</figcaption>
-			<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
-				{bars.map(({ label, value, good, tone = 'plain' }, index) => {
-					const y = index * rowHeight + 4;
-					const length = (value / most) * room;
-					const goodLength = ((good ?? 0) / most) * room;
-					return (
-						<g key={label}>
-							<text x={labelWidth - 10} y={y + 15} class="bar-label">
-								{signs[tone]}
-								{label.length > 26 ? `${label.slice(0, 25)}…` : label}
-							</text>
-							<rect
-								x={labelWidth}
-								y={y + 2}
-								width={length}
-								height={rowHeight - 8}
-								rx="3"
-								class={`bar ${tone}`}
-							/>
-							{goodLength > 0 && (
+			<div ref={element}>
+				<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+					{bars.map(({ label, value, good, tone = 'plain' }, index) => {
+						const y = index * rowHeight + 4;
+						const length = (value / most) * room;
+						const goodLength = ((good ?? 0) / most) * room;
+						return (
+							<g key={label}>
+								<text x={labelWidth - 10} y={y + 15} class="bar-label">
+									{signs[tone]}
+									{label.length > letters ? `${label.slice(0, letters - 1)}…` : label}
+								</text>
 								<rect
 									x={labelWidth}
 									y={y + 2}
-									width={goodLength}
+									width={length}
 									height={rowHeight - 8}
 									rx="3"
-									class="bar good"
+									class={`bar ${tone}`}
 								/>
-							)}
-							<text x={labelWidth + length + 8} y={y + 15} class="bar-value">
-								{value}
+								{goodLength > 0 && (
+									<rect
+										x={labelWidth}
+										y={y + 2}
+										width={goodLength}
+										height={rowHeight - 8}
+										rx="3"
+										class="bar good"
+									/>
+								)}
+								<text x={labelWidth + length + 8} y={y + 15} class="bar-value">
+									{value.toLocaleString('en')}
+								</text>
+							</g>
+						);
+					})}
+					{lineBelow >= 0 && (
+						<g>
+							<line
+								x1="0"
+								x2={width}
+								y1={(lineBelow + 1) * rowHeight + 3}
+								y2={(lineBelow + 1) * rowHeight + 3}
+								class="policy-line"
+							/>
+							<text x={width} y={(lineBelow + 1) * rowHeight - 2} class="policy-label">
+								policy
 							</text>
 						</g>
-					);
-				})}
-				{lineBelow >= 0 && (
-					<g>
-						<line
-							x1="0"
-							x2={width}
-							y1={(lineBelow + 1) * rowHeight + 3}
-							y2={(lineBelow + 1) * rowHeight + 3}
-							class="policy-line"
-						/>
-						<text x={width} y={(lineBelow + 1) * rowHeight - 2} class="policy-label">
-							policy
-						</text>
-					</g>
-				)}
-			</svg>
+					)}
+				</svg>
+			</div>
 			<details>
 				<summary>As a table</summary>
 				<table>
@@ -96,8 +109,8 @@ export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarCha
 						{bars.map(({ label, value, good }) => (
 							<tr key={label}>
 								<th scope="row">{label}</th>
-								<td>{value}</td>
-								{hasGood && <td>{good}</td>}
+								<td>{value.toLocaleString('en')}</td>
+								{hasGood && <td>{good?.toLocaleString('en')}</td>}
 							</tr>
 						))}
 					</tbody>

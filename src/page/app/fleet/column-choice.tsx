@@ -14,7 +14,9 @@ const shownFields: readonly (readonly [Field, string])[] = [
 	['serial', 'Serial number'],
 	['seen', 'Last seen'],
 ];
+const labels = new Map(shownFields);
 const mostListed = 300;
+const delimiterNames: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
 interface ColumnChoiceProps {
 	file: FileColumns;
@@ -27,15 +29,17 @@ export function ColumnChoice({ file, given, change }: ColumnChoiceProps) {
 	const { columns, recognised, format, packing, delimiter, encoding } = file;
 	const how = [
 		format.toUpperCase(),
-		delimiter && `between ${delimiter === '\t' ? 'tabs' : delimiter}`,
+		delimiter && `separated by ${delimiterNames[delimiter] ?? delimiter}`,
 		encoding !== 'utf-8' && encoding.toUpperCase(),
 		packing && `in ${packing.toUpperCase()}`,
 	].filter(Boolean);
 	return (
 		<details class="card">
 			<summary>
-				{file.file}: {how.join(', ')};{' '}
-				{recognised.map(({ field, column }) => `${field} = ${column}`).join(', ')}
+				{file.file}: {how.join(', ')}.{' '}
+				<span class="note">
+					Read as {recognised.map(({ field, column }) => `${labels.get(field)} = ${column}`).join(', ')}
+				</span>
 			</summary>
 			<div class="fleet-columns">
 				{shownFields.map(([field, label]) => (

@@ -74,7 +74,7 @@ function toneOf(state: string) {
 
 function rowWords({ rows, not_macs, continuation_rows, merged_rows }: Summary): string {
 	return [
-		`${rows}`,
+		rows.toLocaleString('en'),
 		not_macs > 0 ? `${not_macs} other devices left out` : null,
 		continuation_rows > 0 ? `${continuation_rows} continue the Mac above them` : null,
 		merged_rows > 0 ? `${merged_rows} about a Mac of another file` : null,
@@ -95,7 +95,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 function Tile({ label, value, tone = '' }: { label: string; value: number; tone?: string }) {
 	return (
 		<li class={`card tile ${value > 0 ? tone : ''}`}>
-			<strong>{value}</strong> <span>{label}</span>
+			<strong>{value.toLocaleString('en')}</strong> <span>{label}</span>
 		</li>
 	);
 }

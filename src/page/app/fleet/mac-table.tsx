@@ -52,7 +52,7 @@ export function MacTable({ report }: { report: CompactReport }) {
 					</select>
 				</label>
 				<output>
-					{shown.length} of {report.macs.length}
+					{shown.length.toLocaleString('en')} of {report.macs.length.toLocaleString('en')}
 				</output>
 			</form>
 			<section

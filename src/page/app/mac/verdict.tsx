@@ -1,4 +1,4 @@
-import { daysInWords, inWords, releasedInWords } from '../parts/dates.ts';
+import { count, datesInWords, daysInWords, inWords, releasedInWords } from '../parts/dates.ts';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Outcome } from '../service/service.ts';
 import { badgeOf } from './advice-badge.ts';
@@ -26,7 +26,17 @@ export function Verdict({ mac, releases, advice }: VerdictProps) {
 					<Step term="Newest for this Mac" version={record.latest_major_version} releases={releases} />
 				</dl>
 			)}
-			<p class="words">{advice ? <Words outcome={advice.outcome} /> : <Invitation mac={mac} />}</p>
+			{!advice && <Prospect mac={mac} releases={releases} />}
+			<p class="words">
+				{advice ? (
+					<Words outcome={advice.outcome} />
+				) : (
+					<>
+						{!mac.gets_updates && `Its last major was ${mac.last_major}. `}
+						<span class="hint">Type the version it is on, or choose a mark in the chart below.</span>
+					</>
+				)}
+			</p>
 		</>
 	);
 }
@@ -40,18 +50,41 @@ function State({ record }: { record: AdviceRecord }) {
 	);
 }
 
-/** Before a version is known: whether the Mac still gets anything, and for how long. */
-function Invitation({ mac }: { mac: BoardRecord }) {
-	const until = mac.estimated_end && inWords(`${mac.estimated_end}-01`, 'month');
+/** Before a version is known: what the Mac can run at best, and whether and for how long it still gets anything. */
+function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly ReleaseRecord[] }) {
+	const { gets_updates: supported, latest_version: latest, estimated_end: end, ended_on: ended } = mac;
 	return (
 		<>
-			<span class={`badge ${mac.gets_updates ? 'current' : 'ended'}`}>
-				{mac.gets_updates ? 'Gets updates' : 'Gets no updates'}
-			</span>{' '}
-			{mac.gets_updates
-				? `Its last major so far is ${mac.last_major}${until ? `; updates are expected to end about ${until}` : ''}.`
-				: `Its last major was ${mac.last_major}.`}{' '}
-			<span class="hint">Type the version it is on, or choose a mark in the chart below.</span>
+			<p>
+				<span class={`badge ${supported ? 'current' : 'ended'}`}>
+					{supported ? 'Gets updates' : 'Gets no updates'}
+				</span>
+			</p>
+			<dl class="steps">
+				<Step
+					term={supported ? 'Newest for this Mac' : 'Last for this Mac'}
+					version={latest}
+					releases={releases}
+				/>
+				{supported && end && (
+					<div>
+						<dt>Updates expected until</dt>
+						<dd>
+							<strong>{inWords(`${end}-01`, 'month')}</strong>
+							<span>estimated</span>
+						</dd>
+					</div>
+				)}
+				{!supported && ended && mac.majors.at(-1)?.era !== 'classic' && (
+					<div>
+						<dt>Updates ended</dt>
+						<dd>
+							<strong>{inWords(ended)}</strong>
+							<span>as those of {mac.last_major} did</span>
+						</dd>
+					</div>
+				)}
+			</dl>
 		</>
 	);
 }
@@ -62,12 +95,7 @@ function Words({ outcome }: { outcome: Outcome<AdviceRecord> }) {
 	if (outcome.state === 'loading') return null;
 	if (outcome.state === 'unreachable') return <span class="wrong">The service cannot be reached.</span>;
 	if (outcome.state !== 'ready') return <span class="wrong">{outcome.detail}</span>;
-	return unbroken(outcome.value.summary);
-}
-
-/** A date does not break at the end of a line. */
-function unbroken(text: string): string {
-	return text.replace(/(\d)-(?=\d)/g, '$1\u2011');
+	return datesInWords(outcome.value.summary);
 }
 
 function targetTerm({ blocked_by: blocked }: AdviceRecord): string {
@@ -100,7 +128,7 @@ function Exposure({ record }: { record: AdviceRecord }) {
 				<strong class={exploited ? 'exploited' : ''}>{exploited}</strong>
 				<span>
 					of {atLeast}
-					{record.missing_count} fixes it misses
+					{count(record.missing_count, 'fix', 'fixes')} it misses
 					{elsewhere ? `; ${elsewhere} more fixed in newer majors, not stated for this one` : ''}
 				</span>
 			</dd>

@@ -23,6 +23,11 @@ export function inWords(day: string, precision: string = 'day'): string {
 	return precision === 'month' ? `${name} ${year}` : `${Number(date)} ${name} ${year}`;
 }
 
+/** The days of a text that was written for programs too, as people write them. None breaks at the end of a line. */
+export function datesInWords(text: string): string {
+	return text.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => inWords(day).replaceAll(' ', '\u00a0'));
+}
+
 /** When one of the releases came out. */
 export function releasedInWords(releases: readonly ReleaseRecord[], version: string): string {
 	const release = releases.find((one) => one.version === version);

@@ -4,8 +4,9 @@ import { TimeChart } from '../chart/time-chart.tsx';
 import { MacGroups } from '../mac/mac-groups.tsx';
 import { macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
-import { count, inWords, releasedInWords } from '../parts/dates.ts';
+import { count, datesInWords, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
+import { MajorTable } from '../parts/major-table.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
 import { SupportBadge } from '../parts/support-badge.tsx';
 import { useTitle } from '../parts/title.ts';
@@ -30,6 +31,7 @@ export function ReleaseView({ major }: { major: string | null }) {
 				<h2>{majors.length} majors by their time</h2>
 				<MajorsChart majors={majors} />
 			</section>
+			<MajorTable majors={majors} />
 			<CopyLine path="/releases" />
 		</section>
 	);
@@ -64,7 +66,8 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					{after && <Link to={releaseAddress(after.major)}>{after.major} →</Link>}
 				</nav>
 				<p>
-					<SupportBadge of={record} /> {record.ended_on && `Support ended on ${inWords(record.ended_on)}.`}
+					<SupportBadge of={record} />{' '}
+					{record.ended_on && record.basis && `Support ended when ${datesInWords(record.basis)}.`}
 					{record.estimated_end &&
 						`Support is expected to end about ${inWords(`${record.estimated_end}-01`, 'month')}.`}
 				</p>

@@ -1,0 +1,52 @@
+import { releaseAddress } from '../address.ts';
+import type { MajorSummary } from '../service/records.ts';
+import { inWords } from './dates.ts';
+import { Link } from './link.tsx';
+import { SupportBadge } from './support-badge.tsx';
+
+/** Every major in words, newest first: its latest release, and whether there will be more. */
+export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
+	return (
+		<section class="card">
+			<table class="major-table">
+				<caption class="hidden">Every major, newest first</caption>
+				<thead>
+					<tr>
+						<th scope="col">Major</th>
+						<th scope="col">Latest</th>
+						<th scope="col">Support</th>
+					</tr>
+				</thead>
+				<tbody>
+					{majors.toReversed().map((major) => (
+						<tr key={major.major}>
+							<th scope="row">
+								<Link to={releaseAddress(major.major)}>
+									{[major.system_name, major.release_name].filter(Boolean).join(' ')}
+								</Link>
+							</th>
+							<td>
+								<strong>{major.latest_version}</strong>{' '}
+								<span class="note">{inWords(major.latest_released, precisionOf(major))}</span>
+							</td>
+							<td>
+								<SupportBadge of={major} /> <span class="note">{untilWhen(major)}</span>
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}
+
+/** Of the first decades a month or a year may be all that is known. */
+function precisionOf({ era }: MajorSummary): string {
+	return era === 'classic' ? 'year' : 'day';
+}
+
+function untilWhen(major: MajorSummary): string {
+	const { ended_on: ended, estimated_end: end } = major;
+	if (ended !== null) return inWords(ended, precisionOf(major));
+	return end === null ? '' : `until about ${inWords(`${end}-01`, 'month')}`;
+}
