@@ -855,7 +855,7 @@ export interface components {
             }[];
             /** @description Who says so, of its machines and of what it runs. */
             sources: components["schemas"]["Source"][];
-            /** @description The machine that was asked for; null where the answer is for all that carry the identifier. */
+            /** @description The machine that was asked for, by `machine` or by its own name; null where the answer is for several that carry the identifier. */
             machine: string | null;
         };
         /** @description One public build of a release. */
