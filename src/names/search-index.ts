@@ -96,9 +96,10 @@ function* buildIndex(catalog: Catalog): Generator<void, SearchIndex> {
 		for (const word of new Set([...words, ...more])) if (word !== '') push(places, word, 2 * entry);
 		for (const word of new Set(identifiers)) push(places, fold(word), 2 * entry + 1);
 		const inShort = words[0] === 'mac' ? words.slice(1) : words;
-		const ways = [words, inShort, ...cores.map((core) => core.trim().split(' '))].map(wholeKey);
+		const ways = [words, inShort, ...cores.map((core) => core.split(' '))].map(wholeKey);
 		for (const whole of new Set(ways)) if (whole !== '') push(wholeNames, whole, entry);
 		titled.push({ title, entry }, ...(inShort === words ? [] : [{ title: inShort.join(' '), entry }]));
+		for (const core of cores) if (core.includes(' ')) titled.push({ title: core, entry });
 		for (const word of words) vocabulary.add(word);
 	};
 	for (const [at, subject] of subjects.entries()) {
@@ -156,14 +157,19 @@ function addSubject(subject: Subject, add: Add): void {
 		case 'major': {
 			const { name, systemName, releaseName } = subject.major;
 			const called = wordsOf(releaseName).join(' ');
-			const cores = [name, name.split('.')[0]!, called, `${name} ${called}`, `${called} ${name}`];
+			const cores = [name, name.split('.')[0]!, called, `${name} ${called}`, `${called} ${name}`].map((core) =>
+				core.trim(),
+			);
 			add(`${systemName} ${releaseName}`.trim(), [name], systemWords, cores);
 			break;
 		}
 		case 'release': {
 			const { release, major } = subject;
 			const name = `${major.systemName.replace(major.name, '')}${release.version}`;
-			add(name, [release.version], [...systemWords, ...wordsOf(major.releaseName)], [release.version]);
+			// "Leopard" means the releases of Leopard before those of Snow Leopard.
+			const called = wordsOf(major.releaseName);
+			const cores = [release.version, ...(called.length > 0 ? [[...called, release.version].join(' ')] : [])];
+			add(name, [release.version], [...systemWords, ...called], cores);
 			break;
 		}
 		case 'build': {

@@ -186,3 +186,27 @@ describe('releases and builds are found as well as Macs', () => {
 		for (const { build } of server) expect(found(build)).not.toContain(build);
 	});
 });
+
+describe('a name of a system', () => {
+	const best = (query: string) => found(query, 3);
+
+	test('is found by its first word before a build that spells like it', () => {
+		expect(best('Snow')[0]).toBe('10.6');
+	});
+
+	test('means its own releases before those of a system that carries it in its name', () => {
+		const releases = (query: string) =>
+			search(shipped, query, 0, 1000)
+				.hits.filter(({ subject }) => subject.kind === 'release')
+				.map(target);
+		for (const [query, own, other] of [
+			['Leopard', '10.5', '10.6'],
+			['OS X Lion', '10.7', '10.8'],
+			['sierra', '10.12', '10.13'],
+		] as const) {
+			expect([query, best(query)[0]]).toEqual([query, own]);
+			const majors = releases(query).map((version) => version!.split('.').slice(0, 2).join('.'));
+			expect([query, majors.lastIndexOf(own) < majors.indexOf(other)]).toEqual([query, true]);
+		}
+	});
+});

@@ -127,10 +127,11 @@ function addNames(index: SearchIndex, words: readonly string[], { entries, score
 		for (const entry of index.wholeNames.get(key) ?? [])
 			if (scores[entry]! < wholeName) scores[entry]! += wholeName;
 	const asked = words.join(' ');
-	for (let at = firstFrom(index.titles, `${asked} `); index.titles[at]?.startsWith(`${asked} `); at++) {
-		const entry = index.entryOfTitle[at]!;
-		if (scores[entry]! < nameStart) scores[entry]! += nameStart;
-	}
+	for (const start of new Set([`${asked} `, `${core.join(' ')} `]))
+		for (let at = firstFrom(index.titles, start); index.titles[at]?.startsWith(start); at++) {
+			const entry = index.entryOfTitle[at]!;
+			if (scores[entry]! < nameStart) scores[entry]! += nameStart;
+		}
 	if (words.length === 1) return;
 	for (const entry of entries) {
 		if (scores[entry]! < nameStart && ` ${index.entries[entry]!.title} `.includes(` ${asked} `))
