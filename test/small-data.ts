@@ -75,9 +75,9 @@ A2338,J293AP,list,
 	'names.csv': `name,board_id,sources,note
 MacBook Pro with Touch Bar,J293AP,list,
 `,
-	'machines.csv': `board_id,name,first,last,sources,note
-M8493,QuickSilver,10.4,10.4,list,
-M8493,QuickSilver 2002,10.4,10.4.11,list,
+	'machines.csv': `board_id,name,first,last,first_x,sources,note
+M8493,QuickSilver,10.4,10.4,,list,
+M8493,QuickSilver 2002,10.4,10.4.11,,list,
 `,
 	'majors.csv': `major,system,name,sources
 7.5,System,,list

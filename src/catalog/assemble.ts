@@ -181,6 +181,7 @@ function machineOf(row: BoardRow, range: MachineRow | undefined): Machine {
 		introducedPrecision: row.introduced_precision,
 		first: range?.first.canonical ?? '',
 		last: range?.last.canonical ?? '',
+		firstX: range?.first_x?.canonical ?? '',
 		confidence,
 		sources,
 		note,

@@ -65,6 +65,8 @@ export interface Machine {
 	 */
 	readonly first: string;
 	readonly last: string;
+	/** The first release of Mac OS X of a machine that ran Mac OS 9 as well: an iBook of 2003 has 9.2.2, then 10.2.4. */
+	readonly firstX: string;
 	readonly confidence: Confidence;
 	readonly sources: readonly string[];
 	readonly note: string;

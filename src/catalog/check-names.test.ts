@@ -31,6 +31,12 @@ describe('machines that share a board', () => {
 		]);
 	});
 
+	test('a first release of Mac OS X that does not lie between the first and the last is reported', () => {
+		expect(findingsAfter(['machines.csv', '10.4,10.4.11,', '10.4,10.4.11,10.4'])).toEqual([
+			'machines.csv:3: first_x: "10.4": expected a release after 10.4, up to 10.4.11',
+		]);
+	});
+
 	test('a machine without a number that has a board after all is reported', () => {
 		expect(findingsAfter(['numberless.csv', 'Twentieth Anniversary Macintosh', 'quicksilver'])).toEqual([
 			'numberless.csv:2: name: "quicksilver": expected a machine that boards.csv has no board for',

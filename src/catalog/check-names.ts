@@ -2,6 +2,7 @@ import { fold, kindsOfShape } from './identifier.ts';
 import { nameShapes } from './name-tables.ts';
 import type { Reporter } from './table.ts';
 import { shapes, type Tables } from './tables.ts';
+import { compareVersions } from './version.ts';
 
 interface Known {
 	has(name: string): boolean;
@@ -46,11 +47,19 @@ export function checkMachines(
 	for (const row of tables.machines) {
 		if (whole.boards && !machines.has(`${row.board_id}\t${row.name}`))
 			ofMachines(row, 'name', row.name, `the name of a machine of ${row.board_id}`);
-		for (const column of ['first', 'last'] as const) {
-			const version = row[column].canonical;
-			if (whole.releases && !releases.has(version))
+		for (const column of ['first', 'last', 'first_x'] as const) {
+			const version = row[column]?.canonical;
+			if (version !== undefined && whole.releases && !releases.has(version))
 				ofMachines(row, column, version, 'a release of the release tables');
 		}
+		const x = row.first_x;
+		if (x && (compareVersions(x, row.first) <= 0 || compareVersions(x, row.last) > 0))
+			ofMachines(
+				row,
+				'first_x',
+				x.canonical,
+				`a release after ${row.first.canonical}, up to ${row.last.canonical}`,
+			);
 	}
 	const named = new Set(tables.boards.map((row) => fold(row.name)));
 	const ofNumberless = reporter(nameShapes.numberless.file);

@@ -10,6 +10,7 @@ const machineColumns = {
 	name: someText,
 	first: release,
 	last: release,
+	first_x: maybeRelease,
 	sources: someOf,
 	note: anyText,
 };

@@ -14,6 +14,13 @@ test('a machine that shares its number has its own first and last release', () =
 	expect(versions('Mac-F221BEC8', 'Mac Pro (Early 2009)').at(-1)).toBe('10.11.6');
 });
 
+test('a machine of two systems has a first release of each', () => {
+	const iBook = versions('A1005', 'iBook (800/900 MHz 32 VRAM, Early 2003)');
+	expect(iBook.slice(0, 3)).toEqual(['9.2.2', '10.2.4', '10.2.5']);
+	expect(iBook.at(-1)).toBe('10.4.11');
+	expect(versions('A1005', 'iBook (16 VRAM, Mid 2002)').slice(0, 3)).toEqual(['9.2.2', '10.1.4', '10.1.5']);
+});
+
 test('its name is taken however it is spelt, and a name of another Mac is none', () => {
 	const found = asMachine(board('M3076'), 'macintosh  QUADRA 630')!;
 	expect(found.machines.map(({ name }) => name)).toEqual(['Macintosh Quadra 630']);

@@ -1,5 +1,5 @@
 import type { Board, Machine, Release, Support } from '../catalog/catalog.ts';
-import { compareVersions } from '../catalog/version.ts';
+import { compareVersions, type Era } from '../catalog/version.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -35,17 +35,20 @@ function supportOf(board: Board, machines: readonly Machine[]): ReadonlyMap<stri
 	const all = [...board.support.values()];
 	const releases = all.flatMap((support) => support.releases);
 	const named = (version: string) => releases.find((release) => release.version === version);
-	const ranges = machines.map(({ first, last }) => ({ from: named(first), to: named(last) }));
+	const ranges = machines.map(({ first, last, firstX }) => {
+		return { from: named(first), to: named(last), fromX: named(firstX) };
+	});
 	if (ranges.some(({ from, to }) => !from && !to)) return board.support;
-	const runs = ({ parsed }: Release) =>
+	const runs = ({ parsed }: Release, era: Era) =>
 		ranges.some(
-			({ from, to }) =>
+			({ from, to, fromX }) =>
 				(!from || compareVersions(parsed, from.parsed) >= 0) &&
+				(!fromX || era === 'classic' || compareVersions(parsed, fromX.parsed) >= 0) &&
 				(!to || compareVersions(parsed, to.parsed) <= 0),
 		);
 	const own = new Map<string, Support>();
 	for (const support of all) {
-		const releases = support.releases.filter(runs);
+		const releases = support.releases.filter((release) => runs(release, support.major.era));
 		const latest = releases.findLast(({ withdrawn }) => !withdrawn);
 		if (latest) own.set(support.major.name, { ...support, releases, first: releases[0]!, latest });
 	}

@@ -157,8 +157,8 @@ function addSubject(subject: Subject, add: Add): void {
 		case 'major': {
 			const { name, systemName, releaseName } = subject.major;
 			const called = wordsOf(releaseName).join(' ');
-			const cores = [name, name.split('.')[0]!, called, `${name} ${called}`, `${called} ${name}`].map((core) =>
-				core.trim(),
+			const cores = [name, name.split('.')[0]!, called, `${name} ${called}`, `${called} ${name}`].map(
+				(core) => core.trim(),
 			);
 			add(`${systemName} ${releaseName}`.trim(), [name], systemWords, cores);
 			break;

@@ -817,6 +817,8 @@ export interface components {
                 last_version: string | null;
                 /** Format: date */
                 last_released: string | null;
+                /** @description The first release of Mac OS X, of a machine that shares its number and runs Mac OS 9 as well. */
+                first_mac_os_x: string | null;
                 /** @enum {string} */
                 confidence: "high" | "medium" | "low";
                 /** @description The same. */

@@ -100,6 +100,7 @@ function machineOf(machine: Machine, { remark }: Board, releases: readonly Relea
 		first_released: first?.released ?? null,
 		last_version: last?.version ?? null,
 		last_released: last?.released ?? null,
+		first_mac_os_x: machine.firstX || null,
 		confidence: machine.confidence,
 		note: remark || null,
 	};
