@@ -4,10 +4,18 @@ import { fields } from './fields.ts';
 import { framing } from './framing.ts';
 import { headers } from './headers.ts';
 import { bytes, exchange } from './raw-client.ts';
+import { spellings } from './spellings.ts';
 import { targets } from './targets.ts';
 
 /** Every raw request there is. */
-export const corpus: readonly HostileCase[] = [...framing, ...headers, ...fields, ...targets, ...bodies];
+export const corpus: readonly HostileCase[] = [
+	...framing,
+	...headers,
+	...fields,
+	...targets,
+	...bodies,
+	...spellings,
+];
 
 /** A front that is asked over TLS, and may limit how many connections come from one address. */
 export interface RawFront {
@@ -40,7 +48,7 @@ export async function askCorpus(
 			head,
 			quiet,
 			...('front' in server
-				? { ...server.front, localAddress: `127.0.1.${index + 1}` }
+				? { ...server.front, localAddress: `127.0.${1 + Math.floor(index / 250)}.${1 + (index % 250)}` }
 				: {
 						answers: server.wanted(one).length,
 						patience: longestWait,

@@ -11,7 +11,7 @@ const patience = 8_000;
  */
 const right: Record<FrontName, readonly [request: RegExp, status: number][]> = {
 	haproxy: [],
-	nginx: [[/^HTTP\/2\.0$/, 505]],
+	nginx: [[/^(HTTP\/2\.0|"HTTP\/11" as the version)$/, 505]],
 	caddy: [
 		[/^HTTP\/2\.0$/, 505],
 		[/^Transfer-Encoding(:| twice)/, 501],
