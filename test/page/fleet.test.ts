@@ -217,6 +217,17 @@ describe('the report in a file', () => {
 		await close();
 	});
 
+	test('prints the first thousand of many Macs, and says so', async () => {
+		const { page, faults, close } = await openReport(1_200);
+		await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+		expect(await page.locator('.fleet-macs tbody tr').count()).toBe(1_000);
+		await page.getByText('The first 1,000 of 1,200 Macs.').waitFor();
+		await page.evaluate('dispatchEvent(new Event("afterprint"))');
+		await page.getByText('The first 1,000 of 1,200 Macs.').waitFor({ state: 'detached' });
+		expect(faults).toEqual([]);
+		await close();
+	});
+
 	test('prints every Mac', async () => {
 		const { page, faults, close } = await openReport(300);
 		await page.evaluate('dispatchEvent(new Event("beforeprint"))');

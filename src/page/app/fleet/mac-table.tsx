@@ -9,8 +9,10 @@ const rowHeight = 34;
 const spare = 5;
 /** Rows are drawn anew when so many have passed, not with every pixel: each time takes a layout of the table. */
 const stride = 2;
+/** Chromium gives up printing a table of ten thousand rows, and takes a minute for two thousand on a busy machine. */
+const mostOnPaper = 1_000;
 
-/** Every Mac, sorted and filtered. Only the rows that are seen are drawn; on paper all of them. */
+/** Every Mac, sorted and filtered. Only the rows that are seen are drawn; on paper the first thousand of them. */
 export function MacTable({ report }: { report: CompactReport }) {
 	const [text, setText] = useState('');
 	const [only, setOnly] = useState('');
@@ -23,7 +25,7 @@ export function MacTable({ report }: { report: CompactReport }) {
 	const height = scroller.current?.clientHeight ?? 560;
 	const first = onPaper ? 0 : Math.max(0, Math.min(Math.floor(top / rowHeight) - spare, shown.length - 1));
 	const end = onPaper
-		? shown.length
+		? Math.min(shown.length, mostOnPaper)
 		: Math.min(shown.length, first + Math.ceil(height / rowHeight) + 2 * spare);
 	// Rows that leave at one end come in at the other with new texts: to make and drop cells costs more than to fill them.
 	const drawn = Math.max(1, end - first);
@@ -55,6 +57,12 @@ export function MacTable({ report }: { report: CompactReport }) {
 					{shown.length.toLocaleString('en')} of {report.macs.length.toLocaleString('en')}
 				</output>
 			</form>
+			{onPaper && shown.length > mostOnPaper && (
+				<p>
+					The first {mostOnPaper.toLocaleString('en')} of {shown.length.toLocaleString('en')} Macs. The table
+					for spreadsheets has all of them; what is found or shown alone is printed alone.
+				</p>
+			)}
 			<section
 				class="fleet-scroll"
 				ref={scroller}
@@ -107,7 +115,7 @@ export function MacTable({ report }: { report: CompactReport }) {
 								</tr>
 							);
 						})}
-						{end < shown.length && <Gap rows={shown.length - end} columns={columns.length} />}
+						{!onPaper && end < shown.length && <Gap rows={shown.length - end} columns={columns.length} />}
 					</tbody>
 				</table>
 			</section>
