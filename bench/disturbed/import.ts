@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findById } from '../../src/licenses/issuing/find.ts';
 import { issueLicense } from '../../src/licenses/issuing/issue.ts';
@@ -7,6 +7,7 @@ import { newKey } from '../../src/licenses/key.ts';
 import { openRegistry } from '../../src/licenses/registry.ts';
 import { readSettings } from '../../src/settings.ts';
 import { ask } from '../measure/contender.ts';
+import { mostResident } from '../measure/most-resident.ts';
 import { type Disturbance, disturbedSubject, type Site } from './disturbed.ts';
 
 const program = new URL('../../src/cli/main.ts', import.meta.url).pathname;
@@ -27,7 +28,7 @@ export const importSubject = disturbedSubject('import', 'an import', 18_440, asy
 	});
 	let most = 0;
 	const watch = setInterval(() => {
-		most = Math.max(most, residentOf(command.pid));
+		most = Math.max(most, mostResident(command.pid));
 	}, 50);
 	command.kill('SIGSTOP');
 	return {
@@ -79,12 +80,4 @@ async function arrivalsWhile({ contender, state }: Site, isRunning: () => boolea
 	} while (isRunning());
 	await registry.close();
 	return arrivals;
-}
-
-function residentOf(pid: number): number {
-	try {
-		return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-	} catch {
-		return 0;
-	}
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBoardsTable, readSupportTable } from '../../src/api/reads/exports.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
+import { mostResident } from '../measure/most-resident.ts';
 import { type Measure, median, type Subject } from '../subject.ts';
 import { writeInventory } from './inventory-file.ts';
 import { measurePage } from './page.ts';
@@ -93,8 +94,13 @@ async function run(words: readonly string[], env: Record<string, string> = {}): 
 		stdout: 'ignore',
 		stderr: 'inherit',
 	});
+	let most = 0;
+	const watch = setInterval(() => {
+		most = Math.max(most, mostResident(child.pid));
+	}, 20);
 	const code = await child.exited;
+	clearInterval(watch);
 	if (code !== 0) throw new Error(`${words[0]} ended with status ${code}`);
 	const seconds = (performance.now() - start) / 1000;
-	return { seconds, megabytes: (child.resourceUsage()?.maxRSS ?? 0) / megabyte };
+	return { seconds, megabytes: most / megabyte };
 }
