@@ -22,6 +22,8 @@ const signs: Partial<Record<NonNullable<Bar['tone']>, string>> = { current: '●
 
 const rowHeight = 26;
 const valueWidth = 60;
+/** The word at the line of a policy, which stands beside the number of the bar above it. */
+const policyWidth = 46;
 /** What a letter takes at most, on the average of a label. */
 const letterWidth = 7.2;
 /** Before it is known where the chart stands, and where nothing can be measured. */
@@ -36,7 +38,7 @@ export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarCha
 	const labelWidth = Math.min(Math.ceil(longest * letterWidth) + 12, Math.floor(width * 0.55));
 	const letters = Math.floor((labelWidth - 12) / letterWidth);
 	const most = Math.max(1, ...bars.map(({ value }) => value));
-	const room = width - labelWidth - valueWidth;
+	const room = width - labelWidth - valueWidth - (lineBelow >= 0 ? policyWidth : 0);
 	const height = bars.length * rowHeight + 8;
 	const hasGood = bars.some(({ good }) => good !== undefined && good !== null);
 	return (
