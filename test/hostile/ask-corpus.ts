@@ -29,6 +29,8 @@ export interface RawFront {
 const quiet = 800;
 /** The same while an answer is still to come. */
 const longestWait = 10_000;
+/** A front ends connections whose handshake takes seconds, as all would where hundreds wait for a busy processor. */
+const mostHandshakes = 20;
 
 /**
  * The statuses that each request got, by name. All are asked at once on connections of their own: an answer that
@@ -39,11 +41,14 @@ export async function askCorpus(
 	key: string,
 	server: { wanted: (asked: HostileCase) => readonly number[]; ca?: string } | { front: RawFront },
 ): Promise<Map<string, number[]>> {
+	const mayConnect = 'front' in server ? turnstile(mostHandshakes) : null;
 	const asked = corpus.map(async (one, index) => {
 		const { name, send, halfClose = false, head = false, bytewise = false } = one;
 		const texts = (typeof send === 'string' ? [send] : send).map((text) => text.replaceAll('{key}', key));
 		const pieces = texts.flatMap((text) => (bytewise ? [...text] : [text])).map(bytes);
+		const sent = await mayConnect?.();
 		const { responses } = await exchange(port, pieces, {
+			...(sent && { sent }),
 			halfClose,
 			head,
 			quiet,
@@ -58,4 +63,24 @@ export async function askCorpus(
 		return [name, responses.map(({ status }) => status)] as const;
 	});
 	return new Map(await Promise.all(asked));
+}
+
+/** Lets so many in at a time; who is let in gets what lets the next one in, which may be called more than once. */
+function turnstile(most: number): () => Promise<() => void> {
+	let free = most;
+	const waiting: (() => void)[] = [];
+	const leave = () => {
+		const next = waiting.shift();
+		if (next) next();
+		else free++;
+	};
+	return async () => {
+		if (free > 0) free--;
+		else await new Promise<void>((enter) => waiting.push(enter));
+		let isInside = true;
+		return () => {
+			if (isInside) leave();
+			isInside = false;
+		};
+	};
 }

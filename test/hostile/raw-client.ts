@@ -28,6 +28,8 @@ export interface SendOptions {
 	ca?: string;
 	/** The address to ask from; the system chooses unless something else is said. */
 	localAddress?: string;
+	/** Called when everything is sent, or nothing more can be. */
+	sent?: () => void;
 	/** Responses without a body although they have a Content-Length: those to HEAD. */
 	head?: boolean;
 }
@@ -50,6 +52,7 @@ export function exchange(
 			if (done) return;
 			done = true;
 			clearTimeout(timer);
+			options.sent?.();
 			socket.destroy();
 			resolve({ ...parseResponses(received, head), closed });
 		};
@@ -73,6 +76,7 @@ export function exchange(
 				if (pieces.length > 1) await Bun.sleep(5);
 			}
 			if (halfClose) socket.end();
+			options.sent?.();
 			wait();
 		});
 	});
