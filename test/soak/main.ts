@@ -32,7 +32,7 @@ async function steady(): Promise<string[]> {
 		'swaps of the data': report.swaps,
 		'licenses issued and revoked': report.licenses,
 		'memory in use, MB (after a third, at the end)': `${report.inUseEarly}, ${report.inUseLate}`,
-		'resident memory, MB (second third, last third)': `${report.residentEarly}, ${report.residentLate}`,
+		'resident memory at rest, MB (early, late)': `${report.residentEarly}, ${report.residentLate}`,
 		'open files (before, after)': `${report.filesBefore}, ${report.filesAfter}`,
 		wrong: wrong.length,
 	});
