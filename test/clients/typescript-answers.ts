@@ -124,6 +124,18 @@ export const answerCases: Case[] = [
 					refusal({ address, key: wrong }),
 					'the option key is no license key: expected the form XXXX-XXXX-XXXX-XXXX',
 				);
+			for (const tries of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '3', null])
+				assert.equal(
+					refusal({ address, key, tries }),
+					`the option tries is ${tries}: expected a whole number from 1 on`,
+				);
+			for (const timeout of [0, 2 ** 31, '10s'])
+				assert.equal(
+					refusal({ address, key, timeout }),
+					`the option timeout is ${timeout}: expected whole milliseconds from 1 to 2147483647`,
+				);
+			for (const options of [{}, { tries: 1, timeout: 1 }, { tries: undefined, timeout: undefined }])
+				assert.equal(refusal({ address, key, ...options }), null);
 			assert.equal(refusal({ address, key: null }), null);
 		},
 	],

@@ -1,16 +1,25 @@
 import { memoryCache } from './cache.js';
+/** What a timer can count: a longer time would end at once. */
+const longestTimeout = 2 ** 31 - 1;
 /** What is missing or cannot be right is told at once: a client without it would fail at the first call, far from here. */
 export function connect(options) {
     const { address, key, timeout, tries, cache, fetch: send } = options ?? {};
     return {
         address: readAddress(address, send !== undefined),
         key: readKey(key),
-        timeout: timeout ?? 10_000,
-        tries: Math.max(1, tries ?? 3),
+        timeout: readWhole('timeout', timeout, 10_000, longestTimeout, `whole milliseconds from 1 to ${longestTimeout}`),
+        tries: readWhole('tries', tries, 3, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on'),
         cache: cache === false ? null : (cache ?? memoryCache()),
         // Browsers want their fetch called on the window, not on an object of ours.
         fetch: send ?? ((input, init) => globalThis.fetch(input, init)),
     };
+}
+function readWhole(name, value, usual, most, expected) {
+    if (value === undefined)
+        return usual;
+    if (Number.isInteger(value) && value >= 1 && value <= most)
+        return value;
+    throw new TypeError(`the option ${name} is ${value}: expected ${expected}`);
 }
 /** Without a page, and without a caller who sends the requests, an address of no host leads nowhere. */
 function readAddress(address, isSentByCaller) {
