@@ -1,3 +1,5 @@
+import { Failure } from '../failure.ts';
+
 /**
  * What the files of a report are called. Exports of several sites often have the same name, and a report that takes two
  * of them for one would count their Macs twice: each later one gets a number.
@@ -10,4 +12,14 @@ export function fileNames(names: readonly string[]): string[] {
 		taken.add(free);
 		return free;
 	});
+}
+
+/** Says in what went wrong which file it was. */
+export async function named<T>(name: string, work: Promise<T>): Promise<T> {
+	try {
+		return await work;
+	} catch (thrown) {
+		if (thrown instanceof Failure) throw new Failure(thrown.code, `${name}: ${thrown.message}`);
+		throw thrown;
+	}
 }

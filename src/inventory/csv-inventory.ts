@@ -1,7 +1,7 @@
 import { CsvScanner } from './csv-scanner.ts';
 import { detectLayout } from './dialect.ts';
 import { fieldIndex } from './field.ts';
-import type { Bytes, Inventory } from './inventory.ts';
+import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
 import { type GivenColumns, recogniseColumns } from './recognise.ts';
 import { Row } from './row.ts';
 
@@ -32,6 +32,7 @@ export function openCsv(
 			});
 			for await (const chunk of bytes) scanner.push(chunk);
 			scanner.end();
+			if (row.number === 0) throw emptyInventory('holds no rows');
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import { Failure } from '../failure.ts';
 import type { Encoding } from './encoding.ts';
 import type { Column } from './recognise.ts';
 import type { Row } from './row.ts';
@@ -16,9 +17,14 @@ export interface Inventory {
 	readonly columns: readonly string[];
 	/** Those that are read, in the order of the fields. */
 	readonly recognised: readonly Column[];
-	/** Gives every row, once, in the order of the file. The row is the same object each time. */
+	/** Gives every row, once, in the order of the file. The row is the same object each time. Throws where there is none. */
 	read(onRow: (row: Row) => void): Promise<void>;
 }
 
 /** What an inventory is read from: bytes in pieces of any size. */
 export type Bytes = AsyncIterable<Uint8Array>;
+
+/** An export that failed may well have the names of its columns: no Mac in it must not look like a fleet in order. */
+export function emptyInventory(what: 'is empty' | 'holds no rows'): Failure {
+	return new Failure('empty-inventory', `the file ${what}: expected rows of computers`);
+}

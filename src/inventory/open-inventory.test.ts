@@ -238,6 +238,7 @@ describe('what is no inventory is told in one line', () => {
 	test.each([
 		['nothing', '', 'the file is empty: expected rows of computers'],
 		['blanks', ' \n\t\n', 'the file is empty: expected rows of computers'],
+		['names of columns alone', 'Name,Model\r\n\r\n', 'the file holds no rows: expected rows of computers'],
 		['an empty list', '[]', 'the file holds no rows: expected rows of computers'],
 		['an answer without rows', '{"results":[]}', 'the file holds no rows: expected rows of computers'],
 		[

@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import { openCsv } from './csv-inventory.ts';
 import { asUtf8, detectEncoding } from './encoding.ts';
-import type { Bytes, Inventory } from './inventory.ts';
+import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
 import { openJson } from './json-inventory.ts';
 import type { GivenColumns } from './recognise.ts';
 import { Source } from './source.ts';
@@ -22,14 +22,13 @@ export async function openInventory(bytes: Bytes, given: GivenColumns = {}): Pro
 		source = new Source(asUtf8(source, encoding));
 	const sample = await source.peek(sampleBytes);
 	const first = sample.find((byte) => byte > 0x20);
-	if (first === undefined) throw new Failure('empty-inventory', `the file is empty: ${expectedRows}`);
+	if (first === undefined) throw emptyInventory('is empty');
 	refuseOthers(sample, first);
 	const inventory =
 		first === openList || first === openObject
 			? await openJson(source, sample, given)
 			: openCsv(source, sample, given);
-	if (inventory.columns.length === 0)
-		throw new Failure('empty-inventory', `the file holds no rows: ${expectedRows}`);
+	if (inventory.columns.length === 0) throw emptyInventory('holds no rows');
 	if (!inventory.recognised.some(({ field }) => identifies.has(field)))
 		throw new Failure(
 			'no-model-column',
@@ -38,7 +37,6 @@ export async function openInventory(bytes: Bytes, given: GivenColumns = {}): Pro
 	return { ...inventory, packing, encoding };
 }
 
-const expectedRows = 'expected rows of computers';
 const identifies: ReadonlySet<string> = new Set(['board', 'model', 'model_name']);
 
 function columnList(columns: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Failure } from '../../failure.ts';
-import { fileNames } from '../../fleet/file-names.ts';
+import { fileNames, named } from '../../fleet/file-names.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
 import { openInventory } from '../../inventory/open-inventory.ts';
 import type { GivenColumns } from '../../inventory/recognise.ts';
@@ -33,16 +33,6 @@ export function openFile(
 export function sizeOf(path: string): number | null {
 	const found = path === '-' ? null : statSync(path, { throwIfNoEntry: false });
 	return found?.isFile() ? found.size : null;
-}
-
-/** Says in what went wrong which file it was. */
-export async function named<T>(name: string, work: Promise<T>): Promise<T> {
-	try {
-		return await work;
-	} catch (thrown) {
-		if (thrown instanceof Failure) throw new Failure(thrown.code, `${name}: ${thrown.message}`);
-		throw thrown;
-	}
 }
 
 async function* counted(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Failure } from '../../failure.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
+import { named } from '../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
 import {
@@ -20,7 +21,7 @@ import { readTemplate, writeHtml } from './html-file.ts';
 import { FleetOutput } from './output.ts';
 import { isPrinted } from './outputs.ts';
 import { fileProgress } from './progress.ts';
-import { named, namedFiles, openFile } from './read-files.ts';
+import { namedFiles, openFile } from './read-files.ts';
 import { columnsText, summaryText } from './summary-text.ts';
 
 export interface FleetTask {

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { Failure } from '../../failure.ts';
+import { named } from '../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, usualStaleDays } from '../../fleet/fleet.ts';
 import { macRecord, policyRecord } from '../../fleet/report.ts';
 import { policyInput, policyNames } from '../../mcp/policy-input.ts';
@@ -8,7 +9,7 @@ import type { Arguments, Tool } from '../../mcp/tool.ts';
 import type { NamedPolicies } from '../../policy/named-policies.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { readPolicy } from '../../policy/read-policy.ts';
-import { type NamedFile, named, namedFiles, openFile } from '../fleet/read-files.ts';
+import { type NamedFile, namedFiles, openFile } from '../fleet/read-files.ts';
 
 /** Rows that one answer may carry: more would fill the context of an agent. */
 const mostRows = 500;

@@ -2,7 +2,7 @@ import { assembling } from '../../../catalog/assemble.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import { readTables } from '../../../catalog/tables.ts';
 import { Failure } from '../../../failure.ts';
-import { fileNames } from '../../../fleet/file-names.ts';
+import { fileNames, named } from '../../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
 import { FileMerger } from '../../../fleet/merge-files.ts';
 import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report.ts';
@@ -86,12 +86,13 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 	for (const [index, file] of files.entries()) {
 		const name = names[index]!;
 		const inventory = await open(file, name, given);
-		await inventory.read((row) =>
+		const read = inventory.read((row) =>
 			fleet.add(name, row, (...mac) => {
 				if (merger) merger.add(keepMac(...mac));
 				else macs.push(keepMac(...mac));
 			}),
 		);
+		await named(name, read);
 	}
 	lastMacs = merger?.macs ?? macs;
 	const head = {
@@ -132,13 +133,8 @@ function namesOf(files: readonly File[]): string[] {
 	return fileNames(files.map(({ name }) => name));
 }
 
-async function open(file: File, name: string, given: GivenColumns): Promise<Inventory> {
-	try {
-		return await openInventory(piecesOf(file), given);
-	} catch (thrown) {
-		if (thrown instanceof Failure) throw new Failure(thrown.code, `${name}: ${thrown.message}`);
-		throw thrown;
-	}
+function open(file: File, name: string, given: GivenColumns): Promise<Inventory> {
+	return named(name, openInventory(piecesOf(file), given));
 }
 
 /** Not every browser can walk through a stream by itself. */
