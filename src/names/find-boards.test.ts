@@ -58,7 +58,8 @@ describe('what led to the boards is told', () => {
 		['J413', 'alias'],
 		['MacBook Neo', 'name'],
 	])('%s is a %s', (text, foundBy) => {
-		expect(findBoards(shipped, text)).toMatchObject({ kind: 'boards', foundBy });
+		const match = findBoards(shipped, text);
+		expect(match.kind === 'boards' ? match.foundBy : '').toBe(foundBy);
 	});
 
 	test('what means nothing carries the identifiers close to it', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { assessed } from '../../test/assessed.ts';
+import { membersOf } from '../../test/members.ts';
 
 /** What a policy says of a Mac, as a reader would look it up. */
 function verdict(board: string, version: string, terms: Parameters<typeof assessed>[2]) {
@@ -51,7 +52,7 @@ describe('standing', () => {
 	});
 
 	test('says how the major is supported and what the Mac misses', () => {
-		expect(assessed('J293AP', '14.7.2')).toMatchObject({
+		expect(membersOf(assessed('J293AP', '14.7.2'), 'support', 'exposure')).toMatchObject({
 			support: { state: 'ended', endedOn: '2026-09-14', estimatedEnd: null },
 			exposure: { known: 'complete', missingCount: 645, exploitedMissingCount: 6 },
 		});

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { summarise } from '../../src/api/reads/advice-summary.ts';
 import { noPolicy } from '../../src/policy/policy.ts';
 import { assessed } from '../assessed.ts';
+import { membersOf } from '../members.ts';
 import { shipped } from '../shipped-data.ts';
 
 function on(asOf: string, board: string, version: string) {
@@ -11,15 +12,16 @@ function on(asOf: string, board: string, version: string) {
 
 test('a release that was not out yet on the day is newer than known, and has no day', () => {
 	const advice = on('2025-03-01', 'J293AP', '15.4');
-	expect(advice).toMatchObject({ versionStanding: 'newer', release: null, version: '15.4' });
+	expect([advice.versionStanding, advice.release, advice.version]).toEqual(['newer', null, '15.4']);
 	expect(advice.latest?.version).toBe('15.3.1');
 	expect(advice.words).toStartWith('15.4 is newer than any release of 15 known here on 2025-03-01.');
-	expect(on('2025-03-31', 'J293AP', '15.4')).toMatchObject({ versionStanding: 'known' });
+	expect(on('2025-03-31', 'J293AP', '15.4').versionStanding).toBe('known');
 });
 
 test('before anything for a board was out, no release of it is the latest', () => {
 	const advice = on('2020-01-01', 'J293AP', '14.7.2');
-	expect(advice).toMatchObject({ versionStanding: 'newer', release: null, latest: null, newest: null });
+	const { versionStanding, release, latest, newest } = advice;
+	expect([versionStanding, release, latest, newest]).toEqual(['newer', null, null, null]);
 	expect(advice.words).toBe(
 		'14.7.2 is newer than any release known here on 2020-01-01. No release for this Mac was out on 2020-01-01.',
 	);
@@ -34,7 +36,7 @@ test('a number between what was out and what came later is newer too, one below 
 
 test('11.0 came out after 11.0.1: in between it was no release, and not the latest', () => {
 	const advice = on('2020-11-14', 'J293AP', '11.0');
-	expect(advice).toMatchObject({
+	expect(membersOf(advice, 'versionStanding', 'release', 'isCurrent', 'daysBehind')).toEqual({
 		versionStanding: 'unknown',
 		release: null,
 		isCurrent: false,
