@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { statusOf } from '../../src/feeds/state/dataset-status.ts';
 import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
-import { appleDocument } from './documents.ts';
-import { FeedServers, json } from './feed-server.ts';
+import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
+import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, startNode, type TestNode } from './node.ts';
 
 // Real servers and processes on a machine that may be busy.
@@ -88,4 +88,14 @@ test('a server that answers "not changed" to whoever knows nothing is frozen', a
 	lists('2099-01-01');
 	await node.pull();
 	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
+});
+
+test('so is one that gave nothing to ask with before, whichever feed it is', async () => {
+	servers.sofa = json(sofaDocument([]));
+	servers.appledb = files(appledbDocuments([], []));
+	await node.pull();
+	expect(await told()).toEqual(['fresh', 'fresh', 'fresh', 'fresh', { stale: false, frozen: false }]);
+	servers.apple = servers.sofa = servers.appledb = servers.kev = () => new Response(null, { status: 304 });
+	await node.pull();
+	expect(await told()).toEqual(['frozen', 'frozen', 'frozen', 'frozen', { stale: false, frozen: true }]);
 });

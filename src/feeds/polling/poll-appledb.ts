@@ -3,7 +3,7 @@ import type { Observation } from '../../learning/observation.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
 import { download, type Validators } from '../transport/download.ts';
 import { publicAuthority } from '../transport/trust.ts';
-import { neverAsked, type Poll, type Polled, readAt } from './poll.ts';
+import { type Poll, type Polled, readAt } from './poll.ts';
 
 const megabyte = 1024 * 1024;
 /** Several times what the documents measure today. */
@@ -94,9 +94,9 @@ class Client {
 			this.#heard[url] = answer.validators;
 			return readAt(url, () => read(answer.bytes));
 		}
-		if (kept === undefined || !validators) return neverAsked(url);
-		this.#heard[url] = validators;
-		return kept;
+		// Only who has an answer asks for changes to it.
+		this.#heard[url] = validators!;
+		return kept!;
 	}
 
 	/** Those of what was asked now, and of what will be asked again. */

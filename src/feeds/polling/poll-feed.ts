@@ -4,7 +4,7 @@ import { readKev } from '../sources/kev.ts';
 import { readSofa } from '../sources/sofa.ts';
 import { download } from '../transport/download.ts';
 import { appleRoot, publicAuthority } from '../transport/trust.ts';
-import { neverAsked, type Poll, type Polled, readAt } from './poll.ts';
+import { type Poll, type Polled, readAt } from './poll.ts';
 import { pollAppledb } from './poll-appledb.ts';
 
 const megabyte = 1024 * 1024;
@@ -57,7 +57,8 @@ async function pollDocument(
 ): Promise<Polled> {
 	const validators = before?.notes.validators[url];
 	const answer = await download(url, { authority, limit, timeout: settings.timeout, validators, signal });
-	if (answer.kind === 'unchanged') return before ?? neverAsked(url);
+	// Only who has an answer asks for changes to it.
+	if (answer.kind === 'unchanged') return before!;
 	const reading = readAt(url, () => read(answer.bytes, seenAt));
 	return { reading, notes: { validators: { [url]: answer.validators } } };
 }

@@ -47,7 +47,3 @@ export function readAt<T>(url: string, read: () => T): T {
 		throw thrown;
 	}
 }
-
-export function neverAsked(url: string): never {
-	throw new Failure('feed-frozen', `${new URL(url).host}: answers 304 to a request without conditions`);
-}

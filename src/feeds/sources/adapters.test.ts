@@ -123,6 +123,19 @@ describe('SOFA', () => {
 			'$.OSVersions[0].SecurityReleases[0].ReleaseDate is missing',
 		);
 	});
+
+	test('loses a mistyped entry or a mistyped major and no other, and says which', () => {
+		const document = JSON.parse(sofaDocument([{ version: '27.3', date: '2026-11-30' }]));
+		document.OSVersions[0].SecurityReleases.push(null);
+		document.OSVersions.unshift(null, { OSVersion: 'Tahoe 26', SecurityReleases: {} });
+		const { observations, flaws } = readSofa(bytes(JSON.stringify(document)), seenAt);
+		expect(observations.map(({ version }) => version)).toEqual(['27.3']);
+		expect(flaws).toEqual([
+			'$.OSVersions[0]: expected an object, found null',
+			'$.OSVersions[1].SecurityReleases: expected a list, found object',
+			'$.OSVersions[2].SecurityReleases[1]: expected an object, found null',
+		]);
+	});
 });
 
 describe("CISA's catalogue", () => {
@@ -168,6 +181,13 @@ describe('AppleDB', () => {
 
 	test('lists final builds only', () => {
 		expect(readIndex(bytes(documents['/ios/macOS/index.json']!))).toEqual(['25G83', '26C50']);
+	});
+
+	test('lists builds beside a key that is no text', () => {
+		const index = JSON.stringify([null, 'macOS;25G83', 7, {}, 'macOS;26C50']);
+		expect(readIndex(bytes(index))).toEqual(['25G83', '26C50']);
+		expect(() => readIndex(bytes('{}'))).toThrow('$: expected a list, found object');
+		expect(() => readIndex(bytes('[7]'))).toThrow('$[0]: expected text, found number');
 	});
 
 	test('is asked only for builds at the end of a train or in a new one, those ahead of all that is known first', () => {

@@ -14,11 +14,10 @@ export interface Device {
 	readonly introduced: string;
 }
 
-/** The final builds AppleDB knows, from the keys of its index: `25G83` of `macOS;25G83`. */
+/** The final builds AppleDB knows, from the keys of its index: `25G83` of `macOS;25G83`. What is no text is passed over. */
 export function readIndex(bytes: Uint8Array): string[] {
-	return parseDocument(bytes)
-		.texts()
-		.filter((key) => key.startsWith('macOS;'))
+	return readEach(parseDocument(bytes).list(), (key) => key.text())
+		.values.filter((key) => key.startsWith('macOS;'))
 		.map((key) => key.slice('macOS;'.length))
 		.filter((build) => finalBuild(build));
 }

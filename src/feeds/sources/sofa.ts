@@ -9,17 +9,16 @@ import { finalBuild, releaseNamed } from './release-name.ts';
  * exploited is not read either: it takes over what an article says of another system.
  */
 export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
-	const entries = parseDocument(bytes)
-		.field('OSVersions')
-		.list()
-		.flatMap((major) => major.field('SecurityReleases').list());
-	const { values, flaws } = readEach(entries, (entry) => readEntry(entry, seenAt));
+	const majors = readEach(parseDocument(bytes).field('OSVersions').list(), (major) =>
+		major.field('SecurityReleases').list(),
+	);
+	const { values, flaws } = readEach(majors.values.flat(), (entry) => readEntry(entry, seenAt));
 	const found = values.filter((entry) => entry !== null);
 	return {
 		observations: found.map(({ seen }) => seen),
 		machines: [],
 		lists: found.map(({ list }) => list).filter((list) => list !== null),
-		flaws,
+		flaws: [...majors.flaws, ...flaws],
 	};
 }
 

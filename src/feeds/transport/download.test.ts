@@ -41,6 +41,14 @@ describe('download', () => {
 		expect(seen).toEqual(['"1"', null, null, 'x']);
 	});
 
+	test('refuses "not changed" where it asked for no changes', async () => {
+		servers.appledb = () => new Response(null, { status: 304 });
+		for (const validators of [undefined, { etag: null, lastModified: null }])
+			await expect(get({ validators })).rejects.toThrow(
+				/^localhost:\d+: answers 304 to a request without conditions$/,
+			);
+	});
+
 	test('refuses any status but 200 and 304', async () => {
 		servers.appledb = () => new Response('sorry', { status: 500 });
 		await expect(get()).rejects.toThrow(/^localhost:\d+: answers 500$/);

@@ -37,7 +37,7 @@ export async function download(url: string, request: Request): Promise<Download>
 			const response = await ask(at, request, signal);
 			const location = response.headers.get('location');
 			if (response.status < 300 || response.status === 304 || response.status >= 400 || !location)
-				return await read(response, request.limit);
+				return await read(response, request);
 			await response.body?.cancel();
 			at = new URL(location, at).href;
 			// Trust in a host is not trust in whoever it points to.
@@ -69,8 +69,13 @@ function ask(url: string, { authority, validators }: Request, signal: AbortSigna
 	});
 }
 
-async function read(response: Response, limit: number): Promise<Download> {
-	if (response.status === 304) return { kind: 'unchanged' };
+async function read(response: Response, { limit, validators: known }: Request): Promise<Download> {
+	if (response.status === 304) {
+		// Whoever says so to everybody says nothing: a proxy in between, or a server that hangs in the past.
+		if (!known?.etag && !known?.lastModified)
+			throw new Failure('feed-frozen', 'answers 304 to a request without conditions');
+		return { kind: 'unchanged' };
+	}
 	if (response.status !== 200) {
 		await response.body?.cancel();
 		const code = [404, 410].includes(response.status) ? 'feed-missing' : 'feed-refused';
