@@ -74,6 +74,8 @@ export interface Remembered {
 	readonly listed?: Span | null | undefined;
 	/** The polls that missed it since; null while it is listed. */
 	readonly missing?: Span | null | undefined;
+	/** By board, the polls that listed it, but no more for that board. */
+	readonly without?: Readonly<Record<string, Span>> | undefined;
 }
 
 export type Memory = Readonly<Record<string, Remembered>>;

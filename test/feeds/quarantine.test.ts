@@ -64,6 +64,22 @@ test("a version lower than the major's latest is held", async () => {
 	expect(dateOf(desk.node.served, '27.1')).toBeUndefined();
 });
 
+test('a version that is lower only for others reaches the Macs it is for at once', async () => {
+	const special = { version: '27.2.1', build: '26B150', date: '2026-11-20', boards: ['J900AP'] };
+	await offer(current(), third(), special);
+	expect([await held(), latest(desk.node.served, 'J900AP', '27')]).toEqual([[], '27.2.1']);
+	const later = { version: '27.2.2', build: '26B160', date: '2026-11-22', boards: ['J900AP'] };
+	await offer(current(), third(), special, later);
+	expect([await held(), latest(desk.node.served, 'J900AP', '27')]).toEqual([[], '27.2.2']);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+	// For one of its boards it is lower than what that has.
+	await offer(current(), third(), { ...later, version: '27.2.3', boards: ['J900AP', 'J293AP'] });
+	expect(await held()).toEqual([['version-lower', '27.2.3']]);
+	// And what is unusual waits as ever.
+	await offer(current(), third(), { ...later, version: '27.2.9' });
+	expect(await held()).toEqual([['implausible', '27.2.9']]);
+});
+
 test('a major that a device does not run is held for that device alone', async () => {
 	const boards = [...desk.listed, 'J180dAP', 'Mac-7BA5B2D9E42DDD94', 'Mac-0123456789ABCDEF'];
 	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards });

@@ -69,6 +69,24 @@ test('what a person corrects stays, whatever the feed says', async () => {
 	expect(told()).toEqual(['2026-11-30', ['26C50'], desk.listed.length, '27.3', 'medium']);
 });
 
+test('boards that a person corrected stay, and a Mac that comes later joins them', async () => {
+	const all = [...desk.listed, 'J900AP'];
+	await offer(current(), { ...third(), boards: all });
+	const boards = desk.listed.filter((board) => board !== 'J313AP');
+	await corrects('27.3', { boards });
+	later(1);
+	await offer(current(), { ...third(), boards: [...all, 'J901AP'] });
+	expect(boardsRunning(desk.node.served, '27.3').toSorted()).toEqual([...boards, 'J901AP'].toSorted());
+	later(2);
+	await desk.node.pull();
+	// The vendor drops it again: of what a person corrected that is asked.
+	await offerTwice(current(), { ...third(), boards: all });
+	expect(await held()).toEqual([['list-shrinks', '27.3 J901AP']]);
+	expect(boardsRunning(desk.node.served, '27.3').toSorted()).toEqual([...boards, 'J901AP'].toSorted());
+	await undoes();
+	expect(boardsRunning(desk.node.served, '27.3').toSorted()).toEqual([...all, 'J901AP'].toSorted());
+});
+
 test('what a person corrected is not taken back when the vendor drops it: that is asked', async () => {
 	await offer(current(), third());
 	await corrects('27.3', { date: '2026-11-29' });

@@ -166,3 +166,60 @@ test('what was learnt more than a day ago is not taken back by itself, and an ou
 	expect(await held()).toEqual([['release-disappears', '27.3']]);
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 });
+
+test('a board that the vendor drops from a release within a day is taken back too, a new one as if it had never been', async () => {
+	const without = desk.listed.filter((board) => board !== 'J313AP');
+	await offer(current(), { ...third(), boards: without });
+	desk.now = new Date('2026-12-02T10:00:00Z');
+	await offer(current(), { ...third(), boards: [...desk.listed, 'J900AP'] });
+	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
+	desk.now = new Date('2026-12-02T12:00:00Z');
+	await offer(current(), { ...third(), boards: without });
+	expect(await held()).toEqual([['list-shrinks', '27.3 J313AP J900AP']]);
+	const { changed } = desk.node.served;
+	desk.now = new Date('2026-12-02T12:01:00Z');
+	await desk.node.pull();
+	expect([await held(), latest(desk.node.served, 'J313AP', '27')]).toEqual([[], '27.2']);
+	expect(desk.node.served.boards.has('J900AP')).toBe(false);
+	expect(boardsRunning(desk.node.served, '27.3')).toEqual(without);
+	expect(desk.node.served.changed > changed).toBe(true);
+	await offer(current(), third());
+	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
+});
+
+test('a board that was listed for more than a day, or that another feed lists, is not taken back by itself', async () => {
+	const boards = desk.listed.filter((board) => board !== 'J313AP');
+	const dropped = () => offerTwice(current(), { ...third(), boards });
+	await offer(current(), third());
+	await desk.list({ version: '27.3', date: '2026-11-30', builds: ['26C50'], boards: ['J313AP'] });
+	await dropped();
+	expect(await held()).toEqual([['list-shrinks', '27.3 J313AP']]);
+	await desk.list();
+	expect(await held()).toEqual([]);
+	await offer(current(), third());
+	desk.now = new Date('2026-12-03T12:00:00Z');
+	await dropped();
+	expect(await held()).toEqual([['list-shrinks', '27.3 J313AP']]);
+	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
+});
+
+test('when a release was learnt is told the same after its day was mended, and a day counts from then', async () => {
+	await offer(current(), third());
+	desk.now = new Date('2026-12-05T12:00:00Z');
+	await desk.list({ version: '27.3', date: '2026-11-29', builds: ['26C50'] });
+	expect(dateOf(desk.node.served, '27.3')).toBe('2026-11-29');
+	expect(desk.node.served.changed).toBe('2026-12-05T12:00:00Z');
+	expect(desk.node.learnt().get('27.3')).toBe('2026-12-01T12:00:00Z');
+	await desk.list();
+	await offerTwice(current());
+	expect(await held()).toEqual([['release-disappears', '27.3']]);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+});
+
+test('what was listed by a clock that was ahead counts as listed now', async () => {
+	desk.now = new Date('2027-12-01T12:00:00Z');
+	await offer(current(), { ...third(), version: '27.99' });
+	desk.now = new Date('2026-12-01T12:00:00Z');
+	await offerTwice(current(), { ...third(), version: '27.99' });
+	expect([await held(), latest(desk.node.served, 'J293AP', '27')]).toEqual([[], '27.99']);
+});

@@ -3,6 +3,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Shipped } from '../../catalog/load.ts';
 import type { Database } from '../../database/database.ts';
 import { Failure, reasonOf } from '../../failure.ts';
+import { learntMoments } from '../../learning/facts/fact-moments.ts';
 import { mendMoments } from '../../learning/facts/fact-store.ts';
 import { Knowledge } from '../../learning/knowledge.ts';
 import { leaseTime, releaseLease, takeLease } from '../../learning/lease.ts';
@@ -114,8 +115,7 @@ class Following implements FeedFollower {
 	}
 
 	learnt(): ReadonlyMap<string, string> {
-		const releases = this.#knowledge.facts.filter(({ kind }) => kind === 'release');
-		return new Map(releases.map(({ subject, seen }) => [subject, seen]));
+		return learntMoments(this.#knowledge.facts);
 	}
 
 	pull(which: readonly Feed[] = feeds): Promise<PullResult> {

@@ -115,7 +115,9 @@ function isRemembered(given: unknown): given is Memory[string] {
 		isList(given.boards, isText) &&
 		(given.expires === null || isText(given.expires)) &&
 		isSpan(given.listed) &&
-		isSpan(given.missing)
+		isSpan(given.missing) &&
+		(given.without === undefined ||
+			(isObject(given.without) && Object.values(given.without).every((one) => one !== null && isSpan(one))))
 	);
 }
 

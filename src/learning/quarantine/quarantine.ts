@@ -9,7 +9,7 @@ export const reasons = {
 	'listed-again': 'what a person took away is listed again',
 	'date-in-future': 'the date lies in the future',
 	'date-too-early': 'the date lies before that of the releases it follows',
-	'version-lower': "the version is lower than the major's known latest",
+	'version-lower': 'the version is lower than the known latest of its boards',
 	'wrong-major': 'the major does not run on this device',
 	'wrong-train': 'the build is of another train than its major',
 	implausible: 'it is unusual, and waits for a second poll or a second feed',

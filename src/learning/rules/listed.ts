@@ -32,6 +32,12 @@ export function identify(catalog: Catalog, id: string): Listed {
 	return { kind: 'new', id, boardKind };
 }
 
+/** The known boards that a list means: one feed names a T2 Mac by its update identifier and another by its board. */
+export function boardsMeant(catalog: Catalog, ids: Iterable<string>): Set<Board> {
+	const found = [...ids].map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
+	return new Set(found.flatMap(({ board, twins }) => [board, ...twins]));
+}
+
 /** Whether any board of the kind runs the major: a new Intel Mac in a major without Intel Macs is a mistake. */
 export function kindRuns(catalog: Catalog, kind: BoardKind, major: string): boolean {
 	return catalog.majors.get(major)?.boards.some((board) => board.kind === kind) ?? false;

@@ -1,4 +1,4 @@
-import type { Major } from '../../catalog/catalog.ts';
+import type { Major, Release } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSteady, type Observation } from '../observation.ts';
@@ -6,7 +6,7 @@ import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { boardsFor } from './boards-of-release.ts';
 import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { identify } from './listed.ts';
+import { boardsMeant } from './listed.ts';
 import { expectedTrain, isOfTrain, isTooSoon, unusual } from './plausibility.ts';
 import { datingEntry, factsAboutDay } from './release-date.ts';
 import {
@@ -138,7 +138,7 @@ function weigh(
 	const major = catalog.majors.get(version.major);
 	const vendor = plausible.filter(({ feed }) => feed === 'apple');
 	const others = plausible.filter(({ feed }) => feed !== 'apple');
-	if (major && compareVersions(version, major.latest.parsed) < 0) {
+	if (major && isLower(evidence, version, major, vendor)) {
 		if (vendor.length > 0 && isSeconded(vendor, others)) return { believed: vendor };
 		const detail = `comes after ${major.latest.version}, which is higher`;
 		if (vendor.length > 0) return { reason: 'version-lower', held: vendor, detail };
@@ -167,16 +167,38 @@ function weigh(
 		const detail = `is of a major that does not follow ${predecessor.name}`;
 		if (!fits || !steady) return { reason: 'major-jump', held: believed, detail };
 	}
-	const last = major ? (before?.version ?? major.latest.parsed) : null;
+	const last = major ? lastBefore(version, major, before) : null;
 	const odd = unusual(version, last, predecessor, believed, newAtOnce);
 	if (odd && !steady && !seconded) return { reason: 'implausible', held: believed, detail: odd };
 	return { believed };
 }
 
+/** Whether the major, or a board that the vendor lists it for, has a higher release. */
+function isLower(
+	{ catalog }: Evidence,
+	version: Version,
+	major: Major,
+	vendor: readonly Observation[],
+): boolean {
+	const isHigher = ({ parsed }: Release) => compareVersions(parsed, version) > 0;
+	if (!isHigher(major.latest)) return false;
+	// A release made for one Mac is lower than what the others have, but not than what that one has.
+	const boards = [...boardsMeant(catalog, union(vendor))].map(({ support }) => support.get(major.name));
+	return vendor.length === 0 || boards.some((support) => support && isHigher(support.latest));
+}
+
+/** The release of the major right before, among those that are known and those that are as new. */
+function lastBefore(version: Version, { releases, latest }: Major, before: Candidate | undefined): Version {
+	const known = releases.findLast(
+		({ parsed, withdrawn }) => !withdrawn && compareVersions(parsed, version) < 0,
+	);
+	const { parsed } = known ?? latest;
+	return before && compareVersions(before.version, parsed) > 0 ? before.version : parsed;
+}
+
 /** Into a new major come the boards of the one before: at least a quarter of them, and no older ones. */
 function boardsFit({ catalog }: Evidence, predecessor: Major, seen: readonly Observation[]): boolean {
-	const listed = [...union(seen)].map((id) => identify(catalog, id)).filter((one) => one.kind === 'known');
-	const boards = new Set(listed.flatMap(({ board, twins }) => [board, ...twins]));
+	const boards = boardsMeant(catalog, union(seen));
 	const fitting = [...boards].filter(({ support }) => support.has(predecessor.name));
 	return fitting.length === boards.size && fitting.length * 4 >= predecessor.boards.length;
 }

@@ -20,15 +20,23 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 			expires: before.expires,
 			listed: gone ? null : (before.listed ?? null),
 			missing: gone ? extended(before.missing, moment) : (before.missing ?? null),
+			without: before.without,
 		};
 	}
-	for (const { version, boards, expires } of reading.observations) {
+	for (const [version, entries] of Map.groupBy(reading.observations, (seen) => seen.version)) {
 		const before = result[version] ?? memory[version];
+		const boards = new Set(entries.flatMap((seen) => seen.boards ?? []));
+		const known = result[version]?.boards ?? [];
+		const expires = [result[version]?.expires ?? '', ...entries.map((seen) => seen.expires ?? '')];
+		const lost = known.filter((id) => !boards.has(id));
 		result[version] = {
-			boards: [...new Set([...(result[version]?.boards ?? []), ...(boards ?? [])])].sort(),
-			expires: [result[version]?.expires ?? '', expires ?? ''].sort().at(-1) || null,
+			boards: [...new Set([...known, ...boards])].sort(),
+			expires: expires.sort().at(-1) || null,
 			listed: extended(before?.listed, moment),
 			missing: null,
+			without: isWhole(reading)
+				? Object.fromEntries(lost.map((id) => [id, extended(before?.without?.[id], moment)]))
+				: before?.without,
 		};
 	}
 	return result;
@@ -39,6 +47,7 @@ export function isWhole({ observations, flaws = [] }: Reading): boolean {
 	return observations.length > 0 && flaws.length === 0;
 }
 
+/** A poll in the future was that of a clock that was ahead: the span begins anew. */
 function extended(span: Span | null | undefined, moment: string): Span {
-	return { from: span?.from ?? moment, to: moment };
+	return { from: span && span.from <= moment ? span.from : moment, to: moment };
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
+import { type JoinedSince, joinedSince } from '../facts/fact-moments.ts';
 import type { Reading, Readings } from '../observation.ts';
 import type { Lessons } from './evidence.ts';
 
@@ -25,12 +26,17 @@ export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
 	const forgotten = new Set(
 		facts.filter(({ kind }) => kind === 'forgotten').map(({ subject }) => fold(subject)),
 	);
-	const corrected = new Set(
+	const corrected = new Map(
 		facts
 			.filter(({ kind }) => kind === 'corrected')
-			.flatMap(({ subject, object }) => (aspects[object] ?? []).map((kind) => `${kind}\t${subject}`)),
+			.flatMap((fact) =>
+				(aspects[fact.object] ?? []).map((kind) => [`${kind}\t${fact.subject}`, fact] as const),
+			),
 	);
-	const isFree = ({ kind, subject }: Fact) => !corrected.has(`${kind}\t${subject}`);
+	const isFree = (fact: Fact, joined: JoinedSince) => {
+		const correction = corrected.get(`${fact.kind}\t${fact.subject}`);
+		return !correction || (fact.kind === 'runs' && joined(fact.object, correction.seen));
+	};
 	const heard = (reading: Reading): Reading => ({
 		...reading,
 		observations: reading.observations
@@ -46,7 +52,9 @@ export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
 		kept(lessons) {
 			if (corrected.size === 0) return lessons;
 			const { facts, items, retracted } = lessons;
-			return { facts: facts.filter(isFree), items, retracted: retracted.filter(isFree) };
+			const joined = joinedSince([...all, ...facts]);
+			const free = (fact: Fact) => isFree(fact, joined);
+			return { facts: facts.filter(free), items, retracted: retracted.filter(free) };
 		},
 	};
 }

@@ -3,7 +3,7 @@ import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
 import type { Observation } from '../observation.ts';
 import type { Evidence } from './evidence.ts';
-import { identify } from './listed.ts';
+import { boardsMeant } from './listed.ts';
 import { buildsOf, isOfTrain, trainOf } from './plausibility.ts';
 
 const dayLong = 86_400_000;
@@ -124,10 +124,8 @@ export function agreedBoards(
 	return new Set(predecessor.boards.filter(runsLatest).map((board) => board.id));
 }
 
-/** One feed names a T2 Mac by its update identifier and another by its board: both mean both. */
 function withTwins(catalog: Catalog, ids: readonly string[]): Set<string> {
-	const found = ids.map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
-	return new Set(found.flatMap(({ board, twins }) => [board, ...twins]).map((board) => board.id));
+	return new Set([...boardsMeant(catalog, ids)].map(({ id }) => id));
 }
 
 function ofFeed(seen: readonly Observation[], feed: Observation['feed']): Observation[] {

@@ -1,6 +1,10 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { fold } from '../../catalog/identifier.ts';
 import type { Fact } from '../facts/fact.ts';
-import { isSteady } from '../observation.ts';
+import { learntMoments } from '../facts/fact-moments.ts';
+import { isSteady, type Span } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { boardsMeant } from './listed.ts';
 import { isWhole } from './remember.ts';
 
 const dayLong = 86_400_000;
@@ -8,24 +12,33 @@ const ofRelease: ReadonlySet<Fact['kind']> = new Set(['release', 'disputed', 'co
 const confirming: ReadonlySet<Fact['kind']> = new Set(['confirmed', 'corrected']);
 
 /**
- * Releases that the vendor listed by mistake: it drops them within a day, over two polls, and nobody confirmed
- * them; who corrects a release does. They are as if they had never been, and what they stood in the way of is learnt.
+ * What the vendor listed by mistake: it drops a release, or a board of one, within a day, over two polls, and nobody
+ * confirmed it; who corrects a release does. It is as if it had never been, and what it stood in the way of is learnt.
  */
-export function takeBack({ shipped, catalog, facts, readings, memory, now }: Evidence): Lessons {
+export function takeBack(evidence: Evidence): Lessons {
+	const { readings } = evidence;
+	if (!readings.apple || !isWhole(readings.apple)) return noLessons();
+	const [releases, boards] = [releasesTakenBack(evidence), boardsTakenBack(evidence)];
+	return {
+		facts: [...releases.facts, ...boards.facts],
+		items: [],
+		retracted: [...releases.retracted, ...boards.retracted],
+	};
+}
+
+function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: Evidence): Lessons {
 	const lessons = noLessons();
-	if (!readings.apple || !isWhole(readings.apple)) return lessons;
 	const shown = new Set(
 		Object.values(readings)
 			.flatMap(({ observations }) => observations)
 			.map(({ version }) => version),
 	);
 	const state = stating(now, catalog);
-	for (const { kind, subject, seen, accepted, feed } of facts) {
+	const learnt = learntMoments(facts);
+	for (const { kind, subject, accepted, feed } of facts) {
 		if (kind !== 'release' || accepted || shipped.releases.has(subject) || shown.has(subject)) continue;
-		const missing = memory[subject]?.missing;
 		const isConfirmed = facts.some((fact) => fact.subject === subject && confirming.has(fact.kind));
-		if (isConfirmed || !missing || !isSteady(missing)) continue;
-		if (Date.parse(missing.from) - Date.parse(seen) > dayLong) continue;
+		if (isConfirmed || !isShort(learnt.get(subject)!, memory[subject]?.missing)) continue;
 		lessons.retracted.push(
 			...facts.filter(
 				(fact) => fact.subject === subject && (ofRelease.has(fact.kind) || fact.kind === 'revised'),
@@ -34,4 +47,72 @@ export function takeBack({ shipped, catalog, facts, readings, memory, now }: Evi
 		lessons.facts.push(state('revised', subject, '', '', feed));
 	}
 	return lessons;
+}
+
+/** Of releases that are still listed. A new Mac that is left with no release goes, too. */
+function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evidence): Lessons {
+	const lessons = noLessons();
+	const state = stating(now, catalog);
+	const listed = Map.groupBy(readings.apple?.observations ?? [], ({ version }) => version);
+	const shown = new Set(
+		[...(readings.sofa?.observations ?? []), ...(readings.appledb?.observations ?? [])].flatMap(
+			({ version, boards }) => idsMeant(catalog, boards ?? []).map((id) => `${version}\t${id}`),
+		),
+	);
+	const described = new Set((readings.appledb?.machines ?? []).map(({ board }) => fold(board)));
+	const running = Map.groupBy(
+		facts.filter(({ kind }) => kind === 'runs'),
+		({ subject }) => subject,
+	);
+	const corrected = new Set(facts.filter(({ kind }) => kind === 'corrected').map(({ subject }) => subject));
+	const leaving = new Set<Fact>();
+	for (const [version, ofVersion] of running) {
+		const entries = listed.get(version);
+		const without = Object.entries(memory[version]?.without ?? {});
+		if (!entries || without.length === 0 || corrected.has(version)) continue;
+		const present = new Set(
+			idsMeant(
+				catalog,
+				entries.flatMap(({ boards }) => boards ?? []),
+			),
+		);
+		const missing = new Map(
+			without.flatMap(([id, span]) => idsMeant(catalog, [id]).map((mac) => [mac, span])),
+		);
+		for (const fact of ofVersion) {
+			const { object, accepted, seen } = fact;
+			const isConfirmed =
+				accepted ||
+				shown.has(`${version}\t${object}`) ||
+				(!shipped.boards.has(object) && described.has(fold(object)));
+			if (!isConfirmed && !present.has(object) && isShort(seen, missing.get(object))) leaving.add(fact);
+		}
+		if (ofVersion.some((fact) => leaving.has(fact))) {
+			lessons.retracted.push(
+				...facts.filter(({ kind, subject }) => kind === 'revised' && subject === version),
+			);
+			lessons.facts.push(state('revised', version, '', '', 'apple'));
+		}
+	}
+	const left = new Set(
+		[...running.values()]
+			.flat()
+			.filter((fact) => !leaving.has(fact))
+			.map(({ object }) => object),
+	);
+	const gone = new Set([...leaving].map(({ object }) => object).filter((id) => !left.has(id)));
+	const ofBoard = facts.filter(
+		({ kind, subject }) => (kind === 'board' || kind === 'machine') && gone.has(subject),
+	);
+	lessons.retracted.push(...leaving, ...ofBoard);
+	return lessons;
+}
+
+/** Whether the vendor dropped it within a day after it was learnt, and two polls agree on that. */
+function isShort(learnt: string, missing: Span | null | undefined): boolean {
+	return isSteady(missing) && Date.parse(missing!.from) - Date.parse(learnt) <= dayLong;
+}
+
+function idsMeant(catalog: Catalog, ids: readonly string[]): string[] {
+	return [...boardsMeant(catalog, ids)].map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { fold } from '../../catalog/identifier.ts';
 import type { Tables } from '../../catalog/tables.ts';
 import type { Fact } from '../facts/fact.ts';
+import { joinedSince } from '../facts/fact-moments.ts';
 
 /**
  * What was learnt, as a person repaired it: without what is forgotten, and with what is corrected in the place of
@@ -26,10 +27,11 @@ export function repaired(shipped: Tables, facts: readonly Fact[]): readonly Fact
 			kind === 'revised' ||
 			!(forgotten.has(fold(subject)) || (kind === 'runs' && forgotten.has(fold(object)))),
 	);
+	const joined = joinedSince(facts);
 	const replaced = (fact: Fact): Fact | null => {
 		const aspect = { release: 'date', build: 'build', runs: 'boards' }[fact.kind as string];
 		const correction = aspect && corrected.get(`${fact.subject}\t${aspect}`);
-		if (!correction) return fact;
+		if (!correction || (fact.kind === 'runs' && joined(fact.object, correction.seen))) return fact;
 		return fact.kind === 'release' ? { ...fact, value: correction.value, accepted: true } : null;
 	};
 	const added = [...corrected.values()]
