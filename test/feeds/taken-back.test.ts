@@ -25,6 +25,24 @@ test('a board that the vendor lists again gets its release back when a person sa
 	}
 });
 
+test('a T2 Mac loses a release and gets it back under all its identifiers, whichever the vendor lists', async () => {
+	const boards = boardsRunning(desk.node.served, '26.7.2');
+	const release = { version: '26.7.3', build: '25H90', date: '2026-11-30', boards };
+	const latestOfBoth = () =>
+		['J152FAP', 'Mac-E1008331FDC96864'].map((id) => latest(desk.node.served, id, '26'));
+	const without = boards.filter((board) => !['J152FAP', 'Mac-E1008331FDC96864'].includes(board));
+	await offer({ ...release, boards: [...without, 'J152FAP'] });
+	expect(latestOfBoth()).toEqual(['26.7.3', '26.7.3']);
+	await offer({ ...release, boards: without });
+	expect(await held()).toEqual([['list-shrinks', '26.7.3 J152FAP Mac-E1008331FDC96864']]);
+	await accept();
+	expect(latestOfBoth()).toEqual(['26.7.2', '26.7.2']);
+	await offer({ ...release, boards: [...without, 'J152fAP'] });
+	expect(await held()).toEqual([['listed-again', '26.7.3 J152FAP Mac-E1008331FDC96864']]);
+	await accept();
+	expect(latestOfBoth()).toEqual(['26.7.3', '26.7.3']);
+});
+
 test('a withdrawn release that the vendor lists again comes back when a person says so', async () => {
 	await offer(current(), third());
 	await offer(current());

@@ -3,7 +3,7 @@ import { fold } from '../../catalog/identifier.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Reading, Readings } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
-import { boardsOf } from './vanished.ts';
+import { boardsMeant } from './listed.ts';
 
 /**
  * What a person took away because the vendor no longer listed it, and the vendor lists again. The facts of
@@ -22,7 +22,7 @@ export function findListedAgain(
 		if (!entries) continue;
 		const ids = entries.flatMap(({ boards }) => boards ?? []);
 		// A board that lost its only release is not in the catalog any more.
-		const present = new Set([...boardsOf(catalog, ids), ...ids].map(fold));
+		const present = new Set([...[...boardsMeant(catalog, ids)].map(({ id }) => id), ...ids].map(fold));
 		const withdrawn = ofVersion.filter(({ kind }) => kind === 'withdrawn');
 		if (withdrawn.length > 0) {
 			const detail = `apple lists ${version} again, which was withdrawn`;

@@ -1,8 +1,8 @@
-import type { Catalog, Release } from '../../catalog/catalog.ts';
+import type { Release } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, stating } from './evidence.ts';
-import { identify } from './listed.ts';
+import { boardsMeant } from './listed.ts';
 import { isWhole } from './remember.ts';
 
 /**
@@ -22,13 +22,13 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 		if (!major || !release) continue;
 		const entries = listed.get(version);
 		if (entries) {
-			const present = boardsOf(
+			const present = boardsMeant(
 				catalog,
 				entries.flatMap((seen) => seen.boards ?? []),
 			);
-			const lost = [...boardsOf(catalog, boards)]
-				.filter((id) => !present.has(id))
-				.filter((id) => catalog.boards.get(id)!.support.get(major.name)?.releases.includes(release));
+			const lost = [...boardsMeant(catalog, boards).difference(present)]
+				.filter(({ support }) => support.get(major.name)?.releases.includes(release))
+				.map(({ id }) => id);
 			if (lost.length === 0) continue;
 			const detail = `apple no longer lists ${version} for ${lost.join(', ')}`;
 			const facts = lost.map((board) => state('not-for', version, board, '', 'apple'));
@@ -43,12 +43,6 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 		}
 	}
 	return items;
-}
-
-/** The boards that are meant, whatever case they are spelt in; identifiers of no board are left out. */
-export function boardsOf(catalog: Catalog, ids: readonly string[]): Set<string> {
-	const found = ids.map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
-	return new Set(found.map(({ board }) => board.id));
 }
 
 /** A later release of the same major. */
