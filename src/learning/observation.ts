@@ -56,6 +56,8 @@ export interface Reading {
 	readonly exploited?: readonly ExploitedSeen[] | undefined;
 	/** What is wrong with single entries, each in one line: they are left out, and the rest counts. */
 	readonly flaws?: readonly string[] | undefined;
+	/** The versions that such entries are about; an empty text for one that does not tell. */
+	readonly hidden?: readonly string[] | undefined;
 }
 
 export type Readings = Partial<Record<Feed, Reading>>;

@@ -166,6 +166,20 @@ test('what the vendor drops within a day and nobody confirmed is taken back, and
 	expect(desk.node.served.changed > changed).toBe(true);
 });
 
+test('a mistyped entry hides what it may be about, and keeps nothing else from being taken back', async () => {
+	const mistyped = { ...current(), version: '26.7.2', date: 'soon' };
+	await offerTwice(current(), mistyped, third());
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+	await offerTwice(current(), { ...mistyped, version: '27.3' });
+	expect((await held()).map(([reason]) => reason)).toEqual(['unreadable-entry']);
+	await offerTwice(current(), { ...mistyped, version: 27 as unknown as string });
+	expect((await held()).map(([reason]) => reason)).toEqual(['unreadable-entry']);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+	await offerTwice(current(), mistyped);
+	expect((await held()).map(([reason]) => reason)).toEqual(['unreadable-entry']);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
+});
+
 test('what counts is when the vendor dropped it, not when that became sure', async () => {
 	await offer(current(), third());
 	desk.now = new Date('2026-12-02T11:59:00Z');

@@ -11,8 +11,26 @@ export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 	const entries = ['PublicAssetSets', 'AssetSets'].flatMap((set) =>
 		document.field(set).field('macOS').list(),
 	);
-	const { values, flaws } = readEach(entries, (entry) => readEntry(entry, seenAt));
-	return { observations: values.filter((seen) => seen !== null), machines: [], flaws };
+	const hidden: string[] = [];
+	const { values, flaws } = readEach(entries, (entry) => {
+		try {
+			return readEntry(entry, seenAt);
+		} catch (thrown) {
+			hidden.push(...hiddenBy(entry));
+			throw thrown;
+		}
+	});
+	return { observations: values.filter((seen) => seen !== null), machines: [], flaws, hidden };
+}
+
+/** What an entry that cannot be read is about, as far as it tells. */
+function hiddenBy(entry: Value): string[] {
+	try {
+		const version = releaseNamed(entry.field('ProductVersion').text());
+		return version === null ? [] : [version];
+	} catch {
+		return [''];
+	}
 }
 
 function readEntry(entry: Value, seenAt: string): Observation | null {

@@ -36,7 +36,7 @@ function parsed(text: string | null): unknown {
 
 function isPolled(feed: Feed, given: unknown): given is Polled {
 	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
-	const { observations, machines, lists, exploited, flaws } = given.reading;
+	const { observations, machines, lists, exploited, flaws, hidden } = given.reading;
 	const { validators, index, devices, builds, unread, unasked } = given.notes;
 	return (
 		isList(observations, (one) => isObservation(feed, one)) &&
@@ -45,6 +45,7 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 		(feed === 'sofa' ? isList(lists, isListSeen) : lists === undefined) &&
 		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
 		(flaws === undefined || isList(flaws, isText)) &&
+		(hidden === undefined || isList(hidden, isText)) &&
 		(unread === undefined || isList(unread, isText)) &&
 		(unasked === undefined || Number.isSafeInteger(unasked)) &&
 		isObject(validators) &&

@@ -14,7 +14,7 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 	for (const [version, before] of Object.entries(memory)) {
 		if (!catalog.releases.has(version)) continue;
 		const boards = before.boards.filter((id) => identify(catalog, id).kind === 'known');
-		const gone = !listed.has(version) && isWhole(reading);
+		const gone = !listed.has(version) && isWhole(reading, version);
 		result[version] = {
 			boards,
 			expires: before.expires,
@@ -34,7 +34,7 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 			expires: expires.sort().at(-1) || null,
 			listed: extended(before?.listed, moment),
 			missing: null,
-			without: isWhole(reading)
+			without: isWhole(reading, version)
 				? Object.fromEntries(lost.map((id) => [id, extended(before?.without?.[id], moment)]))
 				: before?.without,
 		};
@@ -42,9 +42,13 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 	return result;
 }
 
-/** Whether what the reading lacks is really not listed: an empty list is an outage, and a flaw may be anything. */
-export function isWhole({ observations, flaws = [] }: Reading): boolean {
-	return observations.length > 0 && flaws.length === 0;
+/**
+ * Whether what the reading lacks of a release is really not listed: an empty list is an outage, and what an entry that
+ * cannot be read is about may be anything where it does not tell.
+ */
+export function isWhole({ observations, flaws = [], hidden }: Reading, version: string): boolean {
+	const unsure = hidden ?? flaws.map(() => '');
+	return observations.length > 0 && !unsure.includes(version) && !unsure.includes('');
 }
 
 /** A poll in the future was that of a clock that was ahead: the span begins anew. */

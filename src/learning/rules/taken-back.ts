@@ -16,8 +16,7 @@ const confirming: ReadonlySet<Fact['kind']> = new Set(['confirmed', 'corrected']
  * confirmed it; who corrects a release does. It is as if it had never been, and what it stood in the way of is learnt.
  */
 export function takeBack(evidence: Evidence): Lessons {
-	const { readings } = evidence;
-	if (!readings.apple || !isWhole(readings.apple)) return noLessons();
+	if (!evidence.readings.apple) return noLessons();
 	const [releases, boards] = [releasesTakenBack(evidence), boardsTakenBack(evidence)];
 	return {
 		facts: [...releases.facts, ...boards.facts],
@@ -37,6 +36,7 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 	const learnt = learntMoments(facts);
 	for (const { kind, subject, accepted, feed } of facts) {
 		if (kind !== 'release' || accepted || shipped.releases.has(subject) || shown.has(subject)) continue;
+		if (!isWhole(readings.apple!, subject)) continue;
 		const isConfirmed = facts.some((fact) => fact.subject === subject && confirming.has(fact.kind));
 		if (isConfirmed || !isShort(learnt.get(subject)!, memory[subject]?.missing)) continue;
 		lessons.retracted.push(
@@ -70,6 +70,7 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 		const entries = listed.get(version);
 		const without = Object.entries(memory[version]?.without ?? {});
 		if (!entries || without.length === 0 || corrected.has(version)) continue;
+		if (!isWhole(readings.apple!, version)) continue;
 		const present = new Set(
 			idsMeant(
 				catalog,

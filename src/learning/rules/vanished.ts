@@ -11,7 +11,7 @@ import { isWhole } from './remember.ts';
  */
 export function findVanished({ catalog, readings, memory, now }: Evidence): Item[] {
 	const reading = readings.apple;
-	if (!reading || !isWhole(reading)) return [];
+	if (!reading) return [];
 	const state = stating(now, catalog);
 	const items: Item[] = [];
 	const listed = Map.groupBy(reading.observations, ({ version }) => version);
@@ -19,7 +19,7 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 	for (const [version, { boards, expires }] of Object.entries(memory)) {
 		const major = [...catalog.majors.values()].find((known) => known.byVersion.has(version));
 		const release = major?.byVersion.get(version);
-		if (!major || !release) continue;
+		if (!major || !release || !isWhole(reading, version)) continue;
 		const entries = listed.get(version);
 		if (entries) {
 			const present = boardsMeant(
