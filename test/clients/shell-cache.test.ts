@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'bu
 import {
 	chmodSync,
 	chownSync,
+	existsSync,
 	lstatSync,
 	mkdirSync,
 	readdirSync,
@@ -14,9 +15,10 @@ import {
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
-import { answerWith } from './recorder.ts';
+import { answerWith, recordExchanges } from './recorder.ts';
 import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
 
+/** What it writes on the Mac: the last answer in its cache, and files that are gone when it ends. */
 let live: Live;
 let mac: FakeMac;
 let env: Record<string, string>;
@@ -94,6 +96,20 @@ for (const shell of shells) {
 			await unused();
 			expect(readdirSync(cache)).toEqual([]);
 		});
+
+		shellTest('the second call sends the tag, gets 304 and prints the same', async () => {
+			const recorder = recordExchanges(live.address);
+			try {
+				const asking = { ...env, POINTRELEASE_URL: recorder.address };
+				const first = await runScript(['plain'], asking, { shell });
+				const second = await runScript(['plain'], asking, { shell });
+				expect(second).toEqual(first);
+				expect(recorder.exchanges.map(({ status }) => status)).toEqual([200, 304]);
+				expect(recorder.exchanges[1]?.tag).toMatch(/^"[\w-]{22}"$/);
+			} finally {
+				recorder.stop();
+			}
+		});
 	});
 }
 
@@ -149,3 +165,44 @@ shellTest('a tag that a proxy made weak is sent back as the service gave it', as
 	await proxy.stop(true);
 	expect(tags).toEqual([null, '"one"']);
 });
+
+shellTest('the last answer stands in while the server is down, and says so', async () => {
+	const recorder = recordExchanges(live.address);
+	const asking = { ...env, POINTRELEASE_URL: recorder.address, POINTRELEASE_AS_OF: '2025-03-01' };
+	const first = await runScript(['plain'], asking);
+	recorder.stop();
+	const second = await runScript(['plain'], asking);
+	expect(second.out).toBe(first.out);
+	expect(second.err).toEndWith(': this is the last answer, of 2025-03-01\n');
+});
+
+shellTest('nothing is left behind but the kept answer, and only its owner can read that', async () => {
+	await runScript(['plain'], env);
+	expect(readdirSync(mac.folder).filter((name) => name.startsWith('pointrelease.'))).toEqual([]);
+	expect(readdirSync(cache)).toHaveLength(1);
+	for (const file of readdirSync(cache)) {
+		expect(readFileSync(join(cache, file), 'utf8')).not.toContain(live.key);
+		expect((await Bun.file(join(cache, file)).stat()).mode & 0o077).toBe(0);
+	}
+});
+
+shellTest('a cache folder that cannot be written is no reason to fail', async () => {
+	const asked = await runScript(['plain'], { ...env, POINTRELEASE_CACHE: '/proc/nowhere' });
+	expect(asked).toMatchObject({ code: 0, err: '' });
+	expect(existsSync('/proc/nowhere')).toBe(false);
+});
+
+// A user could lead what root writes into the user's own folder elsewhere.
+shellTest.skipIf(process.getuid!() !== 0)(
+	'root writes nothing into the temporary folder of a user',
+	async () => {
+		const temporary = join(mac.folder, 'of-a-user');
+		mkdirSync(temporary);
+		chownSync(temporary, 12_345, 12_345);
+		const log = join(mac.folder, 'mktemp.log');
+		command(join(mac.folder, 'bin'), 'mktemp', `echo "$*" >>"${log}"; exec "${Bun.which('mktemp')}" "$@"`);
+		expect((await runScript(['raw', 'version'], { ...env, TMPDIR: temporary })).out).toBe('14.7.2\n');
+		expect(readFileSync(log, 'utf8')).toStartWith('-d /tmp/pointrelease.');
+		expect(readFileSync(log, 'utf8')).not.toContain(temporary);
+	},
+);
