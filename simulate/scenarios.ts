@@ -35,7 +35,7 @@ export const scenarios: readonly Scenario[] = [
 ];
 
 /** Connections that Bun lets wait on each listening socket. */
-export const waitingPerWorker = 512;
+const waitingPerWorker = 512;
 /** Of each processor: the rest is for answers, upkeep and whatever else the machine does. */
 const usable = 0.8;
 

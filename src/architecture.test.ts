@@ -169,6 +169,22 @@ test('no two files import each other, not even the long way round', () => {
 	expect(circles).toEqual([]);
 });
 
+test('what a file exports, another one uses', () => {
+	const users = new Map<string, Set<string>>();
+	for (const folder of ['src', 'test', 'bench', 'build', 'simulate', 'replay'])
+		for (const file of new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scanSync(join(source, '..')))
+			for (const word of readFileSync(join(source, '..', file), 'utf8').match(/\w+/g) ?? [])
+				users.set(word, (users.get(word) ?? new Set()).add(file));
+	// Types are left out: one that a function takes or gives has a name whether or not anybody says it.
+	const declared = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm;
+	const unused = files.flatMap((file) =>
+		[...code(file).matchAll(declared)]
+			.filter(([, name]) => users.get(name!)!.size === 1)
+			.map(([, name]) => `${file} exports ${name}`),
+	);
+	expect(unused).toEqual([]);
+});
+
 describe('the pure part', () => {
 	const pure = files.filter(isPure);
 

@@ -10,7 +10,7 @@ ajv.addSchema(description as Json, 'openapi.json');
 const compiled = new Map<string, ValidateFunction>();
 
 /** Every path template of the description. */
-export const templates: string[] = Object.keys(description.paths);
+const templates: string[] = Object.keys(description.paths);
 
 /** The template that a path belongs to, by its literal segments; null when the description has none. */
 export function templateOf(path: string): string | null {

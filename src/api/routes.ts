@@ -97,7 +97,7 @@ export type Parameters<Path extends string> = Readonly<Record<ParameterOf<Path>,
 const numbers = new Map<string, number>(routes.map(({ path }, number) => [path, number]));
 
 /** The place of a route in the table. */
-export function numberOf(path: Entry['path']): number {
+function numberOf(path: Entry['path']): number {
 	return numbers.get(path)!;
 }
 

@@ -50,10 +50,6 @@ export function rangeContains(first: Version, last: Version | null, version: Ver
 	return compareVersions(first, version) <= 0 && (last === null || compareVersions(version, last) <= 0);
 }
 
-export function printVersion(version: Version): string {
-	return version.components.join('.');
-}
-
 /** `major_version` of a record, as JSON: text for Modern and Legacy, a number with its decimals for Classic. */
 export function majorAsJson(major: string, era: Era): string {
 	return era === 'classic' ? major : `"${major}"`;

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { addDays } from '../catalog/day.ts';
 import { shownText } from '../inventory/cell-text.ts';
 import { fieldIndex } from '../inventory/field.ts';
 import type { Row } from '../inventory/row.ts';
@@ -62,8 +63,7 @@ export class Fleet {
 			(row) => this.#answer(row),
 			(known) => this.#addUp(known),
 		);
-		const before = new Date(Date.parse(policy.asOf) - staleDays * 86_400_000);
-		this.#staleBefore = Number(before.toISOString().slice(0, 10).replaceAll('-', ''));
+		this.#staleBefore = Number(addDays(policy.asOf, -staleDays).replaceAll('-', ''));
 	}
 
 	/** Takes a row in; `sink` gets it if it is a Mac. */
@@ -203,7 +203,7 @@ export function keepMac(file: string, row: Row, known: KnownAnswer, seen: number
 	};
 }
 
-export function printDay(day: number): string {
+function printDay(day: number): string {
 	const text = String(day);
 	return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 }

@@ -1,3 +1,4 @@
+import { daysBetween } from '../catalog/day.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
 import type { MacAnswer } from './answer.ts';
 
@@ -104,7 +105,7 @@ export class Tally {
 		const model = answer.model_name ?? answer.model ?? 'no model';
 		addTo(this.#models, this.#models.has(model) || this.#models.size < mostModels ? model : others, count);
 		if (answer.overdue_since !== null)
-			addAge(this.#overdue, daysFrom(answer.overdue_since, this.#asOf), count);
+			addAge(this.#overdue, daysBetween(answer.overdue_since, this.#asOf), count);
 		if (answer.standing !== 'current' && (answer.days_behind ?? 0) > 0)
 			addAge(this.#behind, answer.days_behind!, count);
 		const end = answer.ended_on === null ? answer.estimated_end : 'ended';
@@ -175,10 +176,6 @@ function ageLabel(index: number): string {
 function addAge(counts: Map<string, number>, days: number, count: number): void {
 	const index = ages.findIndex((age) => days <= age);
 	addTo(counts, ageLabel(index === -1 ? ages.length : index), count);
-}
-
-function daysFrom(day: string, asOf: string): number {
-	return Math.round((Date.parse(asOf) - Date.parse(day)) / 86_400_000);
 }
 
 function quarterOf(month: string): string {

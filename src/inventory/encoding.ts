@@ -25,7 +25,7 @@ function isUtf8(sample: Uint8Array): boolean {
 }
 
 /** How many bytes of a mark the text begins with. */
-export function markLength(sample: Uint8Array): number {
+function markLength(sample: Uint8Array): number {
 	return sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf ? 3 : 0;
 }
 

@@ -74,7 +74,7 @@ function isPlausible(field: Field, values: readonly string[]): boolean {
 	return values.length > 0;
 }
 
-export function isAlike(look: RegExp, values: readonly string[]): boolean {
+function isAlike(look: RegExp, values: readonly string[]): boolean {
 	return values.length > 0 && values.filter((value) => look.test(value)).length >= values.length * share;
 }
 

@@ -6,8 +6,7 @@ import { type License, statusOf } from './license.ts';
 import type { Registry } from './registry.ts';
 import { revealKeys } from './sealing/reveal.ts';
 
-/** What a token looks like: 160 bits in the 32 symbols that nobody mistakes for others. */
-export const tokenShape = /^[0-9a-hjkmnp-tv-z]{32}$/;
+/** A token has 160 bits, in the 32 symbols that nobody mistakes for others. */
 const symbols = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The path of the Atom feed that a token opens; it opens nothing else. */

@@ -30,7 +30,7 @@ export function statusOf(license: Pick<License, 'expires' | 'revoked'>, now = Da
 export const always = 0xffffffff;
 
 /** The last day on which the key works: 0 when revoked, so that one comparison decides for all kinds. */
-export function lastDayOf(license: Pick<License, 'expires' | 'revoked'>): number {
+function lastDayOf(license: Pick<License, 'expires' | 'revoked'>): number {
 	if (license.revoked !== null) return 0;
 	return license.expires === null ? always : (parseDay(license.expires) ?? 0);
 }

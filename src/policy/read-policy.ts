@@ -1,6 +1,6 @@
 import { isDay } from '../catalog/day.ts';
 import type { NamedPolicies } from './named-policies.ts';
-import { type Policy, usualTerms } from './policy.ts';
+import { noPolicy, type Policy, policyOf } from './policy.ts';
 import {
 	type DraftTerms,
 	excludeExpected,
@@ -49,8 +49,7 @@ export function readPolicy(texts: PolicyTexts, today: string, named: NamedPolici
 		if (!setExclude(terms, versions)) return bad('exclude', `${excludeExpected}, separated by commas`);
 		given = true;
 	}
-	const { deferDays = usualTerms.deferDays } = terms;
-	return { ...usualTerms, deferMajorDays: deferDays, ...terms, asOf, given, name };
+	return given ? policyOf(asOf, terms, name) : noPolicy(asOf);
 }
 
 function namesOf(named: NamedPolicies): string {

@@ -17,7 +17,7 @@ export async function barriers(page: Page, part = 'html'): Promise<string[]> {
 }
 
 /** Every view in both sizes and both schemes, each pair once: colours do not depend on the size. */
-export const screens = [
+const screens = [
 	['desktop', desktop, 'dark'],
 	['phone', phone, 'light'],
 ] as const;

@@ -14,7 +14,7 @@ export const readBuild: Read<'/builds/{build}'> = (catalog, { parameters }) => {
 };
 
 /** `/builds/{build}`: what a build is, and what a Mac that has it misses inside its version. */
-export function buildDetails(catalog: Catalog, build: Build) {
+function buildDetails(catalog: Catalog, build: Build) {
 	const { build: number, ...about } = buildSummary(build);
 	const boards = boardsOfBuild(catalog, build);
 	return {

@@ -1,4 +1,5 @@
 import type { Catalog, Release } from '../../catalog/catalog.ts';
+import { addDays } from '../../catalog/day.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { isExploited } from '../../exposure/exposure.ts';
 import { macsOf } from '../../names/machine-names.ts';
@@ -25,7 +26,7 @@ const recentDays = 31;
 
 /** What changed in the last 31 days, newest first. */
 export function recentChanges(catalog: Catalog, today: string): Change[] {
-	const since = dayBefore(today, recentDays);
+	const since = addDays(today, -recentDays);
 	const isRecent = (day: string | null): day is string => day !== null && day > since && day <= today;
 	const changes: Change[] = [];
 	for (const release of [...catalog.majors.values()].flatMap(({ releases }) => releases))
@@ -78,8 +79,4 @@ export function newestMacs(catalog: Catalog, today: string) {
 			introduced,
 			majors: [...support.keys()],
 		}));
-}
-
-function dayBefore(day: string, days: number): string {
-	return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 }

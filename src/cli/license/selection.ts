@@ -14,7 +14,7 @@ export const selection = {
 	},
 } as const satisfies Partial<Command>;
 
-export function selectedName(call: Call): string {
+function selectedName(call: Call): string {
 	const names = [call.words[0], call.options.email, call.options.id].filter(
 		(name) => typeof name === 'string',
 	);

@@ -39,7 +39,7 @@ export function searchAddress(query: string): string {
 	return query === '' ? '/' : `/?q=${encodeURIComponent(query)}`;
 }
 
-export function readAddress(text: string): View {
+function readAddress(text: string): View {
 	const [pathname = '', search = ''] = text.split(/\?(.*)/);
 	const query = new URLSearchParams(search);
 	const found = viewAt(pathname);

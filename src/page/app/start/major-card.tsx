@@ -68,7 +68,7 @@ function Closed({ major }: { major: MajorSummary }) {
 }
 
 /** `out for 21 days`, and today is said as that. */
-export function outFor(day: string, today: string): string {
+function outFor(day: string, today: string): string {
 	const days = Math.round((dateOf(today).getTime() - dateOf(day).getTime()) / 86_400_000);
 	return days <= 0 ? 'out today' : `out for ${daysInWords(days)}`;
 }
