@@ -174,11 +174,12 @@ function placeInMajor(
 	updates: readonly Build[],
 	asOf: string,
 ) {
-	if (!support) {
+	const releases = support?.releases.filter((release) => isOffered(release, asOf)) ?? [];
+	// A board whose first release of the major was still to come did not run it, for all that anybody knew.
+	if (releases.length === 0) {
 		const isCurrent = standing === 'newer' ? true : null;
 		return { latest: null, isCurrent, releasesBehind: null, next: null, daysBehind: null };
 	}
-	const releases = support.releases.filter((release) => isOffered(release, asOf));
 	const missed = releases.filter(({ parsed }) => compareVersions(parsed, version) > 0);
 	const next = missed[0] ?? null;
 	return {
