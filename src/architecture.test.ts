@@ -206,6 +206,14 @@ describe('the pure part', () => {
 		expect(found).toEqual([]);
 	});
 
+	test('where a Mac stands comes from the values given: no date is made, and nothing that reads a file is known', () => {
+		const standing = pure
+			.filter((file) => ['policy', 'support', 'exposure', 'standing'].includes(folderOf(file)))
+			.filter((file) => !(file in outside));
+		expect(standing.filter((file) => /\bDate\b/.test(code(file)))).toEqual([]);
+		expect(standing.filter((file) => importsOf(file).some((module) => module in outside))).toEqual([]);
+	});
+
 	test('reads files in three places and writes none', () => {
 		expect(code('policy/policies-file.ts')).toMatch(/import \{ readFileSync \} from 'node:fs';/);
 		expect(code('catalog/checked-data.ts')).toMatch(/import \{ readdirSync, readFileSync \} from 'node:fs';/);
