@@ -5,18 +5,21 @@ import { Knowledge } from '../learning/knowledge.ts';
 import { silentLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
 
-/** Opens the database of the settings, with what was learnt up to date, for the time of the work. */
-export async function withKnowledge(
+/**
+ * Opens the database of the settings, with what was learnt up to date, for the time of the work. Whoever looks after
+ * the data may have no service, so the embedded database is made; where a PostgreSQL is, there is one.
+ */
+export async function withKnowledge<T>(
 	settings: Settings,
-	work: (database: Database, knowledge: Knowledge) => Promise<void>,
-): Promise<void> {
+	work: (database: Database, knowledge: Knowledge) => Promise<T>,
+	{ make = settings.databaseUrl === null } = {},
+): Promise<T> {
 	const shipped = loadShipped(settings.dataFolder);
-	// Whoever looks after the data has no service; where a PostgreSQL is, there is one.
-	const database = await openDatabase(settings, { make: settings.databaseUrl === null });
+	const database = await openDatabase(settings, { make });
 	try {
 		const knowledge = new Knowledge(shipped, database, silentLog);
 		await knowledge.refresh();
-		await work(database, knowledge);
+		return await work(database, knowledge);
 	} finally {
 		await database.close();
 	}
