@@ -2,8 +2,11 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { prepareSearch } from '../names/search-index.ts';
 import { yieldEvery } from '../yield-turn.ts';
 
-/** Whoever starts has more urgent things to do first, and a service that stops at once never needs it. */
-const calm = 500;
+/**
+ * Whoever starts has more urgent things to do first: a fleet that was kept waiting, and a processor that compiles what
+ * it has not run before. The index takes as much of it as half of the start.
+ */
+const calm = 5_000;
 /** Milliseconds in which a request may have to wait. */
 const longestStep = 1;
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { longestTest } from '../patience.ts';
 import { environmentOf, type SharedServers } from '../shared-servers.ts';
+import { batchesOf } from './batches.ts';
 import expectedSeconds from './expected-seconds.json';
 import { endJobs, type Job, type Outcome, runJob } from './job.ts';
 import { createReport } from './report.ts';
@@ -9,8 +10,8 @@ import { type Started, startSharedChromium, startSharedPostgres } from './start-
 import { findTestFiles, isPure, type Need } from './test-files.ts';
 
 /**
- * Runs the tests: `bun test/runner/main.ts [--quick] [part of a path ...]`. Every test file has a process of its own;
- * all share one PostgreSQL and one Chromium. Without words the sources are checked too.
+ * Runs the tests: `bun test/runner/main.ts [--quick] [part of a path ...]`. Most test files have a process of
+ * their own; all share one PostgreSQL and one Chromium. Without words the sources are checked too.
  */
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const words = process.argv.slice(2);
@@ -29,19 +30,14 @@ const chosen = findTestFiles(project)
 	.filter((file) => !quick || isPure(file))
 	.filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)));
 const bunTest = [process.execPath, 'test', '--only-failures', '--timeout', String(longestTest)];
-/** Pure tests take less time than their processes need to start: in a whole run a few processes share them. */
-const together = parts.length === 0 ? chosen.filter(isPure) : [];
-const files: Planned[] = chosen
-	.filter((file) => !together.includes(file))
-	.map(({ path, needs }) => ({ name: path, command: [...bunTest, `./${path}`], needs }));
-const batches: Planned[] = Array.from({ length: cores }, (_, batch) => {
-	const paths = together.filter((_, index) => index % cores === batch).map(({ path }) => `./${path}`);
-	return {
-		name: `pure core, part ${batch + 1} of ${cores}`,
-		command: [...bunTest, ...paths],
-		needs: new Set<Need>(),
-	};
-}).filter(({ command }) => command.length > bunTest.length);
+// Files that somebody asks for by a word are shown one by one.
+const batches =
+	parts.length === 0 ? batchesOf(chosen, cores) : new Map(chosen.map((file) => [file.path, [file]]));
+const tests: Planned[] = Array.from(batches, ([name, files]) => ({
+	name,
+	command: [...bunTest, ...files.map(({ path }) => `./${path}`)],
+	needs: new Set(files.flatMap(({ needs }) => [...needs])),
+}));
 const checks: Planned[] = [
 	{ name: 'types', command: ['node_modules/.bin/tsc'] },
 	{ name: 'types of the page', command: ['node_modules/.bin/tsc', '-p', 'src/page/app'] },
@@ -51,8 +47,8 @@ const checks: Planned[] = [
 /** A file that nobody has measured counts as much as a usual one. */
 const secondsOf = ({ name }: Job) => (expectedSeconds as Record<string, number>)[name] ?? 1;
 // What takes longest first: what is started last then ends soon.
-const planned = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || a.name.localeCompare(b.name));
-const queue = parts.length > 0 || quick ? [...batches, ...planned] : [...checks, ...batches, ...planned];
+const planned = tests.toSorted((a, b) => secondsOf(b) - secondsOf(a) || a.name.localeCompare(b.name));
+const queue = parts.length > 0 || quick ? planned : [...checks, ...planned];
 const report = createReport((text) => process.stdout.write(text));
 if (queue.length === 0) {
 	process.stdout.write(`no test file has "${parts.join('" or "')}" in its path\n`);

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { fileURLToPath } from 'node:url';
+import { batchesOf } from './batches.ts';
 import { outcomeOf } from './job.ts';
 import { createReport } from './report.ts';
 import { findTestFiles, isPure } from './test-files.ts';
@@ -24,6 +25,23 @@ test('the quick tests are those of the code itself, for which nothing is started
 	expect(isPure(files.get('src/catalog/lookup.test.ts')!)).toBe(true);
 	expect(isPure(files.get('src/licenses/licenses.test.ts')!)).toBe(false);
 	expect(isPure(files.get('test/openapi.test.ts')!)).toBe(false);
+});
+
+test('every file is in one process of a whole run, and those that share one start nothing else', () => {
+	const batches = batchesOf([...files.values()], 2);
+	const inThem = [...batches.values()].flat().map(({ path }) => path);
+	expect(inThem.toSorted()).toEqual([...files.keys()].toSorted());
+	const shared = [...batches].filter(([name]) => !files.has(name));
+	expect(shared.map(([name]) => name).toSorted()).toEqual([
+		'pure core, part 1 of 2',
+		'pure core, part 2 of 2',
+		'test/contract',
+		'test/enforce',
+		'test/fleet',
+		'test/reads',
+	]);
+	const needs = shared.flatMap(([, files]) => files.flatMap((file) => [...file.needs]));
+	expect(needs.filter((need) => need !== 'service')).toEqual([]);
 });
 
 test('the counts are those that a process printed last', () => {
