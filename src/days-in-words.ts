@@ -1,8 +1,10 @@
-/** Two years: what is longer nobody counts in days. */
-const countedInDays = 730;
+/** Of an average month, leap years counted. */
+const daysOfMonth = 30.4375;
 
-/** `643 days`, `37 years`: how long something has been, as people say it. */
+/** `22 days`, `21 months`, `37 years`: how long something has been, as people say it. */
 export function daysInWords(days: number): string {
-	if (days >= countedInDays) return `${Math.floor(days / 365.25)} years`;
+	const months = Math.floor(days / daysOfMonth);
+	if (months >= 24) return `${Math.floor(months / 12)} years`;
+	if (months >= 3) return `${months} months`;
 	return days === 1 ? '1 day' : `${days} days`;
 }

@@ -93,7 +93,7 @@ test('text is given only to who would rather have it', () => {
 test('the summary says in words what the members say', async () => {
 	const summary = async (path: string) => JSON.parse(await ask(path).text()).summary;
 	expect(await summary('/advice/J293AP:14.7.2?as_of=2026-11-01&behind=1&defer_days=30')).toBe(
-		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. Support of 14 ended on 2026-09-14. The next one, 14.7.3, had been out for 643 days on 2026-11-01. It misses 645 fixes, 6 of them exploited. 697 CVEs, 9 of them exploited, were fixed in newer majors, not stated for this one. This Mac can run 3 newer majors, up to 27.2 (2026-10-26). The policy (1 major behind the newest, releases at least 30 days old) asks for 26.7.1.',
+		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. Support of 14 ended on 2026-09-14. The next one, 14.7.3, had been out for 21 months on 2026-11-01. It misses 645 fixes, 6 of them exploited. 697 CVEs, 9 of them exploited, were fixed in newer majors, not stated for this one. This Mac can run 3 newer majors, up to 27.2 (2026-10-26). The policy (1 major behind the newest, releases at least 30 days old) asks for 26.7.1.',
 	);
 	expect(await summary('/advice/J293AP:27.2?as_of=2026-11-01')).toBe(
 		'27.2 is the latest release of 27 for this Mac. Nothing newer for this Mac was known then.',
@@ -103,7 +103,7 @@ test('the summary says in words what the members say', async () => {
 	);
 	today = '2026-11-16';
 	expect(await summary('/advice/J293AP:14.7.2')).toBe(
-		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. Support of 14 ended on 2026-09-14. The next one, 14.7.3, has been out for 658 days. It misses 645 fixes, 6 of them exploited. 697 CVEs, 9 of them exploited, were fixed in newer majors, not stated for this one. This Mac can run 3 newer majors, up to 27.2 (2026-10-26).',
+		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. Support of 14 ended on 2026-09-14. The next one, 14.7.3, has been out for 21 months. It misses 645 fixes, 6 of them exploited. 697 CVEs, 9 of them exploited, were fixed in newer majors, not stated for this one. This Mac can run 3 newer majors, up to 27.2 (2026-10-26).',
 	);
 	expect(await summary('/advice/J293AP:27.2')).toBe(
 		'27.2 is the latest release of 27 for this Mac. Nothing newer for this Mac is known.',

@@ -142,7 +142,7 @@ describe('advice for a build', () => {
 				'Build 19H1217 lacks 10 updates of this version, up to Security Update 2022-005 (19H2026, 2022-07-20).',
 		);
 		expect((await advice('19H1217')).summary).toContain(
-			'The next one, 10.15.8, had been out for 272 days on 2026-11-01.',
+			'The next one, 10.15.8, had been out for 8 months on 2026-11-01.',
 		);
 		const { record } = await ask('/advice/Mac-F221BEC8:18G9216?as_of=2026-11-01');
 		expect(record.summary).toBe(

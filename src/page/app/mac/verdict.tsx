@@ -1,4 +1,5 @@
-import { count, datesInWords, daysInWords, inWords, releasedInWords } from '../parts/dates.ts';
+import { daysInWords } from '../../../days-in-words.ts';
+import { count, datesInWords, inWords, releasedInWords } from '../parts/dates.ts';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Outcome } from '../service/service.ts';
 import { badgeOf } from './advice-badge.ts';

@@ -34,12 +34,6 @@ export function releasedInWords(releases: readonly ReleaseRecord[], version: str
 	return release ? inWords(release.released, release.precision) : '';
 }
 
-/** `37 years`, `5 months`, `12 days`: what a person takes in at a glance. */
-export function daysInWords(days: number): string {
-	if (days >= 730) return count(Math.floor(days / 365.25), 'year');
-	return days >= 90 ? count(Math.floor(days / 30.44), 'month') : count(days, 'day');
-}
-
 export function yearOf(day: string | null): string {
 	return day?.slice(0, 4) ?? '';
 }

@@ -1,4 +1,5 @@
-import { count, daysInWords, inWords } from '../parts/dates.ts';
+import { daysInWords } from '../../../days-in-words.ts';
+import { count, inWords } from '../parts/dates.ts';
 import type { DatasetRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
 

@@ -1,5 +1,6 @@
+import { daysInWords } from '../../../days-in-words.ts';
 import { releaseAddress } from '../address.ts';
-import { count, dateOf, daysInWords, inWords } from '../parts/dates.ts';
+import { count, dateOf, inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { SupportBadge } from '../parts/support-badge.tsx';
 import type { MajorSummary } from '../service/records.ts';
