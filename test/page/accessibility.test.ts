@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectNoBarrier } from './barriers.ts';
 import { type Look, phone, show, until, type Visit, visit } from './browser.ts';
+import { expectKeyboardReaches } from './keyboard.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -22,9 +23,10 @@ const views: [name: string, path: string, ready: string][] = [
 	['one of the machines of a number', '/mac/M3076?machine=Macintosh+Quadra+630', 'h1:has-text("Quadra 630")'],
 	['fleet', '/fleet', '.drop'],
 	['unknown Mac', '/mac/J31AP', '.trouble'],
+	['no such page', '/nowhere', 'h1:has-text("no such page")'],
 ];
 
-describe('without a barrier, and within the screen, large and dark or small and light', () => {
+describe('without a barrier, within the screen and within reach of the keyboard, large and dark or small and light', () => {
 	let look: Look;
 	beforeAll(async () => {
 		// One view takes the place of the other: that they do not jump when they are opened is seen in their own tests.
@@ -35,6 +37,7 @@ describe('without a barrier, and within the screen, large and dark or small and 
 	test.each(views)('%s', async (_, path, ready) => {
 		await show(look.page, path, ready);
 		await expectNoBarrier(look.page);
+		await expectKeyboardReaches(look.page);
 	});
 
 	test('no key', async () => {
@@ -120,8 +123,9 @@ test('no two labels of a time axis touch, on any screen', async () => {
 	await close();
 });
 
-test('dark mode is dark, light mode is light', async () => {
-	const { page, close } = await v.open('/');
+test('dark mode is dark, light mode is light, and the colours of the system leave words and signs', async () => {
+	const { page, close } = await v.open('/', { mayJump: true });
+	await page.locator('.data-state p').first().waitFor();
 	const paper = async (colorScheme: 'light' | 'dark') => {
 		await page.emulateMedia({ colorScheme });
 		const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
@@ -129,6 +133,33 @@ test('dark mode is dark, light mode is light', async () => {
 	};
 	expect(await paper('light')).toBeGreaterThan(200);
 	expect(await paper('dark')).toBeLessThan(50);
+	/** Every colour that the parts have, and the word and the sign of each state. */
+	const told = (parts: string) =>
+		page.evaluate<{ colours: string[]; states: string[] }>(`(() => {
+			const all = [...document.querySelectorAll('${parts}')].filter((part) => part.checkVisibility());
+			const style = (...part) => getComputedStyle(...part);
+			const ink = (part) => style(part)[part instanceof SVGElement ? 'fill' : 'color'];
+			const sign = (part) => style(part, '::before').content.charAt(1) + ' ' + part.textContent;
+			return { colours: [...new Set(all.map(ink))].toSorted(), states: [...new Set(all.map(sign))] };
+		})()`);
+	const inks = async (scheme: 'light' | 'dark') => {
+		await page.emulateMedia({ colorScheme: scheme, forcedColors: 'active' });
+		return told('.badge');
+	};
+	const states = ['● Current', '● Maintained', '■ Ended'];
+	expect(await inks('light')).toEqual({ colours: ['rgb(0, 0, 0)'], states });
+	expect(await inks('dark')).toEqual({ colours: ['rgb(255, 255, 255)'], states });
+	await show(page, '/mac/J293AP?on=14.7.2', '.mark.here');
+	const marks = '.mark.plain, .mark.latest, .closes';
+	expect((await told(marks)).colours).toEqual(['rgb(255, 255, 255)']);
+	expect((await told('.verdict .badge')).states).toEqual(['■ Support ended, 15 releases behind']);
+	// A legend of colours that the picture does not have would lie.
+	await show(page, '/all', '.squares');
+	expect((await told('.squares path')).colours).toEqual(['rgb(255, 255, 255)']);
+	expect(await page.locator('.legend').isVisible()).toBe(false);
+	await page.emulateMedia({ forcedColors: 'none' });
+	expect((await told('.squares path')).colours).toHaveLength(3);
+	expect(await page.locator('.legend').isVisible()).toBe(true);
 	await close();
 });
 

@@ -22,6 +22,11 @@ const screens = [
 	['phone', phone, 'light'],
 ] as const;
 
+/** Cards that hold something wider than they are: a page that fits the screen may still show it beside its frame. */
+export const overflowing = `[...document.querySelectorAll('.card')]
+	.filter((card) => card.scrollWidth > card.clientWidth)
+	.map((card) => card.innerText.slice(0, 60))`;
+
 /** No barrier on either screen, and nothing wider than it. One page is shown on both: to load it takes longer than to look at it. */
 export async function expectNoBarrier(page: Page, part = 'html'): Promise<void> {
 	for (const [size, viewport, colorScheme] of screens) {
@@ -33,5 +38,6 @@ export async function expectNoBarrier(page: Page, part = 'html'): Promise<void> 
 		expect([size, await barriers(page, part)]).toEqual([size, []]);
 		const width = await page.evaluate<number>('document.documentElement.scrollWidth');
 		expect([size, width <= viewport.width]).toEqual([size, true]);
+		expect([size, await page.evaluate(overflowing)]).toEqual([size, []]);
 	}
 }

@@ -7,6 +7,8 @@ import { inventories } from '../fleet/fleet-of.ts';
 import { runCommand } from '../process.ts';
 import { expectNoBarrier } from './barriers.ts';
 import { until, type Visit, visit } from './browser.ts';
+import { expectKeyboardReaches } from './keyboard.ts';
+import { cutOnPaper } from './paper.ts';
 
 let site: Visit;
 let folder = '';
@@ -139,16 +141,18 @@ describe('the fleet view', () => {
 		const { comparison } = JSON.parse(readFileSync(copy, 'utf8'));
 		expect(comparison.gone).toEqual([{ name: 'Left', serial: 'SERIAL1', was: '14.7 ended', is: '' }]);
 		await expectNoBarrier(page);
-		await page.getByRole('button', { name: 'Do not compare with 2026-10-01' }).click();
+		await expectKeyboardReaches(page);
+		await page.getByRole('button', { name: 'Do not compare with 2026-10-01' }).press('Enter');
 		expect(await page.locator('.fleet-changes').count()).toBe(0);
 		await close();
 	});
 
-	test('tells in one line what is no inventory', async () => {
+	test('takes a file by the keyboard, and tells in one line what is no inventory', async () => {
 		const { page, close } = await site.open('/fleet');
-		await page
-			.getByLabel(/Drop an inventory/)
-			.setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('City\nUlm\n') });
+		const choosing = page.waitForEvent('filechooser');
+		await page.getByLabel(/Drop an inventory/).press('Enter');
+		const file = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('City\nUlm\n') };
+		await (await choosing).setFiles(file);
 		await page.getByText('x.csv: no column tells the model or board of a Mac').waitFor();
 		await close();
 	});
@@ -186,26 +190,70 @@ describe('the report in a file', () => {
 		return { page, html, faults, close: () => context.close() };
 	}
 
-	test('needs no network, says what it rests on, and keeps HTML in names as text', async () => {
-		const { page, html, faults, close } = await openReport(300);
-		expect(readFileSync(html, 'utf8')).not.toContain('<script>alert');
-		const head = await page.locator('.fleet-head').innerText();
-		expect(head).toContain('at most 1 major behind, 14 days of grace');
-		expect(head).toMatch(/Data\s*2026-\d\d-\d\d-[0-9a-f]{12}/);
-		await page.getByRole('cell', { name: '<script>alert(1)</script>' }).waitFor();
-		expect(await page.getByRole('figure').count()).toBe(await page.getByText('As a table').count());
-		expect(faults).toEqual([]);
-		await close();
+	describe('of three hundred Macs', () => {
+		let page: Page;
+		let opened: Awaited<ReturnType<typeof openReport>>;
+		beforeAll(async () => {
+			opened = await openReport(300);
+			page = opened.page;
+		});
+		afterAll(async () => {
+			await opened.close();
+			expect(opened.faults).toEqual([]);
+		});
+
+		test('needs no network, says what it rests on, and keeps HTML in names as text', async () => {
+			expect(readFileSync(opened.html, 'utf8')).not.toContain('<script>alert');
+			const head = await page.locator('.fleet-head').innerText();
+			expect(head).toContain('at most 1 major behind, 14 days of grace');
+			expect(head).toMatch(/Data\s*2026-\d\d-\d\d-[0-9a-f]{12}/);
+			await page.getByRole('cell', { name: '<script>alert(1)</script>' }).waitFor();
+			expect(await page.getByRole('figure').count()).toBe(await page.getByText('As a table').count());
+		});
+
+		test('cuts no label of a chart, and tells where a Mac stands right after its name', async () => {
+			const cut = await page.locator('.fleet-chart text').evaluateAll((all) =>
+				all
+					.filter((label) => {
+						const [own, picture] = [label, label.closest('svg')!].map((part) => part.getBoundingClientRect());
+						return own!.left < picture!.left || own!.right > picture!.right;
+					})
+					.map(({ textContent }) => textContent),
+			);
+			expect(cut).toEqual([]);
+			expect((await page.locator('.fleet-macs th').allTextContents()).slice(0, 3)).toEqual([
+				'Name',
+				'Standing',
+				'Version',
+			]);
+		});
+
+		test('prints every Mac, and what heads the columns on every sheet', async () => {
+			await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+			await page.emulateMedia({ media: 'print' });
+			expect(await page.locator('.fleet-macs tbody tr:not(.gap)').count()).toBe(300);
+			// Its sheets lie on their side.
+			expect(await page.evaluate(cutOnPaper(980))).toEqual([]);
+			// Of what is repeated on the next sheet, a browser leaves the buttons out.
+			expect(await page.locator('.fleet-macs thead button').count()).toBe(0);
+			await page.emulateMedia({ media: 'screen' });
+			await page.evaluate('dispatchEvent(new Event("afterprint"))');
+			expect(await page.locator('.fleet-macs tbody tr:not(.gap)').count()).toBeLessThan(100);
+		});
+
+		test('has no barrier and fits the screen, large and dark or small and light', async () => {
+			await expectNoBarrier(page);
+		});
 	});
 
 	test('sorts and filters ten thousand Macs, and draws only those that are seen', async () => {
 		const { page, faults, close } = await openReport(10_000);
 		const rows = page.locator('.fleet-macs tbody tr:not(.gap)');
 		expect(await rows.count()).toBeLessThan(100);
+		await page.getByRole('button', { name: 'Version' }).press('Enter');
+		expect(await rows.first().locator('td').nth(2).textContent()).toBe('12.7.6');
 		await page.getByRole('button', { name: 'Version' }).click();
-		expect(await rows.first().locator('td').nth(3).textContent()).toBe('12.7.6');
-		await page.getByRole('button', { name: 'Version' }).click();
-		expect(await rows.first().locator('td').nth(3).textContent()).toBe('27.2');
+		expect(await rows.first().locator('td').nth(2).textContent()).toBe('27.2');
 		await page.getByLabel('Find').fill('mac 9999');
 		await page.getByText('1 of 10,000').waitFor();
 		await page.getByLabel('Find').fill('');
@@ -225,22 +273,6 @@ describe('the report in a file', () => {
 		await page.evaluate('dispatchEvent(new Event("afterprint"))');
 		await page.getByText('The first 1,000 of 1,200 Macs.').waitFor({ state: 'detached' });
 		expect(faults).toEqual([]);
-		await close();
-	});
-
-	test('prints every Mac', async () => {
-		const { page, faults, close } = await openReport(300);
-		await page.evaluate('dispatchEvent(new Event("beforeprint"))');
-		expect(await page.locator('.fleet-macs tbody tr:not(.gap)').count()).toBe(300);
-		await page.evaluate('dispatchEvent(new Event("afterprint"))');
-		expect(await page.locator('.fleet-macs tbody tr:not(.gap)').count()).toBeLessThan(100);
-		expect(faults).toEqual([]);
-		await close();
-	});
-
-	test('has no barrier and fits the screen, large and dark or small and light', async () => {
-		const { page, close } = await openReport(300);
-		await expectNoBarrier(page);
 		await close();
 	});
 });

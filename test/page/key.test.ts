@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expectNoBarrier } from './barriers.ts';
 import { type Visit, visit } from './browser.ts';
 
 let v: Visit;
@@ -91,12 +92,14 @@ test('a key that was forgotten by mistake comes back where it was', async () => 
 	await close();
 });
 
-test('the key page says where a key comes from, and knows the form of the mail', async () => {
+test('the first visit says where a key comes from, knows the form of the mail, and has no barrier', async () => {
 	const { page, close } = await v.open('/', { key: null });
 	await page.getByText('The key comes by mail from whoever runs this service.').waitFor();
 	await page.getByLabel('License key').fill(btoa(v.live.key));
 	await page.getByText('This is the form of the mail; it is decoded here.').waitFor();
 	expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+	await page.getByLabel('License key').fill('');
+	await expectNoBarrier(page);
 	await close();
 });
 
@@ -145,6 +148,14 @@ test('an address that is none says so, with and without a key, and leads on', as
 	const { page, close } = await v.open('/mac', { key: null, expected: refused });
 	await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
 	await page.getByText('The address of a Mac has its name at the end').waitFor();
+	expect(await page.locator('.trouble .chip').allTextContents()).toEqual([
+		'Start page',
+		'Releases',
+		'Everything',
+		'Fleet',
+		'Kit',
+		'API',
+	]);
 	await page.goto(`${v.live.address}/J313AP`);
 	expect(await page.title()).toBe('Not found · pointrelease');
 	await page.getByRole('link', { name: 'Search for “J313AP”' }).click();

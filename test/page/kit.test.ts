@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { policiesFile } from '../enforce/policies.ts';
 import { expectNoBarrier } from './barriers.ts';
 import { type Visit, visit } from './browser.ts';
+import { expectKeyboardReaches } from './keyboard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-kit-'));
 const policies = join(folder, 'policies.json');
@@ -65,7 +66,7 @@ test('a file is downloaded and copied as it is listed, with the address of the s
 	expect(createHash('sha256').update(text).digest('hex')).toBe(listed!);
 	expect(text).toContain(`\nkit_url='${v.live.address}'\nkit_policy='newest'\n`);
 	const nudge = page.locator('li', { has: page.getByText('nudge.json', { exact: true }) });
-	await nudge.getByRole('button', { name: 'Copy' }).click();
+	await nudge.getByRole('button', { name: 'Copy' }).press('Enter');
 	await nudge.getByText('Copied').first().waitFor();
 	const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
 	expect(createHash('sha256').update(copied).digest('hex')).toBe(
@@ -74,9 +75,10 @@ test('a file is downloaded and copied as it is listed, with the address of the s
 	await close();
 });
 
-test('the kit has no barrier and fits the screen, large and dark or small and light', async () => {
+test('the kit has no barrier, is reached with the keyboard and fits the screen, large and dark or small and light', async () => {
 	const { page, close } = await v.open('/kit', { mayJump: true });
 	await page.getByRole('heading', { name: 'Nudge 2' }).waitFor();
 	await expectNoBarrier(page);
+	await expectKeyboardReaches(page);
 	await close();
 });

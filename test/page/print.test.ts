@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { show, type Visit, visit } from './browser.ts';
+import { cutOnPaper } from './paper.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ const colours = `[...document.body.querySelectorAll('*')]
 		return [text, paper];
 	})`;
 
-test('on paper every view is black on white, in dark mode too, and has no controls', async () => {
+test('on paper every view is black on white, in dark mode too, has no controls, and nothing is cut', async () => {
 	const { page, close } = await v.open('/', { colorScheme: 'dark', mayJump: true });
 	for (const [path, ready] of views) {
 		await page.emulateMedia({ media: 'screen' });
@@ -38,6 +39,8 @@ test('on paper every view is black on white, in dark mode too, and has no contro
 		const allowed = ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'];
 		expect([path, [...used].filter((colour) => !allowed.includes(colour))]).toEqual([path, []]);
 		expect([path, await page.getByRole('button').count()]).toEqual([path, 0]);
+		expect([path, await page.evaluate(cutOnPaper())]).toEqual([path, []]);
+		if (path === '/?q=macbook') await page.getByText(/^The first 50 of \d+ results\.$/).waitFor();
 	}
 	await close();
 });

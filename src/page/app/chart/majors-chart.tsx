@@ -19,7 +19,13 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 	return (
 		<div ref={element} class="majors-chart">
 			{drawn && (
-				<svg width={width} height={height} role="group" aria-label="Every major version by its time">
+				<svg
+					width={width}
+					height={height}
+					viewBox={`0 0 ${width} ${height}`}
+					role="group"
+					aria-label="Every major version by its time"
+				>
 					<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
 					{placed.map(({ major, lane, x, end }) => {
 						const y = axisHeight + lane * laneHeight;

@@ -65,12 +65,13 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 				tabIndex={0}
 				onKeyDown={walk}
 				onBlur={() => setChosen(null)}
-				style={{ height: `${height}px` }}
+				style={{ '--height': `${height}px` }}
 			>
 				{width > 0 && (
 					<svg
 						width={width}
 						height={height}
+						viewBox={`0 0 ${width} ${height}`}
 						role="group"
 						aria-label="Chart"
 						onMouseMove={(event) => setChosen(point(event)?.version ?? null)}

@@ -24,8 +24,8 @@ const rowHeight = 26;
 const valueWidth = 60;
 /** The word at the line of a policy, which stands beside the number of the bar above it. */
 const policyWidth = 46;
-/** What a letter takes at most, on the average of a label. */
-const letterWidth = 7.2;
+/** What a letter takes on the average of a label; a digit takes as much everywhere. */
+const letterWidth = 8;
 /** Before it is known where the chart stands, and where nothing can be measured. */
 const usualWidth = 480;
 
@@ -35,7 +35,7 @@ export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarCha
 	const width = Math.max(240, measured || usualWidth);
 	// Drawn in the size in which it is shown: a chart that is shrunk has letters that nobody reads.
 	const longest = Math.max(...bars.map(({ label, tone }) => label.length + (tone && signs[tone] ? 2 : 0)));
-	const labelWidth = Math.min(Math.ceil(longest * letterWidth) + 12, Math.floor(width * 0.55));
+	const labelWidth = Math.min(Math.ceil(longest * letterWidth) + 12, Math.floor(width * 0.62));
 	const letters = Math.floor((labelWidth - 12) / letterWidth);
 	const most = Math.max(1, ...bars.map(({ value }) => value));
 	const room = width - labelWidth - valueWidth - (lineBelow >= 0 ? policyWidth : 0);

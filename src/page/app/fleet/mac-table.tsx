@@ -85,10 +85,16 @@ export function MacTable({ report }: { report: CompactReport }) {
 						<tr>
 							{columns.map((column) => (
 								<th key={column.title} scope="col" aria-sort={sortWord(sort, column)}>
-									<button type="button" class="quiet" onClick={() => sortBy(column)}>
-										{column.title}
-										<span aria-hidden="true">{sort?.column === column ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
-									</button>
+									{onPaper ? (
+										column.title
+									) : (
+										<button type="button" class="quiet" onClick={() => sortBy(column)}>
+											{column.title}
+											<span aria-hidden="true">
+												{sort?.column === column ? (sort.down ? ' ↓' : ' ↑') : ''}
+											</span>
+										</button>
+									)}
 								</th>
 							))}
 						</tr>
@@ -107,7 +113,11 @@ export function MacTable({ report }: { report: CompactReport }) {
 									{columns.map((column) => {
 										const cell = column.show(mac, answer);
 										return (
-											<td key={column.title} title={cell.length > 24 ? cell : undefined}>
+											<td
+												key={column.title}
+												class={column.breaks ? 'breaks' : undefined}
+												title={cell.length > 24 ? cell : undefined}
+											>
 												{cell}
 											</td>
 										);

@@ -9,6 +9,8 @@ export interface TableColumn {
 	readonly width: number;
 	/** Only where there is a policy. */
 	readonly ofPolicy?: boolean;
+	/** Paper has room for every column where long texts go over several lines; a version or a day stays on one. */
+	readonly breaks?: boolean;
 	show(mac: CompactMac, answer: MacAnswer): string;
 	/** Numbers sort as numbers; without it, by what is shown. */
 	rank?(mac: CompactMac, answer: MacAnswer): number;
@@ -16,21 +18,20 @@ export interface TableColumn {
 
 const last = Number.MAX_SAFE_INTEGER;
 
+/** Where a Mac stands comes right after its name: a phone has no room for a third column. */
 export const tableColumns: readonly TableColumn[] = [
-	{ title: 'Name', width: 14, show: ([, , name]) => name },
-	{ title: 'Serial', width: 9, show: ([, , , serial]) => serial },
-	{ title: 'Model', width: 15, show: (_, { model_name, model }) => model_name ?? model ?? '' },
-	{
-		title: 'Version',
-		width: 6,
-		show: (_, { version, build }) => version ?? build ?? '',
-		rank: (_, { version }) => versionRank(version),
-	},
+	{ title: 'Name', width: 12, breaks: true, show: ([, , name]) => name },
 	{
 		title: 'Standing',
 		width: 6.5,
 		show: (_, answer) => stateOf(answer),
 		rank: (_, answer) => states.indexOf(stateOf(answer) as (typeof states)[number]),
+	},
+	{
+		title: 'Version',
+		width: 6,
+		show: (_, { version, build }) => version ?? build ?? '',
+		rank: (_, { version }) => versionRank(version),
 	},
 	{
 		title: 'Target',
@@ -40,7 +41,7 @@ export const tableColumns: readonly TableColumn[] = [
 	},
 	{
 		title: 'Policy',
-		width: 8.5,
+		width: 9.5,
 		ofPolicy: true,
 		show: (_, { meets_policy, blocked_by }) =>
 			meets_policy === null ? '' : meets_policy ? 'met' : blocked_by ? 'missed, hardware' : 'missed',
@@ -60,6 +61,13 @@ export const tableColumns: readonly TableColumn[] = [
 		rank: (_, { exploited_missing_count }) => exploited_missing_count ?? last,
 	},
 	{
+		title: 'Model',
+		width: 15,
+		breaks: true,
+		show: (_, { model_name, model }) => model_name ?? model ?? '',
+	},
+	{ title: 'Serial', width: 9, show: ([, , , serial]) => serial },
+	{
 		title: 'Last major',
 		width: 7,
 		show: (_, { last_major }) => last_major ?? '',
@@ -71,7 +79,7 @@ export const tableColumns: readonly TableColumn[] = [
 		show: (_, { ended_on, estimated_end }) => ended_on ?? (estimated_end ? `~ ${estimated_end}` : ''),
 	},
 	{ title: 'Seen', width: 7, show: ([, , , , seen]) => seen ?? '' },
-	{ title: 'Note', width: 26, show: (_, { problem }) => problem ?? '' },
+	{ title: 'Note', width: 26, breaks: true, show: (_, { problem }) => problem ?? '' },
 ];
 
 function versionRank(version: string | null): number {

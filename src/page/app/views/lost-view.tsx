@@ -32,6 +32,12 @@ export function LostView({ path }: { path: string }) {
 				<Link class="chip" to="/all">
 					Everything
 				</Link>
+				<Link class="chip" to="/fleet">
+					Fleet
+				</Link>
+				<Link class="chip" to="/kit">
+					Kit
+				</Link>
 				<a class="chip" href="/docs">
 					API
 				</a>

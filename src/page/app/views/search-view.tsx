@@ -52,9 +52,14 @@ function More({ query, from, total }: { query: string; from: number; total: numb
 	const { outcome, again } = useRead<SearchRecord>(wanted ? searchPath(query, from) : null);
 	if (!wanted) {
 		return (
-			<button class="more" type="button" onClick={() => setWanted(true)}>
-				Show more, {count(total - from, 'result')} left
-			</button>
+			<>
+				<button class="more" type="button" onClick={() => setWanted(true)}>
+					Show more, {count(total - from, 'result')} left
+				</button>
+				<p class="on-paper">
+					The first {from} of {count(total, 'result')}.
+				</p>
+			</>
 		);
 	}
 	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
