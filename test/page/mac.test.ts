@@ -235,8 +235,8 @@ test('machines that share a number are chosen from, and the page and its address
 test('the releases can be read as a table', async () => {
 	const { page, close } = await v.open('/mac/M0001A');
 	await page.getByText('As a table: 26 releases').click();
-	expect(await page.getByRole('rowheader').count()).toBe(26);
 	await page.getByRole('cell', { name: '18 September 1996' }).waitFor();
+	expect(await page.getByRole('rowheader').count()).toBe(26);
 	await close();
 });
 
