@@ -3,10 +3,12 @@ import { prepareSearch } from '../names/search-index.ts';
 import { yieldEvery } from '../yield-turn.ts';
 
 /**
- * Whoever starts has more urgent things to do first: a fleet that was kept waiting, and a processor that compiles what
- * it has not run before. The index takes as much of it as half of the start.
+ * Milliseconds after a start. It has more urgent things to do: a fleet that was kept waiting, and code that was never run
+ * before; the index takes half as much of a core as the start itself.
  */
-const calm = 5_000;
+const afterStart = 5_000;
+/** Milliseconds after new data, which another change often follows. */
+const afterChange = 500;
 /** Milliseconds in which a request may have to wait. */
 const longestStep = 1;
 
@@ -23,6 +25,7 @@ export interface NamePreparer {
 export function createNamePreparer(): NamePreparer {
 	let current: Catalog | null = null;
 	let timer: Timer | undefined;
+	let calm = afterStart;
 	const close = () => {
 		// A state that was replaced before its turn needs none, and must not be kept for it.
 		clearTimeout(timer);
@@ -36,6 +39,7 @@ export function createNamePreparer(): NamePreparer {
 				const isCurrent = () => current === catalog;
 				void prepareSearch(catalog, yieldEvery(longestStep), isCurrent);
 			}, calm);
+			calm = afterChange;
 			timer.unref();
 		},
 		close,
