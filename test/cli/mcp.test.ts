@@ -246,3 +246,49 @@ test('a client of an older protocol is served as well', async () => {
 	child.stdin.end();
 	expect(await child.exited).toBe(0);
 });
+
+test('what was asked before its input ended is answered, however long that takes, and then it ends', async () => {
+	const asked = Promise.withResolvers<void>();
+	const mayAnswer = Promise.withResolvers<void>();
+	const slow = Bun.serve({
+		port: 0,
+		hostname: '127.0.0.1',
+		async fetch({ url }) {
+			asked.resolve();
+			await mayAnswer.promise;
+			return Response.json({ path: new URL(url).pathname });
+		},
+	});
+	const child = Bun.spawn([command, 'mcp', '--service', slow.url.origin], {
+		env: environment({ POINTRELEASE_KEY: 'K3MC-9R1H-O9Q9-E1ZE' }),
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
+	const say = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+	const clientInfo = { name: 'a pipe', version: '1' };
+	say({
+		...{ id: 1, method: 'initialize' },
+		params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+	});
+	say({ method: 'notifications/initialized' });
+	for (const id of [2, 3])
+		say({
+			id,
+			method: 'resources/read',
+			params: { uri: `pointrelease://${id === 2 ? 'boards' : 'releases'}` },
+		});
+	await child.stdin.flush();
+	await asked.promise;
+	await child.stdin.end();
+	const output = child.stdout.text();
+	// Nothing tells that it has seen the end: one that drops what is on the way is gone by then.
+	await Promise.race([child.exited, Bun.sleep(300)]);
+	mayAnswer.resolve();
+	const answers = (await output)
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line));
+	expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+	expect(answers.find(({ id }) => id === 2).result.contents[0].text).toBe('{"path":"/boards"}');
+	expect(await child.exited).toBe(0);
+	await slow.stop(true);
+});

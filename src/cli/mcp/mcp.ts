@@ -36,19 +36,18 @@ async function serveAgents({ options, settings }: Call): Promise<void> {
 		options.service === undefined
 			? await fromHere(settings, { today, policies })
 			: fromService(String(options.service), settings.key);
-	const ended = Promise.withResolvers<void>();
-	process.stdin.on('end', () => ended.resolve());
-	process.stdin.on('close', () => ended.resolve());
 	// Read only here: the protocol's own package would make every other command wait a tenth of a second.
-	const [{ serveStdio }, { createServer }, { tools }, { fleetTool }] = await Promise.all([
+	const [{ serveStdio }, { finishingStdio }, { createServer }, { tools }, { fleetTool }] = await Promise.all([
 		import('@modelcontextprotocol/server/stdio'),
+		import('../../mcp/finishing-stdio.ts'),
 		import('../../mcp/server.ts'),
 		import('../../mcp/tools.ts'),
 		import('./fleet-tool.ts'),
 	]);
 	const all = [...tools, fleetTool(catalog, policies, today)];
-	const server = serveStdio(() => createServer(source, all));
-	await ended.promise;
+	const { transport, closed } = finishingStdio(process.stdin, process.stdout);
+	const server = serveStdio(() => createServer(source, all), { transport });
+	await closed;
 	await server.close();
 }
 
