@@ -1,5 +1,5 @@
 import { pathOf } from '../api/path.ts';
-import { matchRoute } from '../api/routes.ts';
+import { matchRoute, routes } from '../api/routes.ts';
 import type { Log } from '../log.ts';
 
 export type AccessLog = (request: Request, status: number, milliseconds: number) => void;
@@ -25,10 +25,15 @@ export function createAccessLog(log: Log, addressOf: (request: Request) => strin
  */
 export function withoutKeys(path: string): string {
 	const segments = path.split('/').slice(1);
+	const route = matchRoute(segments);
 	// In a path that is no address of the service a key may be divided by slashes: it has no part worth telling.
-	if (matchRoute(segments) < 0 && segments.length > 1 && symbolsIn(decoded(path)) >= symbolsOfKey)
-		return '[redacted]';
-	return ['', ...segments.map((segment) => (mayHoldKey(segment) ? '[redacted]' : segment))].join('/');
+	if (route < 0 && segments.length > 1 && symbolsIn(decoded(path)) >= symbolsOfKey) return '[redacted]';
+	// What the address of a route has in this very place is ours, however long it is.
+	const ours = routes[route]?.path.split('/').slice(1) ?? [];
+	const told = segments.map((segment, at) =>
+		segment !== ours[at] && mayHoldKey(segment) ? '[redacted]' : segment,
+	);
+	return ['', ...told].join('/');
 }
 
 const symbolsOfKey = 16;

@@ -42,6 +42,19 @@ test('feeds that were asked by a clock years ahead are asked again at once', asy
 	await node.close();
 });
 
+test('so are those that were asked by a clock an hour ahead', async () => {
+	const hour = 60 * 60 * 1000;
+	await withDatabase(...askedIn(now + hour));
+	const node = await startNode(servers.settings());
+	const states = await readFeedStates(node.database, now);
+	expect(states.map(({ due, lastTry }) => [due, lastTry])).toEqual(feeds.map(() => [0, null]));
+	// Nobody's clock is that exact: what was asked a minute ahead was asked.
+	await node.database.rows(`UPDATE feeds SET due = ${now + 2 * hour}, last_try = ${now + 60_000}`);
+	const right = await readFeedStates(node.database, now);
+	expect(right.map(({ due }) => due)).toEqual(feeds.map(() => now + 2 * hour));
+	await node.close();
+});
+
 test('an answer in the future keeps nothing fresh', async () => {
 	await withDatabase(...askedIn(now + years));
 	servers.apple = servers.sofa = servers.appledb = servers.kev = () => new Response('down', { status: 503 });

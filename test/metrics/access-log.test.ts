@@ -88,6 +88,16 @@ test.each(Object.entries(separators))('a key that is spelt with %s is not writte
 		}
 });
 
+test('a path of the service that is as long as a key is told, and hides a key beside it', () => {
+	const feed = '/sofa/v1/macos_data_feed.json';
+	expect(withoutKeys(feed)).toBe(feed);
+	expect(withoutKeys('/sofa/v2/macos_data_feed.jsoN')).toBe('[redacted]');
+	expect(withoutKeys(`${feed}/K3MC-9R1H-O9Q9-E1ZE`)).toBe('[redacted]');
+	expect(withoutKeys('/boards/macos_data_feed.json/releases')).toBe('/boards/[redacted]/releases');
+	const token = '0123456789abcdefghijklmnopqrstuv';
+	expect(withoutKeys(`/feeds/${token}/releases.atom`)).toBe('/feeds/[redacted]/releases.atom');
+});
+
 test('a key is hidden that is divided by slashes anywhere, or written in wide letters', () => {
 	const key = 'K3MC9R1HO9Q9E1ZE';
 	const wide = [...key].map((symbol) => String.fromCharCode(symbol.charCodeAt(0) + 0xfee0)).join('');

@@ -52,6 +52,15 @@ test('every failure doubles the pause, up to half an hour for the vendor and six
 	]);
 });
 
+test('a pause that was set longer than that is kept, and does not grow', () => {
+	const slow = readSettings({ FEED_EVERY: '7200', FEED_OTHERS_EVERY: '86400', FEED_BUSY_HOURS: 'off' }).feeds
+		.intervals;
+	for (const failures of [0, 1, 9])
+		expect(
+			feeds.map((feed) => pauseAfter(asked(feed, failures), slow, at('01T10:00'), 0.5) / minute),
+		).toEqual([120, 1440, 1440, 1440]);
+});
+
 test('chance moves a pause by a tenth at most', () => {
 	const random = fc.double({ min: 0, max: 1, noNaN: true });
 	fc.assert(

@@ -33,8 +33,9 @@ export function pauseAfter(
 	random: number,
 ): number {
 	if (failures === 0 && pending > 0) return backlogPause;
-	const grown = usualPause(feed, intervals, time) * 2 ** Math.min(failures, 12);
-	const pause = Math.round(Math.min(grown, longest[feed]) * (0.9 + 0.2 * random));
+	const usual = usualPause(feed, intervals, time);
+	const grown = Math.min(usual * 2 ** Math.min(failures, 12), Math.max(usual, longest[feed]));
+	const pause = Math.round(grown * (0.9 + 0.2 * random));
 	return feed === 'apple' && failures === 0 ? Math.min(pause, untilBusy(intervals, time)) : pause;
 }
 

@@ -37,12 +37,13 @@ interface Row {
 	pending: number | null;
 }
 
-/** More than the longest pause, and more than the clocks of two nodes differ. */
-const farthestDue = 7 * 60 * 60 * 1000;
+/** More than the longest pause that can be set, and more than the clocks of two nodes differ. */
+const farthestDue = 28 * 60 * 60 * 1000;
 
 /**
  * The state of every feed, those never asked included. A time further ahead than any we set comes from a clock
- * that was wrong: such a feed is due, and what happened then does not count as having happened.
+ * that was wrong: such a feed is due, and what happened then does not count as having happened. So is one that was last
+ * asked in the future.
  */
 export async function readFeedStates(queries: Queries, now: number): Promise<FeedState[]> {
 	const past = (value: unknown) => timeBefore(now + farthestClock, value);
@@ -58,7 +59,7 @@ export async function readFeedStates(queries: Queries, now: number): Promise<Fee
 			lastAnswer: past(row?.last_answer),
 			failures: count(row?.failures),
 			problem: row?.problem ?? null,
-			due: timeBefore(now + farthestDue, row?.due) ?? 0,
+			due: isAhead(row?.last_try, now) ? 0 : (timeBefore(now + farthestDue, row?.due) ?? 0),
 			moved: past(row?.moved),
 			frozen: Number(row?.frozen ?? 0) === 1,
 			pending: count(row?.pending),
@@ -120,6 +121,10 @@ export async function writeFeed(
 
 function count(value: unknown): number {
 	return Math.max(0, Math.floor(Number(value ?? 0))) || 0;
+}
+
+function isAhead(value: unknown, now: number): boolean {
+	return value !== null && value !== undefined && Number(value) > now + farthestClock;
 }
 
 function timeBefore(limit: number, value: unknown): number | null {

@@ -50,6 +50,7 @@ export class ServedData {
 			if (isDamage(thrown)) throw thrown;
 			await this.#note(thrown);
 		}
+		await this.#settled();
 		this.#served = knowledge.catalog;
 		swap(this.#served);
 		if (this.trouble === null) await this.#listen();
@@ -106,15 +107,20 @@ export class ServedData {
 	 * from one moment on. Who is late, or whose clock was set meanwhile, serves it at once.
 	 */
 	async #serve(): Promise<void> {
-		const { knowledge, swap, log, settle } = this.#options;
+		const { knowledge, swap, log } = this.#options;
 		const { catalog } = knowledge;
 		const served = this.#served;
 		if (served === null || catalog === served) return;
-		const wait = (this.#announced ?? 0) + settle - Date.now();
-		if (wait > 0 && wait <= settle) await Bun.sleep(wait);
+		await this.#settled();
 		this.#served = catalog;
 		swap(catalog);
 		log.info('data changed', { data: catalog.dataVersion, was: served.dataVersion });
+	}
+
+	async #settled(): Promise<void> {
+		const { settle } = this.#options;
+		const wait = (this.#announced ?? 0) + settle - Date.now();
+		if (wait > 0 && wait <= settle) await Bun.sleep(wait);
 	}
 
 	async #note(thrown: unknown): Promise<void> {
