@@ -6,15 +6,15 @@ import { yieldEvery } from '../yield-turn.ts';
  * Milliseconds after a start. It has more urgent things to do: a fleet that was kept waiting, and code that was never run
  * before; the index takes half as much of a core as the start itself.
  */
-const afterStart = 5_000;
+export const afterStart = 5_000;
 /** Milliseconds after new data, which another change often follows. */
 const afterChange = 500;
 /** Milliseconds in which a request may have to wait. */
 const longestStep = 1;
 
 export interface NamePreparer {
-	/** Another state of the data is served. */
-	serve(catalog: Catalog): void;
+	/** Another state of the data is served; its index is built after so many milliseconds. */
+	serve(catalog: Catalog, calm?: number): void;
 	close(): void;
 }
 
@@ -25,21 +25,19 @@ export interface NamePreparer {
 export function createNamePreparer(): NamePreparer {
 	let current: Catalog | null = null;
 	let timer: Timer | undefined;
-	let calm = afterStart;
 	const close = () => {
 		// A state that was replaced before its turn needs none, and must not be kept for it.
 		clearTimeout(timer);
 		current = null;
 	};
 	return {
-		serve(catalog) {
+		serve(catalog, calm = afterChange) {
 			close();
 			current = catalog;
 			timer = setTimeout(() => {
 				const isCurrent = () => current === catalog;
 				void prepareSearch(catalog, yieldEvery(longestStep), isCurrent);
 			}, calm);
-			calm = afterChange;
 			timer.unref();
 		},
 		close,

@@ -20,7 +20,7 @@ import { type Operators, openForOperators } from './operators.ts';
 import { bracketed } from './own-address.ts';
 import { pageAnswers, readBuiltPage } from './page.ts';
 import { createAdvicePreparer } from './prepare-advice.ts';
-import { createNamePreparer } from './prepare-names.ts';
+import { afterStart, createNamePreparer } from './prepare-names.ts';
 import { readPublicAddress } from './public-address.ts';
 import { createService, type PublicAnswer } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
@@ -188,7 +188,7 @@ async function open(
 	const connections = limitConnections(listener.server.port!, settings.connections, isTrusted, log);
 	const address = addressUnder(listener.server, listener.names);
 	const { dataVersion, boards } = service.catalog;
-	names.serve(service.catalog);
+	names.serve(service.catalog, afterStart);
 	log.info('ready', { address, data_version: dataVersion, boards: boards.size });
 	return {
 		address,
