@@ -1,8 +1,10 @@
+import { problems } from '../api/problem.ts';
 import { line, type Metric } from './exposition.ts';
 import { routeNames } from './routes.ts';
 
 /** Statuses that are answered on purpose; anything else is counted under the last one. */
-const statuses = [200, 204, 304, 400, 403, 404, 405, 429, 503, 500] as const;
+const ofProblems = new Set(Object.values(problems).map(([status]) => status));
+const statuses = [200, 204, 304, 308, ...[...ofProblems].filter((status) => status !== 500), 500];
 const methods = ['GET', 'HEAD', 'OPTIONS', '_OTHER'] as const;
 
 /**

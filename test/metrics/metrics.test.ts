@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { hostname } from 'node:os';
+import { problems } from '../../src/api/problem.ts';
 import { itemRoute } from '../../src/api/routes.ts';
 import { RequestMeter } from '../../src/metrics/requests.ts';
 import { pathRoute, routeNames } from '../../src/metrics/routes.ts';
@@ -205,6 +206,15 @@ test('a status or method that nobody foresaw is counted and grows nothing', () =
 	expect(lines.at(-1)).toBe(
 		'http_server_request_duration_seconds_count{http_request_method="_OTHER",http_response_status_code="500",http_route="/items/{majorVersion}"} 2',
 	);
+});
+
+test('every status that is answered on purpose is counted as itself', () => {
+	const answered = [200, 204, 304, 308, ...Object.values(problems).map(([status]) => status)];
+	for (const status of answered) {
+		const meter = new RequestMeter();
+		meter.record(0, 'GET', status, 1);
+		expect([...meter.lines()].at(-1)).toContain(`http_response_status_code="${status}"`);
+	}
 });
 
 /** The TCP ports on which the process listens, as Linux lists them. */
