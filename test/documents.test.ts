@@ -4,6 +4,7 @@ import { createAnswerBook } from '../src/api/answer-book.ts';
 import { problems } from '../src/api/problem.ts';
 import { routes } from '../src/api/routes.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
+import { reasons } from '../src/learning/quarantine/quarantine.ts';
 import { pictures } from './page/pictures.ts';
 
 async function read(path: string): Promise<string> {
@@ -21,6 +22,20 @@ test('docs/errors.md describes every problem with its status', async () => {
 	expect(described).toEqual(
 		Object.fromEntries(Object.entries(problems).map(([code, [status]]) => [code, status])),
 	);
+});
+
+test('docs/live-data.md describes every reason of the quarantine', async () => {
+	const [, quarantine = ''] = (await read('docs/live-data.md')).split('\n## Quarantine\n');
+	const rows = [...quarantine.split('\n## ')[0]!.matchAll(/^\| `([a-z-]+)` \|/gm)];
+	expect(rows.map(([, reason]) => reason!).toSorted()).toEqual(Object.keys(reasons).toSorted());
+});
+
+test('the dashboard draws every metric that docs/operations.md says to watch', async () => {
+	const [, watched = ''] = (await read('docs/operations.md')).split('| metric | alarm when |');
+	const names = watched.split('\n\n')[0]!.match(/\b(?:http_server|process|pointrelease)_\w+/g)!;
+	expect(names.length).toBeGreaterThan(9);
+	const drawn = await read('deploy/grafana/pointrelease.json');
+	expect(names.filter((name) => !drawn.includes(name))).toEqual([]);
 });
 
 test('README.md shows answers as the service gives them', async () => {
