@@ -10,7 +10,7 @@ import { useStores } from '../stores.ts';
 import { shipped } from './node.ts';
 
 const stores = useStores();
-const settle = 200;
+const settle = 400;
 
 /** A worker beside others, which serves what is new from one moment on. */
 async function worker(env: Record<string, string>) {

@@ -64,6 +64,28 @@ test("a version lower than the major's latest is held", async () => {
 	expect(dateOf(desk.node.served, '27.1')).toBeUndefined();
 });
 
+test('who rejects what somebody accepts at the same moment is told so, and it stays accepted', async () => {
+	await offer({ ...third(), date: '2026-12-02' });
+	const { database } = desk.node;
+	const [item] = await readItems(database);
+	// Between looking and deciding, somebody else decides.
+	const meanwhile = new Proxy(database, {
+		get(target, name) {
+			if (name !== 'transaction')
+				return Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name);
+			return async (work: Parameters<typeof database.transaction>[0]) => {
+				await accept({ date: '2026-12-01' });
+				return target.transaction(work);
+			};
+		},
+	});
+	await expect(rejectItem(meanwhile, item!.id, desk.now)).rejects.toThrow(
+		`${item!.id} is not open any more: it is accepted`,
+	);
+	const [decided] = await readItems(database, ['accepted', 'rejected']);
+	expect([decided?.state, latest(desk.node.served, 'J293AP', '27')]).toEqual(['accepted', '27.3']);
+});
+
 test('a version that is lower only for others reaches the Macs it is for at once', async () => {
 	const special = { version: '27.2.1', build: '26B150', date: '2026-11-20', boards: ['J900AP'] };
 	await offer(current(), third(), special);

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { day } from '../../catalog/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../failure.ts';
 import type { Fact } from '../facts/fact.ts';
 import { announce } from '../facts/fact-store.ts';
@@ -113,6 +113,8 @@ export async function rejectItem(
 	await database.transaction(async (queries) => {
 		// First the row that everybody locks first, so that nobody waits for each other.
 		await announce(database, queries);
+		// Somebody else may have decided while this one waited for its turn.
+		await openItem(queries, id);
 		const decided = now.toISOString();
 		await decideItem(queries, id, 'rejected', decided);
 		const decision = { what: 'reject' as const, subject: item.subject, item: id, decided, ...author };
@@ -122,11 +124,11 @@ export async function rejectItem(
 }
 
 async function openItem(
-	database: Database,
+	queries: Queries,
 	id: string,
 	states: readonly ItemState[] = ['open'],
 ): Promise<StoredItem> {
-	const item = await readItem(database, id);
+	const item = await readItem(queries, id);
 	if (states.includes(item.state)) return item;
 	throw new Failure('already-decided', `${id} is not open any more: it is ${item.state}`);
 }

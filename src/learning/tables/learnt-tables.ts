@@ -15,7 +15,7 @@ import { repaired } from './repaired-facts.ts';
 /**
  * The shipped tables with what was learnt put in. What the tables have wins: a fact that they know, or that
  * contradicts them, adds nothing. So an upgrade to tables that know more leaves no trace of the facts. In steps of about a
- * millisecond, with requests answered in between: together they take 10 to 18.
+ * millisecond, with requests answered in between: together they would be a pause that clients notice.
  */
 export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Tables> {
 	const facts = repaired(shipped, learnt);
