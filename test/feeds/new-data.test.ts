@@ -121,6 +121,18 @@ test('a new major without the board that answers for all is learnt for everybody
 	expect(latest(node.served, 'J293AP', '27')).toBe('27.2');
 });
 
+test('a release of an older major that its board does not run is learnt, and answered for by one that does', async () => {
+	expect(node.served.majors.get('10.15')?.canonical.board.id).toBe('Mac-F60DEB81FF30ACF6');
+	offer({ version: '10.15.9', build: '19H2100', date: '2026-11-30', boards: ['VMM-x86_64'] });
+	await node.pull();
+	expect(latest(node.served, 'VMM-x86_64', '10.15')).toBe('10.15.9');
+	expect(node.served.majors.get('10.15')?.canonical).toMatchObject({
+		board: { id: 'VMM-x86_64' },
+		latest: { version: '10.15.9' },
+	});
+	expect(await reasonsHeld()).toEqual([]);
+});
+
 test('a release for one Mac reaches it at once, and the board that answers keeps its own latest', async () => {
 	const special = { version: '27.2.1', build: '26B2101', date: '2026-11-20', boards: ['J700AP'] };
 	offer(special);

@@ -8,28 +8,24 @@ import { covers } from './learnt-ranges.ts';
 const modernCanonical = 'J293AP';
 
 /**
- * The board that answers for each major: the shipped one, unless it cannot and a person named another. A new major
- * is answered for by the board of all modern ones; where that does not run it, by the first Apple silicon board that
- * runs its latest release.
+ * The board that answers for each major: the shipped one, or for a new major the board of all modern ones. Where that
+ * cannot, because it does not run what it would have to answer with, the one that a person named, or else the first that
+ * runs the latest release: that a board does not run a release is no reason to keep it from those that do.
  */
 export function canonicalRows(tables: Tables, facts: readonly Fact[]): Tables['canonical'] {
 	const named = new Map(
 		facts.filter((fact) => fact.kind === 'canonical').map((fact) => [fact.subject, fact.value]),
 	);
-	const rows = tables.canonical.map((row) => {
-		const other = named.get(row.major.canonical);
-		return other === undefined || mayAnswer(tables, row.major, row.board_id)
-			? row
-			: { ...row, board_id: other };
-	});
+	const answering = (major: Version, usual: string) =>
+		mayAnswer(tables, major, usual)
+			? usual
+			: (named.get(major.canonical) ?? firstRunningLatest(tables, major) ?? usual);
+	const rows = tables.canonical.map((row) => ({ ...row, board_id: answering(row.major, row.board_id) }));
 	const known = new Set(rows.map((row) => row.major.canonical));
 	for (const name of new Set(tables.primaryReleases.map((row) => row.major.canonical))) {
 		if (known.has(name)) continue;
 		const major = parseMajor(name)!;
-		const board = mayAnswer(tables, major, modernCanonical)
-			? modernCanonical
-			: (named.get(name) ?? firstRunningLatest(tables, name));
-		rows.push({ line: 0, major, board_id: board ?? modernCanonical });
+		rows.push({ line: 0, major, board_id: answering(major, modernCanonical) });
 	}
 	return rows.sort(shapes.canonical.order);
 }
@@ -44,11 +40,15 @@ function mayAnswer(tables: Tables, major: Version, board: string): boolean {
 	);
 }
 
-function firstRunningLatest(tables: Tables, major: string): string | undefined {
-	const latest = tables.primaryReleases.findLast((row) => row.major.canonical === major && !row.withdrawn);
+/** In code-point order; of a modern major among Apple silicon, which outlasts the others. */
+function firstRunningLatest(tables: Tables, major: Version): string | undefined {
+	const latest = tables.primaryReleases.findLast(
+		(row) => row.major.canonical === major.canonical && !row.withdrawn,
+	);
 	return tables.boards
-		.filter(({ kind, board_id }) => kind === 'apple-silicon' && latest && runs(tables, latest, board_id))
+		.filter(({ kind }) => major.era !== 'modern' || kind === 'apple-silicon')
 		.map(({ board_id }) => board_id)
+		.filter((board) => latest && runs(tables, latest, board))
 		.sort(compareText)[0];
 }
 
