@@ -98,10 +98,10 @@ async function startServers(
 		return started.at(-1)!;
 	};
 	const state = stateIn(folder);
-	const crew = { WORKERS: String(workers) };
+	const several = { WORKERS: String(workers) };
 	const tls = { TLS_CERT: chain.chain, TLS_KEY: chain.key };
 	const servers = [
-		await of(serviceOn(port, state, 'pointrelease', { ...crew, ...tls }), checkInServers.service),
+		await of(serviceOn(port, state, 'pointrelease', { ...several, ...tls }), checkInServers.service),
 		await of(
 			nginxFiles(join(folder, 'files'), port + 1, key, bodies, { tls: chain, workers }),
 			checkInServers.files,
@@ -119,7 +119,7 @@ async function startServers(
 		),
 	];
 	if (quick) return servers;
-	const behind = await of(serviceOn(port + 3, state, 'behind', crew), 'behind');
+	const behind = await of(serviceOn(port + 3, state, 'behind', several), 'behind');
 	const front = async (contender: Promise<Contender>, name: string) =>
 		servers.push(inFrontOf(await of(contender, name), behind));
 	await front(

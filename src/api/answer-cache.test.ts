@@ -8,7 +8,7 @@ const answer = (body: string) => ({ status: 200, body, etag: '"x"', headers }) a
 
 test('an answer is found again under its key, for the state of the data that it was given for', () => {
 	const kept = createAnswerCache(100);
-	const given = kept.keep(shipped, 'a', answer('one'));
+	const given = kept.store(shipped, 'a', answer('one'));
 	expect(kept.find(shipped, 'a')).toBe(given);
 	expect(kept.find(shipped, 'b')).toBeUndefined();
 	expect(kept.find({ ...shipped }, 'a')).toBeUndefined();
@@ -16,9 +16,9 @@ test('an answer is found again under its key, for the state of the data that it 
 
 test('the oldest make room for what is new', () => {
 	const kept = createAnswerCache(30);
-	for (const key of ['a', 'b', 'c']) kept.keep(shipped, key, answer('123456789'));
+	for (const key of ['a', 'b', 'c']) kept.store(shipped, key, answer('123456789'));
 	expect(['a', 'b', 'c'].map((key) => kept.find(shipped, key) !== undefined)).toEqual([true, true, true]);
-	kept.keep(shipped, 'd', answer('123456789'));
+	kept.store(shipped, 'd', answer('123456789'));
 	expect(['a', 'b', 'c', 'd'].map((key) => kept.find(shipped, key) !== undefined)).toEqual([
 		false,
 		true,
@@ -29,17 +29,17 @@ test('the oldest make room for what is new', () => {
 
 test('an answer that is larger than all the room is given and not kept', () => {
 	const kept = createAnswerCache(5);
-	expect(kept.keep(shipped, 'a', answer('123456789')).body).toBe('123456789');
+	expect(kept.store(shipped, 'a', answer('123456789')).body).toBe('123456789');
 	expect(kept.find(shipped, 'a')).toBeUndefined();
 });
 
 test('what is forgotten is not found, and leaves its room to others', () => {
 	const kept = createAnswerCache(30);
-	for (const key of ['a', 'b', 'c']) kept.keep(shipped, key, answer('123456789'));
+	for (const key of ['a', 'b', 'c']) kept.store(shipped, key, answer('123456789'));
 	kept.forget(shipped, 'b');
 	kept.forget(shipped, 'unknown');
 	kept.forget({ ...shipped }, 'a');
-	kept.keep(shipped, 'd', answer('123456789'));
+	kept.store(shipped, 'd', answer('123456789'));
 	expect(kept.keys(shipped)).toEqual(['a', 'c', 'd']);
 	expect(kept.keys({ ...shipped })).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { OwnFields } from './headers.ts';
  */
 export interface AnswerCache {
 	find(catalog: Catalog, key: string): Answer | undefined;
-	keep(catalog: Catalog, key: string, answer: Answer): Answer;
+	store(catalog: Catalog, key: string, answer: Answer): Answer;
 	/** The keys of what is kept for a state of the data, the oldest first. */
 	keys(catalog: Catalog): string[];
 	forget(catalog: Catalog, key: string): void;
@@ -30,7 +30,7 @@ export function createAnswerCache(mostCharacters: number): AnswerCache {
 	};
 	return {
 		find: (catalog, key) => ofCatalogs.get(catalog)?.answers.get(key),
-		keep(catalog, key, answer) {
+		store(catalog, key, answer) {
 			const kept = ofCatalogs.get(catalog) ?? { answers: new Map(), length: 0 };
 			ofCatalogs.set(catalog, kept);
 			kept.answers.set(key, answer);
@@ -54,22 +54,22 @@ const longAnswers = createAnswerCache(8_000_000);
 
 /** A long answer, made and compressed once for each state of the data. */
 export function cachedAnswer(catalog: Catalog, key: string, make: () => Answer): Answer {
-	return longAnswers.find(catalog, key) ?? longAnswers.keep(catalog, key, make());
+	return longAnswers.find(catalog, key) ?? longAnswers.store(catalog, key, make());
 }
 
 /** Whoever searches may ask for anything: what they fill is not the room of the long answers. */
 const passingAnswers = createAnswerCache(4_000_000);
 
 /** An answer that is made for each request, because what it depends on is not worth telling apart: its body is compressed once. */
-export function keptBody(catalog: Catalog, body: string, own: OwnFields = {}, changed?: number): Answer {
+export function cachedBody(catalog: Catalog, body: string, own: OwnFields = {}, changed?: number): Answer {
 	if (body.length < worthCompressing) return compressedAnswer(catalog, body, own, changed);
 	const key = `${JSON.stringify(own)} ${body}`;
 	const kept = passingAnswers.find(catalog, key);
-	return kept ?? passingAnswers.keep(catalog, key, compressedAnswer(catalog, body, own, changed));
+	return kept ?? passingAnswers.store(catalog, key, compressedAnswer(catalog, body, own, changed));
 }
 
 /** Answers that depend on named policies, too. What a policy's name means is the operator's: each has its own. */
-export function keptByPolicies(mostCharacters: number): (policies: NamedPolicies) => AnswerCache {
+export function cacheByPolicies(mostCharacters: number): (policies: NamedPolicies) => AnswerCache {
 	const ofPolicies = new WeakMap<NamedPolicies, AnswerCache>();
 	return (policies) => {
 		const kept = ofPolicies.get(policies) ?? createAnswerCache(mostCharacters);

@@ -2,6 +2,7 @@ import { Failure, reasonOf } from '../failure.ts';
 import { exposition, expositionType, type Metric } from '../metrics/exposition.ts';
 import type { AdminAddress } from '../settings.ts';
 import { ownHosts } from './admin-hosts.ts';
+import { bracketed } from './own-address.ts';
 
 export interface Admin {
 	readonly address: string;
@@ -40,7 +41,7 @@ export function listenForAdmin(
 			error: () => new Response('the metrics could not be read\n', { status: 500 }),
 		});
 		return {
-			address: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}/metrics`,
+			address: `http://${bracketed(host)}:${server.port}/metrics`,
 			stop: () => server.stop(true),
 		};
 	} catch (thrown) {

@@ -1,5 +1,5 @@
 import type { Answer } from '../api/answer.ts';
-import { keptBody } from '../api/answer-cache.ts';
+import { cachedBody } from '../api/answer-cache.ts';
 import { releasesAtom } from '../api/atom.ts';
 import type { OwnFields } from '../api/headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -56,5 +56,5 @@ export function datasetRecord(status: DatasetStatus) {
 
 /** It may change at any moment, so a cache must ask every time; the tag makes that cheap. */
 function stateAnswer(catalog: Catalog, body: string, own: OwnFields, changed?: number): Answer {
-	return keptBody(catalog, body, { 'Cache-Control': 'private, no-cache', ...own }, changed);
+	return cachedBody(catalog, body, { 'Cache-Control': 'private, no-cache', ...own }, changed);
 }

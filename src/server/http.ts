@@ -11,7 +11,7 @@ import type { Service } from './service.ts';
 import { close, provenFree, serve } from './socket.ts';
 import type { Certificate } from './tls/certificate.ts';
 import { tlsOptions } from './tls/options.ts';
-import { type Crew, type Retiring, retire } from './tls/retire.ts';
+import { type PortSharers, type Retiring, retire } from './tls/retire.ts';
 import { steerToNewest } from './tls/steer.ts';
 
 /** What listens on the port, and what it answers with at each stage of its life. */
@@ -23,7 +23,7 @@ export interface Listener {
 	/** From here on requests reach the service. */
 	open(service: Service): void;
 	/** From here on new connections get these certificates; those that are open are served to their end. */
-	renew(certificates: readonly Certificate[], crew?: Crew): Promise<void>;
+	renew(certificates: readonly Certificate[], sharers?: PortSharers): Promise<void>;
 	/** For a moment still answers what is asked, and asks every client to connect elsewhere. */
 	drain(service: Service): Promise<void>;
 	/** Answers what has arrived, finishes what is in flight, refuses the rest. */
@@ -83,7 +83,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 	let server = certificates && !shared ? serveOn(provenFree(host, port), true) : serveOn(port, shared);
 	let retiring: Retiring | null = null;
 	/** Certificates that came while an older socket still has to go: one at a time. */
-	let waiting: { certificates: readonly Certificate[]; crew: Crew } | null = null;
+	let waiting: { certificates: readonly Certificate[]; sharers: PortSharers } | null = null;
 	const answerWith = (next: Handlers) => {
 		handlers = next;
 		server.reload({ ...common, ...handlers });
@@ -119,21 +119,21 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 			return response;
 		});
 	let opened: Service | null = null;
-	const renew = async (next: readonly Certificate[], crew: Crew): Promise<void> => {
+	const renew = async (next: readonly Certificate[], sharers: PortSharers): Promise<void> => {
 		if (retiring) {
-			waiting = { certificates: next, crew };
+			waiting = { certificates: next, sharers };
 			return;
 		}
 		certificates = next;
 		const old = server;
 		server = serveOn(old.port!, true);
-		await steerToNewest(old.port!, crew.size);
+		await steerToNewest(old.port!, sharers.size);
 		// Another process may have counted the sockets before this one was there: once more, when all are.
-		if (crew.size > 1) setTimeout(() => void steerToNewest(server.port!, crew.size), 1_000).unref();
+		if (sharers.size > 1) setTimeout(() => void steerToNewest(server.port!, sharers.size), 1_000).unref();
 		if (opened) old.reload({ ...common, ...draining(opened) });
-		retiring = retire(old, retireAfter, crew, () => {
+		retiring = retire(old, retireAfter, sharers, () => {
 			retiring = null;
-			if (waiting) void renew(waiting.certificates, waiting.crew);
+			if (waiting) void renew(waiting.certificates, waiting.sharers);
 			waiting = null;
 		});
 	};
@@ -148,7 +148,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 			opened = service;
 			answerWith(answering(service, ending));
 		},
-		renew: (certificates, crew = { size: 1, place: 1 }) => renew(certificates, crew),
+		renew: (certificates, sharers = { size: 1, place: 1 }) => renew(certificates, sharers),
 		async drain(service) {
 			answerWith(draining(service));
 			await Bun.sleep(drainMilliseconds);

@@ -25,7 +25,7 @@ import { readPublicAddress } from './public-address.ts';
 import { createService, type PublicAnswer } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { redirectToTls } from './tls/redirect.ts';
-import type { Crew } from './tls/retire.ts';
+import type { PortSharers } from './tls/retire.ts';
 import { watchCertificates } from './tls/watch-certificates.ts';
 
 export interface Running {
@@ -35,7 +35,7 @@ export interface Running {
 	/** Serves another state of the data from the next request on. */
 	swap(catalog: Catalog): void;
 	/** Serves new connections with certificates that took the place of others. */
-	renew(certificates: readonly Certificate[], crew?: Crew): Promise<void>;
+	renew(certificates: readonly Certificate[], sharers?: PortSharers): Promise<void>;
 	/** Finishes what is in flight and keeps what was counted. */
 	stop(): Promise<void>;
 }
@@ -194,7 +194,7 @@ async function open(
 		address,
 		firstKey: issued?.key ?? null,
 		swap: serve,
-		renew: (certificates, crew) => listener.renew(certificates, crew),
+		renew: (certificates, sharers) => listener.renew(certificates, sharers),
 		async stop() {
 			stopping = true;
 			log.info('stopping');

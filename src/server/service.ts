@@ -4,7 +4,7 @@ import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
 import { dataProblemHeaders, isBrowser, preflightHeaders } from '../api/headers.ts';
 import { pathOf, queryOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
-import { keptAdvice } from '../api/reads/advice.ts';
+import { cachedAdvice } from '../api/reads/advice.ts';
 import { answerRead } from '../api/reads/reads.ts';
 import { isPlain } from '../api/segment-cache.ts';
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
@@ -167,7 +167,7 @@ export function createService(parts: ServiceParts): Service {
 			answer(
 				request,
 				isPlain(board_version)
-					? keptAdvice(book.catalog, {
+					? cachedAdvice(book.catalog, {
 							parameters: { board_version },
 							query: queryOf(request.url),
 							accept: request.headers.get('accept'),

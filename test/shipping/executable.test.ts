@@ -122,12 +122,12 @@ describe('the single executable, alone in an empty folder', () => {
 	});
 
 	test('serves with several workers, which are the same executable', async () => {
-		const crew = await startService({ executable, env: { WORKERS: '2' } });
+		const service = await startService({ executable, env: { WORKERS: '2' } });
 		try {
-			for (let index = 0; index < 20; index++) expect((await crew.get('/items/14')).status).toBe(200);
-			expect(await crew.stop()).toBe(0);
+			for (let index = 0; index < 20; index++) expect((await service.get('/items/14')).status).toBe(200);
+			expect(await service.stop()).toBe(0);
 		} finally {
-			await crew.remove();
+			await service.remove();
 		}
 	});
 });

@@ -5,7 +5,7 @@
 import { createLog } from '../../src/log.ts';
 import { run } from '../../src/server/run.ts';
 import { readSettings } from '../../src/settings.ts';
-import { keptBytes } from '../kept-bytes.ts';
+import { usedMemory } from '../used-memory.ts';
 import { stateOfData } from './states.ts';
 
 const log = createLog({
@@ -19,7 +19,7 @@ console.log(JSON.stringify({ address: running.address, key: running.firstKey }))
 
 let number: 0 | 1 = 0;
 for await (const line of console) {
-	if (line === 'measure') console.log(keptBytes());
+	if (line === 'measure') console.log(usedMemory());
 	else {
 		// Built anew each time, as a feed would: what the swap leaves behind must be let go.
 		number = number === 0 ? 1 : 0;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { temporaryState } from '../live.ts';
 import { spawnCommand } from '../process.ts';
-import { isAlive, until, workersOf } from './crew.ts';
+import { isAlive, until, workersOf } from './worker-processes.ts';
 
 const sockets: Socket[] = [];
 /** Takes every connection, lets everybody in, and answers no query. */

@@ -3,7 +3,7 @@ import { appleDocument } from '../feeds/documents.ts';
 import { FeedServers, json } from '../feeds/feed-server.ts';
 import { boardsRunning, shipped } from '../feeds/node.ts';
 import { serve } from '../process.ts';
-import { answer, printedKeys, until } from './crew.ts';
+import { answer, printedKeys, until } from './worker-processes.ts';
 
 test('a release that one worker learns is told by every worker', async () => {
 	const feeds = new FeedServers();

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryState } from '../live.ts';
 import { runCommand, type Serving, serve } from '../process.ts';
-import { ask, isAlive, printedKeys, until, workersOf } from './crew.ts';
+import { ask, isAlive, printedKeys, until, workersOf } from './worker-processes.ts';
 
 let state: ReturnType<typeof temporaryState>;
 let server: Serving;

@@ -4,21 +4,21 @@ import type { Policy } from '../../policy/policy.ts';
 import { type Assessment, assess } from '../../standing/assess.ts';
 import type { Steps } from '../../steps.ts';
 import type { Answer } from '../answer.ts';
-import { keptByPolicies } from '../answer-cache.ts';
+import { cacheByPolicies } from '../answer-cache.ts';
 import { prefersText } from './accept.ts';
 import { summarise } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { readMachine } from './boards-asked.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
 import type { Read, ReadRequest } from './read.ts';
-import { keptVariedAnswer } from './read-answer.ts';
+import { cachedVariedAnswer } from './read-answer.ts';
 import { printLines } from './text-lines.ts';
 
 /**
  * A fleet asks the same few thousand things all day: working one out takes ten times as long as finding it here. Room for
  * every release of every board under one policy.
  */
-const cacheFor = keptByPolicies(40_000_000);
+const cacheFor = cacheByPolicies(40_000_000);
 const askedShape = /^(.*) (\S*) (\d{4}-\d\d-\d\d) (text|json)$/s;
 
 type AdviceRequest = ReadRequest<'/advice/{board_version}'>;
@@ -28,7 +28,7 @@ function keyOf({ parameters, query, today }: AdviceRequest, text: boolean): stri
 }
 
 /** The answer that was given before to the same question, if it is kept. */
-export function keptAdvice(catalog: Catalog, asked: AdviceRequest): Answer | undefined {
+export function cachedAdvice(catalog: Catalog, asked: AdviceRequest): Answer | undefined {
 	return cacheFor(asked.policies).find(catalog, keyOf(asked, prefersText(asked.accept)));
 }
 
@@ -54,7 +54,7 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 		? printLines(adviceFacts(advice, policy, boardIds))
 		: JSON.stringify(adviceRecord(advice, policy, dayGiven, boardIds));
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
-	return kept.keep(catalog, key, keptVariedAnswer(catalog, body, type, dayGiven ? null : asked.today));
+	return kept.store(catalog, key, cachedVariedAnswer(catalog, body, type, dayGiven ? null : asked.today));
 };
 
 /** What was asked about a state of the data and is kept: a fleet asks the same again tomorrow, and after new data. */

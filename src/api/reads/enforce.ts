@@ -5,7 +5,7 @@ import type { NamedPolicies } from '../../policy/named-policies.ts';
 import { policyOf } from '../../policy/policy.ts';
 import { readDay } from '../../policy/read-policy.ts';
 import type { Answer } from '../answer.ts';
-import { keptByPolicies } from '../answer-cache.ts';
+import { cacheByPolicies } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import { type Problem, problem } from '../problem.ts';
 import { readParameters, refuse } from './query.ts';
@@ -13,7 +13,7 @@ import type { Read, ReadRequest } from './read.ts';
 import { dayFields } from './read-answer.ts';
 
 /** All files of a dozen policies on one day. */
-const cacheFor = keptByPolicies(2_000_000);
+const cacheFor = cacheByPolicies(2_000_000);
 
 /** `/enforce/{policy}/{format}`: the first file of the format. */
 export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, asked) =>
@@ -50,7 +50,7 @@ function answerFile(
 	if (!found) return unknownFile(file!, files);
 	const { fields, changed } = dayFields(catalog, dayGiven ? null : today);
 	const own = { ...fields, 'Content-Type': found.type };
-	return kept.keep(catalog, key, compressedAnswer(catalog, found.body, own, changed));
+	return kept.store(catalog, key, compressedAnswer(catalog, found.body, own, changed));
 }
 
 export interface EnforcementAsked {
@@ -78,7 +78,7 @@ export function enforcementOf(
 		const detail = `the policy ${name} gives no deadline, and ${format} needs one: expected grace_days in the policy`;
 		return problem('policy-without-deadline', detail);
 	}
-	return keptFiles(catalog, policies, JSON.stringify([format, name, asOf, options]), () =>
+	return cachedFiles(catalog, policies, JSON.stringify([format, name, asOf, options]), () =>
 		enforcementFiles(catalog, policy, format, options),
 	);
 }
@@ -90,7 +90,7 @@ const filesOf = new WeakMap<NamedPolicies, WeakMap<Catalog, Map<string, Files>>>
 /** Strangers choose the day and the host. All formats of a dozen policies, of 40 KB each. */
 const mostKept = 36;
 
-function keptFiles(catalog: Catalog, policies: NamedPolicies, key: string, make: () => Files): Files {
+function cachedFiles(catalog: Catalog, policies: NamedPolicies, key: string, make: () => Files): Files {
 	const ofCatalogs = filesOf.get(policies) ?? new WeakMap<Catalog, Map<string, Files>>();
 	filesOf.set(policies, ofCatalogs);
 	const kept = ofCatalogs.get(catalog) ?? new Map<string, Files>();

@@ -11,7 +11,7 @@ import { prefersText } from './accept.ts';
 import { agreed, readAskedMacs } from './asked-mac.ts';
 import { readParameters, refuse } from './query.ts';
 import type { Read } from './read.ts';
-import { keptVariedAnswer } from './read-answer.ts';
+import { cachedVariedAnswer } from './read-answer.ts';
 import { printLines } from './text-lines.ts';
 
 export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) => {
@@ -32,7 +32,7 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	return cachedAnswer(catalog, key, () => {
 		const record = exposureRecord(catalog, found.boardIds, support, macs.version, asOf);
 		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
-		return keptVariedAnswer(catalog, body, text ? 'text/plain; charset=utf-8' : 'application/json', today);
+		return cachedVariedAnswer(catalog, body, text ? 'text/plain; charset=utf-8' : 'application/json', today);
 	});
 };
 

@@ -5,7 +5,7 @@ import { clientFiles } from '../../kit/client-files.ts';
 import { fillIn } from '../../kit/fill-in.ts';
 import type { KitFileRecord, KitRecord } from '../../kit/kit-record.ts';
 import type { NamedPolicies } from '../../policy/named-policies.ts';
-import { keptBody } from '../answer-cache.ts';
+import { cachedBody } from '../answer-cache.ts';
 import type { Problem } from '../problem.ts';
 import { enforcementOf, unknownFile, unknownPolicy } from './enforce.ts';
 import { readParameters } from './query.ts';
@@ -35,7 +35,7 @@ export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 		refused,
 	};
 	const { fields, changed } = dayFields(catalog, today);
-	return keptBody(catalog, JSON.stringify(record), fields, changed);
+	return cachedBody(catalog, JSON.stringify(record), fields, changed);
 };
 
 /** `/kit/{file}`: a file of the clients, with the address of this service and the policy filled in. */
@@ -45,7 +45,7 @@ export const readKitFile: Read<'/kit/{file}'> = (catalog, asked) => {
 	const { file: name } = asked.parameters;
 	const file = clientFiles.find((file) => file.name === name);
 	if (!file) return unknownFile(name, clientFiles);
-	return keptBody(catalog, fillIn(file, { address: asked.address ?? null, policy }), {
+	return cachedBody(catalog, fillIn(file, { address: asked.address ?? null, policy }), {
 		'Content-Type': file.type,
 	});
 };

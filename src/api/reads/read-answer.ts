@@ -1,11 +1,11 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Answer } from '../answer.ts';
-import { cachedAnswer, keptBody } from '../answer-cache.ts';
+import { cachedAnswer, cachedBody } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import type { OwnFields } from '../headers.ts';
 
 export function jsonAnswer(catalog: Catalog, value: object): Answer {
-	return keptBody(catalog, JSON.stringify(value));
+	return cachedBody(catalog, JSON.stringify(value));
 }
 
 /** The same for a long answer that many ask for: made and compressed once for each state of the data. */
@@ -19,11 +19,16 @@ export function cachedJson(catalog: Catalog, key: string, make: () => object): A
  */
 export function variedAnswer(catalog: Catalog, body: string, type: string, today: string | null): Answer {
 	const { fields, changed } = variedFields(catalog, type, today);
-	return keptBody(catalog, body, fields, changed);
+	return cachedBody(catalog, body, fields, changed);
 }
 
 /** The same for an answer that its reader keeps. */
-export function keptVariedAnswer(catalog: Catalog, body: string, type: string, today: string | null): Answer {
+export function cachedVariedAnswer(
+	catalog: Catalog,
+	body: string,
+	type: string,
+	today: string | null,
+): Answer {
 	const { fields, changed } = variedFields(catalog, type, today);
 	return compressedAnswer(catalog, body, fields, changed);
 }

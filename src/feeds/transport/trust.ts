@@ -17,7 +17,7 @@ export async function appleRoot(
 	signal?: AbortSignal,
 ): Promise<string> {
 	const file = join(stateFolder, 'apple-root.cer');
-	const kept = readKept(file);
+	const kept = readStored(file);
 	if (kept && digestOf(kept) === settings.appleRootDigest) return pem(kept);
 	const answer = await download(settings.appleRootUrl, {
 		authority: publicAuthority(settings),
@@ -45,7 +45,7 @@ export function publicAuthority({ authorityFile }: FeedSettings): string | null 
 	}
 }
 
-function readKept(file: string): Uint8Array | null {
+function readStored(file: string): Uint8Array | null {
 	try {
 		return readFileSync(file);
 	} catch {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { eventually } from '../../../test/eventually.ts';
-import { keptBytes } from '../../../test/kept-bytes.ts';
+import { usedMemory } from '../../../test/used-memory.ts';
 import { lookUpsPerSecond, RefusedKeyLookup } from './refused-key-lookup.ts';
 
 const digestOf = (number: number) => new Uint32Array(Bun.SHA256.hash(String(number)).buffer);
@@ -31,7 +31,7 @@ test('a refused key is looked up once, then remembered as unknown, and after a w
 test('a flood of random keys is looked up at the set rate and no faster, in bounded memory', async () => {
 	let queries = 0;
 	const { clock, lookup } = onOwnClock(async () => void queries++);
-	const before = keptBytes();
+	const before = usedMemory();
 	const digest = digestOf(1);
 	for (let number = 0; number < 20; number++) {
 		clock.now = number * 100;
@@ -46,7 +46,7 @@ test('a flood of random keys is looked up at the set rate and no faster, in boun
 	}
 	lookup.close();
 	expect(queries).toBeLessThanOrEqual(20);
-	expect(keptBytes() - before).toBeLessThan(5_000_000);
+	expect(usedMemory() - before).toBeLessThan(5_000_000);
 });
 
 test('a look-up that fails is nobody’s problem', async () => {

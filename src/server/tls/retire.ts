@@ -3,7 +3,7 @@ import { close } from '../socket.ts';
 import { steerToNewest } from './steer.ts';
 
 /** The processes that share the port, and the place of this one among them, from 1. */
-export interface Crew {
+export interface PortSharers {
 	readonly size: number;
 	readonly place: number;
 }
@@ -26,7 +26,7 @@ const apart = 1_000;
 export function retire(
 	old: Server<undefined>,
 	milliseconds: number,
-	{ size, place }: Crew,
+	{ size, place }: PortSharers,
 	done: () => void,
 ): Retiring {
 	let closing: Promise<void> | null = null;
