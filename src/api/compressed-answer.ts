@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type ContentEncoding, chooseEncoding } from './accept-encoding.ts';
 import { type Answer, type AnswerHeaders, etagOf, type SentBody } from './answer.ts';
@@ -8,15 +8,18 @@ import { type OwnFields, sharedHeaders } from './headers.ts';
 export const worthCompressing = 1_024;
 
 /**
- * The longest list of missing fixes (138 KB) takes 0.8 ms and becomes 3.2 KB with brotli, 4.9 KB with gzip. The highest
- * quality would save 0.7 KB and take 440 ms, in which nobody else is answered.
+ * The longest list of missing fixes (138 KB) takes 0.8 ms and becomes 3.2 KB with brotli. The highest
+ * quality would save 0.7 KB and take 440 ms, in which nobody else is answered. Level 7 of libdeflate takes as long as
+ * zlib's usual one and is 5 to 17% smaller.
  */
-const compress: Readonly<Record<ContentEncoding, (bytes: Uint8Array) => Uint8Array<ArrayBuffer>>> = {
+const compress: Readonly<
+	Record<ContentEncoding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>>
+> = {
 	br: (bytes) =>
 		brotliCompressSync(bytes, {
 			params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
 		}),
-	gzip: (bytes) => gzipSync(bytes),
+	gzip: (bytes) => Bun.gzipSync(bytes, { library: 'libdeflate', level: 7 }),
 };
 
 /** A body, encoded, with a tag of its own, because equal tags mean equal bytes. */

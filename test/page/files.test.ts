@@ -28,8 +28,8 @@ const scriptOf = (name: string) => scripts().find((path) => path.startsWith(`/as
 
 const addresses = ['/', '/all', '/release', '/release/14', '/mac/J293AP', '/mac/MacBookAir10%2C1'];
 
-async function bytesOf(path: string, encoding: string) {
-	const headers = { 'Accept-Encoding': encoding };
+async function bytesOf(path: string, encoding: string, more: Record<string, string> = {}) {
+	const headers = { 'Accept-Encoding': encoding, ...more };
 	const response = await fetch(live.address + path, { headers, decompress: false } as RequestInit);
 	return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
@@ -174,6 +174,29 @@ test('each client gets the encoding it knows, and the same content', async () =>
 	expect(Buffer.from(plain.bytes).equals(brotliDecompressSync(brotli.bytes))).toBe(true);
 	expect(plain.response.headers.get('vary')).toBe('Accept-Encoding');
 });
+
+/** Everything that a view loads at first, in units of 1,000 bytes: over plain HTTP no browser takes brotli. */
+test.each([
+	['/', ['/releases', '/dataset'], 40],
+	['/mac/J293AP?on=14.7.2', ['/boards/J293AP', '/boards/J293AP/releases', '/advice/J293AP:14.7.2'], 45],
+	['/mac/J137AP', ['/boards/J137AP', '/boards/J137AP/releases'], 45],
+	['/all', ['/boards', '/releases'], 60],
+] as const)(
+	'a first visit of %p is within its budget without brotli, too',
+	async (path, reads, kilobytes) => {
+		const document = await (await fetch(live.address + path)).text();
+		const files = [...document.matchAll(/\/assets\/[^"]+\.(?:js|css)/g)].map(([file]) => file);
+		expect(files.length).toBeGreaterThan(1);
+		let sum = 0;
+		for (const asked of [path, '/readyz', ...files, ...reads]) {
+			const { response, bytes } = await bytesOf(asked, 'gzip', { Authorization: live.key });
+			expect([asked, response.status]).toEqual([asked, 200]);
+			sum += bytes.length;
+			for (const [name, value] of response.headers) sum += `${name}: ${value}\r\n`.length;
+		}
+		expect(sum).toBeLessThanOrEqual(kilobytes * 1_000);
+	},
+);
 
 test('a file that is unchanged is not sent again', async () => {
 	const { headers } = await fetch(`${live.address}/assets/page.css`);
