@@ -123,7 +123,7 @@ test('no two labels of a time axis touch, on any screen', async () => {
 	await close();
 });
 
-test('dark mode is dark, light mode is light, and the colours of the system leave words and signs', async () => {
+test('dark mode is dark, light mode is light, the colours of the system leave words and signs, and nothing moves', async () => {
 	const { page, close } = await v.open('/', { mayJump: true });
 	await page.locator('.data-state p').first().waitFor();
 	const paper = async (colorScheme: 'light' | 'dark') => {
@@ -160,6 +160,16 @@ test('dark mode is dark, light mode is light, and the colours of the system leav
 	await page.emulateMedia({ forcedColors: 'none' });
 	expect((await told('.squares path')).colours).toHaveLength(3);
 	expect(await page.locator('.legend').isVisible()).toBe(true);
+	/** What changes by degrees, and not at once. */
+	const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
+		await page.emulateMedia({ reducedMotion });
+		return page.evaluate<number>(`[...document.querySelectorAll('*')].filter((part) => {
+			const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(part);
+			return /[1-9]/.test(transitionDuration) || animationName !== 'none' || scrollBehavior === 'smooth';
+		}).length`);
+	};
+	expect(await moving('no-preference')).toBeGreaterThan(5);
+	expect(await moving('reduce')).toBe(0);
 	await close();
 });
 

@@ -50,30 +50,15 @@ export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarCha
 						const y = index * rowHeight + 4;
 						const length = (value / most) * room;
 						const goodLength = ((good ?? 0) / most) * room;
+						const lying = { x: labelWidth, y: y + 2, height: rowHeight - 8, rx: 3 };
 						return (
 							<g key={label}>
 								<text x={labelWidth - 10} y={y + 15} class="bar-label">
 									{signs[tone]}
 									{label.length > letters ? `${label.slice(0, letters - 1)}…` : label}
 								</text>
-								<rect
-									x={labelWidth}
-									y={y + 2}
-									width={length}
-									height={rowHeight - 8}
-									rx="3"
-									class={`bar ${tone}`}
-								/>
-								{goodLength > 0 && (
-									<rect
-										x={labelWidth}
-										y={y + 2}
-										width={goodLength}
-										height={rowHeight - 8}
-										rx="3"
-										class="bar good"
-									/>
-								)}
+								<rect {...lying} width={length} class={`bar ${tone}`} />
+								{goodLength > 0 && <rect {...lying} width={goodLength} class="bar good" />}
 								<text x={labelWidth + length + 8} y={y + 15} class="bar-value">
 									{value.toLocaleString('en')}
 								</text>
