@@ -57,12 +57,19 @@ test('of what the vendor listed before, only known releases and boards are remem
 			at(1 + number),
 		);
 	expect(memory).toEqual({
-		'27.2': { boards: ['J293AP'], expires: null, listed: null, missing: { from: moment(1), to: moment(50) } },
+		'27.2': {
+			boards: ['J293AP'],
+			expires: null,
+			listed: null,
+			missing: { from: moment(1), to: moment(50) },
+			without: {},
+		},
 		'99.49': {
 			boards: ['J1049AP'],
 			expires: null,
 			listed: { from: moment(50), to: moment(50) },
 			missing: null,
+			without: {},
 		},
 	});
 });
