@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createAnswerBook } from '../src/api/answer-book.ts';
 import { problems } from '../src/api/problem.ts';
 import { routes } from '../src/api/routes.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
+import { readCommands } from '../src/cli/commands.ts';
 import { reasons } from '../src/learning/quarantine/quarantine.ts';
 import { pictures } from './page/pictures.ts';
 
@@ -94,6 +96,33 @@ test('every document that a document points to is there', async () => {
 		for (const [, link] of (await read(document)).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
 			const target = new URL(link!, new URL(`../${document}`, import.meta.url));
 			expect([document, link, await Bun.file(target).exists()]).toEqual([document, link, true]);
+		}
+	}
+});
+
+test('every file of the project that a document names is there', async () => {
+	const named = /`((?:src|test|bench|docs|deploy|clients|data|build|simulate|replay)\/[\w./-]+)`/g;
+	for (const document of documents) {
+		for (const [, path] of (await read(document)).matchAll(named))
+			expect([document, path, existsSync(root + path)]).toEqual([document, path, true]);
+	}
+});
+
+test('every command that a document shows is there, with its options', async () => {
+	const commands = await readCommands(undefined);
+	const isFirst = (word: string) => commands.some(({ name }) => name.split(' ')[0] === word);
+	for (const document of documents) {
+		for (const [, line] of (await read(document)).matchAll(/\bpointrelease ([a-z][^\n`|;&)]*)/g)) {
+			const words = line!.trim().split(/\s+/);
+			// Prose goes on with any word.
+			if (!isFirst(words[0]!) || words[1] === '...') continue;
+			const command = commands
+				.filter(({ name }) => name.split(' ').every((word, at) => words[at] === word))
+				.toSorted((a, b) => b.name.length - a.name.length)[0];
+			const known = ['help', 'json', ...Object.keys(command?.options ?? {})];
+			const options = words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
+			const unknown = options.filter((option) => !known.includes(option));
+			expect([document, line, command !== undefined, unknown]).toEqual([document, line, true, []]);
 		}
 	}
 });
