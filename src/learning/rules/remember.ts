@@ -34,9 +34,7 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 			expires: expires.sort().at(-1) || null,
 			listed: extended(before?.listed, moment),
 			missing: null,
-			without: isWhole(reading, version)
-				? Object.fromEntries(lost.map((id) => [id, extended(before?.without?.[id], moment)]))
-				: before?.without,
+			without: isWhole(reading, version) ? spansOf(lost, before?.without, moment) : before?.without,
 		};
 	}
 	return result;
@@ -49,6 +47,16 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 export function isWhole({ observations, flaws = [], hidden }: Reading, version: string): boolean {
 	const unsure = hidden ?? flaws.map(() => '');
 	return observations.length > 0 && !unsure.includes(version) && !unsure.includes('');
+}
+
+/** None where nothing is lost: most of the time that is so. */
+function spansOf(
+	lost: readonly string[],
+	before: Remembered['without'],
+	moment: string,
+): Remembered['without'] {
+	if (lost.length === 0) return undefined;
+	return Object.fromEntries(lost.map((id) => [id, extended(before?.[id], moment)]));
 }
 
 /** A poll in the future was that of a clock that was ahead: the span begins anew. */
