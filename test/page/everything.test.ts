@@ -153,16 +153,24 @@ test('going back from a Mac shows the place that was left', async () => {
 		page.evaluate<[number, number]>(
 			`(({ scrollTop, scrollLeft }) => [scrollTop, scrollLeft])(document.querySelector('.matrix-area') ?? {})`,
 		);
-	await page.evaluate(`document.querySelector('.matrix-area').scrollTo(300, 3000)`);
+	await page.evaluate(`document.querySelector('.matrix-area').scrollTo(600, 3000)`);
 	await until(async () => (await place())[0] === 3000);
+	// The names stay beside their lines, however far the picture is moved.
+	const beside = await page.evaluate<number>(
+		`(() => {
+			const left = (part) => document.querySelector(part).getBoundingClientRect().left;
+			return left('.matrix-labels') - left('.matrix-area');
+		})()`,
+	);
+	expect(beside).toBeWithin(0, 12);
 	await page.locator('.matrix-area').click({ position: { x: 250, y: 200 } });
 	await page.locator('.time-chart svg').waitFor();
 	await page.goBack();
-	await until(async () => String(await place()) === '3000,300');
+	await until(async () => String(await place()) === '3000,600');
 	await close();
 });
 
-test('on a phone the whole picture fits, and no number above it is cut', async () => {
+test('on a phone the whole picture fits, and no number above it and no year beside it is cut', async () => {
 	const { page, close } = await v.open('/all', { viewport: phone });
 	await page.locator('.squares').waitFor();
 	const [height, room, cut] = await page.evaluate<[number, number, number]>(`(() => {
@@ -173,6 +181,13 @@ test('on a phone the whole picture fits, and no number above it is cut', async (
 	})()`);
 	expect(height).toBeLessThanOrEqual(room);
 	expect(cut).toBeLessThanOrEqual(0);
+	const years = await page.locator('.matrix-labels').evaluate((picture) => {
+		const { bottom } = picture.getBoundingClientRect();
+		return [...picture.querySelectorAll('text')].filter(
+			(year) => year.getBoundingClientRect().bottom > bottom + 2,
+		).length;
+	});
+	expect(years).toBe(0);
 	await close();
 });
 

@@ -70,8 +70,8 @@ export function MatrixLabels({
 							{shorten(mac.name, shape.labels, index === line)}
 						</text>
 					))
-				: years(macs, shape).map(({ year, line: first }) => (
-						<text key={year} x={0} y={Math.max(10, first * shape.row + 8)}>
+				: years(macs, shape).map(({ year, y }) => (
+						<text key={year} x={0} y={y}>
 							{year}
 						</text>
 					))}

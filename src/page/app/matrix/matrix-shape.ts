@@ -58,14 +58,15 @@ export function squares(
 	return parts.join('');
 }
 
-/** The first row of each year that is far enough from the last one shown. */
-export function years(macs: readonly ListedMac[], shape: Shape): { year: string; line: number }[] {
-	const shown: { year: string; line: number }[] = [];
+/** The years beside their first rows, where each is far enough from the last one shown and whole within the picture. */
+export function years(macs: readonly ListedMac[], { row }: Shape): { year: string; y: number }[] {
+	const shown: { year: string; y: number }[] = [];
 	for (const [line, { introduced }] of macs.entries()) {
 		const year = yearOf(introduced);
 		const last = shown.at(-1);
 		if (year === '' || year === last?.year || yearOf(macs[line - 1]?.introduced ?? null) === year) continue;
-		if (!last || (line - last.line) * shape.row >= 16) shown.push({ year, line });
+		const y = Math.max(10, Math.min(line * row + 8, macs.length * row - 2));
+		if (!last || y - last.y >= 16) shown.push({ year, y });
 	}
 	return shown;
 }
