@@ -1,6 +1,6 @@
 import type { Board, Catalog } from '../src/catalog/catalog.ts';
 import { loadCatalog, readFolder } from '../src/catalog/load.ts';
-import { readTables } from '../src/catalog/tables.ts';
+import { readTables } from '../src/catalog/tables/tables.ts';
 import type { Fact } from '../src/learning/facts/fact.ts';
 import { buildLearntCatalog } from '../src/learning/tables/build-learnt-catalog.ts';
 import { limitRefusals } from '../src/licenses/admission/refusals.ts';

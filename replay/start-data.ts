@@ -1,13 +1,13 @@
 import { catalogOf } from '../src/catalog/build.ts';
 import type { Shipped } from '../src/catalog/load.ts';
-import { type Finding, printFinding } from '../src/catalog/table.ts';
+import { type Finding, printFinding } from '../src/catalog/tables/table.ts';
 import {
 	type ReleaseRow,
 	type SupportRow,
 	shapes,
 	type TableName,
 	type Tables,
-} from '../src/catalog/tables.ts';
+} from '../src/catalog/tables/tables.ts';
 import { rangeContains, type Version } from '../src/catalog/version.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { buildCatalog } from '../src/catalog/build.ts';
-import { printFinding } from '../src/catalog/table.ts';
-import type { TableTexts } from '../src/catalog/tables.ts';
+import { printFinding } from '../src/catalog/tables/table.ts';
+import type { TableTexts } from '../src/catalog/tables/tables.ts';
 
 /** A sound data set that fits on a page: one board of each kind, both data sets, a scope, a withdrawn release. */
 const tables: Record<string, string> = {

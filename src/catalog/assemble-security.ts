@@ -1,5 +1,5 @@
 import type { Cve, Exploitation, Fix, Release, Security, SecurityList } from './catalog.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** So many rows are put together between two pauses. */
 const rowsPerStep = 250;

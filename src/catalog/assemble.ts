@@ -1,13 +1,13 @@
 import type { Steps } from '../steps.ts';
 import { assembleSecurity } from './assemble-security.ts';
-import type { BuildRow } from './build-tables.ts';
 import type { Board, Build, Catalog, Machine, Major, Release, Source, Support, Variant } from './catalog.ts';
 import { fold, isKind, withoutSuffix } from './identifier.ts';
-import type { MachineRow } from './name-tables.ts';
 import { namesOf, numberlessOf, systemNames } from './names.ts';
-import { releaseTables } from './release-tables.ts';
 import { supportOfMajor } from './support.ts';
-import type { BoardRow, ReleaseRow, SupportRow, Tables } from './tables.ts';
+import type { BuildRow } from './tables/build-tables.ts';
+import type { MachineRow } from './tables/name-tables.ts';
+import { releaseTables } from './tables/release-tables.ts';
+import type { BoardRow, ReleaseRow, SupportRow, Tables } from './tables/tables.ts';
 import { identifiersOf, twinsOf } from './twins.ts';
 
 /** Puts sound tables together, with a pause wherever one is possible. Whoever sends tables says their version. */

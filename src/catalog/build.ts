@@ -1,10 +1,10 @@
 import { atOnce, inSteps, type Steps } from '../steps.ts';
 import { assembling } from './assemble.ts';
 import type { Catalog } from './catalog.ts';
-import { checkTables } from './check.ts';
+import { checkTables } from './checks/check.ts';
 import { versionOf } from './data-version.ts';
-import type { Finding } from './table.ts';
-import { readTables, type TableName, type Tables, type TableTexts } from './tables.ts';
+import type { Finding } from './tables/table.ts';
+import { readTables, type TableName, type Tables, type TableTexts } from './tables/tables.ts';
 
 export type Built =
 	| { readonly catalog: Catalog; readonly tables: Tables; readonly findings: readonly [] }

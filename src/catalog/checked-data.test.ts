@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { smallData } from '../../test/small-data.ts';
 import { buildCatalog } from './build.ts';
-import { checkData } from './checked-data.ts';
+import { checkData, codeFiles } from './checked-data.ts';
 import { loadShipped, readFolder } from './load.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-checked-'));
@@ -52,4 +52,11 @@ test.each(['', '{}', 'null', '{"digest":"0","dataVersion":"1"}'])('the record %p
 test('tables with something wrong are not recorded', () => {
 	write(smallData(['canonical.csv', '11,J293AP', '11,M8493']));
 	expect(checkData(readFolder(data))).toBeNull();
+});
+
+test('another reader or check of any folder is other code, a test is not', () => {
+	expect(codeFiles()).toContain('assemble.ts');
+	expect(codeFiles()).toContain('checks/check-boards.ts');
+	expect(codeFiles()).toContain('tables/readers.ts');
+	expect(codeFiles().filter((file) => file.includes('test'))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildCatalog } from './build.ts';
-import type { TableTexts } from './tables.ts';
+import type { TableTexts } from './tables/tables.ts';
 
 /**
  * Tables that were checked when the program was installed. Checking them again takes a third of the time of loading
@@ -49,7 +49,9 @@ function digestOf(texts: TableTexts): string | null {
 }
 
 /** Everything that decides how tables are read and what is wrong with them: this folder and what it is made with. */
-function codeFiles(): string[] {
-	const own = readdirSync(here).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+export function codeFiles(): string[] {
+	const own = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
+		(file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+	);
 	return [...own.sort(), '../csv.ts', '../steps.ts'];
 }

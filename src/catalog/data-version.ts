@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compareText } from './identifier.ts';
-import type { TableName, Tables } from './tables.ts';
+import type { TableName, Tables } from './tables/tables.ts';
 
 /** One update of the digest for so many rows: each call crosses into native code, and there are thousands. */
 const rowsPerUpdate = 200;

@@ -7,8 +7,8 @@ import { type Edit, findingsAfter, smallData } from '../../test/small-data.ts';
 import { Failure } from '../failure.ts';
 import { buildCatalog, catalogOf } from './build.ts';
 import { loadCatalog, readFolder } from './load.ts';
-import { printFinding } from './table.ts';
-import { readTables, shapes } from './tables.ts';
+import { printFinding } from './tables/table.ts';
+import { readTables, shapes } from './tables/tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-load-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,8 +4,8 @@ import { Failure } from '../failure.ts';
 import { assembleChecked, buildCatalog } from './build.ts';
 import type { Catalog } from './catalog.ts';
 import { checkedDataFile, checkedVersion } from './checked-data.ts';
-import { type Finding, printFinding } from './table.ts';
-import { shapes, type Tables, type TableTexts } from './tables.ts';
+import { type Finding, printFinding } from './tables/table.ts';
+import { shapes, type Tables, type TableTexts } from './tables/tables.ts';
 
 /** The text of every table that the folder holds. */
 export function readFolder(folder: string): TableTexts {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { catalogInSteps, catalogOf } from './build.ts';
 import { readFolder } from './load.ts';
-import { readTables } from './tables.ts';
+import { readTables } from './tables/tables.ts';
 
 const { tables } = readTables(readFolder(new URL('../../data', import.meta.url).pathname));
 

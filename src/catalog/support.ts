@@ -1,5 +1,5 @@
 import type { Board, Major, Release, Support, SupportRange } from './catalog.ts';
-import type { SupportRow } from './tables.ts';
+import type { SupportRow } from './tables/tables.ts';
 
 /** What boards run in a major. Most run the same releases, which are worked out once and shared. */
 export function supportOfMajor(major: Major): (board: Board, rows: readonly SupportRow[]) => Support {

@@ -8,9 +8,9 @@ import type { EnforcementFile } from '../enforce/file.ts';
 import { Failure, reasonOf } from '../failure.ts';
 import { loadPolicies } from '../policy/policies-file.ts';
 import { readDay } from '../policy/read-policy.ts';
+import { problemLine } from './ask/problem-line.ts';
 import type { Call, Command } from './command.ts';
 import { knownCatalog } from './known-catalog.ts';
-import { problemLine } from './problem-line.ts';
 
 export const enforceCommand: Command = {
 	name: 'enforce',

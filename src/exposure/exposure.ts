@@ -1,6 +1,6 @@
 import type { Catalog, Cve, Release, Support } from '../catalog/catalog.ts';
 import { daysBetween } from '../catalog/day.ts';
-import { compareCves } from '../catalog/security-tables.ts';
+import { compareCves } from '../catalog/tables/security-tables.ts';
 import { compareVersions, type Version } from '../catalog/version.ts';
 import { fixedElsewhere } from './elsewhere.ts';
 import { type Closing, closings, firstFixes } from './first-fixes.ts';

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Shipped } from '../catalog/load.ts';
-import type { Tables } from '../catalog/tables.ts';
+import type { Tables } from '../catalog/tables/tables.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { factKey } from './facts/fact.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { createLog } from '../../src/log.ts';
-import { createAccessLog, withoutKeys } from '../../src/server/access-log.ts';
+import { createAccessLog, withoutKeys } from '../../src/server/operators/access-log.ts';
 import { shippedFolder } from '../../src/shipped.ts';
 import { startService, waitFor } from '../service-process.ts';
 

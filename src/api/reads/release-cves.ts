@@ -1,6 +1,6 @@
 import type { Catalog, Fix, ListState, Release } from '../../catalog/catalog.ts';
 import { findMajor } from '../../catalog/lookup.ts';
-import { compareCves } from '../../catalog/security-tables.ts';
+import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { isExploited } from '../../exposure/exposure.ts';
 import { firstFixes } from '../../exposure/first-fixes.ts';

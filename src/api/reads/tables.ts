@@ -1,6 +1,6 @@
 import { tablesOf } from '../../catalog/build.ts';
-import { printTable } from '../../catalog/print-tables.ts';
-import { shapes, type TableName } from '../../catalog/tables.ts';
+import { printTable } from '../../catalog/tables/print-tables.ts';
+import { shapes, type TableName } from '../../catalog/tables/tables.ts';
 import type { Read } from './read.ts';
 import { cachedJson } from './read-answer.ts';
 

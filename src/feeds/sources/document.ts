@@ -1,4 +1,4 @@
-import { day } from '../../catalog/readers.ts';
+import { day } from '../../catalog/tables/readers.ts';
 import { Failure } from '../../failure.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { cve as cveReader } from '../../catalog/security-tables.ts';
+import { cve as cveReader } from '../../catalog/tables/security-tables.ts';
 import { Failure } from '../../failure.ts';
 import type { ExploitedSeen, Reading } from '../../learning/observation.ts';
 import { parseDocument, readEach, type Value } from './document.ts';

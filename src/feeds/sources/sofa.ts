@@ -1,4 +1,4 @@
-import { cve } from '../../catalog/security-tables.ts';
+import { cve } from '../../catalog/tables/security-tables.ts';
 import type { ListSeen, Observation, Reading } from '../../learning/observation.ts';
 import { parseDocument, readEach, type Value } from './document.ts';
 import { finalBuild, releaseNamed } from './release-name.ts';

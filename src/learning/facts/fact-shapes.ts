@@ -1,8 +1,8 @@
 import { kindsOfShape } from '../../catalog/identifier.ts';
-import { build, day, major, maybeDay, moment, oneOf, release } from '../../catalog/readers.ts';
-import { cve } from '../../catalog/security-tables.ts';
-import type { Reader } from '../../catalog/table.ts';
-import { shapes as tables } from '../../catalog/tables.ts';
+import { build, day, major, maybeDay, moment, oneOf, release } from '../../catalog/tables/readers.ts';
+import { cve } from '../../catalog/tables/security-tables.ts';
+import type { Reader } from '../../catalog/tables/table.ts';
+import { shapes as tables } from '../../catalog/tables/tables.ts';
 import { feeds } from '../observation.ts';
 import { modelShape, nameShape } from '../rules/board-names.ts';
 import type { Fact, FactKind } from './fact.ts';

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { day } from '../../catalog/readers.ts';
+import { day } from '../../catalog/tables/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../failure.ts';

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { build, day } from '../../catalog/readers.ts';
+import { build, day } from '../../catalog/tables/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import type { Database } from '../../database/database.ts';
 import { Failure } from '../../failure.ts';

@@ -1,5 +1,5 @@
 import { fold } from '../../catalog/identifier.ts';
-import { day } from '../../catalog/readers.ts';
+import { day } from '../../catalog/tables/readers.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import type { MachineSeen } from '../observation.ts';
 import type { Lessons } from './evidence.ts';

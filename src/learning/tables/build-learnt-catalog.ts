@@ -1,7 +1,7 @@
 import { catalogInSteps } from '../../catalog/build.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { printFinding } from '../../catalog/table.ts';
-import type { Tables } from '../../catalog/tables.ts';
+import { printFinding } from '../../catalog/tables/table.ts';
+import type { Tables } from '../../catalog/tables/tables.ts';
 import { inSteps } from '../../steps.ts';
 import { yieldEvery } from '../../yield-turn.ts';
 import { distinctFacts, type Fact } from '../facts/fact.ts';

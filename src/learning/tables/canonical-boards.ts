@@ -1,5 +1,5 @@
 import { compareText } from '../../catalog/identifier.ts';
-import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables.ts';
+import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { parseMajor, type Version } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
 import { covers } from './learnt-ranges.ts';

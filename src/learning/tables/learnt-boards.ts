@@ -1,6 +1,6 @@
 import type { BoardKind } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
-import { type BoardRow, shapes, type Tables } from '../../catalog/tables.ts';
+import { type BoardRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
 /** The rows of boards that the shipped tables lack: one per machine, or a nameless one until a feed names it. */

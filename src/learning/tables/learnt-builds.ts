@@ -1,5 +1,5 @@
-import type { BuildRow } from '../../catalog/build-tables.ts';
-import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables.ts';
+import type { BuildRow } from '../../catalog/tables/build-tables.ts';
+import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
 /** The builds of the shipped tables and those that feeds name besides; the first to name a build is believed. */

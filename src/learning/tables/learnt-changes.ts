@@ -1,6 +1,6 @@
 import { compareText } from '../../catalog/identifier.ts';
-import { moment } from '../../catalog/readers.ts';
-import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables.ts';
+import { moment } from '../../catalog/tables/readers.ts';
+import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import type { Steps } from '../../steps.ts';
 import type { Fact } from '../facts/fact.ts';
 

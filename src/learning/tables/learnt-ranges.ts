@@ -1,5 +1,5 @@
 import type { Confidence } from '../../catalog/catalog.ts';
-import { type ReleaseRow, type SupportRow, shapes } from '../../catalog/tables.ts';
+import { type ReleaseRow, type SupportRow, shapes } from '../../catalog/tables/tables.ts';
 import { rangeContains } from '../../catalog/version.ts';
 
 /** The releases of one major that one board runs, as far as they were learnt. */

@@ -1,6 +1,6 @@
 import type { ListState } from '../../catalog/catalog.ts';
-import type { ExploitedRow, FixRow, ListRow } from '../../catalog/security-tables.ts';
-import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables.ts';
+import type { ExploitedRow, FixRow, ListRow } from '../../catalog/tables/security-tables.ts';
+import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import type { Steps } from '../../steps.ts';
 import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { catalogOf } from '../../catalog/build.ts';
 import { loadShipped, readFolder } from '../../catalog/load.ts';
-import { printTable } from '../../catalog/print-tables.ts';
-import { shapes, type TableName } from '../../catalog/tables.ts';
+import { printTable } from '../../catalog/tables/print-tables.ts';
+import { shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { atOnce, inSteps } from '../../steps.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { learntSteps } from './learnt-tables.ts';

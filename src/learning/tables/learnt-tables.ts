@@ -1,6 +1,6 @@
 import type { Confidence } from '../../catalog/catalog.ts';
 import { compareText, fold } from '../../catalog/identifier.ts';
-import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables.ts';
+import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import type { Steps } from '../../steps.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';

@@ -1,5 +1,5 @@
 import { fold } from '../../catalog/identifier.ts';
-import type { Tables } from '../../catalog/tables.ts';
+import type { Tables } from '../../catalog/tables/tables.ts';
 import type { Fact } from '../facts/fact.ts';
 import { joinedSince } from '../facts/fact-moments.ts';
 

@@ -1,5 +1,5 @@
-import { addressOf, openCLibrary } from '../c-library.ts';
-import { type ListedSocket, ownDescriptors, socketsOf } from '../own-sockets.ts';
+import { addressOf, openCLibrary } from '../connections/c-library.ts';
+import { type ListedSocket, ownDescriptors, socketsOf } from '../connections/own-sockets.ts';
 
 /**
  * Linux spreads new connections over all sockets that listen on a port, and resets those that wait on one that is

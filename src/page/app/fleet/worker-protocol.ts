@@ -1,6 +1,6 @@
 import { assembling } from '../../../catalog/assemble.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
-import { readTables } from '../../../catalog/tables.ts';
+import { readTables } from '../../../catalog/tables/tables.ts';
 import { Failure } from '../../../failure.ts';
 import { fileNames, named } from '../../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';

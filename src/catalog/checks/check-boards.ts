@@ -1,0 +1,117 @@
+import { fold, kindsOfShape, withoutSuffix } from '../identifier.ts';
+import type { Report, Reporter } from '../tables/table.ts';
+import { type BoardRow, shapes, type Tables } from '../tables/tables.ts';
+
+/** Each board: its shape and kind, its twin, its support, and that no other differs from it only in case. */
+export function checkBoards(tables: Tables, allBoards: boolean, allSupport: boolean, report: Report): void {
+	const supported = new Set<string>();
+	for (const row of tables.primarySupport) supported.add(row.board_id);
+	for (const row of tables.legacySupport) supported.add(row.board_id);
+	const excluded = new Set(tables.excluded.map((row) => fold(row.identifier)));
+	const updateIds = new Set(tables.boards.map((row) => row.update_id));
+	const t2 = new Set(tables.boards.filter((row) => row.kind === 't2').map((row) => row.board_id));
+	const firstRows = new Map<string, BoardRow>();
+	for (const row of tables.boards) {
+		const { board_id: board, kind } = row;
+		if ((row.introduced === '') !== (row.introduced_precision === '')) {
+			report(
+				row,
+				'introduced_precision',
+				row.introduced_precision,
+				'a precision exactly when there is a day',
+			);
+		}
+		if (allBoards && row.update_id !== '' && !t2.has(row.update_id)) {
+			report(row, 'update_id', row.update_id, 'the identifier of a board of kind t2');
+		}
+		const known = firstRows.get(fold(board));
+		if (known?.board_id === board) {
+			if (known.kind !== kind) report(row, 'kind', kind, `${known.kind}, as in line ${known.line}`);
+			continue;
+		}
+		if (known) {
+			report(row, 'board_id', board, `an identifier that differs from ${known.board_id} in more than case`);
+		}
+		firstRows.set(fold(board), known ?? row);
+		checkShape(row, report);
+		if (allSupport && !supported.has(board))
+			report(row, 'board_id', board, 'a board that the support tables give a release');
+		if (excluded.has(fold(board))) {
+			report(row, 'board_id', board, `a board that ${shapes.excluded.file} does not leave out`);
+		}
+		if (allBoards && kind === 't2' && !updateIds.has(board)) {
+			report(row, 'board_id', board, 'a T2 identifier that is the update_id of an Intel board');
+		}
+	}
+}
+
+function checkShape(row: BoardRow, report: Report): void {
+	const { board_id: board, kind } = row;
+	const kinds = kindsOfShape(board);
+	if (kinds.length === 0) {
+		const known = 'J293AP, Mac-F42786C8, M0001A, A1001, VMA2MACOSAP or VMM-x86_64';
+		report(row, 'board_id', board, `an identifier of a known kind, shaped like ${known}`);
+	} else if (!kinds.includes(kind)) {
+		report(row, 'kind', kind, `${kinds.join(' or ')}, by the shape of ${board}`);
+	}
+}
+
+/** Names must not take the place of a board ID, nor of each other. */
+export function checkNames(tables: Tables, boards: { has(name: string): boolean }, reporter: Reporter): void {
+	const folded = new Map(tables.boards.map(({ board_id: board }) => [fold(board), board]));
+	const shortened = new Map(
+		tables.boards.map(({ board_id: board }) => [fold(withoutSuffix(board) ?? board), board]),
+	);
+	const aliases = new Map<string, string>();
+	const models = new Set(tables.boards.map((row) => fold(row.model_identifier)));
+	const ofBoards = reporter(shapes.boards.file);
+	for (const row of tables.boards) {
+		const taken = folded.get(fold(row.model_identifier));
+		if (taken)
+			ofBoards(row, 'model_identifier', row.model_identifier, `a name that is not the board ID ${taken}`);
+	}
+	const ofAliases = reporter(shapes.aliases.file);
+	for (const row of tables.aliases) {
+		if (!boards.has(row.board_id)) {
+			ofAliases(row, 'board_id', row.board_id, `an identifier of ${shapes.boards.file}`);
+		}
+		const taken = folded.get(fold(row.alias));
+		if (taken) ofAliases(row, 'alias', row.alias, `a name that is not the board ID ${taken}`);
+		const short = taken ? undefined : shortened.get(fold(row.alias));
+		if (short) ofAliases(row, 'alias', row.alias, `a name that is not short for the board ID ${short}`);
+		if (models.has(fold(row.alias)) && !carries(tables.boards, row.board_id, row.alias))
+			ofAliases(row, 'alias', row.alias, `a name that is not a model identifier, or one of ${row.board_id}`);
+		const other = aliases.get(fold(row.alias));
+		if (other) ofAliases(row, 'alias', row.alias, `a name that differs from ${other} in more than case`);
+		aliases.set(fold(row.alias), row.alias);
+	}
+}
+
+/** An alias may only say which board of several a model identifier means. */
+function carries(rows: readonly BoardRow[], board: string, model: string): boolean {
+	return rows.some((row) => row.board_id === board && fold(row.model_identifier) === fold(model));
+}
+
+/** Every source that a row names is explained once. */
+export function checkSources(tables: Tables, reporter: Reporter): void {
+	const known = new Set(tables.sources.map((row) => row.source));
+	const expected = `sources of ${shapes.sources.file}, each with or without a detail after a colon`;
+	// Rows with the same text share one list, so that each list is looked at once.
+	const valid = new Set<readonly string[]>();
+	for (const name of Object.keys(shapes) as (keyof Tables)[]) {
+		const report = reporter(shapes[name].file);
+		for (const row of tables[name]) {
+			if (!('sources' in row)) break;
+			if (valid.has(row.sources)) continue;
+			const unknown = row.sources.filter((source) => !known.has(sourceToken(source)));
+			if (unknown.length === 0) valid.add(row.sources);
+			for (const source of unknown) report(row, 'sources', source, expected);
+		}
+	}
+}
+
+/** `macindex` for `macindex:MI000001`: the part before the colon names the source. */
+function sourceToken(source: string): string {
+	const colon = source.indexOf(':');
+	return colon === -1 ? source : source.slice(0, colon);
+}

@@ -1,0 +1,74 @@
+import { fold, kindsOfShape } from '../identifier.ts';
+import { nameShapes } from '../tables/name-tables.ts';
+import type { Reporter } from '../tables/table.ts';
+import { shapes, type Tables } from '../tables/tables.ts';
+import { compareVersions } from '../version.ts';
+
+interface Known {
+	has(name: string): boolean;
+}
+
+/** Numbers on cases and other names: they mean boards that are there, and never take a board ID's place. */
+export function checkOtherNames(tables: Tables, boards: Known, reporter: Reporter): void {
+	const taken = new Map(tables.boards.map(({ board_id: board }) => [fold(board), board]));
+	const others = new Set([
+		...tables.boards.map((row) => fold(row.model_identifier)),
+		...tables.aliases.map((row) => fold(row.alias)),
+	]);
+	const ofNumbers = reporter(nameShapes.caseNumbers.file);
+	for (const row of tables.caseNumbers) {
+		const { case_number: number, board_id: board } = row;
+		if (!boards.has(board)) ofNumbers(row, 'board_id', board, `an identifier of ${shapes.boards.file}`);
+		if (!/^A\d{4}$/.test(number)) ofNumbers(row, 'case_number', number, 'a number such as A2337');
+		if (taken.has(fold(number)))
+			ofNumbers(row, 'case_number', number, `a name that is not the board ID ${taken.get(fold(number))}`);
+		if (others.has(fold(number)))
+			ofNumbers(row, 'case_number', number, 'a name that is no model identifier and no alias');
+	}
+	const ofNames = reporter(nameShapes.otherNames.file);
+	for (const row of tables.otherNames) {
+		if (!boards.has(row.board_id))
+			ofNames(row, 'board_id', row.board_id, `an identifier of ${shapes.boards.file}`);
+		if (kindsOfShape(row.name).length > 0) ofNames(row, 'name', row.name, 'a name, not an identifier');
+	}
+}
+
+/** Machines that share a board, and those without one: each is named once, and its releases are known. */
+export function checkMachines(
+	tables: Tables,
+	whole: { readonly boards: boolean; readonly releases: boolean },
+	reporter: Reporter,
+): void {
+	const releases = new Set(
+		[...tables.legacyReleases, ...tables.primaryReleases].map((row) => row.version.canonical),
+	);
+	const machines = new Set(tables.boards.map((row) => `${row.board_id}\t${row.name}`));
+	const ofMachines = reporter(nameShapes.machines.file);
+	for (const row of tables.machines) {
+		if (whole.boards && !machines.has(`${row.board_id}\t${row.name}`))
+			ofMachines(row, 'name', row.name, `the name of a machine of ${row.board_id}`);
+		for (const column of ['first', 'last', 'first_x'] as const) {
+			const version = row[column]?.canonical;
+			if (version !== undefined && whole.releases && !releases.has(version))
+				ofMachines(row, column, version, 'a release of the release tables');
+		}
+		const x = row.first_x;
+		if (x && (compareVersions(x, row.first) <= 0 || compareVersions(x, row.last) > 0))
+			ofMachines(
+				row,
+				'first_x',
+				x.canonical,
+				`a release after ${row.first.canonical}, up to ${row.last.canonical}`,
+			);
+	}
+	const named = new Set(tables.boards.map((row) => fold(row.name)));
+	const ofNumberless = reporter(nameShapes.numberless.file);
+	for (const row of tables.numberless) {
+		if (whole.boards && named.has(fold(row.name)))
+			ofNumberless(row, 'name', row.name, `a machine that ${shapes.boards.file} has no board for`);
+		for (const version of [row.first?.canonical, row.last.canonical]) {
+			if (version !== undefined && whole.releases && !releases.has(version))
+				ofNumberless(row, 'last', version, 'a release of the release tables');
+		}
+	}
+}

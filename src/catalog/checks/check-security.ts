@@ -1,0 +1,68 @@
+import { securityShapes } from '../tables/security-tables.ts';
+import type { Reporter } from '../tables/table.ts';
+import { shapes, type TableName, type Tables } from '../tables/tables.ts';
+
+/** So many rows are looked at between two pauses. */
+const rowsPerStep = 1_000;
+
+/** Holds what releases fix against the releases, and the lists against their entries. */
+export function* checkSecurity(
+	tables: Tables,
+	whole: (...names: TableName[]) => boolean,
+	reporter: Reporter,
+): Generator<void> {
+	const { securityLists: lists, securityFixes: fixes, securityExploited: exploited } = tables;
+	const releases = new Set(tables.primaryReleases.map((row) => row.version.canonical));
+	const withEntries = new Set<string>();
+	const cves = new Set<string>();
+	const slips = Map.groupBy(tables.securitySlips, (row) => row.version.canonical);
+	const states = new Map(lists.map((row) => [row.version.canonical, row]));
+	const ofFixes = reporter(securityShapes.securityFixes.file);
+	let before = '';
+	let slipped: Tables['securitySlips'] | undefined;
+	for (let index = 0; index < fixes.length; index++) {
+		const row = fixes[index]!;
+		const version = row.version.canonical;
+		if (version !== before) {
+			before = version;
+			withEntries.add(version);
+			slipped = slips.get(version);
+			if (whole('securityLists') && !states.has(version))
+				ofFixes(row, 'version', version, `a release of ${securityShapes.securityLists.file}`);
+		}
+		if (slipped?.some(({ cve }) => cve === row.cve))
+			ofFixes(row, 'cve', row.cve, `no CVE that ${securityShapes.securitySlips.file} takes from ${version}`);
+		cves.add(row.cve);
+		if (index % rowsPerStep === rowsPerStep - 1) yield;
+	}
+	yield;
+	const ofLists = reporter(securityShapes.securityLists.file);
+	for (const row of lists) {
+		const version = row.version.canonical;
+		if (row.version.era !== 'modern' || (whole('primaryReleases') && !releases.has(version)))
+			ofLists(row, 'version', version, `a release of ${shapes.primaryReleases.file} from 11 on`);
+		if (!whole('securityFixes')) continue;
+		const listed = row.state === 'listed' || row.state === 'partial';
+		if (listed !== withEntries.has(version)) {
+			const expected = listed
+				? `entries of ${version} in ${securityShapes.securityFixes.file}, or none or unknown`
+				: `listed or partial: ${securityShapes.securityFixes.file} has entries of ${version}`;
+			ofLists(row, 'state', row.state, expected);
+		}
+	}
+	const ofSlips = reporter(securityShapes.securitySlips.file);
+	for (const row of tables.securitySlips) {
+		const version = row.version.canonical;
+		if (whole('securityLists') && !states.has(version))
+			ofSlips(row, 'version', version, `a release of ${securityShapes.securityLists.file}`);
+	}
+	const ofExploited = reporter(securityShapes.securityExploited.file);
+	for (const row of exploited) {
+		if (whole('securityFixes') && !cves.has(row.cve))
+			ofExploited(row, 'cve', row.cve, `a CVE of ${securityShapes.securityFixes.file}`);
+		if ((row.kev_added === '') !== (row.kev_due === '') || row.kev_due < row.kev_added)
+			ofExploited(row, 'kev_due', row.kev_due, 'a day not before kev_added, exactly when there is one');
+		if (row.kev_added === '' && row.vendor_says !== 'yes')
+			ofExploited(row, 'vendor_says', row.vendor_says, 'yes where no catalogue names the CVE');
+	}
+}

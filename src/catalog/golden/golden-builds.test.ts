@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test';
+import { shipped } from '../../../test/shipped-data.ts';
+
+const builds = [...shipped.builds.values()];
+
+describe('the shipped builds', () => {
+	test('are 844 of AppleDB and 7 of the releases after it', () => {
+		expect(builds).toHaveLength(851);
+		expect(builds.filter(({ sources }) => sources.includes('appledb'))).toHaveLength(844);
+	});
+
+	test('281 are updates that left the version as it is, less one that a list has twice', () => {
+		const kinds = Map.groupBy(builds, ({ kind }) => kind);
+		expect(Object.fromEntries([...kinds].map(([kind, group]) => [kind, group.length]))).toEqual({
+			release: 373,
+			factory: 172,
+			'security update': 236,
+			supplemental: 44,
+			server: 26,
+		});
+	});
+
+	test('that a list has on two days have the earlier one, and say so', () => {
+		expect(shipped.builds.get('18G6032')).toMatchObject({
+			released: '2020-09-24',
+			note: 'AppleDB lists it a second time, with 2020-10-01',
+		});
+		expect(shipped.builds.get('21A559')).toMatchObject({
+			released: '2021-10-25',
+			note: 'AppleDB lists it a second time, with 2021-11-09',
+		});
+	});
+
+	test('thirty have no day', () => {
+		expect(builds.filter(({ released }) => released === null)).toHaveLength(30);
+	});
+
+	test('are of every release from 10.0 on but the three that are known from CVE records', () => {
+		const without = [...shipped.releases.values()].filter(
+			({ major, builds }) => shipped.majors.get(major)!.era !== 'classic' && builds.length === 0,
+		);
+		expect(without.map(({ version }) => version)).toEqual(['15.8.2', '26.7.2', '27.2']);
+	});
+
+	test.each([
+		['4K78', '10.0 2001-03-24 release'],
+		['19H1217', '10.15.7 2021-05-24 security update Security Update 2021-003'],
+		['18G103', '10.14.6 2019-09-26 supplemental Supplemental Update'],
+		['10H575', '10.6.5 2010-11-15 server Server'],
+		['23H311', '14.7.2 2024-12-11 release'],
+		['20B29', '11.0.1 2020-11-12 release'],
+		['26A425', '27.0 2026-09-22 factory'],
+		['26A434', '27.0.1 2026-09-28 release'],
+	])('%s is %s', (build, expected) => {
+		const { version, released, kind, name } = shipped.builds.get(build)!;
+		expect([version, released, kind, name].join(' ').trim()).toBe(expected);
+	});
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shippedFolder } from '../../../test/shipped-data.ts';
+import { buildCatalog } from '../build.ts';
+import { readFolder } from '../load.ts';
+import { findStep } from '../lookup.ts';
+import { type Columns, printFinding, readTable, type TableShape } from './table.ts';
+import { shapes } from './tables.ts';
+
+const readme = readFileSync(join(shippedFolder, 'README.md'), 'utf8');
+
+/** The columns that the README lists below the heading of a table. */
+function listedColumns(file: string): string[] {
+	const section = readme.split(/^#+ /m).find((part) => part.split('\n')[0]!.includes(`\`${file}\``)) ?? '';
+	return [...section.matchAll(/^\| `([a-z_]+)`\s*\|/gm)].map(([, column]) => column!);
+}
+
+/** The rows that the README gives as an example for a table. */
+function exampleRows(file: string): string[] {
+	const blocks = readme.matchAll(/^```csv (\S+)\n([\s\S]*?)^```/gm);
+	return [...blocks].filter(([, name]) => name === file).flatMap(([, , rows]) => rows!.trimEnd().split('\n'));
+}
+
+/** The shipped table with the rows put in where its order wants them. */
+function withRows<C extends Columns>(shape: TableShape<C>, text: string, rows: readonly string[]): string {
+	const [head, ...lines] = text.trimEnd().split('\n');
+	const read = (line: string) => readTable(shape, `${head}\n${line}\n`, []).rows[0]!;
+	const sorted = [...lines, ...rows].toSorted((a, b) => shape.order(read(a), read(b)));
+	return `${[head, ...sorted].join('\n')}\n`;
+}
+
+describe('the README of the data', () => {
+	test.each(Object.values(shapes).map(({ file, columns }) => [file, Object.keys(columns)] as const))(
+		'lists the columns of %s as the loader wants them',
+		(file, columns) => {
+			expect(listedColumns(file)).toEqual(columns);
+		},
+	);
+
+	test.each(Object.values(shapes).map(({ file, sortedBy }) => [file, sortedBy] as const))(
+		'says how %s is sorted',
+		(file, sortedBy) => {
+			const section =
+				readme.split(/^### /m).find((part) => part.split('\n')[0]!.includes(`\`${file}\``)) ?? '';
+			const said = section.replace(/\s+/g, ' ').replaceAll('`', '');
+			expect(said).toContain(file === 'changes.csv' ? 'oldest first' : `orted by ${sortedBy}`);
+		},
+	);
+
+	test('has example rows that load, for a release and a Mac', () => {
+		const texts = new Map(readFolder(shippedFolder));
+		const put = <C extends Columns>(shape: TableShape<C>) => {
+			const rows = exampleRows(shape.file);
+			expect(rows).toHaveLength(1);
+			texts.set(shape.file, withRows(shape, texts.get(shape.file)!, rows));
+		};
+		put(shapes.primaryReleases);
+		put(shapes.builds);
+		put(shapes.boards);
+		put(shapes.primarySupport);
+		put(shapes.changes);
+		const { catalog, findings } = buildCatalog(texts);
+		expect(findings.map(printFinding)).toEqual([]);
+		const step = findStep(catalog!, 'Mac99,1', '27.99');
+		expect(step.kind === 'step' && [step.support.board.id, step.next.version]).toEqual(['J999AP', '27.99']);
+		expect(catalog!.releases.get('27.99')?.builds.map(({ build }) => build)).toEqual(['26Z99']);
+		expect(catalog!.changed).toBe('2099-01-12T18:00:00Z');
+	});
+
+	test('has every example row for a table that exists', () => {
+		const files = [...readme.matchAll(/^```csv (\S+)$/gm)].map(([, file]) => file!);
+		const known = Object.values(shapes).map(({ file }) => file as string);
+		expect(files.filter((file) => !known.includes(file))).toEqual([]);
+		expect(files).toHaveLength(5);
+	});
+});

@@ -1,0 +1,90 @@
+import { compareText } from '../identifier.ts';
+import { compareVersions } from '../version.ts';
+import { anyText, maybeDay, oneOf, release, someOf } from './readers.ts';
+import type { Reader, Row, TableShape } from './table.ts';
+
+/** Also that of facts about CVEs, wherever they come from. */
+export const cve: Reader<string> = {
+	expected: 'a CVE identifier such as CVE-2024-23232',
+	read: (cell) => (/^CVE-(?:1999|20\d\d)-(?:\d{4}|[1-9]\d{4,6})$/.test(cell) ? cell : undefined),
+};
+
+const listColumns = {
+	version: release,
+	state: oneOf('listed', 'partial', 'none', 'unknown'),
+	article: anyText,
+	sources: someOf,
+	note: anyText,
+};
+
+const fixColumns = {
+	version: release,
+	cve,
+	confidence: oneOf('high', 'medium', 'low'),
+	sources: someOf,
+};
+
+const exploitedColumns = {
+	cve,
+	kev_added: maybeDay,
+	kev_due: maybeDay,
+	vendor_says: oneOf('yes', 'no', 'unknown'),
+	sources: someOf,
+};
+
+const slipColumns = {
+	version: release,
+	cve,
+	sources: someOf,
+	note: anyText,
+};
+
+export type ListRow = Row<typeof listColumns>;
+export type FixRow = Row<typeof fixColumns>;
+export type ExploitedRow = Row<typeof exploitedColumns>;
+type SlipRow = Row<typeof slipColumns>;
+
+/** The tables of what each release fixes. */
+export const securityShapes = {
+	securityLists: {
+		file: 'security/lists.csv',
+		columns: listColumns,
+		order: (a: ListRow, b: ListRow) => compareVersions(a.version, b.version),
+		sortedBy: 'version',
+		key: 'version',
+	} satisfies TableShape<typeof listColumns>,
+	securityFixes: {
+		file: 'security/fixes.csv',
+		columns: fixColumns,
+		order: (a: FixRow, b: FixRow) =>
+			// Equal cells of a table are read into one value, which most neighbours share.
+			(a.version === b.version ? 0 : compareVersions(a.version, b.version)) || compareCves(a.cve, b.cve),
+		sortedBy: 'version, then cve',
+		key: 'cve',
+	} satisfies TableShape<typeof fixColumns>,
+	securityExploited: {
+		file: 'security/exploited.csv',
+		columns: exploitedColumns,
+		order: (a: ExploitedRow, b: ExploitedRow) => compareCves(a.cve, b.cve),
+		sortedBy: 'cve',
+		key: 'cve',
+	} satisfies TableShape<typeof exploitedColumns>,
+	securitySlips: {
+		file: 'security/slips.csv',
+		columns: slipColumns,
+		order: (a: SlipRow, b: SlipRow) => compareVersions(a.version, b.version) || compareCves(a.cve, b.cve),
+		sortedBy: 'version, then cve',
+		key: 'cve',
+	} satisfies TableShape<typeof slipColumns>,
+};
+
+const yearEnds = 'CVE-2024-'.length;
+
+/** By year, then as numbers: the number after the year has four digits or more, and no zeros before a longer one. */
+export function compareCves(a: string, b: string): number {
+	if (a.length === b.length) return compareText(a, b);
+	const yearA = a.slice(0, yearEnds);
+	const yearB = b.slice(0, yearEnds);
+	if (yearA !== yearB) return yearA < yearB ? -1 : 1;
+	return a.length - b.length;
+}

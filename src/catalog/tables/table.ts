@@ -1,0 +1,199 @@
+import { parseCsv } from '../../csv.ts';
+
+/** One thing that is wrong with the data, said so that it can be mended without further search. */
+export interface Finding {
+	/** Path below the data folder. */
+	readonly file: string;
+	/** 0 when the finding is about the file as a whole. */
+	readonly line: number;
+	readonly column: string;
+	readonly value: string;
+	readonly expected: string;
+}
+
+/** Reports one finding of a file: the row it is in (null for the file as a whole), the column, the value. */
+export type Report = (row: { line: number } | null, column: string, value: string, expected: string) => void;
+export type Reporter = (file: string) => Report;
+
+/** How one cell is read: a value, or undefined when it is not what was expected. */
+export interface Reader<T> {
+	readonly expected: string;
+	read(cell: string): T | undefined;
+	/** What a bad cell counts as while the other findings are gathered; without it the row is left out. */
+	readonly instead?: T;
+}
+
+export type Columns = Record<string, Reader<unknown>>;
+export type Row<C extends Columns> = { readonly line: number } & {
+	readonly [K in keyof C]: C[K] extends Reader<infer T> ? T : never;
+};
+
+export interface TableShape<C extends Columns> {
+	readonly file: string;
+	readonly columns: C;
+	/** Rows stand in this order, and two rows never compare as equal. */
+	readonly order: (a: Row<C>, b: Row<C>) => number;
+	/** What the order is, for the message. */
+	readonly sortedBy: string;
+	/** The column that a misplaced or repeated row is reported in. */
+	readonly key: keyof C & string;
+}
+
+/** The rows of a table. It is partial when its columns are not those of the table, or a row was left out. */
+export interface ReadTable<C extends Columns> {
+	readonly rows: Row<C>[];
+	readonly partial: boolean;
+}
+
+/** Reads a whole table; every bad cell is a finding, and every row that is out of order, unless that was checked before. */
+export function readTable<C extends Columns>(
+	shape: TableShape<C>,
+	text: string,
+	findings: Finding[],
+	{ ordered = false } = {},
+): ReadTable<C> {
+	const { file } = shape;
+	const names = Object.keys(shape.columns);
+	const lines = parseCsv(text);
+	if (!checkHead(file, names, lines[0]?.cells ?? [], findings)) return { rows: [], partial: true };
+	const rows: Row<C>[] = [];
+	const readRow = rowReader(shape, names, findings);
+	for (let index = 1; index < lines.length; index++) {
+		const { line, lastLine, cells, fault } = lines[index]!;
+		// One row is one line, so that a diff shows whole facts.
+		if (fault !== null || lastLine > line) {
+			findings.push({
+				file,
+				line,
+				column: names[0]!,
+				value: text.split('\n')[line - 1]!,
+				expected: 'quotes that open and close within the line',
+			});
+			continue;
+		}
+		if (cells.length !== names.length) {
+			const expected = `${names.length} cells (${names.join(', ')}), found ${cells.length}`;
+			findings.push({ file, line, column: names[0]!, value: cells[0] ?? '', expected });
+			continue;
+		}
+		const row = readRow(line, cells);
+		if (row) rows.push(row);
+	}
+	if (!ordered) checkOrder(shape, rows, findings);
+	return { rows, partial: rows.length < lines.length - 1 };
+}
+
+function checkHead(
+	file: string,
+	names: readonly string[],
+	found: readonly string[],
+	findings: Finding[],
+): boolean {
+	for (const name of found.filter((name) => !names.includes(name))) {
+		findings.push({
+			file,
+			line: 1,
+			column: name,
+			value: name,
+			expected: `no such column; the columns are ${names.join(',')}`,
+		});
+	}
+	for (const name of names.filter((name) => !found.includes(name))) {
+		findings.push({
+			file,
+			line: 1,
+			column: name,
+			value: '',
+			expected: `a column ${name}; the columns are ${names.join(',')}`,
+		});
+	}
+	if (found.join() === names.join()) return true;
+	// Every name is known and there, so that they stand in another order, or one stands there twice.
+	if (names.every((name) => found.includes(name)) && found.every((name) => names.includes(name))) {
+		findings.push({
+			file,
+			line: 1,
+			column: found[0] ?? '',
+			value: found.join(),
+			expected: `each column once, in the order ${names.join(',')}`,
+		});
+	}
+	return false;
+}
+
+/** Reads row after row; null for one that has a cell with no value. */
+function rowReader<C extends Columns>(
+	{ file, columns }: TableShape<C>,
+	names: readonly string[],
+	findings: Finding[],
+): (line: number, cells: readonly string[]) => Row<C> | null {
+	const readers = names.map((name) => columns[name]!);
+	// Most cells repeat those of other rows: reading each text once saves time, and sharing the value memory. Six of
+	// ten repeat the cell right above, which is known without a search.
+	const seen = names.map(() => new Map<string, unknown>());
+	let above: readonly string[] = [];
+	const values: unknown[] = [];
+	return (line, cells) => {
+		const row: Record<string, unknown> = { line };
+		let valid = true;
+		for (let index = 0; index < cells.length; index++) {
+			const cell = cells[index]!;
+			if (cell !== above[index]) {
+				let read = seen[index]!.get(cell);
+				if (read === undefined) {
+					read = readers[index]!.read(cell);
+					seen[index]!.set(cell, read);
+				}
+				values[index] = read;
+			}
+			let value = values[index];
+			if (value === undefined) {
+				const { expected, instead } = readers[index]!;
+				findings.push({ file, line, column: names[index]!, value: cell, expected });
+				value = instead;
+				valid &&= value !== undefined;
+			}
+			row[names[index]!] = value;
+		}
+		above = cells;
+		return valid ? (row as Row<C>) : null;
+	};
+}
+
+function checkOrder<C extends Columns>(
+	shape: TableShape<C>,
+	rows: readonly Row<C>[],
+	findings: Finding[],
+): void {
+	for (let index = 1; index < rows.length; index++) {
+		const before = rows[index - 1]!;
+		const row = rows[index]!;
+		const order = shape.order(before, row);
+		if (order < 0) continue;
+		const value = shown(row[shape.key]);
+		const expected =
+			order === 0
+				? `a row that is not there yet; line ${before.line} is the same`
+				: `rows sorted by ${shape.sortedBy}; line ${before.line} comes after this one`;
+		findings.push({ file: shape.file, line: row.line, column: shape.key, value, expected });
+	}
+}
+
+/** A cell's value as its table spells it; versions are read into objects. */
+function shown(value: unknown): string {
+	return typeof value === 'object' && value !== null && 'canonical' in value
+		? String(value.canonical)
+		: String(value);
+}
+
+/** Broken data may be anything, a picture for example: a finding stays one line that can be read. */
+const longestShown = 100;
+
+export function printFinding({ file, line, column, value, expected }: Finding): string {
+	return `${file}:${line}: ${cut(column)}: ${JSON.stringify(cut(value))}: expected ${cut(expected, 3 * longestShown)}`;
+}
+
+function cut(text: string, most = longestShown): string {
+	const plain = text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
+	return plain.length > most ? `${plain.slice(0, most)}…` : plain;
+}

@@ -1,0 +1,66 @@
+import { isProblem } from '../../api/problem.ts';
+import { adviceRecord, adviseOn } from '../../api/reads/advice.ts';
+import { readAskedMacs } from '../../api/reads/asked-mac.ts';
+import { loadCatalog } from '../../catalog/load.ts';
+import { Failure } from '../../failure.ts';
+import { loadPolicies } from '../../policy/policies-file.ts';
+import { readPolicy } from '../../policy/read-policy.ts';
+import type { Call, Command } from '../command.ts';
+import { askedMac } from './asked-mac.ts';
+import { problemLine } from './problem-line.ts';
+
+export const adviceCommand: Command = {
+	name: 'advice',
+	words: 'MAC VERSION',
+	arity: [0, 2],
+	summary:
+		'say where a Mac stands and what to do, from the embedded data, without a server and without a key',
+	options: {
+		'this-mac': { type: 'boolean', help: "ask about this Mac's own board and version (on macOS)" },
+		'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD; today unless given' },
+		policy: { type: 'string', value: 'NAME', help: 'a policy of the file that POLICIES names' },
+		behind: { type: 'string', value: 'N', help: "majors back from the vendor's newest: 1 for N-1" },
+		'defer-days': { type: 'string', value: 'N', help: 'how old a release must be to be asked for' },
+		'defer-major-days': { type: 'string', value: 'N', help: 'the same for the first release of a major' },
+		exclude: { type: 'string', value: 'VERSIONS', help: 'releases never to ask for, separated by commas' },
+		'grace-days': { type: 'string', value: 'N', help: 'days from target to deadline' },
+		'exploited-grace-days': {
+			type: 'string',
+			value: 'N',
+			help: 'the same when the target closes exploited holes',
+		},
+	},
+	details: `
+MAC is a board ID, a model identifier, the number on the case or a name. VERSION is a version or a build, as the Mac or
+an inventory writes it:
+  advice J293AP 14.7.2
+  advice A2337 "macOS 14.7.2 (23H311)"
+  advice "MacBook Pro (16-inch, 2019)" 19H1217 --behind 1
+`,
+	run: advice,
+};
+
+async function advice(call: Call): Promise<void> {
+	const { options, json, terminal, settings, print } = call;
+	const asked = await askedMac(call);
+	const today = new Date().toISOString().slice(0, 10);
+	const term = (parameter: string) => options[parameter.replaceAll('_', '-')];
+	const named = loadPolicies(settings.policiesFile);
+	const policy = readPolicy({ get: (parameter) => (term(parameter) as string) ?? null }, today, named);
+	if (!('asOf' in policy)) {
+		const option = policy.parameter.replaceAll('_', '-');
+		throw new Failure('bad-arguments', `--${option}: expected ${policy.expected}`);
+	}
+	const catalog = loadCatalog(settings.dataFolder);
+	const macs = readAskedMacs(catalog, asked);
+	if (!macs)
+		throw new Failure('bad-arguments', 'usage: pointrelease advice MAC VERSION, or --this-mac (see --help)');
+	const found = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
+	if (isProblem(found)) {
+		if (json) print(found.body);
+		throw new Failure(found.code, problemLine(found.body));
+	}
+	const record = adviceRecord(found.value, policy, options['as-of'] !== undefined, found.boardIds);
+	if (json || !terminal) return print(JSON.stringify(record));
+	print(`${record.board_ids.join(' ')} on ${record.version}\n${record.summary}`);
+}

@@ -1,0 +1,41 @@
+import { type cveRecord, readCve } from '../../api/reads/cve.ts';
+import type { Call, Command } from '../command.ts';
+import { knownCatalog } from '../known-catalog.ts';
+import { table } from '../table.ts';
+import { bodyOfRead, queryOfOptions } from './answer-of-read.ts';
+
+export const cveCommand: Command = {
+	name: 'cve',
+	words: 'CVE',
+	arity: [1, 1],
+	summary: 'say which releases fix a CVE and whether it is exploited',
+	options: {
+		'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD; today unless given' },
+	},
+	details: `
+  cve CVE-2026-65400
+Answers for releases from 11 on, from the embedded data and what was learnt here. On a terminal a table is printed,
+otherwise the JSON of /cves.`,
+	run: showCve,
+};
+
+async function showCve(call: Call): Promise<void> {
+	const { words, options, settings, json, terminal, print } = call;
+	const found = readCve(await knownCatalog(settings), {
+		parameters: { cve_id: words[0]! },
+		query: queryOfOptions(options, ['as-of']),
+		accept: null,
+		today: new Date().toISOString().slice(0, 10),
+		policies: new Map(),
+	});
+	const body = bodyOfRead(found, call, 'cve CVE');
+	print(json || !terminal ? body : shown(JSON.parse(body)));
+}
+
+function shown({ cve_id, exploited, kev_added, kev_due, fixes }: ReturnType<typeof cveRecord>): string {
+	const catalogue = kev_added
+		? `exploited: in the catalogue of CISA since ${kev_added}, to be mended by ${kev_due}`
+		: 'exploited: the vendor says so';
+	const rows = fixes.map(({ version, released, article }) => [version, released, article ?? '']);
+	return [`${cve_id}${exploited ? ` is ${catalogue}` : ''}`, 'Fixed in', table(rows)].join('\n');
+}

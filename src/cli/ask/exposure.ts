@@ -1,0 +1,46 @@
+import { type exposureRecord, readExposure } from '../../api/reads/exposure.ts';
+import type { Call, Command } from '../command.ts';
+import { knownCatalog } from '../known-catalog.ts';
+import { table } from '../table.ts';
+import { bodyOfRead, queryOfOptions } from './answer-of-read.ts';
+import { askedMac } from './asked-mac.ts';
+
+const usage = 'exposure MAC VERSION, or pointrelease exposure --this-mac';
+
+export const exposureCommand: Command = {
+	name: 'exposure',
+	words: 'MAC VERSION',
+	arity: [0, 2],
+	summary: 'list the fixes that a Mac on a version misses, from the embedded data and what was learnt here',
+	options: {
+		'this-mac': { type: 'boolean', help: "ask about this Mac's own board and version (on macOS)" },
+		'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD; today unless given' },
+		exploited: { type: 'boolean', help: 'list only holes that are exploited' },
+	},
+	details: `
+MAC is a board ID, a model identifier, the number on the case or a name; VERSION is a version or a build:
+  exposure J293AP 14.7.2
+  exposure A2338 23H311 --exploited
+Exploited holes come first, then the oldest. What newer majors fixed is counted apart: nobody says whether this one
+has those holes. On a terminal a table is printed, otherwise the JSON of /exposure.`,
+	run: showExposure,
+};
+
+async function showExposure(call: Call): Promise<void> {
+	const { options, settings, json, terminal, print } = call;
+	const found = readExposure(await knownCatalog(settings), {
+		parameters: { board_version: await askedMac(call) },
+		query: queryOfOptions(options, ['as-of']),
+		accept: null,
+		today: new Date().toISOString().slice(0, 10),
+		policies: new Map(),
+	});
+	const record: ReturnType<typeof exposureRecord> = JSON.parse(bodyOfRead(found, call, usage));
+	const missing = record.missing.filter(({ exploited }) => exploited || !options.exploited);
+	if (json || !terminal) return print(JSON.stringify({ ...record, missing }));
+	const rows = missing.map(({ cve_id, fixed_in, fixed_on, exploited, kev_due }) => {
+		const due = kev_due ? `, to be mended by ${kev_due}` : '';
+		return [cve_id, fixed_in, fixed_on, exploited ? `exploited${due}` : ''];
+	});
+	print([record.summary, ...(rows.length > 0 ? ['', table(rows)] : [])].join('\n'));
+}

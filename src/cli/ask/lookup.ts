@@ -1,0 +1,67 @@
+import { performOperation } from '../../api/answer-book.ts';
+import { selectOperation } from '../../api/operation.ts';
+import { decodeSegments } from '../../api/path.ts';
+import { loadCatalog } from '../../catalog/load.ts';
+import { Failure } from '../../failure.ts';
+import { readThisMac } from '../../mac/this-mac.ts';
+import type { Call, Command } from '../command.ts';
+import { table } from '../table.ts';
+import { problemLine } from './problem-line.ts';
+
+export const lookupCommand: Command = {
+	name: 'lookup',
+	words: 'ITEM',
+	arity: [0, 1],
+	summary: 'answer one of the five operations from the embedded data, without a server and without a key',
+	options: {
+		'this-mac': { type: 'boolean', help: "ask about this Mac's own board and version (on macOS)" },
+	},
+	details: `
+ITEM is what follows /items/ in an address:
+  14                   the latest release of a major version
+  J293AP:14            the latest release of a major version for a board
+  J293AP:14.7.2        the same, and what comes right after that release
+  J293AP               the major versions a board supports
+  14/board_ids         the boards that support a version
+`,
+	run: lookup,
+};
+
+async function lookup({ words, options, json, settings, terminal, print }: Call): Promise<void> {
+	const item = options['this-mac'] ? await itemOfThisMac(words) : words[0];
+	if (!item)
+		throw new Failure(
+			'bad-arguments',
+			'usage: pointrelease lookup ITEM, or pointrelease lookup --this-mac (see --help)',
+		);
+	const segments = decodeSegments(`/items/${item.replace(/^\/?items\//, '')}`);
+	const operation = segments && selectOperation(segments);
+	if (!operation)
+		throw new Failure(
+			'bad-arguments',
+			`${JSON.stringify(item)} is no item: expected one such as 14, J293AP:14.7.2, J293AP or 14/board_ids`,
+		);
+	const answer = performOperation(loadCatalog(settings.dataFolder), operation);
+	if (typeof answer !== 'string') {
+		if (json) print(answer.body);
+		throw new Failure(answer.code, problemLine(answer.body));
+	}
+	print(json || !terminal ? answer : table(fieldsOf(answer)));
+}
+
+async function itemOfThisMac(words: readonly string[]): Promise<string> {
+	if (words.length > 0) throw new Failure('bad-arguments', 'pass an item or --this-mac, not both');
+	const { board, version } = await readThisMac();
+	return `${board}:${version}`;
+}
+
+/** Rows of name and value. The text is read without JSON.parse, which would turn `9.0` into `9`. */
+function fieldsOf(answer: string): [string, string][] {
+	const fields = answer.matchAll(/"(\w+)":("(?:[^"\\]|\\.)*"|\[[^\]]*\]|[0-9.]+)/g);
+	return [...fields].map(([, name, value]) => [name!, plain(value!)]);
+}
+
+function plain(value: string): string {
+	if (value.startsWith('[')) return (JSON.parse(value) as string[]).join(' ');
+	return value.startsWith('"') ? (JSON.parse(value) as string) : value;
+}

@@ -1,0 +1,70 @@
+import { searchResults } from '../../api/reads/search.ts';
+import { loadCatalog } from '../../catalog/load.ts';
+import { Failure } from '../../failure.ts';
+import { readWholeNumber } from '../../whole-number.ts';
+import type { Call, Command } from '../command.ts';
+import { table } from '../table.ts';
+
+const mostResults = 1000;
+const usualResults = 20;
+const longestSearch = 100;
+
+type Results = ReturnType<typeof searchResults>['results'];
+
+export const searchCommand: Command = {
+	name: 'search',
+	words: 'WORD...',
+	arity: [1, 32],
+	summary: 'find Macs, releases and builds in the embedded data by what they are called',
+	options: {
+		limit: { type: 'string', value: 'N', help: `how many results at most, ${usualResults} unless given` },
+		offset: { type: 'string', value: 'N', help: 'how many to leave out first' },
+	},
+	details: `
+A name in any order, with or without brackets, a board ID, a model identifier, the number on the case, a release,
+its name or a build:
+  search MacBook Air M2
+  search A2337
+  search Sonoma
+  search 19H1217
+`,
+	run: search,
+};
+
+function search({ words, options, json, terminal, settings, print }: Call): void {
+	const query = words.join(' ').trim().replace(/\s+/g, ' ');
+	if (query === '' || query.length > longestSearch)
+		throw new Failure('bad-arguments', `expected some words, at most ${longestSearch} characters`);
+	const limit = number(options.limit, '--limit', usualResults, 1);
+	const offset = number(options.offset, '--offset', 0, 0);
+	const found = searchResults(loadCatalog(settings.dataFolder), query, limit, offset);
+	if (json || !terminal) print(JSON.stringify(found));
+	else if (found.total > 0) print(`${table(found.results.map(rowOf))}\n${shown(found)}`);
+	if (found.total > 0) return;
+	const instead = found.suggestions.length > 0 ? `; try: ${found.suggestions.join(', ')}` : '';
+	throw new Failure('nothing-found', `nothing is called ${JSON.stringify(query)}${instead}`);
+}
+
+function number(text: string | boolean | undefined, option: string, usual: number, least: number): number {
+	if (text === undefined) return usual;
+	const value = readWholeNumber(String(text), least, mostResults);
+	if (value === null)
+		throw new Failure('bad-arguments', `${option}: expected a whole number from ${least} to ${mostResults}`);
+	return value;
+}
+
+function rowOf(result: Results[number]): string[] {
+	if (result.kind === 'build')
+		return [result.build, `build of ${result.version}`, result.released ?? '', result.name ?? ''];
+	if (result.kind === 'release')
+		return [result.version, result.is_major ? 'major' : 'release', result.released, result.name];
+	if (result.board_id === null) {
+		const { ran, reason } = result.without_number;
+		return ['(no number)', 'Mac', result.introduced ?? '', `${result.name}: ${ran} ${reason}`];
+	}
+	return [result.board_ids.join(' '), 'Mac', result.introduced ?? '', result.name];
+}
+
+function shown({ count, offset, total }: { count: number; offset: number; total: number }): string {
+	return count === total ? `${total} found` : `${offset + 1} to ${offset + count} of ${total} found`;
+}

@@ -1,0 +1,188 @@
+import type { Database } from '../../database/database.ts';
+import type { Knowledge } from '../../learning/knowledge.ts';
+import { acceptItem, rejectItem } from '../../learning/quarantine/decide-item.ts';
+import { type Author, type Decision, readDecisions } from '../../learning/repair/decision-store.ts';
+import { correct, forget } from '../../learning/repair/repair.ts';
+import { undo } from '../../learning/repair/undo.ts';
+import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
+import type { Call, Command } from '../command.ts';
+import { userOfMachine } from '../user-of-machine.ts';
+import { withKnowledge } from '../with-knowledge.ts';
+import { shownItem } from './quarantine-items.ts';
+
+const authorOptions = {
+	by: { type: 'string', value: 'NAME', help: 'who decides; the user of the machine unless given' },
+	why: { type: 'string', value: 'TEXT', help: 'why, for those who read it later' },
+} as const;
+
+const accept: Command = {
+	name: 'data accept',
+	words: 'ID',
+	arity: [1, 1],
+	summary: 'believe a quarantined item',
+	options: {
+		date: { type: 'string', value: 'DAY', help: 'the day the release came out, YYYY-MM-DD' },
+		canonical: { type: 'string', value: 'BOARD', help: 'the board that answers for the major' },
+		...authorOptions,
+	},
+	async run(call) {
+		const { words, options } = call;
+		await decide(call, async (database, knowledge, author) => {
+			const correction = {
+				date: options.date as string | undefined,
+				canonical: options.canonical as string | undefined,
+			};
+			const item = await acceptItem(database, knowledge, words[0]!, correction, new Date(), author);
+			return { line: `accepted: ${item.detail}`, record: { accepted: shownItem(item) } };
+		});
+	},
+};
+
+const reject: Command = {
+	name: 'data reject',
+	words: 'ID',
+	arity: [1, 1],
+	summary: 'keep a quarantined item from coming true',
+	details:
+		'It comes back only when a feed tells it differently, and then as a new item. To undo it, accept the item.',
+	options: authorOptions,
+	async run({ settings, words, options, json, print }) {
+		await withKnowledge(settings, async (database) => {
+			const item = await rejectItem(database, words[0]!, new Date(), authorOf(options));
+			print(json ? JSON.stringify({ rejected: shownItem(item) }) : `rejected: ${item.detail}`);
+		});
+	},
+};
+
+const forgetSubject: Command = {
+	name: 'data forget',
+	words: 'VERSION|BOARD|VERSION:CVE|CVE',
+	arity: [1, 1],
+	summary: 'take back a release, a Mac or a fix that was learnt by mistake',
+	details: `
+27.3:CVE-2026-1234 forgets that the release fixes the CVE, CVE-2026-1234 that it is exploited. It stays forgotten,
+whatever the feeds go on saying. To undo it: pointrelease data undo`,
+	options: authorOptions,
+	async run(call) {
+		await decide(call, async (database, knowledge, author) => {
+			const subject = await forget(database, knowledge, call.words[0]!, author, new Date());
+			return { line: `forgotten: ${subject}`, record: { forgotten: subject } };
+		});
+	},
+};
+
+const correctRelease: Command = {
+	name: 'data correct',
+	words: 'VERSION',
+	arity: [1, 1],
+	summary: 'set right what was learnt about a release',
+	details: 'It stays corrected, whatever the feeds go on saying. To undo it: pointrelease data undo',
+	options: {
+		date: { type: 'string', value: 'DAY', help: 'the day it came out, YYYY-MM-DD' },
+		boards: { type: 'string', value: 'LIST', help: 'all boards that run it, with commas between' },
+		build: { type: 'string', value: 'LIST', help: 'its build, or all of them with commas between' },
+		...authorOptions,
+	},
+	async run(call) {
+		const { words, options } = call;
+		const right = {
+			date: options.date as string | undefined,
+			boards: listOf(options.boards),
+			builds: listOf(options.build),
+		};
+		await decide(call, async (database, knowledge, author) => {
+			const subject = await correct(database, knowledge, words[0]!, right, author, new Date());
+			return { line: `corrected: ${subject}`, record: { corrected: subject } };
+		});
+	},
+};
+
+const undoLast: Command = {
+	name: 'data undo',
+	summary: 'undo the last decision about learnt data that still stands',
+	options: authorOptions,
+	async run(call) {
+		await decide(call, async (database, knowledge, author) => {
+			const undone = await undo(database, knowledge, author, new Date());
+			return { line: `undone: ${printDecision(undone)}`, record: { undone: shownDecision(undone) } };
+		});
+	},
+};
+
+const decisions: Command = {
+	name: 'data decisions',
+	summary: 'show who decided what about learnt data, when and why',
+	async run({ settings, json, print }) {
+		await withKnowledge(settings, async (database) => {
+			const all = await readDecisions(database);
+			if (json) return print(JSON.stringify({ decisions: all.map(shownDecision) }));
+			print(all.map(printDecision).join('\n') || 'nobody has decided anything about learnt data');
+		});
+	},
+};
+
+/** The commands with which a person decides about learnt data, in the order of the overview. */
+export const decisionCommands: readonly Command[] = [
+	...[accept, reject, forgetSubject, correctRelease, undoLast, decisions],
+];
+
+/** Decides, and shows what that changed. */
+async function decide(
+	{ settings, options, json, print }: Call,
+	work: (
+		database: Database,
+		knowledge: Knowledge,
+		author: Author,
+	) => Promise<{ line: string; record: Record<string, unknown> }>,
+): Promise<void> {
+	await withKnowledge(settings, async (database, knowledge) => {
+		const before = knowledge.catalog;
+		const { line, record } = await work(database, knowledge, authorOf(options));
+		const difference = differenceOf(before, knowledge.catalog);
+		if (json) return print(JSON.stringify({ ...record, difference }));
+		print([line, ...printDifference(difference)].join('\n'));
+	});
+}
+
+function authorOf({ by, why }: Call['options']): Author {
+	return { who: oneLine(by) || userOfMachine(), why: oneLine(why) };
+}
+
+/** Decisions are printed one to a line. */
+function oneLine(text: string | boolean | undefined): string {
+	return typeof text === 'string' ? text.replace(/\s+/g, ' ').trim().slice(0, 500) : '';
+}
+
+function listOf(text: string | boolean | undefined): string[] | undefined {
+	if (typeof text !== 'string') return undefined;
+	return text
+		.split(',')
+		.map((word) => word.trim())
+		.filter(Boolean);
+}
+
+function printDecision(decision: Decision): string {
+	const { number, what, subject, who, why, decided, undone } = decision;
+	const right = Object.entries(rightOf(decision) ?? {}).map(
+		([aspect, values]) =>
+			` --${aspect} ${values.length > mostNamed ? `(${values.length})` : values.join(',')}`,
+	);
+	const reason = why === '' ? '' : `: ${why}`;
+	const end = undone === null ? '' : `  (undone by ${undone})`;
+	return `${number}  ${decided}  ${what} ${subject}${right.join('')}  by ${who}${reason}${end}`;
+}
+
+/** Boards and builds that a line names one by one. */
+const mostNamed = 4;
+
+function shownDecision(decision: Decision) {
+	const { number, what, subject, item, who, why, decided, undone } = decision;
+	return { number, what, subject, right: rightOf(decision), item, who, why, decided, undone };
+}
+
+/** What a correction says is right, by the options that it was given with; null for other decisions. */
+function rightOf({ what, added }: Decision): Record<string, readonly string[]> | null {
+	if (what !== 'correct') return null;
+	const stated = added.filter(({ kind }) => kind === 'corrected');
+	return Object.fromEntries(stated.map(({ object, value }) => [object, value.split(' ')]));
+}

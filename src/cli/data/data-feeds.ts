@@ -1,0 +1,129 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { loadShipped } from '../../catalog/load.ts';
+import { printTable } from '../../catalog/tables/print-tables.ts';
+import { shapes, type TableName } from '../../catalog/tables/tables.ts';
+import { Failure } from '../../failure.ts';
+import { followFeeds } from '../../feeds/polling/follow-feeds.ts';
+import { statusOf } from '../../feeds/state/dataset-status.ts';
+import { readFeedStates } from '../../feeds/state/feed-store.ts';
+import { readItems } from '../../learning/quarantine/quarantine-store.ts';
+import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
+import { silentLog } from '../../log.ts';
+import { datasetRecord } from '../../server/dataset.ts';
+import type { Command } from '../command.ts';
+import { withKnowledge } from '../with-knowledge.ts';
+import { printItems, shownItem } from './quarantine-items.ts';
+
+const pull: Command = {
+	name: 'data pull',
+	summary: 'ask every feed once, now, and show what was learnt',
+	async run({ settings, json, print }) {
+		await withKnowledge(settings, async (database) => {
+			const once = { ...settings, feeds: { ...settings.feeds, on: false } };
+			const shipped = loadShipped(settings.dataFolder);
+			const follower = await followFeeds({ settings: once, database, log: silentLog, shipped, swap() {} });
+			try {
+				const { asked, before, after } = await follower.pull();
+				const difference = differenceOf(before, after);
+				const items = await readItems(database);
+				if (json) print(JSON.stringify({ asked, difference, quarantine: items.map(shownItem) }));
+				else
+					print(
+						[
+							...asked.map(({ feed, problem }) => `${feed.padEnd(8)} ${problem ?? 'answered'}`),
+							...(printDifference(difference).length > 0 ? printDifference(difference) : ['nothing new']),
+							...printItems(items),
+						].join('\n'),
+					);
+				if (asked.every(({ problem }) => problem !== null))
+					throw new Failure('no-feed', 'no feed answered; what is known stays as it was');
+			} finally {
+				await follower.close();
+			}
+		});
+	},
+};
+
+const status: Command = {
+	name: 'data status',
+	summary: 'show how fresh the data is, each feed, and what waits in quarantine',
+	async run({ settings, json, print }) {
+		await withKnowledge(settings, async (database, knowledge) => {
+			const states = await readFeedStates(database, Date.now());
+			const items = await readItems(database);
+			const { catalog } = knowledge;
+			const told = statusOf(catalog, states, items.length, settings.feeds.on, Date.now());
+			if (json) return print(JSON.stringify({ ...datasetRecord(told), items: items.map(shownItem) }));
+			print(
+				[
+					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ", STALE: no answer of the vendor's feed for a day" : ''}`,
+					...(told.following ? [] : ['feeds    off']),
+					...told.feeds.map(
+						({ feed, state, lastTry, lastAnswer, failures, problem, pending }) =>
+							`${feed.padEnd(8)} ${lastTry === null ? 'never asked' : `answered ${ago(lastAnswer)}`}` +
+							(state === 'frozen' ? ', FROZEN: always the same' : '') +
+							(pending > 0 ? `, ${pending} builds still to be asked for` : '') +
+							(failures > 0 ? `, ${failures} failures since: ${problem}` : ''),
+					),
+					...printItems(items),
+				].join('\n'),
+			);
+		});
+	},
+};
+
+const diff: Command = {
+	name: 'data diff',
+	summary: 'show what was learnt beyond the shipped tables',
+	async run({ settings, json, print }) {
+		await withKnowledge(settings, async (_, { shipped, catalog }) => {
+			const difference = differenceOf(shipped, catalog);
+			if (json) return print(JSON.stringify(difference));
+			print(printDifference(difference).join('\n') || 'nothing was learnt beyond the shipped tables');
+		});
+	},
+};
+
+const exportTables: Command = {
+	name: 'data export',
+	words: '[FOLDER]',
+	arity: [0, 1],
+	summary: 'write the tables with what was learnt, ready for review',
+	details: 'Without FOLDER the tables are written where they are, and git diff shows the new rows.',
+	async run({ settings, words, json, print }) {
+		await withKnowledge(settings, async (_, { tables, shippedTables }) => {
+			const folder = words[0] ?? settings.dataFolder;
+			const names = Object.keys(shapes) as TableName[];
+			// In place, tables without news are left alone; a new folder gets all of them, so that it can be served.
+			const written = names.filter((name) => words[0] || tables[name] !== shippedTables[name]);
+			for (const name of written) write(join(folder, shapes[name].file), printTable(name, tables));
+			const files = written.map((name) => shapes[name].file);
+			print(json ? JSON.stringify({ folder, files }) : `wrote ${files.length} tables to ${folder}`);
+		});
+	},
+};
+
+/** The commands about live data, in the order of the overview. */
+export const feedCommands: readonly Command[] = [pull, status, diff, exportTables];
+
+function ago(moment: string | null): string {
+	if (moment === null) return 'never';
+	const minutes = Math.max(0, Math.round((Date.now() - Date.parse(moment)) / 60_000));
+	if (minutes < 120) return `${minutes} minutes ago`;
+	return minutes < 2880 ? `${Math.round(minutes / 60)} hours ago` : `${Math.round(minutes / 1440)} days ago`;
+}
+
+function write(file: string, text: string): void {
+	const unfinished = `${file}.${process.pid}.tmp`;
+	try {
+		mkdirSync(dirname(file), { recursive: true });
+		// Renamed into place: a full disk or a crash leaves the table that was there, never half of one.
+		writeFileSync(unfinished, text, { flush: true });
+		renameSync(unfinished, file);
+	} catch (thrown) {
+		rmSync(unfinished, { force: true });
+		const { code } = thrown as NodeJS.ErrnoException;
+		throw new Failure('not-written', `${file} cannot be written (${code})`);
+	}
+}

@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs';
+import { buildCatalog } from '../../catalog/build.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { loadCatalog, readFolder } from '../../catalog/load.ts';
+import { type Count, countCatalog, type Stats } from '../../catalog/stats.ts';
+import { printFinding } from '../../catalog/tables/table.ts';
+import { Failure } from '../../failure.ts';
+import type { Call, Command } from '../command.ts';
+
+export const dataCommands: Command[] = [
+	{
+		name: 'data check',
+		summary: 'prove that the release tables are sound',
+		words: '[FOLDER]',
+		arity: [0, 1],
+		details: `
+Reads every table of the folder (default: the data folder of the settings) and prints each finding as
+FILE:LINE: COLUMN: VALUE: expected WHAT. Line 0 means the file as a whole. Ends with status 1 when there
+is any finding, and changes nothing.`,
+		run: checkData,
+	},
+	{
+		name: 'data stats',
+		summary: 'count releases, boards and supported pairs by era, kind and major',
+		words: '[FOLDER]',
+		arity: [0, 1],
+		details: 'A pair is a board and a release that it runs.',
+		run: showStats,
+	},
+];
+
+function checkData({ words, settings, json, print }: Call): void {
+	const folder = folderOf(words, settings.dataFolder);
+	const { catalog, findings } = buildCatalog(readFolder(folder));
+	if (json) print(JSON.stringify({ ok: catalog !== null, findings }, null, 2));
+	else if (catalog) print(`${folder} is sound: ${summaryOf(catalog)}`);
+	else print(findings.map(printFinding).join('\n'));
+	if (catalog) return;
+	const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
+	throw new Failure('broken-data', `${count} in ${folder}`);
+}
+
+function showStats({ words, settings, json, print }: Call): void {
+	const catalog = loadCatalog(folderOf(words, settings.dataFolder));
+	const { dataVersion, changed } = catalog;
+	const stats = countCatalog(catalog);
+	print(
+		json
+			? JSON.stringify({ data_version: dataVersion, data_changed: changed, ...stats }, null, 2)
+			: tablesOf(stats),
+	);
+}
+
+function folderOf(words: readonly string[], configured: string): string {
+	const folder = words[0] ?? configured;
+	// An absent folder would otherwise be told as one absent table after the other.
+	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+	throw new Failure('no-folder', `${folder} is not a folder: expected the folder of the release tables`);
+}
+
+function summaryOf(catalog: Catalog): string {
+	const { majors, releases, boards, pairs } = countCatalog(catalog).total;
+	const counts = `${releases} releases of ${majors} majors, ${boards} boards, ${pairs} supported pairs`;
+	return `${counts}, version ${catalog.dataVersion}`;
+}
+
+function tablesOf({ eras, kinds, majors, total }: Stats): string {
+	const columns = ['majors', 'releases', 'boards', 'pairs'] as const;
+	const width = Math.max(...[...eras, ...kinds, ...majors, total].map(({ name }) => name.length));
+	const line = (name: string, cells: readonly (string | number)[]) =>
+		[name.padEnd(width), ...cells.map((cell) => String(cell).padStart(8))].join('  ');
+	const row = (count: Count) =>
+		line(
+			count.name,
+			columns.map((column) => count[column]),
+		);
+	const table = (title: string, counts: readonly Count[]) =>
+		[line(title, columns), ...counts.map(row)].join('\n');
+	return [table('era', eras), table('kind', kinds), table('major', majors), row(total)].join('\n\n');
+}

@@ -1,0 +1,55 @@
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { openDatabase } from '../../database/open.ts';
+import { databaseFile, ensureFolder } from '../../database/state-folder.ts';
+import { Failure, reasonOf } from '../../failure.ts';
+import { secretsOf, writeSecrets } from '../../licenses/sealing/sealing-keys.ts';
+import type { Command } from '../command.ts';
+
+export const backupCommand: Command = {
+	name: 'backup',
+	summary: 'copy the embedded database and the sealing key to a folder, while the service runs',
+	words: 'FOLDER',
+	arity: [1, 1],
+	details:
+		'To restore: stop the service, "pointrelease restore FOLDER", start it. A PostgreSQL is backed up with pg_dump.',
+	async run({ words, settings, json, print }) {
+		if (settings.databaseUrl)
+			throw new Failure(
+				'not-embedded',
+				'the licenses are in PostgreSQL: back them up with pg_dump, and keep POINTRELEASE_SECRET',
+			);
+		const source = databaseFile(settings.stateFolder);
+		if (!existsSync(source))
+			throw new Failure('no-database', `there is no database in ${settings.stateFolder}`);
+		const folder = ensureFolder(words[0]!, 'backup folder', 'give one that can');
+		const copy = databaseFile(folder);
+		if (existsSync(copy))
+			throw new Failure('backup-exists', `${copy} exists already: give a folder of its own to each backup`);
+		const database = await openDatabase(settings);
+		try {
+			// One consistent state, whatever is written meanwhile; copying the file would miss its journal.
+			// SQLite fills a file that is there and empty: so it is private from its first byte.
+			closeSync(openSync(copy, 'wx', 0o600));
+			const before = secretsOf(settings.stateFolder);
+			await database.rows('VACUUM INTO $1', [copy]);
+			writeSecrets(folder, secretsOfCopy(before, secretsOf(settings.stateFolder)));
+		} catch (thrown) {
+			rmSync(copy, { force: true });
+			throw new Failure('backup-failed', `the backup failed: ${reasonOf(thrown)}`);
+		} finally {
+			await database.close();
+		}
+		print(
+			json
+				? JSON.stringify({ folder })
+				: `${folder} holds the database and the sealing key: keep it as safe as the keys themselves`,
+		);
+	},
+};
+
+/** While a rotation goes on, the copy may hold keys that are sealed with either key, whichever was there when. */
+function secretsOfCopy(before: readonly string[], after: readonly string[]): string[] {
+	const secrets = [...new Set([...before, ...after])];
+	if (secrets.length <= 2) return secrets;
+	throw new Failure('backup-failed', 'the sealing key was changed more than once meanwhile: try again');
+}

@@ -1,0 +1,60 @@
+import { Failure } from '../../failure.ts';
+import {
+	type Replay,
+	readRevocations,
+	replayRevocations,
+} from '../../licenses/issuing/replay-revocations.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import { restoreBackup } from '../../licenses/restore.ts';
+import type { Command } from '../command.ts';
+import { readTextFile } from '../text-file.ts';
+
+export const restoreBackupCommand: Command = {
+	name: 'restore',
+	summary: 'put a backup in the place of the embedded database, while no service runs',
+	words: '[FOLDER]',
+	arity: [0, 1],
+	options: {
+		'replay-revocations': {
+			type: 'string',
+			value: 'FILE',
+			help: 'revoke what is revoked in this export (license export), - for standard input',
+		},
+	},
+	details: `
+FOLDER is what "pointrelease backup" made. It is checked before anything is changed, and what was there is kept in a
+folder beside it. Licenses issued after the backup are gone, and those revoked after it work again: export the licenses
+first, if that is still possible, and give the export to --replay-revocations. Without FOLDER only revocations are
+replayed, for a PostgreSQL that pg_restore brought back.`,
+	async run({ words, options, settings, json, print }) {
+		const [folder] = words;
+		const file = options['replay-revocations'];
+		const revocations = typeof file === 'string' ? readRevocations(await readTextFile(file)) : [];
+		if (folder === undefined) {
+			if (typeof file !== 'string')
+				throw new Failure('bad-arguments', 'what is to be restored? give the folder of a backup');
+			const replay = await withRegistry(settings, ({ database }) => replayRevocations(database, revocations));
+			return print(json ? JSON.stringify(replay) : replayWords(replay));
+		}
+		if (settings.databaseUrl)
+			throw new Failure(
+				'not-embedded',
+				'the licenses are in PostgreSQL: restore them with pg_restore, see "Backup and restore" in docs/operations.md',
+			);
+		const { replay, ...restored } = await restoreBackup(settings, folder, revocations);
+		if (json) return print(JSON.stringify({ ...restored, ...replay }));
+		print(
+			[
+				`restored ${restored.licenses} licenses from ${folder}`,
+				...(restored.before === null ? [] : [`what was there before is in ${restored.before}`]),
+				typeof file === 'string'
+					? replayWords(replay)
+					: 'licenses revoked since the backup work again: revoke them, or restore with --replay-revocations',
+			].join('\n'),
+		);
+	},
+};
+
+function replayWords({ revoked, unknown }: Replay): string {
+	return `revoked ${revoked} licenses again${unknown > 0 ? `; ${unknown} that the export revokes were issued after the backup and are not there` : ''}`;
+}

@@ -1,0 +1,53 @@
+import { Failure, reasonOf } from '../../failure.ts';
+import { exposition, expositionType, type Metric } from '../../metrics/exposition.ts';
+import type { AdminAddress } from '../../settings.ts';
+import { bracketed } from '../own-address.ts';
+import { ownHosts } from './admin-hosts.ts';
+
+export interface Admin {
+	readonly address: string;
+	stop(): Promise<void>;
+}
+
+/** Serves the metrics to whoever can reach the address: it asks for no key, so keep it off the internet. */
+export function listenForAdmin(
+	{ host, port }: AdminAddress,
+	names: readonly string[],
+	metrics: readonly Metric[],
+): Admin {
+	const isOwn = ownHosts(host, names);
+	try {
+		const server = Bun.serve({
+			hostname: host,
+			port,
+			development: false,
+			// Bun shares the port by default, so that a taken one would go unnoticed.
+			reusePort: false,
+			idleTimeout: 30,
+			maxRequestBodySize: 1024,
+			routes: {
+				'/metrics': {
+					GET: (request) =>
+						isOwn(request.headers.get('host'))
+							? new Response(exposition(metrics), {
+									headers: { 'Content-Type': expositionType, 'Cache-Control': 'no-store' },
+								})
+							: new Response('this is another host: ADMIN_HOSTS sets the names of this one\n', {
+									status: 421,
+								}),
+				},
+			},
+			fetch: () => new Response('metrics are at /metrics\n', { status: 404 }),
+			error: () => new Response('the metrics could not be read\n', { status: 500 }),
+		});
+		return {
+			address: `http://${bracketed(host)}:${server.port}/metrics`,
+			stop: () => server.stop(true),
+		};
+	} catch (thrown) {
+		throw new Failure(
+			'cannot-listen',
+			`cannot listen on ADMIN_ADDRESS ${host} port ${port}: ${reasonOf(thrown)}`,
+		);
+	}
+}

@@ -1,0 +1,42 @@
+import { pathOf } from '../../api/path.ts';
+import { adviceRoute, boardIdsRoute, itemRoute } from '../../api/routes.ts';
+import type { RequestMeter } from '../../metrics/requests.ts';
+import { pathRoute } from '../../metrics/routes.ts';
+import type { Service } from '../service.ts';
+import type { AccessLog } from './access-log.ts';
+
+/**
+ * The service with every request counted and, if wanted, written down. Put around the service instead of
+ * into it: where neither is turned on, the service runs bare and pays nothing.
+ */
+export function observe(service: Service, meter: RequestMeter | null, log: AccessLog | null): Service {
+	if (!meter && !log) return service;
+	const observed = (request: Request, route: number, started: number, response: Response): Response => {
+		const milliseconds = performance.now() - started;
+		meter?.record(route, request.method, response.status, milliseconds);
+		log?.(request, response.status, milliseconds);
+		return response;
+	};
+	return {
+		item(request, item) {
+			const started = performance.now();
+			return observed(request, itemRoute(item), started, service.item(request, item));
+		},
+		boardIds(request, version) {
+			const started = performance.now();
+			return observed(request, boardIdsRoute, started, service.boardIds(request, version));
+		},
+		advice(request, boardVersion) {
+			const started = performance.now();
+			return observed(request, adviceRoute, started, service.advice(request, boardVersion));
+		},
+		handle(request) {
+			const started = performance.now();
+			return observed(request, pathRoute(pathOf(request.url)), started, service.handle(request));
+		},
+		swap: (catalog) => service.swap(catalog),
+		get catalog() {
+			return service.catalog;
+		},
+	};
+}

@@ -1,0 +1,35 @@
+import type { Log } from '../../log.ts';
+import type { Metric } from '../../metrics/exposition.ts';
+import { processMetrics } from '../../metrics/process.ts';
+import { RequestMeter } from '../../metrics/requests.ts';
+import { type ServingState, stateMetrics } from '../../metrics/state.ts';
+import type { Settings } from '../../settings.ts';
+import type { Service } from '../service.ts';
+import { createAccessLog } from './access-log.ts';
+import { type Admin, listenForAdmin } from './admin.ts';
+import { observe } from './observe.ts';
+
+/** What those who run the service may turn on: metrics on an address of their own, and a line per request. */
+export interface Operators {
+	/** The service as it is to be opened: observed if anything is turned on. */
+	watch(service: Service, state: ServingState, addressOf: (request: Request) => string): Service;
+	stop(): Promise<void>;
+}
+
+/** Listens on the admin address at once, so that a taken one is known before any work. */
+export function openForOperators(settings: Settings, log: Log): Operators {
+	const meter = settings.adminAddress && new RequestMeter();
+	const metrics: Metric[] = [...processMetrics];
+	let admin: Admin | null = null;
+	if (settings.adminAddress) {
+		admin = listenForAdmin(settings.adminAddress, settings.adminHosts, metrics);
+		log.info('metrics', { address: admin.address });
+	}
+	return {
+		watch(service, state, addressOf) {
+			if (meter) metrics.push(meter, ...stateMetrics(state));
+			return observe(service, meter, settings.accessLog ? createAccessLog(log, addressOf) : null);
+		},
+		stop: async () => admin?.stop(),
+	};
+}
