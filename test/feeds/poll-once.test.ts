@@ -7,8 +7,8 @@ import { Knowledge } from '../../src/learning/knowledge.ts';
 import { takeLease } from '../../src/learning/lease.ts';
 import type { Feed } from '../../src/learning/observation.ts';
 import { silentLog } from '../../src/log.ts';
-import { appleDocument, sofaDocument } from './documents.ts';
-import { FeedServers, json } from './feed-server.ts';
+import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
+import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, dateOf, shipped } from './node.ts';
 
 let servers: FeedServers;
@@ -27,11 +27,14 @@ afterEach(async () => {
 	await servers.close();
 });
 
-async function ask(...which: Feed[]): Promise<string[]> {
+const now = () => new Date('2026-12-01T12:00:00Z');
+
+const ask = (...which: Feed[]) => askWith({}, ...which);
+
+async function askWith(env: Record<string, string>, ...which: Feed[]): Promise<string[]> {
 	const { signal } = new AbortController();
-	const now = () => new Date('2026-12-01T12:00:00Z');
 	const round = {
-		settings: servers.settings(),
+		settings: servers.settings(env),
 		database,
 		knowledge,
 		owner: 'test',
@@ -50,6 +53,28 @@ test('a release that is new to one feed makes the others be asked at once, befor
 	expect(await ask('apple')).toEqual(['apple', 'sofa', 'appledb']);
 	expect(dateOf(knowledge.catalog, '27.3')).toBe('2026-11-28');
 	expect(await ask('apple')).toEqual(['apple']);
+});
+
+test('files of builds that take long are left for the next poll: nobody waits for all of them', async () => {
+	const builds = Array.from({ length: 8 }, (_, number) => ({
+		...{ version: `27.3.${number}`, build: `26C${50 + number}` },
+		...{ date: '2026-11-30', devices: [] },
+	}));
+	const quick = files(appledbDocuments(builds, []));
+	servers.appledb = async (request) => {
+		if (request.url.includes('macOS;')) await Bun.sleep(1100);
+		return quick(request);
+	};
+	const filesAsked = () => servers.requests.filter((line) => line.includes('macOS;')).length;
+	await askWith({ FEED_TIMEOUT: '3' }, 'appledb');
+	const first = filesAsked();
+	expect(first).toBeGreaterThan(0);
+	expect(first).toBeLessThan(4);
+	const [state] = (await readFeedStates(database, now().getTime())).filter(({ feed }) => feed === 'appledb');
+	expect([state?.failures, state?.pending]).toEqual([0, builds.length - first]);
+	servers.appledb = quick;
+	await ask('appledb');
+	expect(filesAsked()).toBeGreaterThanOrEqual(builds.length);
 });
 
 test('a release that stays in quarantine does not make the others be asked every time', async () => {

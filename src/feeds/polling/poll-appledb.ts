@@ -14,15 +14,15 @@ const costsOnlyItself: ReadonlySet<string> = new Set(['bad-feed', 'feed-missing'
 
 /**
  * One request for the index, and further ones only for builds that are not known and the devices they run on. What
- * turned out to be no release is not asked for again, unless another feed shows it. What does not fit into one poll
- * is asked for in the next.
+ * turned out to be no release is not asked for again, unless another feed shows it. What does not fit into one poll,
+ * by number or by time, is asked for in the next: the vendor's news wait for this answer.
  */
 export async function pollAppledb(poll: Poll): Promise<Polled> {
 	const { settings, catalog, before, names, seenAt } = poll;
 	const client = new Client(poll);
 	const index = await client.get('/ios/macOS/index.json', limits.list, before?.notes.index, readIndex);
 	const builds: Record<string, Observation | null> = {};
-	const { asked, unasked, settled } = choose(poll, index);
+	const { asked, unasked: later, settled } = choose(poll, index);
 	for (const build of settled) builds[build] = before?.notes.builds?.[build] ?? null;
 	const nameless = [...catalog.boards.values()].some(({ machines }) =>
 		machines.every(({ name }) => name === ''),
@@ -32,8 +32,16 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 		devices = await client.get('/device/main.json', limits.list, before?.notes.devices, readDevices);
 	const flaws: string[] = [];
 	const unread: string[] = [];
+	let unasked = later;
+	const until = performance.now() + settings.timeout * 1000;
 	for (const build of asked) {
 		const kept = before?.notes.builds?.[build];
+		if (performance.now() > until) {
+			if (kept !== undefined) builds[build] = kept;
+			else if (before?.notes.unread?.includes(build)) unread.push(build);
+			else unasked++;
+			continue;
+		}
 		const read = (bytes: Uint8Array) => readBuild(bytes, devices, seenAt);
 		try {
 			builds[build] = await client.get(`/ios/macOS;${build}.json`, limits.build, kept, read);
