@@ -228,6 +228,16 @@ describe('the report in a file', () => {
 			]);
 		});
 
+		test('is green where Macs are current and nowhere else: an ended system may meet a policy', async () => {
+			const fills = (part: string) =>
+				page.evaluate<string[]>(
+					`[...document.querySelectorAll('${part}')].map((bar) => getComputedStyle(bar).fill)`,
+				);
+			const [green] = await fills('.bar.current');
+			expect(await page.locator('.bar.good').count()).toBeGreaterThan(0);
+			expect(await fills('.bar:not(.current)')).not.toContain(green!);
+		});
+
 		test('prints every Mac, and what heads the columns on every sheet', async () => {
 			await page.evaluate('dispatchEvent(new Event("beforeprint"))');
 			await page.emulateMedia({ media: 'print' });

@@ -57,7 +57,7 @@ export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarCha
 									{signs[tone]}
 									{label.length > letters ? `${label.slice(0, letters - 1)}…` : label}
 								</text>
-								<rect {...lying} width={length} class={`bar ${tone}`} />
+								<rect {...lying} width={length} class={`bar ${hasGood ? 'whole' : tone}`} />
 								{goodLength > 0 && <rect {...lying} width={goodLength} class="bar good" />}
 								<text x={labelWidth + length + 8} y={y + 15} class="bar-value">
 									{value.toLocaleString('en')}

@@ -41,7 +41,7 @@ export function FleetReport({ report, comparison }: ReportData) {
 					bars={states.map((label) => ({ label, value: summary[label], tone: toneOf(label) }))}
 				/>
 				<BarChart
-					title={policy ? 'Versions, and those that meet the policy' : 'Versions'}
+					title={policy ? 'Versions, solid where they meet the policy' : 'Versions'}
 					goodLabel="meet the policy"
 					lineBelow={policy ? lastMet : -1}
 					bars={[
