@@ -30,7 +30,9 @@ test('tables that were checked at the installation are put together as they were
 	const { catalog, tables } = loadShipped(data, record);
 	const checked = buildCatalog(readFolder(data));
 	expect(tables).toEqual(checked.catalog ? checked.tables : ({} as never));
-	expect({ ...catalog, dataVersion: '' }).toEqual({ ...checked.catalog!, dataVersion: '' });
+	// Compared without a word: nobody could read two whole catalogs.
+	const [one, other] = [catalog, checked.catalog!].map((built) => ({ ...built, dataVersion: '' }));
+	expect(Bun.deepEquals(one, other)).toBe(true);
 	expect(catalog.dataVersion).toBe('as recorded');
 });
 
