@@ -86,6 +86,8 @@ type Entry = (typeof routes)[number];
 
 /** The paths of the reads. */
 export type ReadPath = Extract<Entry, { answeredBy: 'read' }>['path'];
+/** What the running service answers itself: a path that is not in the table does not compile. */
+export type ServicePath = Extract<Entry, { answeredBy: 'service' }>['path'];
 /** The views of the page. */
 export type ViewName = Extract<Entry, { view: string }>['view'];
 /** The names between braces: `board_id` of `/boards/{board_id}/releases`. */
@@ -107,6 +109,7 @@ const latestOfBoard = numberOf('/items/{boardID}:{majorVersion}');
 const nextOfBoard = numberOf('/items/{boardID}:{version}');
 export const boardIdsRoute = numberOf('/items/{version}/board_ids');
 export const adviceRoute = numberOf('/advice/{board_version}');
+export const feedRoute = numberOf('/feeds/{token}/releases.atom');
 
 /** The two shapes of the five operations as Bun's router takes them, which matches them faster than this table. */
 export const operationPatterns = { item: '/items/:item', boardIds: '/items/:version/board_ids' } as const;

@@ -8,8 +8,9 @@ import { compressedAnswer } from './compressed-answer.ts';
 import { pathOf, queryOf } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { readParameters } from './reads/query.ts';
+import type { ServicePath } from './routes.ts';
 
-const paths: ReadonlyMap<string, FeedSchema> = new Map([
+const paths: ReadonlyMap<string, FeedSchema> = new Map<ServicePath, FeedSchema>([
 	['/sofa/v1/macos_data_feed.json', 'v1'],
 	['/sofa/v2/macos_data_feed.json', 'v2'],
 ]);

@@ -1,3 +1,4 @@
+import type { ServicePath } from '../api/routes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadShipped } from '../catalog/load.ts';
 import { clientAddress, trustedAddress } from '../client-address.ts';
@@ -11,7 +12,7 @@ import type { Settings, TlsSettings } from '../settings.ts';
 import { stopLimits } from '../stop-limits.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { watchOpenFiles } from './connections/open-files.ts';
-import { atomAnswer, datasetAnswer } from './dataset.ts';
+import { atomAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { lostPage } from './lost-page.ts';
@@ -120,7 +121,7 @@ async function open(
 	};
 	const built = readBuiltPage(builtFolder, log);
 	const page = pageAnswers(built);
-	const publicAnswers = new Map<string, PublicAnswer>([
+	const publicAnswers: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath, PublicAnswer>([
 		['/livez', livez],
 		['/readyz', () => readyz(health(), feedFollower.status())],
 		['/openapi.json', openApiAnswer()],
@@ -129,9 +130,9 @@ async function open(
 		() => settings.publicUrl ?? address,
 		() => feedFollower.learnt(),
 	);
-	const keyedAnswers = new Map([
+	const keyedAnswers = new Map<ServicePath, KeyedAnswer>([
 		['/dataset', datasetAnswer(() => feedFollower.status())],
-		['/releases.atom', (catalog: Catalog) => atom(catalog)],
+		['/releases.atom', (catalog) => atom(catalog)],
 	]);
 	const client = clientAddress(settings.trustedProxies);
 	const addressOf = (request: Request) =>

@@ -6,6 +6,7 @@ import { pathOf, queryOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
 import { cachedAdvice } from '../api/reads/advice.ts';
 import { answerRead } from '../api/reads/reads.ts';
+import { feedRoute, matchRoute } from '../api/routes.ts';
 import { isPlain } from '../api/segment-cache.ts';
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -181,7 +182,7 @@ export function createService(parts: ServiceParts): Service {
 			const path = pathOf(request.url);
 			if (parts.sofaFeed && isSofaPath(path)) return answerSofa(request);
 			const open = publicAnswers.get(path);
-			const token = open ? undefined : feedShape.exec(path)?.[1];
+			const token = open ? undefined : feedToken(path);
 			if (token !== undefined) return answerFeed(request, path, token);
 			if (!open) return forPeople(request, answer(request, undefined));
 			return isRead(request) ? open(request) : methodNotAllowed();
@@ -197,7 +198,11 @@ export function createService(parts: ServiceParts): Service {
 	};
 }
 
-const feedShape = /^\/feeds\/([^/]{1,64})\/releases\.atom$/;
+/** The token in the address of a feed; undefined in all others. */
+function feedToken(path: string): string | undefined {
+	const segments = path.split('/').slice(1);
+	return matchRoute(segments) === feedRoute ? segments[1] : undefined;
+}
 
 function isFresh(request: Request, etag: string, lastModified: number, today: () => string): boolean {
 	const tags = request.headers.get('if-none-match');
