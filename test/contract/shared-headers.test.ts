@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { silentLog } from '../../src/log.ts';
+import { builtFolder } from '../../src/page/assets.ts';
+import { livez } from '../../src/server/health.ts';
+import { openApiAnswer } from '../../src/server/openapi.ts';
+import { pageAnswers, readBuiltPage } from '../../src/server/page.ts';
 import { startInProcess } from '../live.ts';
 
 let started: Awaited<ReturnType<typeof startInProcess>>;
@@ -28,6 +33,21 @@ test('whatever is set on one response, by whoever answers it, is on no other', (
 	// A problem has no tag, and must not get that of an answer before it.
 	ask('/items/14');
 	expect(ask('/items/99').headers.get('etag')).toBeNull();
+});
+
+test('the same holds for the page, the API description and what tells the state', () => {
+	const page = pageAnswers(readBuiltPage(builtFolder, silentLog));
+	const answers = [openApiAnswer(), livez, page.get('/')!, page.get('/docs')!, page.get('/assets/page.css')!];
+	for (const answer of answers) {
+		const ask = (sent: Record<string, string> = {}) =>
+			answer(new Request('http://localhost/', { headers: sent }));
+		const tag = ask().headers.get('etag');
+		for (const sent of [{}, { 'Accept-Encoding': 'br' }, ...(tag ? [{ 'If-None-Match': tag }] : [])]) {
+			const before = [...ask(sent).headers];
+			ask(sent).headers.set('X-Leaked', 'public');
+			expect([...ask(sent).headers]).toEqual(before);
+		}
+	}
 });
 
 test('no kind of answer leaves a field on the next: all have the same ones, whatever was asked in between', () => {
