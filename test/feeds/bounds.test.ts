@@ -62,14 +62,12 @@ test('of what the vendor listed before, only known releases and boards are remem
 			expires: null,
 			listed: null,
 			missing: { from: moment(1), to: moment(50) },
-			without: {},
 		},
 		'99.49': {
 			boards: ['J1049AP'],
 			expires: null,
 			listed: { from: moment(50), to: moment(50) },
 			missing: null,
-			without: {},
 		},
 	});
 });
