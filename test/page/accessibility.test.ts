@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { expectNoBarrier } from './barriers.ts';
+import { expectNoBarrier, overflowing } from './barriers.ts';
 import { type Look, phone, show, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 
@@ -78,10 +78,15 @@ test('nothing is wider than the narrowest phone', async () => {
 		['/?q=iMac', '.results li'],
 		['/mac/Mac-827FAC58A8FDFA22?on=13.6.1', '.verdict .steps'],
 		['/release/10.4', '.release-table'],
-		['/all', '.squares'],
+		['/release', '.major-table'],
+		['/all?major=26', '.major-changes'],
+		['/kit', '.kit h1'],
+		['/fleet', '.drop'],
+		['/nowhere', 'h1:has-text("no such page")'],
 	] as const) {
 		await show(page, path, ready);
 		expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320]);
+		expect([path, await page.evaluate(overflowing)]).toEqual([path, []]);
 	}
 	await close();
 });
