@@ -2,8 +2,8 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `npm run dev`: the service from the source, started again whenever a file of `src` or a table of `data` changes,
- * with the page built anew where the change is part of it. What does not compile is told by the service that does
+ * `npm run dev`: the service from the source, started again whenever a file of `src`, a table of `data` or a client of the
+ * kit changes, with the page built anew where the change is part of it. What does not compile is told by the service that does
  * not start; the next change tries again. Settings are those of the environment, as with `npm start`.
  */
 const root = join(import.meta.dir, '..');
@@ -39,9 +39,10 @@ async function restart(): Promise<void> {
 	running = Bun.spawn(service, inherited);
 }
 
-for (const folder of ['src', 'data']) {
+for (const folder of ['src', 'data', 'clients']) {
 	watch(join(root, folder), { recursive: true }, (_, file) => {
-		if (file === null || !/\.(tsx?|json|csv|css|html|svg)$/.test(file) || file.includes('.test.')) return;
+		if (file === null || !/\.(tsx?|json|csv|css|html|svg|sh|plist)$/.test(file) || file.includes('.test.'))
+			return;
 		const name = `${folder}/${file}`;
 		if (!changed.includes(name)) changed.push(name);
 		clearTimeout(timer);
