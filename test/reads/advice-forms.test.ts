@@ -105,6 +105,7 @@ test('the summary says in words what the members say', async () => {
 	expect(await summary('/advice/J293AP:14.7.2')).toBe(
 		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. Support of 14 ended on 2026-09-14. The next one, 14.7.3, has been out for 21 months. It misses 645 fixes, 6 of them exploited. 697 CVEs, 9 of them exploited, were fixed in newer majors, not stated for this one. This Mac can run 3 newer majors, up to 27.2 (2026-10-26).',
 	);
+	expect(await summary('/advice/J140KAP:13.6.1')).toContain(' 1,429 CVEs, 16 of them exploited, were fixed');
 	expect(await summary('/advice/J293AP:27.2')).toBe(
 		'27.2 is the latest release of 27 for this Mac. Nothing newer for this Mac is known.',
 	);

@@ -96,12 +96,13 @@ function missing({ exposure, standing }: Assessment): string {
 	const exploited = fixedElsewhereExploitedCount
 		? `, ${fixedElsewhereExploitedCount} of them exploited,`
 		: '';
-	const elsewhere = `${fixedElsewhereCount} CVEs${exploited} were fixed in newer majors, not stated for this one.`;
+	const elsewhere = `${fixedElsewhereCount.toLocaleString('en')} CVEs${exploited} were fixed in newer majors, not stated for this one.`;
 	return own === '' ? elsewhere : `${own} ${elsewhere}`;
 }
 
-function fixes(number: number): string {
-	return `${number} fix${number === 1 ? '' : 'es'}`;
+/** `1 fix`, `1,139 fixes`: big numbers as people write them. */
+export function fixes(number: number): string {
+	return `${number.toLocaleString('en')} fix${number === 1 ? '' : 'es'}`;
 }
 
 /** Whoever asked for no policy is not told about one: it would be the newest release, which was just named. */

@@ -8,6 +8,7 @@ import { cachedAnswer } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
 import type { Problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
+import { fixes } from './advice-summary.ts';
 import { agreed, readAskedMacs } from './asked-mac.ts';
 import { readParameters, refuse } from './query.ts';
 import type { Read } from './read.ts';
@@ -99,9 +100,5 @@ function summarise(exposure: Exposure, version: string, major: string): string {
 			: `${version} misses ${least}${fixes(missingCount!)} of later releases of ${major}, ${exploitedMissingCount} of them exploited; the first has been out for ${daysInWords(exposedDays!)}.`;
 	const { fixedElsewhereCount, fixedElsewhereExploitedCount } = exposure;
 	if (fixedElsewhereCount === 0) return missing;
-	return `${missing} ${fixedElsewhereCount} more, ${fixedElsewhereExploitedCount} of them exploited, were fixed in newer majors, not stated for this one.`;
-}
-
-function fixes(count: number): string {
-	return `${count} fix${count === 1 ? '' : 'es'}`;
+	return `${missing} ${fixedElsewhereCount!.toLocaleString('en')} more, ${fixedElsewhereExploitedCount} of them exploited, were fixed in newer majors, not stated for this one.`;
 }
