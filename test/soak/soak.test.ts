@@ -11,8 +11,9 @@ test('five seconds of steady load with swaps, license changes and new connection
 	expect(report.licenses).toBeGreaterThan(0);
 });
 
+// Answers are what it loses them with, and a soak waits for enough of them.
 test('a service that leaves 16 KB behind with each answer is found out', async () => {
-	const report = await soak(5_000, { preload: join(import.meta.dir, 'leak.ts') });
+	const report = await soak(1_500, { preload: join(import.meta.dir, 'leak.ts') });
 	expect(verdict(report)).toContainEqual(
 		expect.stringMatching(/^memory in use grew from [\d.]+ to [\d.]+ MB$/),
 	);
