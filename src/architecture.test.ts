@@ -76,8 +76,8 @@ const outside: Record<string, readonly string[]> = {
 	'catalog/data-version.ts': ['node:crypto'],
 	// A digest of what a declaration asks for, by which a Mac tells that it changed.
 	'enforce/ddm.ts': ['node:crypto'],
-	// The record of what was checked when the program was installed.
-	'catalog/checked-data.ts': ['node:crypto', 'node:fs', 'node:url'],
+	// The record of what was checked and made when the program was installed.
+	'catalog/checked-data.ts': ['bun:jsc', 'node:crypto', 'node:fs', 'node:process', 'node:url'],
 	// The one place that reads the tables.
 	'catalog/load.ts': ['node:fs', 'node:path'],
 	// The one place that reads the policies of an installation.

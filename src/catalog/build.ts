@@ -16,12 +16,10 @@ export function buildCatalog(texts: TableTexts): Built {
 	return atOnce(building(tables, findings, partial));
 }
 
-/** The same from tables that were checked before, byte for byte: they are only read and put together. */
-export function assembleChecked(texts: TableTexts, dataVersion: string): Built {
-	const { tables, findings } = readTables(texts, { ordered: true });
-	// Never: but whatever is wrong is told in full.
-	if (findings.length > 0) return buildCatalog(texts);
-	return { catalog: atOnce(putTogether(tables, dataVersion)), tables, findings: [] };
+/** A catalog with the tables that it was made from, whenever that was. */
+export function builtFrom(tables: Tables, catalog: Catalog): Built {
+	madeFrom.set(catalog, tables);
+	return { catalog, tables, findings: [] };
 }
 
 /** The same from tables that were read already. */
@@ -43,14 +41,7 @@ function* building(
 	const findings = [...read, ...(yield* checkTables(tables, partial))];
 	if (findings.length > 0) return { catalog: null, findings };
 	yield;
-	const catalog = yield* putTogether(tables, yield* versionOf(tables));
-	return { catalog, tables, findings: [] };
-}
-
-function* putTogether(tables: Tables, dataVersion: string): Steps<Catalog> {
-	const catalog = yield* assembling(tables, dataVersion);
-	madeFrom.set(catalog, tables);
-	return catalog;
+	return builtFrom(tables, yield* assembling(tables, yield* versionOf(tables)));
 }
 
 const madeFrom = new WeakMap<Catalog, Tables>();

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { assembleChecked, buildCatalog } from './build.ts';
+import { buildCatalog, builtFrom } from './build.ts';
 import type { Catalog } from './catalog.ts';
-import { checkedDataFile, checkedVersion } from './checked-data.ts';
+import { checkedDataFile, recorded, type Shipped } from './checked-data.ts';
 import { type Finding, printFinding } from './tables/table.ts';
-import { shapes, type Tables, type TableTexts } from './tables/tables.ts';
+import { shapes, type TableTexts } from './tables/tables.ts';
 
 /** The text of every table that the folder holds. */
 export function readFolder(folder: string): TableTexts {
@@ -20,15 +20,9 @@ export function readFolder(folder: string): TableTexts {
 	return texts;
 }
 
-/** The shipped data: its rows, which what is learnt later is added to, and the catalog they make. */
-export interface Shipped {
-	readonly tables: Tables;
-	readonly catalog: Catalog;
-}
-
 /**
- * Loads the folder whole, or throws with the first findings and how many there are. Tables that were checked when
- * the program was installed, byte for byte, are not checked again.
+ * Loads the folder whole, or throws with the first findings and how many there are. Tables that were checked
+ * and put together when the program was installed, byte for byte, are taken from the record of that.
  */
 export function loadShipped(folder: string, record = checkedDataFile): Shipped {
 	if (!existsSync(folder)) {
@@ -38,8 +32,8 @@ export function loadShipped(folder: string, record = checkedDataFile): Shipped {
 		);
 	}
 	const texts = readFolder(folder);
-	const checked = checkedVersion(texts, record);
-	const built = checked === null ? buildCatalog(texts) : assembleChecked(texts, checked);
+	const before = recorded(texts, record);
+	const built = before ? builtFrom(before.tables, before.catalog) : buildCatalog(texts);
 	if (built.catalog) return built;
 	throw brokenData(folder, built.findings);
 }

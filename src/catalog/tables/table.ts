@@ -45,12 +45,11 @@ export interface ReadTable<C extends Columns> {
 	readonly partial: boolean;
 }
 
-/** Reads a whole table; every bad cell is a finding, and every row that is out of order, unless that was checked before. */
+/** Reads a whole table; every bad cell is a finding, and every row that is out of order. */
 export function readTable<C extends Columns>(
 	shape: TableShape<C>,
 	text: string,
 	findings: Finding[],
-	{ ordered = false } = {},
 ): ReadTable<C> {
 	const { file } = shape;
 	const names = Object.keys(shape.columns);
@@ -79,7 +78,7 @@ export function readTable<C extends Columns>(
 		const row = readRow(line, cells);
 		if (row) rows.push(row);
 	}
-	if (!ordered) checkOrder(shape, rows, findings);
+	checkOrder(shape, rows, findings);
 	return { rows, partial: rows.length < lines.length - 1 };
 }
 

@@ -181,8 +181,8 @@ export interface ReadTables {
 	readonly partial: ReadonlySet<TableName>;
 }
 
-/** Reads every table, whatever is wrong with some. Where their rows are known to be in order, that is not checked. */
-export function readTables(texts: TableTexts, order: { ordered?: boolean } = {}): ReadTables {
+/** Reads every table, whatever is wrong with some. */
+export function readTables(texts: TableTexts): ReadTables {
 	const findings: Finding[] = [];
 	const partial = new Set<TableName>();
 	const read = <C extends Columns>(name: TableName, shape: TableShape<C>): Row<C>[] => {
@@ -198,7 +198,7 @@ export function readTables(texts: TableTexts, order: { ordered?: boolean } = {})
 			partial.add(name);
 			return [];
 		}
-		const table = readTable(shape, text, findings, order);
+		const table = readTable(shape, text, findings);
 		if (table.partial) partial.add(name);
 		return table.rows;
 	};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Shipped } from '../../catalog/load.ts';
+import type { Shipped } from '../../catalog/checked-data.ts';
 import type { Database } from '../../database/database.ts';
 import { Failure, reasonOf } from '../../failure.ts';
 import { learntMoments } from '../../learning/facts/fact-moments.ts';
