@@ -46,7 +46,7 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 	yield;
 	const support = learntSupport(shipped, drafts, [...listed.values()].flat());
 	yield;
-	const ranges = [...shipped.primarySupport, ...support].sort(shapes.primarySupport.order);
+	const ranges = withRows(shipped.primarySupport, support, shapes.primarySupport.order);
 	const lost = Map.groupBy(
 		facts.filter((fact) => fact.kind === 'not-for'),
 		(fact) => fact.subject,
@@ -62,7 +62,7 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 	yield;
 	const tables: Tables = {
 		...shipped,
-		boards: [...shipped.boards, ...boards].sort(shapes.boards.order),
+		boards: withRows(shipped.boards, boards, shapes.boards.order),
 		// A new release for nobody that is known would be a release that no answer can name.
 		primaryReleases: releases.filter((row) => row.scope.length > 0),
 		primarySupport: ranges,
@@ -77,6 +77,11 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 	yield;
 	tables.changes = yield* changeRows(shipped, tables, learnt, security.effective);
 	return tables;
+}
+
+/** The very same rows where nothing is added: what was made from them before is made once. */
+function withRows<Row>(shipped: Row[], learnt: readonly Row[], order: (a: Row, b: Row) => number): Row[] {
+	return learnt.length === 0 ? shipped : [...shipped, ...learnt].sort(order);
 }
 
 function pairOf({ subject, object }: Fact): string {
