@@ -35,16 +35,17 @@ export function recogniseColumns(
 		if (field === 'version') closed.add('os');
 		if (name !== '') take(field, exactColumn(columns, name), 'given');
 	}
+	const named = columnsByName(columns);
 	const valuesOf = (column: string) => {
-		const at = columns.indexOf(column);
+		const at = named.position.get(column)!;
 		return sample.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
 	};
 	for (const field of fields) {
 		if (closed.has(field)) continue;
 		const known = knownColumns[field === 'model_name' ? 'model' : field];
-		const named = columnsNamed(columns, known).filter((column) => !taken.has(column));
+		const free = columnsNamed(named, known).filter((column) => !taken.has(column));
 		// A column of the right name that holds nothing of the kind gives way to the next of its names.
-		const best = named.find((column) => isPlausible(field, valuesOf(column))) ?? named[0];
+		const best = free.find((column) => isPlausible(field, valuesOf(column))) ?? free[0];
 		if (best !== undefined) take(field, best, 'name');
 	}
 	for (const [field, look] of Object.entries(looks) as [Field, RegExp][]) {
@@ -55,14 +56,31 @@ export function recogniseColumns(
 	return fields.flatMap((field) => found.get(field) ?? []);
 }
 
-/** The columns of these names, the best name first; the last part of a dotted name counts after whole names. */
-function columnsNamed(columns: readonly string[], known: readonly string[]): string[] {
-	const leaf = (column: string) => column.slice(column.lastIndexOf('.') + 1);
+/** Where each column is, and which have a name, folded. A row may have ten thousand: each is looked at once. */
+interface ColumnsByName {
+	readonly position: ReadonlyMap<string, number>;
+	readonly whole: ReadonlyMap<string, readonly string[]>;
+	/** By the last part of a dotted name, those with the fewest parts first. */
+	readonly lastPart: ReadonlyMap<string, readonly string[]>;
+}
+
+function columnsByName(columns: readonly string[]): ColumnsByName {
+	const position = new Map<string, number>();
+	for (const [at, column] of columns.entries()) if (!position.has(column)) position.set(column, at);
+	const distinct = [...position.keys()];
 	const depth = (column: string) => column.split('.').length;
-	const whole = known.flatMap((name) => columns.filter((column) => foldColumn(column) === name));
-	const nested = columns.filter((column) => column.includes('.')).toSorted((a, b) => depth(a) - depth(b));
-	const parts = known.flatMap((name) => nested.filter((column) => foldColumn(leaf(column)) === name));
-	return [...new Set([...whole, ...parts])];
+	const nested = distinct.filter((column) => column.includes('.')).toSorted((a, b) => depth(a) - depth(b));
+	return {
+		position,
+		whole: Map.groupBy(distinct, foldColumn),
+		lastPart: Map.groupBy(nested, (column) => foldColumn(column.slice(column.lastIndexOf('.') + 1))),
+	};
+}
+
+/** The columns of these names, the best name first; the last part of a dotted name counts after whole names. */
+function columnsNamed({ whole, lastPart }: ColumnsByName, known: readonly string[]): string[] {
+	const all = [whole, lastPart].flatMap((names) => known.flatMap((name) => names.get(name) ?? []));
+	return [...new Set(all)];
 }
 
 /** What osquery calls a name is that of the system. */
