@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** Of an average month, leap years counted. */
 const daysOfMonth = 30.4375;
 
@@ -6,5 +8,5 @@ export function daysInWords(days: number): string {
 	const months = Math.floor(days / daysOfMonth);
 	if (months >= 24) return `${Math.floor(months / 12)} years`;
 	if (months >= 3) return `${months} months`;
-	return days === 1 ? '1 day' : `${days} days`;
+	return counted(days, 'day');
 }

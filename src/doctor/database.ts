@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Database } from '../database/database.ts';
 import { type FoundDatabase, lookAt, nothingFound, refusalOf } from '../database/identity.ts';
 import { newerFailure } from '../database/migrate.ts';
@@ -31,7 +32,10 @@ export const checkDatabase: Check = async (settings) => {
 		await database.inspect();
 		const { licenses, sealKey, identity } = await readLedger(database, database.place);
 		return [
-			ok('database', `${database.kind} at ${database.place}, ${licenses} licenses, identity ${identity}`),
+			ok(
+				'database',
+				`${database.kind} at ${database.place}, ${counted(licenses, 'license')}, identity ${identity}`,
+			),
 			await checkSealingKey(settings, database, sealKey),
 			await checkMailQueue(database),
 			...(await checkImports(database)),
@@ -65,7 +69,7 @@ function unfitness(found: FoundDatabase, place: string, settings: Settings): Fin
 	if (found.version === migrations.length) return null;
 	return warning(
 		'database',
-		`${place} has the schema of an older release (${found.version} of ${migrations.length}), ${found.licenses} licenses`,
+		`${place} has the schema of an older release (${found.version} of ${migrations.length}), ${counted(found.licenses, 'license')}`,
 		'make a backup; the next start brings it up to date',
 	);
 }

@@ -1,5 +1,6 @@
 import type { Release } from '../catalog/catalog.ts';
 import { daysBetween } from '../catalog/day.ts';
+import { counted } from '../counted.ts';
 import { type FeedRelease, momentOf } from './release.ts';
 
 /** A release of the second schema; its devices are left out where they are those of `latest`. */
@@ -90,5 +91,5 @@ function summaryOf(total: number, exploited: number) {
 }
 
 function count(number: number): string {
-	return `${number} published ${number === 1 ? 'vulnerability' : 'vulnerabilities'}`;
+	return counted(number, 'published vulnerability', 'published vulnerabilities');
 }

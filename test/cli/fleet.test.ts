@@ -60,6 +60,11 @@ describe('pointrelease fleet', () => {
 		expect((await fleet(file('bad.csv'))).code).toBe(0);
 	});
 
+	test('begins its summary with how much it is about', async () => {
+		const { stdout } = await fleet(file('good.csv'));
+		expect(stdout).toStartWith('1 Mac in 1 row on 2026-11-16, data 2026-');
+	});
+
 	test('writes a table, prints a line for each Mac, and merges files', async () => {
 		const { code, stdout } = await fleet(
 			file('good.csv'),

@@ -43,6 +43,7 @@ test('a service that is well has no finding with an advice, and the exit code is
 		])
 			expect(stdout).toContain(check);
 		expect(stdout).toContain('greets and takes the password');
+		expect(stdout).toContain(', 1 license, identity ');
 		expect(stdout).not.toContain('mail-password');
 		const wrong = await runCommand(['doctor', '--json'], {
 			...env,

@@ -1,4 +1,5 @@
 import { daysBetween } from '../../catalog/day.ts';
+import { counted } from '../../counted.ts';
 import { daysInWords } from '../../days-in-words.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { Assessment } from '../../standing/assess.ts';
@@ -102,7 +103,7 @@ function missing({ exposure, standing }: Assessment): string {
 
 /** `1 fix`, `1,139 fixes`: big numbers as people write them. */
 export function fixes(number: number): string {
-	return `${number.toLocaleString('en')} fix${number === 1 ? '' : 'es'}`;
+	return counted(number, 'fix', 'fixes', number.toLocaleString('en'));
 }
 
 /** Whoever asked for no policy is not told about one: it would be the newest release, which was just named. */

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import type { Comparison } from '../../fleet/comparison.ts';
 import type { ReportHead } from '../../fleet/report.ts';
 import type { Count, Summary } from '../../fleet/summary.ts';
@@ -33,7 +34,7 @@ export function summaryText(head: ReportHead, summary: Summary, comparison: Comp
 		['current', 'behind', 'ended', 'unknown', 'ambiguous', 'unreadable'] as const
 	).map((label) => ({ label, macs: summary[label] }));
 	const others = [
-		summary.not_macs > 0 ? `${summary.not_macs} other devices left out` : null,
+		summary.not_macs > 0 ? `${counted(summary.not_macs, 'other device')} left out` : null,
 		summary.continuation_rows > 0 ? `${summary.continuation_rows} rows continue the Mac above them` : null,
 		summary.merged_rows > 0 ? `${summary.merged_rows} rows about a Mac of another file` : null,
 	].filter((part) => part !== null);
@@ -44,7 +45,7 @@ export function summaryText(head: ReportHead, summary: Summary, comparison: Comp
 		{ label: `not seen for ${head.stale_days} days`, macs: summary.stale },
 	];
 	return [
-		`${macs} Macs in ${summary.rows} rows on ${head.as_of}, data ${head.data_version}`,
+		`${counted(macs, 'Mac')} in ${counted(summary.rows, 'row')} on ${head.as_of}, data ${head.data_version}`,
 		...(others.length > 0 ? [others.join(', ')] : []),
 		section('Standing', standing, macs),
 		section('Attention', alarms, macs),

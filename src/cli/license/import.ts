@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import { importLicenses } from '../../licenses/issuing/import.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { withRegistry } from '../../licenses/registry.ts';
@@ -48,7 +49,7 @@ waiting. If that is interrupted, run it again with the same file: it goes on whe
 				});
 				progress.end();
 				const remark = before > 0 ? `, ${before} of this file were taken before` : '';
-				if (!json) print(`imported ${licenses - before} licenses${remark}`);
+				if (!json) print(`imported ${counted(licenses - before, 'license')}${remark}`);
 				else if (remark) process.stderr.write(`pointrelease: ${licenses} licenses are imported${remark}\n`);
 				if (json && !opened) print('[]');
 			} finally {

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import { Failure } from '../../failure.ts';
 import {
 	type Replay,
@@ -45,7 +46,7 @@ replayed, for a PostgreSQL that pg_restore brought back.`,
 		if (json) return print(JSON.stringify({ ...restored, ...replay }));
 		print(
 			[
-				`restored ${restored.licenses} licenses from ${folder}`,
+				`restored ${counted(restored.licenses, 'license')} from ${folder}`,
 				...(restored.before === null ? [] : [`what was there before is in ${restored.before}`]),
 				typeof file === 'string'
 					? replayWords(replay)
@@ -56,5 +57,5 @@ replayed, for a PostgreSQL that pg_restore brought back.`,
 };
 
 function replayWords({ revoked, unknown }: Replay): string {
-	return `revoked ${revoked} licenses again${unknown > 0 ? `; ${unknown} that the export revokes were issued after the backup and are not there` : ''}`;
+	return `revoked ${counted(revoked, 'license')} again${unknown > 0 ? `; ${unknown} that the export revokes were issued after the backup and are not there` : ''}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../counted.ts';
 import type { MacAnswer } from '../../../fleet/answer.ts';
 import type { Comparison } from '../../../fleet/comparison.ts';
 import type { CompactReport, PolicyRecord } from '../../../fleet/report.ts';
@@ -14,7 +15,7 @@ export function policyWords(policy: PolicyRecord | null): string {
 	const { behind, defer_days, defer_major_days, exclude, grace_days, exploited_grace_days } = policy;
 	return [
 		policy.name,
-		behind === 0 ? 'the newest major' : `at most ${behind} ${behind === 1 ? 'major' : 'majors'} behind`,
+		behind === 0 ? 'the newest major' : `at most ${counted(behind, 'major')} behind`,
 		defer_days > 0 ? `releases ${defer_days} days old` : null,
 		defer_major_days !== defer_days ? `majors ${defer_major_days} days old` : null,
 		grace_days === null ? null : `${grace_days} days of grace`,

@@ -1,3 +1,4 @@
+import { counted } from '../../../counted.ts';
 import type { ReleaseRecord } from '../service/records.ts';
 
 const months = [
@@ -54,5 +55,5 @@ export function countMacs(macs: readonly { readonly ids: readonly string[] }[]):
 }
 
 export function count(number: number, noun: string, many = `${noun}s`): string {
-	return `${number.toLocaleString('en')} ${number === 1 ? noun : many}`;
+	return counted(number, noun, many, number.toLocaleString('en'));
 }
