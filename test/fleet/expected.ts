@@ -13,10 +13,16 @@ interface ExpectedInventory {
 }
 
 /** The table that Intune sends packed, and the same as a spreadsheet saved it. */
-const ofIntune = [
-	'2 | Anna’s MacBook Pro | C02GGGGGGG02 | 70 boards | name | 15.3.1 | 24D70 | - | 2026-11-15 | ambiguous',
-	'3 | MACMINI-CI | C02GGGGGGG03 | J473AP | model-identifier | 14.7.2 | 23H311 | ended | 2026-11-02 | -',
-];
+const ofIntune = {
+	rows: 5,
+	notMacs: 3,
+	continued: 0,
+	stale: 0,
+	macs: [
+		'2 | Anna’s MacBook Pro | C02GGGGGGG02 | 70 boards | name | 15.3.1 | 24D70 | - | 2026-11-15 | ambiguous',
+		'3 | MACMINI-CI | C02GGGGGGG03 | J473AP | model-identifier | 14.7.2 | 23H311 | ended | 2026-11-02 | -',
+	],
+};
 
 /** One export of every service, by the name of its file. */
 export const expected: Readonly<Record<string, ExpectedInventory>> = {
@@ -94,11 +100,7 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 			'serial: Serial number',
 			'seen: Last check-in',
 		],
-		rows: 5,
-		notMacs: 3,
-		continued: 0,
-		stale: 0,
-		macs: ofIntune,
+		...ofIntune,
 	},
 	'intune.zip': {
 		columns: [
@@ -109,11 +111,7 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 			'serial: Serial number',
 			'seen: Last check-in',
 		],
-		rows: 5,
-		notMacs: 3,
-		continued: 0,
-		stale: 0,
-		macs: ofIntune,
+		...ofIntune,
 	},
 	'kandji.csv': {
 		columns: [

@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { acceptItem, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
+import { silentLog } from '../../src/log.ts';
+import { Desk } from './desk.ts';
+import { dateOf, latest, shipped } from './node.ts';
+
+const desk = new Desk();
+const { accept, current, fourth, held, offer, offerTwice, reject, third } = desk;
+
+const tomorrow = () => ({ version: '27.3', build: '26C50', date: '2026-12-02', boards: desk.listed });
+
+test('who rejects what somebody accepts at the same moment is told so, and it stays accepted', async () => {
+	await offer({ ...third(), date: '2026-12-02' });
+	const { database } = desk.node;
+	const [item] = await readItems(database);
+	// Between looking and deciding, somebody else decides.
+	const meanwhile = new Proxy(database, {
+		get(target, name) {
+			if (name !== 'transaction')
+				return Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name);
+			return async (work: Parameters<typeof database.transaction>[0]) => {
+				await accept({ date: '2026-12-01' });
+				return target.transaction(work);
+			};
+		},
+	});
+	await expect(rejectItem(meanwhile, item!.id, desk.now)).rejects.toThrow(
+		`${item!.id} is not open any more: it is accepted`,
+	);
+	const [decided] = await readItems(database, ['accepted', 'rejected']);
+	expect([decided?.state, latest(desk.node.served, 'J293AP', '27')]).toEqual(['accepted', '27.3']);
+});
+
+test('an identifier of no known shape is held and can only be rejected', async () => {
+	await offer({ version: '27.3', build: '26C50', date: '2026-11-30', boards: [...desk.listed, 'Q7ZAP'] });
+	expect(await held()).toEqual([['unknown-identifier', 'Q7ZAP']]);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
+	await expect(accept()).rejects.toThrow('cannot be accepted');
+	const [item] = await readItems(desk.node.database);
+	await rejectItem(desk.node.database, item!.id, desk.now);
+	await desk.node.pull();
+	expect(await held()).toEqual([]);
+	await expect(rejectItem(desk.node.database, item!.id, desk.now)).rejects.toThrow(
+		'is not open any more: it is rejected',
+	);
+});
+
+test('a release that was rejected for its date does not come by itself when the day has come', async () => {
+	await offer(current(), { ...tomorrow(), boards: [...desk.listed, 'J900AP'] });
+	const id = await reject();
+	desk.now = new Date('2026-12-02T12:00:00Z');
+	await offer(current(), { ...tomorrow(), boards: [...desk.listed, 'J900AP'] });
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
+	expect(desk.node.served.boards.has('J900AP')).toBe(false);
+	expect(await held()).toEqual([]);
+	const knowledge = new Knowledge(shipped, desk.node.database, silentLog);
+	await acceptItem(desk.node.database, knowledge, id, {}, desk.now);
+	expect(latest(knowledge.catalog, 'J293AP', '27')).toBe('27.3');
+});
+
+test('a release that was rejected comes back as an item when it is told differently', async () => {
+	await offer(current(), tomorrow());
+	await reject();
+	desk.now = new Date('2026-12-03T12:00:00Z');
+	await offer(current(), { ...tomorrow(), build: '26C51' });
+	expect(await held()).toEqual([['rejected-before', '27.3']]);
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
+	await reject();
+	await offer(current(), { ...tomorrow(), build: '26C51' });
+	expect(await held()).toEqual([]);
+	await offer(current(), { ...tomorrow(), build: '26C51', date: '2026-12-03' });
+	await accept();
+	expect(dateOf(desk.node.served, '27.3')).toBe('2026-12-03');
+});
+
+test('what was rejected for one reason is not asked about again for another', async () => {
+	await offer(current(), tomorrow());
+	await reject();
+	desk.now = new Date('2026-12-04T12:00:00Z');
+	await offer(current(), tomorrow(), {
+		version: '27.4',
+		build: '26D1',
+		date: '2026-12-03',
+		boards: desk.listed,
+	});
+	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.4');
+	await desk.node.pull();
+	expect(await held()).toEqual([]);
+	expect(dateOf(desk.node.served, '27.3')).toBeUndefined();
+});
+
+test('a device that was rejected is not asked about again when the major before it is another', async () => {
+	const boards = [...desk.listed, 'Mac-27AD2F918AE68F61'];
+	await offerTwice(current(), { ...fourth(), boards });
+	expect(await held()).toEqual([['wrong-major', '28.0 Mac-27AD2F918AE68F61']]);
+	await reject();
+	await offer(current(), { ...fourth(), boards });
+	await desk.node.pull();
+	expect(await held()).toEqual([]);
+});
+
+test('a T2 Mac that is accepted is accepted under both its names', async () => {
+	await offer(current(), { ...third(), boards: [...desk.listed, 'Mac-27AD2F918AE68F61'] });
+	await accept();
+	expect(latest(desk.node.served, 'Mac-27AD2F918AE68F61', '27')).toBe('27.3');
+	expect(latest(desk.node.served, 'J160AP', '27')).toBe('27.3');
+});
+
+test('a day that a person gives must be possible', async () => {
+	await offer(current(), { ...third(), date: '2020-01-01' });
+	await expect(accept({ date: '2062-11-16' })).rejects.toThrow(
+		'"2062-11-16" is no day for 27.3: expected one from 2026-09-14 to 2026-12-01',
+	);
+	await expect(accept({ date: '1999-01-01' })).rejects.toThrow('is no day for 27.3');
+	await accept({ date: '2026-11-30' });
+	expect(dateOf(desk.node.served, '27.3')).toBe('2026-11-30');
+});
