@@ -32,7 +32,7 @@ for (const name of frontNames) {
 				while (asking) {
 					const { status } = await get('/items/14');
 					meanwhile.set(status, (meanwhile.get(status) ?? 0) + 1);
-					await Bun.sleep(5);
+					await Bun.sleep(50);
 				}
 			};
 			const [asked] = await Promise.all([
