@@ -1,6 +1,7 @@
 /**
  * The service of a soak, in a process of its own: `bun test/soak/node.ts`. A line `swap` on standard input puts
- * the other of two states of the data in place, which differ in one date; `measure` prints the bytes in use.
+ * the other of two states of the data in place, which differ in one date, and prints its version; `measure` prints the
+ * bytes in use.
  */
 import { createLog } from '../../src/log.ts';
 import { run } from '../../src/server/run.ts';
@@ -23,7 +24,9 @@ for await (const line of console) {
 	else {
 		// Built anew each time, as a feed would: what the swap leaves behind must be let go.
 		number = number === 0 ? 1 : 0;
-		running.swap(stateOfData(settings.dataFolder, number));
+		const catalog = stateOfData(settings.dataFolder, number);
+		running.swap(catalog);
+		console.log(catalog.dataVersion);
 	}
 }
 await running.stop();

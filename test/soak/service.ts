@@ -9,8 +9,8 @@ export interface SoakedService {
 	readonly key: string;
 	/** The exit code if it ended by itself; null while it runs. */
 	ended(): number | null;
-	/** Puts the other state of the data in place. */
-	swap(): void;
+	/** Puts the other state of the data in place; ends when it is: on a busy machine swaps would pile up. */
+	swap(): Promise<void>;
 	/** Megabytes in use after everything that can go is gone. */
 	inUse(): Promise<number>;
 	/** Resident megabytes: what the system sees, garbage included. */
@@ -45,7 +45,10 @@ export async function startSoaked(env: Record<string, string>, preload?: string)
 		address,
 		key,
 		ended: () => child.exitCode,
-		swap: () => tell('swap'),
+		async swap() {
+			tell('swap');
+			await nextLine();
+		},
 		async inUse() {
 			tell('measure');
 			return Number(await nextLine()) / 2 ** 20;

@@ -71,7 +71,7 @@ export async function soak(
 		const isOver = () => clients.requests() >= requestsEarly + leastRequests;
 		for (let passed = 0; passed < milliseconds || !isOver(); passed = performance.now() - started) {
 			await Bun.sleep(Math.min(1_000, milliseconds / 8));
-			service.swap();
+			await service.swap();
 			swaps++;
 			if (passed > milliseconds / 3 && early === null) {
 				early = await clients.whileResting(() => memoryAtRest(service));
@@ -151,7 +151,7 @@ export function verdict(report: SoakReport): string[] {
  * a collection may take something for used that only lies on the stack.
  */
 async function memoryAtRest(service: SoakedService): Promise<Memory> {
-	service.swap();
+	await service.swap();
 	const least: Memory = { inUse: Number.POSITIVE_INFINITY, resident: Number.POSITIVE_INFINITY };
 	for (let count = 0; count < 12; count++) {
 		least.inUse = Math.min(least.inUse, await service.inUse());
