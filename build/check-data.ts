@@ -1,4 +1,7 @@
-/** `bun build/check-data.ts`: checks the tables once and keeps what they make, so that a start has to do it only after they changed. */
+/**
+ * `bun build/check-data.ts`: checks the tables once and keeps what they make, so that a start has to do it only after
+ * they changed.
+ */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkData, checkedDataFile } from '../src/catalog/checked-data.ts';

@@ -13,7 +13,7 @@ async function startAgain(state: string, port: number): Promise<ServiceProcess> 
 	const deadline = performance.now() + 20_000;
 	for (;;) {
 		try {
-			return await startService({ state, env: { PORT: String(port) } });
+			return await startService({ state, env: { PORT: String(port), ACCESS_LOG: 'on' } });
 		} catch (thrown) {
 			const taken = (thrown as Error).message.includes(' is in use');
 			if (!taken || performance.now() > deadline) throw thrown;
@@ -119,10 +119,12 @@ for (const name of frontNames) {
 			expect(await second.stop()).toBe(0);
 			await moreAnswers();
 			nodes[1] = await startAgain(state, second.port);
-			await moreAnswers();
+			const back = nodes[1];
+			await waitFor(() => back.output().includes('/items/14'), 60_000, 'an answer of the node that is back');
 			running = false;
 			await clients;
 			expect([...statuses.keys()]).toEqual([200]);
+			expect(statuses.get(200)!).toBeGreaterThan(100);
 		});
 
 		test('writes no key into its log, not even when no node is left', async () => {
