@@ -1,3 +1,4 @@
+import type { NamedPolicies } from '../src/advice/policy/named-policies.ts';
 import type { Board, Catalog } from '../src/catalog/catalog.ts';
 import { loadCatalog, readFolder } from '../src/catalog/load.ts';
 import { readTables } from '../src/catalog/tables/tables.ts';
@@ -5,12 +6,11 @@ import type { Fact } from '../src/learning/facts/fact.ts';
 import { buildLearntCatalog } from '../src/learning/tables/build-learnt-catalog.ts';
 import { limitRefusals } from '../src/licenses/admission/refusals.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
-import { silentLog } from '../src/log.ts';
-import type { NamedPolicies } from '../src/policy/named-policies.ts';
+import { silentLog } from '../src/process/log.ts';
 import { listen } from '../src/server/http.ts';
 import { createAdvicePreparer } from '../src/server/prepare-advice.ts';
 import { createService } from '../src/server/service.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 
 /**
  * The service with so many times the boards, all of its parts the real ones. On SIGUSR2 it builds the catalog

@@ -1,4 +1,4 @@
-import { exposureOf } from '../src/exposure/exposure.ts';
+import { exposureOf } from '../src/advice/exposure/exposure.ts';
 import { askOnce, firstAdvice } from './first-advice.ts';
 import { compare } from './measure/rounds.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';

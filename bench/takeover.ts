@@ -2,7 +2,7 @@ import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open.ts';
 import { addFacts, announce, readMarks } from '../src/learning/facts/fact-store.ts';
 import { stating } from '../src/learning/rules/evidence.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import type { Contender } from './measure/contender.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
 import { inFolder } from './measure/workspace.ts';

@@ -7,7 +7,7 @@ import { Knowledge } from '../src/learning/knowledge.ts';
 import type { Feed } from '../src/learning/observation.ts';
 import { acceptItem } from '../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../src/learning/quarantine/quarantine-store.ts';
-import { silentLog } from '../src/log.ts';
+import { silentLog } from '../src/process/log.ts';
 import { PastFeeds } from './feeds.ts';
 import type { Event } from './history.ts';
 import { boardsOf, fixesIn, releasesBetween, type Score, wrongOn } from './score.ts';

@@ -2,86 +2,106 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** What each folder may import, from the bottom to the top; each only from those above it here. */
+/**
+ * The rooms of the house, from the bottom to the top, and what each may import: only from those above it here. A room
+ * in a room (`advice/policy`) has a line of its own; `advice`, which has none, stands for all of its rooms.
+ */
 const mayImport: Record<string, readonly string[]> = {
-	catalog: [],
-	names: ['catalog'],
-	builds: ['catalog'],
-	support: ['catalog'],
-	policy: ['catalog'],
-	exposure: ['catalog', 'support'],
-	standing: ['catalog', 'builds', 'support', 'policy', 'exposure'],
-	sofa: ['catalog', 'support', 'exposure'],
-	enforce: ['catalog', 'builds', 'support', 'policy', 'standing', 'sofa'],
-	kit: [],
-	inventory: [],
-	fleet: ['catalog', 'names', 'support', 'policy', 'standing', 'inventory'],
+	text: [],
+	process: ['text'],
+	settings: ['text', 'process'],
+	catalog: ['text', 'process'],
+	names: ['text', 'catalog'],
+	'advice/builds': ['catalog'],
+	'advice/support': ['catalog'],
+	'advice/policy': ['text', 'process', 'catalog'],
+	'advice/exposure': ['catalog', 'advice/support'],
+	'advice/standing': ['catalog', 'advice/builds', 'advice/support', 'advice/policy', 'advice/exposure'],
+	'fleet/inventory': ['process'],
+	fleet: ['text', 'process', 'catalog', 'names', 'advice', 'fleet/inventory'],
+	'integrations/kit': ['process'],
+	'integrations/sofa': ['text', 'catalog', 'advice'],
+	'integrations/enforce': ['text', 'catalog', 'advice', 'integrations/sofa'],
 	api: [
+		'text',
+		'process',
 		'catalog',
 		'names',
-		'builds',
-		'support',
-		'policy',
-		'exposure',
-		'standing',
-		'sofa',
-		'enforce',
-		'kit',
+		'advice',
 		'fleet',
+		'integrations/kit',
+		'integrations/sofa',
+		'integrations/enforce',
 	],
-	mcp: ['catalog', 'policy', 'api'],
-	database: [],
-	licenses: ['database'],
-	learning: ['catalog', 'database'],
-	feeds: ['catalog', 'database', 'learning'],
-	metrics: ['catalog', 'api', 'licenses', 'feeds'],
-	page: ['api', 'kit', 'catalog', 'names', 'support', 'policy', 'exposure', 'standing', 'inventory', 'fleet'],
-	server: [
+	'integrations/mcp': ['process', 'catalog', 'advice/policy', 'api'],
+	database: ['text', 'process', 'settings'],
+	licenses: ['text', 'process', 'settings', 'database'],
+	learning: ['text', 'process', 'catalog', 'database'],
+	feeds: ['text', 'process', 'settings', 'catalog', 'database', 'learning'],
+	page: [
+		'text',
+		'process',
 		'catalog',
 		'names',
-		'policy',
+		'advice',
+		'fleet',
+		'fleet/inventory',
+		'integrations/kit',
+		'api',
+	],
+	'server/metrics': ['catalog', 'api', 'licenses', 'feeds'],
+	server: [
+		'text',
+		'process',
+		'settings',
+		'catalog',
+		'names',
+		'advice/policy',
 		'api',
 		'database',
 		'licenses',
 		'learning',
 		'feeds',
-		'metrics',
 		'page',
+		'server/metrics',
 	],
-	workers: ['server'],
-	mac: [],
-	doctor: ['catalog', 'database', 'licenses', 'learning', 'feeds', 'server'],
+	'server/workers': ['process', 'settings', 'server'],
+	'cli/doctor': [
+		'text',
+		'process',
+		'settings',
+		'catalog',
+		'database',
+		'licenses',
+		'learning',
+		'feeds',
+		'server',
+	],
 	cli: ['*'],
 };
 
 /** Values in, values out: no clock, no file, no network; the same in the service, a command and a browser. */
-const pureFolders = [
-	'catalog',
-	'names',
-	'builds',
-	'support',
-	'policy',
-	'exposure',
-	'standing',
-	'sofa',
-	'enforce',
-	'inventory',
-	'fleet',
+const pureRooms = ['catalog', 'names', 'advice', 'fleet', 'integrations/sofa', 'integrations/enforce'];
+/** Single files that pure rooms may use. */
+const pureFiles = [
+	'text/counted.ts',
+	'text/csv.ts',
+	'text/whole-number.ts',
+	'process/failure.ts',
+	'process/steps.ts',
 ];
-/** The files of src itself that pure folders may use. */
-const pureFiles = ['counted.ts', 'csv.ts', 'failure.ts', 'steps.ts', 'whole-number.ts'];
 /** What a pure file may have from outside of the project, with its reason. */
 const outside: Record<string, readonly string[]> = {
 	// A digest of the facts, the same everywhere.
 	'catalog/data-version.ts': ['node:crypto'],
 	// A digest of what a declaration asks for, by which a Mac tells that it changed.
-	'enforce/ddm.ts': ['node:crypto'],
+	'integrations/enforce/ddm.ts': ['node:crypto'],
 	// The record of what was checked and made when the program was installed.
 	'catalog/checked-data.ts': ['bun:jsc', 'node:crypto', 'node:fs', 'node:process', 'node:url'],
 	// The one place that reads the tables.
 	'catalog/load.ts': ['node:fs', 'node:path'],
 	// The one place that reads the policies of an installation.
-	'policy/policies-file.ts': ['node:fs'],
+	'advice/policy/policies-file.ts': ['node:fs'],
 };
 /** Libraries that run in a browser as well. */
 const anywhere = ['fflate'];
@@ -98,8 +118,17 @@ const code = (file: string) =>
 	readFileSync(join(source, file), 'utf8')
 		.replace(/\/\*[\s\S]*?\*\//g, '')
 		.replace(/^\s*\/\/.*$/gm, '');
-const folderOf = (file: string) => (file.includes('/') ? file.split('/')[0]! : '');
-const isPure = (file: string) => pureFolders.includes(folderOf(file)) || pureFiles.includes(file);
+const within = (path: string, room: string) => path === room || path.startsWith(`${room}/`);
+const rooms = Object.keys(mayImport);
+/** The innermost room with a line of its own that a file is in. */
+const roomOf = (file: string) =>
+	rooms.filter((room) => within(file, room)).toSorted((a, b) => b.length - a.length)[0] ?? '';
+/** The rooms that a word of the map stands for. */
+const meantBy = (word: string) =>
+	rooms.includes(word)
+		? [word]
+		: rooms.filter((room) => (word === '*' ? room !== 'cli' : within(room, word)));
+const isPure = (file: string) => pureRooms.some((room) => within(file, room)) || pureFiles.includes(file);
 
 /** What a file imports: files of src by their path in it, anything else by its name. */
 function importsOf(file: string): string[] {
@@ -110,40 +139,35 @@ function importsOf(file: string): string[] {
 /** Whether it is a file of src, and not of a library or of the folder around src. */
 const isOwn = (module: string) => files.includes(module);
 
-describe('what a folder may import', () => {
-	test('every folder of src has a line here, and each imports only from lines before its own', () => {
-		const known = Object.keys(mayImport);
-		const folders = [...new Set(files.map(folderOf))].filter((folder) => folder !== '');
-		expect(folders.filter((folder) => !known.includes(folder))).toEqual([]);
-		for (const [at, folder] of known.entries()) {
-			const later = mayImport[folder]!.filter((other) => other !== '*' && known.indexOf(other) >= at);
-			expect([folder, later]).toEqual([folder, []]);
+describe('what a room may import', () => {
+	test('every file of src is in a room that has a line here, and each imports only from lines before its own', () => {
+		expect(files.filter((file) => roomOf(file) === '')).toEqual([]);
+		for (const [at, room] of rooms.entries()) {
+			const later = mayImport[room]!.flatMap(meantBy).filter((other) => rooms.indexOf(other) >= at);
+			expect([room, later]).toEqual([room, []]);
 		}
 	});
 
-	test.each(Object.keys(mayImport))('src/%s keeps to it', (folder) => {
-		const allowed = mayImport[folder]!;
-		const beyond = files
-			.filter((file) => folderOf(file) === folder)
-			.flatMap((file) => importsOf(file).map((module) => [file, module] as const))
-			.filter(([, module]) => isOwn(module) && folderOf(module) !== '' && folderOf(module) !== folder)
-			.filter(([, module]) => !allowed.includes('*') && !allowed.includes(folderOf(module)))
-			.map(([file, module]) => `${file} imports ${module}`);
-		expect(beyond).toEqual([]);
+	test('at the top of src there are rooms and this map, nothing else', () => {
+		const loose = [...new Bun.Glob('*').scanSync({ cwd: source, onlyFiles: true })];
+		expect(loose).toEqual(['architecture.test.ts']);
+		const doors = new Set(rooms.map((room) => room.split('/')[0]));
+		expect(doors.size).toBe(16);
 	});
 
-	test('the files of src itself know no folder', () => {
+	test.each(rooms)('src/%s keeps to it', (room) => {
+		const allowed = [room, ...mayImport[room]!.flatMap(meantBy)];
 		const beyond = files
-			.filter((file) => folderOf(file) === '')
+			.filter((file) => roomOf(file) === room)
 			.flatMap((file) => importsOf(file).map((module) => [file, module] as const))
-			.filter(([, module]) => isOwn(module) && folderOf(module) !== '')
+			.filter(([, module]) => isOwn(module) && !allowed.includes(roomOf(module)))
 			.map(([file, module]) => `${file} imports ${module}`);
 		expect(beyond).toEqual([]);
 	});
 });
 
 test('what happens while requests are answered is done in steps, not in one go', () => {
-	const swapping = files.filter((file) => ['learning', 'feeds', 'server'].includes(folderOf(file)));
+	const swapping = files.filter((file) => ['learning', 'feeds', 'server'].some((room) => within(file, room)));
 	const long = /\b(?:atOnce|catalogOf|buildCatalog)\b/;
 	expect(swapping.filter((file) => long.test(code(file)))).toEqual([]);
 });
@@ -207,15 +231,13 @@ describe('the pure part', () => {
 	});
 
 	test('where a Mac stands comes from the values given: no date is made, and nothing that reads a file is known', () => {
-		const standing = pure
-			.filter((file) => ['policy', 'support', 'exposure', 'standing'].includes(folderOf(file)))
-			.filter((file) => !(file in outside));
+		const standing = pure.filter((file) => within(file, 'advice')).filter((file) => !(file in outside));
 		expect(standing.filter((file) => /\bDate\b/.test(code(file)))).toEqual([]);
 		expect(standing.filter((file) => importsOf(file).some((module) => module in outside))).toEqual([]);
 	});
 
 	test('reads files in three places and writes none', () => {
-		expect(code('policy/policies-file.ts')).toMatch(/import \{ readFileSync \} from 'node:fs';/);
+		expect(code('advice/policy/policies-file.ts')).toMatch(/import \{ readFileSync \} from 'node:fs';/);
 		expect(code('catalog/checked-data.ts')).toMatch(/import \{ readdirSync, readFileSync \} from 'node:fs';/);
 		expect(code('catalog/load.ts')).toMatch(/import \{ existsSync, readFileSync \} from 'node:fs';/);
 	});

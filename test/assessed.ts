@@ -1,5 +1,5 @@
-import { noPolicy, type PolicyTerms, policyOf } from '../src/policy/policy.ts';
-import { type Assessment, assess } from '../src/standing/assess.ts';
+import { noPolicy, type PolicyTerms, policyOf } from '../src/advice/policy/policy.ts';
+import { type Assessment, assess } from '../src/advice/standing/assess.ts';
 import { shipped } from './shipped-data.ts';
 
 /** The day that most tests look from: 27.2 is the newest release, 14 has just ended. */

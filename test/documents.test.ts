@@ -70,7 +70,7 @@ test('README.md and docs/operations.md show the shipped data as it is', async ()
 });
 
 test('README.md lists every setting that is read', async () => {
-	const source = `${await read('src/settings.ts')}${await read('src/feed-settings.ts')}`;
+	const source = `${await read('src/settings/settings.ts')}${await read('src/settings/feed-settings.ts')}`;
 	const settings = [...source.matchAll(/^\t\/\*\* `([A-Z_]+)`/gm)].map(([, name]) => name!);
 	// What it stands in the environment as, and the comment of what it becomes, are two things that one forgets.
 	const taken = [...source.matchAll(/\benv\.([A-Z_]+)|\(env, '([A-Z_]+)'/g)].map(([, a, b]) => a ?? b!);

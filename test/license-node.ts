@@ -4,8 +4,8 @@
  */
 import { createInterface } from 'node:readline';
 import { firstKey, openLicenses } from '../src/licenses/licenses.ts';
-import { createLog } from '../src/log.ts';
-import { readSettings } from '../src/settings.ts';
+import { createLog } from '../src/process/log.ts';
+import { readSettings } from '../src/settings/settings.ts';
 
 const log = createLog({
 	write: (line) => void process.stderr.write(line),

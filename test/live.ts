@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { limitRefusals } from '../src/licenses/admission/refusals.ts';
 import { type Licenses, openLicenses } from '../src/licenses/licenses.ts';
-import { silentLog } from '../src/log.ts';
+import { silentLog } from '../src/process/log.ts';
 import { run } from '../src/server/run.ts';
 import { createService, type Service } from '../src/server/service.ts';
-import { readSettings, type Settings } from '../src/settings.ts';
+import { readSettings, type Settings } from '../src/settings/settings.ts';
 
 /** A state folder of its own, gone afterwards. */
 export function temporaryState(): { folder: string; remove(): void } {

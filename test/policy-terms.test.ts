@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
+import schema from '../src/advice/policy/policies.schema.json' with { type: 'json' };
+import { policyOf, usualTerms } from '../src/advice/policy/policy.ts';
+import { numberTerms } from '../src/advice/policy/terms.ts';
 import description from '../src/api/openapi.json' with { type: 'json' };
 import { policyRecord as namedPolicyRecord } from '../src/api/policy-record.ts';
 import { readCommands } from '../src/cli/commands.ts';
 import { policyRecord } from '../src/fleet/report.ts';
-import { policyNames } from '../src/mcp/policy-input.ts';
-import schema from '../src/policy/policies.schema.json' with { type: 'json' };
-import { policyOf, usualTerms } from '../src/policy/policy.ts';
-import { numberTerms } from '../src/policy/terms.ts';
+import { policyNames } from '../src/integrations/mcp/policy-input.ts';
 
 const terms = [...Object.keys(numberTerms), 'exclude'];
 const commands = await Promise.all(

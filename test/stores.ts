@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/database/open.ts';
-import { readSettings, type Settings } from '../src/settings.ts';
+import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { makeDatabase, type PostgresServer, startPostgres } from './postgres-server.ts';
 import { sharedServers } from './shared-servers.ts';
 

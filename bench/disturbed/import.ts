@@ -5,7 +5,7 @@ import { issueLicense } from '../../src/licenses/issuing/issue.ts';
 import { revokeLicense } from '../../src/licenses/issuing/revoke.ts';
 import { newKey } from '../../src/licenses/key.ts';
 import { openRegistry } from '../../src/licenses/registry.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { ask } from '../measure/contender.ts';
 import { mostResident } from '../measure/most-resident.ts';
 import { type Disturbance, disturbedSubject, type Site } from './disturbed.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { issueLicense } from '../../src/licenses/issuing/issue.ts';
 import { withRegistry } from '../../src/licenses/registry.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { disturbedSubject } from './disturbed.ts';
 
 const words = [

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLicenses } from '../../src/licenses/licenses.ts';
-import { silentLog } from '../../src/log.ts';
-import { readSettings } from '../../src/settings.ts';
+import { silentLog } from '../../src/process/log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { type Contender, launch } from './contender.ts';
 
 const program = new URL('../../src/cli/main.ts', import.meta.url).pathname;

@@ -4,9 +4,9 @@ import { isUnchangedSince, matchesTag } from '../../src/api/conditional.ts';
 import { answerHeaders, isBrowser } from '../../src/api/headers.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { openLicenses } from '../../src/licenses/licenses.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { createFairness } from '../../src/server/fairness.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { forEverybody, type Part } from './parts.ts';
 
 /**

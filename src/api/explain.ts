@@ -1,4 +1,4 @@
-import type { FoundBuild } from '../builds/find-build.ts';
+import type { FoundBuild } from '../advice/builds/find-build.ts';
 import type { Board, Variant } from '../catalog/catalog.ts';
 import type { Miss } from '../catalog/lookup.ts';
 import { majorInList } from '../catalog/version.ts';

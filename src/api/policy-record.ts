@@ -1,5 +1,5 @@
-import type { NamedPolicy } from '../policy/named-policies.ts';
-import { policyOf } from '../policy/policy.ts';
+import type { NamedPolicy } from '../advice/policy/named-policies.ts';
+import { policyOf } from '../advice/policy/policy.ts';
 
 /** A named policy with all of its terms, those that its file leaves out included. */
 export function policyRecord(name: string, { description, terms }: NamedPolicy) {

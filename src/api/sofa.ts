@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
-import { type FeedSchema, sofaFeed, usualEnded } from '../sofa/feed.ts';
-import { readWholeNumber } from '../whole-number.ts';
+import { type FeedSchema, sofaFeed, usualEnded } from '../integrations/sofa/feed.ts';
+import { readWholeNumber } from '../text/whole-number.ts';
 import type { Answer } from './answer.ts';
 import { cachedAnswer } from './answer-cache.ts';
 import { compressedAnswer } from './compressed-answer.ts';

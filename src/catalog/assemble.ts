@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../process/steps.ts';
 import { assembleSecurity } from './assemble-security.ts';
 import type { Board, Build, Catalog, Machine, Major, Release, Source, Support, Variant } from './catalog.ts';
 import { fold, isKind, withoutSuffix } from './identifier.ts';

@@ -1,4 +1,4 @@
-import { atOnce, inSteps, type Steps } from '../steps.ts';
+import { atOnce, inSteps, type Steps } from '../process/steps.ts';
 import { assembling } from './assemble.ts';
 import type { Catalog } from './catalog.ts';
 import { checkTables } from './checks/check.ts';

@@ -66,5 +66,5 @@ export function codeFiles(): string[] {
 	const own = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
 		(file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
 	);
-	return [...own.sort(), '../csv.ts', '../steps.ts'];
+	return [...own.sort(), '../text/csv.ts', '../process/steps.ts'];
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shipped, shippedFolder } from '../../test/shipped-data.ts';
 import { type Edit, findingsAfter, smallData } from '../../test/small-data.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import { buildCatalog, catalogOf } from './build.ts';
 import { loadCatalog, readFolder } from './load.ts';
 import { printFinding } from './tables/table.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import { buildCatalog, builtFrom } from './build.ts';
 import type { Catalog } from './catalog.ts';
 import { checkedDataFile, recorded, type Shipped } from './checked-data.ts';

@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { version } from '../../package.json' with { type: 'json' };
-import { Failure } from '../failure.ts';
-import { readSettings, type Settings } from '../settings.ts';
-import { visible } from '../visible.ts';
+import { Failure } from '../process/failure.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
+import { visible } from '../text/visible.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Option = Options[string] & { help: string; value?: string };

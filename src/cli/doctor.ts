@@ -1,6 +1,6 @@
-import { examine } from '../doctor/doctor.ts';
-import type { Finding } from '../doctor/finding.ts';
 import type { Command } from './command.ts';
+import { examine } from './doctor/doctor.ts';
+import type { Finding } from './doctor/finding.ts';
 
 const marks = { ok: 'ok  ', warning: 'WARN', problem: 'FAIL' } as const;
 

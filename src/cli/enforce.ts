@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadPolicies } from '../advice/policy/policies-file.ts';
+import { readDay } from '../advice/policy/read-policy.ts';
 import { isProblem } from '../api/problem.ts';
 import { enforcementOf } from '../api/reads/enforce.ts';
-import { formatNames } from '../enforce/enforce.ts';
-import type { EnforcementFile } from '../enforce/file.ts';
-import { Failure, reasonOf } from '../failure.ts';
-import { loadPolicies } from '../policy/policies-file.ts';
-import { readDay } from '../policy/read-policy.ts';
+import { formatNames } from '../integrations/enforce/enforce.ts';
+import type { EnforcementFile } from '../integrations/enforce/file.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
 import { problemLine } from './ask/problem-line.ts';
 import type { Call, Command } from './command.ts';
 import { knownCatalog } from './known-catalog.ts';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateFile } from '../database/private-file.ts';
 import { ensureFolder } from '../database/state-folder.ts';
-import { isExecutable } from '../shipped.ts';
+import { isExecutable } from '../process/shipped.ts';
 
 /**
  * What a very first start says: a line that works as it is. On a terminal the key is in it. Elsewhere whoever

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadCatalog } from '../catalog/load.ts';
 import { databaseFile } from '../database/state-folder.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { withKnowledge } from './with-knowledge.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { Failure, reasonOf } from '../failure.ts';
-import { visible } from '../visible.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
+import { visible } from '../text/visible.ts';
 import { runCommand } from './command.ts';
 import { readCommands } from './commands.ts';
 

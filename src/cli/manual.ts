@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
-import { embeddedFiles, shippedFolder } from '../shipped.ts';
+import { Failure } from '../process/failure.ts';
+import { embeddedFiles, shippedFolder } from '../process/shipped.ts';
 import type { Command } from './command.ts';
 
 /** The documents travel inside the single executable, where nobody could open them otherwise. */

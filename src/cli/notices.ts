@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
-import { shippedFolder } from '../shipped.ts';
+import { Failure } from '../process/failure.ts';
+import { shippedFolder } from '../process/shipped.ts';
 import type { Command } from './command.ts';
 
 export const noticesCommand: Command = {

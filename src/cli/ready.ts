@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import { askReady, ownAddress } from '../server/own-address.ts';
 import type { Command } from './command.ts';
 

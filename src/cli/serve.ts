@@ -1,9 +1,9 @@
-import { createLog } from '../log.ts';
+import { createLog } from '../process/log.ts';
+import { untilToldToStop } from '../process/signals.ts';
+import { stopLimits } from '../process/stop-limits.ts';
 import { run } from '../server/run.ts';
-import { untilToldToStop } from '../signals.ts';
-import { stopLimits } from '../stop-limits.ts';
-import { supervise } from '../workers/supervise.ts';
-import { work, workerNumber } from '../workers/worker.ts';
+import { supervise } from '../server/workers/supervise.ts';
+import { work, workerNumber } from '../server/workers/worker.ts';
 import type { Call, Command } from './command.ts';
 import { firstKeyWords } from './first-key.ts';
 

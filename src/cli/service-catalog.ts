@@ -1,6 +1,6 @@
 import { buildCatalog } from '../catalog/build.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { Failure, reasonOf } from '../failure.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
 
 const patience = 30_000;
 

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 
 /** The text of a file, or of standard input for `-`; a file in another encoding than UTF-8 is refused with the line. */
 export async function readTextFile(file: string): Promise<string> {

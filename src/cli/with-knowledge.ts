@@ -2,8 +2,8 @@ import { loadShipped } from '../catalog/load.ts';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open.ts';
 import { Knowledge } from '../learning/knowledge.ts';
-import { silentLog } from '../log.ts';
-import type { Settings } from '../settings.ts';
+import { silentLog } from '../process/log.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /**
  * Opens the database of the settings, with what was learnt up to date, for the time of the work. Whoever looks after

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { temporaryState } from '../../test/live.ts';
 import { openLicenses } from '../licenses/licenses.ts';
-import { silentLog } from '../log.ts';
-import { readSettings } from '../settings.ts';
+import { silentLog } from '../process/log.ts';
+import { readSettings } from '../settings/settings.ts';
 import { tables } from './copy-tables.ts';
 
 const state = temporaryState();

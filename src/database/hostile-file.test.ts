@@ -14,8 +14,8 @@ import { SQL } from 'bun';
 import { issueLicense } from '../licenses/issuing/issue.ts';
 import { openLicenses } from '../licenses/licenses.ts';
 import { type Registry, withRegistry } from '../licenses/registry.ts';
-import { silentLog } from '../log.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { silentLog } from '../process/log.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { databaseFile } from './state-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pointrelease-hostile-'));

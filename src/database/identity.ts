@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
-import type { Settings } from '../settings.ts';
+import { Failure } from '../process/failure.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Database } from './database.ts';
 import { schemaVersion } from './migrate.ts';
 import { makePrivateFile } from './private-file.ts';

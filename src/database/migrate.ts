@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import type { Database, Queries } from './database.ts';
 import { expectations, migrations } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { Failure } from '../failure.ts';
-import type { Settings } from '../settings.ts';
+import { Failure } from '../process/failure.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Database, Queries } from './database.ts';
 import {
 	type FoundDatabase,

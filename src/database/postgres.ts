@@ -1,5 +1,5 @@
 import { SQL } from 'bun';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import { changeChannel, type Database, type Queries, type Value } from './database.ts';
 import { transact } from './transaction.ts';
 import { postgresFailure } from './trouble.ts';

@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 
 /*
  * What was committed last lies in the file `-wal` beside the database, and whoever has the database open has that file

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { SQL } from 'bun';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import type { Database, Queries, Value } from './database.ts';
 import { giveToFolderOwner } from './private-file.ts';
 import { awaitJournal, fileIdentity, journalLost, journalOf } from './sqlite-journal.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 
 /** Makes a private folder for secrets and the embedded database, or says why that is impossible. */
 export function ensureFolder(

@@ -1,4 +1,4 @@
-import { Failure, reasonOf } from '../failure.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
 
 interface DriverError {
 	code?: string;

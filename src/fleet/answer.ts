@@ -1,10 +1,10 @@
+import type { Policy } from '../advice/policy/policy.ts';
+import { assess } from '../advice/standing/assess.ts';
+import { macSupport } from '../advice/support/mac-support.ts';
 import type { Board, Catalog } from '../catalog/catalog.ts';
-import { isMac, type PlatformCells } from '../inventory/platform.ts';
 import { type BoardMatch, type FoundBy, findBoards, matchBoards } from '../names/find-boards.ts';
 import { type ReadVersion, readVersion } from '../names/read-version.ts';
-import type { Policy } from '../policy/policy.ts';
-import { assess } from '../standing/assess.ts';
-import { macSupport } from '../support/mac-support.ts';
+import { isMac, type PlatformCells } from './inventory/platform.ts';
 
 /** What an inventory says about machine and system, as it is meant; empty where it says nothing. */
 export interface MachineCells extends PlatformCells {

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 
 /** What became of a Mac between two reports. */

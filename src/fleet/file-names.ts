@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 
 /**
  * What the files of a report are called. Exports of several sites often have the same name, and a report that takes two

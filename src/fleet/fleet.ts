@@ -1,11 +1,11 @@
+import type { Policy } from '../advice/policy/policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addDays } from '../catalog/day.ts';
-import { shownText } from '../inventory/cell-text.ts';
-import { fieldIndex } from '../inventory/field.ts';
-import type { Row } from '../inventory/row.ts';
-import { seenDay } from '../inventory/seen-day.ts';
-import type { Policy } from '../policy/policy.ts';
 import { answerFor, unreadableRow } from './answer.ts';
+import { shownText } from './inventory/cell-text.ts';
+import { fieldIndex } from './inventory/field.ts';
+import type { Row } from './inventory/row.ts';
+import { seenDay } from './inventory/seen-day.ts';
 import { AnswerMemo, type KnownAnswer } from './memo.ts';
 import { leadingDay, readCells } from './read-cells.ts';
 import { type RowCounts, type Summary, Tally } from './summary.ts';

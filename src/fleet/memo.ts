@@ -1,6 +1,6 @@
-import { decisiveFields } from '../inventory/field.ts';
-import type { Row } from '../inventory/row.ts';
 import type { MacAnswer, MachineCells } from './answer.ts';
+import { decisiveFields } from './inventory/field.ts';
+import type { Row } from './inventory/row.ts';
 
 /** An answer, for how many Macs it holds, and what was made of it for output. */
 export interface KnownAnswer {

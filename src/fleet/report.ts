@@ -1,4 +1,4 @@
-import type { Policy } from '../policy/policy.ts';
+import type { Policy } from '../advice/policy/policy.ts';
 import type { MacAnswer } from './answer.ts';
 import type { Mac } from './fleet.ts';
 import type { Summary } from './summary.ts';

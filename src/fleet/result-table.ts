@@ -1,9 +1,9 @@
-import { spreadsheetCell } from '../csv.ts';
-import { shownText } from '../inventory/cell-text.ts';
-import { fieldIndex } from '../inventory/field.ts';
-import type { Row } from '../inventory/row.ts';
+import { spreadsheetCell } from '../text/csv.ts';
 import type { MacAnswer } from './answer.ts';
 import type { Mac } from './fleet.ts';
+import { shownText } from './inventory/cell-text.ts';
+import { fieldIndex } from './inventory/field.ts';
+import type { Row } from './inventory/row.ts';
 import type { KnownAnswer } from './memo.ts';
 
 const own = ['file', 'row', 'name', 'serial', 'seen'];

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Shipped } from '../catalog/checked-data.ts';
 import type { Tables } from '../catalog/tables/tables.ts';
 import type { Database } from '../database/database.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import { factKey } from './facts/fact.ts';
 import { type Marks, readFacts, readMarks, type StoredFact } from './facts/fact-store.ts';
 import { buildLearntCatalog, type LearntCatalog } from './tables/build-learnt-catalog.ts';

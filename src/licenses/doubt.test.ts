@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { headerOf, useMailbox } from '../../test/mailbox.ts';
 import { eventually, type Kind, kinds, useStores } from '../../test/stores.ts';
-import { createLog, silentLog } from '../log.ts';
-import { readSettings } from '../settings.ts';
+import { createLog, silentLog } from '../process/log.ts';
+import { readSettings } from '../settings/settings.ts';
 import { allLicenses, findByEmail } from './issuing/find.ts';
 import { issueLicense } from './issuing/issue.ts';
 import { resendLicenses } from './issuing/resend.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { eventually, kinds, useStores } from '../../test/stores.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../process/log.ts';
 import { feedToken, renewFeedToken, revokeFeedToken } from './feed-address.ts';
 import { findById } from './issuing/find.ts';
 import { revokeLicense } from './issuing/revoke.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Queries } from '../database/database.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import { changeLicenses } from './ledger.ts';
 import { type License, statusOf } from './license.ts';
 import type { Registry } from './registry.ts';

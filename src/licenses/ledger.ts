@@ -1,5 +1,5 @@
 import { changeChannel, type Database, type Queries } from '../database/database.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 
 export interface Ledger {
 	/** The number of this change: every later one has a greater number. */

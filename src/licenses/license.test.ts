@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import { checkEmail, checkExpires, checkNote, newId, readId, statusOf } from './license.ts';
 
 const noon = Date.parse('2026-06-15T12:00:00Z');

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { Failure } from '../failure.ts';
-import { visible } from '../visible.ts';
+import { Failure } from '../process/failure.ts';
+import { visible } from '../text/visible.ts';
 import { dayOf, parseDay } from './day.ts';
 import { drawSymbols } from './key.ts';
 

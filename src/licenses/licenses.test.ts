@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { importText } from '../../test/import-text.ts';
 import { eventually, kinds, useOwnStores } from '../../test/stores.ts';
 import { usedMemory } from '../../test/used-memory.ts';
-import { createLog, silentLog } from '../log.ts';
+import { createLog, silentLog } from '../process/log.ts';
 import { findById } from './issuing/find.ts';
 import { issueLicense } from './issuing/issue.ts';
 import { restoreLicense, revokeLicense } from './issuing/revoke.ts';

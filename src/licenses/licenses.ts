@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts';
-import { reasonOf } from '../failure.ts';
-import type { Log } from '../log.ts';
-import type { Settings } from '../settings.ts';
-import { stopLimits } from '../stop-limits.ts';
+import { reasonOf } from '../process/failure.ts';
+import type { Log } from '../process/log.ts';
+import { stopLimits } from '../process/stop-limits.ts';
+import type { Settings } from '../settings/settings.ts';
 import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter } from './admission/rate-limiter.ts';

@@ -15,8 +15,8 @@ import { openPostgres } from '../database/postgres.ts';
 import { syncFolder } from '../database/private-file.ts';
 import { isOpen } from '../database/sqlite-journal.ts';
 import { databaseFile, movedFile } from '../database/state-folder.ts';
-import { Failure } from '../failure.ts';
-import type { Settings } from '../settings.ts';
+import { Failure } from '../process/failure.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export interface Moved {
 	/** Where everything is now, without credentials. */

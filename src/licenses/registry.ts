@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { type Opening, openDatabase } from '../database/open.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { openSealingKeys, type SealingKeys } from './sealing/sealing-keys.ts';
 
 /** Where licenses are kept, and the keys that seal the copies of theirs. */

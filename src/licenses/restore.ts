@@ -24,8 +24,8 @@ import { openSqlite } from '../database/sqlite.ts';
 import { isOpen, journalOf } from '../database/sqlite-journal.ts';
 import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-folder.ts';
 import { sqliteFailure } from '../database/trouble.ts';
-import { Failure } from '../failure.ts';
-import type { Settings } from '../settings.ts';
+import { Failure } from '../process/failure.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type Replay, type Revocation, replayRevocations } from './issuing/replay-revocations.ts';
 import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 

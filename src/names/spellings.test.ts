@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shipped, shippedFolder } from '../../test/shipped-data.ts';
-import { parseCsv } from '../csv.ts';
+import { parseCsv } from '../text/csv.ts';
 import { findBoards } from './find-boards.ts';
 import { findNamedMajor } from './find-named-major.ts';
 import { readVersion } from './read-version.ts';

@@ -1,5 +1,5 @@
 import type { ViewName } from '../api/routes.ts';
-import { shippedFolder } from '../shipped.ts';
+import { shippedFolder } from '../process/shipped.ts';
 
 /** A file of the built page: where it is served, what it is, and what it is called in `dist/page`. */
 export interface Asset {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { Failure } from '../failure.ts';
+import { Failure } from '../process/failure.ts';
 import { onDemand, scriptList } from './assets.ts';
 import { reportDocument } from './report-document.ts';
 

@@ -1,4 +1,4 @@
-import { yieldTurn } from '../yield-turn.ts';
+import { yieldTurn } from '../process/yield-turn.ts';
 
 /** How long the rest of the process may have to wait for clients that connect without a pause. */
 const longestWait = 500;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../process/log.ts';
 import { listen } from './http.ts';
 
 test('a stop answers the request that has arrived on an idle connection and was not read yet', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
+import type { NamedPolicies } from '../advice/policy/named-policies.ts';
 import { askedAdvice, readAdvice } from '../api/reads/advice.ts';
-import type { NamedPolicies } from '../policy/named-policies.ts';
 import { createAdvicePreparer } from './prepare-advice.ts';
 
 const questions = [

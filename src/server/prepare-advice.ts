@@ -1,8 +1,8 @@
+import type { NamedPolicies } from '../advice/policy/named-policies.ts';
 import { askedAdvice, prepareAdvice } from '../api/reads/advice.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { NamedPolicies } from '../policy/named-policies.ts';
-import { inSteps } from '../steps.ts';
-import { yieldEvery } from '../yield-turn.ts';
+import { inSteps } from '../process/steps.ts';
+import { yieldEvery } from '../process/yield-turn.ts';
 
 /** Milliseconds in which a request may have to wait. */
 const longestStep = 1;

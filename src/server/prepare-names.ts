@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { prepareSearch } from '../names/search-index.ts';
-import { yieldEvery } from '../yield-turn.ts';
+import { yieldEvery } from '../process/yield-turn.ts';
 
 /**
  * Milliseconds after a start. It has more urgent things to do: a fleet that was kept waiting, and code that was never run

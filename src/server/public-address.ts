@@ -1,5 +1,5 @@
-import { plain, trustedAddress } from '../client-address.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { plain, trustedAddress } from '../text/client-address.ts';
 
 /** A name or an address with a port, and nothing that ends a word in a script or a text in JSON. */
 const hostShape = /^(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;

@@ -1,3 +1,4 @@
+import type { NamedPolicies } from '../advice/policy/named-policies.ts';
 import type { Answer, SentBody } from '../api/answer.ts';
 import { createAnswerBook } from '../api/answer-book.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
@@ -12,7 +13,6 @@ import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Refusals } from '../licenses/admission/refusals.ts';
 import type { Licenses } from '../licenses/licenses.ts';
-import type { NamedPolicies } from '../policy/named-policies.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { limitRate } from './rate.ts';
 import { feedRefusal, refusalOf } from './refusal.ts';

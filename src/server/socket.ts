@@ -1,7 +1,7 @@
 import type { Server } from 'bun';
-import { Failure, reasonOf } from '../failure.ts';
-import { stopLimits } from '../stop-limits.ts';
-import { yieldTurn } from '../yield-turn.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
+import { stopLimits } from '../process/stop-limits.ts';
+import { yieldTurn } from '../process/yield-turn.ts';
 
 /** Listens, or says in one line why it cannot. */
 export function serve(

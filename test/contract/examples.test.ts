@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import description from '../../src/api/openapi.json' with { type: 'json' };
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { listen } from '../../src/server/http.ts';
 import type { Service } from '../../src/server/service.ts';
 import { startLive } from '../live.ts';

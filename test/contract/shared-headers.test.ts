@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { silentLog } from '../../src/log.ts';
 import { builtFolder } from '../../src/page/assets.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { livez } from '../../src/server/health.ts';
 import { openApiAnswer } from '../../src/server/openapi.ts';
 import { pageAnswers, readBuiltPage } from '../../src/server/page.ts';

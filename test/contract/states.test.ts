@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { listen } from '../../src/server/http.ts';
 import { type Live, startLive } from '../live.ts';
 import { responseFault } from '../openapi.ts';

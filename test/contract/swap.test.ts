@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { buildCatalog } from '../../src/catalog/build.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { readFolder } from '../../src/catalog/load.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { type Listener, listen } from '../../src/server/http.ts';
 import type { Service } from '../../src/server/service.ts';
 import { startInProcess, testSettings } from '../live.ts';

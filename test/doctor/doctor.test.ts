@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../src/doctor/finding.ts';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { temporaryState } from '../live.ts';
 import { openMailbox } from '../mailbox.ts';
 import { runCommand } from '../process.ts';

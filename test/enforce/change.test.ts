@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { buildCatalog } from '../../src/catalog/build.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { readFolder } from '../../src/catalog/load.ts';
-import { type EnforcementFormat, enforcementFiles } from '../../src/enforce/enforce.ts';
+import { type EnforcementFormat, enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
 import { shipped, shippedFolder } from '../shipped-data.ts';
 import { namedPolicy } from './policies.ts';
 

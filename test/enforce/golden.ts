@@ -1,7 +1,11 @@
 /** `bun test/enforce/golden.ts` writes the golden files anew; review the diff against the tables before it is kept. */
 import { writeFileSync } from 'node:fs';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { type EnforcementFormat, enforcementFiles, formatNames } from '../../src/enforce/enforce.ts';
+import {
+	type EnforcementFormat,
+	enforcementFiles,
+	formatNames,
+} from '../../src/integrations/enforce/enforce.ts';
 import { shipped } from '../shipped-data.ts';
 import { namedPolicy } from './policies.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { policyOf } from '../../src/advice/policy/policy.ts';
+import { assess } from '../../src/advice/standing/assess.ts';
+import { isOffered } from '../../src/advice/standing/policy-target.ts';
 import { releasesOfBoard } from '../../src/catalog/lookup.ts';
 import { compareVersions } from '../../src/catalog/version.ts';
-import { enforcementFiles } from '../../src/enforce/enforce.ts';
-import { planEnforcement } from '../../src/enforce/plan.ts';
-import { policyOf } from '../../src/policy/policy.ts';
-import { assess } from '../../src/standing/assess.ts';
-import { isOffered } from '../../src/standing/policy-target.ts';
+import { enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
+import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
 import { shipped } from '../shipped-data.ts';
 import { sized } from '../size.ts';
 import { day, namedPolicy } from './policies.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { openDatabase } from '../../src/database/open.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { readDecisions } from '../../src/learning/repair/decision-store.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { appleDocument } from '../feeds/documents.ts';
 import { FeedServers, json } from '../feeds/feed-server.ts';
 import { boardsRunning, dateOf, latest, shipped } from '../feeds/node.ts';

@@ -6,7 +6,7 @@ import { findById } from '../../src/licenses/issuing/find.ts';
 import { issueLicense } from '../../src/licenses/issuing/issue.ts';
 import { revokeLicense } from '../../src/licenses/issuing/revoke.ts';
 import { withRegistry } from '../../src/licenses/registry.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { findInstalledPostgres, startInstalledPostgres } from '../installed-postgres.ts';
 import { startPostgres } from '../postgres-server.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { Failure } from '../../src/failure.ts';
 import { ServedData } from '../../src/feeds/state/served-data.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
-import { silentLog } from '../../src/log.ts';
+import { Failure } from '../../src/process/failure.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { startService, waitFor } from '../service-process.ts';
 import { useOwnStores } from '../stores.ts';
 import { shipped } from './node.ts';

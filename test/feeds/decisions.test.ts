@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { acceptItem, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { Desk } from './desk.ts';
 import { dateOf, latest, shipped } from './node.ts';
 

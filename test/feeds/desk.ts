@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'bun:test';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { acceptItem, type Correction, rejectItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { eventually } from '../stores.ts';
 import {
 	type AppleEntry,

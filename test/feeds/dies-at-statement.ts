@@ -4,8 +4,8 @@ import { followFeeds } from '../../src/feeds/polling/follow-feeds.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { correct, forget } from '../../src/learning/repair/repair.ts';
 import { undo } from '../../src/learning/repair/undo.ts';
-import { silentLog } from '../../src/log.ts';
-import { readSettings } from '../../src/settings.ts';
+import { silentLog } from '../../src/process/log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { shipped } from './node.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/database/open.ts';
 import { followFeeds } from '../../src/feeds/polling/follow-feeds.ts';
-import { silentLog } from '../../src/log.ts';
-import { readSettings } from '../../src/settings.ts';
+import { silentLog } from '../../src/process/log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { shipped } from './node.ts';
 
 /** A node that is killed at the moment it would serve what it has just learnt and stored. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSettings, type Settings } from '../../src/settings.ts';
+import { readSettings, type Settings } from '../../src/settings/settings.ts';
 import { createAuthority } from './certificates.ts';
 import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from './documents.ts';
 

@@ -4,8 +4,8 @@ import { findStep, findSupport } from '../../src/catalog/lookup.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { type FeedFollower, followFeeds } from '../../src/feeds/polling/follow-feeds.ts';
-import { type Fields, type Log, silentLog } from '../../src/log.ts';
-import type { Settings } from '../../src/settings.ts';
+import { type Fields, type Log, silentLog } from '../../src/process/log.ts';
+import type { Settings } from '../../src/settings/settings.ts';
 
 export const shipped = loadShipped(new URL('../../data', import.meta.url).pathname);
 

@@ -4,8 +4,8 @@ import { ServedData } from '../../src/feeds/state/served-data.ts';
 import { addFacts, readMarks } from '../../src/learning/facts/fact-store.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { stating } from '../../src/learning/rules/evidence.ts';
-import { silentLog } from '../../src/log.ts';
-import { readSettings } from '../../src/settings.ts';
+import { silentLog } from '../../src/process/log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { useStores } from '../stores.ts';
 import { shipped } from './node.ts';
 

@@ -6,7 +6,7 @@ import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { takeLease } from '../../src/learning/lease.ts';
 import type { Feed } from '../../src/learning/observation.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, dateOf, shipped } from './node.ts';

@@ -3,7 +3,7 @@ import { Knowledge } from '../../src/learning/knowledge.ts';
 import { readDecisions } from '../../src/learning/repair/decision-store.ts';
 import { correct, forget, type Right } from '../../src/learning/repair/repair.ts';
 import { undo } from '../../src/learning/repair/undo.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { Desk } from './desk.ts';
 import { boardsRunning, buildsOf, dateOf, latest, next, shipped } from './node.ts';
 

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { type ExposureCounts, exposureOf } from '../../src/advice/exposure/exposure.ts';
 import { parseVersion } from '../../src/catalog/version.ts';
-import { type ExposureCounts, exposureOf } from '../../src/exposure/exposure.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { forget } from '../../src/learning/repair/repair.ts';
 import { undo } from '../../src/learning/repair/undo.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import type { Finding } from '../../src/doctor/finding.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { eventually } from '../eventually.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { appleDocument, kevDocument, sofaDocument } from './documents.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { noPolicy, type Policy } from '../../src/advice/policy/policy.ts';
 import { Fleet, keepMac, type Mac } from '../../src/fleet/fleet.ts';
-import type { Inventory } from '../../src/inventory/inventory.ts';
-import { openInventory } from '../../src/inventory/open-inventory.ts';
-import { noPolicy, type Policy } from '../../src/policy/policy.ts';
+import type { Inventory } from '../../src/fleet/inventory/inventory.ts';
+import { openInventory } from '../../src/fleet/inventory/open-inventory.ts';
 import { shipped } from '../shipped-data.ts';
 
 export const asOf = '2026-11-16';

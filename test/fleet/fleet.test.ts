@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { noPolicy, policyOf } from '../../src/advice/policy/policy.ts';
 import { compareReports } from '../../src/fleet/comparison.ts';
 import { Fleet, keepMac } from '../../src/fleet/fleet.ts';
 import { FileMerger } from '../../src/fleet/merge-files.ts';
 import { compactReport, expandReport, macRecord } from '../../src/fleet/report.ts';
-import { noPolicy, policyOf } from '../../src/policy/policy.ts';
 import { shipped } from '../shipped-data.ts';
 import { asOf, fleetOf, open } from './fleet-of.ts';
 

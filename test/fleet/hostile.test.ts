@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { spreadsheetCell } from '../../src/csv.ts';
+import { noPolicy } from '../../src/advice/policy/policy.ts';
 import { Fleet } from '../../src/fleet/fleet.ts';
+import { openInventory } from '../../src/fleet/inventory/open-inventory.ts';
 import { ResultTable } from '../../src/fleet/result-table.ts';
-import { openInventory } from '../../src/inventory/open-inventory.ts';
-import { noPolicy } from '../../src/policy/policy.ts';
+import { spreadsheetCell } from '../../src/text/csv.ts';
 import { shipped } from '../shipped-data.ts';
 import { asOf, fleetOf, open } from './fleet-of.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { loadCatalog } from '../../src/catalog/load.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
+import { shippedFolder } from '../../src/process/shipped.ts';
 import { createAccessLog, withoutKeys } from '../../src/server/operators/access-log.ts';
-import { shippedFolder } from '../../src/shipped.ts';
 import { startService, waitFor } from '../service-process.ts';
 
 test('the access log is off by default', async () => {

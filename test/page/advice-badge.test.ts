@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { type PolicyTerms, policyOf } from '../../src/advice/policy/policy.ts';
 import { adviceRecord } from '../../src/api/reads/advice.ts';
 import { badgeOf } from '../../src/page/app/mac/advice-badge.ts';
-import { type PolicyTerms, policyOf } from '../../src/policy/policy.ts';
 import { assessed } from '../assessed.ts';
 
 function badge(board: string, version: string, policy: Partial<PolicyTerms> & { asOf?: string } = {}) {

@@ -1,6 +1,6 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserServer, chromium as playwright } from 'playwright-core';
-import { reasonOf } from '../../src/failure.ts';
+import { reasonOf } from '../../src/process/failure.ts';
 import { sharedServers } from '../shared-servers.ts';
 
 const args = ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'];

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { matchRoute, routes } from '../../src/api/routes.ts';
-import { silentLog } from '../../src/log.ts';
 import { isPageAddress } from '../../src/page/addresses.ts';
 import { assets, builtFolder, scriptList } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/build.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { pageAnswers, readBuiltPage } from '../../src/server/page.ts';
 import { type Live, startLive } from '../live.ts';
 

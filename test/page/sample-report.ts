@@ -1,7 +1,7 @@
+import { policyOf } from '../../src/advice/policy/policy.ts';
 import { htmlReport } from '../../src/fleet/html-report.ts';
 import { compactReport, policyRecord } from '../../src/fleet/report.ts';
 import { buildReport } from '../../src/page/build.ts';
-import { policyOf } from '../../src/policy/policy.ts';
 import { asOf, fleetOf } from '../fleet/fleet-of.ts';
 import { shipped } from '../shipped-data.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { noPolicy } from '../../src/advice/policy/policy.ts';
 import { summarise } from '../../src/api/reads/advice-summary.ts';
-import { noPolicy } from '../../src/policy/policy.ts';
 import { assessed } from '../assessed.ts';
 import { membersOf } from '../members.ts';
 import { shipped } from '../shipped-data.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import { noPolicy } from '../../src/advice/policy/policy.ts';
+import { assess } from '../../src/advice/standing/assess.ts';
 import { releasesOfBoard } from '../../src/catalog/lookup.ts';
 import { compareVersions } from '../../src/catalog/version.ts';
-import { noPolicy } from '../../src/policy/policy.ts';
-import { assess } from '../../src/standing/assess.ts';
 import { assessed as adviceFor, usualDay } from '../assessed.ts';
 import { membersOf } from '../members.ts';
 import { shipped as catalog } from '../shipped-data.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
+import type { NamedPolicies } from '../../src/advice/policy/named-policies.ts';
 import { limitRefusals } from '../../src/licenses/admission/refusals.ts';
-import type { NamedPolicies } from '../../src/policy/named-policies.ts';
 import { createService } from '../../src/server/service.ts';
 import { responseFault, templateOf } from '../openapi.ts';
 import { shipped } from '../shipped-data.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { buildCatalog } from '../../src/catalog/build.ts';
-import { parseCsv } from '../../src/csv.ts';
+import { parseCsv } from '../../src/text/csv.ts';
 import { type Live, startLive } from '../live.ts';
 import { responseFault, templateOf } from '../openapi.ts';
 import { shipped } from '../shipped-data.ts';

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadPolicies } from '../../src/policy/policies-file.ts';
+import { loadPolicies } from '../../src/advice/policy/policies-file.ts';
 import { askedService } from './asked-service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-policies-'));

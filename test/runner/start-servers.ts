@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from '../../src/failure.ts';
+import { reasonOf } from '../../src/process/failure.ts';
 import { findChromium, serveChromium } from '../page/chromium.ts';
 import { packagedPostgres } from '../postgres-programs.ts';
 import { makeEmptyFiles, startPostgres } from '../postgres-server.ts';

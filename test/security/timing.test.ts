@@ -5,7 +5,7 @@ import { revokeLicense } from '../../src/licenses/issuing/revoke.ts';
 import { newKey } from '../../src/licenses/key.ts';
 import { type Licenses, openLicenses } from '../../src/licenses/licenses.ts';
 import { withRegistry } from '../../src/licenses/registry.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { type Live, startLive, temporaryState, testSettings } from '../live.ts';
 import { makeStore } from '../stores.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { carriedPackages, noticesText } from '../../build/notices.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { runCommand } from '../process.ts';
 
 const root = join(import.meta.dir, '../..');

@@ -3,9 +3,9 @@
  * the other of two states of the data in place, which differ in one date, and prints its version; `measure` prints the
  * bytes in use.
  */
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 import { run } from '../../src/server/run.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { usedMemory } from '../used-memory.ts';
 import { stateOfData } from './states.ts';
 

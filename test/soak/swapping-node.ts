@@ -3,10 +3,10 @@
  * standard input, and prints the count when it is done. Each state is built anew and in steps, as news of a feed are.
  */
 import { catalogInSteps, tablesOf } from '../../src/catalog/build.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
+import { yieldEvery } from '../../src/process/yield-turn.ts';
 import { run } from '../../src/server/run.ts';
-import { readSettings } from '../../src/settings.ts';
-import { yieldEvery } from '../../src/yield-turn.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { stateOfData } from './states.ts';
 
 const [swaps = 0, every = 0] = process.argv.slice(2).map(Number);

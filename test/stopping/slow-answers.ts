@@ -3,7 +3,7 @@
  * there is always one that waits at the port already. A stop has ten times as long: what is tried is that it ends by
  * itself, and not how fast the machine is.
  */
-import { stopLimits } from '../../src/stop-limits.ts';
+import { stopLimits } from '../../src/process/stop-limits.ts';
 
 for (const [part, milliseconds] of Object.entries(stopLimits))
 	Object.assign(stopLimits, { [part]: milliseconds * 10 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:tls';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/process/log.ts';
 import { listen } from '../../src/server/http.ts';
 import type { Service } from '../../src/server/service.ts';
 import { readCertificates } from '../../src/server/tls/certificate.ts';

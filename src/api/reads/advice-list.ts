@@ -1,5 +1,5 @@
+import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Policy } from '../../policy/policy.ts';
 import { problem } from '../problem.ts';
 import { prefersLines } from './accept.ts';
 import { adviceRecord, adviseOn } from './advice.ts';

@@ -1,8 +1,8 @@
+import type { Policy } from '../../advice/policy/policy.ts';
+import type { Assessment } from '../../advice/standing/assess.ts';
 import { daysBetween } from '../../catalog/day.ts';
-import { counted } from '../../counted.ts';
-import { daysInWords } from '../../days-in-words.ts';
-import type { Policy } from '../../policy/policy.ts';
-import type { Assessment } from '../../standing/assess.ts';
+import { counted } from '../../text/counted.ts';
+import { daysInWords } from '../../text/days-in-words.ts';
 
 /**
  * The advice in plain words: where the Mac stands, what else it could run, what the policy asks. Looking from a

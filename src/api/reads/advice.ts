@@ -1,8 +1,8 @@
+import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
+import type { Policy } from '../../advice/policy/policy.ts';
+import { type Assessment, assess } from '../../advice/standing/assess.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { NamedPolicies } from '../../policy/named-policies.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { type Assessment, assess } from '../../standing/assess.ts';
-import type { Steps } from '../../steps.ts';
+import type { Steps } from '../../process/steps.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { prefersText } from './accept.ts';

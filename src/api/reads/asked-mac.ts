@@ -1,4 +1,4 @@
-import { findBuild } from '../../builds/find-build.ts';
+import { findBuild } from '../../advice/builds/find-build.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { findMajor } from '../../catalog/lookup.ts';
 import { findBoards } from '../../names/find-boards.ts';

@@ -1,8 +1,8 @@
+import { macSupport } from '../../advice/support/mac-support.ts';
+import { majorSupport } from '../../advice/support/major-support.ts';
 import type { Board, Catalog, Machine, Release, Support } from '../../catalog/catalog.ts';
 import { latestMajor, releasesOfBoard } from '../../catalog/lookup.ts';
 import { identifiersOfMac } from '../../names/same-mac.ts';
-import { macSupport } from '../../support/mac-support.ts';
-import { majorSupport } from '../../support/major-support.ts';
 import { isProblem } from '../problem.ts';
 import { boardsNamed, readMachine, recordOf } from './boards-asked.ts';
 import { supportMembers } from './major-list.ts';

@@ -1,6 +1,6 @@
-import { boardsOfBuild } from '../../builds/boards-of-build.ts';
-import { findBuild } from '../../builds/find-build.ts';
-import { laterUpdates } from '../../builds/later-updates.ts';
+import { boardsOfBuild } from '../../advice/builds/boards-of-build.ts';
+import { findBuild } from '../../advice/builds/find-build.ts';
+import { laterUpdates } from '../../advice/builds/later-updates.ts';
 import type { Build, Catalog } from '../../catalog/catalog.ts';
 import { explainBuild } from '../explain.ts';
 import type { Read } from './read.ts';

@@ -1,6 +1,6 @@
+import { isExploited } from '../../advice/exposure/exposure.ts';
+import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';
-import { isExploited } from '../../exposure/exposure.ts';
-import { readDay } from '../../policy/read-policy.ts';
 import { problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
 import { readParameters, refuse } from './query.ts';

@@ -1,9 +1,14 @@
+import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
+import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { enforcementFiles, formatNames, isEnforceable, isFormat } from '../../enforce/enforce.ts';
-import type { EnforcementFile, FormatOptions } from '../../enforce/file.ts';
-import type { NamedPolicies } from '../../policy/named-policies.ts';
-import { policyOf } from '../../policy/policy.ts';
-import { readDay } from '../../policy/read-policy.ts';
+import {
+	enforcementFiles,
+	formatNames,
+	isEnforceable,
+	isFormat,
+} from '../../integrations/enforce/enforce.ts';
+import type { EnforcementFile, FormatOptions } from '../../integrations/enforce/file.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';

@@ -1,5 +1,5 @@
 import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { spreadsheetCell } from '../../csv.ts';
+import { spreadsheetCell } from '../../text/csv.ts';
 import { cachedAnswer } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import type { ReadPath } from '../routes.ts';

@@ -1,9 +1,9 @@
+import { type Exposure, exposureOf, type MissingFix } from '../../advice/exposure/exposure.ts';
+import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { parseVersion } from '../../catalog/version.ts';
-import { daysInWords } from '../../days-in-words.ts';
-import { type Exposure, exposureOf, type MissingFix } from '../../exposure/exposure.ts';
-import { readDay } from '../../policy/read-policy.ts';
+import { daysInWords } from '../../text/days-in-words.ts';
 import { cachedAnswer } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
 import type { Problem } from '../problem.ts';

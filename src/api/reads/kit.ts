@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { formatNames } from '../../enforce/enforce.ts';
-import { clientFiles } from '../../kit/client-files.ts';
-import { fillIn } from '../../kit/fill-in.ts';
-import type { KitFileRecord, KitRecord } from '../../kit/kit-record.ts';
-import type { NamedPolicies } from '../../policy/named-policies.ts';
+import { formatNames } from '../../integrations/enforce/enforce.ts';
+import { clientFiles } from '../../integrations/kit/client-files.ts';
+import { fillIn } from '../../integrations/kit/fill-in.ts';
+import type { KitFileRecord, KitRecord } from '../../integrations/kit/kit-record.ts';
 import { cachedBody } from '../answer-cache.ts';
 import type { Problem } from '../problem.ts';
 import { enforcementOf, unknownFile, unknownPolicy } from './enforce.ts';

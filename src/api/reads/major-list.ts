@@ -1,7 +1,7 @@
+import { isExploited } from '../../advice/exposure/exposure.ts';
+import { firstFixes } from '../../advice/exposure/first-fixes.ts';
+import { type MajorSupport, majorSupport } from '../../advice/support/major-support.ts';
 import type { Catalog, Major } from '../../catalog/catalog.ts';
-import { isExploited } from '../../exposure/exposure.ts';
-import { firstFixes } from '../../exposure/first-fixes.ts';
-import { type MajorSupport, majorSupport } from '../../support/major-support.ts';
 import { articleOf } from './cve.ts';
 import type { Read } from './read.ts';
 import { cachedJson } from './read-answer.ts';

@@ -1,7 +1,7 @@
-import type { NamedPolicies } from '../../policy/named-policies.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { readPolicy } from '../../policy/read-policy.ts';
-import { readWholeNumber } from '../../whole-number.ts';
+import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
+import type { Policy } from '../../advice/policy/policy.ts';
+import { readPolicy } from '../../advice/policy/read-policy.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
 import { type Problem, problem } from '../problem.ts';
 
 const longestSearch = 100;

@@ -1,5 +1,5 @@
+import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { NamedPolicies } from '../../policy/named-policies.ts';
 import type { Answer } from '../answer.ts';
 import type { Problem } from '../problem.ts';
 import type { Parameters, ReadPath } from '../routes.ts';

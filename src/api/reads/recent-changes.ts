@@ -1,10 +1,10 @@
+import { isExploited } from '../../advice/exposure/exposure.ts';
+import { majorDays } from '../../advice/support/major-days.ts';
+import { majorSupport } from '../../advice/support/major-support.ts';
 import type { Catalog, Release } from '../../catalog/catalog.ts';
 import { addDays } from '../../catalog/day.ts';
 import { compareText } from '../../catalog/identifier.ts';
-import { isExploited } from '../../exposure/exposure.ts';
 import { macsOf } from '../../names/machine-names.ts';
-import { majorDays } from '../../support/major-days.ts';
-import { majorSupport } from '../../support/major-support.ts';
 
 /** Something that happened on a day; the members that do not speak of it are null. */
 interface Change {

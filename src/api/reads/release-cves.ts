@@ -1,9 +1,9 @@
+import { isExploited } from '../../advice/exposure/exposure.ts';
+import { firstFixes } from '../../advice/exposure/first-fixes.ts';
 import type { Catalog, Fix, ListState, Release } from '../../catalog/catalog.ts';
 import { findMajor } from '../../catalog/lookup.ts';
 import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import { isExploited } from '../../exposure/exposure.ts';
-import { firstFixes } from '../../exposure/first-fixes.ts';
 import { explain } from '../explain.ts';
 import { articleOf } from './cve.ts';
 import type { Read } from './read.ts';

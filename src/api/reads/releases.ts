@@ -1,4 +1,4 @@
-import { lastPatched } from '../../builds/last-patched.ts';
+import { lastPatched } from '../../advice/builds/last-patched.ts';
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 import { releasesOfBoard } from '../../catalog/lookup.ts';
 import { findNamedMajor } from '../../names/find-named-major.ts';

@@ -1,4 +1,4 @@
-import { csvLine } from '../../csv.ts';
+import { csvLine } from '../../text/csv.ts';
 import { shapes, type TableName, type Tables } from './tables.ts';
 
 /** The text of one table, in the very form of the data folder: a diff shows the new rows and nothing else. */

@@ -1,4 +1,4 @@
-import { parseCsv } from '../../csv.ts';
+import { parseCsv } from '../../text/csv.ts';
 
 /** One thing that is wrong with the data, said so that it can be mended without further search. */
 export interface Finding {

@@ -1,10 +1,10 @@
+import { loadPolicies } from '../../advice/policy/policies-file.ts';
+import { readPolicy } from '../../advice/policy/read-policy.ts';
 import { isProblem } from '../../api/problem.ts';
 import { adviceRecord, adviseOn } from '../../api/reads/advice.ts';
 import { readAskedMacs } from '../../api/reads/asked-mac.ts';
 import { loadCatalog } from '../../catalog/load.ts';
-import { Failure } from '../../failure.ts';
-import { loadPolicies } from '../../policy/policies-file.ts';
-import { readPolicy } from '../../policy/read-policy.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 import { askedMac } from './asked-mac.ts';
 import { problemLine } from './problem-line.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/answer.ts';
 import type { Problem } from '../../api/problem.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
 import { problemLine } from './problem-line.ts';
 

@@ -1,6 +1,6 @@
-import { Failure } from '../../failure.ts';
-import { readThisMac } from '../../mac/this-mac.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
+import { readThisMac } from './this-mac.ts';
 
 /** `MAC:VERSION`, given as one word, as two, or as `--this-mac`. */
 export async function askedMac({ words, options }: Call): Promise<string> {

@@ -2,11 +2,11 @@ import { performOperation } from '../../api/answer-book.ts';
 import { selectOperation } from '../../api/operation.ts';
 import { decodeSegments } from '../../api/path.ts';
 import { loadCatalog } from '../../catalog/load.ts';
-import { Failure } from '../../failure.ts';
-import { readThisMac } from '../../mac/this-mac.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 import { table } from '../table.ts';
 import { problemLine } from './problem-line.ts';
+import { readThisMac } from './this-mac.ts';
 
 export const lookupCommand: Command = {
 	name: 'lookup',

@@ -1,7 +1,7 @@
 import { searchResults } from '../../api/reads/search.ts';
 import { loadCatalog } from '../../catalog/load.ts';
-import { Failure } from '../../failure.ts';
-import { readWholeNumber } from '../../whole-number.ts';
+import { Failure } from '../../process/failure.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Call, Command } from '../command.ts';
 import { table } from '../table.ts';
 

@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { loadCatalog, readFolder } from '../../catalog/load.ts';
 import { type Count, countCatalog, type Stats } from '../../catalog/stats.ts';
 import { printFinding } from '../../catalog/tables/table.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 
 export const dataCommands: Command[] = [

@@ -1,11 +1,11 @@
-import { Failure } from '../../failure.ts';
+import { loadPolicies } from '../../advice/policy/policies-file.ts';
+import type { Policy } from '../../advice/policy/policy.ts';
+import { readPolicy } from '../../advice/policy/read-policy.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
-import { fields } from '../../inventory/field.ts';
-import { readGivenColumn } from '../../inventory/recognise.ts';
-import { loadPolicies } from '../../policy/policies-file.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { readPolicy } from '../../policy/read-policy.ts';
-import { readWholeNumber } from '../../whole-number.ts';
+import { fields } from '../../fleet/inventory/field.ts';
+import { readGivenColumn } from '../../fleet/inventory/recognise.ts';
+import { Failure } from '../../process/failure.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Call, Command } from '../command.ts';
 import { checkOutputs } from './outputs.ts';
 import { namedFiles, openFile } from './read-files.ts';

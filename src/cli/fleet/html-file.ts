@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../../failure.ts';
 import type { Comparison } from '../../fleet/comparison.ts';
 import { htmlReport, mostInHtml } from '../../fleet/html-report.ts';
 import type { CompactReport } from '../../fleet/report.ts';
 import { builtFolder } from '../../page/assets.ts';
+import { Failure } from '../../process/failure.ts';
 import { standardOutput } from './outputs.ts';
 
 const file = 'report.html';

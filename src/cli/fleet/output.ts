@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { Failure } from '../../failure.ts';
 import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { macRecord } from '../../fleet/report.ts';
 import { ResultTable } from '../../fleet/result-table.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
 import { standardOutput } from './outputs.ts';
 

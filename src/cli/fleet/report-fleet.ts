@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Failure } from '../../failure.ts';
+import type { Policy } from '../../advice/policy/policy.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
 import { named } from '../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
+import type { GivenColumns } from '../../fleet/inventory/recognise.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
 import {
 	compactReport,
@@ -12,8 +13,7 @@ import {
 	type ReportHead,
 } from '../../fleet/report.ts';
 import type { Summary } from '../../fleet/summary.ts';
-import type { GivenColumns } from '../../inventory/recognise.ts';
-import type { Policy } from '../../policy/policy.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
 import { catalogOfService } from '../service-catalog.ts';

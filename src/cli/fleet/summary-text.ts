@@ -1,8 +1,8 @@
-import { counted } from '../../counted.ts';
 import type { Comparison } from '../../fleet/comparison.ts';
+import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import type { ReportHead } from '../../fleet/report.ts';
 import type { Count, Summary } from '../../fleet/summary.ts';
-import type { Inventory } from '../../inventory/inventory.ts';
+import { counted } from '../../text/counted.ts';
 import { table } from '../table.ts';
 
 const barWidth = 30;

@@ -6,7 +6,7 @@ import { runCommand } from '../../../test/process.ts';
 import { makeStore } from '../../../test/stores.ts';
 import { tables } from '../../database/copy-tables.ts';
 import { withRegistry } from '../../licenses/registry.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 interface Store extends Record<string, string> {
 	POINTRELEASE_STATE: string;

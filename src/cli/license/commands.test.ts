@@ -6,7 +6,7 @@ import { encodedKeyIn, type Mailbox, openMailbox } from '../../../test/mailbox.t
 import { environment, runCommand } from '../../../test/process.ts';
 import { useStores } from '../../../test/stores.ts';
 import { withRegistry } from '../../licenses/registry.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 const stores = useStores();
 let mailbox: Mailbox;

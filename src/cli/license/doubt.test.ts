@@ -3,7 +3,7 @@ import { openMailbox } from '../../../test/mailbox.ts';
 import { runCommand, spawnCommand } from '../../../test/process.ts';
 import { eventually, useStores } from '../../../test/stores.ts';
 import { withRegistry } from '../../licenses/registry.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 const stores = useStores();
 

@@ -1,8 +1,8 @@
-import { csvLine } from '../../csv.ts';
 import { allLicenses } from '../../licenses/issuing/find.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { revealKeys } from '../../licenses/sealing/reveal.ts';
+import { csvLine } from '../../text/csv.ts';
 import type { Command } from '../command.ts';
 import { licenseJson } from './display.ts';
 

@@ -5,8 +5,8 @@ import { runCommand, spawnCommand } from '../../../test/process.ts';
 import { sized } from '../../../test/size.ts';
 import { useStores } from '../../../test/stores.ts';
 import { openLicenses } from '../../licenses/licenses.ts';
-import { silentLog } from '../../log.ts';
-import { readSettings } from '../../settings.ts';
+import { silentLog } from '../../process/log.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 const stores = useStores();
 const count = sized(6_000, 60_000);

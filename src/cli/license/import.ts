@@ -1,7 +1,7 @@
-import { counted } from '../../counted.ts';
 import { importLicenses } from '../../licenses/issuing/import.ts';
 import { encodeKey } from '../../licenses/key.ts';
 import { withRegistry } from '../../licenses/registry.ts';
+import { counted } from '../../text/counted.ts';
 import type { Command } from '../command.ts';
 import { openTextFile } from '../text-file.ts';
 import { beginLongWork } from './long-work.ts';

@@ -1,9 +1,9 @@
-import { Failure } from '../../failure.ts';
 import { dayOf, parseDay } from '../../licenses/day.ts';
 import { findById } from '../../licenses/issuing/find.ts';
 import { issueLicense } from '../../licenses/issuing/issue.ts';
 import { checkExpires } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Command } from '../command.ts';
 import { card } from './display.ts';
 import { deliverNow, mailStatus } from './mailing.ts';

@@ -1,8 +1,8 @@
-import { Failure } from '../../failure.ts';
 import { allLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
-import { visible } from '../../visible.ts';
+import { Failure } from '../../process/failure.ts';
+import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
 import { licenseJson, table } from './display.ts';
 

@@ -1,11 +1,11 @@
-import { reasonOf } from '../../failure.ts';
 import type { License } from '../../licenses/license.ts';
 import { MailSender } from '../../licenses/mail/mail-sender.ts';
 import { type MailRecord, mailOf } from '../../licenses/mail/outbox.ts';
 import { outboxFolder } from '../../licenses/mail/outbox-folder.ts';
 import type { Registry } from '../../licenses/registry.ts';
-import { silentLog } from '../../log.ts';
-import type { Settings } from '../../settings.ts';
+import { reasonOf } from '../../process/failure.ts';
+import { silentLog } from '../../process/log.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 const patience = 10_000;
 const slowAnswer =

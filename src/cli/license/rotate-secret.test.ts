@@ -6,7 +6,7 @@ import { runCommand } from '../../../test/process.ts';
 import { useStores } from '../../../test/stores.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { copiesPerStep, rotateSealingKey } from '../../licenses/sealing/rotate-sealing-key.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 const stores = useStores();
 

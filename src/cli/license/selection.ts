@@ -1,7 +1,7 @@
-import { Failure } from '../../failure.ts';
 import { findLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import type { Registry } from '../../licenses/registry.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 
 /** How a command is told which license it is about: `license show 7KQ2M9XA`, or an e-mail address. */

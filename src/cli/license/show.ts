@@ -3,7 +3,7 @@ import { statusOf } from '../../licenses/license.ts';
 import { mailOf } from '../../licenses/mail/outbox.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay } from '../../licenses/usage/usage-report.ts';
-import { visible } from '../../visible.ts';
+import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
 import { card, licenseJson } from './display.ts';
 import { mailStatus } from './mailing.ts';

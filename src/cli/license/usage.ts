@@ -1,10 +1,10 @@
-import { csvLine } from '../../csv.ts';
-import { Failure } from '../../failure.ts';
 import { dayOf, dayText } from '../../licenses/day.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay, usageTotals } from '../../licenses/usage/usage-report.ts';
-import { visible } from '../../visible.ts';
-import { readWholeNumber } from '../../whole-number.ts';
+import { Failure } from '../../process/failure.ts';
+import { csvLine } from '../../text/csv.ts';
+import { visible } from '../../text/visible.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Command } from '../command.ts';
 import { table } from './display.ts';
 import { selectedLicense, selection } from './selection.ts';

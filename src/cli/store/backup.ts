@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { openDatabase } from '../../database/open.ts';
 import { databaseFile, ensureFolder } from '../../database/state-folder.ts';
-import { Failure, reasonOf } from '../../failure.ts';
 import { secretsOf, writeSecrets } from '../../licenses/sealing/sealing-keys.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Command } from '../command.ts';
 
 export const backupCommand: Command = {

@@ -1,6 +1,6 @@
-import { readDatabaseUrl } from '../../database-url.ts';
-import { Failure } from '../../failure.ts';
 import { moveDatabase } from '../../licenses/move.ts';
+import { Failure } from '../../process/failure.ts';
+import { readDatabaseUrl } from '../../settings/database-url.ts';
 import type { Command } from '../command.ts';
 import { progressLine } from '../license/progress.ts';
 

@@ -1,5 +1,3 @@
-import { counted } from '../../counted.ts';
-import { Failure } from '../../failure.ts';
 import {
 	type Replay,
 	readRevocations,
@@ -7,6 +5,8 @@ import {
 } from '../../licenses/issuing/replay-revocations.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { restoreBackup } from '../../licenses/restore.ts';
+import { Failure } from '../../process/failure.ts';
+import { counted } from '../../text/counted.ts';
 import type { Command } from '../command.ts';
 import { readTextFile } from '../text-file.ts';
 

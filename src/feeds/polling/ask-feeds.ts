@@ -1,9 +1,9 @@
-import { Failure, reasonOf } from '../../failure.ts';
-import type { PollingIntervals } from '../../feed-settings.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import type { Feed, Reading } from '../../learning/observation.ts';
 import { identify } from '../../learning/rules/listed.ts';
-import type { Settings } from '../../settings.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
+import type { PollingIntervals } from '../../settings/feed-settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 import { isSameReading } from '../state/freshness.ts';
 import type { Polled } from './poll.ts';

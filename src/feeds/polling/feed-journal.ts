@@ -1,5 +1,5 @@
 import type { Feed } from '../../learning/observation.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../process/log.ts';
 import type { FeedState } from '../state/feed-store.ts';
 import type { PollResult } from './poll-once.ts';
 

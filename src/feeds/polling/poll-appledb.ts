@@ -1,5 +1,5 @@
-import { Failure } from '../../failure.ts';
 import type { Observation } from '../../learning/observation.ts';
+import { Failure } from '../../process/failure.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
 import { download, type Validators } from '../transport/download.ts';
 import { publicAuthority } from '../transport/trust.ts';

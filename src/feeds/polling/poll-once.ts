@@ -1,5 +1,4 @@
 import type { Database } from '../../database/database.ts';
-import { Failure, reasonOf } from '../../failure.ts';
 import type { Fact } from '../../learning/facts/fact.ts';
 import { addFacts, announce, isLatest, mendMoments, removeFacts } from '../../learning/facts/fact-store.ts';
 import type { Feed } from '../../learning/observation.ts';
@@ -7,6 +6,7 @@ import { atMost, type Item } from '../../learning/quarantine/quarantine.ts';
 import { readItems, replaceItems } from '../../learning/quarantine/quarantine-store.ts';
 import type { Lessons } from '../../learning/rules/evidence.ts';
 import { remember } from '../../learning/rules/remember.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
 import {
 	type FeedMemory,
 	type FeedState,

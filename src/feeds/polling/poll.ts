@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { Failure } from '../../failure.ts';
-import type { FeedSettings } from '../../feed-settings.ts';
 import type { Observation, Reading } from '../../learning/observation.ts';
+import { Failure } from '../../process/failure.ts';
+import type { FeedSettings } from '../../settings/feed-settings.ts';
 import type { Device } from '../sources/appledb.ts';
 import type { Validators } from '../transport/download.ts';
 

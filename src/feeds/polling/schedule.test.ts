@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { feeds } from '../../learning/observation.ts';
-import { readSettings } from '../../settings.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { pauseAfter } from './schedule.ts';
 
 const { intervals } = readSettings({}).feeds;

@@ -1,5 +1,5 @@
-import type { PollingIntervals } from '../../feed-settings.ts';
 import type { Feed } from '../../learning/observation.ts';
+import type { PollingIntervals } from '../../settings/feed-settings.ts';
 
 const second = 1000;
 const minute = 60 * second;

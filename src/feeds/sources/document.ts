@@ -1,5 +1,5 @@
 import { day } from '../../catalog/tables/readers.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 
 /**
  * A value inside a feed's document that knows its path, so that what is wrong with it can be found. Read by walking

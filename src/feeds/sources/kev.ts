@@ -1,6 +1,6 @@
 import { cve as cveReader } from '../../catalog/tables/security-tables.ts';
-import { Failure } from '../../failure.ts';
 import type { ExploitedSeen, Reading } from '../../learning/observation.ts';
+import { Failure } from '../../process/failure.ts';
 import { parseDocument, readEach, type Value } from './document.ts';
 
 /**

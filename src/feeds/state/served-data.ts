@@ -1,9 +1,9 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Database, Listening } from '../../database/database.ts';
-import { Failure, reasonOf } from '../../failure.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import { readItems } from '../../learning/quarantine/quarantine-store.ts';
-import type { Log } from '../../log.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
+import type { Log } from '../../process/log.ts';
 import { type FeedState, readFeedStates } from './feed-store.ts';
 
 export interface ServedDataOptions {

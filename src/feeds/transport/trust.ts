@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../../failure.ts';
-import type { FeedSettings } from '../../feed-settings.ts';
+import { Failure } from '../../process/failure.ts';
+import type { FeedSettings } from '../../settings/feed-settings.ts';
 import { download } from './download.ts';
 
 const largestCertificate = 16 * 1024;

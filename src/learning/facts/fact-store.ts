@@ -1,7 +1,7 @@
 import { changeChannel, type Database, type Queries } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
-import { Failure } from '../../failure.ts';
-import { yieldEvery } from '../../yield-turn.ts';
+import { Failure } from '../../process/failure.ts';
+import { yieldEvery } from '../../process/yield-turn.ts';
 import { farthestClock } from '../moment.ts';
 import type { Feed } from '../observation.ts';
 import type { Fact, FactKind } from './fact.ts';

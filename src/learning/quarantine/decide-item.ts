@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { day } from '../../catalog/tables/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import type { Database, Queries } from '../../database/database.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Fact } from '../facts/fact.ts';
 import { announce } from '../facts/fact-store.ts';
 import type { Knowledge } from '../knowledge.ts';

@@ -1,5 +1,5 @@
 import type { Queries } from '../../database/database.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Fact } from '../facts/fact.ts';
 import { readFact } from '../facts/fact-shapes.ts';
 import { type Feed, feeds } from '../observation.ts';

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../database/database.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import { addFacts, announce, removeFacts } from '../facts/fact-store.ts';
 import type { Knowledge } from '../knowledge.ts';

@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { build, day } from '../../catalog/tables/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import type { Database } from '../../database/database.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { dayOf, stating } from '../rules/evidence.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { factKey } from '../facts/fact.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { reopenItem } from '../quarantine/quarantine-store.ts';

@@ -2,8 +2,8 @@ import { catalogInSteps } from '../../catalog/build.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { printFinding } from '../../catalog/tables/table.ts';
 import type { Tables } from '../../catalog/tables/tables.ts';
-import { inSteps } from '../../steps.ts';
-import { yieldEvery } from '../../yield-turn.ts';
+import { inSteps } from '../../process/steps.ts';
+import { yieldEvery } from '../../process/yield-turn.ts';
 import { distinctFacts, type Fact } from '../facts/fact.ts';
 import { learntSteps } from './learnt-tables.ts';
 

@@ -1,7 +1,7 @@
 import { compareText } from '../../catalog/identifier.ts';
 import { moment } from '../../catalog/tables/readers.ts';
 import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
-import type { Steps } from '../../steps.ts';
+import type { Steps } from '../../process/steps.ts';
 import type { Fact } from '../facts/fact.ts';
 
 /** So many facts are looked at between two pauses. */

@@ -6,7 +6,7 @@ import { buildCatalog, catalogOf } from '../../catalog/build.ts';
 import { loadShipped } from '../../catalog/load.ts';
 import { printTable } from '../../catalog/tables/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables/tables.ts';
-import { atOnce } from '../../steps.ts';
+import { atOnce } from '../../process/steps.ts';
 import type { Fact } from '../facts/fact.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { learntSteps } from './learnt-tables.ts';

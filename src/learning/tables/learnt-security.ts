@@ -1,7 +1,7 @@
 import type { ListState } from '../../catalog/catalog.ts';
 import type { ExploitedRow, FixRow, ListRow } from '../../catalog/tables/security-tables.ts';
 import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
-import type { Steps } from '../../steps.ts';
+import type { Steps } from '../../process/steps.ts';
 import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
 
 type SecurityTables = Pick<Tables, 'securityLists' | 'securityFixes' | 'securityExploited'>;

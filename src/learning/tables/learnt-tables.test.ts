@@ -3,7 +3,7 @@ import { catalogOf } from '../../catalog/build.ts';
 import { loadShipped, readFolder } from '../../catalog/load.ts';
 import { printTable } from '../../catalog/tables/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables/tables.ts';
-import { atOnce, inSteps } from '../../steps.ts';
+import { atOnce, inSteps } from '../../process/steps.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { learntSteps } from './learnt-tables.ts';
 

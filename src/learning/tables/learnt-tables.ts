@@ -2,7 +2,7 @@ import type { Confidence } from '../../catalog/catalog.ts';
 import { compareText, fold } from '../../catalog/identifier.ts';
 import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import type { Steps } from '../../steps.ts';
+import type { Steps } from '../../process/steps.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 import { canonicalRows } from './canonical-boards.ts';
 import { learntBoards } from './learnt-boards.ts';

@@ -4,7 +4,7 @@ import { sized } from '../../../test/size.ts';
 import { eventually, kinds, useStores } from '../../../test/stores.ts';
 import type { Database, Queries, Value } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
-import { silentLog } from '../../log.ts';
+import { silentLog } from '../../process/log.ts';
 import { findById } from '../issuing/find.ts';
 import { issueLicense } from '../issuing/issue.ts';
 import { revokeLicense } from '../issuing/revoke.ts';

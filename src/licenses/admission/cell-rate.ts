@@ -1,4 +1,4 @@
-import type { Rate } from '../../setting-readers.ts';
+import type { Rate } from '../../settings/setting-readers.ts';
 
 /** Fractions of a millisecond that additions may be off by. */
 const tolerance = 1e-6;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { eventually, useOwnStores } from '../../../test/stores.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../process/log.ts';
 import { issueLicense } from '../issuing/issue.ts';
 import { newKey } from '../key.ts';
 import { openLicenses } from '../licenses.ts';

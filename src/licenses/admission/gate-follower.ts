@@ -1,9 +1,9 @@
 import { withAlarm } from '../../database/alarm.ts';
 import type { Database, Listening, Queries } from '../../database/database.ts';
-import { Failure, reasonOf } from '../../failure.ts';
-import type { Log } from '../../log.ts';
-import { inSteps } from '../../steps.ts';
-import { yieldTurn } from '../../yield-turn.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
+import type { Log } from '../../process/log.ts';
+import { inSteps } from '../../process/steps.ts';
+import { yieldTurn } from '../../process/yield-turn.ts';
 import { type Ledger, mostLicenses, readLedger } from '../ledger.ts';
 import { Gate } from './gate.ts';
 import {

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../../steps.ts';
+import { atOnce, type Steps } from '../../process/steps.ts';
 
 /** Words per cell: 128 bits of digest, the license's number (0 for an empty cell), its last day. */
 const width = 6;

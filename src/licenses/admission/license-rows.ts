@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { parseDay } from '../day.ts';
 import { mostLicenses } from '../ledger.ts';
 import { always } from '../license.ts';

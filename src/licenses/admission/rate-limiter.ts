@@ -1,4 +1,4 @@
-import type { Rate } from '../../setting-readers.ts';
+import type { Rate } from '../../settings/setting-readers.ts';
 import { CellRate } from './cell-rate.ts';
 
 /** A clock that is set back by less is only being kept in step; so much later a license is let in again. */

@@ -1,5 +1,5 @@
-import { networkOf } from '../../client-network.ts';
-import type { Rate } from '../../setting-readers.ts';
+import type { Rate } from '../../settings/setting-readers.ts';
+import { networkOf } from '../../text/client-network.ts';
 import { CellRate } from './cell-rate.ts';
 
 /** A limit on refusals (403) per client address. A valid key is never affected by it. */

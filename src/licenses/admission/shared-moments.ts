@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { reasonOf } from '../../failure.ts';
-import type { Log } from '../../log.ts';
+import { reasonOf } from '../../process/failure.ts';
+import type { Log } from '../../process/log.ts';
 
 /** Licenses that are counted together. The file has holes for those that never ask, so it takes no room. */
 const licenses = 4_194_304;

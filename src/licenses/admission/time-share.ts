@@ -1,4 +1,4 @@
-import type { Rate } from '../../setting-readers.ts';
+import type { Rate } from '../../settings/setting-readers.ts';
 import { CellRate } from './cell-rate.ts';
 
 /** Twice what any read may take: what is longer was spent waiting for the processor. */

@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { digestOf, Gate } from '../admission/gate.ts';
 import { always } from '../license.ts';
 import { type NumberedDraft, readDrafts, type Texts } from './read-drafts.ts';

@@ -1,6 +1,6 @@
 import type { Queries, Value } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { type License, mailboxSpellings, readId } from '../license.ts';
 import { inDoubt } from '../mail/outbox.ts';
 

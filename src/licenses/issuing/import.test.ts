@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { importText } from '../../../test/import-text.ts';
 import { kinds, useStores } from '../../../test/stores.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { readLedger } from '../ledger.ts';
 import { mailOf } from '../mail/outbox.ts';
 import { openRegistry, type Registry } from '../registry.ts';

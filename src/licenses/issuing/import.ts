@@ -1,5 +1,5 @@
 import type { Queries } from '../../database/database.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { changeLicenses, type Ledger } from '../ledger.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';

@@ -1,6 +1,6 @@
 import type { Queries, Value } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { digestOf } from '../admission/gate.ts';
 import { encodeKey, newKey } from '../key.ts';
 import { changeLicenses, type Ledger, mostLicenses, readLedger } from '../ledger.ts';

@@ -1,6 +1,6 @@
-import type { CsvRow } from '../../csv.ts';
-import { CsvReader } from '../../csv-reader.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
+import type { CsvRow } from '../../text/csv.ts';
+import { CsvReader } from '../../text/csv-reader.ts';
 import { isKey } from '../key.ts';
 import { checkEmail, checkExpires, checkNote } from '../license.ts';
 import type { Draft } from './issue.ts';

@@ -1,6 +1,6 @@
-import { parseCsv } from '../../csv.ts';
 import type { Database } from '../../database/database.ts';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
+import { parseCsv } from '../../text/csv.ts';
 import { changeLicenses } from '../ledger.ts';
 import { readId } from '../license.ts';
 import { dropWaitingMail } from '../mail/outbox.ts';

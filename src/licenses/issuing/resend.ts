@@ -1,4 +1,4 @@
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { type License, statusOf } from '../license.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';

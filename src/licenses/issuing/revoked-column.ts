@@ -1,4 +1,4 @@
-import { Failure } from '../../failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { parseDay } from '../day.ts';
 
 /** The moment of a revocation that a column tells: a day or a moment, `yes` for now, `no` or nothing for none. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Failure, reasonOf } from '../../failure.ts';
-import type { Log } from '../../log.ts';
-import type { Settings } from '../../settings.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
+import type { Log } from '../../process/log.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { License } from '../license.ts';
 import type { Registry } from '../registry.ts';
 import { unseal } from '../sealing/seal.ts';

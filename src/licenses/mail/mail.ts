@@ -1,4 +1,4 @@
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { encodeKey } from '../key.ts';
 import type { License } from '../license.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { giveToFolderOwner, writePrivateFile } from '../../database/private-file.ts';
-import { Failure } from '../../failure.ts';
-import type { Settings } from '../../settings.ts';
+import { Failure } from '../../process/failure.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Delivery } from './delivery.ts';
 import { messageOf } from './message.ts';
 

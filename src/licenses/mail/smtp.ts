@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { Failure, reasonOf } from '../../failure.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Delivery } from './delivery.ts';
 import { messageOf } from './message.ts';
 

@@ -1,6 +1,6 @@
 import type { Queries, Value } from '../../database/database.ts';
-import { Failure } from '../../failure.ts';
-import type { Settings } from '../../settings.ts';
+import { Failure } from '../../process/failure.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { changeLicenses, type Ledger } from '../ledger.ts';
 import type { Registry } from '../registry.ts';
 import { type SealingKey, seal, sealingKeyFrom, unseal } from './seal.ts';

@@ -3,8 +3,8 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivateFile, syncFolder, writePrivateFile } from '../../database/private-file.ts';
 import { ensureFolder, sealingKeyPath } from '../../database/state-folder.ts';
-import { Failure } from '../../failure.ts';
-import type { Settings } from '../../settings.ts';
+import { Failure } from '../../process/failure.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { type SealingKey, sealingKeyFrom } from './seal.ts';
 
 /** The sealing keys at hand. */

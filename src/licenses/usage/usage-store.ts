@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../database/database.ts';
-import { yieldTurn } from '../../yield-turn.ts';
+import { yieldTurn } from '../../process/yield-turn.ts';
 
 /** Counts of one day that are to be added in one go. It keeps its number however often that is tried. */
 export interface Batch {

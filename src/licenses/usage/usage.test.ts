@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sized } from '../../../test/size.ts';
 import { kinds, useStores } from '../../../test/stores.ts';
 import type { Database } from '../../database/database.ts';
-import { createLog, silentLog } from '../../log.ts';
+import { createLog, silentLog } from '../../process/log.ts';
 import { dayText } from '../day.ts';
 import { openRegistry } from '../registry.ts';
 import { Usage } from './usage.ts';

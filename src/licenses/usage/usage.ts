@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { reasonOf } from '../../failure.ts';
-import type { Log } from '../../log.ts';
+import { reasonOf } from '../../process/failure.ts';
+import type { Log } from '../../process/log.ts';
 import { dayOf, dayText } from '../day.ts';
 import { type Batch, partsUpTo, settleUsage, storeBatch } from './usage-store.ts';
 

@@ -1,6 +1,6 @@
-import { networkOf } from '../../client-network.ts';
-import type { Log } from '../../log.ts';
-import type { ConnectionLimits } from '../../settings.ts';
+import type { Log } from '../../process/log.ts';
+import type { ConnectionLimits } from '../../settings/settings.ts';
+import { networkOf } from '../../text/client-network.ts';
 import { openCLibrary } from './c-library.ts';
 import { type ListedSocket, openFiles, ownDescriptors, socketsOf } from './own-sockets.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../process/log.ts';
 
 /** How often it is tried whether another file can be opened. */
 const tryEvery = 1_000;

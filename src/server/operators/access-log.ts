@@ -1,6 +1,6 @@
 import { pathOf } from '../../api/path.ts';
 import { matchRoute, routes } from '../../api/routes.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../process/log.ts';
 
 export type AccessLog = (request: Request, status: number, milliseconds: number) => void;
 

@@ -1,6 +1,6 @@
-import { Failure, reasonOf } from '../../failure.ts';
-import { exposition, expositionType, type Metric } from '../../metrics/exposition.ts';
-import type { AdminAddress } from '../../settings.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
+import type { AdminAddress } from '../../settings/settings.ts';
+import { exposition, expositionType, type Metric } from '../metrics/exposition.ts';
 import { bracketed } from '../own-address.ts';
 import { ownHosts } from './admin-hosts.ts';
 

@@ -1,9 +1,9 @@
-import type { Log } from '../../log.ts';
-import type { Metric } from '../../metrics/exposition.ts';
-import { processMetrics } from '../../metrics/process.ts';
-import { RequestMeter } from '../../metrics/requests.ts';
-import { type ServingState, stateMetrics } from '../../metrics/state.ts';
-import type { Settings } from '../../settings.ts';
+import type { Log } from '../../process/log.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Metric } from '../metrics/exposition.ts';
+import { processMetrics } from '../metrics/process.ts';
+import { RequestMeter } from '../metrics/requests.ts';
+import { type ServingState, stateMetrics } from '../metrics/state.ts';
 import type { Service } from '../service.ts';
 import { createAccessLog } from './access-log.ts';
 import { type Admin, listenForAdmin } from './admin.ts';

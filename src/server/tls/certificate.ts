@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Failure, reasonOf } from '../../failure.ts';
-import type { TlsSettings } from '../../settings.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
+import type { TlsSettings } from '../../settings/settings.ts';
 
 /** A certificate with its chain and its key, and what they say. */
 export interface Certificate {

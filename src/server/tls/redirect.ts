@@ -1,6 +1,6 @@
 import { pathOf, queryOf } from '../../api/path.ts';
 import { problem } from '../../api/problem.ts';
-import { Failure, reasonOf } from '../../failure.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
 import { sendProblem } from '../problem-response.ts';
 
 export interface Redirect {

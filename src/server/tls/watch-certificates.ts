@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { reasonOf } from '../../failure.ts';
-import type { Log } from '../../log.ts';
-import type { TlsSettings } from '../../settings.ts';
+import { reasonOf } from '../../process/failure.ts';
+import type { Log } from '../../process/log.ts';
+import type { TlsSettings } from '../../settings/settings.ts';
 import { type Certificate, readCertificates } from './certificate.ts';
 
 /** How often the files are looked at: two system calls each. */

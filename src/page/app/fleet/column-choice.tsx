@@ -1,5 +1,5 @@
-import type { Field } from '../../../inventory/field.ts';
-import type { GivenColumns } from '../../../inventory/recognise.ts';
+import type { Field } from '../../../fleet/inventory/field.ts';
+import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import type { FileColumns } from './worker-protocol.ts';
 
 const shownFields: readonly (readonly [Field, string])[] = [

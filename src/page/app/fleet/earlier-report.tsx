@@ -1,6 +1,6 @@
-import { Failure } from '../../../failure.ts';
 import { readReport } from '../../../fleet/comparison.ts';
 import type { FleetRecord } from '../../../fleet/report.ts';
+import { Failure } from '../../../process/failure.ts';
 
 interface EarlierReportProps {
 	/** The day of the one that is compared with. */

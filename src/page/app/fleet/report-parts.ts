@@ -1,7 +1,7 @@
-import { counted } from '../../../counted.ts';
 import type { MacAnswer } from '../../../fleet/answer.ts';
 import type { Comparison } from '../../../fleet/comparison.ts';
 import type { CompactReport, PolicyRecord } from '../../../fleet/report.ts';
+import { counted } from '../../../text/counted.ts';
 
 /** What a report is drawn from, on the page and in a file of its own. */
 export interface ReportData {

@@ -1,18 +1,18 @@
+import type { Policy } from '../../../advice/policy/policy.ts';
+import { readPolicy } from '../../../advice/policy/read-policy.ts';
 import { assembling } from '../../../catalog/assemble.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import { readTables } from '../../../catalog/tables/tables.ts';
-import { Failure } from '../../../failure.ts';
 import { fileNames, named } from '../../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
+import type { Inventory } from '../../../fleet/inventory/inventory.ts';
+import { openInventory } from '../../../fleet/inventory/open-inventory.ts';
+import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { FileMerger } from '../../../fleet/merge-files.ts';
 import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report.ts';
 import { ResultTable } from '../../../fleet/result-table.ts';
-import type { Inventory } from '../../../inventory/inventory.ts';
-import { openInventory } from '../../../inventory/open-inventory.ts';
-import type { GivenColumns } from '../../../inventory/recognise.ts';
-import type { Policy } from '../../../policy/policy.ts';
-import { readPolicy } from '../../../policy/read-policy.ts';
-import { atOnce } from '../../../steps.ts';
+import { Failure } from '../../../process/failure.ts';
+import { atOnce } from '../../../process/steps.ts';
 
 /** The data set as the service gives it. */
 export interface DataTables {

@@ -1,4 +1,4 @@
-import { daysInWords } from '../../../days-in-words.ts';
+import { daysInWords } from '../../../text/days-in-words.ts';
 import { count, datesInWords, inWords, releasedInWords } from '../parts/dates.ts';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Outcome } from '../service/service.ts';

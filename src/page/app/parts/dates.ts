@@ -1,4 +1,4 @@
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../text/counted.ts';
 import type { ReleaseRecord } from '../service/records.ts';
 
 const months = [

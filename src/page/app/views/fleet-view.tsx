@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Comparison, compareReports } from '../../../fleet/comparison.ts';
 import { htmlReport } from '../../../fleet/html-report.ts';
+import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { type CompactReport, expandReport, type FleetRecord } from '../../../fleet/report.ts';
-import type { GivenColumns } from '../../../inventory/recognise.ts';
 import { ColumnChoice } from '../fleet/column-choice.tsx';
 import { EarlierReport } from '../fleet/earlier-report.tsx';
 import { FileDrop } from '../fleet/file-drop.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { KitFileRecord, KitRecord } from '../../../kit/kit-record.ts';
+import type { KitFileRecord, KitRecord } from '../../../integrations/kit/kit-record.ts';
 import { navigate, withParameters } from '../address.ts';
 import { CopyLine, writeClipboard } from '../parts/copy-line.tsx';
 import { save } from '../parts/save-file.ts';

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'bun:test';
+import { shipped } from '../../../test/shipped-data.ts';
+import { parseVersion } from '../../catalog/version.ts';
+import { type Exposure, exposureOf } from './exposure.ts';
+
+function exposure(version: string, asOf = '2026-11-01', board = 'J293AP'): Exposure {
+	const parsed = parseVersion(version)!;
+	return exposureOf(shipped, shipped.boards.get(board)!.support.get(parsed.major)!, parsed, asOf);
+}
+
+const exploitedOf = ({ missing }: Exposure) =>
+	missing
+		.filter(({ exploited }) => exploited)
+		.map(({ cve, fixedIn }) => `${cve.id} ${fixedIn.version} ${fixedIn.released}`);
+
+const counts = ({ missing: _, ...counts }: Exposure) => counts;
+
+describe('worked out by hand from the tables, on 2026-11-01', () => {
+	test('14.7.2 misses 645 fixes, six of them exploited, the first for 643 days', () => {
+		expect(counts(exposure('14.7.2'))).toEqual({
+			known: 'complete',
+			missingCount: 645,
+			exploitedMissingCount: 6,
+			exposedDays: 643,
+			fixedElsewhereCount: 697,
+			fixedElsewhereExploitedCount: 9,
+		});
+		expect(exploitedOf(exposure('14.7.2'))).toEqual([
+			'CVE-2025-43200 14.7.4 2025-02-10',
+			'CVE-2025-24085 14.7.5 2025-03-31',
+			'CVE-2025-43300 14.7.8 2025-08-20',
+			'CVE-2025-43510 14.8.2 2025-11-03',
+			'CVE-2025-43520 14.8.2 2025-11-03',
+			'CVE-2026-65400 14.8.9 2026-08-06',
+		]);
+	});
+
+	test('15.3 misses at least 900 fixes: of 15.8.2 only a part is known', () => {
+		expect(counts(exposure('15.3'))).toEqual({
+			known: 'lower-bound',
+			missingCount: 900,
+			exploitedMissingCount: 11,
+			exposedDays: 629,
+			fixedElsewhereCount: 362,
+			fixedElsewhereExploitedCount: 3,
+		});
+	});
+
+	test('13.7.8 misses nothing inside 13, and does not look clean', () => {
+		expect(counts(exposure('13.7.8'))).toEqual({
+			known: 'complete',
+			missingCount: 0,
+			exploitedMissingCount: 0,
+			exposedDays: 0,
+			fixedElsewhereCount: 954,
+			fixedElsewhereExploitedCount: 7,
+		});
+	});
+
+	test('12.7.6 is the same, a year longer', () => {
+		expect(counts(exposure('12.7.6'))).toMatchObject({
+			missingCount: 0,
+			fixedElsewhereCount: 1608,
+			fixedElsewhereExploitedCount: 17,
+		});
+	});
+
+	test('26.6.2 does not miss CVE-2026-65400, which 26.6.1 fixed and 26.7 names again', () => {
+		const found = exposure('26.6.2');
+		expect(counts(found)).toMatchObject({ known: 'lower-bound', missingCount: 150, exposedDays: 48 });
+		expect(exploitedOf(found)).toEqual(['CVE-2026-86950 26.7.1 2026-09-28']);
+		expect(found.missing.map(({ cve }) => cve.id)).not.toContain('CVE-2026-65400');
+		expect(exploitedOf(exposure('26.6'))).toContain('CVE-2026-65400 26.6.1 2026-08-06');
+	});
+
+	test('26.3 fixes neither CVE-2025-14174 nor CVE-2025-43529: 26.2 did', () => {
+		for (const id of ['CVE-2025-14174', 'CVE-2025-43529']) {
+			const fixed = shipped.security.cves.get(id)!.fixedIn.map(({ version }) => version);
+			expect(fixed.filter((version) => version.startsWith('26'))).toEqual(['26.2']);
+			expect(exposure('26.1').missing.some(({ cve }) => cve.id === id)).toBe(true);
+			expect(exposure('26.2').missing.some(({ cve }) => cve.id === id)).toBe(false);
+		}
+		expect(counts(exposure('26.3'))).toMatchObject({
+			missingCount: 549,
+			exploitedMissingCount: 2,
+			exposedDays: 222,
+		});
+	});
+});
+
+test('exploited fixes come first, then the oldest, then by number', () => {
+	const { missing } = exposure('14.7.2');
+	const sorted = missing.map(({ exploited, fixedIn }) => `${exploited ? 0 : 1} ${fixedIn.released}`);
+	expect(sorted).toEqual(sorted.toSorted());
+	expect(missing.slice(6, 9).map(({ cve }) => cve.id)).toEqual([
+		'CVE-2024-44172',
+		'CVE-2024-44243',
+		'CVE-2024-54497',
+	]);
+});
+
+test('a day in the past knows neither later fixes nor later days of the catalogue', () => {
+	const found = exposure('14.7.2', '2025-09-01');
+	expect(counts(found)).toMatchObject({ missingCount: 248, exploitedMissingCount: 3, exposedDays: 217 });
+	expect(found.missing.every(({ fixedIn }) => fixedIn.released <= '2025-09-01')).toBe(true);
+	// Fixed on 2025-08-20, in the catalogue a day later.
+	expect(exposure('14.7.7', '2025-08-20').exploitedMissingCount).toBe(0);
+	expect(exposure('14.7.7', '2025-08-21').exploitedMissingCount).toBe(1);
+	// Fixed in 14.8 on 2025-09-15 and never in 13: before that day no newer major had it.
+	expect(exposure('13.7.8', '2025-09-14').fixedElsewhereCount).toBe(0);
+	expect(exposure('13.7.8', '2025-09-15').fixedElsewhereCount).toBeGreaterThan(0);
+});
+
+test('a list that is partial counts only when it lies ahead', () => {
+	expect(counts(exposure('15.8.1'))).toMatchObject({ known: 'lower-bound', missingCount: 6 });
+	expect(counts(exposure('15.8.2'))).toMatchObject({ known: 'complete', missingCount: 0 });
+	expect(counts(exposure('15.7.9', '2026-09-13'))).toMatchObject({ known: 'complete', missingCount: 0 });
+	expect(counts(exposure('15.7.9', '2026-09-14'))).toMatchObject({ known: 'lower-bound', missingCount: 149 });
+});
+
+test('what a release for other Macs fixed is closed by the next one of this Mac', () => {
+	// J713AP came with 15.2 or 15.3 and was offered 15.3.2 first; 15.3.1 closed CVE-2025-43200.
+	expect(exploitedOf(exposure('15.3', '2026-11-01', 'J713AP')).slice(0, 2)).toEqual([
+		'CVE-2025-24201 15.3.2 2025-03-11',
+		'CVE-2025-43200 15.3.2 2025-03-11',
+	]);
+	expect(exposure('15.3', '2025-03-10', 'J713AP').missingCount).toBe(0);
+	// Whoever has the number between the two has what it fixed.
+	const { missing } = exposure('15.3.1', '2026-11-01', 'J713AP');
+	expect(missing.some(({ cve }) => cve.id === 'CVE-2025-43200')).toBe(false);
+});
+
+test('before 11 nothing is known', () => {
+	const board = shipped.boards.get('Mac-E1008331FDC96864')!;
+	expect(exposureOf(shipped, board.support.get('10.15')!, parseVersion('10.15.7')!, '2026-11-01')).toEqual({
+		known: 'unknown',
+		missingCount: null,
+		exploitedMissingCount: null,
+		exposedDays: null,
+		fixedElsewhereCount: null,
+		fixedElsewhereExploitedCount: null,
+		missing: [],
+	});
+});

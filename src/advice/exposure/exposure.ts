@@ -1,0 +1,182 @@
+import type { Catalog, Cve, Release, Support } from '../../catalog/catalog.ts';
+import { daysBetween } from '../../catalog/day.ts';
+import { compareCves } from '../../catalog/tables/security-tables.ts';
+import { compareVersions, type Version } from '../../catalog/version.ts';
+import { fixedElsewhere } from './elsewhere.ts';
+import { type Closing, closings, firstFixes } from './first-fixes.ts';
+
+/**
+ * How much is known: every list that counts was read whole, one of them is known in part or not at all, or nothing
+ * is known because no table reaches back that far.
+ */
+export type Knowledge = 'complete' | 'lower-bound' | 'unknown';
+
+/** How many fixes a Mac misses, without their list. The counts are null where nothing is known. */
+export interface ExposureCounts {
+	readonly known: Knowledge;
+	readonly missingCount: number | null;
+	readonly exploitedMissingCount: number | null;
+	/** How long the first fix that it misses has been out; 0 when it misses none. */
+	readonly exposedDays: number | null;
+	/** Fixed in newer majors after this version came out, and not stated for this major. */
+	readonly fixedElsewhereCount: number | null;
+	readonly fixedElsewhereExploitedCount: number | null;
+}
+
+/** A fix that a Mac could have and does not. */
+export interface MissingFix {
+	readonly cve: Cve;
+	/** The first release of the major on this Mac that has it. */
+	readonly fixedIn: Release;
+	/** Whether attackers use it, as far as was known on the day. */
+	readonly exploited: boolean;
+}
+
+export interface Exposure extends ExposureCounts {
+	/** Exploited ones first, then by the day of the fix. */
+	readonly missing: readonly MissingFix[];
+}
+
+const nothingKnown: ExposureCounts = {
+	known: 'unknown',
+	missingCount: null,
+	exploitedMissingCount: null,
+	exposedDays: null,
+	fixedElsewhereCount: null,
+	fixedElsewhereExploitedCount: null,
+};
+
+/** What a board on a version misses, and how it counts. */
+interface Found {
+	readonly counts: ExposureCounts;
+	readonly missed: readonly Closing[];
+	/** The releases that close a hole which was known to be exploited. */
+	readonly closeExploited: readonly Release[];
+	/** The exploited ones among what newer majors fixed. */
+	readonly exploitedElsewhere: readonly Cve[];
+}
+
+/** By the releases of a board in a major, which most boards share; a whole fleet has a few hundred of them on a day. */
+const known = new WeakMap<readonly Release[], Map<string, Found>>();
+const mostKnown = 512;
+
+function find(catalog: Catalog, support: Support, version: Version, asOf: string): Found {
+	const ofReleases = known.get(support.releases) ?? new Map<string, Found>();
+	known.set(support.releases, ofReleases);
+	const key = `${version.canonical} ${asOf}`;
+	let found = ofReleases.get(key);
+	if (!found) {
+		found = workOut(catalog, support, version, asOf);
+		if (ofReleases.size >= mostKnown) ofReleases.clear();
+		ofReleases.set(key, found);
+	}
+	return found;
+}
+
+function workOut(catalog: Catalog, support: Support, version: Version, asOf: string): Found {
+	const closing = missed(catalog, support, version, asOf);
+	const exploited = closing.map(({ exploited }) => exploited.filter((cve) => isExploited(cve, asOf)).length);
+	const first = closing
+		.filter(({ cves }) => cves.length > 0)
+		.reduce((day, { release }) => (release.released < day ? release.released : day), asOf);
+	const elsewhere = fixedElsewhere(catalog, support.major, dayOf(support, version), asOf);
+	return {
+		counts: {
+			known: knowledge(catalog, support, version, asOf),
+			missingCount: closing.reduce((sum, { cves }) => sum + cves.length, 0),
+			exploitedMissingCount: exploited.reduce((sum, count) => sum + count, 0),
+			exposedDays: daysBetween(first, asOf),
+			fixedElsewhereCount: elsewhere.count,
+			fixedElsewhereExploitedCount: elsewhere.exploited.length,
+		},
+		missed: closing,
+		closeExploited: closing.filter((_, index) => exploited[index]! > 0).map(({ release }) => release),
+		exploitedElsewhere: elsewhere.exploited,
+	};
+}
+
+/** Counts the fixes that a board on a version of one of its majors could have on a day. */
+export function countExposure(
+	catalog: Catalog,
+	support: Support,
+	version: Version,
+	asOf: string,
+): ExposureCounts {
+	return support.major.era === 'modern' ? find(catalog, support, version, asOf).counts : nothingKnown;
+}
+
+/** The same with every missing fix. */
+export function exposureOf(catalog: Catalog, support: Support, version: Version, asOf: string): Exposure {
+	if (support.major.era !== 'modern') return { ...nothingKnown, missing: [] };
+	const { counts, missed } = find(catalog, support, version, asOf);
+	const missing = missed.flatMap(({ release, cves }) =>
+		cves.map((cve) => ({ cve, fixedIn: release, exploited: isExploited(cve, asOf) })),
+	);
+	return { ...counts, missing: missing.sort(byUrgency) };
+}
+
+/** Whether going from a version to a release closes a hole that is exploited and open on this board. */
+export function closesExploited(
+	catalog: Catalog,
+	support: Support,
+	version: Version,
+	target: Release,
+	asOf: string,
+): boolean {
+	if (support.major.era !== 'modern') return false;
+	const { closeExploited, exploitedElsewhere } = find(catalog, support, version, asOf);
+	const isOnTheWay = (release: Release) => compareVersions(release.parsed, target.parsed) <= 0;
+	if (closeExploited.some(isOnTheWay)) return true;
+	if (target.major === support.major.name) return false;
+	return exploitedElsewhere.some(({ fixedIn }) =>
+		fixedIn.some(
+			(release) =>
+				release.major !== support.major.name &&
+				release.released <= asOf &&
+				compareVersions(release.parsed, version) > 0 &&
+				isOnTheWay(release),
+		),
+	);
+}
+
+export function isExploited({ exploitation }: Cve, asOf: string): boolean {
+	return exploitation !== null && exploitation.since <= asOf;
+}
+
+/** What the releases above the version close that were out on the day. */
+function missed(catalog: Catalog, support: Support, version: Version, asOf: string): Closing[] {
+	const later = closings(catalog, support).filter(
+		({ release }) => release.released <= asOf && compareVersions(release.parsed, version) > 0,
+	);
+	const [next, ...rest] = later;
+	if (!next) return [];
+	// A number between two releases of the board has what releases of other boards fixed below it.
+	const first = firstFixes(catalog, support.major);
+	const isAbove = (cve: Cve) => compareVersions(first.get(cve)!.parsed, version) > 0;
+	if (next.cves.every(isAbove)) return later;
+	return [{ ...next, cves: next.cves.filter(isAbove), exploited: next.exploited.filter(isAbove) }, ...rest];
+}
+
+/** A list counts if its release lies above the version and at or below the newest one that the board could have. */
+function knowledge(catalog: Catalog, support: Support, version: Version, asOf: string): Knowledge {
+	const newest = support.releases.findLast(({ withdrawn, released }) => !withdrawn && released <= asOf);
+	const isUncertain = ({ parsed, released, version: name }: Release) => {
+		if (!newest || released > asOf || compareVersions(parsed, version) <= 0) return false;
+		if (compareVersions(parsed, newest.parsed) > 0) return false;
+		const state = catalog.security.lists.get(name)?.state ?? 'unknown';
+		return state === 'unknown' || state === 'partial';
+	};
+	return support.major.releases.some(isUncertain) ? 'lower-bound' : 'complete';
+}
+
+/** The day of a version: of the release with this number, or of the one below it. */
+function dayOf({ major }: Support, version: Version): string {
+	const at = major.releases.findLast(({ parsed }) => compareVersions(parsed, version) <= 0);
+	return (at ?? major.releases[0]!).released;
+}
+
+function byUrgency(a: MissingFix, b: MissingFix): number {
+	if (a.exploited !== b.exploited) return a.exploited ? -1 : 1;
+	if (a.fixedIn.released !== b.fixedIn.released) return a.fixedIn.released < b.fixedIn.released ? -1 : 1;
+	return compareCves(a.cve.id, b.cve.id);
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { Failure, reasonOf } from '../../process/failure.ts';
+import { type NamedPolicies, readNamedPolicies } from './named-policies.ts';
+
+/** More than any file of policies that a person reviews. */
+const mostBytes = 1024 * 1024;
+
+/** The policies of the file that POLICIES names; none without one. A file with a mistake is no file at all. */
+export function loadPolicies(file: string | null): NamedPolicies {
+	if (file === null) return new Map();
+	const policies = readNamedPolicies(textOf(file));
+	if ('mistake' in policies) {
+		throw new Failure('bad-policies', `the file of policies ${file} is not right: ${policies.mistake}`);
+	}
+	return policies;
+}
+
+function textOf(file: string): string {
+	let text: string;
+	try {
+		text = readFileSync(file, 'utf8');
+	} catch (thrown) {
+		throw new Failure('bad-policies', `the file of policies ${file} cannot be read: ${reasonOf(thrown)}`);
+	}
+	if (text.length > mostBytes) {
+		throw new Failure('bad-policies', `the file of policies ${file} is too long: expected at most 1 MB`);
+	}
+	return text;
+}

@@ -1,0 +1,62 @@
+import { isDay } from '../../catalog/day.ts';
+import type { NamedPolicies } from './named-policies.ts';
+import { noPolicy, type Policy, policyOf } from './policy.ts';
+import {
+	type DraftTerms,
+	excludeExpected,
+	type NumberTerm,
+	numberExpected,
+	numberTerms,
+	setExclude,
+	setNumber,
+} from './terms.ts';
+
+/** Where the terms come from: the parameters of a query, or the options of a command. */
+export interface PolicyTexts {
+	get(name: string): string | null;
+}
+
+/** A term that cannot be read, and what would be right. */
+export interface BadTerm {
+	readonly parameter: string;
+	readonly expected: string;
+}
+
+/** The day to look from: today unless one is given. */
+export function readDay(texts: PolicyTexts, today: string): string | BadTerm {
+	const asOf = texts.get('as_of') ?? today;
+	return isDay(asOf) ? asOf : bad('as_of', 'a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD');
+}
+
+/** The policy that the texts describe. A term that is given wins over that of the named policy; others are left alone. */
+export function readPolicy(texts: PolicyTexts, today: string, named: NamedPolicies): Policy | BadTerm {
+	const asOf = readDay(texts, today);
+	if (typeof asOf !== 'string') return asOf;
+	const name = texts.get('policy');
+	const base = name === null ? {} : named.get(name)?.terms;
+	if (!base) return bad('policy', namesOf(named));
+	const terms: DraftTerms = { ...base };
+	let given = name !== null;
+	for (const parameter of Object.keys(numberTerms) as NumberTerm[]) {
+		const text = texts.get(parameter);
+		if (text === null) continue;
+		if (!setNumber(terms, parameter, text)) return bad(parameter, numberExpected(parameter));
+		given = true;
+	}
+	const excluded = texts.get('exclude');
+	if (excluded !== null) {
+		const versions = excluded === '' ? [] : excluded.split(',').map((text) => text.trim());
+		if (!setExclude(terms, versions)) return bad('exclude', `${excludeExpected}, separated by commas`);
+		given = true;
+	}
+	return given ? policyOf(asOf, terms, name) : noPolicy(asOf);
+}
+
+function namesOf(named: NamedPolicies): string {
+	if (named.size === 0) return 'none, because no policies are set up here (POLICIES)';
+	return `one of ${[...named.keys()].join(', ')}`;
+}
+
+function bad(parameter: string, expected: string): BadTerm {
+	return { parameter, expected };
+}

@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'bun:test';
+import { assessed } from '../../../test/assessed.ts';
+import { membersOf } from '../../../test/members.ts';
+
+/** What a policy says of a Mac, as a reader would look it up. */
+function verdict(board: string, version: string, terms: Parameters<typeof assessed>[2]) {
+	const found = assessed(board, version, terms);
+	return {
+		target: found.target?.version ?? null,
+		since: found.targetSince,
+		deadline: found.deadline,
+		meets: found.meetsPolicy,
+		blocked: found.blockedBy,
+	};
+}
+
+describe('standing', () => {
+	const standing = (board: string, version: string, asOf?: string) =>
+		assessed(board, version, asOf ? { asOf } : {}).standing;
+
+	test('is current on the latest of a major that gets releases, behind below it', () => {
+		expect(['27.2', '27.0', '26.7.2', '26.7.1', '15.8.2', '15.3'].map((v) => standing('J293AP', v))).toEqual([
+			'current',
+			'behind',
+			'current',
+			'behind',
+			'current',
+			'behind',
+		]);
+		expect(standing('J293AP', '27.9')).toBe('current');
+	});
+
+	test('is ended on a major that gets none, whatever its release', () => {
+		expect(['14.8.9', '14.7.2', '13.7.8', '14.99'].map((v) => standing('J293AP', v))).toEqual([
+			'ended',
+			'ended',
+			'ended',
+			'ended',
+		]);
+		expect(standing('Mac-E1008331FDC96864', '10.15.7')).toBe('ended');
+		expect(standing('M0001A', '7.5.4')).toBe('ended');
+		// On the day before 27 came out 14 was still maintained.
+		expect(standing('J293AP', '14.8.9', '2026-09-13')).toBe('current');
+		expect(standing('J293AP', '14.8.9', '2026-09-14')).toBe('ended');
+	});
+
+	test('is null for a version whose major the Mac does not run', () => {
+		expect(standing('J293AP', '10.15.7')).toBeNull();
+		expect(standing('J293AP', '99.1')).toBeNull();
+		expect(standing('Mac-E1008331FDC96864', '27.0')).toBeNull();
+		expect(standing('J293AP', '14.7.2', '2020-01-01')).toBeNull();
+	});
+
+	test('says how the major is supported and what the Mac misses', () => {
+		expect(membersOf(assessed('J293AP', '14.7.2'), 'support', 'exposure')).toMatchObject({
+			support: { state: 'ended', endedOn: '2026-09-14', estimatedEnd: null },
+			exposure: { known: 'complete', missingCount: 645, exploitedMissingCount: 6 },
+		});
+		expect(assessed('J293AP', '26.7.2').support).toMatchObject({
+			state: 'maintained',
+			estimatedEnd: '2028-09',
+		});
+		expect(assessed('J293AP', '10.15.7').exposure).toBeNull();
+	});
+});
+
+describe('a policy', () => {
+	test('asks for nothing unless there is one', () => {
+		expect(verdict('J293AP', '14.7.2', {})).toEqual({
+			target: '27.2',
+			since: '2026-10-26',
+			deadline: null,
+			meets: null,
+			blocked: null,
+		});
+		expect(verdict('J293AP', '14.7.2', { behind: 0 })).toMatchObject({ meets: false, deadline: null });
+	});
+
+	test('counts from the newest major of the vendor, so that N-1 never passes a Mac that was dropped', () => {
+		// Mac-06F11FD93F0323C5 ends with 12.
+		expect(verdict('Mac-06F11FD93F0323C5', '12.7.6', { behind: 1, graceDays: 14 })).toEqual({
+			target: '12.7.6',
+			// 12 was N-1 from the day 13 came out.
+			since: '2024-07-29',
+			deadline: '2024-08-12',
+			meets: false,
+			blocked: 'hardware',
+		});
+		expect(assessed('Mac-06F11FD93F0323C5', '12.7.6', { behind: 1 }).meetsTarget).toBe(true);
+		expect(verdict('Mac-06F11FD93F0323C5', '12.7.6', { behind: 5 })).toMatchObject({
+			meets: true,
+			blocked: null,
+		});
+	});
+
+	test('of N-2 passes an Intel Mac on the latest 15, of N-1 on the latest 26, and none of N', () => {
+		const intel = 'Mac-E1008331FDC96864';
+		expect(verdict(intel, '15.8.2', { behind: 2 })).toMatchObject({ target: '15.8.2', meets: true });
+		expect(verdict(intel, '15.8.1', { behind: 2 })).toMatchObject({
+			target: '15.8.2',
+			meets: false,
+			blocked: null,
+		});
+		expect(verdict(intel, '26.0', { behind: 2 })).toMatchObject({ target: '15.8.2', meets: true });
+		expect(verdict(intel, '26.7.2', { behind: 1 })).toMatchObject({ target: '26.7.2', meets: true });
+		expect(verdict(intel, '26.7.2', {})).toMatchObject({ target: '26.7.2', meets: null, blocked: null });
+		expect(verdict(intel, '26.7.2', { behind: 0 })).toMatchObject({
+			target: '26.7.2',
+			meets: false,
+			blocked: 'hardware',
+		});
+	});
+
+	test('with a deferral of 90 days asks for 27.0 on its 90th day and not before', () => {
+		const terms = { deferDays: 90, graceDays: 14 };
+		expect(verdict('J293AP', '26.6.2', { ...terms, asOf: '2026-12-12' })).toEqual({
+			target: '26.6.2',
+			since: '2026-11-15',
+			deadline: '2026-11-29',
+			meets: true,
+			blocked: null,
+		});
+		expect(verdict('J293AP', '26.6.2', { ...terms, asOf: '2026-12-13' })).toEqual({
+			target: '27.0',
+			since: '2026-12-13',
+			deadline: '2026-12-27',
+			meets: false,
+			blocked: null,
+		});
+		expect(verdict('J293AP', '26.6.2', { ...terms, asOf: '2026-11-14' }).target).toBe('26.6.1');
+		expect(verdict('J293AP', '26.6.2', { ...terms, asOf: '2026-11-15' }).target).toBe('26.6.2');
+	});
+
+	test('may defer majors longer than releases', () => {
+		const terms = { deferDays: 0, deferMajorDays: 60 };
+		expect(verdict('J293AP', '26.7.2', { ...terms, asOf: '2026-11-12' })).toMatchObject({
+			target: '26.7.2',
+			meets: true,
+		});
+		// 27.2 is 18 days old, and became the target when 27 was 60 days old.
+		expect(verdict('J293AP', '26.7.2', { ...terms, asOf: '2026-11-13' })).toMatchObject({
+			target: '27.2',
+			since: '2026-11-13',
+			meets: false,
+		});
+	});
+
+	test('passes over releases that are excluded', () => {
+		expect(verdict('J293AP', '27.0.1', { exclude: ['27.2'] })).toMatchObject({
+			target: '27.0.1',
+			since: '2026-09-28',
+			meets: true,
+		});
+		expect(verdict('J293AP', '27.2', { exclude: ['27.2'] }).meets).toBe(true);
+		expect(verdict('J293AP', '26.7.2', { exclude: ['27.0', '27.0.1', '27.2'] })).toMatchObject({
+			target: '26.7.2',
+			meets: true,
+		});
+	});
+
+	test('lets a Mac that runs only newer majors be on any of them, and never calls it late', () => {
+		// J700AP came with 26.3.1: there is no 15 to ask it for.
+		const found = assessed('J700AP', '26.4', { behind: 2, graceDays: 14, asOf: '2026-11-12' });
+		expect([found.meetsPolicy, found.meetsTarget, found.deadline]).toEqual([true, false, '2026-11-09']);
+		expect([found.daysLeft, found.daysOverdue, found.overdueSince]).toEqual([null, null, null]);
+		expect(verdict('J700AP', '26.4', { behind: 1 })).toMatchObject({ target: '26.7.2', meets: false });
+	});
+});
+
+describe('a Mac that skipped a major', () => {
+	test('is asked for the next one it runs from the day on which the skipped one became the policy', () => {
+		// A1001 runs 9.2.2 and then 10.1.4: with 10.0 as N-1, on the day of 10.1, it is to be on 10.1.
+		expect(verdict('A1001', '9.2.2', { behind: 1, graceDays: 14, asOf: '2002-07-01' })).toEqual({
+			target: '10.1.5',
+			since: '2002-06-05',
+			deadline: '2002-06-19',
+			meets: false,
+			blocked: null,
+		});
+	});
+
+	test('has a day for its target, however far back the policy looks', () => {
+		for (const board of ['A1001', 'M0001', 'M0001A', 'M0001D', 'M0001W', 'M8413'])
+			for (let behind = 0; behind <= 60; behind++) {
+				const { since, deadline } = verdict(board, '6.0', { behind, graceDays: 7 });
+				expect([board, behind, since, deadline]).toEqual([
+					board,
+					behind,
+					expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+					expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+				]);
+				expect(since! <= '2026-11-01').toBe(true);
+			}
+	});
+});
+
+describe('a deadline', () => {
+	const days = (version: string, terms: Parameters<typeof assessed>[2]) => {
+		const { targetSince, deadline, daysLeft, daysOverdue, overdueSince, closesExploited } = assessed(
+			'J293AP',
+			version,
+			terms,
+		);
+		return { targetSince, deadline, daysLeft, daysOverdue, overdueSince, closesExploited };
+	};
+
+	test('counts from the day the release became the target', () => {
+		// 26 became N-1 with 27.0: 26.7 came out on the same day.
+		expect(days('26.7', { behind: 1, graceDays: 21, asOf: '2026-09-27' })).toEqual({
+			targetSince: '2026-09-14',
+			deadline: '2026-10-05',
+			daysLeft: null,
+			daysOverdue: null,
+			overdueSince: null,
+			closesExploited: false,
+		});
+		expect(days('15.7.9', { behind: 1, graceDays: 21, asOf: '2026-09-27' })).toMatchObject({
+			targetSince: '2026-09-14',
+			deadline: '2026-10-05',
+			daysLeft: 8,
+			overdueSince: null,
+		});
+	});
+
+	test('is shorter where the way to the target closes an exploited hole', () => {
+		// 26.7.1 closes CVE-2026-86950, which the catalogue has since 2026-09-29.
+		const terms = { behind: 1, graceDays: 30, exploitedGraceDays: 7 };
+		expect(days('26.6.2', { ...terms, asOf: '2026-11-01' })).toEqual({
+			targetSince: '2026-10-26',
+			deadline: '2026-11-02',
+			daysLeft: 1,
+			daysOverdue: null,
+			// 26.7.1 was the target from 2026-09-28 on.
+			overdueSince: '2026-10-05',
+			closesExploited: true,
+		});
+		expect(days('26.7.1', { ...terms, asOf: '2026-11-01' })).toMatchObject({
+			deadline: '2026-11-25',
+			daysLeft: 24,
+			overdueSince: null,
+			closesExploited: false,
+		});
+		expect(days('26.6.2', { behind: 1, exploitedGraceDays: 7 }).deadline).toBe('2026-11-02');
+		expect(days('26.7.1', { behind: 1, exploitedGraceDays: 7 }).deadline).toBeNull();
+		expect(days('26.6.2', { ...terms, exploitedGraceDays: 40 }).deadline).toBe('2026-11-25');
+	});
+
+	test('looks at newer majors on the way, too', () => {
+		// 14.8.9 misses nothing inside 14; CVE-2026-86950 was fixed later, in 15.8.1 and 26.7.1.
+		const terms = { behind: 2, graceDays: 30, exploitedGraceDays: 7 };
+		expect(days('14.8.9', terms)).toMatchObject({ closesExploited: true, deadline: '2026-11-02' });
+		expect(days('14.8.9', { ...terms, asOf: '2026-09-28' }).closesExploited).toBe(false);
+	});
+
+	test('that passed leaves its day, whatever came after it', () => {
+		const terms = { behind: 1, graceDays: 30 };
+		expect(days('26.6.2', { ...terms, asOf: '2026-10-14' })).toMatchObject({
+			deadline: '2026-10-28',
+			daysLeft: 14,
+			overdueSince: null,
+		});
+		expect(days('26.6.2', { ...terms, asOf: '2026-10-15' })).toMatchObject({
+			deadline: '2026-10-28',
+			daysLeft: 13,
+			overdueSince: '2026-10-14',
+		});
+		expect(days('26.6.2', { ...terms, asOf: '2026-12-01' })).toMatchObject({
+			deadline: '2026-11-25',
+			daysLeft: null,
+			daysOverdue: 6,
+			overdueSince: '2026-10-14',
+		});
+	});
+
+	test('of a major that was missed years ago is remembered', () => {
+		// 15 was the newest from 2024-09-16 on.
+		expect(days('14.8.9', { behind: 0, graceDays: 30 }).overdueSince).toBe('2024-10-16');
+		expect(days('27.2', { behind: 0, graceDays: 30 }).overdueSince).toBeNull();
+	});
+});

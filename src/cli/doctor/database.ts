@@ -1,0 +1,110 @@
+import type { Database } from '../../database/database.ts';
+import { type FoundDatabase, lookAt, nothingFound, refusalOf } from '../../database/identity.ts';
+import { newerFailure } from '../../database/migrate.ts';
+import { openAsItIs } from '../../database/open.ts';
+import { migrations } from '../../database/schema.ts';
+import { databaseFile } from '../../database/state-folder.ts';
+import { openImports } from '../../licenses/issuing/import-record.ts';
+import { readLedger } from '../../licenses/ledger.ts';
+import { countOutbox } from '../../licenses/mail/outbox-counts.ts';
+import { reasonOf } from '../../process/failure.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { counted } from '../../text/counted.ts';
+import { checkFeeds } from './feeds.ts';
+import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+import { checkSealingKey } from './sealing-key.ts';
+
+const mostSkew = 5_000;
+
+/** The database and all that is known from it alone: licenses, the sealing key, waiting mail, feeds, the clock. */
+export const checkDatabase: Check = async (settings) => {
+	let database: Database | null;
+	try {
+		database = await openAsItIs(settings);
+	} catch (thrown) {
+		return [problem('database', reasonOf(thrown), failures)];
+	}
+	try {
+		const found = database ? await lookAt(database) : nothingFound;
+		const place = database?.place ?? databaseFile(settings.stateFolder);
+		const unfit = unfitness(found, place, settings);
+		if (unfit || !database) return [unfit ?? ok('database', firstStart)];
+		await database.inspect();
+		const { licenses, sealKey, identity } = await readLedger(database, database.place);
+		return [
+			ok(
+				'database',
+				`${database.kind} at ${database.place}, ${counted(licenses, 'license')}, identity ${identity}`,
+			),
+			await checkSealingKey(settings, database, sealKey),
+			await checkMailQueue(database),
+			...(await checkImports(database)),
+			...(await checkFeeds(settings, database)),
+			...(await checkClock(database)),
+		];
+	} catch (thrown) {
+		return [problem('database', reasonOf(thrown), 'restore it from a backup: see docs/operations.md')];
+	} finally {
+		await database?.close().catch(() => {});
+	}
+};
+
+const firstStart = 'there is none yet: the first start makes it';
+const failures = 'see "What each failure looks like" in docs/operations.md';
+
+/** What is to be said about a database that cannot be looked into any further. */
+function unfitness(found: FoundDatabase, place: string, settings: Settings): Finding | null {
+	const refusal = refusalOf(found, place, settings);
+	if (refusal)
+		return problem(
+			'database',
+			refusal.message,
+			refusal.code === 'database-moved'
+				? 'give every service and command the DATABASE_URL'
+				: 'start no service on it: restore it first',
+		);
+	if (found.version === null || found.version === 0) return ok('database', firstStart);
+	if (found.version > migrations.length)
+		return problem('database', newerFailure(place, found.version).message, failures);
+	if (found.version === migrations.length) return null;
+	return warning(
+		'database',
+		`${place} has the schema of an older release (${found.version} of ${migrations.length}), ${counted(found.licenses, 'license')}`,
+		'make a backup; the next start brings it up to date',
+	);
+}
+
+async function checkMailQueue(database: Database): Promise<Finding> {
+	const { waiting, failing, givenUp, unknown } = await countOutbox(database);
+	const found = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up, ${unknown} in an unknown state`;
+	if (failing === 0 && givenUp === 0 && unknown === 0) return ok('mail queue', found);
+	return warning(
+		'mail queue',
+		found,
+		'mend SMTP_URL, then "pointrelease license resend" for those given up or unknown (license list --mail-unknown)',
+	);
+}
+
+/** An import that was interrupted, and that nobody went on with. */
+async function checkImports(database: Database): Promise<Finding[]> {
+	return (await openImports(database)).map(({ taken, licenses, begun }) =>
+		warning(
+			'import',
+			`${taken} of ${licenses} licenses of a file were taken, begun ${begun.slice(0, 10)}`,
+			'if it does not run any more, run "pointrelease license import" with the same file again: it goes on',
+		),
+	);
+}
+
+async function checkClock(database: Database): Promise<Finding[]> {
+	if (database.kind === 'sqlite') return [];
+	const skew = Date.now() - (await database.now());
+	if (Math.abs(skew) < mostSkew) return [ok('clock', `${Math.round(skew)} ms off that of the database`)];
+	return [
+		warning(
+			'clock',
+			`${Math.round(skew / 1000)} s off that of the database`,
+			'run NTP on both machines; keys expire by the clock',
+		),
+	];
+}

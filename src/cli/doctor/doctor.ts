@@ -1,0 +1,34 @@
+import { reasonOf } from '../../process/failure.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { checkCertificates } from './certificates.ts';
+import { checkData } from './data.ts';
+import { checkDatabase } from './database.ts';
+import { type Check, type Finding, problem } from './finding.ts';
+import { checkLimits } from './limits.ts';
+import { checkMail } from './mail.ts';
+import { checkService } from './service.ts';
+import { checkStateFolder } from './state-folder.ts';
+
+const checks: readonly Check[] = [
+	checkData,
+	checkStateFolder,
+	checkDatabase,
+	checkMail,
+	checkCertificates,
+	checkLimits,
+	checkService,
+];
+
+/** Examines a deployment. Changes nothing. */
+export async function examine(settings: Settings): Promise<Finding[]> {
+	const findings = await Promise.all(
+		checks.map(async (check) => {
+			try {
+				return await check(settings);
+			} catch (thrown) {
+				return [problem('doctor', reasonOf(thrown), 'this is a defect of the check: report it')];
+			}
+		}),
+	);
+	return findings.flat();
+}

@@ -1,0 +1,25 @@
+import type { Settings } from '../../settings/settings.ts';
+
+/** What one check found, and what to do about it. */
+export interface Finding {
+	readonly check: string;
+	/** `ok`; `warning` works, but not as well as it could; `problem` does not work. */
+	readonly state: 'ok' | 'warning' | 'problem';
+	readonly found: string;
+	/** What to do; absent when all is well. */
+	readonly advice?: string;
+}
+
+export type Check = (settings: Settings) => Promise<Finding[]> | Finding[];
+
+export function ok(check: string, found: string): Finding {
+	return { check, state: 'ok', found };
+}
+
+export function warning(check: string, found: string, advice: string): Finding {
+	return { check, state: 'warning', found, advice };
+}
+
+export function problem(check: string, found: string, advice: string): Finding {
+	return { check, state: 'problem', found, advice };
+}

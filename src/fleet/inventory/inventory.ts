@@ -1,0 +1,30 @@
+import { Failure } from '../../process/failure.ts';
+import type { Encoding } from './encoding.ts';
+import type { Column } from './recognise.ts';
+import type { Row } from './row.ts';
+import type { Packing } from './unpack.ts';
+
+export type Format = 'csv' | 'json' | 'ndjson';
+
+/** A file of computers whose columns are known and whose rows have not been read yet. */
+export interface Inventory {
+	readonly format: Format;
+	readonly packing: Packing;
+	readonly encoding: Encoding;
+	/** The character between cells; null where there are no cells. */
+	readonly delimiter: string | null;
+	/** Every column of the file by its name. */
+	readonly columns: readonly string[];
+	/** Those that are read, in the order of the fields. */
+	readonly recognised: readonly Column[];
+	/** Gives every row, once, in the order of the file. The row is the same object each time. Throws where there is none. */
+	read(onRow: (row: Row) => void): Promise<void>;
+}
+
+/** What an inventory is read from: bytes in pieces of any size. */
+export type Bytes = AsyncIterable<Uint8Array>;
+
+/** An export that failed may well have the names of its columns: no Mac in it must not look like a fleet in order. */
+export function emptyInventory(what: 'is empty' | 'holds no rows'): Failure {
+	return new Failure('empty-inventory', `the file ${what}: expected rows of computers`);
+}

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'bun:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { zipSync } from 'fflate';
+import { Failure } from '../../process/failure.ts';
+import type { Field } from './field.ts';
+import { openInventory } from './open-inventory.ts';
+import type { GivenColumns } from './recognise.ts';
+
+async function* inPieces(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+async function read(
+	input: string | Uint8Array,
+	given: GivenColumns = {},
+	wanted: Field[] = ['name', 'model', 'version'],
+) {
+	const bytes = typeof input === 'string' ? utf8(input) : input;
+	const inventory = await openInventory(inPieces(bytes), given);
+	const rows: (string | null)[][] = [];
+	await inventory.read((row) =>
+		rows.push(row.problem ? [row.problem] : wanted.map((field) => row.text(field))),
+	);
+	return { ...inventory, rows };
+}
+
+async function failureOf(input: string | Uint8Array, given: GivenColumns = {}): Promise<string> {
+	try {
+		await read(input, given);
+	} catch (thrown) {
+		if (thrown instanceof Failure) return thrown.message;
+		throw thrown;
+	}
+	throw new Error('it was read');
+}
+
+const table = 'Name;Model;OsVersion\nAnna’s Mac;Mac14,2;14.7.2\n"Büro; hinten";"Mac15,3";15.1\n';
+const expected = [
+	['Anna’s Mac', 'Mac14,2', '14.7.2'],
+	['Büro; hinten', 'Mac15,3', '15.1'],
+];
+
+function utf16(text: string, little: boolean, mark: boolean): Uint8Array {
+	const units = [...(mark ? '\ufeff' : ''), ...text].flatMap((character) =>
+		[...character].join('').split(''),
+	);
+	return Uint8Array.from(
+		units.flatMap((unit) => {
+			const code = unit.charCodeAt(0);
+			return little ? [code & 255, code >> 8] : [code >> 8, code & 255];
+		}),
+	);
+}
+
+describe('one table in every encoding and packing reads the same', () => {
+	const forms: [string, Uint8Array, string][] = [
+		['UTF-8', utf8(table), 'utf-8'],
+		['UTF-8 with its mark', utf8(`\ufeff${table}`), 'utf-8'],
+		['UTF-16, little end first', utf16(table, true, true), 'utf-16le'],
+		['UTF-16, big end first', utf16(table, false, true), 'utf-16be'],
+		['UTF-16 without its mark', utf16(table, true, false), 'utf-16le'],
+		['a ZIP archive', zipSync({ '__MACOSX/x': utf8('?'), 'DevicesWithInventory.csv': utf8(table) }), 'utf-8'],
+		['a ZIP archive that stores', zipSync({ 'a.csv': [utf8(table), { level: 0 }] }), 'utf-8'],
+		['gzip', gzipSync(utf8(table)), 'utf-8'],
+	];
+	test.each(forms)('%s', async (_, bytes, encoding) => {
+		const found = await read(bytes);
+		expect(found.rows).toEqual(expected);
+		expect(found.encoding).toBe(encoding as typeof found.encoding);
+		expect(found.delimiter).toBe(';');
+	});
+
+	test('what is no UTF-8 is what Windows writes', async () => {
+		const bytes = Uint8Array.from([...utf8('Name,Model\nM'), 0xfc, ...utf8('ller,Mac14,2\n')]);
+		expect((await read(bytes)).rows).toEqual([['Müller', 'Mac14', '']]);
+	});
+});
+
+describe('columns are recognised', () => {
+	test('by name, whatever its case and separators, and by content where the name says nothing', async () => {
+		const { recognised } = await read(
+			'LAST-CHECK-IN,Asset,device name,what,Label\n2026-01-02,Mac14,2024,"Mac14,2",x\n'.replace(
+				'Mac14,2024',
+				'C02ABCDEFGHJ,7',
+			),
+		);
+		expect(recognised).toEqual([
+			{ field: 'model', column: 'what', by: 'content' },
+			{ field: 'name', column: 'device name', by: 'name' },
+			{ field: 'serial', column: 'Asset', by: 'content' },
+			{ field: 'seen', column: 'LAST-CHECK-IN', by: 'name' },
+		]);
+	});
+
+	test('the better of two names wins, and the other is the name of the model', async () => {
+		const { recognised } = await read('Model,Model Identifier,OS Version\nMacBook Air,"Mac14,2",14.1\n');
+		expect(recognised.map(({ field, column }) => `${field}: ${column}`)).toEqual([
+			'model: Model Identifier',
+			'model_name: Model',
+			'version: OS Version',
+		]);
+	});
+
+	test('as given before anything else, and an empty name leaves a field out', async () => {
+		const text = 'Model,Hardware Model,Version,Name\na,"Mac14,2",14.1,b\n';
+		const { rows, recognised } = await read(text, { model: 'hardware model', name: '' });
+		expect(rows).toEqual([['', 'Mac14,2', '14.1']]);
+		expect(recognised[0]).toEqual({ field: 'model', column: 'Hardware Model', by: 'given' });
+	});
+
+	test('a column that is given and not there is told with those that are', async () => {
+		expect(await failureOf('Model,Version\nx,1\n', { model: 'Modell' })).toBe(
+			'there is no column "Modell": the columns are "Model", "Version"',
+		);
+	});
+
+	test('a table without names of columns is known by its cells', async () => {
+		const { rows, columns } = await read('"Mac14,2",14.7.2\n"Mac15,3",15.1\n');
+		expect(columns).toEqual(['column 1', 'column 2']);
+		expect(rows).toEqual([
+			['', 'Mac14,2', '14.7.2'],
+			['', 'Mac15,3', '15.1'],
+		]);
+	});
+
+	test('a title above the names of the columns is passed over', async () => {
+		const { rows } = await read('All Macs\n\nName,Model,OS Version\nx,"Mac14,2",14.1\n');
+		expect(rows).toEqual([['x', 'Mac14,2', '14.1']]);
+	});
+
+	test('what the first line says about the delimiter is believed', async () => {
+		const { rows } = await read('sep=|\r\nName|Model\r\na,b;c|Mac14,2\r\n');
+		expect(rows).toEqual([['a,b;c', 'Mac14,2', '']]);
+	});
+
+	test('of ten thousand', async () => {
+		const names = Array.from({ length: 10_000 }, (_, index) => `c${index}`);
+		names[9_998] = 'Model';
+		const cells = names.map((name) => (name === 'Model' ? 'MacBook Air' : 'x'));
+		const { rows } = await read(`${names.join(',')}\n${cells.join(',')}\n`);
+		expect(rows).toEqual([['', 'MacBook Air', '']]);
+	});
+});
+
+describe('JSON', () => {
+	const record = {
+		general: { name: 'a' },
+		hardware: { modelIdentifier: 'Mac14,2' },
+		operatingSystem: { version: '14.1' },
+	};
+	const flat = { name: 'a', model: 'Mac14,2', os_version: '14.1' };
+
+	test.each([
+		['a list', JSON.stringify([flat, flat])],
+		['a list over lines', JSON.stringify([flat, flat], null, 2)],
+		['below results', JSON.stringify({ totalCount: 2, results: [record, record], more: [{ model: 'no' }] })],
+		[
+			'in groups of devices',
+			JSON.stringify({ status: 'OK', response: [{ devices: [flat] }, { devices: [flat] }] }),
+		],
+		['two levels down', JSON.stringify({ response: { total: 2, devices: [flat, flat] } })],
+		[
+			'one to a line',
+			`${JSON.stringify(flat)}\n\n${JSON.stringify(record)}\n`.replace(
+				JSON.stringify(record),
+				JSON.stringify(flat),
+			),
+		],
+	])('%s', async (_, text) => {
+		expect((await read(text)).rows).toEqual([
+			['a', 'Mac14,2', '14.1'],
+			['a', 'Mac14,2', '14.1'],
+		]);
+	});
+
+	test('a system profile is one Mac', async () => {
+		const profile = {
+			SPHardwareDataType: [
+				{
+					_name: 'hardware_overview',
+					machine_model: 'Mac14,2',
+					machine_name: 'MacBook Air',
+					serial_number: 'C02ABCDEFGHJ',
+				},
+			],
+			SPSoftwareDataType: [
+				{ _name: 'os_overview', local_host_name: 'annas-mac', os_version: 'macOS 14.7.2 (23H311)' },
+			],
+			SPApplicationsDataType: [{ _name: 'Safari', version: '17' }],
+		};
+		expect((await read(JSON.stringify(profile, null, 2))).rows).toEqual([
+			['annas-mac', 'Mac14,2', 'macOS 14.7.2 (23H311)'],
+		]);
+	});
+
+	test('a damaged line costs itself', async () => {
+		const line = JSON.stringify(flat);
+		expect((await read(`${line}\n{"name":"b"\n17\n${line}\n`)).rows).toEqual([
+			['a', 'Mac14,2', '14.1'],
+			['the record is no JSON'],
+			['the record is no JSON object'],
+			['a', 'Mac14,2', '14.1'],
+		]);
+	});
+
+	test('an element that is no record, and an end that is missing, are told of', async () => {
+		expect((await read(`[${JSON.stringify(flat)},5,"x",{"name":`)).rows).toEqual([
+			['a', 'Mac14,2', '14.1'],
+			['the record is no JSON object'],
+			['the record is no JSON object'],
+			['the file ends in the middle of a record: expected the rest of the JSON'],
+		]);
+	});
+
+	test('however it is cut', async () => {
+		const text = JSON.stringify({
+			x: '"]}\\',
+			results: Array.from({ length: 5 }, (_, n) => ({ ...flat, name: `[{"${n}\\` })),
+		});
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 1, max: 80 }), async (size) => {
+				const inventory = await openInventory(inPieces(utf8(text), size));
+				const names: string[] = [];
+				await inventory.read((row) => names.push(row.text('name')));
+				expect(names).toEqual(['[{"0\\', '[{"1\\', '[{"2\\', '[{"3\\', '[{"4\\']);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+});
+
+describe('what is no inventory is told in one line', () => {
+	const expectedForms =
+		'expected CSV, JSON, NDJSON, a ZIP of one of these, or what system_profiler -json prints';
+	test.each([
+		['nothing', '', 'the file is empty: expected rows of computers'],
+		['blanks', ' \n\t\n', 'the file is empty: expected rows of computers'],
+		['names of columns alone', 'Name,Model\r\n\r\n', 'the file holds no rows: expected rows of computers'],
+		['an empty list', '[]', 'the file holds no rows: expected rows of computers'],
+		['an answer without rows', '{"results":[]}', 'the file holds no rows: expected rows of computers'],
+		[
+			'a property list',
+			'<?xml version="1.0"?>\n<plist/>',
+			`the file is a property list or XML: ${expectedForms}`,
+		],
+		[
+			'a web page',
+			'<!doctype html><title>Sign in</title>',
+			`the file is a web page or XML: ${expectedForms}`,
+		],
+		[
+			'bytes',
+			Uint8Array.from({ length: 900 }, (_, at) => (at % 3 ? at % 251 : 0)),
+			`the file is no text: ${expectedForms}`,
+		],
+		[
+			'a table of something else',
+			'City,Zip\nUlm,89073\n',
+			'no column tells the model or board of a Mac: name one with model=COLUMN; the columns are "City", "Zip"',
+		],
+		['an empty archive', zipSync({}), 'the ZIP archive is empty: expected one inventory'],
+		[
+			'several files',
+			zipSync({ 'a.csv': utf8(table), 'b.csv': utf8(table) }),
+			'the ZIP archive holds several files ("a.csv", "b.csv", ...): expected one inventory',
+		],
+		[
+			'a workbook of Excel',
+			zipSync({ '[Content_Types].xml': utf8('<Types/>'), 'xl/workbook.xml': utf8('<workbook/>') }),
+			'the file is a workbook of a spreadsheet: save it as CSV first',
+		],
+		[
+			'an archive cut short',
+			zipSync({ 'a.csv': utf8(table.repeat(50)) }).subarray(0, 120),
+			'the zip file is damaged or cut short (invalid zip data)',
+		],
+	])('%s', async (_, input, message) => {
+		expect(await failureOf(input)).toBe(message);
+	});
+
+	test('an archive that grows without end', async () => {
+		const bomb = gzipSync(utf8(`Name,Model\n${' '.repeat(80 * 1024 * 1024)}`));
+		expect(await failureOf(bomb)).toBe(
+			'the archive grows more than 250-fold when it is unpacked: that is no inventory',
+		);
+	});
+});

@@ -1,0 +1,56 @@
+import { Failure } from '../../process/failure.ts';
+import { openCsv } from './csv-inventory.ts';
+import { asUtf8, detectEncoding } from './encoding.ts';
+import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
+import { openJson } from './json-inventory.ts';
+import type { GivenColumns } from './recognise.ts';
+import { Source } from './source.ts';
+import { packingOf, unpack } from './unpack.ts';
+
+/** Enough for the columns and some rows of every export. */
+const sampleBytes = 256 * 1024;
+
+const [openList, openObject, less] = [0x5b, 0x7b, 0x3c];
+
+/** Finds out what a file is and which columns it has. Whatever is wrong with it as a whole is one Failure. */
+export async function openInventory(bytes: Bytes, given: GivenColumns = {}): Promise<Inventory> {
+	let source = new Source(bytes);
+	const packing = packingOf(await source.peek(4));
+	if (packing) source = new Source(unpack(source, packing));
+	const encoding = detectEncoding(await source.peek(sampleBytes));
+	if (encoding !== 'utf-8' || (await source.peek(3))[0] === 0xef)
+		source = new Source(asUtf8(source, encoding));
+	const sample = await source.peek(sampleBytes);
+	const first = sample.find((byte) => byte > 0x20);
+	if (first === undefined) throw emptyInventory('is empty');
+	refuseOthers(sample, first);
+	const inventory =
+		first === openList || first === openObject
+			? await openJson(source, sample, given)
+			: openCsv(source, sample, given);
+	if (inventory.columns.length === 0) throw emptyInventory('holds no rows');
+	if (!inventory.recognised.some(({ field }) => identifies.has(field)))
+		throw new Failure(
+			'no-model-column',
+			`no column tells the model or board of a Mac: name one with model=COLUMN; ${columnList(inventory.columns)}`,
+		);
+	return { ...inventory, packing, encoding };
+}
+
+const identifies: ReadonlySet<string> = new Set(['board', 'model', 'model_name']);
+
+function columnList(columns: readonly string[]): string {
+	const shown = columns.slice(0, 30).map((column) => JSON.stringify(column.slice(0, 60)));
+	return `the columns are ${shown.join(', ')}${columns.length > 30 ? ` and ${columns.length - 30} more` : ''}`;
+}
+
+function refuseOthers(sample: Uint8Array, first: number): void {
+	const expected = 'expected CSV, JSON, NDJSON, a ZIP of one of these, or what system_profiler -json prints';
+	const start = new TextDecoder().decode(sample.subarray(0, 512)).trimStart();
+	if (start.startsWith('bplist') || (first === less && /<plist|<!DOCTYPE plist|<\?xml/.test(start)))
+		throw new Failure('unknown-format', `the file is a property list or XML: ${expected}`);
+	if (first === less) throw new Failure('unknown-format', `the file is a web page or XML: ${expected}`);
+	let zeros = 0;
+	for (const byte of sample) if (byte === 0) zeros++;
+	if (zeros > sample.length / 10) throw new Failure('unknown-format', `the file is no text: ${expected}`);
+}

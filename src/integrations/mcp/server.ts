@@ -1,0 +1,68 @@
+import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { version } from '../../../package.json' with { type: 'json' };
+import { Failure } from '../../process/failure.ts';
+import type { Source } from './source.ts';
+import type { Arguments, Tool } from './tool.ts';
+
+/** What an agent may read as a whole, each by an address of its own. */
+const resources = [
+	{
+		name: 'majors',
+		uri: 'pointrelease://releases',
+		path: '/releases',
+		title: 'Every major version',
+		description: 'Each with its first and latest release, their days, and how it is supported.',
+	},
+	{
+		name: 'boards',
+		uri: 'pointrelease://boards',
+		path: '/boards',
+		title: 'Every Mac',
+		description: 'Board identifiers with names, model identifiers and the majors that each runs.',
+	},
+] as const;
+
+/** A server for one conversation: the tools and the resources, all of them only reading. */
+export function createServer(source: Source, tools: readonly Tool[]): McpServer {
+	const server = new McpServer(
+		{ name: 'pointrelease', version },
+		{
+			instructions: `Answers about Macs and their system releases from ${source.place}. Days are UTC. What the data does not know is null or called unknown; do not fill it in.`,
+		},
+	);
+	for (const tool of tools) register(server, source, tool);
+	for (const { name, uri, path, title, description } of resources)
+		server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, async () => ({
+			contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await source.ask(path)) }],
+		}));
+	return server;
+}
+
+function register(server: McpServer, source: Source, tool: Tool): void {
+	server.registerTool(
+		tool.name,
+		{
+			title: tool.title,
+			description: tool.description,
+			inputSchema: fromJsonSchema(tool.input),
+			outputSchema: fromJsonSchema(tool.output),
+			annotations: {
+				title: tool.title,
+				readOnlyHint: true,
+				destructiveHint: false,
+				idempotentHint: true,
+				openWorldHint: false,
+			},
+		},
+		async (given) => {
+			try {
+				const answer = (await tool.answer(source, given as Arguments)) as Record<string, unknown>;
+				return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+			} catch (thrown) {
+				// What a person must correct is told to the agent; everything else is a defect and stays one.
+				if (!(thrown instanceof Failure)) throw thrown;
+				return { content: [{ type: 'text', text: thrown.message }], isError: true };
+			}
+		},
+	);
+}

@@ -1,0 +1,62 @@
+import { answerOffline } from '../../api/offline.ts';
+import type { ReadSetting } from '../../api/reads/reads.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
+
+/** Where tools get their answers from: the embedded data, or a service. */
+export interface Source {
+	/** In words that may be shown. */
+	readonly place: string;
+	/** The parsed answer for a path. A problem is thrown, in words for whoever asked. */
+	ask(path: string): Promise<unknown>;
+}
+
+export function embeddedSource(catalog: Catalog, setting: ReadSetting): Source {
+	const answer = answerOffline(catalog, setting);
+	return {
+		place: 'the data set that this program carries',
+		async ask(path) {
+			const { status, body } = answer(path);
+			return read(status, body);
+		},
+	};
+}
+
+const longestWait = 20_000;
+
+export function serviceSource(address: string, key: string): Source {
+	const base = address.replace(/\/+$/, '');
+	return {
+		place: base,
+		async ask(path) {
+			let response: Response;
+			try {
+				response = await fetch(base + path, {
+					headers: { Authorization: key },
+					signal: AbortSignal.timeout(longestWait),
+					redirect: 'error',
+				});
+			} catch (thrown) {
+				throw new Failure('service-unreachable', `${base} cannot be reached: ${reasonOf(thrown)}`);
+			}
+			return read(response.status, await response.text());
+		},
+	};
+}
+
+/** A problem says what was wrong and what would be right: all of it helps whoever asked to ask again. */
+function read(status: number, body: string): unknown {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(body);
+	} catch {
+		throw new Failure('bad-answer', `the answer is no JSON (status ${status})`);
+	}
+	if (status === 200) return parsed;
+	const { code = 'problem', detail = `status ${status}`, ...rest } = parsed as Record<string, unknown>;
+	const help = Object.entries(rest).filter(([name]) => !['type', 'title', 'status'].includes(name));
+	const hints = help.map(
+		([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+	);
+	throw new Failure(String(code), [detail, ...hints].join('\n'));
+}

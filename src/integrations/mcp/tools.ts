@@ -1,0 +1,112 @@
+import { Failure } from '../../process/failure.ts';
+import { policyInput, policyNames } from './policy-input.ts';
+import { answerShape, type JsonSchema, namedShape, object, text, whole } from './schema.ts';
+import { queryFrom, segment, type Tool } from './tool.ts';
+
+const mac = text(
+	'a board ID (J293AP, Mac-7BA5B2DFE22DDD8C), model identifier (Mac14,2), number on the case (A2337) or name of a Mac',
+);
+const version = text('the version it is on, such as 14.7.2; a build (23H311) works too');
+
+const findMac: Tool = {
+	name: 'find_mac',
+	title: 'Find a Mac, a release or a build',
+	description:
+		'Finds Macs, system releases and builds by any part of a name, number or identifier, best match first. Use it when another tool does not recognise a name.',
+	input: object(
+		{
+			query: { ...text('words, such as "13-inch MacBook Pro mid 2012", A2337 or Sonoma'), maxLength: 100 },
+			limit: whole('results at most; 10 unless given', 1, 100),
+		},
+		['limit'],
+	),
+	output: answerShape('/search'),
+	answer: (source, { query, limit = 10 }) =>
+		source.ask(`/search${queryFrom({ q: query, limit }, ['q', 'limit'])}`),
+};
+
+const standing: Tool = {
+	name: 'standing',
+	title: 'Where a Mac stands',
+	description:
+		'Tells whether a Mac on a version is current, behind or on a system whose support has ended, what a policy asks for and by when, and how many published fixes it misses.',
+	input: object({ mac, version, ...policyInput }, policyNames),
+	output: answerShape('/advice/{board_version}'),
+	answer: (source, given) =>
+		source.ask(`/advice/${segment(given.mac)}:${segment(given.version)}${queryFrom(given, policyNames)}`),
+};
+
+const nextRelease: Tool = {
+	name: 'next_release',
+	title: 'The release after this one',
+	description:
+		'For a Mac and the release it is on: the release that follows it on that Mac, and the latest one of the same major, each with its day.',
+	input: object({ mac, version: text('a release, such as 14.7.2 or 14.0') }),
+	output: namedShape('ProximoRecord'),
+	async answer(source, given) {
+		// Three components ask for the release after; 14.0 and 14.0.0 are the same release.
+		const [major = '', minor = '0', patch = '0', ...rest] = String(given.version).split('.');
+		const release = [major, minor, patch, ...rest].join('.');
+		// That operation knows no names; this read does.
+		const { board_id } = (await source.ask(`/boards/${segment(given.mac)}`)) as { board_id: string };
+		const [record] = (await source.ask(`/items/${segment(board_id)}:${segment(release)}`)) as unknown[];
+		return record;
+	},
+};
+
+/** More would only fill the context of an agent; the counts speak of all of them. */
+const usualMissing = 25;
+
+const exposure: Tool = {
+	name: 'exposure',
+	title: 'Fixes that a Mac misses',
+	description:
+		'Lists published security fixes (CVE) that later releases of the same major have and this Mac has not, those that attackers use first. "known" says whether the lists are complete; nothing is known before macOS 11.',
+	input: object(
+		{
+			mac,
+			version,
+			as_of: policyInput.as_of!,
+			limit: whole(`entries of the list at most; ${usualMissing} unless given`, 0, 5_000),
+		},
+		['as_of', 'limit'],
+	),
+	output: answerShape('/exposure/{board_version}'),
+	async answer(source, given) {
+		const { limit = usualMissing } = given;
+		const path = `/exposure/${segment(given.mac)}:${segment(given.version)}${queryFrom(given, ['as_of'])}`;
+		const answer = (await source.ask(path)) as { missing: unknown[] };
+		return { ...answer, missing: answer.missing.slice(0, Number(limit)) };
+	},
+};
+
+const releases: Tool = {
+	name: 'releases',
+	title: 'Releases of a major, or of a Mac',
+	description:
+		'Lists releases with their days, builds and how sure the day is: of a major version (14, 10.15, 9.2), or those that one Mac runs.',
+	input: object({ major: text('a major version'), mac }, ['major', 'mac']),
+	output: object({ releases: { type: 'array', items: itemsOf(answerShape('/releases/{version}')) } }),
+	async answer(source, { major, mac }) {
+		if ((major === undefined) === (mac === undefined))
+			throw new Failure('bad-arguments', 'give either major or mac');
+		const path = major === undefined ? `/boards/${segment(mac)}/releases` : `/releases/${segment(major)}`;
+		const { releases } = (await source.ask(path)) as { releases: unknown[] };
+		return { releases };
+	},
+};
+
+const macsOfRelease: Tool = {
+	name: 'macs_of_release',
+	title: 'Macs that run a release',
+	description: 'Lists the board IDs of all Macs that run a major version, or the major of a release.',
+	input: object({ version: text('a major version or a release, such as 15 or 10.15.7') }),
+	output: answerShape('/items/{version}/board_ids'),
+	answer: (source, given) => source.ask(`/items/${segment(given.version)}/board_ids`),
+};
+
+function itemsOf(shape: JsonSchema): JsonSchema {
+	return (shape.properties as { releases: { items: JsonSchema } }).releases.items;
+}
+
+export const tools: readonly Tool[] = [findMac, standing, nextRelease, exposure, releases, macsOfRelease];

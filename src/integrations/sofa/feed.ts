@@ -1,0 +1,80 @@
+import { majorSupport } from '../../advice/support/major-support.ts';
+import type { Catalog, Major } from '../../catalog/catalog.ts';
+import { devicesMap, modelsOf, supportedModels, titleOf } from './devices.ts';
+import { type FeedRelease, feedReleases } from './release.ts';
+import { latestOfV1, releaseOfV1 } from './schema-v1.ts';
+import { releaseOfV2 } from './schema-v2.ts';
+
+export type FeedSchema = 'v1' | 'v2';
+
+/** Ended majors that are listed unless something else is asked for: Macs are found on them. */
+export const usualEnded = 2;
+/** What is known of security begins with 11. */
+const firstMajor = 11;
+
+/**
+ * The feed in SOFA's shape, without the digest of its content: what deployed tools read, from these tables. What
+ * the tables do not know (XProtect, installers, expiry) is there and empty, as clients that decode it expect.
+ */
+export function sofaFeed(catalog: Catalog, schema: FeedSchema, ended: number, today: string) {
+	const majors = majorsOf(catalog, ended, today);
+	const versions = majors.map((major) => osVersion(catalog, major, schema));
+	if (schema === 'v1')
+		return {
+			OSVersions: versions,
+			XProtectPayloads: {
+				'com.apple.XProtectFramework.XProtect': '',
+				'com.apple.XprotectFramework.PluginService': '',
+				ReleaseDate: never,
+			},
+			XProtectPlistConfigData: { 'com.apple.XProtect': '', ReleaseDate: never },
+			Models: modelsOf(catalog, majors),
+			InstallationApps: {
+				LatestUMA: { title: '', version: '', build: '', apple_slug: '', url: '' },
+				AllPreviousUMA: [],
+				LatestMacIPSW: {
+					macos_ipsw_url: '',
+					macos_ipsw_build: '',
+					macos_ipsw_version: '',
+					macos_ipsw_apple_slug: '',
+				},
+			},
+		};
+	return {
+		SchemaVersion: '2026.04.11.2',
+		Version: '2.0',
+		LastCheck: catalog.changed,
+		OSVersions: versions,
+		Models: modelsOf(catalog, majors),
+		Devices: devicesMap(majors),
+		XProtectPayloads: {},
+		XProtectPlistConfigData: {},
+		BackgroundSecurityImprovements: {},
+		InstallationApps: {},
+	};
+}
+
+/** The moment of what is not known, where a client needs one. */
+const never = '1970-01-01T00:00:00Z';
+
+/** Current, maintained, and so many of those that ended last; newest first. */
+function majorsOf(catalog: Catalog, ended: number, today: string): Major[] {
+	const known = [...catalog.majors.values()]
+		.filter(({ name, era }) => era === 'modern' && Number(name) >= firstMajor)
+		.toReversed();
+	const hasEnded = ({ name }: Major) => majorSupport(catalog, name, today)?.state === 'ended';
+	return [...known.filter((major) => !hasEnded(major)), ...known.filter(hasEnded).slice(0, ended)];
+}
+
+function osVersion(catalog: Catalog, major: Major, schema: FeedSchema) {
+	const releases = feedReleases(catalog, major);
+	const latest = releases[0]!;
+	return {
+		OSVersion: titleOf(major),
+		Latest: schema === 'v1' ? latestOfV1(latest) : releaseOfV2(latest, releases, null),
+		SecurityReleases: releases.map((release: FeedRelease) =>
+			schema === 'v1' ? releaseOfV1(release) : releaseOfV2(release, releases, latest),
+		),
+		SupportedModels: supportedModels(catalog, major),
+	};
+}

@@ -1,0 +1,95 @@
+import type { Release } from '../../catalog/catalog.ts';
+import { daysBetween } from '../../catalog/day.ts';
+import { counted } from '../../text/counted.ts';
+import { type FeedRelease, momentOf } from './release.ts';
+
+/** A release of the second schema; its devices are left out where they are those of `latest`. */
+export function releaseOfV2(feed: FeedRelease, all: readonly FeedRelease[], latest: FeedRelease | null) {
+	const { release, cves } = feed;
+	const exploited = cves.filter(({ exploited }) => exploited).map(({ id }) => id);
+	const same = latest !== null && latest.devices.join() === feed.devices.join();
+	const refer = (other: Release) => referenceTo(other, release, all);
+	const universal = feed.deviceSpecific ? nextForAll(feed, all) : null;
+	return {
+		UpdateName: feed.updateName,
+		ProductName: 'macOS',
+		ProductVersion: release.version,
+		Build: feed.build,
+		AllBuilds: feed.builds,
+		ReleaseDate: feed.releaseDate,
+		ReleaseType: 'OS',
+		SecurityInfo: feed.securityInfo,
+		SecurityInfoContext: contextOf(feed),
+		...(!same && { SupportedDevices: feed.devices }),
+		CVEs: Object.fromEntries(
+			cves.map(({ id, exploited, inKev }) => [
+				id,
+				exploited
+					? {
+							NISTURL: `https://nvd.nist.gov/vuln/detail/${id}`,
+							ActivelyExploited: true,
+							...(inKev && { InKEV: true }),
+						}
+					: {},
+			]),
+		),
+		ActivelyExploitedCVEs: exploited,
+		UniqueCVEsCount: cves.length,
+		DaysSincePreviousRelease: feed.daysSincePrevious,
+		DeviceScope: feed.deviceSpecific ? 'device-specific' : 'universal',
+		...(feed.next && { SupersededBy: refer(feed.next) }),
+		...(universal && { MergedInto: refer(universal.release) }),
+		UpdateSummary: summaryOf(cves.length, exploited.length),
+	};
+}
+
+function referenceTo(other: Release, from: Release, all: readonly FeedRelease[]) {
+	return {
+		ProductVersion: other.version,
+		Build: all.find(({ release }) => release === other)?.build ?? '',
+		ReleaseDate: momentOf(other),
+		DaysLater: Math.max(0, daysBetween(from.released, other.released)),
+	};
+}
+
+/** The first release after it that has all of its devices; `all` is newest first. */
+function nextForAll(feed: FeedRelease, all: readonly FeedRelease[]): FeedRelease | null {
+	const later = all.slice(0, all.indexOf(feed)).toReversed();
+	const holds = ({ devices }: FeedRelease) => feed.devices.every((device) => devices.includes(device));
+	return later.find((other) => !other.deviceSpecific && holds(other)) ?? null;
+}
+
+function contextOf({ release, cves, next }: FeedRelease): string {
+	const fixes = cves.length === 0 ? 'No published fix is known for it.' : `It fixes ${count(cves.length)}.`;
+	const after = next ? ` ${next.version} followed on ${next.released}.` : ' It is the latest of its major.';
+	return `macOS ${release.version} came out on ${release.released}. ${fixes}${after}`;
+}
+
+/** How severe a fix is the tables do not know: those counts are zero. */
+function summaryOf(total: number, exploited: number) {
+	const stats = { Critical: 0, Exploited: exploited, High: 0, Low: 0, Medium: 0, Remote: 0, Total: total };
+	if (exploited > 0)
+		return {
+			Priority: 'critical',
+			Summary: `Fixes ${count(exploited)} that attackers use`,
+			Recommendation: 'Install it now: attackers use what it fixes',
+			Stats: stats,
+		};
+	return total > 0
+		? {
+				Priority: 'high',
+				Summary: `Fixes ${count(total)}`,
+				Recommendation: 'Install it: it fixes security',
+				Stats: stats,
+			}
+		: {
+				Priority: 'low',
+				Summary: 'No published fixes',
+				Recommendation: 'Install it when convenient',
+				Stats: stats,
+			};
+}
+
+function count(number: number): string {
+	return counted(number, 'published vulnerability', 'published vulnerabilities');
+}

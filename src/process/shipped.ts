@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+
+/** Where Bun keeps the files inside an executable; they are read like any other. */
+const inside = '/$bunfs/root/';
+
+/** Whether this is the single executable that `npm run build` makes, and not the sources. */
+export const isExecutable = Bun.main.startsWith(inside);
+
+/**
+ * The settings of Bun itself that belong to the sources: without them it takes those of the current folder, whose
+ * `bunfig.toml` and `tsconfig.json` can name code to run, and whose `.env` would be believed.
+ */
+export const ownBunSettings = [
+	`--config=${fileURLToPath(new URL('../../bunfig.toml', import.meta.url))}`,
+	`--tsconfig-override=${fileURLToPath(new URL('../../tsconfig.json', import.meta.url))}`,
+	'--no-env-file',
+];
+
+/** The place of a folder that travels with the program: beside its sources, or inside the executable. */
+export function shippedFolder(name: 'data' | 'docs' | 'dist/page' | 'dist/notices'): string {
+	return isExecutable ? inside + name : fileURLToPath(new URL(`../../${name}`, import.meta.url));
+}
+
+/** The names of the files of such a folder inside the executable; null when there is a real folder to list. */
+export function embeddedFiles(folder: 'data' | 'docs' | 'dist/page'): string[] | null {
+	if (!isExecutable) return null;
+	const names = Bun.embeddedFiles.map((file) => (file as Blob & { name: string }).name);
+	return names.filter((name) => name.startsWith(`${folder}/`)).map((name) => name.slice(folder.length + 1));
+}

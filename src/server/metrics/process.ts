@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import packageFile from '../../../package.json' with { type: 'json' };
+import { counter, gauge, type Metric } from './exposition.ts';
+
+/** The process itself, under the names of OpenTelemetry's conventions for processes. */
+export const processMetrics: readonly Metric[] = [
+	gauge('target_info', 'What is measured here.', () => [
+		[1, { service_name: 'pointrelease', service_version: packageFile.version, bun_version: Bun.version }],
+	]),
+	gauge('process_memory_usage_bytes', 'Resident memory.', () => [[process.memoryUsage.rss()]]),
+	counter('process_cpu_time_seconds_total', 'Processor time used, by mode.', () => {
+		const { user, system } = process.cpuUsage();
+		return [
+			[user / 1e6, { cpu_mode: 'user' }],
+			[system / 1e6, { cpu_mode: 'system' }],
+		];
+	}),
+	gauge('process_uptime_seconds', 'Time since the process started.', () => [[process.uptime()]]),
+	gauge(
+		'process_open_file_descriptor_count',
+		'Open files and sockets; absent where the system does not tell.',
+		() => {
+			const open = openFiles();
+			return open === null ? [] : [[open]];
+		},
+	),
+];
+
+/** Only Linux lists them in a folder. */
+function openFiles(): number | null {
+	try {
+		return readdirSync('/proc/self/fd').length;
+	} catch {
+		return null;
+	}
+}

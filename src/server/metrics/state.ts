@@ -1,0 +1,99 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { DatasetStatus } from '../../feeds/state/dataset-status.ts';
+import type { Licenses } from '../../licenses/licenses.ts';
+import { gauge, type Metric } from './exposition.ts';
+
+/** What is served, and how well the parts behind it are. */
+export interface ServingState {
+	catalog(): Catalog;
+	/** How fresh the data is; absent where no feeds are followed. */
+	dataset?: () => DatasetStatus;
+	licenses: Pick<Licenses, 'health' | 'outbox'>;
+	databaseKind: 'sqlite' | 'postgres';
+	/** Requests that are being answered at this moment. */
+	activeRequests(): number;
+}
+
+export function stateMetrics(state: ServingState): Metric[] {
+	const { catalog, licenses, databaseKind, activeRequests, dataset } = state;
+	const changed = () => Date.parse(catalog().changed) / 1000;
+	return [
+		gauge('http_server_active_requests', 'Requests that are being answered.', () => [[activeRequests()]]),
+		gauge('pointrelease_data_info', 'The state of the data that is served.', () => [
+			[1, { data_version: catalog().dataVersion }],
+		]),
+		gauge('pointrelease_data_changed_timestamp_seconds', 'When the served data last changed.', () => [
+			[changed()],
+		]),
+		gauge('pointrelease_data_age_seconds', 'Time since the served data last changed.', () => [
+			[Math.max(0, Date.now() / 1000 - changed())],
+		]),
+		gauge('pointrelease_data_boards', 'Boards in the served data.', () => [[catalog().boards.size]]),
+		gauge('pointrelease_data_majors', 'Major versions in the served data.', () => [[catalog().majors.size]]),
+		gauge('pointrelease_license_cache_entries', 'Licenses known in memory, of every status.', () => [
+			[licenses.health().licenses],
+		]),
+		gauge(
+			'pointrelease_database_up',
+			'1 while changes of licenses are followed, 0 while the database is away.',
+			() => [[licenses.health().degraded === null ? 1 : 0, { db_system_name: systemName[databaseKind] }]],
+		),
+		...outboxMetrics(licenses),
+		...(dataset ? feedMetrics(dataset) : []),
+	];
+}
+
+function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
+	return [
+		gauge('pointrelease_outbox_mails', 'Mail that is not known to have arrived, by its state.', () => {
+			const counts = outbox();
+			if (!counts) return [];
+			return [
+				[counts.waiting, { state: 'waiting' }],
+				[counts.failing, { state: 'failing' }],
+				[counts.givenUp, { state: 'given_up' }],
+				[counts.unknown, { state: 'unknown' }],
+			];
+		}),
+		gauge(
+			'pointrelease_outbox_oldest_seconds',
+			'For how long the oldest mail has waited; 0 if none does.',
+			() => {
+				const counts = outbox();
+				if (!counts) return [];
+				return [[counts.oldest === null ? 0 : Math.max(0, (Date.now() - counts.oldest) / 1000)]];
+			},
+		),
+	];
+}
+
+function feedMetrics(dataset: () => DatasetStatus): Metric[] {
+	return [
+		gauge('pointrelease_feed_up', '1 unless the last attempt to ask the feed failed.', () =>
+			dataset().feeds.map(({ feed, failures }) => [failures === 0 ? 1 : 0, { feed }]),
+		),
+		gauge('pointrelease_feed_last_answer_timestamp_seconds', 'When the feed last answered.', () =>
+			dataset().feeds.flatMap(({ feed, lastAnswer }) =>
+				lastAnswer === null ? [] : [[Date.parse(lastAnswer) / 1000, { feed }]],
+			),
+		),
+		gauge('pointrelease_data_stale', "1 when the vendor's feed has not answered for a day.", () => [
+			[dataset().stale ? 1 : 0],
+		]),
+		gauge('pointrelease_data_frozen', "1 when the vendor's feed answers, but always the same.", () => [
+			[dataset().frozen ? 1 : 0],
+		]),
+		gauge('pointrelease_feed_fresh', '1 while the feed answers, and with news.', () =>
+			dataset().feeds.map(({ feed, state }) => [state === 'fresh' ? 1 : 0, { feed }]),
+		),
+		gauge('pointrelease_feed_pending', 'What is still to be asked of the feed, over the next polls.', () =>
+			dataset().feeds.map(({ feed, pending }) => [pending, { feed }]),
+		),
+		gauge('pointrelease_quarantine_items', 'What feeds said that waits for a person.', () => [
+			[dataset().quarantine],
+		]),
+	];
+}
+
+/** As OpenTelemetry calls them. */
+const systemName = { sqlite: 'sqlite', postgres: 'postgresql' } as const;

@@ -1,0 +1,75 @@
+import { Failure } from '../../process/failure.ts';
+import { isExecutable, ownBunSettings } from '../../process/shipped.ts';
+import { type Heartbeat, hung, startHeartbeat } from './heartbeat.ts';
+import { type Message, type Question, workerVariable } from './worker.ts';
+
+/** One worker process, as its supervisor sees it. */
+export interface WorkerProcess {
+	/** Its address and, on the very first start, the key; rejects with its failure if it cannot serve. */
+	readonly ready: Promise<Extract<Message, { kind: 'ready' }>>;
+	/** Resolves with the reason when the process is gone; one that serves and hangs is killed. */
+	readonly ended: Promise<string>;
+	/** Tells it that the certificates have changed. */
+	renew(): void;
+	/** Asks it to finish what is in flight and end. */
+	stop(): void;
+	/** Ends it at once. */
+	kill(): void;
+}
+
+export function startWorker(number: number, port: number): WorkerProcess {
+	const { promise: ready, resolve, reject } = Promise.withResolvers<Extract<Message, { kind: 'ready' }>>();
+	let heartbeat: Heartbeat | null = null;
+	let watched = true;
+	let killedFor: string | null = null;
+	// The same program with the same settings, except that the port is the one that was found to be free.
+	const child = Bun.spawn([...ownCommand(), 'serve'], {
+		env: { ...process.env, PORT: String(port), [workerVariable]: String(number) },
+		stdin: 'ignore',
+		stdout: 'inherit',
+		stderr: 'inherit',
+		ipc(message: Message) {
+			if (message.kind === 'alive') heartbeat?.answered();
+			else if (message.kind === 'failed') reject(new Failure(message.code, message.message));
+			else {
+				resolve(message);
+				// Only now: a start may take its time.
+				if (watched) heartbeat = startHeartbeat(ask, giveUp);
+			}
+		},
+	});
+	const tell = (question: Question) => {
+		try {
+			child.send(question);
+		} catch {
+			// The channel is closed: a question without an answer, unless the end of the process is told first.
+		}
+	};
+	const ask = () => tell({ kind: 'alive?' });
+	const giveUp = () => {
+		killedFor = hung;
+		child.kill('SIGKILL');
+	};
+	const endWatching = () => {
+		watched = false;
+		heartbeat?.end();
+	};
+	const ended = child.exited.then((code) => {
+		endWatching();
+		const reason = killedFor ?? (child.signalCode ? `killed by ${child.signalCode}` : `exit code ${code}`);
+		reject(new Failure('worker-ended', `worker ${number} ended while it was starting (${reason})`));
+		return reason;
+	});
+	const stop = () => {
+		endWatching();
+		child.kill('SIGTERM');
+	};
+	const renew = () => tell({ kind: 'certificates changed' });
+	return { ready, ended, renew, stop, kill: () => child.kill('SIGKILL') };
+}
+
+/** One executable that holds everything, or Bun with a file: which then takes no settings from the current folder. */
+function ownCommand(): string[] {
+	if (isExecutable) return [process.execPath];
+	return [process.execPath, ...ownBunSettings, Bun.main];
+}

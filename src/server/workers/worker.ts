@@ -1,0 +1,79 @@
+import { Failure, reasonOf } from '../../process/failure.ts';
+import type { Fields, Log } from '../../process/log.ts';
+import { leaveSignalsToSupervisor } from '../../process/signals.ts';
+import { stopLimits } from '../../process/stop-limits.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { type Running, run } from '../run.ts';
+import { readCertificates } from '../tls/certificate.ts';
+
+/** What a worker tells its supervisor. */
+export type Message =
+	| { readonly kind: 'ready'; readonly address: string; readonly firstKey: string | null }
+	| { readonly kind: 'failed'; readonly code: string; readonly message: string }
+	| { readonly kind: 'alive' };
+
+/** What a supervisor asks or tells its worker. */
+export type Question = { readonly kind: 'alive?' | 'certificates changed' };
+
+/** Set by the supervisor to the worker's number; `process.send` is there only below a supervisor. */
+export const workerVariable = 'POINTRELEASE_WORKER';
+
+/** The number of this worker, or null if this process is none. */
+export function workerNumber(): number | null {
+	return process.send ? Number(process.env[workerVariable]) || null : null;
+}
+
+/** Serves on a port that is shared with the other workers, until the supervisor says so or is gone. */
+export async function work(settings: Settings, log: Log, worker: number): Promise<never> {
+	const tell = (message: Message) => process.connected && process.send!(message);
+	// The channel closes with the supervisor, however it ended, so that no worker outlives it.
+	const orphaned = new Promise<null>((resolve) => process.on('disconnect', () => resolve(null)));
+	process.on('message', ({ kind }: Question) => kind === 'alive?' && tell({ kind: 'alive' }));
+	try {
+		leaveSignalsToSupervisor();
+		const told = new Promise<void>((resolve) => process.on('SIGTERM', () => resolve()));
+		const starting = run(ownSettings(settings, worker), named(log, worker), { shared: true });
+		const running = await Promise.race([starting, orphaned]);
+		// Nobody was served yet, so there is nothing to finish, and what is waited for may never come.
+		if (!running) process.exit(1);
+		process.on('message', ({ kind }: Question) => {
+			if (kind === 'certificates changed') renewCertificates(running, settings, log, worker);
+		});
+		tell({ kind: 'ready', address: running.address, firstKey: running.firstKey });
+		await Promise.race([told, orphaned]);
+		// A stop that takes longer than promised ends all the same.
+		setTimeout(() => process.exit(1), stopLimits.process).unref();
+		await running.stop();
+		process.exit(0);
+	} catch (thrown) {
+		if (!(thrown instanceof Failure)) throw thrown;
+		// Said once, by the supervisor, and not by every worker.
+		tell({ kind: 'failed', code: thrown.code, message: thrown.message });
+		process.exit(1);
+	}
+}
+
+/** The supervisor has read the files already; should they have changed since, it tells again. */
+function renewCertificates(running: Running, { tls, workers }: Settings, log: Log, worker: number): void {
+	try {
+		if (tls) void running.renew(readCertificates(tls), { size: workers, place: worker });
+	} catch (thrown) {
+		named(log, worker).warn('certificate cannot be renewed', { reason: reasonOf(thrown) });
+	}
+}
+
+/** Each worker counts for itself, so each has an admin address of its own: the first the one that was set, the others the ports after it. */
+function ownSettings(settings: Settings, worker: number): Settings {
+	const { adminAddress } = settings;
+	if (!adminAddress || adminAddress.port === 0) return settings;
+	return { ...settings, adminAddress: { ...adminAddress, port: adminAddress.port + worker - 1 } };
+}
+
+/** The same log, with the worker's number on every line. */
+function named(log: Log, worker: number): Log {
+	const at =
+		(level: keyof Log) =>
+		(event: string, fields: Fields = {}) =>
+			log[level](event, { worker, ...fields });
+	return { info: at('info'), warn: at('warn'), error: at('error') };
+}
