@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ts } from '@ts-morph/common';
+
+/** A sentence that somebody who uses or runs the service may read, and the line it starts on. */
+export interface UserText {
+	line: number;
+	text: string;
+}
+
+/** What is a name and not a word: code spans, addresses, names with a dot, an underscore or a hyphenated option. */
+const machineNames =
+	/`[^`]*`|<code>.*?<\/code>|https?:\/\/\S+|--[a-z-]+|\b[\w-]+(?:[._/][\w-]+)+\b|\b[A-Z]+_[A-Z_]+\b/g;
+
+/** Good English that has a retired word in it. */
+const idioms = /\bin front of\b|\bup front\b/gi;
+
+export const withoutMachineNames = (text: string): string =>
+	text.replace(machineNames, '…').replace(idioms, '…');
+
+/** A document without its code blocks and the rows of generated tables. */
+function proseOf(markdown: string): UserText[] {
+	let fenced = false;
+	const prose: UserText[] = [];
+	for (const [index, text] of markdown.split('\n').entries()) {
+		if (/^\s*```/.test(text)) fenced = !fenced;
+		else if (!fenced) prose.push({ line: index + 1, text: text.replaceAll(/\]\([^)]*\)/g, ']') });
+	}
+	return joinedParagraphs(prose);
+}
+
+/** A phrase may go over the end of a line. */
+function joinedParagraphs(lines: readonly UserText[]): UserText[] {
+	const paragraphs: UserText[] = [];
+	let open = false;
+	for (const { line, text } of lines) {
+		const starts = !open || /^\s*(?:[-*|#]|\d+\.)/.test(text);
+		if (text.trim() === '') open = false;
+		else if (starts) {
+			paragraphs.push({ line, text });
+			open = true;
+		} else paragraphs.at(-1)!.text += ` ${text.trim()}`;
+	}
+	return paragraphs;
+}
+
+/** Values of tables of names: where a string stands decides, not what it says. */
+function isName(node: ts.Node): boolean {
+	const { parent } = node;
+	return (
+		ts.isImportDeclaration(parent) ||
+		ts.isExportDeclaration(parent) ||
+		ts.isLiteralTypeNode(parent) ||
+		ts.isElementAccessExpression(parent) ||
+		(ts.isPropertyAssignment(parent) && parent.name === node) ||
+		(ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword)
+	);
+}
+
+const statement = /^\s*(?:select|insert|update|delete|create|alter|drop|with|pragma|begin|vacuum)\b/i;
+
+/** The strings of a source that are sentences: more than one word, no SQL. */
+function stringsOf(source: string, path: string): UserText[] {
+	const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+	const found: UserText[] = [];
+	const add = (node: ts.Node, text: string) => {
+		if (!/\S\s+\S/.test(text) && !ts.isJsxText(node)) return;
+		if (statement.test(text)) return;
+		const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+		found.push({ line: line + 1, text: text.replaceAll(/\s+/g, ' ') });
+	};
+	const visit = (node: ts.Node): void => {
+		if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
+			if (!isName(node)) add(node, node.text);
+		} else if (ts.isJsxText(node)) add(node, node.text);
+		else if (ts.isTemplateExpression(node)) {
+			add(node, node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join(''));
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(file);
+	return found;
+}
+
+/** The summaries, descriptions and titles of an OpenAPI description or a JSON Schema. */
+function descriptionsOf(json: string): UserText[] {
+	return [...json.matchAll(/"(?:summary|description|title)":\s*"((?:[^"\\]|\\.)*)"/g)].map((match) => ({
+		line: json.slice(0, match.index).split('\n').length,
+		text: match[1]!.replaceAll('\\n', ' ').replaceAll('\\"', '"'),
+	}));
+}
+
+/** What a script prints, its help and the remarks that explain it to who copies it. */
+function linesOf(script: string): UserText[] {
+	return script.split('\n').map((text, index) => ({ line: index + 1, text }));
+}
+
+/** Everything in one file that a user may read. */
+export function userTextOf(root: string, path: string): UserText[] {
+	const content = readFileSync(join(root, path), 'utf8');
+	if (path.endsWith('.md')) return proseOf(content);
+	if (/\.tsx?$/.test(path)) return stringsOf(content, path);
+	if (path.endsWith('.json')) return descriptionsOf(content);
+	return linesOf(content);
+}
+
+const documents = ['*.md', 'docs/**/*.md', 'data/*.md', 'clients/**/*.md', 'deploy/**/*.md'];
+const sources = [
+	'src/**/*.{ts,tsx,html}',
+	'src/**/openapi.json',
+	'src/**/*.schema.json',
+	'bin/*',
+	'clients/**/*.{sh,ts,zsh}',
+];
+/** What others wrote, what is made from other files, and tests. */
+const excepted =
+	/\.test\.tsx?$|\/node_modules\/|\/lib\/|^src\/page\/static\/swagger|^clients\/typescript\/generate\.ts$/;
+
+/** Every file with text for users, in order. The glossary names the words that it retires. */
+export function filesWithUserText(root: string): string[] {
+	const found = [...documents, ...sources].flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)]);
+	return [...new Set(found)].filter((path) => !excepted.test(path) && path !== 'docs/glossary.md').toSorted();
+}
