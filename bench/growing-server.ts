@@ -3,7 +3,7 @@ import type { Board, Catalog } from '../src/catalog/catalog.ts';
 import { loadCatalog, readFolder } from '../src/catalog/load.ts';
 import { readTables } from '../src/catalog/tables/tables.ts';
 import type { Fact } from '../src/learning/facts/fact.ts';
-import { buildLearntCatalog } from '../src/learning/tables/build-learnt-catalog.ts';
+import { makeLearntCatalog } from '../src/learning/tables/make-learnt-catalog.ts';
 import { limitRefusals } from '../src/licenses/admission/refusals.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
 import { silentLog } from '../src/process/log.ts';
@@ -34,7 +34,7 @@ const advice = createAdvicePreparer(catalog, policies);
 const { tables } = readTables(readFolder(settings.dataFolder));
 const news = nextRelease(loadCatalog(settings.dataFolder));
 process.on('SIGUSR2', async () => {
-	const { catalog: next } = await buildLearntCatalog(tables, news, []);
+	const { catalog: next } = await makeLearntCatalog(tables, news, []);
 	service.swap(next);
 	await advice.serve(next);
 });

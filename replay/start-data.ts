@@ -1,5 +1,5 @@
-import { catalogOf } from '../src/catalog/build.ts';
 import type { Shipped } from '../src/catalog/checked-data.ts';
+import { catalogOf } from '../src/catalog/make-catalog.ts';
 import { type Finding, printFinding } from '../src/catalog/tables/table.ts';
 import {
 	type ReleaseRow,

@@ -1,4 +1,4 @@
-import { buildCatalog } from '../src/catalog/build.ts';
+import { makeCatalog } from '../src/catalog/make-catalog.ts';
 import { printFinding } from '../src/catalog/tables/table.ts';
 import type { TableTexts } from '../src/catalog/tables/tables.ts';
 
@@ -127,5 +127,5 @@ export function smallData(...edits: readonly Edit[]): TableTexts {
 
 /** What the loader prints about the small data set after some changes. */
 export function findingsAfter(...edits: readonly Edit[]): string[] {
-	return buildCatalog(smallData(...edits)).findings.map(printFinding);
+	return makeCatalog(smallData(...edits)).findings.map(printFinding);
 }

@@ -109,7 +109,7 @@ const latestOfBoard = numberOf('/items/{boardID}:{majorVersion}');
 const nextOfBoard = numberOf('/items/{boardID}:{version}');
 export const boardIdsRoute = numberOf('/items/{version}/board_ids');
 export const adviceRoute = numberOf('/advice/{board_version}');
-export const feedRoute = numberOf('/feeds/{token}/releases.atom');
+export const atomRoute = numberOf('/feeds/{token}/releases.atom');
 
 /** The two shapes of the five operations as Bun's router takes them, which matches them faster than this table. */
 export const operationPatterns = { item: '/items/:item', boardIds: '/items/:version/board_ids' } as const;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
-import { type FeedSchema, sofaFeed, usualEnded } from '../integrations/sofa/feed.ts';
+import { type SofaSchema, sofaDocument, usualEnded } from '../integrations/sofa/sofa-document.ts';
 import { readWholeNumber } from '../text/whole-number.ts';
 import type { Answer } from './answer.ts';
 import { cachedAnswer } from './answer-cache.ts';
@@ -10,7 +10,7 @@ import { type Problem, problem } from './problem.ts';
 import { readParameters } from './reads/query.ts';
 import type { ServicePath } from './routes.ts';
 
-const paths: ReadonlyMap<string, FeedSchema> = new Map<ServicePath, FeedSchema>([
+const paths: ReadonlyMap<string, SofaSchema> = new Map<ServicePath, SofaSchema>([
 	['/sofa/v1/macos_data_feed.json', 'v1'],
 	['/sofa/v2/macos_data_feed.json', 'v2'],
 ]);
@@ -37,7 +37,7 @@ export function sofaAnswer(catalog: Catalog, request: Request, today: string): A
 	}
 	// The day decides which majors have ended, and nothing else.
 	return cachedAnswer(catalog, `sofa ${schema} ${ended} ${today}`, () => {
-		const feed = sofaFeed(catalog, schema, ended, today);
+		const feed = sofaDocument(catalog, schema, ended, today);
 		const digest = createHash('sha256').update(JSON.stringify(feed)).digest('hex');
 		return compressedAnswer(catalog, JSON.stringify({ UpdateHash: digest, ...feed }));
 	});

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { shippedFolder } from '../../test/shipped-data.ts';
 import { smallData } from '../../test/small-data.ts';
-import { buildCatalog, tablesOf } from './build.ts';
 import { checkData, codeFiles, recorded, recordOf, type Shipped } from './checked-data.ts';
 import { loadShipped, readFolder } from './load.ts';
+import { makeCatalog, tablesOf } from './make-catalog.ts';
 import type { TableTexts } from './tables/tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-checked-'));
@@ -22,7 +22,7 @@ function write(texts: ReadonlyMap<string, string>): void {
 }
 
 function shippedOf(texts: TableTexts): Shipped {
-	const built = buildCatalog(texts);
+	const built = makeCatalog(texts);
 	if (!built.catalog) throw new Error('these tables are broken');
 	return { tables: built.tables, catalog: built.catalog };
 }

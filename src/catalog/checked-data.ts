@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { versions } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { buildCatalog } from './build.ts';
 import type { Catalog } from './catalog.ts';
+import { makeCatalog } from './make-catalog.ts';
 import type { Tables, TableTexts } from './tables/tables.ts';
 
 /** The rows of the tables, which what is learnt later is added to, and the catalog they make. */
@@ -26,7 +26,7 @@ const sealBytes = 32;
 
 /** Checks the tables and puts them together; null where something is wrong with them, which whoever loads them is told. */
 export function checkData(texts: TableTexts): Uint8Array | null {
-	const built = buildCatalog(texts);
+	const built = makeCatalog(texts);
 	return built.catalog && recordOf(texts, built);
 }
 

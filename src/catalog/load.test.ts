@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { shipped, shippedFolder } from '../../test/shipped-data.ts';
 import { type Edit, findingsAfter, smallData } from '../../test/small-data.ts';
 import { Failure } from '../process/failure.ts';
-import { buildCatalog, catalogOf } from './build.ts';
 import { loadCatalog, readFolder } from './load.ts';
+import { catalogOf, makeCatalog } from './make-catalog.ts';
 import { printFinding } from './tables/table.ts';
 import { readTables, shapes } from './tables/tables.ts';
 
@@ -41,7 +41,7 @@ describe('broken data', () => {
 	});
 
 	test('one finding anywhere means no catalog at all', () => {
-		const built = buildCatalog(smallData(['primary/support.csv', 'factory', ' factory']));
+		const built = makeCatalog(smallData(['primary/support.csv', 'factory', ' factory']));
 		expect(built.catalog === null).toBe(true);
 		expect(built.findings).toHaveLength(1);
 	});
@@ -49,25 +49,25 @@ describe('broken data', () => {
 	test('a table that cannot be read hides nothing that is wrong between the others', () => {
 		const texts = new Map(smallData(['primary/support.csv', 'M8493,10.4,10.4,', 'M8493,10.4,10.4.7,']));
 		texts.set('sources.csv', 'source,name,address,wat\n');
-		const files = buildCatalog(texts).findings.map(({ file }) => file);
+		const files = makeCatalog(texts).findings.map(({ file }) => file);
 		expect(files).toEqual(['sources.csv', 'sources.csv', 'primary/support.csv']);
 	});
 
 	test('a row that cannot be read is one finding, not one for every row that refers to it', () => {
-		const { findings } = buildCatalog(smallData(['primary/releases.csv', '11,11.0,', '11,11.x,']));
+		const { findings } = makeCatalog(smallData(['primary/releases.csv', '11,11.0,', '11,11.x,']));
 		expect(findings.map(({ file, value }) => [file, value])).toEqual([['primary/releases.csv', '11.x']]);
 	});
 
 	test('a table that is absent is one finding, not one for every row that refers to it', () => {
 		const texts = new Map(smallData());
 		texts.delete('boards.csv');
-		expect(buildCatalog(texts).findings.map(printFinding)).toEqual([
+		expect(makeCatalog(texts).findings.map(printFinding)).toEqual([
 			'boards.csv:0: (table): "": expected the table to be there',
 		]);
 	});
 
 	test('sound tables that were read already make the same catalog', () => {
-		const { catalog } = buildCatalog(smallData());
+		const { catalog } = makeCatalog(smallData());
 		expect(catalogOf(readTables(smallData()).tables).catalog?.dataVersion).toBe(catalog!.dataVersion);
 	});
 
@@ -79,7 +79,7 @@ describe('broken data', () => {
 
 describe('loading a folder', () => {
 	test('a folder that is not there misses every table', () => {
-		const { findings } = buildCatalog(readFolder(join(folder, 'nowhere')));
+		const { findings } = makeCatalog(readFolder(join(folder, 'nowhere')));
 		expect(findings.map(({ file }) => file)).toEqual(Object.values(shapes).map(({ file }) => file));
 	});
 
@@ -114,7 +114,7 @@ describe('loading a folder', () => {
 });
 
 describe('the version of the data', () => {
-	const versionAfter = (...edits: Edit[]) => buildCatalog(smallData(...edits)).catalog!.dataVersion;
+	const versionAfter = (...edits: Edit[]) => makeCatalog(smallData(...edits)).catalog!.dataVersion;
 
 	test('is the day of the last change and a digest', () => {
 		expect(shipped.dataVersion).toMatch(/^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/);

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../process/failure.ts';
-import { buildCatalog, builtFrom } from './build.ts';
 import type { Catalog } from './catalog.ts';
 import { checkedDataFile, recorded, type Shipped } from './checked-data.ts';
+import { madeOf, makeCatalog } from './make-catalog.ts';
 import { type Finding, printFinding } from './tables/table.ts';
 import { shapes, type TableTexts } from './tables/tables.ts';
 
@@ -33,9 +33,9 @@ export function loadShipped(folder: string, record = checkedDataFile): Shipped {
 	}
 	const texts = readFolder(folder);
 	const before = recorded(texts, record);
-	const built = before ? builtFrom(before.tables, before.catalog) : buildCatalog(texts);
-	if (built.catalog) return built;
-	throw brokenData(folder, built.findings);
+	const made = before ? madeOf(before.tables, before.catalog) : makeCatalog(texts);
+	if (made.catalog) return made;
+	throw brokenData(folder, made.findings);
 }
 
 export function loadCatalog(folder: string): Catalog {

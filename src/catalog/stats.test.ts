@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
 import { smallData } from '../../test/small-data.ts';
-import { buildCatalog } from './build.ts';
+import { makeCatalog } from './make-catalog.ts';
 import { countCatalog } from './stats.ts';
 
 describe('counting the small data set', () => {
-	const stats = countCatalog(buildCatalog(smallData()).catalog!);
+	const stats = countCatalog(makeCatalog(smallData()).catalog!);
 
 	test('everything', () => {
 		expect(stats.total).toEqual({ name: 'all', majors: 3, releases: 8, boards: 6, pairs: 13 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { catalogInSteps, catalogOf } from './build.ts';
 import { readFolder } from './load.ts';
+import { catalogInSteps, catalogOf } from './make-catalog.ts';
 import { readTables } from './tables/tables.ts';
 
 const { tables } = readTables(readFolder(new URL('../../data', import.meta.url).pathname));

@@ -14,7 +14,7 @@ import { knownCatalog } from './known-catalog.ts';
 
 export const enforceCommand: Command = {
 	name: 'enforce',
-	summary: 'write what a named policy means for an MDM: declarations, Fleet GitOps or Nudge',
+	summary: 'write what a named policy means for an MDM: declarations, GitOps of Fleet (fleetdm) or Nudge',
 	options: {
 		policy: { type: 'string', value: 'NAME', help: 'a policy of the file that POLICIES names' },
 		for: { type: 'string', value: 'FORMAT', help: `one of ${formatNames.join(', ')}` },

@@ -1,5 +1,5 @@
-import { buildCatalog } from '../catalog/build.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { makeCatalog } from '../catalog/make-catalog.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 
 const patience = 30_000;
@@ -40,7 +40,7 @@ export async function catalogOfService(url: string, key: string | null): Promise
 			'service-failed',
 			`${address.origin} answered ${response.status}: expected its data set`,
 		);
-	const built = buildCatalog(new Map(Object.entries(readTables(text, address).tables)));
+	const built = makeCatalog(new Map(Object.entries(readTables(text, address).tables)));
 	if (built.catalog) return built.catalog;
 	throw new Failure(
 		'service-failed',

@@ -1,12 +1,12 @@
 import type { Policy } from '../advice/policy/policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addDays } from '../catalog/day.ts';
-import { answerFor, unreadableRow } from './answer.ts';
 import { shownText } from './inventory/cell-text.ts';
 import { fieldIndex } from './inventory/field.ts';
 import type { Row } from './inventory/row.ts';
 import { seenDay } from './inventory/seen-day.ts';
-import { AnswerMemo, type KnownAnswer } from './memo.ts';
+import { answerFor, unreadableRow } from './mac-result.ts';
+import { type KnownResult, ResultMemo } from './memo.ts';
 import { leadingDay, readCells } from './read-cells.ts';
 import { type RowCounts, type Summary, Tally } from './summary.ts';
 
@@ -18,11 +18,11 @@ export interface Mac {
 	readonly serial: string;
 	/** The day of its last contact; null when the inventory does not say. */
 	readonly seen: string | null;
-	readonly known: KnownAnswer;
+	readonly known: KnownResult;
 }
 
 /** Is given each Mac while its row is at hand. */
-export type RowSink = (file: string, row: Row, known: KnownAnswer, seen: number) => void;
+export type RowSink = (file: string, row: Row, known: KnownResult, seen: number) => void;
 
 export interface FleetOptions {
 	readonly catalog: Catalog;
@@ -42,16 +42,16 @@ const [nameIndex, serialIndex, seenIndex] = [fieldIndex.name, fieldIndex.serial,
 /** Takes the rows of inventories, one after the other, to answers and their sums. Memory does not grow with rows. */
 export class Fleet {
 	readonly #options: FleetOptions;
-	readonly #memo: AnswerMemo;
+	readonly #memo: ResultMemo;
 	readonly #tally: Tally;
-	readonly #problems = new Map<string, KnownAnswer>();
-	readonly #merged: KnownAnswer[] = [];
+	readonly #problems = new Map<string, KnownResult>();
+	readonly #merged: KnownResult[] = [];
 	/** For so many more unknown models close ones are looked up. */
 	#guesses = mostGuesses;
 	readonly #rows: RowCounts = { rows: 0, not_macs: 0, continuation_rows: 0, merged_rows: 0, stale: 0 };
 	readonly #staleBefore: number;
 	/** What the row before said, to know a row that continues it. */
-	#last: KnownAnswer | null = null;
+	#last: KnownResult | null = null;
 	readonly #lastSerial = new Uint8Array(64);
 	#lastSerialLength = 0;
 
@@ -59,7 +59,7 @@ export class Fleet {
 		const { policy, staleDays } = options;
 		this.#options = options;
 		this.#tally = new Tally(policy.asOf, policy.given);
-		this.#memo = new AnswerMemo(
+		this.#memo = new ResultMemo(
 			(row) => this.#answer(row),
 			(known) => this.#addUp(known),
 		);
@@ -91,7 +91,7 @@ export class Fleet {
 		const from = [better, other];
 		const cells = mergedCells(better, other);
 		const answer = cells && answerFor(catalog, policy, cells, true);
-		const known: KnownAnswer = answer ? { cells, answer, count: 0, csv: null } : better.known;
+		const known: KnownResult = answer ? { cells, answer, count: 0, csv: null } : better.known;
 		for (const mac of from) mac.known.count--;
 		known.count++;
 		if (answer) this.#merged.push(known);
@@ -118,11 +118,11 @@ export class Fleet {
 		return this.#tally.summary(this.#rows);
 	}
 
-	#addUp(known: readonly KnownAnswer[]): void {
+	#addUp(known: readonly KnownResult[]): void {
 		for (const { answer, count } of known) if (answer) this.#tally.add(answer, count);
 	}
 
-	#answer(row: Row): KnownAnswer {
+	#answer(row: Row): KnownResult {
 		const { catalog, policy } = this.#options;
 		const cells = readCells(row);
 		const answer = answerFor(catalog, policy, cells, this.#guesses > 0);
@@ -130,7 +130,7 @@ export class Fleet {
 		return { cells, answer, count: 0, csv: null };
 	}
 
-	#unreadable(problem: string): KnownAnswer {
+	#unreadable(problem: string): KnownResult {
 		let known = this.#problems.get(problem);
 		if (!known) {
 			known = { cells: null, answer: unreadableRow(problem), count: 0, csv: null };
@@ -143,7 +143,7 @@ export class Fleet {
 	 * Some exports give a Mac further rows for what it has several of: without a name, and with nothing about
 	 * another machine.
 	 */
-	#continues(row: Row, known: KnownAnswer): boolean {
+	#continues(row: Row, known: KnownResult): boolean {
 		const { starts, ends, bytes } = row;
 		const last = this.#last;
 		const isNameless = starts[nameIndex] === ends[nameIndex] && row.problem === null;
@@ -192,7 +192,7 @@ function dayNumberOf(row: Row): number {
 }
 
 /** A Mac to keep, when its row has to make room for the next. */
-export function keepMac(file: string, row: Row, known: KnownAnswer, seen: number): Mac {
+export function keepMac(file: string, row: Row, known: KnownResult, seen: number): Mac {
 	return {
 		file,
 		row: row.number,

@@ -1,12 +1,12 @@
-import type { MacAnswer, MachineCells } from './answer.ts';
 import { decisiveFields } from './inventory/field.ts';
 import type { Row } from './inventory/row.ts';
+import type { MachineCells, MacResult } from './mac-result.ts';
 
 /** An answer, for how many Macs it holds, and what was made of it for output. */
-export interface KnownAnswer {
+export interface KnownResult {
 	readonly cells: MachineCells | null;
 	/** Null for what is no Mac. */
-	readonly answer: MacAnswer | null;
+	readonly answer: MacResult | null;
 	count: number;
 	/** The cells of the result table that are the same for all of its Macs. */
 	csv: Uint8Array | null;
@@ -20,26 +20,26 @@ const slots = most * 2;
  * Answers by the bytes of the cells they rest on. A fleet of a million Macs has a few thousand different ones, so
  * that a row costs a hash of some twenty bytes and one comparison, and no text is made of it.
  */
-export class AnswerMemo {
+export class ResultMemo {
 	readonly #table = new Int32Array(slots);
-	#known: KnownAnswer[] = [];
+	#known: KnownResult[] = [];
 	/** The keys one after the other: for each cell two bytes of length and the cell. */
 	#keys = new Uint8Array(64 * 1024);
 	#starts: number[] = [0];
-	readonly #make: (row: Row) => KnownAnswer;
-	readonly #forget: (known: readonly KnownAnswer[]) => void;
+	readonly #make: (row: Row) => KnownResult;
+	readonly #forget: (known: readonly KnownResult[]) => void;
 
 	/** `forget` is told of what is dropped, with its counts. */
-	constructor(make: (row: Row) => KnownAnswer, forget: (known: readonly KnownAnswer[]) => void) {
+	constructor(make: (row: Row) => KnownResult, forget: (known: readonly KnownResult[]) => void) {
 		this.#make = make;
 		this.#forget = forget;
 	}
 
-	get known(): readonly KnownAnswer[] {
+	get known(): readonly KnownResult[] {
 		return this.#known;
 	}
 
-	find(row: Row): KnownAnswer {
+	find(row: Row): KnownResult {
 		const { starts, ends, bytes } = row;
 		let hash = 0x811c9dc5;
 		let length = 0;
@@ -91,7 +91,7 @@ export class AnswerMemo {
 		this.#starts.push(key);
 	}
 
-	#remember(row: Row, slot: number): KnownAnswer {
+	#remember(row: Row, slot: number): KnownResult {
 		let place = slot;
 		if (this.#known.length === most) {
 			this.#forget(this.#known);

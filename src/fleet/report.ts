@@ -1,6 +1,6 @@
 import type { Policy } from '../advice/policy/policy.ts';
-import type { MacAnswer } from './answer.ts';
 import type { Mac } from './fleet.ts';
+import type { MacResult } from './mac-result.ts';
 import type { Summary } from './summary.ts';
 
 /** What a report says about itself, so that it can be checked later. */
@@ -23,7 +23,7 @@ export interface PolicyRecord {
 	readonly exploited_grace_days: number | null;
 }
 
-export interface MacRecord extends MacAnswer {
+export interface MacRecord extends MacResult {
 	readonly row: number;
 	readonly file: string;
 	readonly name: string | null;
@@ -40,7 +40,7 @@ export interface FleetRecord extends ReportHead {
 /** The same for a page: what Macs share is there once, and a Mac names its place. */
 export interface CompactReport extends ReportHead {
 	readonly summary: Summary;
-	readonly answers: readonly MacAnswer[];
+	readonly answers: readonly MacResult[];
 	/** For each Mac: number of its file, row, name, serial number, last seen, number of its answer. */
 	readonly macs: readonly CompactMac[];
 }
@@ -66,7 +66,7 @@ export function macRecord({ file, row, name, serial, seen, known }: Mac): MacRec
 }
 
 export function compactReport(head: ReportHead, summary: Summary, macs: readonly Mac[]): CompactReport {
-	const numbers = new Map<MacAnswer, number>();
+	const numbers = new Map<MacResult, number>();
 	const files = new Map(head.files.map((file, number) => [file, number]));
 	const compact = macs.map(({ file, row, name, serial, seen, known }): CompactMac => {
 		const answer = known.answer!;

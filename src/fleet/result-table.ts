@@ -1,10 +1,10 @@
 import { spreadsheetCell } from '../text/csv.ts';
-import type { MacAnswer } from './answer.ts';
 import type { Mac } from './fleet.ts';
 import { shownText } from './inventory/cell-text.ts';
 import { fieldIndex } from './inventory/field.ts';
 import type { Row } from './inventory/row.ts';
-import type { KnownAnswer } from './memo.ts';
+import type { MacResult } from './mac-result.ts';
+import type { KnownResult } from './memo.ts';
 
 const own = ['file', 'row', 'name', 'serial', 'seen'];
 const shared = [
@@ -29,7 +29,7 @@ const shared = [
 	'ended_on',
 	'estimated_end',
 	'problem',
-] as const satisfies readonly (keyof MacAnswer)[];
+] as const satisfies readonly (keyof MacResult)[];
 
 const encoder = new TextEncoder();
 const flushAt = 256 * 1024;
@@ -53,7 +53,7 @@ export class ResultTable {
 	}
 
 	/** Adds the Mac of the row at hand. */
-	addRow(file: string, row: Row, known: KnownAnswer, seen: number): void {
+	addRow(file: string, row: Row, known: KnownResult, seen: number): void {
 		this.#begin(file, row.number);
 		this.#cell(row, fieldIndex.name);
 		this.#cell(row, fieldIndex.serial);
@@ -107,7 +107,7 @@ export class ResultTable {
 		return true;
 	}
 
-	#shared(known: KnownAnswer): void {
+	#shared(known: KnownResult): void {
 		known.csv ??= encoder.encode(
 			`${shared.map((member) => printValue(known.answer![member])).join(',')}\r\n`,
 		);
@@ -178,7 +178,7 @@ for (let byte = 0x20; byte < 0x7f; byte++) {
 	plainFirst[byte] = plain[byte] && !" '=+-@".includes(String.fromCharCode(byte)) ? 1 : 0;
 }
 
-function printValue(value: MacAnswer[keyof MacAnswer]): string {
+function printValue(value: MacResult[keyof MacResult]): string {
 	if (value === null) return '';
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	return spreadsheetCell(typeof value === 'string' ? value : value.join(' '));

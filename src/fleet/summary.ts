@@ -1,6 +1,6 @@
 import { daysBetween } from '../catalog/day.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
-import type { MacAnswer } from './answer.ts';
+import type { MacResult } from './mac-result.ts';
 
 /** How many Macs there are of something. */
 export interface Count {
@@ -91,7 +91,7 @@ export class Tally {
 		this.#hasPolicy = hasPolicy;
 	}
 
-	add(answer: MacAnswer, count: number): void {
+	add(answer: MacResult, count: number): void {
 		if (count === 0) return;
 		const counts = this.#counts;
 		counts.macs += count;
@@ -155,7 +155,7 @@ function addTo(counts: Map<string, number>, label: string, count: number): void 
 function addVersion(
 	counts: Map<string, { macs: number; meets: number }>,
 	label: string,
-	{ meets_policy }: MacAnswer,
+	{ meets_policy }: MacResult,
 	count: number,
 ): void {
 	const known = counts.get(label) ?? { macs: 0, meets: 0 };

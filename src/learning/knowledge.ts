@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../process/log.ts';
 import { factKey } from './facts/fact.ts';
 import { type Marks, readFacts, readMarks, type StoredFact } from './facts/fact-store.ts';
-import { buildLearntCatalog, type LearntCatalog } from './tables/build-learnt-catalog.ts';
+import { type LearntCatalog, makeLearntCatalog } from './tables/make-learnt-catalog.ts';
 
 /** What this process knows: the shipped tables and everything that the database says was learnt. */
 export class Knowledge {
@@ -67,6 +67,6 @@ export class Knowledge {
 		if (facts.length === 0)
 			return { tables: this.shippedTables, catalog: this.shipped, facts: [], refused: [] };
 		const groups = [...Map.groupBy(facts, ({ change }) => change).values()];
-		return buildLearntCatalog(this.shippedTables, [], groups);
+		return makeLearntCatalog(this.shippedTables, [], groups);
 	}
 }

@@ -24,7 +24,7 @@ export interface Licenses {
 	/** The slot (at least 0) of a valid key, or -1; the same work for every other header. */
 	admit(authorization: string | null): number;
 	/** The same for the token in the address of a feed. */
-	admitFeed(token: string): number;
+	admitAtom(token: string): number;
 	/** Counts one answered request of the license in that slot. */
 	count(slot: number): void;
 	/** The limit per license, or null if there is none. */
@@ -75,7 +75,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			if (slot < 0) refusedKeys.note(gateFollower.gate.presented);
 			return slot;
 		},
-		admitFeed: (token) => gateFollower.feedGate.admit(token, dayOf(Date.now())),
+		admitAtom: (token) => gateFollower.atomGate.admit(token, dayOf(Date.now())),
 		count: (slot) => usage.count(slot),
 		limiter:
 			settings.rateLimit && new KeyLimiter(settings.rateLimit, sharedMoments(settings.stateFolder, log)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
 import { smallData } from '../../test/small-data.ts';
-import { buildCatalog } from '../catalog/build.ts';
+import { makeCatalog } from '../catalog/make-catalog.ts';
 import { identifiersOfMac } from './same-mac.ts';
 import { type Hit, search } from './search.ts';
 
@@ -28,7 +28,7 @@ const identifiers = (query: string) =>
 	);
 const macs = (query: string, catalog = shipped) =>
 	search(catalog, query).hits.filter(({ subject }) => subject.kind === 'mac');
-const first = (query: string) => macs(query, buildCatalog(smallData()).catalog!)[0]?.name;
+const first = (query: string) => macs(query, makeCatalog(smallData()).catalog!)[0]?.name;
 
 describe('every board is found', () => {
 	test('first by its identifier', () => {

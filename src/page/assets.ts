@@ -42,7 +42,7 @@ export const assets: readonly Asset[] = [
 ];
 
 /** Where a build is kept; git ignores it. */
-export const builtFolder = shippedFolder('dist/page');
+export const bundleFolder = shippedFolder('dist/page');
 
 /** Every file is built three times: as it is, and compressed for either kind of client. */
 export const encodings = [

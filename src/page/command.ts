@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtFolder } from './assets.ts';
-import { writePage } from './build.ts';
+import { bundleFolder } from './assets.ts';
+import { writePage } from './bundle.ts';
 
 // `npm ci` runs this, so that a start finds the page ready.
-await writePage(builtFolder);
-const parts = readdirSync(builtFolder).filter((file) => /^(?:index\.html|page.*|icon\.svg)\.br$/.test(file));
-const bytes = parts.reduce((sum, file) => sum + statSync(join(builtFolder, file)).size, 0);
-process.stdout.write(`page: start with ${(bytes / 1024).toFixed(1)} KB compressed in ${builtFolder}\n`);
+await writePage(bundleFolder);
+const parts = readdirSync(bundleFolder).filter((file) => /^(?:index\.html|page.*|icon\.svg)\.br$/.test(file));
+const bytes = parts.reduce((sum, file) => sum + statSync(join(bundleFolder, file)).size, 0);
+process.stdout.write(`page: start with ${(bytes / 1024).toFixed(1)} KB compressed in ${bundleFolder}\n`);

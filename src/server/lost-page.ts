@@ -1,7 +1,7 @@
 import { pathOf } from '../api/path.ts';
 import { matchRoute } from '../api/routes.ts';
 import { documents } from '../page/assets.ts';
-import { builtFile, type ReadBuilt } from './built-file.ts';
+import { bundledFile, type ReadBundled } from './bundled-file.ts';
 
 /** What an address that names nothing is answered with. */
 const statuses = new Set([400, 403, 404]);
@@ -10,8 +10,8 @@ const statuses = new Set([400, 403, 404]);
  * For a person who went to an address that is none: the page, which says so and helps, with the status that the path
  * has anyway. Programs get the problem as it is; they do not ask for HTML.
  */
-export function lostPage(read: ReadBuilt): (request: Request, response: Response) => Response {
-	const document = builtFile(documents.search, read);
+export function lostPage(read: ReadBundled): (request: Request, response: Response) => Response {
+	const document = bundledFile(documents.search, read);
 	return (request, response) => {
 		if (!statuses.has(response.status) || !wantsPage(request) || !isUnknown(request)) return response;
 		const form = document(request.headers.get('accept-encoding'));

@@ -8,7 +8,7 @@ import { type Asset, assets, documents, scriptAsset, scriptList } from '../page/
 import { securityHeaders } from '../page/security.ts';
 import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
-import { builtFile, type ReadBuilt } from './built-file.ts';
+import { bundledFile, type ReadBundled } from './bundled-file.ts';
 import { sendProblem } from './problem-response.ts';
 import type { PublicAnswer } from './service.ts';
 
@@ -17,7 +17,7 @@ export interface PageAnswers {
 }
 
 /** The page and its files: public, compressed beforehand, read when first asked for. */
-export function pageAnswers(read: ReadBuilt): PageAnswers {
+export function pageAnswers(read: ReadBundled): PageAnswers {
 	const byPath = new Map(assets.map((asset) => [asset.path, fileAnswer(asset, read)]));
 	const byDocument = new Map<string, PublicAnswer>();
 	for (const document of Object.values(documents))
@@ -56,12 +56,12 @@ function withoutSlash({ url }: Request): Response {
 }
 
 /** Reads from the folder that `npm ci` fills. Where it is missing, one build in memory takes its place. */
-export function readBuiltPage(folder: string, log: Log): ReadBuilt {
+export function readBundledPage(folder: string, log: Log): ReadBundled {
 	let inMemory: ReadonlyMap<string, Uint8Array> | null = null;
 	let building = false;
 	const build = async () => {
-		const { buildPage } = await import('../page/build.ts');
-		inMemory = await buildPage();
+		const { bundlePage } = await import('../page/bundle.ts');
+		inMemory = await bundlePage();
 	};
 	return (file) => {
 		try {
@@ -76,8 +76,8 @@ export function readBuiltPage(folder: string, log: Log): ReadBuilt {
 	};
 }
 
-function fileAnswer(asset: Asset, read: ReadBuilt): PublicAnswer {
-	const file = builtFile(asset, read);
+function fileAnswer(asset: Asset, read: ReadBundled): PublicAnswer {
+	const file = bundledFile(asset, read);
 	return (request) => {
 		const form = file(request.headers.get('accept-encoding'));
 		if (!form)

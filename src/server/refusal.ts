@@ -5,7 +5,7 @@ import { shapeProblem } from '../licenses/key.ts';
 const written = new Map<string, Problem>();
 
 /** Of an address without a header: it was mistyped, renewed or revoked, or its license has ended. */
-export const feedRefusal = problem(
+export const atomRefusal = problem(
 	'key-refused',
 	'this address of the feed is not valid, or has ended: ask whoever gave it to you for another',
 );

@@ -5,7 +5,7 @@ import { loadShipped } from '../catalog/load.ts';
 import { followFeeds } from '../feeds/polling/follow-feeds.ts';
 import { limitRefusals } from '../licenses/admission/refusals.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
-import { builtFolder } from '../page/assets.ts';
+import { bundleFolder } from '../page/assets.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
 import type { Settings, TlsSettings } from '../settings/settings.ts';
@@ -19,7 +19,7 @@ import { lostPage } from './lost-page.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
 import { bracketed } from './own-address.ts';
-import { pageAnswers, readBuiltPage } from './page.ts';
+import { pageAnswers, readBundledPage } from './page.ts';
 import { createAdvicePreparer } from './prepare-advice.ts';
 import { afterStart, createNamePreparer } from './prepare-names.ts';
 import { readPublicAddress } from './public-address.ts';
@@ -119,7 +119,7 @@ async function open(
 		const reasons = [stopping ? 'stopping' : '', full, away, trouble ?? '', old].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
-	const built = readBuiltPage(builtFolder, log);
+	const built = readBundledPage(bundleFolder, log);
 	const page = pageAnswers(built);
 	const publicAnswers: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath, PublicAnswer>([
 		['/livez', livez],
@@ -138,12 +138,12 @@ async function open(
 	const addressOf = (request: Request) =>
 		client(listener.server.requestIP(request)?.address ?? '', request.headers.get('x-forwarded-for'));
 	const publicAddress = readPublicAddress(settings, (request) => listener.server.requestIP(request)?.address);
-	const { sofaFeed } = settings;
+	const { sofaAccess } = settings;
 	const service = createService({
-		...(sofaFeed && { sofaFeed }),
+		...(sofaAccess && { sofaAccess }),
 		catalog: shipped.catalog,
 		licenses,
-		feedAnswer: atom,
+		atomOf: atom,
 		refusals: limitRefusals(settings.refusalLimit),
 		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
 		forPeople: lostPage(built),

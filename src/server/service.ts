@@ -7,7 +7,7 @@ import { pathOf, queryOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
 import { cachedAdvice } from '../api/reads/advice.ts';
 import { answerRead } from '../api/reads/reads.ts';
-import { feedRoute, matchRoute } from '../api/routes.ts';
+import { atomRoute, matchRoute } from '../api/routes.ts';
 import { isPlain } from '../api/segment-cache.ts';
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -15,7 +15,7 @@ import type { Refusals } from '../licenses/admission/refusals.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { limitRate } from './rate.ts';
-import { feedRefusal, refusalOf } from './refusal.ts';
+import { atomRefusal, refusalOf } from './refusal.ts';
 
 /** An answer that needs no key. Looked up by path, made anew for each request. */
 export type PublicAnswer = (request: Request) => Response;
@@ -30,7 +30,7 @@ export interface ServiceParts {
 	/** Answers behind the key that are not of the catalog alone, by path. */
 	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
 	/** The Atom feed for whoever has the address of one: `self` is that address. */
-	feedAnswer?: (catalog: Catalog, self: string) => Answer;
+	atomOf?: (catalog: Catalog, self: string) => Answer;
 	/** The client's address, for the limit on refusals. */
 	addressOf(request: Request): string;
 	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
@@ -40,7 +40,7 @@ export interface ServiceParts {
 	/** Under which address whoever sent the request reaches the service. */
 	publicAddress?: (request: Request) => string | null;
 	/** Who may read the feed for tools that read SOFA's; absent for nobody. */
-	sofaFeed?: 'key' | 'public';
+	sofaAccess?: 'key' | 'public';
 }
 
 /** The service without a socket: one request in, one response out. */
@@ -61,8 +61,8 @@ export interface Service {
 export function createService(parts: ServiceParts): Service {
 	const { licenses, refusals, publicAnswers, keyedAnswers, addressOf, today = todayInUtc } = parts;
 	const { policies = new Map(), publicAddress: address, forPeople = (_, response) => response } = parts;
-	const hasPublicFeed = parts.sofaFeed === 'public';
-	const readSetting = { today, policies, hasPublicFeed, ...(address && { address }) };
+	const sofaIsPublic = parts.sofaAccess === 'public';
+	const readSetting = { today, policies, sofaIsPublic, ...(address && { address }) };
 	const { limiter } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);
@@ -144,8 +144,10 @@ export function createService(parts: ServiceParts): Service {
 	/** Tools that read SOFA's feed send no header of ours: a key may come as the password of HTTP Basic, here alone. */
 	const answerSofa = (request: Request): Response => {
 		const slot =
-			parts.sofaFeed === 'public' ? -1 : licenses.admit(keyOrPassword(request.headers.get('authorization')));
-		if (slot < 0 && parts.sofaFeed !== 'public') return refuse(request);
+			parts.sofaAccess === 'public'
+				? -1
+				: licenses.admit(keyOrPassword(request.headers.get('authorization')));
+		if (slot < 0 && parts.sofaAccess !== 'public') return refuse(request);
 		if (!isRead(request)) return methodNotAllowed();
 		const found = sofaAnswer(book.catalog, request, today());
 		if (slot >= 0) return respond(request, found, slot);
@@ -153,12 +155,12 @@ export function createService(parts: ServiceParts): Service {
 	};
 
 	/** A feed reader cannot send a header: its address holds a token that opens the feed and nothing else. */
-	const answerFeed = (request: Request, path: string, token: string): Response => {
-		const slot = licenses.admitFeed(token);
-		if (slot < 0 || !parts.feedAnswer) return refuse(request, feedRefusal);
+	const answerAtom = (request: Request, path: string, token: string): Response => {
+		const slot = licenses.admitAtom(token);
+		if (slot < 0 || !parts.atomOf) return refuse(request, atomRefusal);
 		if (!isRead(request)) return methodNotAllowed();
-		const respondFeed = () => give(request, parts.feedAnswer!(book.catalog, path), slot);
-		return limiter ? limitRate(limiter, slot, respondFeed, sendProblem) : respondFeed();
+		const respondAtom = () => give(request, parts.atomOf!(book.catalog, path), slot);
+		return limiter ? limitRate(limiter, slot, respondAtom, sendProblem) : respondAtom();
 	};
 
 	return {
@@ -180,10 +182,10 @@ export function createService(parts: ServiceParts): Service {
 		handle(request) {
 			if (isPreflight(request)) return new Response(null, { status: 204, headers: preflightHeaders() });
 			const path = pathOf(request.url);
-			if (parts.sofaFeed && isSofaPath(path)) return answerSofa(request);
+			if (parts.sofaAccess && isSofaPath(path)) return answerSofa(request);
 			const open = publicAnswers.get(path);
-			const token = open ? undefined : feedToken(path);
-			if (token !== undefined) return answerFeed(request, path, token);
+			const token = open ? undefined : atomToken(path);
+			if (token !== undefined) return answerAtom(request, path, token);
 			if (!open) return forPeople(request, answer(request, undefined));
 			return isRead(request) ? open(request) : methodNotAllowed();
 		},
@@ -199,9 +201,9 @@ export function createService(parts: ServiceParts): Service {
 }
 
 /** The token in the address of a feed; undefined in all others. */
-function feedToken(path: string): string | undefined {
+function atomToken(path: string): string | undefined {
 	const segments = path.split('/').slice(1);
-	return matchRoute(segments) === feedRoute ? segments[1] : undefined;
+	return matchRoute(segments) === atomRoute ? segments[1] : undefined;
 }
 
 function isFresh(request: Request, etag: string, lastModified: number, today: () => string): boolean {

@@ -52,7 +52,7 @@ export interface Settings {
 	/** `ACCESS_LOG`: `on` writes a line per request to the log. */
 	accessLog: boolean;
 	/** `SOFA_FEED`: who may read the feed in SOFA's shape: holders of a key, or everybody; null for nobody. */
-	sofaFeed: 'key' | 'public' | null;
+	sofaAccess: 'key' | 'public' | null;
 	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
 	policiesFile: string | null;
 	/** What is followed for new releases and new Macs. */
@@ -113,7 +113,7 @@ export function readSettings(env: Environment): Settings {
 		adminHosts: adminHosts(env),
 		key: env.POINTRELEASE_KEY || null,
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
-		sofaFeed: sofaFeed(env),
+		sofaAccess: sofaAccess(env),
 		policiesFile: env.POLICIES || null,
 		feeds: readFeedSettings(env),
 	};
@@ -137,7 +137,7 @@ function tlsSettings(env: Environment): TlsSettings | null {
 	);
 }
 
-function sofaFeed(env: Environment): 'key' | 'public' | null {
+function sofaAccess(env: Environment): 'key' | 'public' | null {
 	const text = env.SOFA_FEED || 'off';
 	if (text === 'off') return null;
 	if (text === 'key' || text === 'public') return text;

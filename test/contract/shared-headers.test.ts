@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { builtFolder } from '../../src/page/assets.ts';
+import { bundleFolder } from '../../src/page/assets.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { livez } from '../../src/server/health.ts';
 import { openApiAnswer } from '../../src/server/openapi.ts';
-import { pageAnswers, readBuiltPage } from '../../src/server/page.ts';
+import { pageAnswers, readBundledPage } from '../../src/server/page.ts';
 import { startInProcess } from '../live.ts';
 
 let started: Awaited<ReturnType<typeof startInProcess>>;
@@ -36,7 +36,7 @@ test('whatever is set on one response, by whoever answers it, is on no other', (
 });
 
 test('the same holds for the page, the API description and what tells the state', () => {
-	const page = pageAnswers(readBuiltPage(builtFolder, silentLog));
+	const page = pageAnswers(readBundledPage(bundleFolder, silentLog));
 	const answers = [openApiAnswer(), livez, page.get('/')!, page.get('/docs')!, page.get('/assets/page.css')!];
 	for (const answer of answers) {
 		const ask = (sent: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { buildCatalog } from '../../src/catalog/build.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { readFolder } from '../../src/catalog/load.ts';
+import { makeCatalog } from '../../src/catalog/make-catalog.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { type Listener, listen } from '../../src/server/http.ts';
 import type { Service } from '../../src/server/service.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 		'primary/releases.csv',
 		releases.replace(/^14,14\.8\.9,.*\n/m, (line) => line + row),
 	);
-	newer = buildCatalog(texts).catalog!;
+	newer = makeCatalog(texts).catalog!;
 });
 afterAll(async () => {
 	await listener.stop();

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { parse } from 'yaml';
-import { buildCatalog } from '../../src/catalog/build.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { readFolder } from '../../src/catalog/load.ts';
+import { makeCatalog } from '../../src/catalog/make-catalog.ts';
 import { type EnforcementFormat, enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
 import { shipped, shippedFolder } from '../shipped-data.ts';
 import { namedPolicy } from './policies.ts';
@@ -16,7 +16,7 @@ function withRow(table: string, row: string): Catalog {
 		table,
 		texts.get(table)!.replace(/^[^,]+,27\.0,/m, (next) => `${row}\n${next}`),
 	);
-	const { catalog, findings } = buildCatalog(texts);
+	const { catalog, findings } = makeCatalog(texts);
 	expect(findings).toEqual([]);
 	return catalog!;
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { builtFolder } from '../../src/page/assets.ts';
-import { writePage } from '../../src/page/build.ts';
+import { bundleFolder } from '../../src/page/assets.ts';
+import { writePage } from '../../src/page/bundle.ts';
 import { type Live, startLive } from '../live.ts';
 import { openChromium } from './chromium.ts';
 
@@ -38,7 +38,7 @@ const longestWait = 60_000;
 const leastJump = 0.02;
 
 export async function visit(env: Record<string, string> = {}): Promise<Visit> {
-	await writePage(builtFolder);
+	await writePage(bundleFolder);
 	const [live, browser] = await Promise.all([startLive(env), openChromium()]);
 	return {
 		live,

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { matchRoute, routes } from '../../src/api/routes.ts';
 import { isPageAddress } from '../../src/page/addresses.ts';
-import { assets, builtFolder, scriptList } from '../../src/page/assets.ts';
-import { writePage } from '../../src/page/build.ts';
+import { assets, bundleFolder, scriptList } from '../../src/page/assets.ts';
+import { writePage } from '../../src/page/bundle.ts';
 import { silentLog } from '../../src/process/log.ts';
-import { pageAnswers, readBuiltPage } from '../../src/server/page.ts';
+import { pageAnswers, readBundledPage } from '../../src/server/page.ts';
 import { type Live, startLive } from '../live.ts';
 
 let live: Live;
 beforeAll(async () => {
-	await writePage(builtFolder);
+	await writePage(bundleFolder);
 	live = await startLive();
 });
 afterAll(() => live.stop());
 
 /** The scripts of the page, whose names change with their content. */
 const scripts = () =>
-	readFileSync(join(builtFolder, scriptList), 'utf8')
+	readFileSync(join(bundleFolder, scriptList), 'utf8')
 		.trim()
 		.split('\n')
 		.map((file) => `/assets/${file}`);
@@ -232,11 +232,11 @@ test('a build leaves nothing of an older one behind', async () => {
 	await writePage(folder);
 	const made = readdirSync(folder).toSorted();
 	rmSync(folder, { recursive: true });
-	expect(made).toEqual(readdirSync(builtFolder).toSorted());
+	expect(made).toEqual(readdirSync(bundleFolder).toSorted());
 });
 
 test('without a build the first visitor starts one, and is told to come again', async () => {
-	const answers = pageAnswers(readBuiltPage('/nowhere', silentLog));
+	const answers = pageAnswers(readBundledPage('/nowhere', silentLog));
 	const ask = () => answers.get('/')!(new Request('http://localhost/'));
 	expect([ask().status, ask().headers.get('retry-after')]).toEqual([503, '3']);
 	for (let attempt = 0; ask().status !== 200 && attempt < 300; attempt++) await Bun.sleep(100);

@@ -1,7 +1,7 @@
 import { policyOf } from '../../src/advice/policy/policy.ts';
 import { htmlReport } from '../../src/fleet/html-report.ts';
 import { compactReport, policyRecord } from '../../src/fleet/report.ts';
-import { buildReport } from '../../src/page/build.ts';
+import { bundleReport } from '../../src/page/bundle.ts';
 import { asOf, fleetOf } from '../fleet/fleet-of.ts';
 import { shipped } from '../shipped-data.ts';
 
@@ -37,6 +37,6 @@ export async function sampleReport(): Promise<string> {
 		files: ['a file'],
 		stale_days: 30,
 	};
-	const template = new TextDecoder().decode(await buildReport());
+	const template = new TextDecoder().decode(await bundleReport());
 	return htmlReport(template, compactReport({ ...head, files: ['computers.csv'] }, summary, macs), null);
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtFolder } from '../../src/page/assets.ts';
-import { writePage } from '../../src/page/build.ts';
+import { bundleFolder } from '../../src/page/assets.ts';
+import { writePage } from '../../src/page/bundle.ts';
 import { startLive } from '../live.ts';
 import { launchChromium } from './chromium.ts';
 import { pictures } from './pictures.ts';
@@ -10,7 +10,7 @@ import { sampleReport } from './sample-report.ts';
 
 const folder = new URL('../../docs/images', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
-await writePage(builtFolder);
+await writePage(bundleFolder);
 
 // The fonts that come with the browser look the same on every machine; the system's own follow for the rest.
 const fonts = mkdtempSync(join(tmpdir(), 'pointrelease-fonts-'));

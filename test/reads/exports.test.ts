@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { buildCatalog } from '../../src/catalog/build.ts';
+import { makeCatalog } from '../../src/catalog/make-catalog.ts';
 import { parseCsv } from '../../src/text/csv.ts';
 import { type Live, startLive } from '../live.ts';
 import { responseFault, templateOf } from '../openapi.ts';
@@ -135,7 +135,7 @@ describe('exports', () => {
 
 test('the whole data set makes the very catalog that is served', async () => {
 	const { data_version, tables } = JSON.parse((await ask('/dataset/tables')).body);
-	const built = buildCatalog(new Map(Object.entries(tables as Record<string, string>)));
+	const built = makeCatalog(new Map(Object.entries(tables as Record<string, string>)));
 	expect(built.findings).toEqual([]);
 	expect(built.catalog!.dataVersion).toBe(data_version);
 	expect(data_version).toBe(shipped.dataVersion);

@@ -1,6 +1,6 @@
-import { buildCatalog } from '../../src/catalog/build.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { readFolder } from '../../src/catalog/load.ts';
+import { makeCatalog } from '../../src/catalog/make-catalog.ts';
 
 const file = 'primary/releases.csv';
 const row = /^14,14\.7\.2,(\d{4}-\d\d-\d\d),/m;
@@ -18,7 +18,7 @@ export function stateOfData(folder: string, number: 0 | 1): Catalog {
 }
 
 function built(texts: ReadonlyMap<string, string>): Catalog {
-	const { catalog, findings } = buildCatalog(texts);
+	const { catalog, findings } = makeCatalog(texts);
 	if (!catalog) throw new Error(`the data of the soak is broken: ${JSON.stringify(findings[0])}`);
 	return catalog;
 }

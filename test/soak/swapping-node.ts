@@ -2,7 +2,7 @@
  * A service that swaps its data again and again: `bun test/soak/swapping-node.ts SWAPS EVERY`. It begins with a line on
  * standard input, and prints the count when it is done. Each state is built anew and in steps, as news of a feed are.
  */
-import { catalogInSteps, tablesOf } from '../../src/catalog/build.ts';
+import { catalogInSteps, tablesOf } from '../../src/catalog/make-catalog.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { yieldEvery } from '../../src/process/yield-turn.ts';
 import { run } from '../../src/server/run.ts';

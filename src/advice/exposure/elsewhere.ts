@@ -1,5 +1,5 @@
 import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
-import { majorDays } from '../support/major-days.ts';
+import { majorDays } from '../lifecycle/major-days.ts';
 
 /** A CVE that newer majors fix: the first day of each of them, and the first day of the major in question. */
 interface Elsewhere {

@@ -3,8 +3,8 @@ import { daysBetween } from '../../catalog/day.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
 import { laterUpdates } from '../builds/later-updates.ts';
 import { countExposure, type ExposureCounts } from '../exposure/exposure.ts';
+import { type MajorLifecycle, majorLifecycle } from '../lifecycle/major-lifecycle.ts';
 import type { Policy } from '../policy/policy.ts';
-import { type MajorSupport, majorSupport } from '../support/major-support.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { isOffered, policyTarget } from './policy-target.ts';
 
@@ -37,7 +37,7 @@ export interface Assessment extends Deadline {
 	/** Null where the board does not run the major. */
 	readonly standing: Standing | null;
 	/** How the major is supported; null while it has no release. */
-	readonly support: MajorSupport | null;
+	readonly support: MajorLifecycle | null;
 	/** Null also for a release that was not out yet. */
 	readonly release: Release | null;
 	/** The following look at the major alone; null where the board does not run it. */
@@ -89,7 +89,7 @@ export function assess(
 			: 'unknown';
 	const missingUpdates = release && support ? updatesAfter(catalog, board, release, build, asOf) : null;
 	const place = placeInMajor(support, version, versionStanding, missingUpdates ?? [], asOf);
-	const supported = majorSupport(catalog, version.major, asOf);
+	const supported = majorLifecycle(catalog, version.major, asOf);
 	const target = policyTarget(catalog, board, policy);
 	const meetsTarget = target.release && compareVersions(version, target.release.parsed) >= 0;
 	return {
@@ -130,7 +130,7 @@ function standingOfRelease(release: Release, support: Support | null): VersionSt
 /** On an ended major nothing is current, and nothing is merely behind. */
 function standingOf(
 	{ latest, isCurrent }: { latest: Release | null; isCurrent: boolean | null },
-	support: MajorSupport | null,
+	support: MajorLifecycle | null,
 ): Standing | null {
 	if (!latest || !support) return null;
 	if (support.state === 'ended') return 'ended';

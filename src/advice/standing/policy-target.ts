@@ -1,7 +1,7 @@
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
 import { dayNumber } from '../../catalog/day.ts';
+import { majorDays } from '../lifecycle/major-days.ts';
 import type { Policy } from '../policy/policy.ts';
-import { majorDays } from '../support/major-days.ts';
 
 /** What a policy asks of a board. */
 export interface PolicyTarget {

@@ -1,5 +1,5 @@
-import { macSupport } from '../../advice/support/mac-support.ts';
-import { majorSupport } from '../../advice/support/major-support.ts';
+import { macLifecycle } from '../../advice/lifecycle/mac-lifecycle.ts';
+import { majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Board, Catalog, Machine, Release, Support } from '../../catalog/catalog.ts';
 import { latestMajor, releasesOfBoard } from '../../catalog/lookup.ts';
 import { identifiersOfMac } from '../../names/same-mac.ts';
@@ -25,7 +25,7 @@ export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, que
  */
 export function boardDetails(catalog: Catalog, board: Board, today: string) {
 	const whole = catalog.boards.get(board.id) ?? board;
-	const support = macSupport(catalog, board, today);
+	const support = macLifecycle(catalog, board, today);
 	const releases = releasesOfBoard(whole);
 	const ranges = [...board.support.values()].flatMap((support) => support.ranges);
 	return {
@@ -117,6 +117,6 @@ function majorOf(catalog: Catalog, { major, first, latest, releases }: Support, 
 		latest_version: latest.version,
 		latest_released: latest.released,
 		release_count: releases.length,
-		...supportMembers(majorSupport(catalog, major.name, today)),
+		...supportMembers(majorLifecycle(catalog, major.name, today)),
 	};
 }

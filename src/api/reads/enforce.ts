@@ -30,7 +30,9 @@ export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (c
 
 /** `/kit/{policy}/{format}/{file}`: the same, with the feed of this service where everybody may read it. */
 export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, asked) =>
-	answerFile(catalog, asked, asked.parameters, asked.parameters.file, { sofaFeed: asked.publicFeed ?? null });
+	answerFile(catalog, asked, asked.parameters, asked.parameters.file, {
+		ownSofaUrl: asked.ownSofaUrl ?? null,
+	});
 
 function answerFile(
 	catalog: Catalog,

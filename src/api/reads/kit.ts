@@ -18,14 +18,14 @@ type Asked = Pick<ReadRequest<string>, 'query' | 'policies'>;
 export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 	const policy = readChosen(asked);
 	if (policy !== null && typeof policy !== 'string') return policy;
-	const { address = null, today, policies, publicFeed = null } = asked;
+	const { address = null, today, policies, ownSofaUrl = null } = asked;
 	const clients = clientFiles.map((file) => {
 		const query = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
 		const body = fillIn(file, { address, policy });
 		return fileRecord('client', { ...file, body }, `/kit/${file.name}${query}`, file.what);
 	});
 	const { files, refused } =
-		policy === null ? noFiles : filesOf(catalog, policies, policy, today, publicFeed);
+		policy === null ? noFiles : filesOf(catalog, policies, policy, today, ownSofaUrl);
 	const record: KitRecord = {
 		data_version: catalog.dataVersion,
 		address,
@@ -65,12 +65,12 @@ function filesOf(
 	policies: NamedPolicies,
 	policy: string,
 	today: string,
-	sofaFeed: string | null,
+	ownSofaUrl: string | null,
 ) {
 	const files: KitFileRecord[] = [];
 	const refused: KitRecord['refused'][number][] = [];
 	for (const format of formatNames) {
-		const made = enforcementOf(catalog, policies, { policy, format }, today, { sofaFeed });
+		const made = enforcementOf(catalog, policies, { policy, format }, today, { ownSofaUrl });
 		if ('code' in made) refused.push({ format, because: JSON.parse(made.body).detail });
 		else
 			for (const file of made)

@@ -1,6 +1,6 @@
 import { isExploited } from '../../advice/exposure/exposure.ts';
 import { firstFixes } from '../../advice/exposure/first-fixes.ts';
-import { type MajorSupport, majorSupport } from '../../advice/support/major-support.ts';
+import { type MajorLifecycle, majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Catalog, Major } from '../../catalog/catalog.ts';
 import { articleOf } from './cve.ts';
 import type { Read } from './read.ts';
@@ -25,7 +25,7 @@ export function majorList(catalog: Catalog, today: string) {
 /** The members that a major has wherever it is listed. */
 export function majorSummary(catalog: Catalog, major: Major, today: string) {
 	const first = major.releases[0]!;
-	const support = majorSupport(catalog, major.name, today);
+	const support = majorLifecycle(catalog, major.name, today);
 	const endedOn = support?.endedOn;
 	return {
 		major: major.name,
@@ -67,7 +67,7 @@ function fixMembers(catalog: Catalog, major: Major, today: string) {
 }
 
 /** How a major is supported, wherever it is listed. */
-export function supportMembers(support: MajorSupport | null) {
+export function supportMembers(support: MajorLifecycle | null) {
 	return {
 		support: support?.state ?? null,
 		ended_on: support?.endedOn ?? null,

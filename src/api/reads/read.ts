@@ -28,5 +28,5 @@ export interface ReadRequest<Path extends string> {
 	/** Under which address whoever asks reaches the service; absent or null where there is none. */
 	readonly address?: string | null;
 	/** The address of this service's feed in SOFA's shape, where everybody may read it. */
-	readonly publicFeed?: string | null;
+	readonly ownSofaUrl?: string | null;
 }

@@ -59,14 +59,14 @@ export interface ReadSetting {
 	/** Under which address whoever asks reaches the service. */
 	address?(request: Request): string | null;
 	/** Whether everybody may read the feed in SOFA's shape. */
-	readonly hasPublicFeed?: boolean;
+	readonly sofaIsPublic?: boolean;
 }
 
 /** The answer of one of the reads, the problem that says why there is none, or null for any other path. */
 export function answerRead(
 	catalog: Catalog,
 	request: Request,
-	{ today, policies, address, hasPublicFeed }: ReadSetting,
+	{ today, policies, address, sofaIsPublic }: ReadSetting,
 ): Answer | Problem | null {
 	const segments = decodeSegments(pathOf(request.url));
 	const route = segments && routes[matchRoute(segments)];
@@ -81,6 +81,6 @@ export function answerRead(
 		today: today(),
 		policies,
 		address: from,
-		publicFeed: hasPublicFeed && from !== null ? from + sofaPath : null,
+		ownSofaUrl: sofaIsPublic && from !== null ? from + sofaPath : null,
 	});
 }

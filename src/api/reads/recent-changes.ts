@@ -1,6 +1,6 @@
 import { isExploited } from '../../advice/exposure/exposure.ts';
-import { majorDays } from '../../advice/support/major-days.ts';
-import { majorSupport } from '../../advice/support/major-support.ts';
+import { majorDays } from '../../advice/lifecycle/major-days.ts';
+import { majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Catalog, Release } from '../../catalog/catalog.ts';
 import { addDays } from '../../catalog/day.ts';
 import { compareText } from '../../catalog/identifier.ts';
@@ -37,7 +37,7 @@ export function recentChanges(catalog: Catalog, today: string): Change[] {
 			changes.push({ ...nothing, day: introduced, kind: 'mac', board_id: id, name: machines[0]!.name });
 	}
 	for (const { major } of majorDays(catalog).values()) {
-		const ended = majorSupport(catalog, major.name, today)?.endedOn ?? null;
+		const ended = majorLifecycle(catalog, major.name, today)?.endedOn ?? null;
 		if (isRecent(ended)) changes.push({ ...nothing, day: ended, kind: 'end', major: major.name });
 	}
 	for (const cve of catalog.security.cves.values()) {

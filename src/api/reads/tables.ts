@@ -1,4 +1,4 @@
-import { tablesOf } from '../../catalog/build.ts';
+import { tablesOf } from '../../catalog/make-catalog.ts';
 import { printTable } from '../../catalog/tables/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables/tables.ts';
 import type { Read } from './read.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { type Edit, findingsAfter, smallData } from '../../../test/small-data.ts';
-import { buildCatalog } from '../build.ts';
+import { makeCatalog } from '../make-catalog.ts';
 
-const catalogAfter = (...edits: Edit[]) => buildCatalog(smallData(...edits)).catalog!;
+const catalogAfter = (...edits: Edit[]) => makeCatalog(smallData(...edits)).catalog!;
 
 describe('builds', () => {
 	test('a build that is there twice is reported', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { findingsAfter, smallData } from '../../../test/small-data.ts';
-import { buildCatalog } from '../build.ts';
+import { makeCatalog } from '../make-catalog.ts';
 import { compareCves } from '../tables/security-tables.ts';
 
 test('a CVE is read as the vendor writes it', () => {
@@ -56,7 +56,7 @@ test('what is exploited is a CVE of the lists, with both days or neither', () =>
 });
 
 test('a CVE knows its releases in order, and since when it counts as exploited', () => {
-	const { cves, lists } = buildCatalog(smallData()).catalog!.security;
+	const { cves, lists } = makeCatalog(smallData()).catalog!.security;
 	const cve = cves.get('CVE-2020-27930')!;
 	expect(cve.fixedIn.map(({ version }) => version)).toEqual(['11.0.1', '11.1']);
 	expect(cve.exploitation).toMatchObject({
@@ -69,7 +69,7 @@ test('a CVE knows its releases in order, and since when it counts as exploited',
 		['CVE-2020-29620', 'high'],
 	]);
 	const vendorOnly = smallData(['security/exploited.csv', '2021-11-03,2022-05-03', ',']);
-	const { exploitation } = buildCatalog(vendorOnly).catalog!.security.cves.get('CVE-2020-27930')!;
+	const { exploitation } = makeCatalog(vendorOnly).catalog!.security.cves.get('CVE-2020-27930')!;
 	expect(exploitation).toMatchObject({ since: '2020-11-12', kevAdded: null, kevDue: null });
 });
 

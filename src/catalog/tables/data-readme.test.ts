@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedFolder } from '../../../test/shipped-data.ts';
-import { buildCatalog } from '../build.ts';
 import { readFolder } from '../load.ts';
 import { findStep } from '../lookup.ts';
+import { makeCatalog } from '../make-catalog.ts';
 import { type Columns, printFinding, readTable, type TableShape } from './table.ts';
 import { shapes } from './tables.ts';
 
@@ -60,7 +60,7 @@ describe('the README of the data', () => {
 		put(shapes.boards);
 		put(shapes.primarySupport);
 		put(shapes.changes);
-		const { catalog, findings } = buildCatalog(texts);
+		const { catalog, findings } = makeCatalog(texts);
 		expect(findings.map(printFinding)).toEqual([]);
 		const step = findStep(catalog!, 'Mac99,1', '27.99');
 		expect(step.kind === 'step' && [step.support.board.id, step.next.version]).toEqual(['J999AP', '27.99']);

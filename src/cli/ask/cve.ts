@@ -2,7 +2,7 @@ import { type cveRecord, readCve } from '../../api/reads/cve.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
 import { table } from '../table.ts';
-import { bodyOfRead, queryOfOptions } from './answer-of-read.ts';
+import { bodyOfRead, queryOfOptions } from './body-of-read.ts';
 
 export const cveCommand: Command = {
 	name: 'cve',

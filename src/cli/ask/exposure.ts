@@ -2,8 +2,8 @@ import { type exposureRecord, readExposure } from '../../api/reads/exposure.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
 import { table } from '../table.ts';
-import { bodyOfRead, queryOfOptions } from './answer-of-read.ts';
 import { askedMac } from './asked-mac.ts';
+import { bodyOfRead, queryOfOptions } from './body-of-read.ts';
 
 const usage = 'exposure MAC VERSION, or pointrelease exposure --this-mac';
 

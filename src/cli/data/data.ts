@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { buildCatalog } from '../../catalog/build.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { loadCatalog, readFolder } from '../../catalog/load.ts';
+import { makeCatalog } from '../../catalog/make-catalog.ts';
 import { type Count, countCatalog, type Stats } from '../../catalog/stats.ts';
 import { printFinding } from '../../catalog/tables/table.ts';
 import { Failure } from '../../process/failure.ts';
@@ -31,7 +31,7 @@ is any finding, and changes nothing.`,
 
 function checkData({ words, settings, json, print }: Call): void {
 	const folder = folderOf(words, settings.dataFolder);
-	const { catalog, findings } = buildCatalog(readFolder(folder));
+	const { catalog, findings } = makeCatalog(readFolder(folder));
 	if (json) print(JSON.stringify({ ok: catalog !== null, findings }, null, 2));
 	else if (catalog) print(`${folder} is sound: ${summaryOf(catalog)}`);
 	else print(findings.map(printFinding).join('\n'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Comparison } from '../../fleet/comparison.ts';
 import { htmlReport, mostInHtml } from '../../fleet/html-report.ts';
 import type { CompactReport } from '../../fleet/report.ts';
-import { builtFolder } from '../../page/assets.ts';
+import { bundleFolder } from '../../page/assets.ts';
 import { Failure } from '../../process/failure.ts';
 import { standardOutput } from './outputs.ts';
 
@@ -12,10 +12,10 @@ const file = 'report.html';
 /** The built page of the report; where nothing was built yet, it is built in memory. */
 export async function readTemplate(): Promise<string> {
 	try {
-		return readFileSync(join(builtFolder, file), 'utf8');
+		return readFileSync(join(bundleFolder, file), 'utf8');
 	} catch {
-		const { buildReport } = await import('../../page/build.ts');
-		return new TextDecoder().decode(await buildReport());
+		const { bundleReport } = await import('../../page/bundle.ts');
+		return new TextDecoder().decode(await bundleReport());
 	}
 }
 

@@ -1,4 +1,4 @@
-import { feedPath, feedToken, renewFeedToken, revokeFeedToken } from '../../licenses/feed-address.ts';
+import { atomToken, feedPath, renewAtomToken, revokeAtomToken } from '../../licenses/atom-address.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import type { Command } from '../command.ts';
 import { selectedLicense, selection } from './selection.ts';
@@ -19,13 +19,13 @@ export const feedCommand: Command = {
 		await withRegistry(settings, async (registry) => {
 			const license = await selectedLicense(registry, call);
 			if (options.revoke) {
-				const ended = await revokeFeedToken(registry, license);
+				const ended = await revokeAtomToken(registry, license);
 				if (json) return print(JSON.stringify({ id: license.id, address: null, ended }));
 				return print(
 					`${license.id}  ${ended ? 'the address has ended' : 'nothing to do: there is no address'}`,
 				);
 			}
-			const token = await (options.renew ? renewFeedToken : feedToken)(registry, license);
+			const token = await (options.renew ? renewAtomToken : atomToken)(registry, license);
 			const address = `${settings.publicUrl ?? `http://${settings.host}:${settings.port}`}${feedPath(token)}`;
 			print(json ? JSON.stringify({ id: license.id, address }) : address);
 		});

@@ -6,7 +6,7 @@ import type { Lessons } from '../../learning/rules/evidence.ts';
 import { learn } from '../../learning/rules/learn.ts';
 import { findListedAgain, findNamedAgain } from '../../learning/rules/listed-again.ts';
 import { withoutRejected } from '../../learning/rules/rejected.ts';
-import { buildLearntCatalog, groupsOf } from '../../learning/tables/build-learnt-catalog.ts';
+import { groupsOf, makeLearntCatalog } from '../../learning/tables/make-learnt-catalog.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
 import { dayLong, isSilent } from '../state/freshness.ts';
 
@@ -45,7 +45,7 @@ export async function decideNews(
 	const facts = stated.filter((fact) => !isStored(fact));
 	if (facts.length === 0 && retracted.length === 0) return { facts, items, retracted };
 	const relied: readonly Fact[] = knowledge.facts.filter((fact) => !leaving.has(factKey(fact)));
-	const { refused } = await buildLearntCatalog(knowledge.shippedTables, relied, groupsOf(facts));
+	const { refused } = await makeLearntCatalog(knowledge.shippedTables, relied, groupsOf(facts));
 	const bad = new Set(refused.flatMap((group) => group.facts));
 	const held = refused.map(({ facts, finding }) =>
 		quarantined('breaks-checks', facts[0]!.feed, facts[0]!.subject, finding, facts),

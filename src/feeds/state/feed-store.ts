@@ -2,7 +2,7 @@ import type { Queries } from '../../database/database.ts';
 import { farthestClock } from '../../learning/moment.ts';
 import { type Feed, feeds, type Memory } from '../../learning/observation.ts';
 import type { Polled } from '../polling/poll.ts';
-import { readMemory, readPolled } from './stored-answers.ts';
+import { readMemory, readPolled } from './stored-polls.ts';
 
 /** How one feed fares. Times are in milliseconds. */
 export interface FeedState {

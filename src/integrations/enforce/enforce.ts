@@ -2,7 +2,7 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { ddmFiles } from './ddm.ts';
 import type { EnforcementFile, FormatOptions } from './file.ts';
-import { fleetFiles } from './fleet.ts';
+import { fleetdmFiles } from './fleetdm.ts';
 import { nudgeFiles } from './nudge.ts';
 import { type EnforcementPlan, planEnforcement } from './plan.ts';
 
@@ -16,7 +16,7 @@ interface Format {
 
 const formats = {
 	ddm: { title: 'Declarations of device management', needsDeadline: true, files: ddmFiles },
-	fleet: { title: 'Fleet, GitOps', needsDeadline: false, files: fleetFiles },
+	fleet: { title: 'Fleet (fleetdm), GitOps', needsDeadline: false, files: fleetdmFiles },
 	nudge: { title: 'Nudge 2', needsDeadline: true, files: nudgeFiles },
 } as const satisfies Record<string, Format>;
 

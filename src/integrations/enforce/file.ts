@@ -12,5 +12,5 @@ export function jsonFile(name: string, value: object): EnforcementFile {
 
 export interface FormatOptions {
 	/** The address of a feed in SOFA's shape that everybody may read; absent for SOFA's own. */
-	readonly sofaFeed?: string | null;
+	readonly ownSofaUrl?: string | null;
 }

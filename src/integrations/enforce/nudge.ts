@@ -13,7 +13,7 @@ const firstMajor = 12;
  * One configuration for the whole fleet, and one for each group, for whoever can give each Mac that of its hardware model.
  * Nudge itself chooses by what a Mac is on, not by what it is.
  */
-export function nudgeFiles(plan: EnforcementPlan, { sofaFeed }: FormatOptions): EnforcementFile[] {
+export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions): EnforcementFile[] {
 	const groups = plan.groups.filter(
 		({ target, deadline }) => deadline !== null && Number(target.major) >= firstMajor,
 	);
@@ -24,7 +24,7 @@ export function nudgeFiles(plan: EnforcementPlan, { sofaFeed }: FormatOptions): 
 		optionalFeatures: {
 			attemptToCheckForSupportedDevice: true,
 			utilizeSOFAFeed: true,
-			...(sofaFeed && { customSOFAFeedURL: sofaFeed }),
+			...(ownSofaUrl && { customSOFAFeedURL: ownSofaUrl }),
 		},
 		osVersionRequirements: requirements,
 	});

@@ -1,9 +1,9 @@
 import { boardsOfBuild } from '../../advice/builds/boards-of-build.ts';
 import { isUpdate } from '../../advice/builds/made-for.ts';
+import { type LifecycleState, majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { dueOf } from '../../advice/standing/deadline.ts';
 import { isOffered, policyTarget } from '../../advice/standing/policy-target.ts';
-import { majorSupport, type SupportState } from '../../advice/support/major-support.ts';
 import type { Board, Build, Catalog, Release } from '../../catalog/catalog.ts';
 import { dayOfNumber } from '../../catalog/day.ts';
 import { compareText } from '../../catalog/identifier.ts';
@@ -23,7 +23,7 @@ export interface EnforcementGroup {
 	/** These Macs run nothing as new as the policy asks for: the target is the last that they get. */
 	readonly blocked: boolean;
 	/** Whether the vendor still updates the major of the target. */
-	readonly support: SupportState;
+	readonly support: LifecycleState;
 	readonly boards: readonly Board[];
 	/** Every identifier of these Macs, twins included. */
 	readonly boardIds: readonly string[];
@@ -149,7 +149,7 @@ function nameGroups(
 			deadline,
 			closesExploited,
 			blocked,
-			support: majorSupport(catalog, target.major, policy.asOf)!.state,
+			support: majorLifecycle(catalog, target.major, policy.asOf)!.state,
 			boards,
 			boardIds: identifiersOf(boards),
 			modelIdentifiers: models.get(macs)!,

@@ -3,7 +3,7 @@ import { daysBetween } from '../../catalog/day.ts';
 import { devicesOf } from './devices.ts';
 
 /** A release with everything that both schemas of the feed say of it. */
-export interface FeedRelease {
+export interface SofaRelease {
 	readonly release: Release;
 	readonly updateName: string;
 	/** The build of the release itself; empty where none is known. */
@@ -23,12 +23,12 @@ export interface FeedRelease {
 }
 
 /** The releases of a major, newest first. */
-export function feedReleases(catalog: Catalog, major: Major): FeedRelease[] {
+export function sofaReleases(catalog: Catalog, major: Major): SofaRelease[] {
 	const releases = major.releases.filter(({ withdrawn }) => !withdrawn);
-	return releases.map((_, at) => feedRelease(catalog, major, releases, at)).toReversed();
+	return releases.map((_, at) => sofaRelease(catalog, major, releases, at)).toReversed();
 }
 
-function feedRelease(catalog: Catalog, major: Major, releases: readonly Release[], at: number): FeedRelease {
+function sofaRelease(catalog: Catalog, major: Major, releases: readonly Release[], at: number): SofaRelease {
 	const release = releases[at]!;
 	const previous = releases[at - 1];
 	const list = catalog.security.lists.get(release.version);

@@ -1,9 +1,9 @@
-import type { FeedRelease } from './release.ts';
+import type { SofaRelease } from './release.ts';
 
 /** A client of the first schema cannot do without a day; the tables have none, and nobody acts on it. */
 const noExpiry = '9999-12-31T00:00:00Z';
 
-export function latestOfV1(feed: FeedRelease) {
+export function latestOfV1(feed: SofaRelease) {
 	return {
 		ProductVersion: feed.release.version,
 		Build: feed.build,
@@ -15,7 +15,7 @@ export function latestOfV1(feed: FeedRelease) {
 	};
 }
 
-export function releaseOfV1(feed: FeedRelease) {
+export function releaseOfV1(feed: SofaRelease) {
 	return {
 		UpdateName: feed.updateName,
 		ProductName: 'macOS',
@@ -29,7 +29,7 @@ export function releaseOfV1(feed: FeedRelease) {
 	};
 }
 
-function cvesOf({ cves }: FeedRelease) {
+function cvesOf({ cves }: SofaRelease) {
 	return {
 		CVEs: Object.fromEntries(cves.map(({ id, exploited }) => [id, exploited])),
 		ActivelyExploitedCVEs: cves.filter(({ exploited }) => exploited).map(({ id }) => id),

@@ -1,10 +1,10 @@
 import type { Release } from '../../catalog/catalog.ts';
 import { daysBetween } from '../../catalog/day.ts';
 import { counted } from '../../text/counted.ts';
-import { type FeedRelease, momentOf } from './release.ts';
+import { momentOf, type SofaRelease } from './release.ts';
 
 /** A release of the second schema; its devices are left out where they are those of `latest`. */
-export function releaseOfV2(feed: FeedRelease, all: readonly FeedRelease[], latest: FeedRelease | null) {
+export function releaseOfV2(feed: SofaRelease, all: readonly SofaRelease[], latest: SofaRelease | null) {
 	const { release, cves } = feed;
 	const exploited = cves.filter(({ exploited }) => exploited).map(({ id }) => id);
 	const same = latest !== null && latest.devices.join() === feed.devices.join();
@@ -43,7 +43,7 @@ export function releaseOfV2(feed: FeedRelease, all: readonly FeedRelease[], late
 	};
 }
 
-function referenceTo(other: Release, from: Release, all: readonly FeedRelease[]) {
+function referenceTo(other: Release, from: Release, all: readonly SofaRelease[]) {
 	return {
 		ProductVersion: other.version,
 		Build: all.find(({ release }) => release === other)?.build ?? '',
@@ -53,13 +53,13 @@ function referenceTo(other: Release, from: Release, all: readonly FeedRelease[])
 }
 
 /** The first release after it that has all of its devices; `all` is newest first. */
-function nextForAll(feed: FeedRelease, all: readonly FeedRelease[]): FeedRelease | null {
+function nextForAll(feed: SofaRelease, all: readonly SofaRelease[]): SofaRelease | null {
 	const later = all.slice(0, all.indexOf(feed)).toReversed();
-	const holds = ({ devices }: FeedRelease) => feed.devices.every((device) => devices.includes(device));
+	const holds = ({ devices }: SofaRelease) => feed.devices.every((device) => devices.includes(device));
 	return later.find((other) => !other.deviceSpecific && holds(other)) ?? null;
 }
 
-function contextOf({ release, cves, next }: FeedRelease): string {
+function contextOf({ release, cves, next }: SofaRelease): string {
 	const fixes = cves.length === 0 ? 'No published fix is known for it.' : `It fixes ${count(cves.length)}.`;
 	const after = next ? ` ${next.version} followed on ${next.released}.` : ' It is the latest of its major.';
 	return `macOS ${release.version} came out on ${release.released}. ${fixes}${after}`;

@@ -9,7 +9,7 @@ import type { Knowledge } from '../knowledge.ts';
 import { changeOf, findingAfter, storeDecision } from '../repair/apply-change.ts';
 import { type Author, type Change, writeDecision } from '../repair/decision-store.ts';
 import { dayOf, stating } from '../rules/evidence.ts';
-import { buildLearntCatalog } from '../tables/build-learnt-catalog.ts';
+import { makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
 import { decideItem, type ItemState, readItem, type StoredItem } from './quarantine-store.ts';
 
 /** What a person knows better than the feed. */
@@ -63,7 +63,7 @@ async function adding(
 ): Promise<Change> {
 	const { catalog, shippedTables, facts: known } = knowledge;
 	const facts = corrected(item, correction, catalog, now);
-	const { refused, catalog: after } = await buildLearntCatalog<Fact>(shippedTables, known, [facts]);
+	const { refused, catalog: after } = await makeLearntCatalog<Fact>(shippedTables, known, [facts]);
 	if (refused[0])
 		throw new Failure(
 			'breaks-checks',

@@ -3,7 +3,7 @@ import { Failure } from '../../process/failure.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import { addFacts, announce, removeFacts } from '../facts/fact-store.ts';
 import type { Knowledge } from '../knowledge.ts';
-import { buildLearntCatalog } from '../tables/build-learnt-catalog.ts';
+import { makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
 import { type Change, type Decision, writeDecision } from './decision-store.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function findingAfter(
 ): Promise<string | null> {
 	const leaving = new Set(removed.map(factKey));
 	const kept: readonly Fact[] = facts.filter((fact) => !leaving.has(factKey(fact)));
-	const { refused } = await buildLearntCatalog(shippedTables, [], [[...kept, ...added]]);
+	const { refused } = await makeLearntCatalog(shippedTables, [], [[...kept, ...added]]);
 	return refused[0]?.finding ?? null;
 }
 

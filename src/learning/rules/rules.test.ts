@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { sized } from '../../../test/size.ts';
-import { catalogOf } from '../../catalog/build.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { loadShipped } from '../../catalog/load.ts';
+import { catalogOf } from '../../catalog/make-catalog.ts';
 import { readApple } from '../../feeds/sources/apple.ts';
 import { readBuild, readDevices, readIndex } from '../../feeds/sources/appledb.ts';
 import { readSofa } from '../../feeds/sources/sofa.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
 import { feeds, type Memory, type Observation, type Readings } from '../observation.ts';
-import { buildLearntCatalog, groupsOf } from '../tables/build-learnt-catalog.ts';
+import { groupsOf, makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
 import { learn } from './learn.ts';
 import { remember } from './remember.ts';
 
@@ -143,7 +143,7 @@ test(
 					const lessons = learn({ shipped, catalog, facts, readings, memory, vendorSilent, now: moment });
 					const leaving = new Set(lessons.retracted.map(factKey));
 					const relied = facts.filter((fact) => !leaving.has(factKey(fact)));
-					const sound = await buildLearntCatalog(tables, relied, groupsOf(lessons.facts));
+					const sound = await makeLearntCatalog(tables, relied, groupsOf(lessons.facts));
 					assertNothingLost(shipped, sound.catalog);
 					if (leaving.size === 0) assertNothingLost(catalog, sound.catalog);
 					expect(new Set(lessons.items.map(({ id }) => id)).size).toBe(lessons.items.length);
@@ -169,7 +169,7 @@ test(
 			fc.asyncProperty(said, async ({ observations, machines, vendorSilent }) => {
 				const readings = readingsOf(observations, machines);
 				const lessons = learnFirst(readings, vendorSilent);
-				const { refused } = await buildLearntCatalog(tables, [], groupsOf(lessons.facts));
+				const { refused } = await makeLearntCatalog(tables, [], groupsOf(lessons.facts));
 				expect(refused).toEqual([]);
 			}),
 			{ numRuns: runs, seed },
@@ -185,12 +185,12 @@ test(
 			fc.asyncProperty(said, async ({ observations, machines, vendorSilent }) => {
 				const readings = readingsOf(observations, machines);
 				const first = learnFirst(readings, vendorSilent);
-				const { catalog, facts } = await buildLearntCatalog<Fact>(tables, [], groupsOf(first.facts));
+				const { catalog, facts } = await makeLearntCatalog<Fact>(tables, [], groupsOf(first.facts));
 				const later = new Date(now.getTime() + 3_600_000);
 				const second = learn({ shipped, catalog, facts, readings, memory: {}, vendorSilent, now: later });
 				const leaving = new Set(second.retracted.map(factKey));
 				const relied = facts.filter((fact) => !leaving.has(factKey(fact)));
-				const again = await buildLearntCatalog(tables, relied, groupsOf(second.facts));
+				const again = await makeLearntCatalog(tables, relied, groupsOf(second.facts));
 				const third = learn({
 					shipped,
 					catalog: again.catalog,

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { shippedFolder } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
-import { buildCatalog, catalogOf } from '../../catalog/build.ts';
 import { loadShipped } from '../../catalog/load.ts';
+import { catalogOf, makeCatalog } from '../../catalog/make-catalog.ts';
 import { printTable } from '../../catalog/tables/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { atOnce } from '../../process/steps.ts';
@@ -86,7 +86,7 @@ test('the tables with what was learnt can be printed, and say the same when they
 	const learnt = atOnce(learntSteps(tables, facts));
 	const built = catalogOf(learnt);
 	const names = Object.keys(shapes) as TableName[];
-	const again = buildCatalog(new Map(names.map((name) => [shapes[name].file, printTable(name, learnt)])));
+	const again = makeCatalog(new Map(names.map((name) => [shapes[name].file, printTable(name, learnt)])));
 	expect([built.findings, again.findings]).toEqual([[], []]);
 	expect(again.catalog!.dataVersion).toBe(built.catalog!.dataVersion);
 	expect(again.catalog!.security.cves.get('CVE-2026-200001')).toMatchObject({

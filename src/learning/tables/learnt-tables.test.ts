@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { catalogOf } from '../../catalog/build.ts';
 import { loadShipped, readFolder } from '../../catalog/load.ts';
+import { catalogOf } from '../../catalog/make-catalog.ts';
 import { printTable } from '../../catalog/tables/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { atOnce, inSteps } from '../../process/steps.ts';

@@ -8,9 +8,9 @@ import { type Ledger, mostLicenses, readLedger } from '../ledger.ts';
 import { Gate } from './gate.ts';
 import {
 	applyRow,
-	feedRows,
-	feedRowsChanged,
-	feedRowsOf,
+	atomRows,
+	atomRowsChanged,
+	atomRowsOf,
 	type LicenseRow,
 	rowsAfter,
 	rowsByDigest,
@@ -42,7 +42,7 @@ const notOurs = new Set(['database-other', 'database-incomplete', 'database-dama
 export class GateFollower {
 	gate = new Gate();
 	/** The same for the tokens in the addresses of feeds. */
-	feedGate = new Gate();
+	atomGate = new Gate();
 	/** Why the gate may be behind, or null. */
 	degraded: string | null = null;
 	/** The database answers, but is not the one that the gate was read from, or not all of it. */
@@ -187,10 +187,10 @@ export class GateFollower {
 				'database-incomplete',
 				`the database ${this.#database.place} lacks ${missing} of ${ledger.licenses} licenses: it is being restored, or damaged`,
 			);
-		const feedGate = new Gate();
-		this.#apply(feedGate, await feedRows(this.#reads));
+		const atomGate = new Gate();
+		this.#apply(atomGate, await atomRows(this.#reads));
 		this.#identity = ledger.identity;
-		this.feedGate = feedGate;
+		this.atomGate = atomGate;
 		this.#missing = missing;
 		this.#unread = new UnreadChanges(ledger.change);
 		this.gate = gate;
@@ -214,11 +214,11 @@ export class GateFollower {
 
 	/** Addresses of feeds that changed in a stretch, themselves or their licenses. */
 	async #readFeeds({ after }: Stretch, page: readonly LicenseRow[]): Promise<void> {
-		this.#apply(this.feedGate, await feedRowsChanged(this.#reads, after));
+		this.#apply(this.atomGate, await atomRowsChanged(this.#reads, after));
 		// Where nobody has such an address, nothing is asked about each of a million licenses.
-		if (this.feedGate.size === 0 || page.length === 0) return;
+		if (this.atomGate.size === 0 || page.length === 0) return;
 		const numbers = page.map(([number]) => number);
-		this.#apply(this.feedGate, await feedRowsOf(this.#reads, numbers));
+		this.#apply(this.atomGate, await atomRowsOf(this.#reads, numbers));
 	}
 
 	#apply(gate: Gate, rows: readonly LicenseRow[]): void {

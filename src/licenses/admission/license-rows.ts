@@ -17,8 +17,8 @@ export type LicenseRow = [
 ];
 
 const columns = 'number, digest, expires, revoked, change';
-const feedColumns = 'f.license, f.digest, l.expires, COALESCE(f.revoked, l.revoked), f.change';
-const feedTables = 'feed_addresses f JOIN licenses l ON l.number = f.license';
+const atomColumns = 'f.license, f.digest, l.expires, COALESCE(f.revoked, l.revoked), f.change';
+const atomTables = 'feed_addresses f JOIN licenses l ON l.number = f.license';
 
 export function rowsAfter(queries: Queries, number: number, limit: number): Promise<LicenseRow[]> {
 	const text = `SELECT ${columns} FROM licenses WHERE number > $1 ORDER BY number LIMIT ${limit}`;
@@ -53,19 +53,19 @@ export async function rowsOfStretch(
 }
 
 /** Every address of a feed. */
-export function feedRows(queries: Queries): Promise<LicenseRow[]> {
-	return queries.tuples<LicenseRow>(`SELECT ${feedColumns} FROM ${feedTables}`);
+export function atomRows(queries: Queries): Promise<LicenseRow[]> {
+	return queries.tuples<LicenseRow>(`SELECT ${atomColumns} FROM ${atomTables}`);
 }
 
 /** The addresses of feeds that changed after a change. */
-export function feedRowsChanged(queries: Queries, after: number): Promise<LicenseRow[]> {
-	const text = `SELECT ${feedColumns} FROM ${feedTables} WHERE f.change > $1`;
+export function atomRowsChanged(queries: Queries, after: number): Promise<LicenseRow[]> {
+	const text = `SELECT ${atomColumns} FROM ${atomTables} WHERE f.change > $1`;
 	return queries.tuples<LicenseRow>(text, [after]);
 }
 
 /** The addresses of feeds that belong to licenses. */
-export function feedRowsOf(queries: Queries, licenses: readonly number[]): Promise<LicenseRow[]> {
-	const text = `SELECT ${feedColumns} FROM ${feedTables} WHERE f.license IN ${placeholders(1, licenses.length)}`;
+export function atomRowsOf(queries: Queries, licenses: readonly number[]): Promise<LicenseRow[]> {
+	const text = `SELECT ${atomColumns} FROM ${atomTables} WHERE f.license IN ${placeholders(1, licenses.length)}`;
 	return queries.tuples<LicenseRow>(text, licenses);
 }
 

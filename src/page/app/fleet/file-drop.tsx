@@ -33,7 +33,7 @@ export function FileDrop({ take, names }: { take(files: readonly File[]): void; 
 			<p class="note">
 				{names.length > 0
 					? names.join(', ')
-					: 'Jamf, Intune, Kandji, Mosyle, SimpleMDM, Fleet, osquery, MunkiReport, system_profiler -json: CSV, JSON, NDJSON or a ZIP of one of these.'}
+					: 'Jamf, Intune, Kandji, Mosyle, SimpleMDM, Fleet (fleetdm), osquery, MunkiReport, system_profiler -json: CSV, JSON, NDJSON or a ZIP of one of these.'}
 			</p>
 		</div>
 	);

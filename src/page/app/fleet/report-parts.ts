@@ -1,5 +1,5 @@
-import type { MacAnswer } from '../../../fleet/answer.ts';
 import type { Comparison } from '../../../fleet/comparison.ts';
+import type { MacResult } from '../../../fleet/mac-result.ts';
 import type { CompactReport, PolicyRecord } from '../../../fleet/report.ts';
 import { counted } from '../../../text/counted.ts';
 
@@ -27,7 +27,7 @@ export function policyWords(policy: PolicyRecord | null): string {
 }
 
 /** One word for where a Mac stands, also where that cannot be told. */
-export function stateOf({ standing, problem_kind }: MacAnswer): string {
+export function stateOf({ standing, problem_kind }: MacResult): string {
 	return standing ?? problem_kind ?? 'unknown';
 }
 

@@ -1,4 +1,4 @@
-import type { MacAnswer } from '../../../fleet/answer.ts';
+import type { MacResult } from '../../../fleet/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
 import { stateOf, states } from './report-parts.ts';
 
@@ -11,9 +11,9 @@ export interface TableColumn {
 	readonly ofPolicy?: boolean;
 	/** Paper has room for every column where long texts go over several lines; a version or a day stays on one. */
 	readonly breaks?: boolean;
-	show(mac: CompactMac, answer: MacAnswer): string;
+	show(mac: CompactMac, answer: MacResult): string;
 	/** Numbers sort as numbers; without it, by what is shown. */
-	rank?(mac: CompactMac, answer: MacAnswer): number;
+	rank?(mac: CompactMac, answer: MacResult): number;
 }
 
 const last = Number.MAX_SAFE_INTEGER;
@@ -127,11 +127,11 @@ export function shownMacs(
 	});
 }
 
-function keyOf(column: TableColumn, mac: CompactMac, answer: MacAnswer): number | string {
+function keyOf(column: TableColumn, mac: CompactMac, answer: MacResult): number | string {
 	return column.rank ? column.rank(mac, answer) : column.show(mac, answer).toLowerCase();
 }
 
-function isOnly(answer: MacAnswer, only: string): boolean {
+function isOnly(answer: MacResult, only: string): boolean {
 	if (only === '') return true;
 	if (only === 'missed') return answer.meets_policy === false;
 	if (only === 'overdue') return answer.overdue_since !== null;

@@ -39,7 +39,7 @@ export type WorkerRequest =
 	  }
 	| { readonly kind: 'csv' };
 
-export type WorkerAnswer =
+export type WorkerReply =
 	| { readonly kind: 'columns'; readonly files: readonly FileColumns[] }
 	| { readonly kind: 'report'; readonly report: CompactReport }
 	| { readonly kind: 'csv'; readonly parts: readonly Uint8Array<ArrayBuffer>[] }
@@ -49,7 +49,7 @@ let lastMacs: readonly Mac[] = [];
 let lastCatalog: Catalog | null = null;
 
 /** Does what is asked. Whatever is wrong with a file is told in one line, like on the command line. */
-export async function answerRequest(request: WorkerRequest): Promise<WorkerAnswer> {
+export async function answerRequest(request: WorkerRequest): Promise<WorkerReply> {
 	try {
 		switch (request.kind) {
 			case 'columns':
@@ -65,7 +65,7 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerAnswe
 	}
 }
 
-async function columnsOf(files: readonly File[], given: GivenColumns): Promise<WorkerAnswer> {
+async function columnsOf(files: readonly File[], given: GivenColumns): Promise<WorkerReply> {
 	const found: FileColumns[] = [];
 	const names = namesOf(files);
 	for (const [index, file] of files.entries()) {

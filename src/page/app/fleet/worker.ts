@@ -1,4 +1,4 @@
-import type { WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
+import type { WorkerReply, WorkerRequest } from './worker-protocol.ts';
 
 interface ScriptUrlPolicy {
 	createScriptURL(text: string): string;
@@ -14,17 +14,17 @@ let worker: Worker | null = null;
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Asks the worker, one request after the other. */
-export function askWorker(request: WorkerRequest): Promise<WorkerAnswer> {
+export function askWorker(request: WorkerRequest): Promise<WorkerReply> {
 	const answer = turn.then(() => send(request));
 	turn = answer;
 	return answer;
 }
 
-function send(request: WorkerRequest): Promise<WorkerAnswer> {
+function send(request: WorkerRequest): Promise<WorkerReply> {
 	worker ??= new Worker(trustedAddress(), { type: 'module' });
 	const asked = worker;
 	return new Promise((done) => {
-		asked.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => done(data);
+		asked.onmessage = ({ data }: MessageEvent<WorkerReply>) => done(data);
 		asked.onerror = () => {
 			worker = null;
 			done({ kind: 'failed', reason: 'the worker of this page cannot be started: reload the page' });

@@ -1,8 +1,8 @@
 import { macAddress, releaseAddress } from '../address.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import { count } from '../parts/dates.ts';
+import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
 import { Link } from '../parts/link.tsx';
-import { SupportBadge } from '../parts/support-badge.tsx';
 import type { MajorSummary } from '../service/records.ts';
 
 interface MajorChangesProps {
@@ -24,7 +24,7 @@ export function MajorChanges({ macs, major, before }: MajorChangesProps) {
 	return (
 		<section class="card major-changes" aria-live="polite">
 			<h2>
-				<Link to={releaseAddress(major.major)}>{name}</Link> <SupportBadge of={major} />
+				<Link to={releaseAddress(major.major)}>{name}</Link> <LifecycleBadge of={major} />
 			</h2>
 			<p class="note">
 				{before ? `${count(kept, 'Mac')} run both ${before.major} and ${major.major}.` : 'The first of all.'}

@@ -1,8 +1,8 @@
 import { releaseAddress } from '../address.ts';
 import type { MajorSummary } from '../service/records.ts';
 import { inWords } from './dates.ts';
+import { LifecycleBadge } from './lifecycle-badge.tsx';
 import { Link } from './link.tsx';
-import { SupportBadge } from './support-badge.tsx';
 
 /** Every major in words, newest first: its latest release, and whether there will be more. */
 export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
@@ -30,7 +30,7 @@ export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
 								<span class="note">{inWords(major.latest_released, precisionOf(major))}</span>
 							</td>
 							<td>
-								<SupportBadge of={major} /> <span class="note">{untilWhen(major)}</span>
+								<LifecycleBadge of={major} /> <span class="note">{untilWhen(major)}</span>
 							</td>
 						</tr>
 					))}

@@ -1,8 +1,8 @@
 import { daysInWords } from '../../../text/days-in-words.ts';
 import { releaseAddress } from '../address.ts';
 import { count, dateOf, inWords } from '../parts/dates.ts';
+import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
 import { Link } from '../parts/link.tsx';
-import { SupportBadge } from '../parts/support-badge.tsx';
 import type { MajorSummary } from '../service/records.ts';
 
 /** A major that gets releases: its latest, how long that is out, what it closed, and how long there will be more. */
@@ -11,7 +11,7 @@ export function MajorCard({ major, today }: { major: MajorSummary; today: string
 	return (
 		<li class="card major-card">
 			<header>
-				<SupportBadge of={major} />
+				<LifecycleBadge of={major} />
 				<h2>
 					<Link to={releaseAddress(major.major)}>
 						{major.system_name} {major.release_name}

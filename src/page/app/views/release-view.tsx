@@ -5,10 +5,10 @@ import { MacGroups } from '../mac/mac-groups.tsx';
 import { macsOf } from '../mac/macs.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, datesInWords, inWords, releasedInWords } from '../parts/dates.ts';
+import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
 import { Link } from '../parts/link.tsx';
 import { MajorTable } from '../parts/major-table.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
-import { SupportBadge } from '../parts/support-badge.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from '../service/records.ts';
@@ -66,7 +66,7 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					{after && <Link to={releaseAddress(after.major)}>{after.major} →</Link>}
 				</nav>
 				<p>
-					<SupportBadge of={record} />{' '}
+					<LifecycleBadge of={record} />{' '}
 					{record.ended_on && record.basis && `Support ended when ${datesInWords(record.basis)}.`}
 					{record.estimated_end &&
 						`Support is expected to end about ${inWords(`${record.estimated_end}-01`, 'month')}.`}

@@ -1,11 +1,11 @@
-import { majorSupport } from '../../advice/support/major-support.ts';
+import { majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Catalog, Major } from '../../catalog/catalog.ts';
 import { devicesMap, modelsOf, supportedModels, titleOf } from './devices.ts';
-import { type FeedRelease, feedReleases } from './release.ts';
+import { type SofaRelease, sofaReleases } from './release.ts';
 import { latestOfV1, releaseOfV1 } from './schema-v1.ts';
 import { releaseOfV2 } from './schema-v2.ts';
 
-export type FeedSchema = 'v1' | 'v2';
+export type SofaSchema = 'v1' | 'v2';
 
 /** Ended majors that are listed unless something else is asked for: Macs are found on them. */
 export const usualEnded = 2;
@@ -16,7 +16,7 @@ const firstMajor = 11;
  * The feed in SOFA's shape, without the digest of its content: what deployed tools read, from these tables. What
  * the tables do not know (XProtect, installers, expiry) is there and empty, as clients that decode it expect.
  */
-export function sofaFeed(catalog: Catalog, schema: FeedSchema, ended: number, today: string) {
+export function sofaDocument(catalog: Catalog, schema: SofaSchema, ended: number, today: string) {
 	const majors = majorsOf(catalog, ended, today);
 	const versions = majors.map((major) => osVersion(catalog, major, schema));
 	if (schema === 'v1')
@@ -62,17 +62,17 @@ function majorsOf(catalog: Catalog, ended: number, today: string): Major[] {
 	const known = [...catalog.majors.values()]
 		.filter(({ name, era }) => era === 'modern' && Number(name) >= firstMajor)
 		.toReversed();
-	const hasEnded = ({ name }: Major) => majorSupport(catalog, name, today)?.state === 'ended';
+	const hasEnded = ({ name }: Major) => majorLifecycle(catalog, name, today)?.state === 'ended';
 	return [...known.filter((major) => !hasEnded(major)), ...known.filter(hasEnded).slice(0, ended)];
 }
 
-function osVersion(catalog: Catalog, major: Major, schema: FeedSchema) {
-	const releases = feedReleases(catalog, major);
+function osVersion(catalog: Catalog, major: Major, schema: SofaSchema) {
+	const releases = sofaReleases(catalog, major);
 	const latest = releases[0]!;
 	return {
 		OSVersion: titleOf(major),
 		Latest: schema === 'v1' ? latestOfV1(latest) : releaseOfV2(latest, releases, null),
-		SecurityReleases: releases.map((release: FeedRelease) =>
+		SecurityReleases: releases.map((release: SofaRelease) =>
 			schema === 'v1' ? releaseOfV1(release) : releaseOfV2(release, releases, latest),
 		),
 		SupportedModels: supportedModels(catalog, major),

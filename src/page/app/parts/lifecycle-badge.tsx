@@ -3,7 +3,7 @@ import type { MajorSummary } from '../service/records.ts';
 const words = { current: 'Current', maintained: 'Maintained', ended: 'Ended' } as const;
 
 /** How a major is supported: what still gets releases has the sign of what is current, and what has ended never has. */
-export function SupportBadge({ of: { support } }: { of: Pick<MajorSummary, 'support'> }) {
+export function LifecycleBadge({ of: { support } }: { of: Pick<MajorSummary, 'support'> }) {
 	if (support === null) return null;
 	return <span class={`badge ${support === 'ended' ? 'ended' : 'current'}`}>{words[support]}</span>;
 }

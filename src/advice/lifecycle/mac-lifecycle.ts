@@ -1,8 +1,8 @@
 import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { majorSupport } from './major-support.ts';
+import { majorLifecycle } from './major-lifecycle.ts';
 
 /** How long a Mac gets updates: as long as the newest major that it runs. */
-export interface MacSupport {
+export interface MacLifecycle {
 	/** The newest major that was made for it; null before its first release. */
 	readonly lastMajor: string | null;
 	readonly getsUpdates: boolean;
@@ -13,12 +13,12 @@ export interface MacSupport {
 	readonly basis: string | null;
 }
 
-export function macSupport(catalog: Catalog, board: Board, asOf: string): MacSupport {
+export function macLifecycle(catalog: Catalog, board: Board, asOf: string): MacLifecycle {
 	let lastMajor: string | null = null;
 	for (const { major, releases } of board.support.values()) {
 		if (releases.some(({ withdrawn, released }) => !withdrawn && released <= asOf)) lastMajor = major.name;
 	}
-	const support = lastMajor === null ? null : majorSupport(catalog, lastMajor, asOf);
+	const support = lastMajor === null ? null : majorLifecycle(catalog, lastMajor, asOf);
 	return {
 		lastMajor,
 		getsUpdates: support !== null && support.state !== 'ended',

@@ -4,22 +4,22 @@ import { type Asset, encodings } from '../page/assets.ts';
 import { securityHeaders } from '../page/security.ts';
 
 /** Reads a file of the built page; null while there is none. */
-export type ReadBuilt = (file: string) => Uint8Array | null;
+export type ReadBundled = (file: string) => Uint8Array | null;
 
 /** A file of the page in the form that a client takes. */
-export interface BuiltForm {
+export interface BundledForm {
 	readonly body: Blob;
 	readonly headers: Headers;
 	readonly etag: string;
 }
 
 /** A file of the page, read when it is first asked for: in the form for an `Accept-Encoding`, or null while there is none. */
-export function builtFile(
+export function bundledFile(
 	{ file, type, path, forever }: Asset,
-	read: ReadBuilt,
-): (acceptEncoding: string | null) => BuiltForm | null {
-	const kept = new Map<string, BuiltForm>();
-	const load = (encoding: (typeof encodings)[number]): BuiltForm | null => {
+	read: ReadBundled,
+): (acceptEncoding: string | null) => BundledForm | null {
+	const kept = new Map<string, BundledForm>();
+	const load = (encoding: (typeof encodings)[number]): BundledForm | null => {
 		const bytes = read(`${file}${encoding.suffix}`);
 		if (!bytes) return null;
 		const etag = etagOf(bytes);

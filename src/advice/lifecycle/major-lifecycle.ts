@@ -5,10 +5,10 @@ import { type MajorDay, majorDays } from './major-days.ts';
  * The vendor says nothing in writing. By what it did since 2016 the three newest majors get releases: the newest
  * is current, the next two are maintained, and the third ends on the day a new major comes out.
  */
-export type SupportState = 'current' | 'maintained' | 'ended';
+export type LifecycleState = 'current' | 'maintained' | 'ended';
 
-export interface MajorSupport {
-	readonly state: SupportState;
+export interface MajorLifecycle {
+	readonly state: LifecycleState;
 	/** The day the third newer major came out. */
 	readonly endedOn: string | null;
 	/** The month (YYYY-MM) in which that is expected, while it has not happened. */
@@ -20,7 +20,7 @@ export interface MajorSupport {
 const newerAtEnd = 3;
 
 /** How a major is supported on a day; null before its first release, and for a major that nobody knows. */
-export function majorSupport(catalog: Catalog, major: string, asOf: string): MajorSupport | null {
+export function majorLifecycle(catalog: Catalog, major: string, asOf: string): MajorLifecycle | null {
 	const days = majorDays(catalog);
 	const own = days.get(major);
 	if (!own || own.day > asOf) return null;

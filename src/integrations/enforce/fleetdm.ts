@@ -3,14 +3,14 @@ import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 import { sqlList } from './sql-text.ts';
 import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
 
-/** Fleet enforces an update by a declaration, which Macs know from macOS 14 on. */
+/** Fleet (fleetdm) enforces an update by a declaration, which Macs know from macOS 14 on. */
 const firstEnforced = 14;
 
 /**
  * For GitOps: labels of the groups by hardware model, a policy for each group, and for each group what a team of such Macs
  * is asked for. The first file holds all of it for one team of all Macs, which is asked for what the policy asks for.
  */
-export function fleetFiles(plan: EnforcementPlan): EnforcementFile[] {
+export function fleetdmFiles(plan: EnforcementPlan): EnforcementFile[] {
 	const groups = plan.groups.filter(({ modelIdentifiers }) => modelIdentifiers.length > 0);
 	const labels = groups.map((group) => labelOf(plan, group));
 	const policies = groups.map((group) => policyOf(plan, group));

@@ -15,7 +15,7 @@ export function feedPath(token: string): string {
 }
 
 /** The token of the license's feed: the same every time, until it is renewed or revoked. */
-export async function feedToken(registry: Registry, license: License): Promise<string> {
+export async function atomToken(registry: Registry, license: License): Promise<string> {
 	const key = await keyOf(registry, license);
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { active, generation } = await addressOf(queries, license);
@@ -24,7 +24,7 @@ export async function feedToken(registry: Registry, license: License): Promise<s
 }
 
 /** Another token in place of the one before, which opens nothing any more. */
-export async function renewFeedToken(registry: Registry, license: License): Promise<string> {
+export async function renewAtomToken(registry: Registry, license: License): Promise<string> {
 	const key = await keyOf(registry, license);
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { generation } = await addressOf(queries, license);
@@ -34,7 +34,7 @@ export async function renewFeedToken(registry: Registry, license: License): Prom
 }
 
 /** The license's feed has no address any more. True when it had one. */
-export async function revokeFeedToken(registry: Registry, license: License): Promise<boolean> {
+export async function revokeAtomToken(registry: Registry, license: License): Promise<boolean> {
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { active } = await addressOf(queries, license);
 		if (active) await end(queries, license, change);

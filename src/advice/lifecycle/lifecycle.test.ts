@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
 import { daysBetween } from '../../catalog/day.ts';
-import { macSupport } from './mac-support.ts';
+import { macLifecycle } from './mac-lifecycle.ts';
 import { majorDays } from './major-days.ts';
-import { majorSupport } from './major-support.ts';
+import { majorLifecycle } from './major-lifecycle.ts';
 
 const on = (day: string) => (major: string) => {
-	const support = majorSupport(shipped, major, day);
+	const support = majorLifecycle(shipped, major, day);
 	return support && `${major} ${support.state} ${support.endedOn ?? support.estimatedEnd}`;
 };
 
@@ -19,10 +19,10 @@ test('on a day of November 2026 three majors get releases', () => {
 		'13 ended 2025-09-15',
 		'10.15 ended 2022-10-24',
 	]);
-	expect(majorSupport(shipped, '14', '2026-11-01')!.basis).toBe(
+	expect(majorLifecycle(shipped, '14', '2026-11-01')!.basis).toBe(
 		'the third newer major, 27, came out on 2026-09-14',
 	);
-	expect(majorSupport(shipped, '15', '2026-11-01')!.basis).toStartWith('estimate: ');
+	expect(majorLifecycle(shipped, '15', '2026-11-01')!.basis).toStartWith('estimate: ');
 });
 
 test('the day before 27 came out 14 was maintained, and 27 was not there', () => {
@@ -45,7 +45,7 @@ test('a major begins on the day of its first release, whatever its number', () =
 test('every major is ended, maintained or current on every day of a release, and there is one current one', () => {
 	const days = [...new Set([...shipped.releases.values()].map(({ released }) => released))];
 	for (const day of days) {
-		const supports = [...shipped.majors.keys()].flatMap((major) => majorSupport(shipped, major, day) ?? []);
+		const supports = [...shipped.majors.keys()].flatMap((major) => majorLifecycle(shipped, major, day) ?? []);
 		const count = (state: string) => supports.filter((support) => support.state === state).length;
 		if (count('current') !== 1 || count('maintained') > 2) throw new Error(day);
 		if (supports.some(({ state, endedOn }) => (state === 'ended') !== (endedOn !== null)))
@@ -58,7 +58,7 @@ test('every major is ended, maintained or current on every day of a release, and
 test('what the rule says of 10.12 to 14 beside what the vendor did: the last release, and the exceptions', () => {
 	const majors = ['10.12', '10.13', '10.14', '10.15', '11', '12', '13', '14'];
 	const after = majors.map((name) => {
-		const { endedOn } = majorSupport(shipped, name, '2026-11-16')!;
+		const { endedOn } = majorLifecycle(shipped, name, '2026-11-16')!;
 		const { releases } = shipped.majors.get(name)!;
 		const late = releases.filter(({ released }) => released >= endedOn!).map(({ version }) => version);
 		return [name, endedOn, late];
@@ -75,7 +75,7 @@ test('what the rule says of 10.12 to 14 beside what the vendor did: the last rel
 	]);
 	// From 11 on security updates are releases, so that their days show how long the vendor kept on: to the very end.
 	for (const name of ['11', '12', '13', '14']) {
-		const { endedOn } = majorSupport(shipped, name, '2026-11-16')!;
+		const { endedOn } = majorLifecycle(shipped, name, '2026-11-16')!;
 		const last = shipped.majors.get(name)!.releases.findLast(({ released }) => released < endedOn!)!;
 		expect([name, daysBetween(last.released, endedOn!)]).toEqual([
 			name,
@@ -86,7 +86,7 @@ test('what the rule says of 10.12 to 14 beside what the vendor did: the last rel
 
 test('a Mac gets updates as long as its last major', () => {
 	const mac = (board: string, day = '2026-11-01') => {
-		const { basis: _, ...support } = macSupport(shipped, shipped.boards.get(board)!, day);
+		const { basis: _, ...support } = macLifecycle(shipped, shipped.boards.get(board)!, day);
 		return support;
 	};
 	expect(mac('J293AP')).toEqual({

@@ -11,11 +11,11 @@ const renderer = new URL('../../node_modules/swagger-ui-dist', import.meta.url).
 /** Beyond this the best compression takes seconds and gains little: the API renderer is that large. */
 const largestForBest = 512 * 1024;
 
-export type BuiltPage = ReadonlyMap<string, Uint8Array>;
+export type BundledPage = ReadonlyMap<string, Uint8Array>;
 
 /** Bundles the page and the API documents in memory: every file by its name, compressed ones included. */
-export async function buildPage(): Promise<BuiltPage> {
-	const files = await bundlePage();
+export async function bundlePage(): Promise<BundledPage> {
+	const files = await bundleFiles();
 	for (const [file, bytes] of [...files]) {
 		files.set(`${file}.br`, brotli(bytes));
 		files.set(`${file}.gz`, gzip(bytes));
@@ -26,7 +26,7 @@ export async function buildPage(): Promise<BuiltPage> {
 /** Builds into a folder. What is there already is not compressed again: that is what takes the time. */
 export async function writePage(folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
-	const files = await bundlePage();
+	const files = await bundleFiles();
 	for (const [file, bytes] of files) {
 		const path = join(folder, file);
 		if (isThere(path, bytes)) continue;
@@ -38,11 +38,11 @@ export async function writePage(folder: string): Promise<void> {
 		if (!files.has(file.replace(/\.(?:br|gz)$/, ''))) rmSync(join(folder, file), { force: true });
 }
 
-async function bundlePage(): Promise<Map<string, Uint8Array>> {
+async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
 	await bundlePageScripts(files);
 	for (const name of ['docs.tsx', 'fleet-worker.ts']) await bundle(name, files);
-	files.set('report.html', await buildReport());
+	files.set('report.html', await bundleReport());
 	for (const file of ['docs.html', 'icon.svg']) files.set(file, readFileSync(join(here, 'static', file)));
 	for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
 		files.set(file, readFileSync(join(renderer, file)));
@@ -72,7 +72,7 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 }
 
 /** The page of a fleet report, without its data. */
-export async function buildReport(): Promise<Uint8Array> {
+export async function bundleReport(): Promise<Uint8Array> {
 	const parts = new Map<string, Uint8Array>();
 	await bundle('report.tsx', parts);
 	const text = (file: string) => new TextDecoder().decode(parts.get(file));

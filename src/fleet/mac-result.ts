@@ -1,6 +1,6 @@
+import { macLifecycle } from '../advice/lifecycle/mac-lifecycle.ts';
 import type { Policy } from '../advice/policy/policy.ts';
 import { assess } from '../advice/standing/assess.ts';
-import { macSupport } from '../advice/support/mac-support.ts';
 import type { Board, Catalog } from '../catalog/catalog.ts';
 import { type BoardMatch, type FoundBy, findBoards, matchBoards } from '../names/find-boards.ts';
 import { type ReadVersion, readVersion } from '../names/read-version.ts';
@@ -17,7 +17,7 @@ export interface MachineCells extends PlatformCells {
 export type ProblemKind = 'unknown' | 'ambiguous' | 'unreadable';
 
 /** What holds for every Mac with the same cells, under the names it is printed with. */
-export interface MacAnswer {
+export interface MacResult {
 	readonly model: string | null;
 	readonly model_name: string | null;
 	/** All that the Mac may be. */
@@ -46,7 +46,7 @@ export interface MacAnswer {
 	readonly problem: string | null;
 }
 
-const nothing: MacAnswer = {
+const nothing: MacResult = {
 	model: null,
 	model_name: null,
 	board_ids: [],
@@ -73,7 +73,7 @@ const nothing: MacAnswer = {
 };
 
 /** The answer for a row that could not be taken apart. */
-export function unreadableRow(problem: string): MacAnswer {
+export function unreadableRow(problem: string): MacResult {
 	return { ...nothing, problem_kind: 'unreadable', problem };
 }
 
@@ -83,7 +83,7 @@ export function answerFor(
 	policy: Policy,
 	cells: MachineCells,
 	guesses: boolean,
-): MacAnswer | null {
+): MacResult | null {
 	const isOne = isMac(cells);
 	if (isOne === false) return null;
 	const model = cells.model || cells.model_name || cells.board || null;
@@ -105,7 +105,7 @@ export function answerFor(
 		return { ...known, ...agreedEnd(catalog, policy, boards), problem_kind: 'unreadable', problem };
 	}
 	const answers = boards.map((board) => answerBoard(catalog, policy, board, version, known));
-	const [first] = answers as [MacAnswer];
+	const [first] = answers as [MacResult];
 	if (answers.every((answer) => isSame(answer, first))) return first;
 	return {
 		...known,
@@ -121,8 +121,8 @@ function answerBoard(
 	policy: Policy,
 	board: Board,
 	version: string,
-	known: MacAnswer,
-): MacAnswer {
+	known: MacResult,
+): MacResult {
 	const found = assess(catalog, board, { version, build: known.build }, policy);
 	const end = endOf(catalog, policy, board);
 	if (!found) return { ...known, ...end, problem_kind: 'unreadable', problem: `${version} is no version` };
@@ -148,7 +148,7 @@ function answerBoard(
 }
 
 function endOf(catalog: Catalog, { asOf }: Policy, board: Board) {
-	const { lastMajor, endedOn, estimatedEnd } = macSupport(catalog, board, asOf);
+	const { lastMajor, endedOn, estimatedEnd } = macLifecycle(catalog, board, asOf);
 	return { last_major: lastMajor, ended_on: endedOn, estimated_end: estimatedEnd };
 }
 
@@ -160,8 +160,8 @@ function agreedEnd(catalog: Catalog, policy: Policy, boards: readonly Board[]) {
 }
 
 /** Whether two answers say the same, whichever board they are of. */
-function isSame(a: MacAnswer, b: MacAnswer): boolean {
-	return (Object.keys(a) as (keyof MacAnswer)[]).every((member) => a[member] === b[member]);
+function isSame(a: MacResult, b: MacResult): boolean {
+	return (Object.keys(a) as (keyof MacResult)[]).every((member) => a[member] === b[member]);
 }
 
 /** The board of the update service is surest, then the identifier, then the name; where several fit, all must. */

@@ -1,5 +1,5 @@
-import { catalogInSteps } from '../../catalog/build.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { catalogInSteps } from '../../catalog/make-catalog.ts';
 import { printFinding } from '../../catalog/tables/table.ts';
 import type { Tables } from '../../catalog/tables/tables.ts';
 import { inSteps } from '../../process/steps.ts';
@@ -24,7 +24,7 @@ type Tried = { tables: Tables; catalog: Catalog } | { finding: string };
  * Builds the catalog from the shipped tables, the facts that are relied on, and further groups of facts. If
  * the checks find fault, each group is tried by itself: one bad group costs nothing but itself.
  */
-export async function buildLearntCatalog<F extends Fact>(
+export async function makeLearntCatalog<F extends Fact>(
 	shipped: Tables,
 	relied: readonly F[],
 	groups: readonly (readonly F[])[],
