@@ -4,7 +4,7 @@ import { loadCatalog, readFolder } from '../src/catalog/load.ts';
 import { readTables } from '../src/catalog/tables/tables.ts';
 import type { Fact } from '../src/learning/facts/fact.ts';
 import { makeLearntCatalog } from '../src/learning/tables/make-learnt-catalog.ts';
-import { limitRefusals } from '../src/licenses/admission/refusals.ts';
+import { limitPerAddress } from '../src/licenses/admission/address-limit.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
 import { silentLog } from '../src/process/log.ts';
 import { listen } from '../src/server/http.ts';
@@ -24,7 +24,7 @@ const listener = listen(settings.host, settings.port, silentLog);
 const service = createService({
 	catalog,
 	licenses,
-	refusals: limitRefusals(settings.refusalLimit),
+	refusals: limitPerAddress(settings.refusalLimit),
 	publicAnswers: new Map(),
 	policies,
 	addressOf: (request) => listener.server.requestIP(request)?.address ?? '',

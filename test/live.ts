@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadCatalog } from '../src/catalog/load.ts';
-import { limitRefusals } from '../src/licenses/admission/refusals.ts';
+import { limitPerAddress } from '../src/licenses/admission/address-limit.ts';
 import { type Licenses, openLicenses } from '../src/licenses/licenses.ts';
 import { silentLog } from '../src/process/log.ts';
 import { run } from '../src/server/run.ts';
@@ -23,6 +23,7 @@ export function testSettings(stateFolder: string, env: Record<string, string> = 
 		FEEDS: 'off',
 		REFUSAL_LIMIT: 'off',
 		READ_LIMIT: 'off',
+		PUBLIC_LIMIT: 'off',
 		...env,
 	});
 }
@@ -63,7 +64,7 @@ export async function startInProcess(): Promise<{
 	const service = createService({
 		catalog: loadCatalog(settings.dataFolder),
 		licenses,
-		refusals: limitRefusals(null),
+		refusals: limitPerAddress(null),
 		publicAnswers: new Map(),
 		addressOf: () => '',
 	});

@@ -52,6 +52,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 		PORT: '0',
 		REFUSAL_LIMIT: 'off',
 		READ_LIMIT: 'off',
+		PUBLIC_LIMIT: 'off',
 		FEEDS: 'off',
 		...options.env,
 	};

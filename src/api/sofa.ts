@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
-import { type SofaSchema, sofaDocument, usualEnded } from '../integrations/sofa/sofa-document.ts';
+import {
+	listedMajors,
+	type SofaSchema,
+	sofaDocument,
+	usualEnded,
+} from '../integrations/sofa/sofa-document.ts';
 import { readWholeNumber } from '../text/whole-number.ts';
 import type { Answer } from './answer.ts';
-import { cachedAnswer } from './answer-cache.ts';
 import { compressedAnswer } from './compressed-answer.ts';
 import { pathOf, queryOf } from './path.ts';
 import { type Problem, problem } from './problem.ts';
@@ -16,6 +20,13 @@ const paths: ReadonlyMap<string, SofaSchema> = new Map<ServicePath, SofaSchema>(
 ]);
 
 const mostEnded = 99;
+
+/**
+ * Every feed that can be asked for, by what it lists: two schemas, each with none to all of the majors that have ended. These
+ * few are never dropped for another, and take no room from other answers: each takes 30 ms, and a public one is asked
+ * for by anybody.
+ */
+const madeFor = new WeakMap<Catalog, Map<string, Answer>>();
 
 export function isSofaPath(path: string): boolean {
 	return paths.has(path);
@@ -35,12 +46,17 @@ export function sofaAnswer(catalog: Catalog, request: Request, today: string): A
 			expected,
 		});
 	}
-	// The day decides which majors have ended, and nothing else.
-	return cachedAnswer(catalog, `sofa ${schema} ${ended} ${today}`, () => {
-		const feed = sofaDocument(catalog, schema, ended, today);
-		const digest = createHash('sha256').update(JSON.stringify(feed)).digest('hex');
-		return compressedAnswer(catalog, JSON.stringify({ UpdateHash: digest, ...feed }));
-	});
+	const majors = listedMajors(catalog, ended, today);
+	const made = madeFor.get(catalog) ?? new Map<string, Answer>();
+	madeFor.set(catalog, made);
+	const key = `${schema} ${majors.map(({ name }) => name)}`;
+	const known = made.get(key);
+	if (known) return known;
+	const feed = sofaDocument(catalog, schema, majors);
+	const digest = createHash('sha256').update(JSON.stringify(feed)).digest('hex');
+	const answer = compressedAnswer(catalog, JSON.stringify({ UpdateHash: digest, ...feed }));
+	made.set(key, answer);
+	return answer;
 }
 
 /** The key in an `Authorization` header: as it is, or as the password of HTTP Basic (RFC 7617). */

@@ -3,7 +3,7 @@ import type { ServicePath } from '../api/routes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadShipped } from '../catalog/load.ts';
 import { followFeeds } from '../feeds/polling/follow-feeds.ts';
-import { limitRefusals } from '../licenses/admission/refusals.ts';
+import { limitPerAddress } from '../licenses/admission/address-limit.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import { bundleFolder } from '../page/assets.ts';
 import type { Log } from '../process/log.ts';
@@ -144,7 +144,8 @@ async function open(
 		catalog: shipped.catalog,
 		licenses,
 		atomOf: atom,
-		refusals: limitRefusals(settings.refusalLimit),
+		refusals: limitPerAddress(settings.refusalLimit),
+		visits: limitPerAddress(settings.publicLimit),
 		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },
 		forPeople: lostPage(built),
 		keyedAnswers,

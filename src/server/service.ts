@@ -7,11 +7,11 @@ import { pathOf, queryOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
 import { cachedAdvice } from '../api/reads/advice.ts';
 import { answerRead } from '../api/reads/reads.ts';
-import { atomRoute, matchRoute } from '../api/routes.ts';
+import { atomRoute, matchRoute, type ServicePath } from '../api/routes.ts';
 import { isPlain } from '../api/segment-cache.ts';
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Refusals } from '../licenses/admission/refusals.ts';
+import { type AddressLimit, noAddressLimit } from '../licenses/admission/address-limit.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { limitRate } from './rate.ts';
@@ -23,7 +23,10 @@ export type PublicAnswer = (request: Request) => Response;
 export interface ServiceParts {
 	catalog: Catalog;
 	licenses: Licenses;
-	refusals: Refusals;
+	/** The limit on refusals (403) of one client address. */
+	refusals: AddressLimit;
+	/** The same on what needs no key, health excepted; absent for none. */
+	visits?: AddressLimit;
 	publicAnswers: { get(path: string): PublicAnswer | undefined };
 	/** Draws a refusal as a page for a person who went to an address that is none; leaves any other as it is. */
 	forPeople?: (request: Request, response: Response) => Response;
@@ -31,7 +34,7 @@ export interface ServiceParts {
 	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
 	/** The Atom feed for whoever has the address of one: `self` is that address. */
 	atomOf?: (catalog: Catalog, self: string) => Answer;
-	/** The client's address, for the limit on refusals. */
+	/** The client's address, for the limits where no license answers for a request. */
 	addressOf(request: Request): string;
 	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
 	today?: () => string;
@@ -63,7 +66,8 @@ export function createService(parts: ServiceParts): Service {
 	const { policies = new Map(), publicAddress: address, forPeople = (_, response) => response } = parts;
 	const sofaIsPublic = parts.sofaAccess === 'public';
 	const readSetting = { today, policies, sofaIsPublic, ...(address && { address }) };
-	const { limiter } = licenses;
+	const { visits = noAddressLimit } = parts;
+	const { limiter, readShare } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);
 	// Shared by all problems that add nothing: making them anew costs half as much as the whole answer.
@@ -91,26 +95,42 @@ export function createService(parts: ServiceParts): Service {
 			: used.respond(body, etag);
 	};
 
-	const refuse = (request: Request, refusal = refusalOf(request.headers.get('authorization'))): Response => {
-		const address = addressOf(request);
-		if (!refusals.allowed(address)) {
-			const seconds = String(refusals.retryAfter(address));
-			const detail = `too many refused requests from this address: wait ${seconds} s`;
-			return sendProblem(problem('too-many-requests', detail), { 'Retry-After': seconds });
-		}
-		refusals.note(address);
+	const tooMany = (detail: string, seconds: number): Response =>
+		sendProblem(problem('too-many-requests', `${detail}: wait ${seconds} s`), {
+			'Retry-After': String(seconds),
+		});
+
+	const refuse = (request: Request, refusal?: Problem): Response => {
+		const wait = refusals.take(addressOf(request));
+		if (wait > 0) return tooMany('too many refused requests from this address', wait);
 		return sendProblem(refusal ?? refusalOf(request.headers.get('authorization')));
 	};
 
-	/** Everything that is not a plain GET of a well-spelt path: it is worked out now, in the license's share of time. */
-	const answerUnusual = (request: Request, slot: number): Response => {
-		const { readShare } = licenses;
-		if (!readShare) return workOut(request, slot);
-		const wait = readShare.wait(slot);
-		if (wait === 0) return readShare.charge(slot, () => workOut(request, slot));
-		const detail = `the reads of this license have taken their share of this service: wait ${wait} s`;
-		return sendProblem(problem('too-many-requests', detail), { 'Retry-After': String(wait) });
+	/** What needs no key, within the limit of the client's address. */
+	const visit = (request: Request, respond: () => Response): Response => {
+		const wait = visits.take(addressOf(request));
+		if (wait > 0) return tooMany('too many requests from this address', wait);
+		readShare?.note(nobody);
+		return respond();
 	};
+
+	/** What a license asks for, within its rate where an operator set one. */
+	const inRate = (slot: number, respond: () => Response): Response => {
+		readShare?.note(slot);
+		return limiter ? limitRate(limiter, slot, respond, sendProblem) : respond();
+	};
+
+	/** What is worked out when it is asked for, in the license's share of time. */
+	const inShare = (slot: number, respond: () => Response): Response => {
+		if (!readShare) return respond();
+		const wait = readShare.wait(slot);
+		if (wait === 0) return readShare.charge(slot, respond);
+		return tooMany('the reads of this license have taken their share of this service', wait);
+	};
+
+	/** Everything that is not a plain GET of a well-spelt path. */
+	const answerUnusual = (request: Request, slot: number): Response =>
+		inShare(slot, () => workOut(request, slot));
 
 	const workOut = (request: Request, slot: number): Response => {
 		const path = pathOf(request.url);
@@ -133,24 +153,31 @@ export function createService(parts: ServiceParts): Service {
 		return sendProblem(found);
 	};
 
-	/** Authorise, look up, answer; the rate limit comes between where an operator turned it on. */
+	/** Authorise, look up, answer; the limits come between. */
 	const answer = (request: Request, found: Answer | Problem | undefined): Response => {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
+		readShare?.note(slot);
 		if (!limiter) return respond(request, found, slot);
 		return limitRate(limiter, slot, () => respond(request, found, slot), sendProblem);
 	};
 
 	/** Tools that read SOFA's feed send no header of ours: a key may come as the password of HTTP Basic, here alone. */
 	const answerSofa = (request: Request): Response => {
-		const slot =
-			parts.sofaAccess === 'public'
-				? -1
-				: licenses.admit(keyOrPassword(request.headers.get('authorization')));
-		if (slot < 0 && parts.sofaAccess !== 'public') return refuse(request);
+		if (sofaIsPublic) return visit(request, () => sendSofa(request));
+		const slot = licenses.admit(keyOrPassword(request.headers.get('authorization')));
+		if (slot < 0) return refuse(request);
+		return inRate(slot, () =>
+			inShare(slot, () => {
+				licenses.count(slot);
+				return sendSofa(request);
+			}),
+		);
+	};
+
+	const sendSofa = (request: Request): Response => {
 		if (!isRead(request)) return methodNotAllowed();
 		const found = sofaAnswer(book.catalog, request, today());
-		if (slot >= 0) return respond(request, found, slot);
 		return 'code' in found ? sendProblem(found) : send(request, found);
 	};
 
@@ -158,9 +185,11 @@ export function createService(parts: ServiceParts): Service {
 	const answerAtom = (request: Request, path: string, token: string): Response => {
 		const slot = licenses.admitAtom(token);
 		if (slot < 0 || !parts.atomOf) return refuse(request, atomRefusal);
-		if (!isRead(request)) return methodNotAllowed();
-		const respondAtom = () => give(request, parts.atomOf!(book.catalog, path), slot);
-		return limiter ? limitRate(limiter, slot, respondAtom, sendProblem) : respondAtom();
+		return inRate(slot, () =>
+			inShare(slot, () =>
+				isRead(request) ? give(request, parts.atomOf!(book.catalog, path), slot) : methodNotAllowed(),
+			),
+		);
 	};
 
 	return {
@@ -180,14 +209,15 @@ export function createService(parts: ServiceParts): Service {
 					: undefined,
 			),
 		handle(request) {
-			if (isPreflight(request)) return new Response(null, { status: 204, headers: preflightHeaders() });
+			if (isPreflight(request)) return visit(request, answerPreflight);
 			const path = pathOf(request.url);
 			if (parts.sofaAccess && isSofaPath(path)) return answerSofa(request);
 			const open = publicAnswers.get(path);
 			const token = open ? undefined : atomToken(path);
 			if (token !== undefined) return answerAtom(request, path, token);
 			if (!open) return forPeople(request, answer(request, undefined));
-			return isRead(request) ? open(request) : methodNotAllowed();
+			const respond = () => (isRead(request) ? open(request) : methodNotAllowed());
+			return healthPaths.has(path) ? respond() : visit(request, respond);
 		},
 		swap(catalog) {
 			book = createAnswerBook(catalog);
@@ -199,6 +229,12 @@ export function createService(parts: ServiceParts): Service {
 		},
 	};
 }
+
+/** Whoever asks without a license is one more that asks. */
+const nobody = -1;
+
+/** A load balancer that was told to wait here would take the service for gone. */
+const healthPaths: ReadonlySet<string> = new Set<ServicePath>(['/livez', '/readyz']);
 
 /** The token in the address of a feed; undefined in all others. */
 function atomToken(path: string): string | undefined {
@@ -213,6 +249,10 @@ function isFresh(request: Request, etag: string, lastModified: number, today: ()
 	if (since === null) return false;
 	// The service's own day may be ahead of the clock in a test; a moment of it has come all the same.
 	return isUnchangedSince(since, lastModified, Math.max(Date.now(), Date.parse(today())));
+}
+
+function answerPreflight(): Response {
+	return new Response(null, { status: 204, headers: preflightHeaders() });
 }
 
 function isPreflight(request: Request): boolean {

@@ -37,7 +37,9 @@ export interface Settings {
 	rateLimit: Rate | null;
 	/** `REFUSAL_LIMIT`: refused requests (403) per client address, for example `6000/min`; `off` for no limit. */
 	refusalLimit: Rate | null;
-	/** `READ_LIMIT`: milliseconds that the reads of one license may take, for example `50/s`; null for no limit. */
+	/** `PUBLIC_LIMIT`: requests per client address for what needs no key, for example `6000/min`; null for no limit. */
+	publicLimit: Rate | null;
+	/** `READ_LIMIT`: milliseconds that all reads may take while several licenses ask, for example `200/s`; null for no limit. */
 	readLimit: Rate | null;
 	/** `CONNECTIONS` and `CONNECTIONS_PER_ADDRESS`. */
 	connections: ConnectionLimits;
@@ -106,7 +108,8 @@ export function readSettings(env: Environment): Settings {
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
-		readLimit: rate(env, 'READ_LIMIT', { requests: 50, seconds: 1 }),
+		publicLimit: rate(env, 'PUBLIC_LIMIT', { requests: 6000, seconds: 60 }),
+		readLimit: rate(env, 'READ_LIMIT', { requests: 200, seconds: 1 }),
 		connections: connectionLimits(env),
 		trustedProxies: trustedProxies(env),
 		adminAddress: adminAddress(env),

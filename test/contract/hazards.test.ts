@@ -109,7 +109,7 @@ test('a defect in a handler is a 500 that shows nothing of it', async () => {
 				throw new Error('secret internals');
 			},
 		},
-		refusals: { allowed: () => true, note() {}, retryAfter: () => 1 },
+		refusals: { take: () => 0 },
 		publicAnswers: new Map(),
 		addressOf: () => '',
 	});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { prefersText } from '../../src/api/reads/accept.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
-import { limitRefusals } from '../../src/licenses/admission/refusals.ts';
+import { limitPerAddress } from '../../src/licenses/admission/address-limit.ts';
 import { createService, type Service } from '../../src/server/service.ts';
 import { startInProcess, testSettings } from '../live.ts';
 import { responseFault } from '../openapi.ts';
@@ -12,7 +12,7 @@ beforeAll(() => {
 	service = createService({
 		catalog: loadCatalog(testSettings('').dataFolder),
 		licenses: { admit: () => 0, count: () => {}, limiter: null } as never,
-		refusals: limitRefusals(null),
+		refusals: limitPerAddress(null),
 		publicAnswers: new Map(),
 		addressOf: () => '',
 		today: () => today,

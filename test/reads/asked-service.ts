@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import type { NamedPolicies } from '../../src/advice/policy/named-policies.ts';
-import { limitRefusals } from '../../src/licenses/admission/refusals.ts';
+import { limitPerAddress } from '../../src/licenses/admission/address-limit.ts';
 import { createService } from '../../src/server/service.ts';
 import { responseFault, templateOf } from '../openapi.ts';
 import { shipped } from '../shipped-data.ts';
@@ -10,7 +10,7 @@ export function askedService(policies: NamedPolicies = new Map()) {
 	const service = createService({
 		catalog: shipped,
 		licenses: { admit: () => 0, count: () => {}, limiter: null } as never,
-		refusals: limitRefusals(null),
+		refusals: limitPerAddress(null),
 		publicAnswers: new Map(),
 		addressOf: () => '',
 		today: () => '2026-11-16',

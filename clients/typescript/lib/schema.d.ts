@@ -3071,6 +3071,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     getDataset: {

@@ -16,8 +16,7 @@ const firstMajor = 11;
  * The feed in SOFA's shape, without the digest of its content: what deployed tools read, from these tables. What
  * the tables do not know (XProtect, installers, expiry) is there and empty, as clients that decode it expect.
  */
-export function sofaDocument(catalog: Catalog, schema: SofaSchema, ended: number, today: string) {
-	const majors = majorsOf(catalog, ended, today);
+export function sofaDocument(catalog: Catalog, schema: SofaSchema, majors: readonly Major[]) {
 	const versions = majors.map((major) => osVersion(catalog, major, schema));
 	if (schema === 'v1')
 		return {
@@ -57,8 +56,8 @@ export function sofaDocument(catalog: Catalog, schema: SofaSchema, ended: number
 /** The moment of what is not known, where a client needs one. */
 const never = '1970-01-01T00:00:00Z';
 
-/** Current, maintained, and so many of those that ended last; newest first. */
-function majorsOf(catalog: Catalog, ended: number, today: string): Major[] {
+/** What a feed lists: current, maintained, and so many of those that ended last, or all of them; newest first. */
+export function listedMajors(catalog: Catalog, ended: number, today: string): Major[] {
 	const known = [...catalog.majors.values()]
 		.filter(({ name, era }) => era === 'modern' && Number(name) >= firstMajor)
 		.toReversed();

@@ -1,53 +1,125 @@
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { TimeShare } from './time-share.ts';
 
-/** Half of each second, by a clock that only work moves on. */
-function share() {
-	let time = 1_000_000;
+/** 200 ms of each second for all reads, by clocks that the test moves on: one of the day, one of what the thread used. */
+function shared() {
+	let [time, used] = [1_000_000, 0];
+	const times = new TimeShare(
+		{ requests: 200, seconds: 1 },
+		() => time,
+		() => used,
+	);
+	/** One request for a read that takes so long; whether it was answered. */
+	const read = (license: number, milliseconds: number): boolean => {
+		times.note(license);
+		if (times.wait(license) > 0) return false;
+		times.charge(license, () => {
+			time += milliseconds;
+			used += milliseconds;
+		});
+		return true;
+	};
 	const pass = (milliseconds: number) => {
 		time += milliseconds;
 	};
-	return { times: new TimeShare({ requests: 500, seconds: 1 }, () => time), pass };
+	return { times, read, pass };
 }
 
-test('a license that takes its share and not more never waits', () => {
-	const { times, pass } = share();
-	for (let read = 0; read < 1_000; read++) {
-		expect(times.wait(1)).toBe(0);
-		times.charge(1, () => pass(5));
-		pass(5);
-	}
+test('a license that asks alone is never refused, however much it reads', () => {
+	const { read } = shared();
+	for (let count = 0; count < 2_000; count++) expect(read(1, 60)).toBe(true);
 });
 
-test('a license that reads without a pause has to wait once the share of a second is used up', () => {
-	const { times, pass } = share();
-	let reads = 0;
-	while (times.wait(1) === 0) {
-		times.charge(1, () => pass(5));
-		reads++;
+test('a license is alone again soon after the others have gone', () => {
+	const { times, read, pass } = shared();
+	while (read(1, 60)) times.note(2);
+	pass(2_000);
+	for (let count = 0; count < 200; count++) expect(read(1, 60)).toBe(true);
+});
+
+test('beside others a license that reads without a pause gets what is set for all reads', () => {
+	const { times, read, pass } = shared();
+	let answered = 0;
+	// Ten seconds in which another license asks for what costs nothing.
+	for (let passed = 0; passed < 10_000; passed += 5) {
+		times.note(2);
+		if (read(1, 5)) answered++;
+		else pass(5);
 	}
-	// Each costs 10 ms of the window, and while each but the first lasts 5 come back.
-	expect(reads).toBe(200);
+	expect(answered * 5).toBeGreaterThan(2_000);
+	expect(answered * 5).toBeLessThan(2_400);
+});
+
+test('what a read used is charged, however long it is', () => {
+	const { times, read } = shared();
+	times.note(2);
+	expect(read(1, 250)).toBe(true);
+	times.note(2);
+	expect(read(1, 250)).toBe(false);
 	expect(times.wait(1)).toBe(1);
-	pass(1_000);
-	expect(times.wait(1)).toBe(0);
 });
 
-test('others have a share of their own', () => {
-	const { times, pass } = share();
-	while (times.wait(1) === 0) times.charge(1, () => pass(5));
-	expect(times.wait(2)).toBe(0);
+test('four licenses that read without a pause get a quarter each, and one that reads little is not refused', () => {
+	const { read, pass } = shared();
+	const answered = [0, 0, 0, 0];
+	let refusedOfModest = 0;
+	let passed = 0;
+	for (let second = 0; second < 20; second++) {
+		for (const end = passed + 1_000; passed < end; ) {
+			for (const license of [0, 1, 2, 3]) {
+				const done = read(license, 5);
+				if (done) answered[license]!++;
+				else pass(1);
+				passed += done ? 5 : 1;
+			}
+		}
+		if (!read(4, 5)) refusedOfModest++;
+	}
+	expect(refusedOfModest).toBe(0);
+	const [most, least] = [Math.max(...answered), Math.min(...answered)];
+	expect(most - least).toBeLessThan(most * 0.1);
+	// All of them together 200 ms of each of the 20 seconds, and the first window's share at once.
+	expect(5 * answered.reduce((sum, count) => sum + count)).toBeLessThan(20 * 200 + 300);
+});
+
+test('a license below its even part is never refused, whatever the others do', () => {
+	const others = fc.array(
+		fc.record({
+			license: fc.integer({ min: 1, max: 5 }),
+			cost: fc.integer({ min: 1, max: 80 }),
+			pause: fc.integer({ min: 0, max: 50 }),
+		}),
+		{ minLength: 20, maxLength: 200 },
+	);
+	fc.assert(
+		fc.property(others, (requests) => {
+			const { read, pass } = shared();
+			let since = 0;
+			for (const { license, cost, pause } of requests) {
+				read(license, cost);
+				pass(pause);
+				since += pause + cost;
+				// Six licenses at most: a sixth of 200 ms is 33 in each second.
+				if (since > 1_000) {
+					since = 0;
+					expect(read(0, 10)).toBe(true);
+				}
+			}
+		}),
+	);
 });
 
 test('time in which the process was not let run is not held against a license', () => {
-	const { times, pass } = share();
-	for (let read = 0; read < 5; read++) {
+	const { times, read, pass } = shared();
+	for (let count = 0; count < 20; count++) {
+		times.note(2);
 		expect(times.wait(1)).toBe(0);
 		times.charge(1, () => pass(60_000));
+		expect(read(1, 1)).toBe(true);
 	}
 });
 
 test('the answer of the work is given back', () => {
-	const { times } = share();
-	expect(times.charge(1, () => 'answer')).toBe('answer');
+	expect(shared().times.charge(1, () => 'answer')).toBe('answer');
 });

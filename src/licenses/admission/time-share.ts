@@ -1,46 +1,107 @@
 import type { Rate } from '../../settings/setting-readers.ts';
-import { CellRate } from './cell-rate.ts';
-
-/** Twice what any read may take: what is longer was spent waiting for the processor. */
-const longestRead = 10;
 
 /**
- * What each license may take of this process' time with reads that are worked out when they are asked for. Whoever
- * has used up a window's share waits until it has refilled, so that one license cannot keep the others from theirs.
+ * Divides what reads that are worked out when they are asked for may take of this process among the licenses that ask
+ * for them. It is work-conserving: a license that nobody else asks beside is never told to wait, however much it reads.
+ * Once others ask too, all reads together get so many milliseconds of each window, and only a license that takes more
+ * than its even part of them waits.
  */
 export class TimeShare {
-	/** What it counts are milliseconds of reading. */
-	readonly #cells: CellRate;
-	/** By license, see `CellRate`. Those in the past are dropped now and then. */
-	readonly #free = new Map<number, number>();
+	/** Milliseconds that all reads get in a window while several licenses ask. */
+	readonly #most: number;
+	readonly #window: number;
 	readonly #now: () => number;
+	readonly #spent: () => number;
+	/** Of all licenses together. */
+	readonly #total: Used = { milliseconds: 0, at: 0 };
+	/** By license. Those that are as good as nothing are dropped now and then. */
+	readonly #used = new Map<number, Used>();
+	/** The licenses that read in this window, and how many did in the one before. */
+	readonly #readers = new Set<number>();
+	#readersBefore = 0;
+	#began = Number.NEGATIVE_INFINITY;
+	/** Who asked last, and whether that was somebody else than before, in this window and in the one before. */
+	#last = -1;
+	#several = false;
+	#severalBefore = false;
 
-	constructor(rate: Rate, now: () => number = () => performance.now()) {
-		this.#cells = new CellRate(rate);
+	/** `spent` is the processor time of this thread: time in which it was not let run is nobody's. In milliseconds, both. */
+	constructor(rate: Rate, now: () => number = () => performance.now(), spent: () => number = threadTime) {
+		this.#most = rate.requests;
+		this.#window = rate.seconds * 1_000;
 		this.#now = now;
+		this.#spent = spent;
 	}
 
-	/** Seconds to wait, or 0 while the license has something of its share left. */
+	/** Takes note of whoever asks, for anything: every request comes here, so it compares two numbers and nothing else. */
+	note(license: number): void {
+		if (license === this.#last) return;
+		this.#last = license;
+		this.#several = true;
+	}
+
+	/** Seconds until the license may read again, or 0 if it may now. */
 	wait(license: number): number {
-		const [free, now] = [this.#free.get(license) ?? 0, this.#now()];
-		return this.#cells.allows(free, now) ? 0 : this.#cells.secondsUntilAllowed(free, now);
+		const now = this.#now();
+		this.#turn(license, now);
+		this.#readers.add(license);
+		if (!this.#several && !this.#severalBefore) return 0;
+		const share = this.#most / Math.max(this.#readers.size, this.#readersBefore);
+		const used = this.#after(this.#used.get(license), now);
+		if (used <= share || this.#after(this.#total, now) <= this.#most) return 0;
+		return Math.max(1, Math.ceil((Math.log(used / share) * this.#window) / 1_000));
 	}
 
-	/** Does the work and takes the time of it off the share of the license. */
+	/** Does the work and takes what it used off the share of the license. */
 	charge<T>(license: number, work: () => T): T {
-		const started = this.#now();
+		const before = this.#spent();
 		const done = work();
-		const ended = this.#now();
-		const spent = Math.min(ended - started, longestRead);
-		if (this.#free.size >= mostRemembered) this.#forget(ended);
-		this.#free.set(license, this.#cells.after(this.#free.get(license) ?? 0, ended, spent));
+		const spent = this.#spent() - before;
+		const now = this.#now();
+		if (this.#used.size >= mostRemembered) this.#forget(now);
+		const used = this.#used.get(license) ?? { milliseconds: 0, at: now };
+		this.#used.set(license, used);
+		for (const counted of [used, this.#total]) {
+			counted.milliseconds = this.#after(counted, now) + spent;
+			counted.at = now;
+		}
 		return done;
 	}
 
+	/** Begins a new window where the old one is over. Whoever asked before it counts for one window more. */
+	#turn(license: number, now: number): void {
+		const passed = now - this.#began;
+		if (passed < this.#window) return;
+		const lately = passed < this.#window * 2;
+		this.#severalBefore = lately && this.#several;
+		this.#readersBefore = lately ? this.#readers.size : 0;
+		this.#several = false;
+		this.#last = license;
+		this.#readers.clear();
+		this.#began = now;
+	}
+
+	/** What is left of it now: it fades, so that a steady use stands for what was used in the last window. */
+	#after(used: Used | undefined, now: number): number {
+		return used ? used.milliseconds * Math.exp((used.at - now) / this.#window) : 0;
+	}
+
 	#forget(now: number): void {
-		for (const [license, free] of this.#free) if (free <= now) this.#free.delete(license);
+		for (const [license, used] of this.#used)
+			if (this.#after(used, now) < worthRemembering) this.#used.delete(license);
 	}
 }
 
-/** Licenses that are kept in mind before those whose share is whole again are forgotten. */
+interface Used {
+	milliseconds: number;
+	at: number;
+}
+
+/** Licenses that are kept in mind before those that used next to nothing lately are forgotten. */
 const mostRemembered = 10_000;
+const worthRemembering = 0.01;
+
+function threadTime(): number {
+	const { user, system } = process.threadCpuUsage();
+	return (user + system) / 1_000;
+}

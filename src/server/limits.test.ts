@@ -1,0 +1,120 @@
+import { expect, test } from 'bun:test';
+import { answerRead } from '../api/reads/reads.ts';
+import { sofaAnswer } from '../api/sofa.ts';
+import { loadCatalog } from '../catalog/load.ts';
+import { limitPerAddress } from '../licenses/admission/address-limit.ts';
+import { KeyLimiter } from '../licenses/admission/rate-limiter.ts';
+import { TimeShare } from '../licenses/admission/time-share.ts';
+import { createService, type ServiceParts } from './service.ts';
+
+const catalog = loadCatalog('data');
+const today = '2026-11-16';
+const v1 = '/sofa/v1/macos_data_feed.json';
+
+interface Limits {
+	readonly limiter?: KeyLimiter;
+	readonly readShare?: TimeShare;
+}
+
+/** The service without a socket; a header `Authorization: 7` is the key of license 7, a feed's token `7` likewise. */
+function serviceWith(parts: Partial<ServiceParts>, { limiter, readShare }: Limits = {}) {
+	const admit = (key: string | null) => (key === null ? -1 : Number(key));
+	const service = createService({
+		catalog,
+		licenses: { admit, admitAtom: admit, count: () => {}, limiter: limiter ?? null, readShare } as never,
+		refusals: limitPerAddress(null),
+		publicAnswers: new Map(
+			['/', '/openapi.json', '/livez', '/readyz'].map((path) => [path, () => new Response()]),
+		),
+		addressOf: (request) => request.headers.get('x-address') ?? '',
+		today: () => today,
+		...parts,
+	});
+	return (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+		const request = new Request(`http://localhost${path}`, { headers, method });
+		// As the router does.
+		const [, item] = /^\/items\/([^/]+)$/.exec(path) ?? [];
+		return item && method === 'GET' ? service.item(request, item) : service.handle(request);
+	};
+}
+
+const rate = { requests: 2, seconds: 60 };
+
+test('every path behind a key takes from the rate of its license', () => {
+	const atomOf = () =>
+		answerRead(catalog, new Request('http://x/policies'), { today: () => today, policies: new Map() });
+	for (const [path, headers] of [
+		['/items/14', { Authorization: '1' }],
+		['/boards', { Authorization: '1' }],
+		[v1, { Authorization: '1' }],
+		[`${v1}?ended=9`, { Authorization: '1' }],
+		['/feeds/1/releases.atom', {}],
+		['/no/such/path', { Authorization: '1' }],
+	] as const) {
+		const ask = serviceWith(
+			{ sofaAccess: 'key', atomOf: atomOf as never },
+			{ limiter: new KeyLimiter(rate) },
+		);
+		const statuses = [1, 2, 3].map(() => ask(path, headers).status);
+		expect([path, statuses[2]]).toEqual([path, 429]);
+		expect(statuses.slice(0, 2)).not.toContain(429);
+	}
+});
+
+test('every path without a key takes from the limit of the address, but health', () => {
+	const preflight = { Origin: 'https://x.example', 'Access-Control-Request-Method': 'GET' };
+	for (const [path, method, headers] of [
+		[v1, 'GET', {}],
+		[v1, 'POST', {}],
+		['/', 'GET', {}],
+		['/openapi.json', 'GET', {}],
+		['/items/14', 'OPTIONS', preflight],
+	] as const) {
+		const ask = serviceWith({ sofaAccess: 'public', visits: limitPerAddress(rate) });
+		const answers = [1, 2, 3].map(() => ask(path, { ...headers, 'X-Address': '192.0.2.1' }, method));
+		expect([path, answers[2]!.status, answers[2]!.headers.get('retry-after')]).toEqual([path, 429, '30']);
+		expect(answers.slice(0, 2).map(({ status }) => status)).not.toContain(429);
+		expect(ask(path, { ...headers, 'X-Address': '192.0.2.2' }, method).status).not.toBe(429);
+		for (const health of ['/livez', '/readyz'])
+			expect(ask(health, { 'X-Address': '192.0.2.1' }).status).toBe(200);
+	}
+});
+
+test('reads and the feed in the shape of SOFA share the time that reads get, once another license asks', () => {
+	let used = 0;
+	const readShare = new TimeShare(
+		{ requests: 100, seconds: 1 },
+		() => 0,
+		() => (used += 60),
+	);
+	const ask = serviceWith({ sofaAccess: 'key' }, { readShare });
+	const asked = (path: string, key: string) => ask(path, { Authorization: key }).status;
+	expect([1, 2, 3, 4].map(() => asked(v1, '1'))).toEqual([200, 200, 200, 200]);
+	expect(asked('/items/14', '2')).toBe(200);
+	expect(asked('/search?q=air', '2')).toBe(200);
+	expect([v1, '/search?q=air', '/exposure/J293AP:14.7.2'].map((path) => asked(path, '1'))).toEqual([
+		429, 429, 429,
+	]);
+	// The five operations are looked up, not worked out.
+	expect(asked('/items/14', '1')).toBe(200);
+});
+
+test('however many majors a feed is asked for, it is one of a fixed number of bodies, each made once', () => {
+	const feed = (path: string) => sofaAnswer(catalog, new Request(`http://x${path}`), today);
+	const table = () =>
+		answerRead(catalog, new Request('http://x/export/support.csv'), {
+			today: () => today,
+			policies: new Map(),
+		});
+	const before = table();
+	const bodies = new Set<unknown>();
+	for (const schema of ['v1', 'v2'])
+		for (let ended = 0; ended <= 99; ended++)
+			bodies.add(feed(`/sofa/${schema}/macos_data_feed.json?ended=${ended}&x=${ended}`));
+	// 27, 26 and 15 have not ended; 11 to 14 have.
+	expect(bodies.size).toBe(2 * 5);
+	expect(feed(`${v1}?ended=98`)).toBe(feed(`${v1}?ended=4`));
+	// On a day on which no major ends it is the same one.
+	expect(sofaAnswer(catalog, new Request(`http://x${v1}`), '2026-11-17')).toBe(feed(v1));
+	expect(table()).toBe(before);
+});
