@@ -34,5 +34,6 @@ test('a release that was not made for the Mac is a warning, whatever its number'
 });
 
 test('a number above all that is known is no state', () => {
-	expect(badge('J293AP', '99.1')).toEqual({ tone: 'neutral', words: 'Newer than known' });
+	expect(badge('J293AP', '27.9')).toEqual({ tone: 'neutral', words: 'Newer than known' });
+	expect(badge('J293AP', '99.1')).toEqual({ tone: 'neutral', words: 'Nothing is known' });
 });

@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test';
-import { noPolicy } from '../../src/advice/policy/policy.ts';
+import { describe, expect, test } from 'bun:test';
+import { noPolicy, policyOf } from '../../src/advice/policy/policy.ts';
 import { assess } from '../../src/advice/standing/assess.ts';
+import { readAskedMacs } from '../../src/api/reads/asked-mac.ts';
 import { releasesOfBoard } from '../../src/catalog/lookup.ts';
 import { compareVersions } from '../../src/catalog/version.ts';
 import { assessed as adviceFor, usualDay } from '../assessed.ts';
@@ -71,12 +72,78 @@ test('a number above every known release is newer, current, and has what is know
 		next: null,
 	});
 	expect(adviceFor('J293AP', '14.99').latest?.version).toBe('14.8.9');
-	expect(membersOf(adviceFor('J293AP', '99.1'), 'versionStanding', 'isCurrent', 'latest')).toEqual({
-		versionStanding: 'newer',
-		isCurrent: true,
-		latest: null,
+});
+
+test('a number of a major that does not exist is unknown: no policy is met or missed with it', () => {
+	const members = ['versionStanding', 'isCurrent', 'latest', 'meetsTarget', 'meetsPolicy'] as const;
+	for (const version of ['99.9', '28.0', '10.16']) {
+		expect(membersOf(adviceFor('J293AP', version, { behind: 1, graceDays: 1 }), ...members)).toEqual({
+			versionStanding: 'unknown',
+			isCurrent: null,
+			latest: null,
+			meetsTarget: null,
+			meetsPolicy: null,
+		});
+	}
+});
+
+describe('a build of a beta', () => {
+	const beta = (version: string, build: string) =>
+		assess(catalog, catalog.boards.get('J293AP')!, { version, build }, policyOf(usualDay, { graceDays: 1 }))!;
+
+	test('meets and misses no policy, is never late, and nobody knows what it misses', () => {
+		const members = ['versionStanding', 'standing', 'meetsPolicy', 'meetsTarget', 'overdueSince'] as const;
+		expect(membersOf(beta('26.1', '25B5042k'), ...members, 'exposure')).toMatchObject({
+			...{ versionStanding: 'beta', standing: 'behind', meetsPolicy: null, meetsTarget: null },
+			...{ overdueSince: null, exposure: { known: 'unknown', missingCount: null } },
+		});
 	});
-	expect(adviceFor('J293AP', '99.1').meetsTarget).toBe(true);
+
+	test('is behind the release of its number, and nothing at all where that is still to come', () => {
+		expect([beta('27.2', '26C5031f').standing, beta('27.2', '26C5031f').next?.version]).toEqual([
+			'behind',
+			'27.2',
+		]);
+		expect(beta('27.3', '26D5031f').standing).toBeNull();
+		expect(beta('14.0', '23A5257q').standing).toBe('ended');
+	});
+
+	test('is none that a release or a security response has', () => {
+		expect(beta('10.7', '11A511s').versionStanding).not.toBe('beta');
+		expect(beta('13.4.1', '22F770820b').versionStanding).toBe('known');
+		expect(beta('26.7.2', '25H300').versionStanding).toBe('known');
+	});
+});
+
+describe('version and build that contradict each other', () => {
+	const ask = (asked: string) => readAskedMacs(catalog, asked);
+
+	test('a known build decides, and the answer says so', () => {
+		expect(ask('J293AP:26.7.1 (24A335)')).toMatchObject({
+			version: '15.0',
+			doubt: 'Version 26.7.1 and build 24A335 contradict each other. Build 24A335 is 15.0, so 15.0 counts.',
+		});
+		expect(ask('Mac-E1008331FDC96864:10.15 (19D76)')).toMatchObject({ version: '10.15.3' });
+	});
+
+	test('there is no doubt where they agree or the build is not known', () => {
+		for (const asked of [
+			'J293AP:14.7.2 (23H311)',
+			'J293AP:14.7.2 (23H999)',
+			'J293AP:14.7.2',
+			'J293AP:23H311',
+		])
+			expect(ask(asked)).toMatchObject({ version: '14.7.2', doubt: null });
+	});
+});
+
+test('a name means those of its Macs that run the version', () => {
+	const boards = (asked: string) => {
+		const macs = readAskedMacs(catalog, asked);
+		return macs && 'boards' in macs ? macs.boards.map(({ id }) => id) : macs;
+	};
+	expect(boards('MacBook Air 13" 2020:26.1')).toEqual(['J313AP']);
+	expect(boards('MacBook Air 13" 2020:99.9')).toHaveLength(2);
 });
 
 test('a number that no release has gets the next release above it', () => {

@@ -172,8 +172,9 @@ describe('advice for a build', () => {
 		});
 	});
 
-	test('does not count where the build is not known or of another version', async () => {
-		for (const text of ['10.15.7 (19H9999)', '10.15.6 (19H1217)', '10.15.7'])
+	test('does not count where the build is not known; one of another version tells the version', async () => {
+		expect(await advice('10.15.6 (19H1217)')).toMatchObject({ version: '10.15.7', updates_behind: 10 });
+		for (const text of ['10.15.7 (19H9999)', '10.15.7'])
 			expect(await advice(text)).toMatchObject({ updates_behind: null, next_build: null });
 		expect((await advice('10.15.7')).build).toBeNull();
 	});

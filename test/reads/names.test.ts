@@ -112,10 +112,19 @@ test('every number on a case is answered, or lists its boards with name and year
 		const items = await ask(`/items/${number}`);
 		if (boards.length === 1) expect([items.status, items.record.board_id]).toEqual([200, boards[0]!.id]);
 		else expect([items.status, items.record.boards.length]).toEqual([404, boards.length]);
-		for (const path of [`/boards/${number}`, `/boards/${number}/releases`, `/advice/${number}:10.13.6`]) {
+		const running = boards.filter(({ support }) =>
+			support.get('10.13')?.releases.some(({ version }) => version === '10.13.6'),
+		);
+		// What a Mac runs tells which of several it may be.
+		const advised = running.length > 0 ? running : boards;
+		for (const [path, listed] of [
+			[`/boards/${number}`, boards],
+			[`/boards/${number}/releases`, boards],
+			[`/advice/${number}:10.13.6`, advised],
+		] as const) {
 			const { status, record } = await ask(path);
 			const ids = status === 200 ? record.board_ids : record.candidates;
-			for (const { id } of boards) expect([path, ids.includes(id)]).toEqual([path, true]);
+			for (const { id } of listed) expect([path, ids.includes(id)]).toEqual([path, true]);
 		}
 	}
 });

@@ -1173,10 +1173,10 @@ export interface components {
             /** @description In its usual spelling: `14.0` for `14` and `14.0.0`. */
             version: string;
             /**
-             * @description A release of this board; one that was withdrawn; newer than any that was out on `as_of`; no release has this number; a release made for other boards only.
+             * @description A release of this board; one that was withdrawn; newer than any of its major that was out on `as_of`; no release has this number, or its major does not exist; a release made for other boards only; a beta, by its build.
              * @enum {string}
              */
-            version_standing: "known" | "withdrawn" | "newer" | "unknown" | "not-for-board";
+            version_standing: "known" | "withdrawn" | "newer" | "unknown" | "not-for-board" | "beta";
             major: string;
             /** Format: date */
             released: string | null;
@@ -1290,6 +1290,8 @@ export interface components {
             latest_build: string | null;
             /** Format: date */
             latest_build_released: string | null;
+            /** @description How version and build contradict each other, in a sentence. A known build decides. */
+            doubt: string | null;
             /** @description The advice in plain words. */
             summary: string;
         };

@@ -37,7 +37,7 @@ export interface Exposure extends ExposureCounts {
 	readonly missing: readonly MissingFix[];
 }
 
-const nothingKnown: ExposureCounts = {
+export const nothingKnown: ExposureCounts = {
 	known: 'unknown',
 	missingCount: null,
 	exploitedMissingCount: null,

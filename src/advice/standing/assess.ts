@@ -1,24 +1,14 @@
-import type { Board, Build, Catalog, Major, Release, Support } from '../../catalog/catalog.ts';
+import type { Board, Build, Catalog, Release, Support } from '../../catalog/catalog.ts';
 import { daysBetween } from '../../catalog/day.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
+import type { Installed } from '../builds/installed.ts';
 import { laterUpdates } from '../builds/later-updates.ts';
-import { countExposure, type ExposureCounts } from '../exposure/exposure.ts';
+import { countExposure, type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle/major-lifecycle.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { isOffered, policyTarget } from './policy-target.ts';
-
-/** What a Mac says it is on. */
-export interface Installed {
-	readonly version: string;
-	readonly build: string | null;
-}
-
-/**
- * What the version is to the board on that day: a release of it, one that was withdrawn, a number above every
- * one that was out, a number that no release has, or a release that was made for other boards only.
- */
-export type VersionStanding = 'known' | 'withdrawn' | 'newer' | 'unknown' | 'not-for-board';
+import { releaseNamed, standingOfVersion, type VersionStanding } from './version-standing.ts';
 
 /**
  * Where a Mac stands: its major gets nothing any more (`ended`), or it is on the latest release of it or above
@@ -32,6 +22,8 @@ export interface Assessment extends Deadline {
 	readonly version: string;
 	/** The build it says it has, whether or not it is known. */
 	readonly build: string | null;
+	/** How its version and its build contradict each other, in a sentence; null where they do not. */
+	readonly doubt: string | null;
 	readonly major: string;
 	readonly versionStanding: VersionStanding;
 	/** Null where the board does not run the major. */
@@ -58,9 +50,9 @@ export interface Assessment extends Deadline {
 	readonly majorsBehind: number;
 	/** What the policy asks to be on; null when nothing was old enough. */
 	readonly target: Release | null;
-	/** On the target or above, whatever the hardware allows. */
+	/** On the target or above, whatever the hardware allows; null for a beta and for a major that does not exist. */
 	readonly meetsTarget: boolean | null;
-	/** Null when no policy was given. */
+	/** Null when no policy was given, for a beta, and for a major that does not exist. */
 	readonly meetsPolicy: boolean | null;
 	/** `hardware` when the board runs nothing as new as the policy asks for. */
 	readonly blockedBy: 'hardware' | null;
@@ -70,32 +62,32 @@ export interface Assessment extends Deadline {
 export function assess(
 	catalog: Catalog,
 	board: Board,
-	{ version: text, build }: Installed,
+	{ version: text, build, doubt = null }: Installed,
 	policy: Policy,
 ): Assessment | null {
 	const version = catalog.releases.get(text)?.parsed ?? parseVersion(text);
 	if (!version) return null;
 	const { asOf } = policy;
 	const major = catalog.majors.get(version.major) ?? null;
-	// `14` and `14.0.0` are `14.0`: what a machine reports is compared as numbers, never as text.
-	const named = major?.releases.find(({ parsed }) => compareVersions(parsed, version) === 0) ?? null;
+	const named = releaseNamed(major, version);
 	const release = named && named.released <= asOf ? named : null;
 	const support = board.support.get(version.major) ?? null;
 	const out = [...board.support.values()].filter((support) => latestOf(support, asOf) !== null);
-	const versionStanding = release
-		? standingOfRelease(release, support)
-		: isAbove(catalog, version, major, named !== null, asOf)
-			? 'newer'
-			: 'unknown';
+	const versionStanding = standingOfVersion(catalog, { version, build }, support, asOf);
+	// What a beta holds, and what a major is that nobody knows, no number tells.
+	const isJudged = versionStanding !== 'beta' && major !== null;
 	const missingUpdates = release && support ? updatesAfter(catalog, board, release, build, asOf) : null;
 	const place = placeInMajor(support, version, versionStanding, missingUpdates ?? [], asOf);
 	const supported = majorLifecycle(catalog, version.major, asOf);
 	const target = policyTarget(catalog, board, policy);
-	const meetsTarget = target.release && compareVersions(version, target.release.parsed) >= 0;
+	const meetsTarget =
+		target.release && isJudged ? compareVersions(version, target.release.parsed) >= 0 : null;
+	const deadline = deadlineOf({ catalog, board, support, version, policy }, target);
 	return {
 		board,
 		version: named?.version ?? version.canonical,
 		build,
+		doubt,
 		major: version.major,
 		versionStanding,
 		standing: standingOf(place, supported),
@@ -103,7 +95,12 @@ export function assess(
 		release,
 		...place,
 		missingUpdates,
-		exposure: support && place.latest ? countExposure(catalog, support, version, asOf) : null,
+		exposure:
+			!support || !place.latest
+				? null
+				: isJudged
+					? countExposure(catalog, support, version, asOf)
+					: nothingKnown,
 		newest: out.length > 0 ? latestOf(out.at(-1)!, asOf) : null,
 		majorsBehind: out.filter(
 			({ major, first }) => major.name !== version.major && compareVersions(first.parsed, version) > 0,
@@ -112,19 +109,21 @@ export function assess(
 		meetsTarget,
 		// Where nothing is old enough nothing is asked for; where the Mac runs nothing at all yet nothing can be said.
 		meetsPolicy:
-			policy.given && out.length > 0 ? !target.blocked && (target.anything || meetsTarget !== false) : null,
-		blockedBy: policy.given && target.blocked ? 'hardware' : null,
-		...deadlineOf({ catalog, board, support, version, policy }, target),
+			policy.given && isJudged && out.length > 0
+				? !target.blocked && (target.anything || meetsTarget !== false)
+				: null,
+		blockedBy: policy.given && isJudged && target.blocked ? 'hardware' : null,
+		...(isJudged ? deadline : notLate(deadline)),
 	};
+}
+
+/** What is not judged is not late either. */
+function notLate(deadline: Deadline): Deadline {
+	return { ...deadline, daysLeft: null, daysOverdue: null, overdueSince: null, closesExploited: null };
 }
 
 function latestOf({ releases }: Support, asOf: string): Release | null {
 	return releases.findLast((release) => isOffered(release, asOf)) ?? null;
-}
-
-function standingOfRelease(release: Release, support: Support | null): VersionStanding {
-	if (!support?.releases.includes(release)) return 'not-for-board';
-	return release.withdrawn ? 'withdrawn' : 'known';
 }
 
 /** On an ended major nothing is current, and nothing is merely behind. */
@@ -134,24 +133,8 @@ function standingOf(
 ): Standing | null {
 	if (!latest || !support) return null;
 	if (support.state === 'ended') return 'ended';
+	if (isCurrent === null) return null;
 	return isCurrent ? 'current' : 'behind';
-}
-
-/**
- * Whether the number is above all that was out on that day, of its major or, while that had nothing, of all. What
- * became a release later is measured against its major alone: 9.2.1 came after 10.0.
- */
-function isAbove(
-	catalog: Catalog,
-	version: Version,
-	major: Major | null,
-	named: boolean,
-	asOf: string,
-): boolean {
-	const isBelow = ({ parsed, released }: Release) => released > asOf || compareVersions(version, parsed) > 0;
-	if (named || major?.releases.some(({ released }) => released <= asOf))
-		return major!.releases.every(isBelow);
-	return [...catalog.releases.values()].every(isBelow);
 }
 
 /** What came after the build and left the version as it is; null for a build that is not of the release. */
@@ -180,11 +163,17 @@ function placeInMajor(
 		const isCurrent = standing === 'newer' ? true : null;
 		return { latest: null, isCurrent, releasesBehind: null, next: null, daysBehind: null };
 	}
-	const missed = releases.filter(({ parsed }) => compareVersions(parsed, version) > 0);
+	// A beta comes before the release of its number.
+	const least = standing === 'beta' ? 0 : 1;
+	const missed = releases.filter(({ parsed }) => Math.sign(compareVersions(parsed, version)) >= least);
 	const next = missed[0] ?? null;
 	return {
 		latest: releases.at(-1) ?? null,
-		isCurrent: next === null && updates.length === 0 && standing !== 'withdrawn',
+		// One that nothing came after is not the latest release, as it is none.
+		isCurrent:
+			standing === 'beta' && next === null
+				? null
+				: next === null && updates.length === 0 && standing !== 'withdrawn',
 		releasesBehind: missed.length,
 		next,
 		daysBehind: daysSince([next?.released ?? null, updates[0]?.released ?? null], asOf),

@@ -11,6 +11,7 @@ import { daysInWords } from '../../text/days-in-words.ts';
 export function summarise(advice: Assessment, policy: Policy, dayGiven: boolean): string {
 	const day = dayGiven ? policy.asOf : null;
 	const sentences = [
+		advice.doubt ?? '',
 		place(advice, day),
 		updates(advice),
 		ended(advice),
@@ -24,7 +25,7 @@ export function summarise(advice: Assessment, policy: Policy, dayGiven: boolean)
 }
 
 function place(
-	{ versionStanding, version, major, latest, releasesBehind }: Assessment,
+	{ versionStanding, version, build, major, latest, releasesBehind }: Assessment,
 	day: string | null,
 ): string {
 	switch (versionStanding) {
@@ -40,6 +41,8 @@ function place(
 			return day ? `No release ${version} was known on ${day}.` : `No release ${version} is known.`;
 		case 'not-for-board':
 			return `${version} was not made for this Mac.`;
+		case 'beta':
+			return `${version} (${build}) is a beta.`;
 	}
 }
 
@@ -110,6 +113,7 @@ export function fixes(number: number): string {
 function target(advice: Assessment, policy: Policy): string {
 	const { target, newest, versionStanding, meetsPolicy, blockedBy } = advice;
 	if (!newest || !policy.given) return '';
+	if (meetsPolicy === null) return 'Whether it meets the policy cannot be told.';
 	const terms = `the policy (${termsOf(policy)})`;
 	if (blockedBy)
 		return `This Mac runs nothing new enough for ${terms}: ${target!.version} is the last it can have.`;

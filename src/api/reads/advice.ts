@@ -107,10 +107,14 @@ export function adviceRecord(
 	dayGiven: boolean,
 	boardIds: readonly string[] = advice.board.identifiers,
 ) {
-	return { ...adviceFacts(advice, policy, boardIds), summary: summarise(advice, policy, dayGiven) };
+	return {
+		...adviceFacts(advice, policy, boardIds),
+		doubt: advice.doubt,
+		summary: summarise(advice, policy, dayGiven),
+	};
 }
 
-/** Everything but the summary: a sentence has blanks, and would need quotes that a line reader takes for part of it. */
+/** Everything but sentences: these have blanks, and would need quotes that a line reader takes for part of them. */
 function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly string[]) {
 	const { release, next, latest, newest, target, missingUpdates: missing } = advice;
 	return {

@@ -1,6 +1,8 @@
 import { findBuild } from '../../advice/builds/find-build.ts';
+import { type Installed, installedOf } from '../../advice/builds/installed.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { findMajor } from '../../catalog/lookup.ts';
+import { boardsRunning } from '../../names/boards-running.ts';
 import { findBoards } from '../../names/find-boards.ts';
 import { readVersion } from '../../names/read-version.ts';
 import { explain, explainBuild } from '../explain.ts';
@@ -8,12 +10,10 @@ import { explainUnknown } from '../explain-unknown.ts';
 import type { Problem } from '../problem.ts';
 
 /** The Macs that `BOARD:VERSION` of a path may mean, and what they are on. */
-export interface AskedMacs {
+export interface AskedMacs extends Installed {
 	readonly asked: string;
 	/** At least one, in code-point order. */
 	readonly boards: readonly Board[];
-	readonly version: string;
-	readonly build: string | null;
 }
 
 /** So many Macs have hardly ever the same answer: a name of more is not tried. */
@@ -26,7 +26,11 @@ export function readAskedMacs(catalog: Catalog, text: string): AskedMacs | Probl
 	const found = findBoards(catalog, name);
 	if (found.kind !== 'boards') return explainUnknown(catalog, found);
 	const read = readVersion(catalog, version);
-	if (read?.version) return { asked: name, boards: found.boards, version: read.version, build: read.build };
+	const installed = read && installedOf(catalog, read);
+	if (installed) {
+		const boards = boardsRunning(catalog, found.boards, installed.version);
+		return { asked: name, boards, ...installed };
+	}
 	if (read?.build) {
 		const build = findBuild(catalog, read.build);
 		return build.kind === 'found' ? null : explainBuild(build);

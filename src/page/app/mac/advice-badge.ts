@@ -35,6 +35,7 @@ export function badgeOf(record: Facts): Badge {
 			words: behind ? `Support ended, ${count(behind, 'release')} behind` : 'Support ended',
 		};
 	}
+	if (standing === 'beta') return { tone: 'neutral', words: 'Beta' };
 	if (standing === 'newer') return { tone: 'neutral', words: 'Newer than known' };
 	if (record.standing === 'current') {
 		if (record.meets_policy === false) return { tone: 'behind', words: 'Current, misses the policy' };
