@@ -173,11 +173,6 @@ test('what happens while requests are answered is done in steps, not in one go',
 });
 
 test('no two files import each other, not even the long way round', () => {
-	// What is loaded on demand is not there when a file begins: it may name the page that demands it.
-	const staticImports = (file: string) =>
-		[...code(file).matchAll(/(?:from|import) '(\.[^']+)'/g)]
-			.map(([, module]) => normalize(join(dirname(file), module!)))
-			.filter(isOwn);
 	const done = new Set<string>();
 	const way: string[] = [];
 	const circles: string[] = [];
@@ -186,7 +181,7 @@ test('no two files import each other, not even the long way round', () => {
 		if (done.has(file)) return;
 		done.add(file);
 		way.push(file);
-		for (const module of staticImports(file)) follow(module);
+		for (const module of importsOf(file).filter(isOwn)) follow(module);
 		way.pop();
 	};
 	for (const file of files) follow(file);

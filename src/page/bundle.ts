@@ -41,7 +41,8 @@ export async function writePage(folder: string): Promise<void> {
 async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
 	await bundlePageScripts(files);
-	for (const name of ['docs.tsx', 'fleet-worker.ts']) await bundle(name, files);
+	for (const name of ['docs.tsx', 'fleet-worker.ts'])
+		for (const { path, bytes } of await bundle([name])) files.set(path, bytes);
 	files.set('report.html', await bundleReport());
 	for (const file of ['docs.html', 'icon.svg']) files.set(file, readFileSync(join(here, 'static', file)));
 	for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
@@ -51,18 +52,26 @@ async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 
 /** The scripts of the page, by the digests in their names, and the documents that name them. */
 async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> {
-	const parts = new Map<string, Uint8Array>();
-	await bundle('page.tsx', parts, true);
-	// Every view that is loaded on demand imports the page, so that the entry has nothing left but that import.
-	parts.delete('page.js');
-	for (const [file, bytes] of parts) files.set(file, bytes);
-	const scripts = [...parts.keys()].filter((file) => file.endsWith('.js'));
+	const entries = ['page.tsx', ...onDemand.map((name) => `on-demand/${name}.ts`)];
+	const scripts: string[] = [];
+	for (const { kind, path, bytes } of await bundle(entries, '[name]-[hash].[ext]')) {
+		if (path.endsWith('.css')) files.set('page.css', bytes);
+		// Every view that is loaded on demand imports the page, so that its entry has nothing left but that import.
+		else if (kind === 'chunk' || !path.startsWith('page-')) {
+			files.set(path, bytes);
+			scripts.push(path);
+		}
+	}
 	const named = (name: string): string => {
 		const found = scripts.filter((file) => file.replace(/-[a-z0-9]+\.js$/, '') === name);
 		if (found.length !== 1) throw new Failure('page-build', `the page has ${found.length} scripts ${name}`);
 		return `/assets/${found[0]}`;
 	};
-	const template = readFileSync(join(here, 'static/index.html'), 'utf8');
+	const views = scripts.map((file) => file.replace('.js', '')).toSorted();
+	const template = readFileSync(join(here, 'static/index.html'), 'utf8').replace(
+		'<!-- views -->',
+		views.join(' '),
+	);
 	const page = `<script type="module" src="${named('page')}"></script>`;
 	const write = (name: string, lines: string) =>
 		files.set(`${name}.html`, Buffer.from(template.replace('<!-- scripts -->', lines)));
@@ -73,9 +82,8 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 
 /** The page of a fleet report, without its data. */
 export async function bundleReport(): Promise<Uint8Array> {
-	const parts = new Map<string, Uint8Array>();
-	await bundle('report.tsx', parts);
-	const text = (file: string) => new TextDecoder().decode(parts.get(file));
+	const parts = await bundle(['report.tsx']);
+	const text = (file: string) => new TextDecoder().decode(parts.find(({ path }) => path === file)?.bytes);
 	return new TextEncoder().encode(reportDocument(text('report.js'), text('report.css')));
 }
 
@@ -85,21 +93,32 @@ function isThere(path: string, bytes: Uint8Array): boolean {
 	return statSync(path).mtimeMs > statSync(import.meta.path).mtimeMs && readFileSync(path).equals(bytes);
 }
 
-async function bundle(name: string, files: Map<string, Uint8Array>, splitting = false): Promise<void> {
+interface Part {
+	readonly kind: Bun.BuildArtifact['kind'];
+	readonly path: string;
+	readonly bytes: Uint8Array;
+}
+
+/** What several entries share is a file of its own. */
+async function bundle(names: readonly string[], entry = '[name].[ext]'): Promise<Part[]> {
 	const built = await Bun.build({
-		entrypoints: [join(here, 'app', name)],
+		entrypoints: names.map((name) => join(here, 'app', name)),
 		target: 'browser',
 		format: 'esm',
 		minify: true,
-		splitting,
-		naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name].[ext]' },
+		splitting: names.length > 1,
+		naming: { entry, chunk: '[name]-[hash].[ext]', asset: '[name].[ext]' },
 		throw: false,
 		define: { 'process.env.NODE_ENV': '"production"' },
 	});
 	if (!built.success) throw new Failure('page-build', `the page cannot be built: ${built.logs.join('; ')}`);
-	for (const output of built.outputs) {
-		files.set(output.path.replace(/^.*\//, ''), new Uint8Array(await output.arrayBuffer()));
-	}
+	return await Promise.all(
+		built.outputs.map(async (output) => ({
+			kind: output.kind,
+			path: output.path.replace(/^.*\//, ''),
+			bytes: new Uint8Array(await output.arrayBuffer()),
+		})),
+	);
 }
 
 function brotli(bytes: Uint8Array): Uint8Array {

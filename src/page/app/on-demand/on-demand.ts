@@ -1,13 +1,19 @@
+import type { EverythingView as Everything } from '../views/everything-view.tsx';
+import type { FleetView as Fleet } from '../views/fleet-view.tsx';
+import type { KitView as Kit } from '../views/kit-view.tsx';
 import { loadedLater } from '../views/loaded-later.tsx';
+import type { MacView as Mac } from '../views/mac-view.tsx';
+import type { ReleaseView as Release } from '../views/release-view.tsx';
 
-// Not every visit opens every view: each file here becomes a file of the built page, loaded with the first view of it
-// that is opened. Each begins with an import of the page itself: what a view shares with the page then stays in
-// the one file that is there already, and is not cut into a dozen pieces with a request each.
+// Not every visit opens every view: each other file here becomes a file of the bundled page, loaded with the first view
+// of it that is opened. Each begins with an import of the page itself: what a view shares with the page then stays in
+// the one file that is there already, and is not cut into a dozen pieces with a request each. The page does not import
+// them in turn: the document says what they are called.
 
-const everything = () => import('./everything.ts');
-const fleet = () => import('./fleet.ts');
-const kit = () => import('./kit.ts');
-const subjects = () => import('./subjects.ts');
+const everything = () => load<{ EverythingView: typeof Everything }>('everything');
+const fleet = () => load<{ FleetView: typeof Fleet }>('fleet');
+const kit = () => load<{ KitView: typeof Kit }>('kit');
+const subjects = () => load<{ MacView: typeof Mac; ReleaseView: typeof Release }>('subjects');
 
 export const EverythingView = loadedLater(async () => (await everything()).EverythingView);
 export const FleetView = loadedLater(async () => (await fleet()).FleetView);
@@ -18,4 +24,11 @@ export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseVie
 /** Whoever searches is about to open a Mac: the view may as well be there by then. */
 export function expectSubject(): void {
 	subjects().catch(() => {});
+}
+
+/** A file of this folder by its name: the document has the digest that its address ends with. */
+async function load<Views>(name: string): Promise<Views> {
+	const { content } = document.querySelector<HTMLMetaElement>('meta[name=views]')!;
+	const file = content.split(' ').find((file) => file.startsWith(`${name}-`));
+	return await import(`/assets/${file}.js`);
 }
