@@ -8,7 +8,7 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts && npm rebuild bun
 COPY . .
-RUN npx bun src/page/command.ts && npx bun build/main.ts --this-platform \
+RUN node_modules/.bin/bun src/page/command.ts && node_modules/.bin/bun build/main.ts --this-platform \
 	&& mkdir -p /state && chmod 700 /state
 
 # glibc, certificates and a user without rights (65532), 25 MB in all.

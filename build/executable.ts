@@ -28,11 +28,9 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 			target: 'bun',
 			minify: { whitespace: true, syntax: true, identifiers: false },
 			loader: Object.fromEntries(
-				['.csv', '.md', '.html', '.css', '.svg', '.br', '.gz', '.js', '.txt'].map((suffix) => [
-					suffix,
-					'file',
-				]),
+				['.csv', '.md', '.html', '.css', '.svg', '.br', '.gz', '.txt'].map((suffix) => [suffix, 'file']),
 			),
+			plugins: [pageScriptsAsFiles],
 			// Files that differ in their suffix only would otherwise share the name of a chunk.
 			naming: { entry: '[dir]/[name]-[hash].[ext]', asset: '[dir]/[name].[ext]' },
 			// Whoever owns the folder that a command is called in must not choose what it runs or believes.
@@ -52,6 +50,20 @@ export async function buildExecutable(target: Target | null, outfile: string): P
 	}
 	return { file: outfile, megabytes: Math.round(statSync(outfile).size / 1e6) };
 }
+
+/**
+ * The scripts of the page are carried as they are. A loader for their suffix would take the modules of the program as
+ * well: then nodemailer is a path, and no mail is ever sent.
+ */
+const pageScriptsAsFiles: Bun.BunPlugin = {
+	name: 'scripts of the page as files',
+	setup(build) {
+		build.onLoad({ filter: new RegExp(`^${RegExp.escape(root)}dist/page/.*\\.js$`) }, async ({ path }) => ({
+			contents: await Bun.file(path).bytes(),
+			loader: 'file',
+		}));
+	},
+};
 
 /** Everything that travels inside, by its path. */
 function shippedFiles(): string[] {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivateFile } from '../database/private-file.ts';
 import { ensureFolder } from '../database/state-folder.ts';
-import { isExecutable } from '../process/shipped.ts';
+import { ownCommand } from '../process/shipped.ts';
 
 /**
  * What a very first start says: a line that works as it is. On a terminal the key is in it. Elsewhere whoever
@@ -16,7 +16,7 @@ export function firstKeyWords(
 		...(terminal ? shown(key, address) : filed(key, address, stateFolder)),
 		'',
 		`Look around with the same key: ${address}/`,
-		`Issue more with: ${isExecutable ? '' : 'npx '}pointrelease license issue --email you@example.com`,
+		`Issue more with: ${ownCommand} license issue --email you@example.com`,
 	].join('\n');
 }
 

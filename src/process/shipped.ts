@@ -7,6 +7,15 @@ const inside = '/$bunfs/root/';
 export const isExecutable = Bun.main.startsWith(inside);
 
 /**
+ * How this program is called where it lies: by its path in a checkout, by its name once it is installed. Never through
+ * npx, which asks a registry for the name wherever the package is not installed.
+ */
+export const ownCommand =
+	isExecutable || import.meta.path.includes('/node_modules/pointrelease/')
+		? 'pointrelease'
+		: 'bin/pointrelease';
+
+/**
  * The settings of Bun itself that belong to the sources: without them it takes those of the current folder, whose
  * `bunfig.toml` and `tsconfig.json` can name code to run, and whose `.env` would be believed.
  */

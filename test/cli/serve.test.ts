@@ -33,7 +33,7 @@ test('the first start prints a line that works, with its key in a private file, 
 	expect(statSync(file).mode & 0o777).toBe(0o600);
 	const key = readFileSync(file, 'utf8').trim();
 	expect(key).toMatch(keyShape);
-	await first.printed(/npx pointrelease license issue --email you@example\.com/);
+	await first.printed(/ bin\/pointrelease license issue --email you@example\.com/);
 	expect(first.stdout()).toContain(`Look around with the same key: ${first.address}/\n`);
 	first.signal('SIGTERM');
 	expect(await first.exited).toBe(0);

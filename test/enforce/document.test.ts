@@ -23,7 +23,7 @@ test('the document has an example of each format, and of a refusal', () => {
 test.each(examples)('what the document shows is what is printed: $code', async ({ code, output }) => {
 	writeFileSync(join(folder, 'policies.json'), policies);
 	const child = Bun.spawn(
-		['sh', '-c', code.replaceAll('npx pointrelease', command).replace(/(--out \w+)$/m, '$1 >/dev/null')],
+		['sh', '-c', code.replaceAll(/^pointrelease/gm, command).replace(/(--out \w+)$/m, '$1 >/dev/null')],
 		{
 			cwd: folder,
 			env: environment({ POLICIES: 'policies.json', POINTRELEASE_STATE: join(folder, 'state') }),

@@ -111,7 +111,9 @@ test('the notices name everything that travels along, in the package, the image 
 	expect(files).toEqual(
 		expect.arrayContaining(['dist/notices/notices.txt', 'dist/page/index.html', 'bin/pointrelease']),
 	);
-	expect(files.filter((path) => /^(var|node_modules|dist\/bin)\//.test(path))).toEqual([]);
+	expect(files.filter((path) => /^(var|node_modules|test|bench|dist\/bin)\/|\.test\.ts$/.test(path))).toEqual(
+		[],
+	);
 });
 
 const systemd = Bun.which('systemd-analyze');

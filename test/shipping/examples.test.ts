@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { policyOf } from '../../src/advice/policy/policy.ts';
+import { fleetOf } from '../fleet/fleet-of.ts';
+
+const folder = join(import.meta.dir, '../../examples');
+const files = readdirSync(folder).toSorted();
+const policy = policyOf('2026-11-17', { behind: 1, graceDays: 14 }, null);
+
+test('the sample is there as three services export it', () => {
+	expect(files).toEqual(['fleet.json', 'jamf-pro.csv', 'osquery.ndjson']);
+});
+
+test.each(files)('%s has 40 Macs that are all known, with something to find', async (file) => {
+	const { macs, summary } = await fleetOf(readFileSync(join(folder, file)), policy);
+	expect(macs.map(({ serial }) => serial)).toEqual(
+		Array.from({ length: 40 }, (_, at) => `SAMPLE${String(at + 1).padStart(6, '0')}`),
+	);
+	const { rows, current, behind, ended, unknown, ambiguous, unreadable, stale } = summary;
+	expect({ rows, current, behind, ended, unknown, ambiguous, unreadable, stale }).toEqual({
+		rows: 40,
+		current: 28,
+		behind: 6,
+		ended: 6,
+		unknown: 0,
+		ambiguous: 0,
+		unreadable: 0,
+		stale: 2,
+	});
+});
+
+test('all three say the same of every Mac', async () => {
+	const said = await Promise.all(
+		files.map(async (file) =>
+			(await fleetOf(readFileSync(join(folder, file)), policy)).macs.map(({ name, serial, seen, known }) => {
+				const { found_by: _, ...answer } = known.answer!;
+				return { name, serial, seen, answer };
+			}),
+		),
+	);
+	expect(said[1]).toEqual(said[0]!);
+	expect(said[2]).toEqual(said[0]!);
+});

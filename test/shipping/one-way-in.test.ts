@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+const root = join(import.meta.dir, '../..');
+
+/** Everything that people read, copy or are served: documents, the page, the kit, the command line, deployment files. */
+const told = [
+	'*.md',
+	'docs/**',
+	'data/*.md',
+	'clients/**',
+	'deploy/**',
+	'examples/**',
+	'src/**',
+	'bin/*',
+	'Dockerfile',
+]
+	.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)])
+	.filter((path) => !/node_modules|\.test\.ts$|\.png$/.test(path));
+
+test('nobody is told to call the program through a package runner, which asks a registry for the name where it is not installed', async () => {
+	expect(told).toEqual(
+		expect.arrayContaining([
+			'README.md',
+			'docs/agents.md',
+			'clients/shell/pointrelease.sh',
+			'src/cli/first-key.ts',
+		]),
+	);
+	const runner =
+		/\b(?:npx|bunx|pnpx|npm exec|pnpm dlx|yarn dlx|bun x)(?:\s+-\S+)*\s+(?:--\s+)?pointrelease\b|"command":\s*"(?:npx|bunx)"/;
+	const found: string[] = [];
+	for (const path of told) {
+		const match = runner.exec(await Bun.file(join(root, path)).text());
+		if (match) found.push(`${path}: ${match[0]}`);
+	}
+	expect(found).toEqual([]);
+});
+
+test('an agent is given the program by an absolute path', async () => {
+	const document = await Bun.file(join(root, 'docs/agents.md')).text();
+	const commands = [...document.matchAll(/"command":\s*"([^"]*)"/g)].map(([, command]) => command!);
+	expect(commands.length).toBeGreaterThan(0);
+	expect(commands.filter((command) => !command.startsWith('/'))).toEqual([]);
+});
+
+test('README begins with the installation and the start, then shows the fleet on a sample', async () => {
+	const readme = await Bun.file(join(root, 'README.md')).text();
+	const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code!.trim());
+	expect(blocks[0]).toBe('npm ci && npm start');
+	expect(blocks[1]).toStartWith('bin/pointrelease fleet examples/');
+});
+
+test('commands are bin/pointrelease in README, which is read in a checkout, and pointrelease in docs/', async () => {
+	for (const path of ['README.md', ...new Bun.Glob('docs/**/*.md').scanSync(root)]) {
+		const text = await Bun.file(join(root, path)).text();
+		const lines = [...text.matchAll(/^```(?:sh)?\n([\s\S]*?)^```/gm)].flatMap(([, code]) =>
+			code!.split('\n'),
+		);
+		const calls = lines.flatMap(
+			(line) => /^(?:\$ )?(?:[A-Z_]+=\S+ )*((?:\.\/|bin\/)?pointrelease) /.exec(line)?.[1] ?? [],
+		);
+		const wanted = path === 'README.md' ? 'bin/pointrelease' : 'pointrelease';
+		expect([path, ...new Set(calls)]).toEqual([path, ...(calls.length > 0 ? [wanted] : [])]);
+	}
+});

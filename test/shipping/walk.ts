@@ -1,0 +1,134 @@
+import { expect } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { assets, builtFolder, documents, scriptList } from '../../src/page/assets.ts';
+import { boardsOfVersion } from '../contract/boards-of-version.ts';
+import type { Case } from '../contract/cases.ts';
+import { keyCases } from '../contract/keys.ts';
+import { latestOfBoard } from '../contract/latest-of-board.ts';
+import { latestOfMajor } from '../contract/latest-of-major.ts';
+import { majorsOfBoard } from '../contract/majors-of-board.ts';
+import { methodCases } from '../contract/methods.ts';
+import { nextOfBoard } from '../contract/next-of-board.ts';
+import { pathCases } from '../contract/paths.ts';
+import { rawRequest, requestText } from '../live.ts';
+import { encodedKeyIn, headerOf, type Mailbox } from '../mailbox.ts';
+import type { ServiceProcess } from '../service-process.ts';
+import { waitFor } from '../service-process.ts';
+import type { Artifact } from './artifacts.ts';
+
+/** What a walk has at hand: what was handed over, the service that was started from it, and a mail server. */
+export interface Walk {
+	readonly artifact: Artifact;
+	readonly service: ServiceProcess;
+	readonly mailbox: Mailbox;
+	/** An empty PostgreSQL database. */
+	database(): Promise<string>;
+}
+
+/** One thing that an operator does. `short` ones are in every run, the others in the full one. */
+export interface Step {
+	readonly does: string;
+	readonly short?: true;
+	walk(walk: Walk): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sample = join(root, 'examples/jamf-pro.csv');
+const contract: Case[] = [
+	latestOfMajor,
+	latestOfBoard,
+	nextOfBoard,
+	majorsOfBoard,
+	boardsOfVersion,
+	pathCases,
+	keyCases,
+	methodCases,
+].flat();
+
+/** In order: the service that the first steps use is stopped by the last one that needs it. */
+export const steps: readonly Step[] = [
+	{ does: 'keeps the contract', short: true, walk: keepContract },
+	{ does: 'issues a license and mails its key, which works', short: true, walk: mailKeys },
+	{ does: 'serves every file of the page', short: true, walk: servePage },
+	{ does: 'answers agents', short: true, walk: answerAgents },
+];
+
+async function keepContract({ service }: Walk): Promise<void> {
+	const wrong: unknown[] = [];
+	// Every seventh in the short walk: some of each group.
+	const asked = process.env.TEST_SIZE === 'full' ? contract : contract.filter((_, at) => at % 7 === 0);
+	for (const { method = 'GET', path, status, body, key: keyOf, ...rest } of asked) {
+		const key = keyOf === undefined ? service.key : keyOf?.(service.key);
+		const headers = { ...(key !== undefined && { Authorization: key }), ...rest.headers };
+		const answer = await rawRequest(service.port, requestText(method, path, headers));
+		const right =
+			answer?.status === status &&
+			(body === undefined || answer.body === body) &&
+			Object.entries(rest.answerHeaders ?? {}).every(([name, value]) => answer.headers.get(name) === value);
+		if (!right) wrong.push({ path, wanted: status, got: answer });
+	}
+	expect(contract.length).toBeGreaterThan(100);
+	expect(asked.length).toBeGreaterThan(15);
+	expect(wrong).toEqual([]);
+}
+
+async function mailKeys({ service, mailbox }: Walk): Promise<void> {
+	const issued = await service.command('license', 'issue', '--email', 'purchaser@example.com');
+	expect(issued).toMatchObject({ code: 0, stderr: '' });
+	await waitFor(() => mailbox.messages.length === 1, 20_000, 'the mail');
+	const [message = ''] = mailbox.messages;
+	expect(headerOf(message, 'To')).toBe('purchaser@example.com');
+	const key = Buffer.from(encodedKeyIn(message) ?? '', 'base64').toString();
+	await waitFor(async () => (await service.get('/items/14', key)).status === 200, 20_000, 'the mailed key');
+}
+
+async function servePage({ service }: Walk): Promise<void> {
+	const scripts = readFileSync(join(builtFolder, scriptList), 'utf8').trim().split('\n');
+	const served = [
+		{ ...documents.search, path: '/' },
+		...assets,
+		...scripts.map((file) => ({ path: `/assets/${file}`, file, type: 'text/javascript; charset=utf-8' })),
+	];
+	expect(served.length).toBeGreaterThan(14);
+	for (const { path, file, type } of served) {
+		const response = await fetch(service.address + path, { headers: { 'Accept-Encoding': 'identity' } });
+		const right = Buffer.from(await response.arrayBuffer()).equals(readFileSync(join(builtFolder, file)));
+		expect([path, response.status, response.headers.get('content-type'), right]).toEqual([
+			path,
+			200,
+			type,
+			true,
+		]);
+	}
+	expect(await (await fetch(`${service.address}/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0' });
+	const client = await (await service.get('/kit/pointrelease.sh')).text();
+	expect(client).toContain(`\nkit_url='${service.address}'\n`);
+}
+
+async function answerAgents({ artifact, service }: Walk): Promise<void> {
+	const client = new Client({ name: 'walk', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+	const [command, ...words] = artifact.program;
+	await client.connect(
+		new StdioClientTransport({
+			command: command!,
+			args: [...words, 'mcp', '--service', service.address],
+			env: { PATH: artifact.path, HOME: service.state, POINTRELEASE_KEY: service.key },
+			cwd: service.state,
+			stderr: 'inherit',
+		}),
+	);
+	try {
+		const call = async (name: string, given: Record<string, unknown>) =>
+			(await client.callTool({ name, arguments: given })).structuredContent;
+		expect(await call('next_release', { mac: 'J293AP', version: '14.7.2' })).toMatchObject({
+			requested_version_proximo: '14.7.3',
+		});
+		expect(await call('fleet_report', { file: sample })).toMatchObject({ summary: { macs: 40, unknown: 0 } });
+	} finally {
+		await client.close();
+	}
+}
