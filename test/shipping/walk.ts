@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { assets, builtFolder, documents, scriptList } from '../../src/page/assets.ts';
+import { assets, documents, scriptList } from '../../src/page/assets.ts';
 import { boardsOfVersion } from '../contract/boards-of-version.ts';
 import type { Case } from '../contract/cases.ts';
 import { keyCases } from '../contract/keys.ts';
@@ -37,6 +37,7 @@ export interface Step {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const builtFolder = join(root, 'dist/page');
 const sample = join(root, 'examples/jamf-pro.csv');
 const contract: Case[] = [
 	latestOfMajor,
