@@ -11,7 +11,7 @@ afterAll(() => v.end());
 const views: [path: string, ready: string][] = [
 	['/', '.data-state p'],
 	['/?q=macbook', '.results li'],
-	['/mac/J293AP?on=14.7.2', '.badge'],
+	['/mac/J293AP?on=14.7.2', '.headline'],
 	['/release/14', '.release-table'],
 	['/release', '.major-table'],
 	['/kit', '.kit h1'],

@@ -1,20 +1,22 @@
 import { expect, test } from 'bun:test';
 import { noPolicy } from '../../src/advice/policy/policy.ts';
-import { summarise } from '../../src/api/reads/advice-summary.ts';
+import { adviceWords } from '../../src/api/reads/advice-summary.ts';
 import { assessed } from '../assessed.ts';
 import { membersOf } from '../members.ts';
 import { shipped } from '../shipped-data.ts';
 
 function on(asOf: string, board: string, version: string) {
 	const advice = assessed(board, version, { asOf });
-	return { ...advice, words: summarise(advice, noPolicy(asOf), true) };
+	return { ...advice, words: adviceWords(advice, noPolicy(asOf), true).summary };
 }
 
 test('a release that was not out yet on the day is newer than known, and has no day', () => {
 	const advice = on('2025-03-01', 'J293AP', '15.4');
 	expect([advice.versionStanding, advice.release, advice.version]).toEqual(['newer', null, '15.4']);
 	expect(advice.latest?.version).toBe('15.3.1');
-	expect(advice.words).toStartWith('15.4 is newer than any release of 15 known here on 2025-03-01.');
+	expect(advice.words).toStartWith(
+		'Newer than any release known here. This Mac reports 15.4, which is not known here as of 1 March 2025.',
+	);
 	expect(on('2025-03-31', 'J293AP', '15.4').versionStanding).toBe('known');
 });
 
@@ -23,7 +25,7 @@ test('before anything for a board was out, no release of it is the latest', () =
 	const { versionStanding, release, latest, newest } = advice;
 	expect([versionStanding, release, latest, newest]).toEqual(['newer', null, null, null]);
 	expect(advice.words).toBe(
-		'14.7.2 is newer than any release known here on 2020-01-01. No release for this Mac was out on 2020-01-01.',
+		'No release for this Mac is known. This Mac reports 14.7.2, which is not known here as of 1 January 2020. No release for this Mac was out on 1 January 2020.',
 	);
 });
 
@@ -43,7 +45,7 @@ test('11.0 came out after 11.0.1: in between it was no release, and not the late
 		daysBehind: 2,
 	});
 	expect(advice.words).toBe(
-		'No release 11.0 was known on 2020-11-14. The next one, 11.0.1, had been out for 2 days on 2020-11-14. It misses 102 fixes. The newest for this Mac is 11.0.1 (2020-11-12).',
+		'Update to 11.0.1. This Mac reports 11.0, which is not a known release as of 14 November 2020 and misses 102 fixes. The next release, 11.0.1, had been out for 2 days on 14 November 2020.',
 	);
 	expect(on('2020-11-11', 'J293AP', '11.0').versionStanding).toBe('newer');
 	expect(on('2020-11-17', 'J293AP', '11.0').versionStanding).toBe('known');

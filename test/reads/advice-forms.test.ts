@@ -29,10 +29,10 @@ function ask(path: string, headers: Record<string, string> = {}): Response {
 test('plain text holds the facts of the JSON as lines, and nothing for null', async () => {
 	for (const version of ['14.7.2', '27.2', '99.0', '10.15.7']) {
 		const path = `/advice/J293AP:${version}?as_of=2026-11-01&behind=1&defer_days=30`;
-		const { summary, doubt, ...facts } = JSON.parse(await ask(path).text());
+		const { summary, headline, reason, doubt, ...facts } = JSON.parse(await ask(path).text());
 		const response = ask(path, { Accept: 'text/plain' });
 		const text = await response.text();
-		expect([typeof summary, doubt]).toEqual(['string', null]);
+		expect([summary.startsWith(`${headline}. ${reason}`), doubt]).toEqual([true, null]);
 		expect(text).toBe(
 			Object.entries(facts)
 				.map(([key, value]) => `${key}=${value ?? ''}\n`)
@@ -90,34 +90,39 @@ test('text is given only to who would rather have it', () => {
 		expect([accept, prefersText(accept)]).toEqual([accept, false]);
 });
 
-test('the summary says in words what the members say', async () => {
+test('the summary begins with what to do and why, and says in words what the members say', async () => {
 	const summary = async (path: string) => JSON.parse(await ask(path).text()).summary;
 	expect(await summary('/advice/J293AP:14.7.2?as_of=2026-11-01&behind=1&defer_days=30')).toBe(
-		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. Support of 14 ended on 2026-09-14. The next one, 14.7.3, had been out for 21 months on 2026-11-01. It misses 645 fixes, 6 of them exploited. 697 CVEs, 9 of them exploited, were fixed in newer majors, not stated for this one. This Mac can run 3 newer majors, up to 27.2 (2026-10-26). The policy (1 major behind the newest, releases at least 30 days old) asks for 26.7.1.',
+		'Update to 26.7.1. This Mac runs 14.7.2, which has been unsupported since 14 September 2026 and misses 645 fixes, 6 of them for exploited vulnerabilities. 697 more CVEs, 9 of them exploited, are fixed only in newer versions; Apple has not said whether 14 is affected. The next release, 14.7.3, had been out for 21 months on 1 November 2026. The latest release of 14 is 14.8.9. This Mac can also run 27.2 (26 October 2026), 3 major versions newer. The policy (1 major behind the newest, releases at least 30 days old) requires 26.7.1.',
 	);
 	expect(await summary('/advice/J293AP:27.2?as_of=2026-11-01')).toBe(
-		'27.2 is the latest release of 27 for this Mac. Nothing newer for this Mac was known then.',
+		'Up to date. This Mac runs 27.2, the latest release of 27 available for it. Nothing newer for this Mac was known then.',
 	);
 	expect(await summary('/advice/J293AP:27.2?as_of=2026-11-01&behind=1')).toEndWith(
-		'That meets the policy (1 major behind the newest).',
+		'This meets the policy (1 major behind the newest).',
 	);
 	today = '2026-11-16';
 	expect(await summary('/advice/J293AP:14.7.2')).toBe(
-		'14.7.2 is 15 releases behind 14.8.9, the latest of 14 for this Mac. Support of 14 ended on 2026-09-14. The next one, 14.7.3, has been out for 21 months. It misses 645 fixes, 6 of them exploited. 697 CVEs, 9 of them exploited, were fixed in newer majors, not stated for this one. This Mac can run 3 newer majors, up to 27.2 (2026-10-26).',
+		'Update to 27.2. This Mac runs 14.7.2, which has been unsupported since 14 September 2026 and misses 645 fixes, 6 of them for exploited vulnerabilities. 697 more CVEs, 9 of them exploited, are fixed only in newer versions; Apple has not said whether 14 is affected. The next release, 14.7.3, has been out for 21 months. The latest release of 14 is 14.8.9. 27.2 was released on 26 October 2026.',
 	);
-	expect(await summary('/advice/J140KAP:13.6.1')).toContain(' 1,429 CVEs, 16 of them exploited, were fixed');
+	expect(await summary('/advice/J293AP:26.0')).toStartWith(
+		'Update to 26.7.2. This Mac runs 26.0, 16 releases behind the latest of 26, and misses ',
+	);
+	expect(await summary('/advice/J140KAP:13.6.1')).toContain(
+		' 1,429 more CVEs, 16 of them exploited, are fixed only',
+	);
 	expect(await summary('/advice/J293AP:27.2')).toBe(
-		'27.2 is the latest release of 27 for this Mac. Nothing newer for this Mac is known.',
+		'Up to date. This Mac runs 27.2, the latest release of 27 available for it. Nothing newer for this Mac is known.',
 	);
 	expect(await summary('/advice/J293AP:99.1')).toBe(
-		'No release 99.1 is known. The newest for this Mac is 27.2 (2026-10-26).',
+		'Check the version: 99.1 is not a known release. This Mac reports 99.1, which is not a known release. The newest release for this Mac is 27.2 (26 October 2026).',
 	);
 	expect(await summary('/advice/J293AP:27.2?as_of=1990-01-01')).toContain('No release for this Mac was out');
 });
 
 test('a release that was not made for a Mac is not said to meet the policy, however high its number', async () => {
 	const { summary } = JSON.parse(await ask('/advice/J140KAP:15.1?as_of=2026-11-01&behind=2').text());
-	expect(summary).toStartWith('15.1 was not made for this Mac.');
+	expect(summary).toContain('15.1 was not made for this Mac.');
 	expect(summary).not.toContain('meets');
 	expect(summary).toContain('This Mac runs nothing new enough for the policy (2 majors behind the newest)');
 });

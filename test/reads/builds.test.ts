@@ -138,20 +138,20 @@ describe('advice for a build', () => {
 
 	test('says in words what is missing', async () => {
 		expect((await advice('19H1217')).summary).toStartWith(
-			'10.15.7 is 1 release behind 10.15.8, the latest of 10.15 for this Mac. ' +
-				'Build 19H1217 lacks 10 updates of this version, up to Security Update 2022-005 (19H2026, 2022-07-20).',
+			'Update to 15.8.2. This Mac runs 10.15.7, which has been unsupported since 24 October 2022. ' +
+				'Build 19H1217 lacks 10 updates to this version, up to Security Update 2022-005 (19H2026, 20 July 2022).',
 		);
 		expect((await advice('19H1217')).summary).toContain(
-			'The next one, 10.15.8, had been out for 8 months on 2026-11-01.',
+			'The next release, 10.15.8, had been out for 8 months on 1 November 2026.',
 		);
 		const { record } = await ask('/advice/Mac-F221BEC8:18G9216?as_of=2026-11-01');
 		expect(record.summary).toBe(
-			'10.14.6 is the latest release of 10.14 for this Mac. ' +
-				'Build 18G9216 lacks an update of this version: Security Update 2021-005 (18G9323, 2021-07-21). ' +
-				'Support of 10.14 ended on 2021-10-25.',
+			'Install Security Update 2021-005, then plan a replacement: this Mac gets no more major versions. ' +
+				'This Mac runs 10.14.6, which has been unsupported since 25 October 2021. ' +
+				'Build 18G9216 lacks an update to this version: Security Update 2021-005 (18G9323, 21 July 2021).',
 		);
 		expect((await advice('19H1922')).summary).toContain(
-			'Build 19H1922 lacks an update of this version: Security Update 2022-005 (19H2026, 2022-07-20).',
+			'Build 19H1922 lacks an update to this version: Security Update 2022-005 (19H2026, 20 July 2022).',
 		);
 	});
 

@@ -1292,7 +1292,18 @@ export interface components {
             latest_build_released: string | null;
             /** @description How version and build contradict each other, in a sentence. A known build decides. */
             doubt: string | null;
-            /** @description The advice in plain words. */
+            /**
+             * @description What to do: nothing; update; update to the last release for this Mac, then plan a replacement; replace it, because nothing newer comes; or check the version, which does not fit this Mac. A policy decides where one was given; otherwise what keeps the Mac supported.
+             * @enum {string}
+             */
+            action: "none" | "update" | "update-then-replace" | "replace" | "check";
+            /** @description The release to update to; null where there is none. It is the version itself where an update leaves the version as it is. */
+            recommended_version: string | null;
+            /** @description The action in plain words, without a full stop. */
+            headline: string;
+            /** @description Why, in one sentence. */
+            reason: string;
+            /** @description The advice in plain words: the headline, the reason, and everything else. */
             summary: string;
         };
         /** @description RFC 9457 problem details. Members after `code` help to ask again. */

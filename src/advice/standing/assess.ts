@@ -46,6 +46,8 @@ export interface Assessment extends Deadline {
 	readonly exposure: ExposureCounts | null;
 	/** The latest release of the newest major that the board runs. */
 	readonly newest: Release | null;
+	/** How its major is supported. */
+	readonly newestSupport: MajorLifecycle | null;
 	/** How many newer majors the board runs. */
 	readonly majorsBehind: number;
 	/** What the policy asks to be on; null when nothing was old enough. */
@@ -79,6 +81,7 @@ export function assess(
 	const missingUpdates = release && support ? updatesAfter(catalog, board, release, build, asOf) : null;
 	const place = placeInMajor(support, version, versionStanding, missingUpdates ?? [], asOf);
 	const supported = majorLifecycle(catalog, version.major, asOf);
+	const newest = out.length > 0 ? latestOf(out.at(-1)!, asOf) : null;
 	const target = policyTarget(catalog, board, policy);
 	const meetsTarget =
 		target.release && isJudged ? compareVersions(version, target.release.parsed) >= 0 : null;
@@ -101,7 +104,9 @@ export function assess(
 				: isJudged
 					? countExposure(catalog, support, version, asOf)
 					: nothingKnown,
-		newest: out.length > 0 ? latestOf(out.at(-1)!, asOf) : null,
+		newest,
+		newestSupport:
+			newest && newest.major !== version.major ? majorLifecycle(catalog, newest.major, asOf) : supported,
 		majorsBehind: out.filter(
 			({ major, first }) => major.name !== version.major && compareVersions(first.parsed, version) > 0,
 		).length,

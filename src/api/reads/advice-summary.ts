@@ -1,60 +1,113 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Assessment } from '../../advice/standing/assess.ts';
+import { headlineOf } from '../../advice/standing/headline.ts';
 import { daysBetween } from '../../catalog/day.ts';
 import { counted } from '../../text/counted.ts';
+import { inWords } from '../../text/day-in-words.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
 
-/**
- * The advice in plain words: where the Mac stands, what else it could run, what the policy asks. Looking from a
- * day that was asked for, it speaks of that day; otherwise of now.
- */
-export function summarise(advice: Assessment, policy: Policy, dayGiven: boolean): string {
+/** The advice in plain words, in parts: a page shows the first two large, a program may show all of them. */
+export interface AdviceWords {
+	/** What to do, without a full stop. */
+	readonly headline: string;
+	/** Why, in one sentence. */
+	readonly reason: string;
+	/** Both, and everything else there is to say. */
+	readonly summary: string;
+}
+
+/** Looking from a day that was asked for, it speaks of that day; otherwise of now. */
+export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolean): AdviceWords {
 	const day = dayGiven ? policy.asOf : null;
+	const headline = headlineOf(advice);
+	const reason = reasonOf(advice, day);
 	const sentences = [
+		`${headline.words}.`,
+		reason,
 		advice.doubt ?? '',
-		place(advice, day),
+		elsewhere(advice),
 		updates(advice),
-		ended(advice),
 		following(advice, policy, day),
-		missing(advice),
-		newest(advice, day),
+		latest(advice, headline.version),
+		newest(advice, headline.version, day),
 		target(advice, policy),
 		deadline(advice),
 	];
-	return sentences.filter((sentence) => sentence !== '').join(' ');
+	return {
+		headline: headline.words,
+		reason,
+		summary: sentences.filter((sentence) => sentence !== '').join(' '),
+	};
 }
 
-function place(
-	{ versionStanding, version, build, major, latest, releasesBehind }: Assessment,
-	day: string | null,
-): string {
+function reasonOf(advice: Assessment, day: string | null): string {
+	const { versionStanding, version, build, major, standing } = advice;
+	const on = day === null ? '' : ` as of ${inWords(day)}`;
 	switch (versionStanding) {
 		case 'known':
-			return releasesBehind
-				? `${version} is ${count(releasesBehind, 'release')} behind ${latest!.version}, the latest of ${major} for this Mac.`
-				: `${version} is the latest release of ${major} for this Mac.`;
+			return `This Mac runs ${version}, ${place(advice)}.`;
 		case 'withdrawn':
-			return `${version} was withdrawn.`;
+			return `This Mac runs ${version}, which was withdrawn${missed(advice)}.`;
 		case 'newer':
-			return `${version} is newer than any release${latest ? ` of ${major}` : ''} known here${day ? ` on ${day}` : ''}.`;
+			return standing === 'ended'
+				? `This Mac reports ${version}, which is not known here${on}, and ${major} ${unsupported(advice)}.`
+				: `This Mac reports ${version}, which is not known here${on}.`;
 		case 'unknown':
-			return day ? `No release ${version} was known on ${day}.` : `No release ${version} is known.`;
+			return `This Mac reports ${version}, which is not a known release${on}${missed(advice)}.`;
 		case 'not-for-board':
 			return `${version} was not made for this Mac.`;
 		case 'beta':
-			return `${version} (${build}) is a beta.`;
+			return `This Mac runs ${version} (${build}), which is a beta.`;
 	}
+}
+
+/** What a release of the Mac is to it: unsupported, behind or the latest, and what it misses. */
+function place(advice: Assessment): string {
+	const { standing, releasesBehind, major } = advice;
+	if (standing === 'ended') return `which ${unsupported(advice)}${missed(advice)}`;
+	return releasesBehind
+		? `${count(releasesBehind, 'release')} behind the latest of ${major}${missed(advice).replace(/^ and/, ', and')}`
+		: `the latest release of ${major} available for it`;
+}
+
+/** The day follows from what the vendor did in recent years: it is not said of Macs from before. */
+function unsupported({ support, board }: Assessment): string {
+	const since = board.kind === 'model-number' ? null : support!.endedOn;
+	return since === null ? 'is unsupported' : `has been unsupported since ${inWords(since)}`;
+}
+
+/** ` and misses 645 fixes, 6 of them for exploited vulnerabilities`; empty where it misses nothing that is known. */
+function missed({ exposure }: Assessment): string {
+	if (!exposure?.missingCount) return '';
+	const { missingCount, exploitedMissingCount: exploited, known } = exposure;
+	const least = known === 'lower-bound' ? 'at least ' : '';
+	const bad = exploited
+		? `, ${exploited} of them for ${exploited === 1 ? 'an exploited vulnerability' : 'exploited vulnerabilities'}`
+		: '';
+	return ` and misses ${least}${fixes(missingCount)}${bad}`;
+}
+
+/** What an unsupported major never got is told, too: without it the last release of one would look clean. */
+function elsewhere({ exposure, standing, major }: Assessment): string {
+	if (standing !== 'ended' || !exposure?.fixedElsewhereCount) return '';
+	return onlyInNewer(exposure.fixedElsewhereCount, exposure.fixedElsewhereExploitedCount ?? 0, major);
+}
+
+/** `9 more CVEs, 2 of them exploited, are fixed only in newer versions; …`. */
+function onlyInNewer(number: number, exploited: number, major: string): string {
+	const some = exploited ? `, ${exploited.toLocaleString('en')} of them exploited,` : '';
+	const cves = counted(number, 'more CVE', 'more CVEs', number.toLocaleString('en'));
+	return `${cves}${some} ${number === 1 ? 'is' : 'are'} fixed only in newer versions; Apple has not said whether ${major} is affected.`;
 }
 
 function updates({ build, missingUpdates }: Assessment): string {
 	const last = missingUpdates?.at(-1);
 	if (!last) return '';
-	const name = last.name
-		? `${last.name} (${last.build}, ${last.released})`
-		: `${last.build} (${last.released})`;
+	const day = last.released === null ? '' : inWords(last.released);
+	const name = last.name ? `${last.name} (${last.build}, ${day})` : `${last.build} (${day})`;
 	return missingUpdates!.length === 1
-		? `Build ${build} lacks an update of this version: ${name}.`
-		: `Build ${build} lacks ${missingUpdates!.length} updates of this version, up to ${name}.`;
+		? `Build ${build} lacks an update to this version: ${name}.`
+		: `Build ${build} lacks ${missingUpdates!.length} updates to this version, up to ${name}.`;
 }
 
 /** Its own days: those of the advice may count from an update that came out long before. */
@@ -62,17 +115,24 @@ function following({ next }: Assessment, { asOf }: Policy, day: string | null): 
 	if (!next) return '';
 	const days = daysInWords(daysBetween(next.released, asOf));
 	return day
-		? `The next one, ${next.version}, had been out for ${days} on ${day}.`
-		: `The next one, ${next.version}, has been out for ${days}.`;
+		? `The next release, ${next.version}, had been out for ${days} on ${inWords(day)}.`
+		: `The next release, ${next.version}, has been out for ${days}.`;
 }
 
-function newest(
-	{ newest, latest, version, versionStanding, majorsBehind, missingUpdates }: Assessment,
-	day: string | null,
-): string {
-	if (!newest) return `No release for this Mac ${day ? `was out on ${day}` : 'is out yet'}.`;
+/** Of the major, unless it is the next one or was just named. */
+function latest({ latest, next, major }: Assessment, named: string | null): string {
+	if (!latest || !next || latest === next || latest.version === named) return '';
+	return `The latest release of ${major} is ${latest.version}.`;
+}
+
+function newest(advice: Assessment, named: string | null, day: string | null): string {
+	const { newest, next, latest, version, versionStanding, majorsBehind, missingUpdates } = advice;
+	if (!newest) return `No release for this Mac ${day ? `was out on ${inWords(day)}` : 'is out yet'}.`;
+	if (newest === next) return '';
+	if (newest.version === named && named !== version)
+		return `${named} was released on ${inWords(newest.released)}.`;
 	if (majorsBehind > 0)
-		return `This Mac can run ${count(majorsBehind, 'newer major')}, up to ${newest.version} (${newest.released}).`;
+		return `This Mac can also run ${newest.version} (${inWords(newest.released)}), ${count(majorsBehind, 'major version')} newer.`;
 	if (newest.version === version) {
 		if (missingUpdates?.length) return '';
 		return day ? 'Nothing newer for this Mac was known then.' : 'Nothing newer for this Mac is known.';
@@ -80,28 +140,7 @@ function newest(
 	// A release that is behind was just compared with the newest one.
 	return versionStanding === 'known' && newest === latest
 		? ''
-		: `The newest for this Mac is ${newest.version} (${newest.released}).`;
-}
-
-function ended({ standing, major, support }: Assessment): string {
-	return standing === 'ended' ? `Support of ${major} ended on ${support!.endedOn}.` : '';
-}
-
-/** What an ended major never got is told, too: without it the last release of one would look clean. */
-function missing({ exposure, standing }: Assessment): string {
-	if (!exposure || exposure.known === 'unknown') return '';
-	const { missingCount, exploitedMissingCount, known } = exposure;
-	const least = known === 'lower-bound' ? 'at least ' : '';
-	const own = missingCount
-		? `It misses ${least}${fixes(missingCount)}${exploitedMissingCount ? `, ${exploitedMissingCount} of them exploited` : ''}.`
-		: '';
-	const { fixedElsewhereCount, fixedElsewhereExploitedCount } = exposure;
-	if (standing !== 'ended' || !fixedElsewhereCount) return own;
-	const exploited = fixedElsewhereExploitedCount
-		? `, ${fixedElsewhereExploitedCount} of them exploited,`
-		: '';
-	const elsewhere = `${fixedElsewhereCount.toLocaleString('en')} CVEs${exploited} were fixed in newer majors, not stated for this one.`;
-	return own === '' ? elsewhere : `${own} ${elsewhere}`;
+		: `The newest release for this Mac is ${newest.version} (${inWords(newest.released)}).`;
 }
 
 /** `1 fix`, `1,139 fixes`: big numbers as people write them. */
@@ -109,19 +148,19 @@ export function fixes(number: number): string {
 	return counted(number, 'fix', 'fixes', number.toLocaleString('en'));
 }
 
-/** Whoever asked for no policy is not told about one: it would be the newest release, which was just named. */
+/** Whoever asked for no policy is not told about one. */
 function target(advice: Assessment, policy: Policy): string {
 	const { target, newest, versionStanding, meetsPolicy, blockedBy } = advice;
 	if (!newest || !policy.given) return '';
-	if (meetsPolicy === null) return 'Whether it meets the policy cannot be told.';
+	if (meetsPolicy === null) return 'Whether this meets the policy is not known.';
 	const terms = `the policy (${termsOf(policy)})`;
 	if (blockedBy)
-		return `This Mac runs nothing new enough for ${terms}: ${target!.version} is the last it can have.`;
-	if (!target) return `Nothing is old enough for ${terms}.`;
+		return `This Mac runs nothing new enough for ${terms}: ${target!.version} is the last release it can run.`;
+	if (!target) return `No release is old enough for ${terms}.`;
 	// A number that is high enough does not make up for a release that the Mac should not be on.
 	return meetsPolicy && versionStanding !== 'not-for-board'
-		? `That meets ${terms}.`
-		: `The policy (${termsOf(policy)}) asks for ${target.version}.`;
+		? `This meets ${terms}.`
+		: `The policy (${termsOf(policy)}) requires ${target.version}.`;
 }
 
 function termsOf({ name, behind, deferDays }: Policy): string {
@@ -132,12 +171,13 @@ function termsOf({ name, behind, deferDays }: Policy): string {
 
 function deadline({ deadline, daysLeft, daysOverdue, overdueSince }: Assessment): string {
 	if (daysLeft !== null) {
-		const late = overdueSince ? `, and an earlier deadline passed on ${overdueSince}` : '';
-		return `It is due by ${deadline}, in ${count(daysLeft, 'day')}${late}.`;
+		const late = overdueSince ? `, and an earlier deadline passed on ${inWords(overdueSince)}` : '';
+		return `It is due by ${inWords(deadline!)}, in ${count(daysLeft, 'day')}${late}.`;
 	}
 	if (daysOverdue === null) return '';
-	const since = overdueSince === deadline ? '' : `, and the Mac is late since ${overdueSince}`;
-	return `It was due by ${deadline}, ${daysInWords(daysOverdue)} ago${since}.`;
+	const since =
+		overdueSince === deadline ? '' : `, and this Mac has been late since ${inWords(overdueSince!)}`;
+	return `It was due by ${inWords(deadline!)}, ${daysInWords(daysOverdue)} ago${since}.`;
 }
 
 function count(number: number, noun: string): string {

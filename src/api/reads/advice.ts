@@ -1,12 +1,13 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Assessment, assess } from '../../advice/standing/assess.ts';
+import { headlineOf } from '../../advice/standing/headline.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Steps } from '../../process/steps.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { prefersText } from './accept.ts';
-import { summarise } from './advice-summary.ts';
+import { adviceWords } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
 import { readMachine } from './boards-asked.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
@@ -110,13 +111,14 @@ export function adviceRecord(
 	return {
 		...adviceFacts(advice, policy, boardIds),
 		doubt: advice.doubt,
-		summary: summarise(advice, policy, dayGiven),
+		...adviceWords(advice, policy, dayGiven),
 	};
 }
 
 /** Everything but sentences: these have blanks, and would need quotes that a line reader takes for part of them. */
 function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly string[]) {
 	const { release, next, latest, newest, target, missingUpdates: missing } = advice;
+	const { action, version: recommended } = headlineOf(advice);
 	return {
 		board_id: advice.board.id,
 		version: advice.version,
@@ -170,5 +172,7 @@ function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly stri
 		next_build_released: missing?.[0]?.released ?? null,
 		latest_build: missing?.at(-1)?.build ?? null,
 		latest_build_released: missing?.at(-1)?.released ?? null,
+		action,
+		recommended_version: recommended,
 	};
 }

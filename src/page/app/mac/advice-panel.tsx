@@ -12,23 +12,23 @@ interface AdvicePanelProps {
 	again(): void;
 }
 
-/** "I am on version X": the advice in words, under the policy that is set beside it. */
+/** The version that a Mac runs, what to do about it, and the policy that it is held against. */
 export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanelProps) {
 	const on = query.get('on') ?? '';
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
 	return (
 		<section class="card advice" aria-labelledby="advice-title">
-			<h2 id="advice-title">Where does it stand?</h2>
 			<form
-				class="policy"
+				class="policy installed"
 				onSubmit={(event) => {
 					event.preventDefault();
 					again();
 				}}
 			>
+				<h2 id="advice-title">Update status</h2>
 				<label>
-					<span>I am on version</span>
+					<span>Installed version</span>
 					<input
 						class="version"
 						list="versions"
@@ -51,39 +51,40 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 			</div>
 			<form class="policy" onSubmit={(event) => event.preventDefault()}>
 				<label>
-					<span>and should be on</span>
+					<span>Policy</span>
 					<select
-						value={query.get('behind') ?? '0'}
-						onChange={(event) => set({ behind: event.currentTarget.value.replace(/^0$/, '') })}
+						value={query.get('behind') ?? ''}
+						onChange={(event) => set({ behind: event.currentTarget.value })}
 					>
-						<option value="0">the newest major</option>
-						<option value="1">one major back (N-1)</option>
-						<option value="2">two majors back (N-2)</option>
+						<option value="">No policy</option>
+						<option value="0">Newest major version</option>
+						<option value="1">One major version back (N-1)</option>
+						<option value="2">Two major versions back (N-2)</option>
 					</select>
 				</label>
 				<label>
-					<span>once a release is</span>
+					<span>Defer releases (days)</span>
 					<select
-						value={query.get('defer') ?? '0'}
-						onChange={(event) => set({ defer: event.currentTarget.value.replace(/^0$/, '') })}
+						value={query.get('defer') ?? ''}
+						onChange={(event) => set({ defer: event.currentTarget.value })}
 					>
-						<option value="0">out</option>
-						<option value="7">7 days old</option>
-						<option value="14">14 days old</option>
-						<option value="30">30 days old</option>
-						<option value="90">90 days old</option>
+						<option value="">0</option>
+						<option value="7">7</option>
+						<option value="14">14</option>
+						<option value="30">30</option>
+						<option value="90">90</option>
 					</select>
 				</label>
 				<label>
-					<span>within</span>
+					<span>Deadline (days)</span>
 					<select
 						value={query.get('grace') ?? ''}
 						onChange={(event) => set({ grace: event.currentTarget.value })}
 					>
-						<option value="">no deadline</option>
-						<option value="7">7 days</option>
-						<option value="14">14 days</option>
-						<option value="30">30 days</option>
+						<option value="">No deadline</option>
+						<option value="7">7</option>
+						<option value="14">14</option>
+						<option value="30">30</option>
 					</select>
 				</label>
 			</form>

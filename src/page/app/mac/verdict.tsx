@@ -1,8 +1,11 @@
+import { prospectOf } from '../../../advice/standing/headline.ts';
 import { daysInWords } from '../../../text/days-in-words.ts';
-import { count, datesInWords, inWords, releasedInWords } from '../parts/dates.ts';
+import { releaseAddress } from '../address.ts';
+import { count, inWords, releasedInWords } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Outcome } from '../service/service.ts';
-import { badgeOf } from './advice-badge.ts';
+import { type Tone, toneOf } from './advice-tone.ts';
 
 interface VerdictProps {
 	mac: BoardRecord;
@@ -11,56 +14,48 @@ interface VerdictProps {
 	advice: { outcome: Outcome<AdviceRecord> } | null;
 }
 
-/** Where the Mac stands: the first thing that its page says. */
+/** What to do about the Mac, why, and the details: the first thing that its page says. */
 export function Verdict({ mac, releases, advice }: VerdictProps) {
-	const record = advice?.outcome.state === 'ready' ? advice.outcome.value : null;
+	if (!advice) return <Prospect mac={mac} releases={releases} />;
+	const { outcome } = advice;
+	// Nothing that the answer would push away; the room for it is kept.
+	if (outcome.state === 'loading') return null;
+	if (outcome.state === 'unreachable') return <p class="words wrong">The service cannot be reached.</p>;
+	if (outcome.state !== 'ready') return <p class="words wrong">{outcome.detail}</p>;
+	const record = outcome.value;
 	return (
 		<>
-			{record && <State record={record} />}
-			{record && (
-				<dl class="steps">
-					<Step term="Next" version={record.next_version} releases={releases} />
-					<Step term={targetTerm(record)} version={record.target_version} releases={releases} />
-					<Deadline record={record} />
-					<Exposure record={record} />
-					<Step term={`Latest of ${record.major}`} version={record.latest_version} releases={releases} />
-					<Step term="Newest for this Mac" version={record.latest_major_version} releases={releases} />
-				</dl>
-			)}
-			{!advice && <Prospect mac={mac} releases={releases} />}
-			<p class="words">
-				{advice ? (
-					<Words outcome={advice.outcome} />
-				) : (
-					<>
-						{!mac.gets_updates && `Its last major was ${mac.last_major}. `}
-						<span class="hint">Type the version it is on, or choose a mark in the chart below.</span>
-					</>
+			<Headline tone={toneOf(record)} words={record.headline} />
+			<p class="words">{record.reason}</p>
+			<dl class="steps">
+				{record.meets_policy !== null && (
+					<Step term="Required by the policy" version={record.target_version} releases={releases} />
 				)}
-			</p>
+				<Deadline record={record} />
+				<Step term="Next" version={record.next_version} releases={releases} />
+				<Step term={`Latest of ${record.major}`} version={record.latest_version} releases={releases} />
+				<Step term="Newest for this Mac" version={record.latest_major_version} releases={releases} />
+				<Exposure record={record} />
+			</dl>
 		</>
 	);
 }
 
-function State({ record }: { record: AdviceRecord }) {
-	const { tone, words } = badgeOf(record);
-	return (
-		<p>
-			<span class={`badge ${tone}`}>{words}</span>
-		</p>
-	);
+function Headline({ tone, words }: { tone: Tone; words: string }) {
+	return <p class={`headline ${tone}`}>{words}</p>;
 }
 
-/** Before a version is known: what the Mac can run at best, and whether and for how long it still gets anything. */
+/** Before a version is known: what the Mac can run at best, and whether and for how long it still gets updates. */
 function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly ReleaseRecord[] }) {
-	const { gets_updates: supported, latest_version: latest, estimated_end: end, ended_on: ended } = mac;
+	const { gets_updates: supported, latest_version: latest, estimated_end: end } = mac;
+	// The day follows from what the vendor did in recent years: it is not said of Macs from before.
+	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
 	return (
 		<>
-			<p>
-				<span class={`badge ${supported ? 'current' : 'ended'}`}>
-					{supported ? 'Gets updates' : 'Gets no updates'}
-				</span>
-			</p>
+			<Headline
+				tone={supported ? 'current' : 'ended'}
+				words={prospectOf({ getsUpdates: supported, endedOn }, latest)}
+			/>
 			<dl class="steps">
 				<Step
 					term={supported ? 'Newest for this Mac' : 'Last for this Mac'}
@@ -69,38 +64,20 @@ function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly Rele
 				/>
 				{supported && end && (
 					<div>
-						<dt>Updates expected until</dt>
+						<dt>Support expected until</dt>
 						<dd>
 							<strong>{inWords(`${end}-01`, 'month')}</strong>
 							<span>estimated</span>
 						</dd>
 					</div>
 				)}
-				{!supported && ended && mac.majors.at(-1)?.era !== 'classic' && (
-					<div>
-						<dt>Updates ended</dt>
-						<dd>
-							<strong>{inWords(ended)}</strong>
-							<span>as those of {mac.last_major} did</span>
-						</dd>
-					</div>
-				)}
 			</dl>
+			<p class="words hint">
+				{!supported && `The last major version for this Mac is ${mac.last_major}. `}Enter the version this Mac
+				runs, or choose a mark in the chart below.
+			</p>
 		</>
 	);
-}
-
-/** The same in sentences. */
-function Words({ outcome }: { outcome: Outcome<AdviceRecord> }) {
-	// Nothing that the answer would push away; the room for it is kept.
-	if (outcome.state === 'loading') return null;
-	if (outcome.state === 'unreachable') return <span class="wrong">The service cannot be reached.</span>;
-	if (outcome.state !== 'ready') return <span class="wrong">{outcome.detail}</span>;
-	return datesInWords(outcome.value.summary);
-}
-
-function targetTerm({ blocked_by: blocked }: AdviceRecord): string {
-	return blocked === 'hardware' ? 'As far as it goes' : 'By the policy';
 }
 
 function Deadline({ record }: { record: AdviceRecord }) {
@@ -124,13 +101,15 @@ function Exposure({ record }: { record: AdviceRecord }) {
 	const atLeast = record.exposure_known === 'lower-bound' ? 'at least ' : '';
 	return (
 		<div>
-			<dt>Exploited holes open</dt>
+			<dt>Exploited vulnerabilities</dt>
 			<dd>
 				<strong class={exploited ? 'exploited' : ''}>{exploited}</strong>
 				<span>
 					of {atLeast}
-					{count(record.missing_count, 'fix', 'fixes')} it misses
-					{elsewhere ? `; ${elsewhere} more fixed in newer majors, not stated for this one` : ''}
+					{count(record.missing_count, 'missing fix', 'missing fixes')}
+					{elsewhere
+						? `; ${elsewhere} more are fixed only in newer versions: Apple has not said whether ${record.major} is affected`
+						: ''}
 				</span>
 			</dd>
 		</div>
@@ -149,7 +128,7 @@ function Step({ term, version, releases }: StepProps) {
 		<div>
 			<dt>{term}</dt>
 			<dd>
-				<strong>{version ?? '–'}</strong>
+				<strong>{version === null ? '–' : <Link to={releaseAddress(version)}>{version}</Link>}</strong>
 				<span>{version ? releasedInWords(releases, version) : 'none'}</span>
 			</dd>
 		</div>

@@ -1,28 +1,8 @@
 import { counted } from '../../../text/counted.ts';
+import { inWords } from '../../../text/day-in-words.ts';
 import type { ReleaseRecord } from '../service/records.ts';
 
-const months = [
-	'January',
-	'February',
-	'March',
-	'April',
-	'May',
-	'June',
-	'July',
-	'August',
-	'September',
-	'October',
-	'November',
-	'December',
-];
-
-/** `2024-12-11` as people write it, no more exact than it is known. */
-export function inWords(day: string, precision: string = 'day'): string {
-	const [year = '', month = '', date = ''] = day.split('-');
-	const name = months[Number(month) - 1] ?? '';
-	if (precision === 'year') return year;
-	return precision === 'month' ? `${name} ${year}` : `${Number(date)} ${name} ${year}`;
-}
+export { inWords };
 
 /** The days of a text that was written for programs too, as people write them. None breaks at the end of a line. */
 export function datesInWords(text: string): string {

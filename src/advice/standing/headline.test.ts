@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { assessed } from '../../../test/assessed.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { policyOf } from '../policy/policy.ts';
+import { assess } from './assess.ts';
+import { headlineOf, prospectOf } from './headline.ts';
+
+const words = (...asked: Parameters<typeof assessed>) => headlineOf(assessed(...asked)).words;
+
+describe('without a policy', () => {
+	test('a Mac that is behind in a supported major goes to the latest of that major', () => {
+		expect(headlineOf(assessed('J293AP', '26.0'))).toEqual({
+			action: 'update',
+			version: '26.7.2',
+			words: 'Update to 26.7.2',
+		});
+		expect(words('J293AP', '27.1')).toBe('Update to 27.2');
+	});
+
+	test('a Mac on the latest of a supported major is up to date, although there is a newer major', () => {
+		for (const version of ['26.7.2', '27.2'])
+			expect(headlineOf(assessed('J293AP', version))).toEqual({
+				action: 'none',
+				version: null,
+				words: 'Up to date',
+			});
+	});
+
+	test('a Mac on an unsupported major goes to the newest that it runs', () => {
+		for (const version of ['14.7.2', '14.8.9', '11.0.1', '14.7.99'])
+			expect([version, words('J293AP', version)]).toEqual([version, 'Update to 27.2']);
+	});
+
+	test('a Mac whose last major is unsupported goes to its last release, and is then replaced', () => {
+		const behind = 'Update to 12.7.6, then plan a replacement: this Mac gets no more major versions';
+		for (const version of ['12.7.5', '10.15.7'])
+			expect(headlineOf(assessed('Mac-F60DEB81FF30ACF6', version))).toEqual({
+				action: 'update-then-replace',
+				version: '12.7.6',
+				words: behind,
+			});
+		expect(headlineOf(assessed('Mac-F60DEB81FF30ACF6', '12.7.6'))).toEqual({
+			action: 'replace',
+			version: null,
+			words: 'Unsupported since 16 September 2024: plan a replacement',
+		});
+	});
+
+	test('nobody is told to replace a Mac that is kept for its age', () => {
+		expect(words('M0001A', '7.0')).toBe('Update to 7.5.5, the last release for this Mac');
+		expect(words('M0001A', '7.5.5')).toBe('Unsupported: 7.5.5 is the last release for this Mac');
+	});
+
+	test('what does not fit the Mac is said to be checked, or leads to what does', () => {
+		expect(words('J140KAP', '15.1')).not.toBe('Up to date');
+		expect(words('J293AP', '99.1')).toBe('Check the version: 99.1 is not a known release');
+		expect(words('J293AP', '26.9')).toBe('Newer than any release known here');
+		expect(words('J293AP', '10.15.7')).toBe('Update to 27.2');
+		expect(words('M0001A', '9.2.2')).toBe('Check the version: 9.2.2 does not fit this Mac');
+	});
+});
+
+describe('with a policy', () => {
+	test('the release that it requires comes first, and by when', () => {
+		expect(words('J293AP', '14.7.2', { behind: 1 })).toBe('Update to 26.7.2');
+		expect(words('J293AP', '14.7.2', { graceDays: 14 })).toBe('Update to 27.2 by 9 November 2026');
+		expect(words('J293AP', '14.7.2', { graceDays: 2 })).toBe('Update to 27.2, 4 days overdue');
+	});
+
+	test('a Mac that meets it needs nothing, unless its version is unsupported', () => {
+		expect(words('J293AP', '27.1', { deferDays: 30 })).toBe('Meets the policy: no update required yet');
+		expect(words('J293AP', '27.2', { behind: 1 })).toBe('Up to date');
+		expect(words('J293AP', '14.7.2', { deferDays: 3000 })).toBe('Update to 27.2');
+	});
+
+	test('a Mac that cannot meet it is brought to its last release, and replaced', () => {
+		const because = 'this Mac cannot meet the policy';
+		expect(words('Mac-F60DEB81FF30ACF6', '12.7.5', { behind: 1 })).toBe(
+			`Update to 12.7.6, then plan a replacement: ${because}`,
+		);
+		expect(words('Mac-F60DEB81FF30ACF6', '12.7.6', { behind: 1 })).toBe(`Plan a replacement: ${because}`);
+	});
+});
+
+test('whatever a Mac is told to update to is a release of it, above the one it has', () => {
+	const boards = [...shipped.boards.values()];
+	const versions = [...shipped.releases.keys()];
+	const one = fc.record({
+		board: fc.constantFrom(...boards),
+		version: fc.constantFrom(...versions),
+		asOf: fc.constantFrom('2020-12-01', '2024-02-01', '2026-11-01'),
+		behind: fc.constantFrom(null, 0, 1),
+	});
+	fc.assert(
+		fc.property(one, ({ board, version, asOf, behind }) => {
+			const policy =
+				behind === null ? { ...policyOf(asOf, {}), given: false } : policyOf(asOf, { behind, graceDays: 14 });
+			const advice = assess(shipped, board, { version, build: null }, policy)!;
+			const headline = headlineOf(advice);
+			if (headline.words === 'Up to date') expect(advice.standing).toBe('current');
+			if (headline.version === null) return;
+			const goal = shipped.releases.get(headline.version)!;
+			expect(board.support.get(goal.major)!.releases).toContain(goal);
+			expect(goal.withdrawn).toBe(false);
+			expect(goal.released <= asOf).toBe(true);
+			expect(headline.words).toContain(goal.version);
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test('before its version is known, a Mac is told how long it gets updates', () => {
+	expect(prospectOf({ getsUpdates: true, endedOn: null }, '27.2')).toBe('Supported, up to 27.2');
+	expect(prospectOf({ getsUpdates: false, endedOn: '2024-09-16' }, '12.7.6')).toBe(
+		'Unsupported since 16 September 2024',
+	);
+	expect(prospectOf({ getsUpdates: false, endedOn: null }, '7.5.5')).toBe('Unsupported');
+});

@@ -1,0 +1,118 @@
+import { inWords } from '../../text/day-in-words.ts';
+import { daysInWords } from '../../text/days-in-words.ts';
+import type { MacLifecycle } from '../lifecycle/mac-lifecycle.ts';
+import type { Assessment } from './assess.ts';
+
+/**
+ * What to do about a Mac: nothing, update it, update it although it gets no further major version, replace it, or
+ * check what it says it is on.
+ */
+export type Action = 'none' | 'update' | 'update-then-replace' | 'replace' | 'check';
+
+/** The first line about a Mac: what to do, in words and for programs. */
+export interface Headline {
+	readonly action: Action;
+	/** The release to update to; null where there is none. */
+	readonly version: string | null;
+	/** Without a full stop. */
+	readonly words: string;
+}
+
+/** What to do about a Mac on a version: what its policy requires or, without one, what keeps it supported. */
+export function headlineOf(advice: Assessment): Headline {
+	return byPolicy(advice) ?? bySupport(advice);
+}
+
+/** The first line about a Mac while its version is not known: how long it gets updates. */
+export function prospectOf(support: Pick<MacLifecycle, 'getsUpdates' | 'endedOn'>, latest: string): string {
+	if (support.getsUpdates) return `Supported, up to ${latest}`;
+	return support.endedOn === null ? 'Unsupported' : `Unsupported since ${inWords(support.endedOn)}`;
+}
+
+/** Null where there is no policy, and where meeting it does not make the Mac a good one. */
+function byPolicy(advice: Assessment): Headline | null {
+	const { meetsPolicy, meetsTarget, blockedBy, target, standing, versionStanding } = advice;
+	if (blockedBy !== null) {
+		const because = 'this Mac cannot meet the policy';
+		return meetsTarget === false
+			? {
+					action: 'update-then-replace',
+					version: target!.version,
+					words: `Update to ${target!.version}, then plan a replacement: ${because}`,
+				}
+			: { action: 'replace', version: null, words: `Plan a replacement: ${because}` };
+	}
+	if (meetsPolicy === false) return updateTo(target!.version, dueOf(advice));
+	const isSound = versionStanding === 'known' || versionStanding === 'unknown';
+	return meetsPolicy && isSound && standing === 'behind'
+		? { action: 'none', version: null, words: 'Meets the policy: no update required yet' }
+		: null;
+}
+
+function dueOf({ deadline, daysLeft, daysOverdue }: Assessment): string {
+	if (daysOverdue !== null) return `, ${daysInWords(daysOverdue)} overdue`;
+	return daysLeft === null ? '' : ` by ${inWords(deadline!)}`;
+}
+
+function bySupport(advice: Assessment): Headline {
+	const { standing, latest, newest, releasesBehind, majorsBehind, version } = advice;
+	const isNewer = advice.versionStanding === 'newer' && newest !== null;
+	if (standing === 'ended') return ofUnsupported(advice);
+	if (standing === 'behind') {
+		if (releasesBehind) return updateTo(latest!.version);
+		// Withdrawn, and above everything that is offered.
+		return installUpdate(advice) ?? updateTo(latest!.version);
+	}
+	if (isNewer && (standing === 'current' || majorsBehind === 0))
+		return { action: 'none', version: null, words: 'Newer than any release known here' };
+	if (standing === 'current') return { action: 'none', version: null, words: 'Up to date' };
+	if (!newest) return { action: 'none', version: null, words: 'No release for this Mac is known' };
+	if (advice.versionStanding === 'beta')
+		return { action: 'none', version: null, words: 'Beta: no later release is known' };
+	if (majorsBehind > 0) return updateTo(newest.version);
+	const doubt = advice.versionStanding === 'unknown' ? 'is not a known release' : 'does not fit this Mac';
+	return { action: 'check', version: null, words: `Check the version: ${version} ${doubt}` };
+}
+
+/** The newest that the Mac runs, while that is supported; else the last that there is for it, and a replacement. */
+function ofUnsupported(advice: Assessment): Headline {
+	const { board, latest, newest, newestSupport, releasesBehind, majorsBehind, support, version } = advice;
+	const last = majorsBehind > 0 ? newest! : releasesBehind ? latest! : null;
+	if (last && newestSupport?.state !== 'ended') return updateTo(last.version);
+	// Whoever keeps a Mac of the last century does so on purpose.
+	const isCollected = board.kind === 'model-number';
+	if (last) {
+		const words = isCollected
+			? `Update to ${last.version}, the last release for this Mac`
+			: `Update to ${last.version}, then plan a replacement: this Mac gets no more major versions`;
+		return { action: 'update-then-replace', version: last.version, words };
+	}
+	const update = installUpdate(advice);
+	if (update && isCollected) return update;
+	if (update)
+		return {
+			...update,
+			action: 'update-then-replace',
+			words: `${update.words}, then plan a replacement: this Mac gets no more major versions`,
+		};
+	// The day is no more than a rule of recent years, which those Macs never knew.
+	if (isCollected)
+		return {
+			action: 'replace',
+			version: null,
+			words: `Unsupported: ${version} is the last release for this Mac`,
+		};
+	const since = support!.endedOn === null ? 'Unsupported' : `Unsupported since ${inWords(support!.endedOn)}`;
+	return { action: 'replace', version: null, words: `${since}: plan a replacement` };
+}
+
+/** The last of the updates that leave the version as it is. */
+function installUpdate({ missingUpdates, version }: Assessment): Headline | null {
+	const update = missingUpdates?.at(-1);
+	if (!update) return null;
+	return { action: 'update', version, words: `Install ${update.name || `build ${update.build}`}` };
+}
+
+function updateTo(version: string, due = ''): Headline {
+	return { action: 'update', version, words: `Update to ${version}${due}` };
+}
