@@ -5,7 +5,7 @@ import { type Run, replay } from './run.ts';
 import type { Score } from './score.ts';
 
 /**
- * `npm run replay` plays two years of the feeds to the service and writes the score into docs/live-data.md;
+ * `npm run replay` plays two years of the feeds to the service and writes the score into docs/learning.md;
  * `npm run replay -- late` only the runs whose name holds the word. The exit status is 1 when a bar is missed.
  */
 const [from, until] = ['2024-06-30', '2026-08-22'];
@@ -19,7 +19,7 @@ const runs: readonly (Run & { bars: Bars })[] = [
 		bars: { learnt: 70, wrongDays: 13, fixes: 0.97, fixesWrong: 0 },
 	},
 	{
-		name: "the vendor's only",
+		name: "Apple's only",
 		...whole,
 		person: true,
 		vendorOnly: true,
@@ -62,7 +62,7 @@ if (wanted === '') writeScore(table(scores));
 process.exit(missed > 0 ? 1 : 0);
 
 function writeScore(text: string): void {
-	const file = new URL('../docs/live-data.md', import.meta.url).pathname;
+	const file = new URL('../docs/learning.md', import.meta.url).pathname;
 	const document = readFileSync(file, 'utf8');
 	const [open, close] = ['<!-- replay: score -->', '<!-- end -->'];
 	const start = document.indexOf(open) + open.length;

@@ -11,11 +11,11 @@ export interface Bars {
 
 export function missedBars(score: Score, { learnt = 0, wrongDays, fixes = 0, fixesWrong }: Bars): string[] {
 	return [
-		...(score.learnt < learnt ? [`${score.learnt} releases learnt, expected at least ${learnt}`] : []),
+		...(score.learnt < learnt ? [`${score.learnt} releases learned, expected at least ${learnt}`] : []),
 		...(score.dates < score.learnt ? [`${score.learnt - score.dates} wrong days, expected none`] : []),
 		...(score.false > 0 ? [`${score.false} releases or boards that never were, expected none`] : []),
 		...(score.fixesLearnt < fixes * score.fixes
-			? [`${score.fixesLearnt} of ${score.fixes} fixes learnt, expected at least ${fixes * 100}%`]
+			? [`${score.fixesLearnt} of ${score.fixes} fixes learned, expected at least ${fixes * 100}%`]
 			: []),
 		...(fixesWrong !== undefined && score.fixesWrong > fixesWrong
 			? [`${score.fixesWrong} wrong fixes, expected at most ${fixesWrong}`]
@@ -29,8 +29,8 @@ export function missedBars(score: Score, { learnt = 0, wrongDays, fixes = 0, fix
 /** The scores as a table of Markdown. */
 export function table(scores: readonly (readonly [name: string, score: Score])[]): string {
 	const head = [
-		...['run', 'releases learnt', 'day right', 'boards right', 'Macs learnt', 'false', 'quarantined'],
-		...['polls until known', 'wrong latest, board-days', 'fixes learnt', 'wrong fixes'],
+		...['run', 'releases learned', 'day right', 'boards right', 'Macs learned', 'false', 'held for review'],
+		...['polls until known', 'wrong latest, board-days', 'fixes learned', 'wrong fixes'],
 	];
 	const rows = scores.map(([name, score]) => [
 		name,

@@ -26,9 +26,9 @@ test('docs/errors.md describes every problem with its status', async () => {
 	);
 });
 
-test('docs/live-data.md describes every reason of the quarantine', async () => {
-	const [, quarantine = ''] = (await read('docs/live-data.md')).split('\n## Quarantine\n');
-	const rows = [...quarantine.split('\n## ')[0]!.matchAll(/^\| `([a-z-]+)` \|/gm)];
+test('docs/live-data.md describes every reason to hold data for review', async () => {
+	const [, review = ''] = (await read('docs/live-data.md')).split('\n## Data held for review\n');
+	const rows = [...review.split('\n## ')[0]!.matchAll(/^\| `([a-z-]+)` \|/gm)];
 	expect(rows.map(([, reason]) => reason!).toSorted()).toEqual(Object.keys(reasons).toSorted());
 });
 
@@ -50,8 +50,8 @@ test('README.md shows answers as the service gives them', async () => {
 	}
 });
 
-test('docs/reads.md names every read', async () => {
-	const document = await read('docs/reads.md');
+test('docs/api.md names every read', async () => {
+	const document = await read('docs/api.md');
 	const paths = routes.filter(({ answeredBy }) => answeredBy === 'read').map(({ path }) => path);
 	const written = paths.map((path) => path.replace('{board_version}', '{board_id}:{version}'));
 	expect(written.filter((path) => !document.includes(`\`${path}`))).toEqual([]);
@@ -97,6 +97,41 @@ test('every document that a document points to is there', async () => {
 			const target = new URL(link!, new URL(`../${document}`, import.meta.url));
 			expect([document, link, await Bun.file(target).exists()]).toEqual([document, link, true]);
 		}
+	}
+});
+
+/** The anchors of a document, as GitHub makes them from its headings. */
+function anchorsOf(markdown: string): string[] {
+	return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+		heading!
+			.toLowerCase()
+			.replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+}
+
+test('every heading that a document points to is there', async () => {
+	for (const document of documents) {
+		for (const [, link, anchor] of (await read(document)).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)) {
+			const file = new URL(
+				link === '' ? document : link!,
+				new URL(link === '' ? '../' : `../${document}`, import.meta.url),
+			);
+			const anchors = anchorsOf(await Bun.file(file).text());
+			expect([document, link, anchor, anchors.includes(anchor!)]).toEqual([document, link, anchor, true]);
+		}
+	}
+});
+
+const manuals = documents.filter((path) => path.startsWith('docs/'));
+
+test('every page of docs/ begins with what its reader can do, points to the glossary and has at most 200 lines', async () => {
+	for (const page of manuals) {
+		const text = await read(page);
+		const [, opening] = text.split('\n\n');
+		expect([page, opening!.split(' ', 5).join(' ')]).toEqual([page, 'After reading this page you']);
+		expect([page, page === 'docs/glossary.md' || text.includes('](glossary.md)')]).toEqual([page, true]);
+		expect([page, text.split('\n').length <= 201]).toEqual([page, true]);
 	}
 });
 

@@ -39,7 +39,7 @@ test.each<[place: string, names: readonly string[]]>([
 	expect(terms.filter((term) => !names.includes(term))).toEqual([]);
 });
 
-test('docs/reads.md explains every term of a policy', async () => {
-	const document = await Bun.file(new URL('../docs/reads.md', import.meta.url)).text();
+test('docs/policies.md explains every term of a policy', async () => {
+	const document = await Bun.file(new URL('../docs/policies.md', import.meta.url)).text();
 	expect(terms.filter((term) => !document.includes(`| \`${term}\` |`))).toEqual([]);
 });

@@ -124,7 +124,7 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 	}
 }
 
-const operations = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
+const manual = await Bun.file(join(import.meta.dir, '../../docs/backup.md')).text();
 const programs = findInstalledPostgres();
 const words = programs ? '' : ' (SKIPPED: this machine has no PostgreSQL with pg_dump)';
 
@@ -136,7 +136,7 @@ test.skipIf(!programs)(
 		const maintenance = `--maintenance-db=${postgres.address('postgres')}`;
 		/** Runs a command as the document has it, with this server, database and folder in the place of its own. */
 		const runDocumented = async (name: string) => {
-			const line = new RegExp(`^\\$ (${name} .*)$`, 'm').exec(operations)?.[1];
+			const line = new RegExp(`^\\$ (${name} .*)$`, 'm').exec(manual)?.[1];
 			expect([name, line]).toEqual([
 				name,
 				expect.stringContaining('postgres://pointrelease:PASSWORD@db.example.com:5432/'),

@@ -102,7 +102,7 @@ describe('the single executable, alone in an empty folder', () => {
 		expect(client).toContain(`\nkit_url='${service.address}'\n`);
 		const manual = await service.command('manual');
 		expect(manual.stdout).toContain('operations');
-		expect((await service.command('manual', 'operations')).stdout).toContain('# Operations');
+		expect((await service.command('manual', 'operations')).stdout).toContain('# Install and run the service');
 	});
 
 	test('believes no bunfig.toml, tsconfig.json or .env of the folder it is called in', async () => {

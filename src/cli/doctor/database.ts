@@ -43,14 +43,16 @@ export const checkDatabase: Check = async (settings) => {
 			...(await checkClock(database)),
 		];
 	} catch (thrown) {
-		return [problem('database', reasonOf(thrown), 'restore it from a backup: see docs/operations.md')];
+		return [
+			problem('database', reasonOf(thrown), 'restore it from a backup: see "Restore" in docs/backup.md'),
+		];
 	} finally {
 		await database?.close().catch(() => {});
 	}
 };
 
 const firstStart = 'there is none yet: the first start makes it';
-const failures = 'see "What each failure looks like" in docs/operations.md';
+const failures = 'see "Database" in docs/troubleshooting.md';
 
 /** What is to be said about a database that cannot be looked into any further. */
 function unfitness(found: FoundDatabase, place: string, settings: Settings): Finding | null {

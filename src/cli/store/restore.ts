@@ -40,7 +40,7 @@ replayed, for a PostgreSQL that pg_restore brought back.`,
 		if (settings.databaseUrl)
 			throw new Failure(
 				'not-embedded',
-				'the licenses are in PostgreSQL: restore them with pg_restore, see "Backup and restore" in docs/operations.md',
+				'the licenses are in PostgreSQL: restore them with pg_restore, see "Restore" in docs/backup.md',
 			);
 		const { replay, ...restored } = await restoreBackup(settings, folder, revocations);
 		if (json) return print(JSON.stringify({ ...restored, ...replay }));

@@ -21,7 +21,7 @@ const mostFlaws = 10;
 
 /**
  * The rules: from what is known and what the feeds say to what is learnt and what a person must look at; see
- * docs/live-data.md for the rules in words. What a person decided is kept against whatever the feeds say.
+ * docs/learning.md for the rules in words. What a person decided is kept against whatever the feeds say.
  */
 export function learn(given: Evidence): Lessons {
 	const repairs = repairsIn(given.facts, given.shipped);
