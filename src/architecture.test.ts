@@ -104,7 +104,7 @@ const outside: Record<string, readonly string[]> = {
 	// A digest of the facts, the same everywhere.
 	'catalog/data-version.ts': ['node:crypto'],
 	// A digest of what a declaration asks for, by which a Mac tells that it changed.
-	'integrations/enforce/ddm.ts': ['node:crypto'],
+	'integrations/enforce/declaration.ts': ['node:crypto'],
 	// The record of what was checked and made when the program was installed.
 	'catalog/checked-data.ts': ['bun:jsc', 'node:crypto', 'node:fs', 'node:process', 'node:url'],
 	// The one place that reads the tables.

@@ -19,6 +19,10 @@ export const enforceCommand: Command = {
 		policy: { type: 'string', value: 'NAME', help: 'a policy of the file that POLICIES names' },
 		for: { type: 'string', value: 'FORMAT', help: `one of ${formatNames.join(', ')}` },
 		out: { type: 'string', value: 'DIR', help: 'write every file of the format into this folder' },
+		'enforce-overdue': {
+			type: 'boolean',
+			help: 'enforce deadlines that have passed, which restarts Macs at once; tomorrow unless given',
+		},
 		'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD; today unless given' },
 	},
 	details: `
@@ -35,7 +39,9 @@ async function enforce(call: Call): Promise<void> {
 	const format = wanted(options.for, 'for', formatNames);
 	const asOf = dayOf(options['as-of']);
 	const catalog = await knownCatalog(settings);
-	const files = enforcementOf(catalog, policies, { policy, format }, asOf);
+	const files = enforcementOf(catalog, policies, { policy, format }, asOf, {
+		...(options['enforce-overdue'] === true && { enforceOverdue: true }),
+	});
 	if (isProblem(files)) {
 		if (json) print(files.body);
 		throw new Failure(files.code, problemLine(files.body));
@@ -78,7 +84,7 @@ function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 }
 
 /** Files that come and go with the groups. */
-const ofGroup = /^(?:team-|nudge-)?macos-\d+(?:-\d+)?\.(?:json|yml)$/;
+const ofGroup = /^(?:team-|nudge-)?macos-\d+(?:-\d+)?(?:-late(?:-\d+)?)?\.(?:json|yml)$/;
 
 function sha256({ body }: EnforcementFile): string {
 	return createHash('sha256').update(body).digest('hex');

@@ -44,29 +44,37 @@ function changedLines(catalog: Catalog, format: EnforcementFormat, file: string)
 
 test('a new release changes what is asked of the Macs that get it, and of nobody else', () => {
 	const catalog = withRow('primary/releases.csv', '26,26.7.3,2026-10-30,day,high,,,all,appledb-later,');
-	expect(changedFiles(catalog, 'ddm')).toEqual(['groups.json', 'macos-26.json']);
-	expect(changedFiles(catalog, 'fleet')).toEqual(['fleet.yml', 'policies.yml', 'team-macos-26.yml']);
+	expect(changedFiles(catalog, 'ddm')).toEqual(['groups.json', 'macos-26.json', 'macos-26-late.json']);
+	expect(changedFiles(catalog, 'fleet')).toEqual([
+		'fleet.yml',
+		'labels.yml',
+		'policies.yml',
+		'macos-26.json',
+		'macos-26-late.json',
+	]);
 	expect(changedFiles(catalog, 'nudge')).toEqual(['nudge.json', 'nudge-macos-26.json']);
-	expect(changedLines(catalog, 'fleet', 'team-macos-26.yml')).toEqual([
-		['minimum_version: "26.7.2"', 'minimum_version: "26.7.3"'],
-		['deadline: "2026-11-23"', 'deadline: "2026-11-27"'],
+	expect(changedLines(catalog, 'fleet', 'macos-26.json').slice(0, 2)).toEqual([
+		['"TargetOSVersion": "26.7.2",', '"TargetOSVersion": "26.7.3",'],
+		['"TargetLocalDateTime": "2026-11-23T12:00:00",', '"TargetLocalDateTime": "2026-11-27T12:00:00",'],
 	]);
 	const lines = changedLines(catalog, 'ddm', 'groups.json');
+	const declared = ['ServerToken', 'TargetOSVersion', 'TargetLocalDateTime', 'DetailsURL'];
 	expect(lines.map(([, line]) => line.split('"')[1])).toEqual([
 		'target_version',
 		'target_released',
 		'deadline',
-		'ServerToken',
-		'TargetOSVersion',
-		'TargetLocalDateTime',
-		'DetailsURL',
+		'enforced_on',
+		...declared,
+		'deadline',
+		...declared.filter((key) => key !== 'TargetLocalDateTime'),
 	]);
 });
 
 test('a build that becomes known changes the declarations of its release alone', () => {
 	const catalog = withRow('builds.csv', '25G330,26.7.2,2026-10-26,release,,all,appledb-later,');
-	expect(changedFiles(catalog, 'ddm')).toEqual(['groups.json', 'macos-26.json']);
-	expect(changedFiles(catalog, 'fleet')).toEqual([]);
+	const declarations = ['macos-26.json', 'macos-26-late.json'];
+	expect(changedFiles(catalog, 'ddm')).toEqual(['groups.json', ...declarations]);
+	expect(changedFiles(catalog, 'fleet')).toEqual(declarations);
 	expect(changedFiles(catalog, 'nudge')).toEqual([]);
 	const payloadOf = (data: Catalog) => JSON.parse(filesOf(data, 'ddm').get('macos-26.json')!).Payload;
 	expect(payloadOf(catalog)).toEqual({ ...payloadOf(shipped), TargetBuildVersion: '25G330' });
@@ -81,5 +89,5 @@ test('a release that is too young for the policy changes nothing but the version
 	expect(enforcementFiles(catalog, policy, 'fleet')[0].body).toStartWith(
 		`# pointrelease: policy "standard", data version "${catalog.dataVersion}"\n`,
 	);
-	expect(parse(enforcementFiles(catalog, policy, 'fleet')[0].body).labels).toHaveLength(6);
+	expect(parse(enforcementFiles(catalog, policy, 'fleet')[0].body).policies).toHaveLength(6);
 });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environment } from '../process.ts';
 
-const document = readFileSync(new URL('../../docs/enforce.md', import.meta.url), 'utf8');
+const document = ['enforce', 'declarations', 'fleetdm', 'nudge']
+	.map((page) => readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8'))
+	.join('\n');
 const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-enforce-document-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +18,7 @@ const examples = [
 	...document.matchAll(/^```sh\n((?:(?!```)[^\n]*\n)*?)```\n\n```(?:text|json|yaml)\n([\s\S]*?)^```/gm),
 ].map(([, code, output]) => ({ code: code!, output: output! }));
 
-test('the document has an example of each format, and of a refusal', () => {
+test('the documents have an example of each format, and of a refusal', () => {
 	expect(examples.map(({ code }) => /--for (\w+)/.exec(code)![1])).toEqual(['ddm', 'ddm', 'fleet', 'nudge']);
 });
 

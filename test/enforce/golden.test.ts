@@ -9,14 +9,20 @@ import { goldenCases, goldenFile, goldenText } from './golden.ts';
 import { namedPolicy } from './policies.ts';
 import {
 	isDeclaration,
+	isFleetControls,
+	isFleetDeclaration,
 	isFleetFile,
 	isFleetLabels,
 	isFleetPolicies,
-	isFleetTeam,
 	isNudge,
 } from './vendor-shapes.ts';
 
 const names = ['standard', 'newest', 'careful'];
+
+interface Listed {
+	readonly file: string | null;
+	readonly declaration: object | null;
+}
 
 test.each(goldenCases)('the policy %s for %s gives what was reviewed', (policy, format) => {
 	expect(goldenText(shipped, policy, format)).toBe(readFileSync(goldenFile(policy, format), 'utf8'));
@@ -25,7 +31,10 @@ test.each(goldenCases)('the policy %s for %s gives what was reviewed', (policy, 
 describe('the keys of every file are those that its reader takes', () => {
 	test.each(names)('declarations of %s', (policy) => {
 		const [list, ...declarations] = enforcementFiles(shipped, namedPolicy(policy), 'ddm');
-		const groups = JSON.parse(list.body).groups as { file: string | null; declaration: object | null }[];
+		const groups = (JSON.parse(list.body).groups as (Listed & { late: Listed[] })[]).flatMap((group) => [
+			group,
+			...group.late,
+		]);
 		expect(declarations.length).toBeGreaterThan(1);
 		for (const { name, body } of declarations) {
 			expect([name, isDeclaration(JSON.parse(body)), isDeclaration.errors]).toEqual([name, true, null]);
@@ -35,17 +44,29 @@ describe('the keys of every file are those that its reader takes', () => {
 	});
 
 	test.each(names)('Fleet, %s', (policy) => {
-		const [whole, labels, policies, ...teams] = enforcementFiles(shipped, namedPolicy(policy), 'fleet');
+		const [whole, labels, policies, controls, ...declarations] = enforcementFiles(
+			shipped,
+			namedPolicy(policy),
+			'fleet',
+		);
 		expect([isFleetFile(parse(whole.body)), isFleetFile.errors]).toEqual([true, null]);
 		expect([isFleetLabels(parse(labels!.body)), isFleetLabels.errors]).toEqual([true, null]);
 		expect([isFleetPolicies(parse(policies!.body)), isFleetPolicies.errors]).toEqual([true, null]);
-		for (const { body } of teams)
-			expect([isFleetTeam(parse(body)), isFleetTeam.errors]).toEqual([true, null]);
+		expect([isFleetControls(parse(controls!.body)), isFleetControls.errors]).toEqual([true, null]);
+		for (const { body } of declarations)
+			expect([isFleetDeclaration(JSON.parse(body)), isFleetDeclaration.errors]).toEqual([true, null]);
 		expect(parse(whole.body)).toMatchObject({
 			labels: parse(labels!.body),
 			policies: parse(policies!.body),
-			controls: parse(teams[0]!.body).controls,
+			controls: parse(controls!.body),
 		});
+		// Every file that is named is there, and every label.
+		const { configuration_profiles: profiles } = parse(controls!.body).apple_settings as {
+			configuration_profiles: { path: string; labels_include_any: string[] }[];
+		};
+		expect(profiles.map(({ path }) => path)).toEqual(declarations.map(({ name }) => `./${name}`));
+		const known = (parse(labels!.body) as { name: string }[]).map(({ name }) => name);
+		for (const { labels_include_any: used } of profiles) expect(known).toContain(used[0]!);
 	});
 
 	test.each(names)('Nudge, %s', (policy) => {
@@ -80,7 +101,9 @@ test('the queries of Fleet find the Macs of each group, and say whether one is a
 			labels: { name: string; query: string }[];
 			policies: { name: string; query: string; labels_include_any: string[] }[];
 		};
-		expect(labels.map(({ name }) => [name])).toEqual(policies.map((each) => each.labels_include_any));
+		expect(labels.slice(0, groups.length).map(({ name }) => [name])).toEqual(
+			policies.map((each) => each.labels_include_any),
+		);
 		for (const [at, { target, modelIdentifiers }] of groups.entries()) {
 			const [major, minor = 0, patch = 0] = target.parsed.components;
 			for (const model of modelIdentifiers) {
@@ -115,5 +138,5 @@ test('a policy without a grace gives no declaration and no configuration of Nudg
 	const files = enforcementFiles(shipped, open, 'fleet');
 	expect(files.map(({ name }) => name)).toEqual(['fleet.yml', 'labels.yml', 'policies.yml']);
 	expect(Object.keys(parse(files[0].body))).toEqual(['labels', 'policies']);
-	expect(files[0].body).toContain('# not enforced, the policy gives no deadline: macos-26\n');
+	expect(files[0].body).toContain('# not enforced, the policy gives these Macs no deadline: macos-26\n');
 });

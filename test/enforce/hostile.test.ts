@@ -64,7 +64,10 @@ test('no name breaks out of the JSON of a declaration', () => {
 			expect(groups[0].model_identifiers).toEqual(models.toSorted(byCodeUnit));
 			expect(files[1]!.name).toBe('macos-26.json');
 			expect(JSON.parse(files[1]!.body)).toEqual(groups[0].declaration);
-			expect(groups[0].declaration.Identifier).toBe(`org.pointrelease.${name}.macos-26`);
+			const { Identifier: identifier } = groups[0].declaration;
+			expect(Buffer.byteLength(identifier)).toBeLessThanOrEqual(64);
+			const whole = `org.pointrelease.${name}.macos-26`;
+			if (Buffer.byteLength(whole) <= 64) expect(identifier).toBe(whole);
 			expect(groups[0].declaration.Payload.DetailsURL).toEndWith(article);
 		}),
 		runs,
@@ -87,18 +90,23 @@ test('no name breaks out of the JSON of Nudge', () => {
 test('no name breaks out of the YAML of Fleet, nor stands for a variable there', () => {
 	fc.assert(
 		fc.property(text, texts, (name, models) => {
-			for (const { body } of enforcementFiles(catalogWith(models, models, ''), named(name), 'fleet')) {
+			const files = enforcementFiles(catalogWith(models, models, ''), named(name), 'fleet');
+			for (const { body } of files.filter(({ type }) => type === 'application/yaml')) {
 				const [document, ...others] = parseAllDocuments(body, { strict: true, uniqueKeys: true });
 				expect([document!.errors, document!.warnings, others.length]).toEqual([[], [], 0]);
 				expect(body).not.toContain('$');
 			}
-			const [whole, , , team] = enforcementFiles(catalogWith(models, models, ''), named(name), 'fleet');
+			const [whole, , , control, declaration] = files;
 			const { labels, policies, controls } = parse(whole.body);
 			expect(Object.keys(parse(whole.body))).toEqual(['labels', 'policies', 'controls']);
-			expect([labels.length, policies.length]).toEqual([1, 1]);
+			expect([labels.length, policies.length]).toEqual([2, 1]);
 			expect(labels[0].name).toBe(`pointrelease ${name} macos-26`);
 			expect(policies[0].labels_include_any).toEqual([labels[0].name]);
-			expect(parse(team!.body)).toEqual({ name: labels[0].name, controls });
+			expect(parse(control!.body)).toEqual(controls);
+			expect(controls.apple_settings.configuration_profiles).toEqual([
+				{ path: './macos-26.json', labels_include_any: [labels[1].name] },
+			]);
+			expect(Object.keys(JSON.parse(declaration!.body))).toEqual(['Type', 'Identifier', 'Payload']);
 		}),
 		runs,
 	);
@@ -125,11 +133,8 @@ test('no model breaks out of the SQL of Fleet', () => {
 					set(model);
 					const isKnown = models.includes(model);
 					const rows = (query: string) => database.query(query).all().length;
-					expect([model, rows(labels[0].query), rows(policies[0].query)]).toEqual([
-						model,
-						isKnown ? 1 : 0,
-						isKnown ? 0 : 1,
-					]);
+					const found = [labels[0], labels[1], policies[0]].map(({ query }) => rows(query));
+					expect([model, ...found]).toEqual([model, ...(isKnown ? [1, 1, 0] : [0, 0, 1])]);
 				}
 			},
 		),

@@ -9,6 +9,7 @@ import { enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
 import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
 import { shipped } from '../shipped-data.ts';
 import { sized } from '../size.ts';
+import { nudgeChoice } from './nudge-choice.ts';
 import { day, namedPolicy } from './policies.ts';
 
 const graceDays = fc.option(fc.nat(60));
@@ -33,68 +34,53 @@ test('every Mac is in one group or left out, runs its target, and has the deadli
 			const models = groups.flatMap(({ modelIdentifiers }) => modelIdentifiers);
 			expect(new Set(models).size).toBe(models.length);
 			expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
-			for (const { boards, target, deadline, blocked } of groups) {
+			for (const { boards, target, versions, deadline, late, blocked } of groups) {
 				for (const board of boards) {
 					expect(board.support.get(target.major)!.releases).toContain(target);
 					const before = releasesOfBoard(board).findLast(
 						(release) =>
 							isOffered(release, policy.asOf) &&
 							!policy.exclude.includes(release.version) &&
+							release.parsed.era === 'modern' &&
 							compareVersions(release.parsed, target.parsed) < 0,
 					);
-					const { version } = before ?? target;
-					const advice = assess(shipped, board, { version, build: null }, policy)!;
+					if (!before) continue;
+					const advice = assess(shipped, board, { version: before.version, build: null }, policy)!;
+					const due = [{ versions, deadline }, ...late].find((each) =>
+						each.versions.includes(before.version),
+					)!;
 					expect([board.id, advice.target, advice.deadline, advice.blockedBy]).toEqual([
 						board.id,
 						target,
-						deadline,
+						due.deadline,
 						blocked ? 'hardware' : null,
 					]);
 				}
+				for (const each of late) expect(each.deadline! < (deadline ?? '9999')).toBe(true);
 			}
 		}),
 		{ numRuns: sized(12, 200) },
 	);
 });
 
-/** What Nudge itself chooses for a Mac on a version: the very version first, then the major. */
-function chosen(file: string, version: string) {
-	const requirements = JSON.parse(file).osVersionRequirements as {
-		targetedOSVersionsRule: string;
-		requiredMinimumOSVersion: string;
-	}[];
-	const ruled = (rule: string) =>
-		requirements.find(({ targetedOSVersionsRule }) => targetedOSVersionsRule === rule);
-	return (ruled(version) ?? ruled(version.split('.')[0]!))?.requiredMinimumOSVersion ?? null;
-}
-
-test('step by step Nudge leads every Mac that the vendor updates to its target, past nothing it cannot run', () => {
-	for (const name of ['standard', 'newest', 'careful']) {
-		const policy = namedPolicy(name);
-		const file = enforcementFiles(shipped, policy, 'nudge')[0].body;
-		for (const { boards, target, support } of planEnforcement(shipped, policy).groups) {
-			if (support === 'ended') continue;
-			for (const board of boards) {
-				let version =
-					board.support.get('14')?.latest.version ?? [...board.support.values()][0]!.first.version;
-				while (compareVersions(shipped.releases.get(version)!.parsed, target.parsed) < 0) {
-					const next = chosen(file, version)!;
-					const release = shipped.releases.get(next)!;
-					expect([
-						board.id,
-						version,
-						next,
-						board.support.get(release.major)?.releases.includes(release),
-					]).toEqual([board.id, version, next, true]);
-					expect([
-						version,
-						next,
-						Math.sign(compareVersions(release.parsed, shipped.releases.get(version)!.parsed)),
-					]).toEqual([version, next, 1]);
-					version = next;
-				}
-			}
-		}
+test('the Nudge file of all Macs has no rule for a version on which Macs have different targets, and fetches no major', () => {
+	const policy = namedPolicy('standard');
+	const file = JSON.parse(enforcementFiles(shipped, policy, 'nudge')[0].body);
+	expect(file.optionalFeatures.attemptToFetchMajorUpgrade).toBe(false);
+	// Every Mac on 26 is asked for 26.7.2; one on 14.7 for 14.8.9, 15.8.2 or 26.7.2, and Nudge cannot tell which.
+	expect([nudgeChoice(file, '26.6'), nudgeChoice(file, '26.7.1'), nudgeChoice(file, '14.7')]).toEqual([
+		{ version: '26.7.2', date: '2026-11-17T12:00:00Z' },
+		{ version: '26.7.2', date: '2026-11-23T12:00:00Z' },
+		null,
+	]);
+	const { groups } = planEnforcement(shipped, policy);
+	for (const version of shipped.releases.keys()) {
+		const choice = nudgeChoice(file, version);
+		const targets = groups.filter((group) =>
+			[group, ...group.late].some(({ versions }) => versions.includes(version)),
+		);
+		if (choice && targets.length > 0)
+			expect([version, targets.map(({ target }) => target.version)]).toEqual([version, [choice.version]]);
 	}
 });
 

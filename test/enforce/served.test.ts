@@ -31,12 +31,15 @@ test('the command writes, prints and lists the very bytes that the service answe
 	expect([written.code, written.stderr]).toEqual([0, '']);
 	const names = readdirSync(out).toSorted();
 	expect(names).toEqual([
+		'controls.yml',
 		'fleet.yml',
 		'labels.yml',
+		'macos-14.json',
+		'macos-15-late.json',
+		'macos-15.json',
+		'macos-26-late.json',
+		'macos-26.json',
 		'policies.yml',
-		'team-macos-14.yml',
-		'team-macos-15.yml',
-		'team-macos-26.yml',
 	]);
 	for (const name of names) {
 		const body = await (await get(`/enforce/standard/fleet/${name}?as_of=${day}`)).text();
@@ -46,7 +49,7 @@ test('the command writes, prints and lists the very bytes that the service answe
 	const listed = JSON.parse((await runCommand([...words, '--json'], settings)).stdout);
 	for (const { name, type, body, sha256 } of listed.files) {
 		expect([body, sha256]).toEqual([readFileSync(join(out, name), 'utf8'), digest(body)]);
-		expect(type).toBe('application/yaml');
+		expect(type).toBe(name.endsWith('.yml') ? 'application/yaml' : 'application/json');
 	}
 	const printed = await runCommand(
 		['enforce', '--policy', 'newest', '--for', 'ddm', '--as-of', day],

@@ -7,7 +7,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
  */
 
 const version = { type: 'string', pattern: '^\\d+(\\.\\d+){1,2}$' };
-const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 const address = { type: 'string', pattern: '^https://[^\\s]+$' };
 const days = { type: 'integer', minimum: 0 };
 const text = { type: 'string', minLength: 1 };
@@ -16,24 +15,29 @@ function object(properties: Record<string, object>, required: readonly string[])
 	return { type: 'object', properties, required, additionalProperties: false };
 }
 
-const declaration = object(
+const enforcementPayload = object(
 	{
-		Type: { const: 'com.apple.configuration.softwareupdate.enforcement.specific' },
-		Identifier: text,
-		ServerToken: text,
-		Payload: object(
-			{
-				TargetOSVersion: version,
-				TargetBuildVersion: { type: 'string', pattern: '^\\d+[A-Z]\\d+[a-z]?$' },
-				// No zone: the Mac's own.
-				TargetLocalDateTime: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' },
-				DetailsURL: address,
-			},
-			['TargetOSVersion', 'TargetLocalDateTime'],
-		),
+		TargetOSVersion: version,
+		TargetBuildVersion: { type: 'string', pattern: '^\\d+[A-Z]\\d+[a-z]?$' },
+		// No zone: the Mac's own.
+		TargetLocalDateTime: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' },
+		DetailsURL: address,
 	},
-	['Type', 'Identifier', 'ServerToken', 'Payload'],
+	['TargetOSVersion', 'TargetLocalDateTime'],
 );
+
+const enforcement = {
+	Type: { const: 'com.apple.configuration.softwareupdate.enforcement.specific' },
+	Identifier: text,
+	Payload: enforcementPayload,
+};
+
+const declaration = object({ ...enforcement, ServerToken: text }, [
+	'Type',
+	'Identifier',
+	'ServerToken',
+	'Payload',
+]);
 
 const label = object(
 	{
@@ -60,8 +64,21 @@ const policy = object(
 );
 
 const controls = object(
-	{ macos_updates: object({ minimum_version: version, deadline: day }, ['minimum_version', 'deadline']) },
-	['macos_updates'],
+	{
+		apple_settings: object(
+			{
+				configuration_profiles: {
+					type: 'array',
+					minItems: 1,
+					items: object({ path: text, labels_include_any: { type: 'array', items: text, minItems: 1 } }, [
+						'path',
+					]),
+				},
+			},
+			['configuration_profiles'],
+		),
+	},
+	['apple_settings'],
 );
 
 const requirement = object(
@@ -94,7 +111,9 @@ const policies = { type: 'array', items: policy };
 export const isDeclaration = ajv.compile(declaration);
 export const isFleetLabels = ajv.compile(labels);
 export const isFleetPolicies = ajv.compile(policies);
-export const isFleetTeam = ajv.compile(object({ name: text, controls }, ['name', 'controls']));
+export const isFleetControls = ajv.compile(controls);
+/** Fleet makes the token itself. */
+export const isFleetDeclaration = ajv.compile(object(enforcement, ['Type', 'Identifier', 'Payload']));
 export const isFleetFile = ajv.compile(object({ labels, policies, controls }, ['labels', 'policies']));
 export const isNudge = ajv.compile(
 	object(
@@ -102,6 +121,7 @@ export const isNudge = ajv.compile(
 			optionalFeatures: object(
 				{
 					attemptToCheckForSupportedDevice: { type: 'boolean' },
+					attemptToFetchMajorUpgrade: { type: 'boolean' },
 					utilizeSOFAFeed: { type: 'boolean' },
 					customSOFAFeedURL: address,
 				},

@@ -391,7 +391,7 @@ export interface paths {
         };
         /**
          * One file of what a policy means for an MDM
-         * @description Any file that `pointrelease enforce --out` writes: `groups.json` and `macos-26.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml` and `team-macos-26.yml` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`. A problem lists those there are.
+         * @description Any file that `pointrelease enforce --out` writes: `groups.json`, `macos-26.json` and `macos-26-late.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml`, `controls.yml` and `macos-26.json` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`. A problem lists those there are.
          */
         get: operations["getEnforcementFile"];
         put?: never;
@@ -2578,6 +2578,11 @@ export interface operations {
                  * @example 2026-11-01
                  */
                 as_of?: string;
+                /**
+                 * @description Whether files carry a deadline that has passed, which makes a Mac restart at once. Otherwise they carry tomorrow in its place.
+                 * @example false
+                 */
+                enforce_overdue?: "true" | "false";
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
@@ -2640,6 +2645,11 @@ export interface operations {
                  * @example 2026-11-01
                  */
                 as_of?: string;
+                /**
+                 * @description Whether files carry a deadline that has passed, which makes a Mac restart at once. Otherwise they carry tomorrow in its place.
+                 * @example false
+                 */
+                enforce_overdue?: "true" | "false";
             };
             header?: {
                 /** @description The `ETag` of an earlier answer: 304 if it is still the same. */

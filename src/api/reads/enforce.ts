@@ -13,7 +13,7 @@ import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import { type Problem, problem } from '../problem.ts';
-import { readParameters, refuse } from './query.ts';
+import { readFlag, readParameters, refuse } from './query.ts';
 import type { Read, ReadRequest } from './read.ts';
 import { dayFields } from './read-answer.ts';
 
@@ -39,13 +39,16 @@ function answerFile(
 	asked: Pick<ReadRequest<string>, 'query' | 'today' | 'policies'>,
 	parameters: EnforcementAsked,
 	file: string | null,
-	options: FormatOptions = {},
+	given: FormatOptions = {},
 ): Answer | Problem {
 	const { today, policies } = asked;
 	const query = readParameters(asked.query);
 	if ('code' in query) return query;
 	const asOf = readDay(query, today);
 	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
+	const enforceOverdue = readFlag(query, 'enforce_overdue');
+	if (typeof enforceOverdue !== 'boolean') return enforceOverdue;
+	const options = { ...given, ...(enforceOverdue && { enforceOverdue }) };
 	const kept = cacheFor(policies);
 	const dayGiven = query.has('as_of');
 	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven, options]);

@@ -54,6 +54,12 @@ function wholeNumber(query: URLSearchParams, name: string, usual: number, least:
 	return readWholeNumber(text, least, most) ?? refuse(name, `a whole number from ${least} to ${most}`);
 }
 
+/** A parameter that is on or off; off unless given. */
+export function readFlag(query: URLSearchParams, name: string): boolean | Problem {
+	const text = query.get(name) ?? 'false';
+	return text === 'true' || text === 'false' ? text === 'true' : refuse(name, 'true or false');
+}
+
 export function refuse(parameter: string, expected: string): Problem {
 	return problem('bad-parameter', `the parameter ${parameter} is not right: expected ${expected}`, {
 		parameter,

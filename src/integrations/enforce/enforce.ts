@@ -42,6 +42,6 @@ export function enforcementFiles(
 	options: FormatOptions = {},
 ): readonly [EnforcementFile, ...EnforcementFile[]] {
 	const { files }: Format = formats[format];
-	const [first, ...rest] = files(planEnforcement(catalog, policy), options);
+	const [first, ...rest] = files(planEnforcement(catalog, policy, options), options);
 	return [first!, ...rest];
 }

@@ -11,6 +11,8 @@ export function jsonFile(name: string, value: object): EnforcementFile {
 }
 
 export interface FormatOptions {
+	/** Whether deadlines that are over are enforced as they are. */
+	readonly enforceOverdue?: boolean;
 	/** The address of a feed in SOFA's shape that everybody may read; absent for SOFA's own. */
 	readonly ownSofaUrl?: string | null;
 }

@@ -1,21 +1,29 @@
-import type { EnforcementFile } from './file.ts';
+import { declarationFor, type Enforced, enforcedOf, whyNotDeclared } from './declaration.ts';
+import { type EnforcementFile, jsonFile } from './file.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 import { sqlList } from './sql-text.ts';
 import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
 
-/** Fleet (fleetdm) enforces an update by a declaration, which Macs know from macOS 14 on. */
-const firstEnforced = 14;
-
 /**
- * For GitOps: labels of the groups by hardware model, a policy for each group, and for each group what a team of such Macs
- * is asked for. The first file holds all of it for one team of all Macs, which is asked for what the policy asks for.
+ * For GitOps: a policy for each group, and a declaration for each with a label of the Macs that still need it, so that
+ * one team serves all groups. The first file holds all of it.
  */
 export function fleetdmFiles(plan: EnforcementPlan): EnforcementFile[] {
 	const groups = plan.groups.filter(({ modelIdentifiers }) => modelIdentifiers.length > 0);
-	const labels = groups.map((group) => labelOf(plan, group));
+	const enforced = groups.flatMap(enforcedOf).filter((each) => whyNotDeclared(each) === null);
+	const labels = [
+		...groups.map((group) => labelOf(plan, group)),
+		...enforced.map((each) => updateLabelOf(plan, each)),
+	];
 	const policies = groups.map((group) => policyOf(plan, group));
-	const enforced = groups.filter(isEnforced);
-	const main = enforced.find(({ blocked }) => !blocked);
+	const controls = {
+		apple_settings: {
+			configuration_profiles: enforced.map((each) => ({
+				path: `./${each.name}.json`,
+				labels_include_any: [updateNameOf(plan, each)],
+			})),
+		},
+	};
 	const file = (name: string, value: YamlValue, remarks: readonly string[] = []): EnforcementFile => ({
 		name,
 		type: 'application/yaml',
@@ -24,19 +32,18 @@ export function fleetdmFiles(plan: EnforcementPlan): EnforcementFile[] {
 	return [
 		file(
 			'fleet.yml',
-			{ labels, policies, ...(main && { controls: controlsOf(main) }) },
+			{ labels, policies, ...(enforced.length > 0 && { controls }) },
 			remarksOn(plan, groups),
 		),
 		file('labels.yml', labels),
 		file('policies.yml', policies),
-		...enforced.map((group) =>
-			file(`team-${group.name}.yml`, { name: nameOf(plan, group), controls: controlsOf(group) }),
-		),
+		...(enforced.length > 0 ? [file('controls.yml', controls)] : []),
+		...enforced.map((each) => {
+			// Fleet makes the token itself, and refuses one.
+			const { ServerToken: _, ...declaration } = declarationFor(plan, each);
+			return jsonFile(`${each.name}.json`, declaration);
+		}),
 	];
-}
-
-function isEnforced({ deadline, target }: EnforcementGroup): boolean {
-	return deadline !== null && Number(target.major) >= firstEnforced;
 }
 
 function nameOf({ policy }: EnforcementPlan, { name }: EnforcementGroup): string {
@@ -53,10 +60,39 @@ function labelOf(plan: EnforcementPlan, group: EnforcementGroup) {
 	};
 }
 
+function updateNameOf(plan: EnforcementPlan, { name }: Enforced): string {
+	return `pointrelease ${plan.policy.name} ${name} update`;
+}
+
+/** Versions are compared as numbers; a Mac leaves the label, and with it the declaration, once it is at its target. */
+function updateLabelOf(plan: EnforcementPlan, enforced: Enforced) {
+	const { group, due, isLate } = enforced;
+	const version = '(os_version.major, os_version.minor, os_version.patch)';
+	const late = group.late.flatMap(({ versions }) => versions);
+	const isBelow = `${version} < ${versionRow(group.target.version)}`;
+	const condition = isLate
+		? `${version} IN (VALUES ${due.versions.map(versionRow).join(', ')})`
+		: [
+				isBelow,
+				...(late.length > 0 ? [`${version} NOT IN (VALUES ${late.map(versionRow).join(', ')})`] : []),
+			].join(' AND ');
+	return {
+		name: updateNameOf(plan, enforced),
+		description: `The Macs of the group ${group.name} that are below macOS ${group.target.version}, the target of the policy ${plan.policy.name}${isLate ? ', and whose deadline is earlier than that of the others' : ''}.`,
+		query: `SELECT 1 FROM os_version, system_info WHERE system_info.hardware_model IN ${sqlList(group.modelIdentifiers)} AND ${condition};`,
+		platform: 'darwin',
+		label_membership_type: 'dynamic',
+	};
+}
+
+function versionRow(version: string): string {
+	const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+	return `(${major}, ${minor}, ${patch})`;
+}
+
 function policyOf(plan: EnforcementPlan, group: EnforcementGroup) {
-	const { target, deadline, blocked } = group;
-	const [major = 0, minor = 0, patch = 0] = target.parsed.components;
-	const by = deadline === null ? '' : ` by ${deadline}`;
+	const { target, blocked } = group;
+	const by = deadlinesOf(group);
 	const why = blocked
 		? ' It is the last that this hardware gets, and less than the policy asks for: plan a replacement.'
 		: '';
@@ -66,13 +102,17 @@ function policyOf(plan: EnforcementPlan, group: EnforcementGroup) {
 		resolution: `Install macOS ${target.version}: System Settings, General, Software Update.`,
 		platform: 'darwin',
 		// A Mac of another group passes, so that the query stands by itself where labels are not to be had.
-		query: `SELECT 1 FROM os_version, system_info WHERE system_info.hardware_model NOT IN ${sqlList(group.modelIdentifiers)} OR (os_version.major, os_version.minor, os_version.patch) >= (${major}, ${minor}, ${patch});`,
+		query: `SELECT 1 FROM os_version, system_info WHERE system_info.hardware_model NOT IN ${sqlList(group.modelIdentifiers)} OR (os_version.major, os_version.minor, os_version.patch) >= ${versionRow(target.version)};`,
 		labels_include_any: [nameOf(plan, group)],
 	};
 }
 
-function controlsOf({ target, deadline }: EnforcementGroup) {
-	return { macos_updates: { minimum_version: target.version, deadline: deadline! } };
+function deadlinesOf({ deadline, late }: EnforcementGroup): string {
+	const usual = deadline === null ? '' : ` by ${deadline}`;
+	const earlier = late.map(
+		({ deadline: day }) => ` by ${day} from a version with an exploited vulnerability that this fixes`,
+	);
+	return [usual, ...earlier].filter((text) => text !== '').join(', or');
 }
 
 function head({ catalog, policy }: EnforcementPlan): string {
@@ -86,12 +126,9 @@ function remarksOn({ leftOut, groups }: EnforcementPlan, labelled: readonly Enfo
 		...groups
 			.filter((group) => !labelled.includes(group))
 			.map(({ name, boardIds }) => `left out, no model identifier: ${name}, ${boardIds.length} board IDs`),
-		...groups
-			.filter((group) => !isEnforced(group))
-			.map(({ name, deadline }) =>
-				deadline === null
-					? `not enforced, the policy gives no deadline: ${name}`
-					: `not enforced, that needs macOS ${firstEnforced}: ${name}`,
-			),
+		...groups.flatMap((group) => {
+			const because = whyNotDeclared(enforcedOf(group)[0]!);
+			return because === null ? [] : [`not enforced, ${because}: ${group.name}`];
+		}),
 	];
 }

@@ -1,113 +1,83 @@
-import type { Policy } from '../../advice/policy/policy.ts';
-import { isOffered } from '../../advice/standing/policy-target.ts';
-import type { Major } from '../../catalog/catalog.ts';
-import { compareVersions } from '../../catalog/version.ts';
 import { articleOf } from '../sofa/release.ts';
 import { type EnforcementFile, type FormatOptions, jsonFile } from './file.ts';
+import { type NudgeRule, rulesOf } from './nudge-rules.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 
 /** Nudge 2 runs from macOS 12 on. */
 const firstMajor = 12;
 
+/** A release that a Mac is asked for, and the day; one object for each pair, so that equal ones are the same. */
+interface Wanted {
+	readonly group: EnforcementGroup;
+	readonly enforcedOn: string;
+}
+
+/** By the version that a Mac is on; null where Nudge cannot tell what is asked of it, or by when. */
+type WantedOf = ReadonlyMap<string, Wanted | null>;
+
 /**
- * One configuration for the whole fleet, and one for each group, for whoever can give each Mac that of its hardware model.
- * Nudge itself chooses by what a Mac is on, not by what it is.
+ * One configuration for each group, for whoever can give each Mac that of its hardware model, and one for the whole fleet.
+ * Nudge itself chooses by what a Mac is on, not by what it is: the one for all leaves out the versions on which Macs of
+ * several groups are found, rather than lead some of them through a major that they do not need.
  */
 export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions): EnforcementFile[] {
 	const groups = plan.groups.filter(
-		({ target, deadline }) => deadline !== null && Number(target.major) >= firstMajor,
+		({ target, deadline, late }) =>
+			Number(target.major) >= firstMajor && (deadline !== null || late.length > 0),
 	);
-	const majors = [...plan.catalog.majors.values()]
-		.filter(({ name, era }) => era === 'modern' && Number(name) >= firstMajor)
-		.toReversed();
-	const configuration = (requirements: readonly object[]) => ({
+	const configuration = (rules: readonly NudgeRule<Wanted>[], ofAll: boolean) => ({
 		optionalFeatures: {
 			attemptToCheckForSupportedDevice: true,
+			...(ofAll && { attemptToFetchMajorUpgrade: false }),
 			utilizeSOFAFeed: true,
 			...(ownSofaUrl && { customSOFAFeedURL: ownSofaUrl }),
 		},
-		osVersionRequirements: requirements,
+		osVersionRequirements: rules.map(({ rule, wanted }) => requirement(plan, wanted, rule)),
 	});
+	const wanted = groups.map(wantedOf);
 	return [
-		jsonFile(
-			'nudge.json',
-			configuration(majors.flatMap((major) => requirementsOfMajor(plan, groups, major))),
-		),
-		...groups.map((group) =>
-			jsonFile(`nudge-${group.name}.json`, configuration([requirement(plan, group, 'default')])),
-		),
+		jsonFile('nudge.json', configuration(rulesOf(wantedOfAll(wanted), null), true)),
+		...groups.map((group, at) => {
+			const { ofVersions, usual } = wanted[at]!;
+			return jsonFile(`nudge-${group.name}.json`, configuration(rulesOf(ofVersions, usual), false));
+		}),
 	];
 }
 
-/**
- * What Macs on a major are asked for: the oldest target that the vendor still updates, and whoever has it the next one, so
- * that no Mac is told of what it cannot run before it has what it can. The request is for a minimum; Software Update
- * offers the newest all the same. Targets of ended majors count where there is no other.
- */
-function requirementsOfMajor(
-	plan: EnforcementPlan,
-	groups: readonly EnforcementGroup[],
-	major: Major,
-): object[] {
-	const reached = groups.filter(
-		({ target, boards }) =>
-			Number(target.major) >= Number(major.name) && boards.some(({ support }) => support.has(major.name)),
-	);
-	const updated = reached.filter(({ support }) => support !== 'ended');
-	// Groups have the newest target first.
-	const targets = (updated.length > 0 ? updated : reached).toReversed();
-	const [first] = targets;
-	if (!first) return [];
-	const beyond = targets.find(({ target }) => target.major !== major.name);
-	const onward = beyond && beyond !== first ? releasesFrom(plan, major, first) : [];
-	return [
-		...onward.map((version) => requirement(plan, beyond!, version)),
-		requirement(plan, first, major.name),
-	];
+function wantedOf(group: EnforcementGroup): { readonly ofVersions: WantedOf; readonly usual: Wanted | null } {
+	const ofVersions = new Map<string, Wanted | null>();
+	const onDays = new Map<string, Wanted>();
+	const on = (enforcedOn: string | null): Wanted | null => {
+		if (enforcedOn === null) return null;
+		const wanted = onDays.get(enforcedOn) ?? { group, enforcedOn };
+		onDays.set(enforcedOn, wanted);
+		return wanted;
+	};
+	for (const { versions, enforcedOn } of [group, ...group.late]) {
+		for (const version of versions)
+			if (majorOf(version) >= firstMajor) ofVersions.set(version, on(enforcedOn));
+	}
+	return { ofVersions, usual: on(group.enforcedOn) };
 }
 
-/** The releases of a major that a Mac may be on and needs none of its major any more, newest first. */
-function releasesFrom({ policy }: EnforcementPlan, major: Major, { target }: EnforcementGroup): string[] {
-	return major.releases
-		.filter(
-			(release) => isOffered(release, policy.asOf) && compareVersions(release.parsed, target.parsed) >= 0,
-		)
-		.map(({ version }) => version)
-		.toReversed();
+/** What all Macs on a version are asked for; null where they are asked for different things. */
+function wantedOfAll(wanted: readonly { readonly ofVersions: WantedOf }[]): WantedOf {
+	const ofAll = new Map<string, Wanted | null>();
+	for (const { ofVersions } of wanted) {
+		for (const [version, each] of ofVersions) ofAll.set(version, ofAll.has(version) ? null : each);
+	}
+	return ofAll;
 }
 
-function requirement(
-	{ catalog, policy }: EnforcementPlan,
-	{ target, deadline }: EnforcementGroup,
-	rule: string,
-) {
+function majorOf(version: string): number {
+	return Number(version.split('.')[0]);
+}
+
+function requirement({ catalog }: EnforcementPlan, { group: { target }, enforcedOn }: Wanted, rule: string) {
 	return {
 		targetedOSVersionsRule: rule,
 		requiredMinimumOSVersion: target.version,
-		requiredInstallationDate: `${deadline}T12:00:00Z`,
+		requiredInstallationDate: `${enforcedOn}T12:00:00Z`,
 		aboutUpdateURL: articleOf(catalog.security.lists.get(target.version)?.article ?? ''),
-		...serviceLevels(policy),
-	};
-}
-
-/**
- * Days from the release to the deadline, from which Nudge makes a day of its own where it is given none. It takes a release
- * for exploited, for one with fixes, or for a plain one.
- */
-function serviceLevels({ deferDays, deferMajorDays, graceDays, exploitedGraceDays }: Policy) {
-	const ofMajor = Math.max(deferDays, deferMajorDays);
-	const exploited = Math.min(
-		graceDays ?? Number.POSITIVE_INFINITY,
-		exploitedGraceDays ?? Number.POSITIVE_INFINITY,
-	);
-	return {
-		activelyExploitedCVEsMajorUpgradeSLA: ofMajor + exploited,
-		activelyExploitedCVEsMinorUpdateSLA: deferDays + exploited,
-		...(graceDays !== null && {
-			nonActivelyExploitedCVEsMajorUpgradeSLA: ofMajor + graceDays,
-			nonActivelyExploitedCVEsMinorUpdateSLA: deferDays + graceDays,
-			standardMajorUpgradeSLA: ofMajor + graceDays,
-			standardMinorUpdateSLA: deferDays + graceDays,
-		}),
 	};
 }

@@ -3,21 +3,34 @@ import { isUpdate } from '../../advice/builds/made-for.ts';
 import { type LifecycleState, majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { dueOf } from '../../advice/standing/deadline.ts';
-import { isOffered, policyTarget } from '../../advice/standing/policy-target.ts';
+import { isOffered, type PolicyTarget, policyTarget } from '../../advice/standing/policy-target.ts';
 import type { Board, Build, Catalog, Release } from '../../catalog/catalog.ts';
-import { dayOfNumber } from '../../catalog/day.ts';
+import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions } from '../../catalog/version.ts';
+import { type DueMemo, type DueVersion, dueVersions, overdueSince } from './due-versions.ts';
 
-/** Macs of which a policy asks the same release by the same day. */
-export interface EnforcementGroup {
+/** Until when Macs on certain releases are to be on the target of their group. */
+export interface Due {
+	/** The releases below the target, oldest first. */
+	readonly versions: readonly string[];
+	/** The last day in time, as `/advice` says; null where the policy gives no grace. */
+	readonly deadline: string | null;
+	/** The day that is enforced: the deadline, or tomorrow where that is over and nobody asked to enforce it. */
+	readonly enforcedOn: string | null;
+	/** The oldest deadline that a Mac on one of them has missed; null where none has. */
+	readonly overdueSince: string | null;
+}
+
+/** Macs of which a policy asks the same release. */
+export interface EnforcementGroup extends Due {
 	/** `macos-26`, by the major of the target: it stays while releases come and go. */
 	readonly name: string;
 	readonly target: Release;
 	/** The build of the target on every board of the group; null where none is known, or boards differ. */
 	readonly build: Build | null;
-	/** The last day in time; null where the policy gives no grace. */
-	readonly deadline: string | null;
+	/** Releases whose deadline is earlier than that of the group: the way from them closes what attackers use. */
+	readonly late: readonly Due[];
 	/** Whether the step to the target closes a hole that attackers use. */
 	readonly closesExploited: boolean;
 	/** These Macs run nothing as new as the policy asks for: the target is the last that they get. */
@@ -57,24 +70,37 @@ export interface EnforcementPlan {
 	readonly leftOut: readonly LeftOut[];
 }
 
+export interface PlanOptions {
+	/** Whether a deadline that is over is enforced as it is, which restarts Macs at once. */
+	readonly enforceOverdue?: boolean;
+}
+
 interface Asked {
 	readonly board: Board;
 	readonly target: Release;
 	readonly blocked: boolean;
-	readonly deadline: string | null;
+	readonly policyTarget: PolicyTarget;
+	readonly due: readonly DueVersion[];
+	/** The deadline of a Mac on none of them. */
+	readonly usualDeadline: string | null;
 	readonly closesExploited: boolean;
 }
 
-export function planEnforcement(catalog: Catalog, policy: Policy): EnforcementPlan {
+export function planEnforcement(
+	catalog: Catalog,
+	policy: Policy,
+	options: PlanOptions = {},
+): EnforcementPlan {
 	const groups = new Map<string, Asked[]>();
+	const memo: DueMemo = new Map();
 	const leftOut = new Map<LeftOutReason, Board[]>();
 	for (const board of catalog.boards.values()) {
 		// A T2 Mac is one Mac, under whichever of its identifiers.
 		if (board.identifiers[0] !== board.id) continue;
-		const asked = askedOf(catalog, board, policy);
+		const asked = askedOf(catalog, board, policy, memo);
 		if (typeof asked === 'string') leftOut.set(asked, [...(leftOut.get(asked) ?? []), board]);
 		else {
-			const key = `${asked.target.version} ${asked.deadline} ${asked.blocked}`;
+			const key = `${asked.target.version} ${asked.usualDeadline} ${asked.blocked}`;
 			groups.set(key, [...(groups.get(key) ?? []), asked]);
 		}
 	}
@@ -82,7 +108,7 @@ export function planEnforcement(catalog: Catalog, policy: Policy): EnforcementPl
 	return {
 		catalog,
 		policy,
-		groups: nameGroups(catalog, policy, [...groups.values()]),
+		groups: nameGroups(catalog, policy, options, [...groups.values()].flatMap(withoutConflicts)),
 		leftOut: reasons.flatMap((reason) => {
 			const boards = leftOut.get(reason);
 			return boards ? [{ reason, boardIds: identifiersOf(boards) }] : [];
@@ -90,7 +116,7 @@ export function planEnforcement(catalog: Catalog, policy: Policy): EnforcementPl
 	};
 }
 
-function askedOf(catalog: Catalog, board: Board, policy: Policy): Asked | LeftOutReason {
+function askedOf(catalog: Catalog, board: Board, policy: Policy, memo: DueMemo): Asked | LeftOutReason {
 	if (board.kind === 'virtual-machine') return 'virtual-machine';
 	if (![...board.support.values()].some(({ major }) => major.era === 'modern')) return 'before-macos-11';
 	const asked = policyTarget(catalog, board, policy);
@@ -98,17 +124,21 @@ function askedOf(catalog: Catalog, board: Board, policy: Policy): Asked | LeftOu
 	if (!target) return 'nothing-old-enough';
 	if (anything) return 'new-enough';
 	if (target.parsed.era !== 'modern') return 'before-macos-11';
-	const { parsed: version, major } = releaseBefore(board, target, policy) ?? target;
-	const support = board.support.get(major)!;
-	const { deadline, exploited } = dueOf({ catalog, board, support, version, policy }, asked)!;
-	const day = deadline === null ? null : dayOfNumber(deadline);
-	return { board, target, blocked, deadline: day, closesExploited: exploited };
+	const dueOn = ({ parsed: version, major }: Release) =>
+		dueOf({ catalog, board, support: board.support.get(major)!, version, policy }, asked)!;
+	const { deadline } = dueOn(target);
+	return {
+		board,
+		target,
+		blocked,
+		policyTarget: asked,
+		due: dueVersions(catalog, board, policy, asked, memo),
+		usualDeadline: deadline === null ? null : dayOfNumber(deadline),
+		closesExploited: dueOn(releaseBefore(board, target, policy) ?? target).exploited,
+	};
 }
 
-/**
- * What a Mac is on that has followed the policy so far. Its deadline is that of the group: nobody knows here what each
- * Mac is on, and one that is further behind has missed earlier deadlines already.
- */
+/** What a Mac is on that has followed the policy so far. */
 function releaseBefore(board: Board, target: Release, { asOf, exclude }: Policy): Release | null {
 	for (const { releases } of [...board.support.values()].reverse()) {
 		const before = releases.findLast(
@@ -122,32 +152,57 @@ function releaseBefore(board: Board, target: Release, { asOf, exclude }: Policy)
 	return null;
 }
 
+/** Formats tell Macs apart by model and version alone: boards that differ in the deadline of a version are apart. */
+function withoutConflicts(macs: readonly Asked[]): Asked[][] {
+	interface Fitting {
+		readonly macs: Asked[];
+		readonly deadlines: Map<string, string | null>;
+	}
+	const groups: Fitting[] = [];
+	for (const mac of macs) {
+		const fitting = groups.find(({ deadlines }) =>
+			mac.due.every(
+				({ release: { version }, deadline }) =>
+					!deadlines.has(version) || deadlines.get(version) === deadline,
+			),
+		);
+		const group: Fitting = fitting ?? { macs: [], deadlines: new Map() };
+		if (!fitting) groups.push(group);
+		group.macs.push(mac);
+		for (const { release, deadline } of mac.due) group.deadlines.set(release.version, deadline);
+	}
+	return groups.map(({ macs }) => macs);
+}
+
 /** The largest group of a major has its name; the others have a number after it. */
 function nameGroups(
 	catalog: Catalog,
 	policy: Policy,
+	options: PlanOptions,
 	found: readonly (readonly Asked[])[],
 ): EnforcementGroup[] {
 	const sorted = found.toSorted(
 		([a], [b]) =>
 			compareVersions(b!.target.parsed, a!.target.parsed) ||
 			Number(a!.blocked) - Number(b!.blocked) ||
-			compareText(a!.deadline ?? '', b!.deadline ?? ''),
+			compareText(a!.usualDeadline ?? '', b!.usualDeadline ?? ''),
 	);
 	const models = modelsOfGroups(sorted);
 	return sorted.map((macs) => {
-		const { target, blocked, deadline, closesExploited } = macs[0]!;
+		const { target, blocked } = macs[0]!;
 		const ofMajor = sorted
 			.filter(([other]) => other!.target.major === target.major)
 			.toSorted((a, b) => b.length - a.length);
 		const place = ofMajor.indexOf(macs);
 		const boards = macs.map(({ board }) => board);
+		const [usual, ...late] = duesOf(catalog, policy, options, macs);
 		return {
 			name: `macos-${target.major}${place === 0 ? '' : `-${place + 1}`}`,
 			target,
 			build: buildFor(catalog, target, boards),
-			deadline,
-			closesExploited,
+			...usual!,
+			late,
+			closesExploited: macs.some(({ closesExploited }) => closesExploited),
 			blocked,
 			support: majorLifecycle(catalog, target.major, policy.asOf)!.state,
 			boards,
@@ -155,6 +210,42 @@ function nameGroups(
 			modelIdentifiers: models.get(macs)!,
 		};
 	});
+}
+
+/** The releases of a group by their deadline, the latest first: it is that of the group. */
+function duesOf(catalog: Catalog, policy: Policy, options: PlanOptions, macs: readonly Asked[]): Due[] {
+	const byDeadline = new Map<string | null, Map<Release, Asked>>();
+	for (const mac of macs) {
+		for (const { release, deadline } of mac.due) {
+			const releases = byDeadline.get(deadline) ?? new Map<Release, Asked>();
+			byDeadline.set(deadline, releases.set(release, mac));
+		}
+	}
+	if (byDeadline.size === 0) byDeadline.set(macs[0]!.usualDeadline, new Map());
+	return [...byDeadline]
+		.toSorted(([a], [b]) => compareText(b ?? never, a ?? never))
+		.map(([deadline, releases]) => {
+			const sorted = [...releases].toSorted(([a], [b]) => compareVersions(a.parsed, b.parsed));
+			// Whoever is on the oldest has missed all that the others have.
+			const [oldest] = sorted;
+			return {
+				versions: sorted.map(([{ version }]) => version),
+				deadline,
+				enforcedOn: deadline && enforcedOn(deadline, policy, options),
+				overdueSince:
+					oldest === undefined
+						? null
+						: overdueSince(catalog, oldest[1].board, oldest[0], policy, oldest[1].policyTarget),
+			};
+		});
+}
+
+/** Later than all days. */
+const never = '9999';
+
+function enforcedOn(deadline: string, { asOf }: Policy, { enforceOverdue = false }: PlanOptions): string {
+	const tomorrow = dayOfNumber(dayNumber(asOf) + 1);
+	return enforceOverdue || deadline > tomorrow ? deadline : tomorrow;
 }
 
 /** A model that boards of several groups have is asked for the oldest target, which all of them run. */

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { articleOf } from '../sofa/release.ts';
+import type { Due, EnforcementGroup, EnforcementPlan } from './plan.ts';
+
+/** A declaration of Apple's device management, whole. */
+export interface Declaration {
+	readonly Type: string;
+	readonly Identifier: string;
+	/** A Mac takes a declaration anew when this differs: it is made from what is asked, and from nothing else. */
+	readonly ServerToken: string;
+	readonly Payload: object;
+}
+
+/** What Apple allows for `Identifier`. */
+const mostOctets = 64;
+
+function declarationOf(policy: string | null, name: string, type: string, payload: object): Declaration {
+	return {
+		Type: type,
+		Identifier: identifierOf(policy ?? '', name),
+		ServerToken: createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32),
+		Payload: payload,
+	};
+}
+
+/** The name of a policy is cut where there is no room for it; what was cut stays in a digest, so that no two are the same. */
+function identifierOf(policy: string, name: string): string {
+	const whole = `org.pointrelease.${policy}.${name}`;
+	if (Buffer.byteLength(whole) <= mostOctets) return whole;
+	const digest = createHash('sha256').update(policy).digest('hex').slice(0, 8);
+	let cut = '';
+	for (const character of policy) {
+		if (Buffer.byteLength(`org.pointrelease.${cut}${character}-${digest}.${name}`) > mostOctets) break;
+		cut += character;
+	}
+	return `org.pointrelease.${cut}-${digest}.${name}`;
+}
+
+/** One declaration of a group: of the Macs in time, or of those whose deadline is earlier. */
+export interface Enforced {
+	readonly group: EnforcementGroup;
+	readonly due: Due;
+	/** `macos-26`, `macos-26-late`: of files, identifiers and labels. */
+	readonly name: string;
+	readonly isLate: boolean;
+}
+
+/** The Macs of a group by their deadline, the latest first. */
+export function enforcedOf(group: EnforcementGroup): Enforced[] {
+	return [
+		{ group, due: group, name: group.name, isLate: false },
+		...group.late.map((due, at) => ({
+			group,
+			due,
+			name: `${group.name}-late${at === 0 ? '' : `-${at + 1}`}`,
+			isLate: true,
+		})),
+	];
+}
+
+/** Macs know the declaration from macOS 14 on. */
+const firstMajor = 14;
+
+/** Why there is no declaration; null where there is one. */
+export function whyNotDeclared({ group: { target }, due: { deadline } }: Enforced): string | null {
+	if (Number(target.major) < firstMajor)
+		return `a Mac understands this declaration from macOS ${firstMajor} on, and these run none`;
+	return deadline === null ? 'the policy gives these Macs no deadline' : null;
+}
+
+/** Asks for the target of a group by the day of those who are on certain releases. */
+export function declarationFor(
+	{ catalog, policy }: EnforcementPlan,
+	{ group: { target, build }, due, name }: Enforced,
+): Declaration {
+	return declarationOf(policy.name, name, 'com.apple.configuration.softwareupdate.enforcement.specific', {
+		TargetOSVersion: target.version,
+		...(build && { TargetBuildVersion: build.build }),
+		TargetLocalDateTime: `${due.enforcedOn}T12:00:00`,
+		DetailsURL: articleOf(catalog.security.lists.get(target.version)?.article ?? ''),
+	});
+}

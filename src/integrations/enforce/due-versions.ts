@@ -1,0 +1,65 @@
+import type { Policy } from '../../advice/policy/policy.ts';
+import { deadlineOf, dueOf } from '../../advice/standing/deadline.ts';
+import type { PolicyTarget } from '../../advice/standing/policy-target.ts';
+import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
+import { dayOfNumber } from '../../catalog/day.ts';
+import { compareVersions } from '../../catalog/version.ts';
+
+/** A release below the target, and the day that `/advice` gives a Mac on it; null without a grace. */
+export interface DueVersion {
+	readonly release: Release;
+	readonly deadline: string | null;
+}
+
+/** What boards with the same releases share within one plan. */
+export type DueMemo = Map<readonly Release[], Map<string, readonly DueVersion[]>>;
+
+/** Every release from macOS 11 on that a Mac of this board may be on and that the policy asks it to leave. */
+export function dueVersions(
+	catalog: Catalog,
+	board: Board,
+	policy: Policy,
+	target: PolicyTarget,
+	memo: DueMemo,
+): DueVersion[] {
+	const key = `${target.release!.version} ${target.since(target.release!)}`;
+	return [...board.support.values()]
+		.filter(({ major }) => major.era === 'modern')
+		.flatMap((support) => {
+			const ofReleases = memo.get(support.releases) ?? new Map<string, readonly DueVersion[]>();
+			memo.set(support.releases, ofReleases);
+			const found = ofReleases.get(key) ?? dueInMajor(catalog, board, support, policy, target);
+			ofReleases.set(key, found);
+			return found;
+		});
+}
+
+function dueInMajor(
+	catalog: Catalog,
+	board: Board,
+	support: Support,
+	policy: Policy,
+	target: PolicyTarget,
+): DueVersion[] {
+	return support.releases
+		.filter(
+			({ parsed, released }) =>
+				released <= policy.asOf && compareVersions(parsed, target.release!.parsed) < 0,
+		)
+		.map((release) => {
+			const { deadline } = dueOf({ catalog, board, support, version: release.parsed, policy }, target)!;
+			return { release, deadline: deadline === null ? null : dayOfNumber(deadline) };
+		});
+}
+
+/** Since when a Mac on a release has missed the policy; null where it has not. */
+export function overdueSince(
+	catalog: Catalog,
+	board: Board,
+	{ major, parsed: version }: Release,
+	policy: Policy,
+	target: PolicyTarget,
+): string | null {
+	const support = board.support.get(major) ?? null;
+	return deadlineOf({ catalog, board, support, version, policy }, target).overdueSince;
+}

@@ -1,0 +1,50 @@
+import { Database } from 'bun:sqlite';
+import { parse } from 'yaml';
+import type { EnforcementFile } from '../../src/integrations/enforce/file.ts';
+
+interface Fleet {
+	readonly labels: readonly { readonly name: string; readonly query: string }[];
+	readonly controls?: {
+		readonly apple_settings: {
+			readonly configuration_profiles: readonly {
+				readonly path: string;
+				readonly labels_include_any: readonly string[];
+			}[];
+		};
+	};
+}
+
+/** The declarations that Fleet gives each Mac, by `model version`: every label's query is run over all Macs at once. */
+export function fleetdmDeclarations(
+	[whole, ...files]: readonly EnforcementFile[],
+	macs: readonly { readonly model: string; readonly version: string }[],
+): Map<string, { version: string; date: string }[]> {
+	const { labels, controls } = parse(whole!.body) as Fleet;
+	const database = new Database(':memory:');
+	database.run('CREATE TABLE system_info (mac TEXT, hardware_model TEXT)');
+	database.run('CREATE TABLE os_version (mac TEXT, major INTEGER, minor INTEGER, patch INTEGER)');
+	database.transaction(() => {
+		for (const { model, version } of macs) {
+			const mac = `${model} ${version}`;
+			const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+			database.run('INSERT INTO system_info VALUES (?, ?)', [mac, model]);
+			database.run('INSERT INTO os_version VALUES (?, ?, ?, ?)', [mac, major, minor, patch]);
+		}
+		database.run('CREATE INDEX of_mac ON os_version (mac)');
+	})();
+	const found = new Map<string, { version: string; date: string }[]>();
+	for (const { path, labels_include_any: names } of controls?.apple_settings.configuration_profiles ?? []) {
+		const { query } = labels.find(({ name }) => name === names[0])!;
+		const { Payload: payload } = JSON.parse(files.find(({ name }) => `./${name}` === path)!.body);
+		const ofAll = query.replace(
+			'SELECT 1 FROM os_version, system_info WHERE ',
+			'SELECT mac FROM system_info JOIN os_version USING (mac) WHERE ',
+		);
+		for (const { mac } of database.query<{ mac: string }, []>(ofAll).all()) {
+			const declared = { version: payload.TargetOSVersion, date: payload.TargetLocalDateTime };
+			found.set(mac, [...(found.get(mac) ?? []), declared]);
+		}
+	}
+	database.close();
+	return found;
+}
