@@ -9,18 +9,18 @@ const modules = join(root, 'node_modules');
 /** Counts how the documents are read, is asked for by the API renderer, and is carried by nothing of ours. */
 const notCarried = new Set(['@scarf/scarf']);
 
-interface Package {
+export interface CarriedPackage {
 	name: string;
 	version: string;
 	license: string;
 	dependencies?: Record<string, string>;
 }
 
-/** All packages that are carried along, by name; Bun has words of its own. */
-export function carriedPackages(): Package[] {
-	const found = new Map<string, Package>();
+/** All packages that are carried along, by name; Bun has words of its own in the notices. */
+export function carriedPackages({ withBun = false } = {}): CarriedPackage[] {
+	const found = new Map<string, CarriedPackage>();
 	const visit = (name: string) => {
-		if (name === 'bun' || notCarried.has(name) || found.has(name)) return;
+		if ((name === 'bun' && !withBun) || notCarried.has(name) || found.has(name)) return;
 		const described = readPackage(join(modules, name));
 		found.set(name, described);
 		for (const next of Object.keys(described.dependencies ?? {})) visit(next);
@@ -72,7 +72,7 @@ function licenseTexts(name: string): string[] {
 	return names.map((file) => readFileSync(join(folder, file), 'utf8').trim());
 }
 
-function readPackage(folder: string): Package {
+function readPackage(folder: string): CarriedPackage {
 	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 

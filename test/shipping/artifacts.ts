@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,8 @@ export interface Artifact {
 	readonly program: readonly string[];
 	/** What the environment of its user has as PATH. */
 	readonly path: string;
+	/** What npm packed, where it did. */
+	readonly packed?: readonly string[];
 	remove(): void;
 }
 
@@ -35,7 +37,7 @@ export const artifacts: Readonly<Record<string, () => Promise<Artifact>>> = {
 	},
 	'the packed package, installed elsewhere': async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'pointrelease-package-'));
-		const archive = await pack(folder);
+		const { archive, packed } = await pack(folder);
 		if (process.env.TEST_SIZE === 'full')
 			await Bun.$`npm install --global --ignore-scripts --prefix ${folder} ${archive}`.cwd(folder).quiet();
 		else await layOut(folder, archive);
@@ -43,18 +45,20 @@ export const artifacts: Readonly<Record<string, () => Promise<Artifact>>> = {
 			program: [join(folder, 'bin/pointrelease')],
 			// What `#!/bin/sh` and the lines after it need.
 			path: '/usr/bin:/bin',
+			packed,
 			remove: () => rmSync(folder, { recursive: true, force: true }),
 		};
 	},
 };
 
 /** What npm makes of the project for others to install. */
-async function pack(folder: string): Promise<string> {
+async function pack(folder: string): Promise<{ archive: string; packed: string[] }> {
 	const printed = await Bun.$`npm pack --ignore-scripts --json --pack-destination ${folder}`
 		.cwd(root)
 		.quiet()
 		.text();
-	return join(folder, JSON.parse(printed)[0].filename);
+	const [{ filename, files }] = JSON.parse(printed) as [{ filename: string; files: { path: string }[] }];
+	return { archive: join(folder, filename), packed: files.map(({ path }) => path) };
 }
 
 /** What `npm install --global` makes of the archive, with the packages that are installed here: no network is needed. */
@@ -62,20 +66,18 @@ async function layOut(folder: string, archive: string): Promise<void> {
 	const home = join(folder, 'lib/node_modules/pointrelease');
 	mkdirSync(home, { recursive: true });
 	await Bun.$`tar -xzf ${archive} -C ${home} --strip-components=1`.quiet();
-	const modules = join(home, 'node_modules');
-	for (const { name } of carriedPackages())
-		cpSync(join(root, 'node_modules', name), join(modules, name), { recursive: true });
-	mkdirSync(join(modules, '.bin'));
-	symlinkSync(process.execPath, join(modules, '.bin/bun'));
+	copyPackages(home);
 	mkdirSync(join(folder, 'bin'));
 	symlinkSync('../lib/node_modules/pointrelease/bin/pointrelease', join(folder, 'bin/pointrelease'));
 }
 
-/** The paths of everything in the packed package, without packing it. */
-export function packedFiles(installed: Artifact): string[] | null {
-	const home = join(installed.program[0]!, '../../lib/node_modules/pointrelease');
-	if (!existsSync(home)) return null;
-	return readdirSync(home, { recursive: true, encoding: 'utf8' }).filter(
-		(path) => !path.startsWith('node_modules'),
-	);
+/** The packages that running and building need, as they are installed here; of Bun no second copy of its 100 MB. */
+export function copyPackages(to: string): void {
+	const modules = join(to, 'node_modules');
+	for (const { name } of carriedPackages())
+		cpSync(join(root, 'node_modules', name), join(modules, name), { recursive: true });
+	mkdirSync(join(modules, 'bun'));
+	cpSync(join(root, 'node_modules/bun/package.json'), join(modules, 'bun/package.json'));
+	mkdirSync(join(modules, '.bin'));
+	symlinkSync(process.execPath, join(modules, '.bin/bun'));
 }

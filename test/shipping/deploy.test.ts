@@ -97,7 +97,7 @@ test('every front tells browsers to come back over TLS only, with its own answer
 	expect(await text('deploy/caddy/Caddyfile')).toContain(`header Strict-Transport-Security ${value}`);
 });
 
-test('the notices name everything that travels along, in the package, the image and the command', async () => {
+test('the notices name everything that travels along, in the image and the command', async () => {
 	const packages = carriedPackages();
 	expect(packages.map(({ name }) => name)).toEqual(
 		expect.arrayContaining(['nodemailer', 'preact', 'swagger-ui-dist']),
@@ -106,14 +106,6 @@ test('the notices name everything that travels along, in the package, the image 
 	expect(stdout).toBe(noticesText());
 	for (const { name, version, license } of packages)
 		expect(stdout).toContain(`${name} ${version} (${license})`);
-	const packed = JSON.parse(await Bun.$`npm pack --dry-run --json --ignore-scripts`.cwd(root).quiet().text());
-	const files: string[] = packed[0].files.map(({ path }: { path: string }) => path);
-	expect(files).toEqual(
-		expect.arrayContaining(['dist/notices/notices.txt', 'dist/page/index.html', 'bin/pointrelease']),
-	);
-	expect(files.filter((path) => /^(var|node_modules|test|bench|dist\/bin)\/|\.test\.ts$/.test(path))).toEqual(
-		[],
-	);
 });
 
 const systemd = Bun.which('systemd-analyze');
@@ -159,11 +151,14 @@ test('the launchd property list is well-formed and starts the service again when
 	expect(opened).toEqual([]);
 	expect(plist).toMatch(/<key>KeepAlive<\/key>\s*<true\/>/);
 	expect(plist).toMatch(/<key>UserName<\/key>\s*<string>_pointrelease<\/string>/);
-	const lint = Bun.which('plutil');
-	if (lint)
+	// Those of GNUstep and libplist have the same name, and know no -lint.
+	if (process.platform === 'darwin')
 		expect(
-			(await Bun.$`plutil -lint ${join(root, 'deploy/launchd/org.pointrelease.plist')}`.nothrow().quiet())
-				.exitCode,
+			(
+				await Bun.$`/usr/bin/plutil -lint ${join(root, 'deploy/launchd/org.pointrelease.plist')}`
+					.nothrow()
+					.quiet()
+			).exitCode,
 		).toBe(0);
 });
 

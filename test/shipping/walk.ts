@@ -36,9 +36,9 @@ export interface Step {
 	walk(walk: Walk): Promise<void>;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const builtFolder = join(root, 'dist/page');
-const sample = join(root, 'examples/jamf-pro.csv');
+export const project = fileURLToPath(new URL('../..', import.meta.url));
+export const sample = join(project, 'examples/jamf-pro.csv');
+const builtFolder = join(project, 'dist/page');
 const contract: Case[] = [
 	latestOfMajor,
 	latestOfBoard,
@@ -50,8 +50,8 @@ const contract: Case[] = [
 	methodCases,
 ].flat();
 
-/** In order: the service that the first steps use is stopped by the last one that needs it. */
-export const steps: readonly Step[] = [
+/** What whoever uses the service notices, on one service for all of them. */
+export const userSteps: readonly Step[] = [
 	{ does: 'keeps the contract', short: true, walk: keepContract },
 	{ does: 'issues a license and mails its key, which works', short: true, walk: mailKeys },
 	{ does: 'serves every file of the page', short: true, walk: servePage },

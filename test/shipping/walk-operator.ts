@@ -1,0 +1,200 @@
+import { expect } from 'bun:test';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../eventually.ts';
+import { encodedKeyIn, headerOf } from '../mailbox.ts';
+import { startService } from '../service-process.ts';
+import { certificateFolder } from '../tls/secure-service.ts';
+import { project, type Step, sample, type Walk } from './walk.ts';
+
+/** What the person who runs the service does besides, each on the service of the walk or on one of its own. */
+export const operatorSteps: readonly Step[] = [
+	{ does: 'believes no file of the folder it is called in', short: true, walk: ignoreForeignFiles },
+	{ does: 'sends a key again, and revokes it', walk: resendAndRevoke },
+	{ does: 'looks up, searches and checks its data without a server', walk: answerWithoutServer },
+	{ does: 'carries every document and the third-party licenses', walk: carryDocuments },
+	{ does: 'reports on a fleet', walk: reportOnFleet },
+	{ does: 'writes what a policy means for an MDM', walk: enforcePolicy },
+	{ does: 'says how the deployment is', walk: askDoctor },
+	{ does: 'backs up, loses everything, and restores', walk: restoreBackup },
+	{ does: 'migrates to PostgreSQL', walk: moveToPostgres },
+	{ does: 'serves with several workers', walk: serveWithWorkers },
+	{ does: 'speaks TLS', walk: speakTls },
+];
+
+async function ignoreForeignFiles({ artifact, service }: Walk): Promise<void> {
+	const foreign = mkdtempSync(join(service.state, 'foreign-'));
+	writeFileSync(join(foreign, 'bunfig.toml'), 'preload = ["./foreign.ts"]\n');
+	writeFileSync(join(foreign, 'foreign.ts'), "process.stdout.write('foreign');\n");
+	writeFileSync(join(foreign, '.env'), 'RATE_LIMIT=eighty\n');
+	writeFileSync(join(foreign, 'tsconfig.json'), '{"compilerOptions":{"paths":{"*":["./foreign.ts"]}}}');
+	const child = Bun.spawn([...artifact.program, 'manual', '--json'], {
+		cwd: foreign,
+		env: { PATH: artifact.path },
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	expect([await child.stderr.text(), await child.exited]).toEqual(['', 0]);
+	expect(JSON.parse(await child.stdout.text())).toContain('operations');
+}
+
+async function resendAndRevoke({ service, mailbox }: Walk): Promise<void> {
+	const before = mailbox.messages.length;
+	const email = 'forgetful@example.com';
+	const { id, key } = await issue(service, email);
+	await eventually('the key is known', async () => (await service.get('/items/14', key)).status === 200);
+	expect((await service.command('license', 'resend', id)).code).toBe(0);
+	await eventually('the mail', () => mailbox.messages.length === before + 1);
+	const message = mailbox.messages.at(-1)!;
+	expect([headerOf(message, 'To'), Buffer.from(encodedKeyIn(message)!, 'base64').toString()]).toEqual([
+		email,
+		key,
+	]);
+	expect((await service.command('license', 'revoke', id)).code).toBe(0);
+	await eventually('the revocation', async () => (await service.get('/items/14', key)).status === 403);
+	const listed: { id: string; revoked: string | null }[] = await json(service, 'license', 'list');
+	expect(listed.find((license) => license.id === id)?.revoked).toBeString();
+}
+
+async function answerWithoutServer({ service }: Walk): Promise<void> {
+	expect(await json(service, 'lookup', 'J293AP:14.7.2')).toMatchObject([{ requested_version: '14.7.2' }]);
+	expect(JSON.stringify(await json(service, 'search', 'MacBook', 'Air', 'M2'))).toContain('J413AP');
+	expect((await service.command('data', 'check')).code).toBe(0);
+	expect(await json(service, 'exposure', 'J293AP', '14.7.2')).toMatchObject({ board_id: 'J293AP' });
+}
+
+async function carryDocuments({ service }: Walk): Promise<void> {
+	const names: string[] = await json(service, 'manual');
+	expect(names.toSorted()).toEqual(
+		[...new Bun.Glob('docs/**/*.md').scanSync(project)].map((path) => path.slice(5, -3)).toSorted(),
+	);
+	for (const name of names) {
+		const { stdout } = await service.command('manual', name);
+		expect(stdout.trimEnd()).toBe(readFileSync(join(project, 'docs', `${name}.md`), 'utf8').trimEnd());
+	}
+	expect((await service.command('notices')).stdout).toContain('nodemailer');
+}
+
+async function reportOnFleet({ service }: Walk): Promise<void> {
+	const page = join(service.state, 'report.html');
+	const terms = ['--behind', '1', '--as-of', '2026-11-17'];
+	const { code, stdout, stderr } = await service.command('fleet', sample, ...terms, '--json', '--html', page);
+	// Some of the sample miss the policy.
+	expect([code, stderr]).toEqual([2, '']);
+	expect(JSON.parse(stdout)).toMatchObject({ summary: { macs: 40, unknown: 0 } });
+	expect(readFileSync(page, 'utf8')).toContain('SAMPLE000040');
+}
+
+async function enforcePolicy({ artifact, service }: Walk): Promise<void> {
+	const file = join(service.state, 'policies.json');
+	writeFileSync(file, '{"policies":{"standard":{"behind":1,"grace_days":14}}}');
+	for (const format of ['ddm', 'fleet', 'nudge']) {
+		const out = join(service.state, format);
+		const words = ['enforce', '--policy', 'standard', '--for', format, '--out', out];
+		const child = Bun.spawn([...artifact.program, ...words], {
+			env: { PATH: artifact.path, POLICIES: file, POINTRELEASE_STATE: service.state },
+			stdout: 'ignore',
+			stderr: 'pipe',
+		});
+		expect([format, await child.stderr.text(), await child.exited]).toEqual([format, '', 0]);
+		expect([...new Bun.Glob('*').scanSync(out)].length).toBeGreaterThan(0);
+	}
+}
+
+async function askDoctor({ service }: Walk): Promise<void> {
+	const { code, stdout } = await service.command('doctor', '--json');
+	const findings: { check: string; state: string }[] = JSON.parse(stdout);
+	expect([code, findings.filter(({ state }) => state === 'problem')]).toEqual([0, []]);
+	expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['data', 'database', 'mail']));
+}
+
+async function restoreBackup({ artifact, service }: Walk): Promise<void> {
+	const { key } = await issue(service, 'kept@example.com');
+	const backup = join(service.state, 'backup');
+	expect((await service.command('backup', backup)).code).toBe(0);
+	const fresh = join(service.state, 'restored');
+	const run = async (...words: string[]) =>
+		Bun.spawn([...artifact.program, ...words], {
+			env: { PATH: artifact.path, POINTRELEASE_STATE: fresh },
+			stdout: 'ignore',
+			stderr: 'inherit',
+		}).exited;
+	expect(await run('restore', backup)).toBe(0);
+	const second = await startService({
+		command: artifact.program,
+		state: fresh,
+		env: { PATH: artifact.path },
+	});
+	try {
+		expect((await second.get('/items/14', key)).status).toBe(200);
+	} finally {
+		await second.remove();
+	}
+}
+
+async function moveToPostgres({ artifact, service, database }: Walk): Promise<void> {
+	const { key } = await issue(service, 'moved@example.com');
+	const [backup, state] = [join(service.state, 'before-move'), join(service.state, 'moved')];
+	expect((await service.command('backup', backup)).code).toBe(0);
+	cpSync(backup, state, { recursive: true });
+	const address = await database();
+	const env = { PATH: artifact.path, POINTRELEASE_STATE: state };
+	const child = Bun.spawn([...artifact.program, 'move', '--to', address, '--json'], {
+		env,
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	expect([await child.exited, await child.stderr.text()]).toEqual([0, '']);
+	const second = await startService({
+		command: artifact.program,
+		state,
+		env: { ...env, DATABASE_URL: address },
+	});
+	try {
+		expect((await second.get('/items/14', key)).status).toBe(200);
+	} finally {
+		await second.remove();
+	}
+}
+
+async function serveWithWorkers({ artifact }: Walk): Promise<void> {
+	const service = await startService({
+		command: artifact.program,
+		env: { PATH: artifact.path, WORKERS: '2' },
+	});
+	try {
+		for (let index = 0; index < 20; index++) expect((await service.get('/items/14')).status).toBe(200);
+		expect(await service.stop()).toBe(0);
+	} finally {
+		await service.remove();
+	}
+}
+
+async function speakTls({ artifact }: Walk): Promise<void> {
+	const files = certificateFolder();
+	const service = await startService({
+		command: artifact.program,
+		env: { PATH: artifact.path, ...files.env },
+	});
+	try {
+		const asked = await fetch(`https://127.0.0.1:${service.port}/items/14`, {
+			headers: { Authorization: service.key },
+			tls: { ca: files.ca },
+		});
+		expect(asked.status).toBe(200);
+		expect(await service.stop()).toBe(0);
+	} finally {
+		await service.remove();
+		files.remove();
+	}
+}
+
+async function issue(service: Walk['service'], email: string): Promise<{ id: string; key: string }> {
+	return json(service, 'license', 'issue', '--email', email, '--no-mail');
+}
+
+async function json<T>(service: Walk['service'], ...words: string[]): Promise<T> {
+	const { code, stdout, stderr } = await service.command(...words, '--json');
+	expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
+	return JSON.parse(stdout);
+}
