@@ -26,9 +26,9 @@ const mayImport: Record<string, readonly string[]> = {
 	],
 	'fleet/inventory': ['process'],
 	fleet: ['text', 'process', 'catalog', 'names', 'advice', 'fleet/inventory'],
-	'integrations/kit': ['process'],
 	'integrations/sofa': ['text', 'catalog', 'advice'],
 	'integrations/enforce': ['text', 'catalog', 'advice', 'integrations/sofa'],
+	'integrations/kit': ['process', 'integrations/enforce'],
 	api: [
 		'text',
 		'process',

@@ -2,11 +2,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import {
-	type EnforcementFormat,
-	enforcementFiles,
-	formatNames,
-} from '../../src/integrations/enforce/enforce.ts';
+import { enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
+import { type EnforcementFormat, formatNames } from '../../src/integrations/enforce/formats.ts';
 import { shipped } from '../shipped-data.ts';
 import { namedPolicy } from './policies.ts';
 

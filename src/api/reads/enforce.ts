@@ -2,13 +2,9 @@ import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import {
-	enforcementFiles,
-	formatNames,
-	isEnforceable,
-	isFormat,
-} from '../../integrations/enforce/enforce.ts';
+import { enforcementFiles, isEnforceable } from '../../integrations/enforce/enforce.ts';
 import type { EnforcementFile, FormatOptions } from '../../integrations/enforce/file.ts';
+import { formatNames, isFormat } from '../../integrations/enforce/formats.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';

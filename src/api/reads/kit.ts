@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { formatNames } from '../../integrations/enforce/enforce.ts';
+import { formatNames } from '../../integrations/enforce/formats.ts';
 import { clientFiles } from '../../integrations/kit/client-files.ts';
 import { fillIn } from '../../integrations/kit/fill-in.ts';
 import type { KitFileRecord, KitRecord } from '../../integrations/kit/kit-record.ts';

@@ -3,30 +3,18 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { ddmFiles } from './ddm.ts';
 import type { EnforcementFile, FormatOptions } from './file.ts';
 import { fleetdmFiles } from './fleetdm.ts';
+import { type EnforcementFormat, formats } from './formats.ts';
 import { nudgeFiles } from './nudge.ts';
 import { type EnforcementPlan, planEnforcement } from './plan.ts';
 
-interface Format {
-	/** What it is called where people choose. */
-	readonly title: string;
-	/** Whether it is of no use without a day. */
-	readonly needsDeadline: boolean;
-	files(plan: EnforcementPlan, options: FormatOptions): EnforcementFile[];
-}
-
-const formats = {
-	ddm: { title: 'Declarations of device management', needsDeadline: true, files: ddmFiles },
-	fleet: { title: 'Fleet (fleetdm), GitOps', needsDeadline: false, files: fleetdmFiles },
-	nudge: { title: 'Nudge 2', needsDeadline: true, files: nudgeFiles },
-} as const satisfies Record<string, Format>;
-
-export type EnforcementFormat = keyof typeof formats;
-
-export const formatNames = Object.keys(formats) as readonly EnforcementFormat[];
-
-export function isFormat(text: string): text is EnforcementFormat {
-	return Object.hasOwn(formats, text);
-}
+const makers: Record<
+	EnforcementFormat,
+	(plan: EnforcementPlan, options: FormatOptions) => EnforcementFile[]
+> = {
+	ddm: ddmFiles,
+	fleet: fleetdmFiles,
+	nudge: nudgeFiles,
+};
 
 /** Whether a format can be made of a policy: some cannot be without a day, which comes from the policy's grace. */
 export function isEnforceable(policy: Policy, format: EnforcementFormat): boolean {
@@ -41,7 +29,6 @@ export function enforcementFiles(
 	format: EnforcementFormat,
 	options: FormatOptions = {},
 ): readonly [EnforcementFile, ...EnforcementFile[]] {
-	const { files }: Format = formats[format];
-	const [first, ...rest] = files(planEnforcement(catalog, policy, options), options);
+	const [first, ...rest] = makers[format](planEnforcement(catalog, policy, options), options);
 	return [first!, ...rest];
 }

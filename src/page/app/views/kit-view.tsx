@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { kitParts } from '../../../integrations/kit/kit-parts.ts';
 import type { KitFileRecord, KitRecord } from '../../../integrations/kit/kit-record.ts';
 import { navigate, withParameters } from '../address.ts';
 import { CopyLine, writeClipboard } from '../parts/copy-line.tsx';
@@ -7,29 +8,6 @@ import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import { askText } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
-
-const parts = [
-	{
-		kind: 'client',
-		title: 'On the Macs',
-		lead: 'Scripts that ask this service. Its address is filled in; the key is yours to give.',
-	},
-	{
-		kind: 'ddm',
-		title: 'Declarations, for any MDM',
-		lead: 'groups.json lists the Macs of each group; each group takes its own declaration.',
-	},
-	{
-		kind: 'fleet',
-		title: 'Fleet',
-		lead: 'For GitOps: labels by hardware model, policies, and what each team is asked for.',
-	},
-	{
-		kind: 'nudge',
-		title: 'Nudge 2',
-		lead: 'nudge.json is for all Macs; the others are for an MDM that tells models apart.',
-	},
-] as const;
 
 /** Everything that a purchaser needs and has no repository for: the clients, and what a policy means for an MDM. */
 export function KitView({ query }: { query: URLSearchParams }) {
@@ -59,7 +37,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					to be there. If it is wrong, its operator sets PUBLIC_URL.
 				</p>
 			)}
-			{parts.map(({ kind, title, lead }) => {
+			{kitParts.map(({ kind, title, lead }) => {
 				const files = kit.files.filter((file) => file.kind === kind);
 				const refused = kit.refused.find(({ format }) => format === kind);
 				if (files.length === 0 && !refused) return null;

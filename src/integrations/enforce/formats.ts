@@ -1,0 +1,35 @@
+export interface Format {
+	/** What it is called where people choose. */
+	readonly title: string;
+	/** What its files are for, in words for whoever chooses. */
+	readonly lead: string;
+	/** Whether it is of no use without a day. */
+	readonly needsDeadline: boolean;
+}
+
+/** The formats in the order in which they are shown. Command, read, kit and page go by this table; `enforce.ts` makes their files. */
+export const formats = {
+	ddm: {
+		title: 'Declarations, for any MDM',
+		lead: 'groups.json lists the Macs of each group; each group takes its own declaration.',
+		needsDeadline: true,
+	},
+	fleet: {
+		title: 'Fleet (fleetdm)',
+		lead: 'For GitOps: labels by hardware model, policies, and what each team is asked for.',
+		needsDeadline: false,
+	},
+	nudge: {
+		title: 'Nudge 2',
+		lead: 'nudge.json is for all Macs; the others are for an MDM that tells models apart.',
+		needsDeadline: true,
+	},
+} as const satisfies Record<string, Format>;
+
+export type EnforcementFormat = keyof typeof formats;
+
+export const formatNames = Object.keys(formats) as readonly EnforcementFormat[];
+
+export function isFormat(text: string): text is EnforcementFormat {
+	return Object.hasOwn(formats, text);
+}
