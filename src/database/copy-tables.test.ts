@@ -3,7 +3,7 @@ import { temporaryState } from '../../test/live.ts';
 import { openLicenses } from '../licenses/licenses.ts';
 import { silentLog } from '../process/log.ts';
 import { readSettings } from '../settings/settings.ts';
-import { tables } from './copy-tables.ts';
+import { tables } from './tables.ts';
 
 const state = temporaryState();
 afterAll(() => state.remove());

@@ -1,42 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queries, Value } from './database.ts';
 import { placeholders } from './placeholders.ts';
-import { expectations } from './schema.ts';
-
-export interface Table {
-	name: string;
-	columns: readonly string[];
-	/** What tells its rows apart, and the order in which they are read. */
-	key: readonly string[];
-}
+import type { Table } from './tables.ts';
 
 /** Tables of one row that the schema makes: that row is set when everything else is there. */
 export const singleRows = ['ledger', 'learning'] as const;
-
-/** Those that others point to come first. */
-const keys: Record<string, readonly string[]> = {
-	ledger: ['single'],
-	learning: ['single'],
-	licenses: ['number'],
-	outbox: ['id'],
-	usage: ['day', 'license'],
-	feed_addresses: ['digest'],
-	imports: ['file', 'time'],
-	usage_batches: ['writer'],
-	usage_journal: ['part', 'writer', 'batch'],
-	learnt: ['kind', 'subject', 'object'],
-	quarantine: ['id'],
-	decisions: ['number'],
-	feeds: ['feed'],
-};
-
-/** Every table of the schema, with all its columns. */
-export const tables: readonly Table[] = expectations
-	.map((text) => {
-		const [, columns = '', name = ''] = /^SELECT ([\s\S]*?)\s+FROM (\w+) LIMIT 0$/.exec(text) ?? [];
-		return { name, columns: columns.split(/,\s*/), key: keys[name] ?? [] };
-	})
-	.toSorted((a, b) => Object.keys(keys).indexOf(a.name) - Object.keys(keys).indexOf(b.name));
 
 const pageRows = 500;
 

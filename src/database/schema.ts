@@ -1,3 +1,5 @@
+import { addedIn, createLicenses, licenseColumns } from './license-columns.ts';
+
 /** SQL that both databases understand, or where they differ, that of each. */
 export type Statement = string | { readonly sqlite: string; readonly postgres: string };
 
@@ -11,11 +13,11 @@ const usageTable = `CREATE TABLE usage (
 
 /**
  * Every change ever made to the schema, oldest first, in SQL that both databases understand. Entries are
- * never edited after a release: a later change is a new entry.
+ * never edited after a release: a later change is a new entry. Columns of licenses come from their table.
  *
  * SQLite takes BYTEA as a column of any kind and keeps bytes as bytes; INTEGER PRIMARY KEY is its row id.
  */
-export const migrations: readonly (readonly Statement[])[] = [
+const history: readonly (readonly Statement[])[] = [
 	[
 		// One row. Whoever changes licenses updates it first and so holds its lock until commit: numbers of
 		// changes become visible in their order, without gaps, and a reader that saw n has seen all before n.
@@ -26,20 +28,7 @@ export const migrations: readonly (readonly Statement[])[] = [
 			seal_key TEXT
 		)`,
 		'INSERT INTO ledger (single, change, licenses) VALUES (1, 0, 0)',
-		`CREATE TABLE licenses (
-			number INTEGER PRIMARY KEY,
-			id TEXT NOT NULL UNIQUE CHECK (length(id) = 8),
-			digest BYTEA NOT NULL UNIQUE CHECK (length(digest) = 32),
-			email TEXT NOT NULL,
-			mailbox TEXT NOT NULL,
-			note TEXT,
-			created TEXT NOT NULL,
-			expires TEXT,
-			revoked TEXT,
-			sealed BYTEA NOT NULL,
-			seal_key TEXT NOT NULL,
-			change INTEGER NOT NULL
-		)`,
+		createLicenses(),
 		'CREATE INDEX licenses_mailbox ON licenses (mailbox, number)',
 		'CREATE INDEX licenses_change ON licenses (change, number)',
 		// No address and no key: a mail goes to the address of its license, with the key of its license.
@@ -192,25 +181,11 @@ export const migrations: readonly (readonly Statement[])[] = [
 	],
 ];
 
+/** The same with the columns that licenses got, each at its version. */
+export const migrations: readonly (readonly Statement[])[] = Array.from(
+	{ length: Math.max(history.length, ...licenseColumns.map(({ since }) => since)) },
+	(_, at) => [...(history[at] ?? []), ...addedIn(at + 1)],
+);
+
 /** The version of the schema from which on a ledger has an identity. */
 export const identitySince = 5;
-
-/** Statements that fail where a table or a column is missing, and read nothing. */
-export const expectations: readonly string[] = [
-	'SELECT single, change, licenses, seal_key, identity FROM ledger LIMIT 0',
-	`SELECT number, id, digest, email, mailbox, note, created, expires, revoked, sealed, seal_key, change
-		FROM licenses LIMIT 0`,
-	`SELECT id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem,
-			handed_over, unknown_since FROM outbox LIMIT 0`,
-	'SELECT license, day, requests FROM usage LIMIT 0',
-	'SELECT writer, batch, day FROM usage_batches LIMIT 0',
-	'SELECT part, writer, batch, day, pairs FROM usage_journal LIMIT 0',
-	'SELECT single, change, polls, lease_owner, lease_until, announced FROM learning LIMIT 0',
-	'SELECT kind, subject, object, value, feed, seen, accepted, change FROM learnt LIMIT 0',
-	'SELECT id, reason, feed, subject, detail, facts, first_seen, state, decided FROM quarantine LIMIT 0',
-	'SELECT digest, license, generation, created, revoked, change FROM feed_addresses LIMIT 0',
-	'SELECT file, time, licenses, taken, mail, begun, done FROM imports LIMIT 0',
-	'SELECT number, what, subject, item, who, why, decided, added, removed, undone FROM decisions LIMIT 0',
-	`SELECT feed, first_try, last_try, last_answer, failures, problem, due, polled, memory, moved, frozen, pending
-		FROM feeds LIMIT 0`,
-];

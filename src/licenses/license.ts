@@ -1,23 +1,16 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import type { LicenseRecord } from '../database/license-columns.ts';
 import { Failure } from '../process/failure.ts';
 import { visible } from '../text/visible.ts';
 import { dayOf, parseDay } from './day.ts';
 import { drawSymbols } from './key.ts';
 
-export interface License {
-	/** Counts up from 1 without gaps; the slot of the license in memory. Never shown. */
-	number: number;
-	/** The short public name: safe to say on the telephone, useless as a key. */
-	id: string;
-	email: string;
-	note: string | null;
-	/** Moments as ISO 8601 text. */
-	created: string;
-	/** The last day on which the key works, in UTC. */
-	expires: string | null;
-	revoked: string | null;
-	sealKey: string;
-}
+/**
+ * A license as it is on record: `number` counts up from 1 without gaps, is its slot in memory and never shown; `id` is the
+ * short public name, safe to say on the telephone, useless as a key; moments are ISO 8601 text, `expires` is the last
+ * day on which the key works, in UTC.
+ */
+export type License = LicenseRecord;
 
 export type Status = 'active' | 'expired' | 'revoked';
 

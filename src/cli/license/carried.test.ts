@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { temporaryState } from '../../../test/live.ts';
 import { runCommand } from '../../../test/process.ts';
 import { makeStore } from '../../../test/stores.ts';
-import { tables } from '../../database/copy-tables.ts';
+import { tables } from '../../database/tables.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { readSettings } from '../../settings/settings.ts';
 

@@ -1,12 +1,10 @@
 import { allLicenses } from '../../licenses/issuing/find.ts';
 import { encodeKey } from '../../licenses/key.ts';
+import { exportedColumns, licenseJson } from '../../licenses/license-export.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { revealKeys } from '../../licenses/sealing/reveal.ts';
 import { csvLine } from '../../text/csv.ts';
 import type { Command } from '../command.ts';
-import { licenseJson } from './display.ts';
-
-const columns = ['id', 'email', 'status', 'created', 'expires', 'revoked', 'note'] as const;
 
 export const exportCommand: Command = {
 	name: 'license export',
@@ -21,7 +19,7 @@ export const exportCommand: Command = {
 		await withRegistry(settings, async (registry) => {
 			let first = true;
 			let missing = 0;
-			if (!json) print(csvLine(withKeys ? [...columns, 'key', 'encoded'] : columns));
+			if (!json) print(csvLine(withKeys ? [...exportedColumns, 'key', 'encoded'] : exportedColumns));
 			for await (const page of allLicenses(registry.database)) {
 				const keys = withKeys ? await revealKeys(registry, page) : null;
 				const rows = page.map((license) => {
@@ -32,9 +30,7 @@ export const exportCommand: Command = {
 				});
 				const lines = json
 					? rows.map((row) => JSON.stringify(row)).join(',\n')
-					: rows
-							.map((row) => csvLine([...columns.map((column) => row[column]), ...secretCells(row)]))
-							.join('\n');
+					: rows.map((row) => csvLine(Object.values(row))).join('\n');
 				print(json ? `${first ? '[' : ','}${lines}` : lines);
 				first = false;
 			}
@@ -46,7 +42,3 @@ export const exportCommand: Command = {
 		});
 	},
 };
-
-function secretCells(row: { key?: string | null; encoded?: string | null }): (string | null)[] {
-	return row.key === undefined ? [] : [row.key, row.encoded ?? null];
-}

@@ -1,10 +1,11 @@
 import { allLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
+import { licenseJson } from '../../licenses/license-export.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
 import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
-import { licenseJson, table } from './display.ts';
+import { table } from '../table.ts';
 
 const statuses = ['active', 'expired', 'revoked'];
 
@@ -53,6 +54,6 @@ function textPart(licenses: License[], first: boolean): string {
 		visible(license.email),
 		visible(license.note ?? ''),
 	]);
-	const text = table(['id', 'status', 'issued', 'expires', 'e-mail', 'note'], rows);
+	const text = table([['id', 'status', 'issued', 'expires', 'e-mail', 'note'], ...rows]);
 	return first ? text : text.slice(text.indexOf('\n') + 1);
 }

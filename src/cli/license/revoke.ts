@@ -1,8 +1,8 @@
 import { restoreLicense, revokeLicense } from '../../licenses/issuing/revoke.ts';
 import type { License } from '../../licenses/license.ts';
+import { licenseJson } from '../../licenses/license-export.ts';
 import { type Registry, withRegistry } from '../../licenses/registry.ts';
 import type { Call, Command } from '../command.ts';
-import { licenseJson } from './display.ts';
 import { selectedLicense, selection } from './selection.ts';
 
 export const revokeCommand: Command = {

@@ -1,11 +1,12 @@
 import { dayOf, dayText } from '../../licenses/day.ts';
 import { statusOf } from '../../licenses/license.ts';
+import { laterColumns, licenseJson } from '../../licenses/license-export.ts';
 import { mailOf } from '../../licenses/mail/outbox.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay } from '../../licenses/usage/usage-report.ts';
 import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
-import { card, licenseJson } from './display.ts';
+import { card } from './display.ts';
 import { mailStatus } from './mailing.ts';
 import { selectedLicenses, selection } from './selection.ts';
 
@@ -24,8 +25,9 @@ export const showCommand: Command = {
 				const requests = [...days.values()].reduce((sum, count) => sum + count, 0);
 				const resendable = sealingKeys.find(license.sealKey) !== null;
 				const mail = await mailOf(database, license.number);
+				const record = licenseJson(license);
 				shown.push({
-					...licenseJson(license),
+					...record,
 					resendable,
 					requests_30_days: requests,
 					mail: mail.map(({ id, occasion, attempts, problem, ...times }) => ({
@@ -47,6 +49,7 @@ export const showCommand: Command = {
 						['expires', license.expires],
 						['revoked', license.revoked],
 						['note', license.note === null ? null : visible(license.note)],
+						...laterColumns.map((column) => [column, shownValue(record[column])] as const),
 						['mail', (await mailStatus(registry, call.settings, license))?.words ?? null],
 						[
 							're-send',
@@ -63,4 +66,8 @@ export const showCommand: Command = {
 
 function moment(milliseconds: number | null): string | null {
 	return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+function shownValue(value: string | number | null | undefined): string | null {
+	return value === null || value === undefined ? null : visible(String(value));
 }

@@ -6,7 +6,7 @@ import { csvLine } from '../../text/csv.ts';
 import { visible } from '../../text/visible.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Command } from '../command.ts';
-import { table } from './display.ts';
+import { table } from '../table.ts';
 import { selectedLicense, selection } from './selection.ts';
 
 export const usageCommand: Command = {
@@ -41,7 +41,7 @@ export const usageCommand: Command = {
 				...row.map((cell) => visible(String(cell))),
 				terminal ? bar(Number(row[bars]) / most) : '',
 			]);
-			print(table([...head, ''], drawn));
+			print(table([[...head, ''], ...drawn]));
 		});
 	},
 };

@@ -1,13 +1,14 @@
 import type { Queries, Value } from '../../database/database.ts';
+import { licenseSelection } from '../../database/license-columns.ts';
 import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
 import { type License, mailboxSpellings, readId } from '../license.ts';
 import { inDoubt } from '../mail/outbox.ts';
 
-const columns = 'number, id, email, note, created, expires, revoked, seal_key AS "sealKey"';
-
 export async function findById(queries: Queries, id: string): Promise<License | null> {
-	const [license] = await queries.rows<License>(`SELECT ${columns} FROM licenses WHERE id = $1`, [id]);
+	const [license] = await queries.rows<License>(`SELECT ${licenseSelection} FROM licenses WHERE id = $1`, [
+		id,
+	]);
 	return license ?? null;
 }
 
@@ -15,7 +16,7 @@ export async function findByEmail(queries: Queries, email: string): Promise<Lice
 	const spellings = mailboxSpellings(email.trim());
 	const list = placeholders(1, spellings.length);
 	return queries.rows<License>(
-		`SELECT ${columns} FROM licenses WHERE mailbox IN ${list} ORDER BY number`,
+		`SELECT ${licenseSelection} FROM licenses WHERE mailbox IN ${list} ORDER BY number`,
 		spellings,
 	);
 }
@@ -45,7 +46,7 @@ export async function* allLicenses(
 	const narrowed =
 		(spellings.length === 0 ? '' : ` AND mailbox IN (${spellings.map((_, at) => `$${at + 2}`).join(', ')})`) +
 		(filter.mailUnknown ? ` AND number IN (SELECT license FROM outbox WHERE ${inDoubt})` : '');
-	const text = `SELECT ${columns} FROM licenses WHERE number > $1${narrowed} ORDER BY number LIMIT 2000`;
+	const text = `SELECT ${licenseSelection} FROM licenses WHERE number > $1${narrowed} ORDER BY number LIMIT 2000`;
 	let after = 0;
 	for (;;) {
 		const values: Value[] = [after, ...spellings];

@@ -1,23 +1,21 @@
 import type { Queries, Value } from '../../database/database.ts';
+import { type LicenseColumnName, licenseColumns } from '../../database/license-columns.ts';
 import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
 import { digestOf } from '../admission/gate.ts';
 import { encodeKey, newKey } from '../key.ts';
 import { changeLicenses, type Ledger, mostLicenses, readLedger } from '../ledger.ts';
-import { checkEmail, checkExpires, checkNote, mailboxOf, newId } from '../license.ts';
+import { mailboxOf, newId } from '../license.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
 import { seal } from '../sealing/seal.ts';
 import type { SealingKeys } from '../sealing/sealing-keys.ts';
+import { type Carried, carriedValues, readCarried } from './carried.ts';
 
 /** What to put on record. All members are checked. */
-export interface Draft {
-	email: string;
+export interface Draft extends Carried {
 	/** A key the purchaser has already; a new one is made otherwise. */
 	key?: string;
-	note?: string | null;
-	expires?: string | null;
-	revoked?: string | null;
 }
 
 export interface Issued {
@@ -36,21 +34,15 @@ export interface IssuedLicense {
 	encoded: string;
 }
 
-export interface IssueRequest {
+export interface IssueRequest extends Partial<Omit<Carried, 'email'>> {
 	email: string;
-	note?: string;
-	expires?: string | null;
 	/** False leaves telling the purchaser to somebody else. */
 	mail?: boolean;
 }
 
 /** Issues one license. When this returns, the license and its mail survive anything that happens to this process. */
 export async function issueLicense(registry: Registry, request: IssueRequest): Promise<IssuedLicense> {
-	const draft: Draft = {
-		email: checkEmail(request.email),
-		note: request.note ? checkNote(request.note) : null,
-		expires: request.expires ? checkExpires(request.expires) : null,
-	};
+	const draft = readCarried(({ property }) => request[property] ?? null);
 	const { database, sealingKeys } = registry;
 	const now = await database.now();
 	return changeLicenses(database, async (queries, ledger) => {
@@ -66,12 +58,17 @@ export async function issueFirst(registry: Registry): Promise<IssuedLicense | nu
 	if ((await readLedger(database, database.place)).licenses > 0) return null;
 	return changeLicenses(database, async (queries, ledger) => {
 		if (ledger.licenses > 0) return null;
-		const draft = { email: 'first-start@localhost', note: 'issued at the first start' };
+		const given: Record<string, string> = {
+			email: 'first-start@localhost',
+			note: 'issued at the first start',
+		};
+		const draft = readCarried(({ name }) => given[name] ?? null);
 		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
 		return shown(issued!);
 	});
 }
 
+const columns = licenseColumns.map(({ name }) => name);
 // Both databases limit the number of values in a statement; this stays far below.
 const rowsPerStatement = 400;
 
@@ -90,34 +87,25 @@ export async function addLicenses(
 	for (let start = 0; start < drafts.length; start += rowsPerStatement) {
 		const part = drafts.slice(start, start + rowsPerStatement);
 		const ids = await freshIds(queries, part.length);
-		const rows: Value[][] = part.map((draft, index) => {
+		const rows = part.map(({ key = newKey(), ...draft }, index): Record<LicenseColumnName, Value> => {
 			const number = ledger.licenses + start + index + 1;
 			const id = ids[index]!;
-			const key = draft.key ?? newKey();
-			const { email, note = null, expires = null, revoked = null } = draft;
-			issued.push({ number, id, email, key });
-			const sealed = seal(key, id, sealing);
-			const digest = digestOf(key);
-			return [
+			issued.push({ number, id, email: draft.email, key });
+			return {
+				...carriedValues(draft),
 				number,
 				id,
-				digest,
-				email,
-				mailboxOf(email),
-				note,
+				digest: digestOf(key),
+				mailbox: mailboxOf(draft.email),
 				created,
-				expires,
-				revoked,
-				sealed,
-				sealing.id,
-				ledger.change,
-			];
+				sealed: seal(key, id, sealing),
+				seal_key: sealing.id,
+				change: ledger.change,
+			};
 		});
 		await queries.rows(
-			`INSERT INTO licenses
-				(number, id, digest, email, mailbox, note, created, expires, revoked, sealed, seal_key, change)
-				VALUES ${placeholders(rows.length, 12)}`,
-			rows.flat(),
+			`INSERT INTO licenses (${columns.join(', ')}) VALUES ${placeholders(rows.length, columns.length)}`,
+			rows.flatMap((row) => columns.map((column) => row[column])),
 		);
 	}
 	await queries.rows('UPDATE ledger SET licenses = $1, seal_key = $2', [

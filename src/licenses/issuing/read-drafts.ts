@@ -2,13 +2,15 @@ import { Failure } from '../../process/failure.ts';
 import type { CsvRow } from '../../text/csv.ts';
 import { CsvReader } from '../../text/csv-reader.ts';
 import { isKey } from '../key.ts';
-import { checkEmail, checkExpires, checkNote } from '../license.ts';
+import { exportedColumns } from '../license-export.ts';
+import { carriedColumns, readCarried } from './carried.ts';
 import type { Draft } from './issue.ts';
-import { readRevoked } from './revoked-column.ts';
 
-const columns = ['email', 'key', 'expires', 'note', 'revoked'] as const;
+/** The order of the columns where no line names them. */
+const unnamed = ['email', 'key', 'expires', 'note'];
+const columns = [...new Set([...unnamed, ...carriedColumns.map(({ name }) => name)])];
 // What an export has beside these: an import makes its own.
-const ignored = ['id', 'status', 'created', 'encoded'];
+const ignored = [...exportedColumns, 'encoded'];
 
 export type NumberedDraft = Draft & { line: number };
 
@@ -41,8 +43,8 @@ function isFilled({ line, cells, fault }: CsvRow): boolean {
 }
 
 function namesOf({ cells }: CsvRow, named: boolean): string[] {
-	const names = named ? cells.map((cell) => cell.trim().toLowerCase()) : columns.slice(0, 4);
-	const unknown = names.find((name) => !columns.some((column) => column === name) && !ignored.includes(name));
+	const names = named ? cells.map((cell) => cell.trim().toLowerCase()) : unnamed;
+	const unknown = names.find((name) => !columns.includes(name) && !ignored.includes(name));
 	if (unknown === undefined) return names;
 	throw new Failure('bad-csv', `unknown column ${JSON.stringify(unknown)}: expected ${columns.join(', ')}`);
 }
@@ -61,16 +63,10 @@ function draftsOf(rows: readonly CsvRow[], names: readonly string[]): NumberedDr
 }
 
 function draftOf(names: readonly string[], cells: readonly string[]): Draft {
-	const value = (column: (typeof columns)[number]) => cells[names.indexOf(column)]?.trim() || null;
-	const [key, expires, note, revoked] = [value('key'), value('expires'), value('note'), value('revoked')];
+	const value = (column: string) => cells[names.indexOf(column)]?.trim() || null;
+	const key = value('key');
 	// The message does not repeat the value: it may be a key with a slip in it.
 	if (key !== null && !isKey(key))
 		throw new Failure('bad-key', 'the key is not of the form XXXX-XXXX-XXXX-XXXX');
-	return {
-		email: checkEmail(value('email') ?? ''),
-		...(key !== null && { key }),
-		expires: expires === null ? null : checkExpires(expires),
-		note: note === null ? null : checkNote(note),
-		revoked: readRevoked(revoked ?? ''),
-	};
+	return { ...readCarried(({ name }) => value(name)), ...(key !== null && { key }) };
 }

@@ -1,0 +1,75 @@
+interface LicenseColumn {
+	readonly name: string;
+	/** Its type and what holds for it, in SQL of both databases. What came after the first version may be NULL. */
+	readonly sql: string;
+	/** The version of the schema that brought it. */
+	readonly since: number;
+	/** What it is called in a `License`; absent where only the store uses it. */
+	readonly property?: string;
+	/** An export shows it. */
+	readonly exported?: true;
+	/** Whoever issues or imports a license gives it, in this form (`licenses/issuing/carried.ts`). */
+	readonly carried?: 'email' | 'day' | 'text' | 'revocation';
+}
+
+/**
+ * What is on record for a license. Schema, INSERT, the type `License`, export, import, `license show` and the copy to
+ * another database are made from this table: a new property is a line at its end, with the version of the schema that
+ * comes next.
+ */
+export const licenseColumns = [
+	{ name: 'number', sql: 'INTEGER PRIMARY KEY', since: 1, property: 'number' },
+	{
+		name: 'id',
+		sql: 'TEXT NOT NULL UNIQUE CHECK (length(id) = 8)',
+		since: 1,
+		property: 'id',
+		exported: true,
+	},
+	{ name: 'digest', sql: 'BYTEA NOT NULL UNIQUE CHECK (length(digest) = 32)', since: 1 },
+	{ name: 'email', sql: 'TEXT NOT NULL', since: 1, property: 'email', exported: true, carried: 'email' },
+	{ name: 'mailbox', sql: 'TEXT NOT NULL', since: 1 },
+	{ name: 'note', sql: 'TEXT', since: 1, property: 'note', exported: true, carried: 'text' },
+	{ name: 'created', sql: 'TEXT NOT NULL', since: 1, property: 'created', exported: true },
+	{ name: 'expires', sql: 'TEXT', since: 1, property: 'expires', exported: true, carried: 'day' },
+	{ name: 'revoked', sql: 'TEXT', since: 1, property: 'revoked', exported: true, carried: 'revocation' },
+	{ name: 'sealed', sql: 'BYTEA NOT NULL', since: 1 },
+	{ name: 'seal_key', sql: 'TEXT NOT NULL', since: 1, property: 'sealKey' },
+	{ name: 'change', sql: 'INTEGER NOT NULL', since: 1 },
+] as const satisfies readonly LicenseColumn[];
+
+type Column = (typeof licenseColumns)[number];
+export type LicenseColumnName = Column['name'];
+/** The columns that whoever issues a license gives. */
+export type CarriedColumn = Extract<Column, { carried: string }>;
+
+type ValueOf<C extends Column> = C['sql'] extends `INTEGER${string}`
+	? number | NullOf<C>
+	: string | NullOf<C>;
+type NullOf<C extends Column> = C['sql'] extends `${string} PRIMARY KEY` | `${string}NOT NULL${string}`
+	? never
+	: null;
+
+/** The record as programs have it: the columns with a `property`, each under that name. */
+export type LicenseRecord = {
+	-readonly [C in Extract<Column, { property: string }> as C['property']]: ValueOf<C>;
+};
+
+/** The table as the first version of the schema had it. */
+export function createLicenses(columns: readonly LicenseColumn[] = licenseColumns): string {
+	const first = columns.filter(({ since }) => since === 1);
+	return `CREATE TABLE licenses (\n\t\t\t${first.map(({ name, sql }) => `${name} ${sql}`).join(',\n\t\t\t')}\n\t\t)`;
+}
+
+/** The columns that a later version of the schema brought. */
+export function addedIn(version: number, columns: readonly LicenseColumn[] = licenseColumns): string[] {
+	return columns
+		.filter(({ since }) => since === version && version > 1)
+		.map(({ name, sql }) => `ALTER TABLE licenses ADD COLUMN ${name} ${sql}`);
+}
+
+/** For a SELECT whose rows are `LicenseRecord`s. */
+export const licenseSelection = licenseColumns
+	.flatMap((column) => ('property' in column ? [column] : []))
+	.map(({ name, property }) => (name === property ? name : `${name} AS "${property}"`))
+	.join(', ');
