@@ -1,11 +1,14 @@
 import type { Policy } from '../advice/policy/policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addDays } from '../catalog/day.ts';
+import { assessCells } from './assess-cells.ts';
+import { named } from './file-names.ts';
 import { shownText } from './inventory/cell-text.ts';
 import { fieldIndex } from './inventory/field.ts';
+import type { Inventory } from './inventory/inventory.ts';
 import type { Row } from './inventory/row.ts';
 import { seenDay } from './inventory/seen-day.ts';
-import { answerFor, unreadableRow } from './mac-result.ts';
+import { unreadableRow } from './mac-result.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
 import { leadingDay, readCells } from './read-cells.ts';
 import { type RowCounts, type Summary, Tally } from './summary.ts';
@@ -48,7 +51,15 @@ export class Fleet {
 	readonly #merged: KnownResult[] = [];
 	/** For so many more unknown models close ones are looked up. */
 	#guesses = mostGuesses;
-	readonly #rows: RowCounts = { rows: 0, not_macs: 0, continuation_rows: 0, merged_rows: 0, stale: 0 };
+	readonly #rows: RowCounts = {
+		rows: 0,
+		not_macs: 0,
+		continuation_rows: 0,
+		merged_rows: 0,
+		stale: 0,
+		incomplete: false,
+		missing_rows: 0,
+	};
 	readonly #staleBefore: number;
 	/** What the row before said, to know a row that continues it. */
 	#last: KnownResult | null = null;
@@ -85,12 +96,23 @@ export class Fleet {
 		sink?.(file, row, known, seen);
 	}
 
+	/** Takes all rows of an inventory in. What is wrong with the file is told with its name. */
+	async read(file: string, inventory: Inventory, sink: RowSink | null): Promise<void> {
+		const { missing } = await named(
+			file,
+			inventory.read((row) => this.add(file, row, sink)),
+		);
+		if (missing === 0) return;
+		this.#rows.incomplete = true;
+		this.#rows.missing_rows += missing ?? 0;
+	}
+
 	/** Makes one Mac of two that were counted; `better` is believed where they differ. */
 	merge(better: Mac, other: Mac, into: Mac): Mac {
 		const { catalog, policy } = this.#options;
 		const from = [better, other];
 		const cells = mergedCells(better, other);
-		const answer = cells && answerFor(catalog, policy, cells, true);
+		const answer = cells && assessCells(catalog, policy, cells, true);
 		const known: KnownResult = answer ? { cells, answer, count: 0, csv: null } : better.known;
 		for (const mac of from) mac.known.count--;
 		known.count++;
@@ -125,7 +147,7 @@ export class Fleet {
 	#answer(row: Row): KnownResult {
 		const { catalog, policy } = this.#options;
 		const cells = readCells(row);
-		const answer = answerFor(catalog, policy, cells, this.#guesses > 0);
+		const answer = assessCells(catalog, policy, cells, this.#guesses > 0);
 		if (answer?.problem_kind === 'unknown') this.#guesses--;
 		return { cells, answer, count: 0, csv: null };
 	}

@@ -1,6 +1,7 @@
 import { decisiveFields } from './inventory/field.ts';
 import type { Row } from './inventory/row.ts';
-import type { MachineCells, MacResult } from './mac-result.ts';
+import type { MacResult } from './mac-result.ts';
+import type { MachineCells } from './machine-cells.ts';
 
 /** An answer, for how many Macs it holds, and what was made of it for output. */
 export interface KnownResult {

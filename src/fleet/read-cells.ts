@@ -1,6 +1,6 @@
 import { meantText } from './inventory/cell-text.ts';
 import type { Row } from './inventory/row.ts';
-import type { MachineCells } from './mac-result.ts';
+import type { MachineCells } from './machine-cells.ts';
 
 /** Longer cells say nothing about a machine, and would only make messages long. */
 const longestCell = 200;

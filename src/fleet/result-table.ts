@@ -29,6 +29,12 @@ const shared = [
 	'ended_on',
 	'estimated_end',
 	'problem',
+	// New ones come last: somebody may read the table by the places of its columns.
+	'version_standing',
+	'exposure_known',
+	'fixed_elsewhere_count',
+	'fixed_elsewhere_exploited_count',
+	'doubt',
 ] as const satisfies readonly (keyof MacResult)[];
 
 const encoder = new TextEncoder();

@@ -19,8 +19,17 @@ export interface StandingCounts {
 	unreadable: number;
 	/** Macs that missed a deadline. */
 	overdue: number;
-	/** Macs that miss a fix of an exploited hole. */
+	/** Macs that miss a fix of their own major for an exploited vulnerability. */
 	exploited: number;
+	/** Macs with exploited vulnerabilities that only newer majors fix; some of them are among the exploited. */
+	exploited_elsewhere: number;
+	/** Macs of which nobody knows what they miss. */
+	exposure_unknown: number;
+	/** Macs on a version above every known one of its major: the data may be old. */
+	newer: number;
+	beta: number;
+	/** Macs whose version and build contradict each other. */
+	doubtful: number;
 	meets_policy: number;
 	misses_policy: number;
 }
@@ -36,6 +45,10 @@ export interface RowCounts {
 	merged_rows: number;
 	/** Macs that were last seen longer ago than is usual. */
 	stale: number;
+	/** A file is only the first page, or pages, of an answer. */
+	incomplete: boolean;
+	/** How many rows are on further pages, as far as the files say. */
+	missing_rows: number;
 }
 
 export interface VersionCount extends Count {
@@ -44,6 +57,8 @@ export interface VersionCount extends Count {
 }
 
 export interface Summary extends StandingCounts, RowCounts {
+	/** The share of all Macs that meet the policy, from 0 to 1; null without a policy and without Macs. */
+	readonly compliance_rate: number | null;
 	readonly by_major: readonly VersionCount[];
 	readonly by_version: readonly VersionCount[];
 	readonly by_model: readonly Count[];
@@ -73,6 +88,11 @@ export class Tally {
 		unreadable: 0,
 		overdue: 0,
 		exploited: 0,
+		exploited_elsewhere: 0,
+		exposure_unknown: 0,
+		newer: 0,
+		beta: 0,
+		doubtful: 0,
 		meets_policy: 0,
 		misses_policy: 0,
 	};
@@ -98,6 +118,11 @@ export class Tally {
 		counts[answer.standing ?? answer.problem_kind ?? 'unknown'] += count;
 		if (answer.overdue_since !== null) counts.overdue += count;
 		if ((answer.exploited_missing_count ?? 0) > 0) counts.exploited += count;
+		if ((answer.fixed_elsewhere_exploited_count ?? 0) > 0) counts.exploited_elsewhere += count;
+		if (answer.missing_count === null) counts.exposure_unknown += count;
+		if (answer.version_standing === 'newer') counts.newer += count;
+		if (answer.version_standing === 'beta') counts.beta += count;
+		if (answer.doubt !== null) counts.doubtful += count;
 		if (answer.meets_policy === true) counts.meets_policy += count;
 		if (answer.meets_policy === false) counts.misses_policy += count;
 		if (answer.major !== null) addVersion(this.#majors, answer.major, answer, count);
@@ -121,9 +146,11 @@ export class Tally {
 		const inOrder = (counts: ReadonlyMap<string, number>) =>
 			// `ended` goes before every year.
 			counted(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || (a.label < b.label ? -1 : 1));
+		const { macs, meets_policy } = this.#counts;
 		return {
 			...rows,
 			...this.#counts,
+			compliance_rate: this.#hasPolicy && macs > 0 ? Number((meets_policy / macs).toFixed(4)) : null,
 			by_major: this.#inVersionOrder(this.#majors),
 			by_version: this.#inVersionOrder(this.#versions),
 			by_model: counted(this.#models).toSorted((a, b) => b.macs - a.macs || (a.label < b.label ? -1 : 1)),

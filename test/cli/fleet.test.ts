@@ -46,7 +46,9 @@ describe('pointrelease fleet', () => {
 				...{ version: '14.0', build: null, major: '14', standing: 'ended', target_version: '27.2' },
 				...{ deadline: null, days_overdue: null, overdue_since: null, meets_policy: null, blocked_by: null },
 				...{ releases_behind: expect.any(Number), days_behind: expect.any(Number) },
+				...{ version_standing: 'known', exposure_known: 'complete', doubt: null },
 				...{ missing_count: expect.any(Number), exploited_missing_count: expect.any(Number) },
+				...{ fixed_elsewhere_count: 831, fixed_elsewhere_exploited_count: 11 },
 				...{ last_major: '27', ended_on: null, estimated_end: '2029-09', problem_kind: null, problem: null },
 				seen: null,
 			},
@@ -58,6 +60,27 @@ describe('pointrelease fleet', () => {
 		expect((await fleet(file('good.csv'), '--behind', '1')).code).toBe(0);
 		expect((await fleet(file('bad.csv'), '--behind', '1')).code).toBe(2);
 		expect((await fleet(file('bad.csv'))).code).toBe(0);
+	});
+
+	test('ends with 3 when a Mac could not be judged, or the export is a first page, unless so many may be', async () => {
+		writeFileSync(file('odd.csv'), 'Name,Model,OS Version\na,"Mac14,2",26.7.2\nb,"Mac14,2",99.9\n');
+		expect((await fleet(file('odd.csv'))).code).toBe(0);
+		expect((await fleet(file('odd.csv'), '--behind', '1')).code).toBe(3);
+		expect((await fleet(file('odd.csv'), '--behind', '1', '--max-unknown', '50%')).code).toBe(0);
+		// What is missed is missed, whatever else is not known.
+		expect((await fleet(file('odd.csv'), file('bad.csv'), '--behind', '1')).code).toBe(2);
+		const results = [{ name: 'a', model: 'Mac14,2', osVersion: '26.7.2' }];
+		writeFileSync(file('page.json'), JSON.stringify({ totalCount: 5000, results }));
+		const { code, stderr, stdout } = await fleet(file('page.json'), '--behind', '1', '--json');
+		expect([code, JSON.parse(stdout).summary.incomplete]).toEqual([3, true]);
+		expect(stderr).toBe(
+			'The export is incomplete: it has 1 of 5000 rows. Fetch every page and put them in one file, or pass all of them.\n',
+		);
+		const wrong = await fleet(file('odd.csv'), '--behind', '1', '--max-unknown', 'some');
+		expect([wrong.code, wrong.stderr]).toEqual([
+			1,
+			expect.stringContaining('--max-unknown: expected a whole number, or a percentage such as 5%'),
+		]);
 	});
 
 	test('begins its summary with how much it is about', async () => {

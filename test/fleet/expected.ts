@@ -19,7 +19,7 @@ const ofIntune = {
 	continued: 0,
 	stale: 0,
 	macs: [
-		'2 | Anna’s MacBook Pro | C02GGGGGGG02 | 70 boards | name | 15.3.1 | 24D70 | - | 2026-11-15 | ambiguous',
+		'2 | Anna’s MacBook Pro | C02GGGGGGG02 | 30 boards | name | 15.3.1 | 24D70 | behind | 2026-11-15 | -',
 		'3 | MACMINI-CI | C02GGGGGGG03 | J473AP | model-identifier | 14.7.2 | 23H311 | ended | 2026-11-02 | -',
 	],
 };

@@ -22,7 +22,7 @@ export async function fleetOf(input: string | Uint8Array, policy: Policy = noPol
 	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30 });
 	const inventory = await open(input);
 	const macs: Mac[] = [];
-	await inventory.read((row) => fleet.add('a file', row, (...mac) => macs.push(keepMac(...mac))));
+	await fleet.read('a file', inventory, (...mac) => macs.push(keepMac(...mac)));
 	return { inventory, macs, summary: fleet.summary() };
 }
 

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { noPolicy, policyOf } from '../../src/advice/policy/policy.ts';
 import { compareReports } from '../../src/fleet/comparison.ts';
 import { Fleet, keepMac } from '../../src/fleet/fleet.ts';
+import { headline } from '../../src/fleet/headline.ts';
 import { FileMerger } from '../../src/fleet/merge-files.ts';
 import { compactReport, expandReport, macRecord } from '../../src/fleet/report.ts';
+import { isTooUncertain, readAllowed } from '../../src/fleet/uncertainty.ts';
 import { shipped } from '../shipped-data.ts';
 import { asOf, fleetOf, open } from './fleet-of.ts';
 
@@ -16,17 +18,143 @@ describe('a name of several boards', () => {
 		expect(summary.current).toBe(1);
 	});
 
-	test('is ambiguous with all candidates when they do not', async () => {
-		const { macs, summary } = await fleetOf(`${head}a,S1,Mac mini,15.8.2,\n`);
-		const { standing, board_ids, problem, problem_kind, version } = macs[0]!.known.answer!;
+	test('is narrowed by what it runs: a Mac mini on 27.2 has no PowerPC, an Air of 2020 on 26.1 has the M1', async () => {
+		const { macs } = await fleetOf(`${head}a,S1,Mac mini,27.2,\nb,S2,"MacBook Air 13"" 2020",26.1,\n`);
+		const [mini, air] = macs.map(({ known }) => known.answer!);
+		expect(mini).toMatchObject({ standing: 'current', target_version: '27.2', problem_kind: null });
+		for (const id of mini!.board_ids) expect(shipped.boards.get(id)!.support.has('27')).toBe(true);
+		expect(air).toMatchObject({
+			board_ids: ['J313AP'],
+			model_name: 'MacBook Air (M1, 2020)',
+			standing: 'behind',
+		});
+	});
+
+	test('gives each member that all candidates agree on, and says that they differ', async () => {
+		const policy = policyOf(asOf, { behind: 2, graceDays: 14 });
+		const { macs, summary } = await fleetOf(`${head}a,S1,Mac mini,15.8.2,\n`, policy);
+		const { standing, board_ids, problem, problem_kind, version, ...rest } = macs[0]!.known.answer!;
 		expect({ standing, problem_kind, version }).toEqual({
-			standing: null,
-			problem_kind: 'ambiguous',
+			standing: 'current',
+			problem_kind: null,
 			version: '15.8.2',
 		});
+		// Some of them end with 15, others run 27: no day of the end holds for all.
+		expect(rest).toMatchObject({ target_version: '15.8.2', meets_policy: true, estimated_end: null });
+		expect(rest).toMatchObject({ missing_count: 0, exploited_missing_count: 0 });
 		expect(board_ids).toContain('J473AP');
-		expect(problem).toStartWith(`${board_ids.length} Macs answer to "Mac mini" and stand differently: `);
-		expect(summary.ambiguous).toBe(1);
+		expect(problem).toStartWith(`"Mac mini" may be any of ${board_ids.length} Macs, which differ: `);
+		expect(summary).toMatchObject({ current: 1, ambiguous: 0, meets_policy: 1 });
+	});
+
+	test('is ambiguous with all candidates where they stand differently', async () => {
+		const { macs, summary } = await fleetOf(`${head}a,S1,MacBook,99.9,\nb,S2,Mac mini,26.3.2,\n`);
+		expect(macs[0]!.known.answer).toMatchObject({ standing: null, problem_kind: 'unknown' });
+		const { standing, board_ids, problem_kind } = macs[1]!.known.answer!;
+		expect({ standing, problem_kind }).toEqual({ standing: null, problem_kind: 'ambiguous' });
+		expect(board_ids).toContain('J473AP');
+		expect(summary).toMatchObject({ ambiguous: 1, exposure_unknown: 2 });
+	});
+});
+
+describe('what a Mac is exposed to', () => {
+	test('is never nothing on a system that gets no fixes: seven Macs on 10.9.5 to 13.7.8', async () => {
+		const rows = [
+			...[
+				['MacBookPro11,1', '10.9.5'],
+				['MacBookPro11,1', '10.11.6'],
+				['MacBookPro11,1', '10.13.6'],
+			],
+			...[
+				['MacBookPro14,1', '10.15.7'],
+				['MacBookPro14,1', '11.7.10'],
+				['MacBookPro14,1', '12.7.6'],
+			],
+			['MacBookPro14,1', '13.7.8'],
+		].map(([model, version], at) => `mac ${at},S${at},"${model}",${version},`);
+		const { macs, summary } = await fleetOf(`${head}${rows.join('\n')}\n`);
+		const last = macs.at(-1)!.known.answer!;
+		expect(last).toMatchObject({ exposure_known: 'complete', missing_count: 0, exploited_missing_count: 0 });
+		expect(last).toMatchObject({ fixed_elsewhere_count: 954, fixed_elsewhere_exploited_count: 7 });
+		expect(macs[0]!.known.answer).toMatchObject({ exposure_known: 'unknown', missing_count: null });
+		expect(summary).toMatchObject({ exploited: 0, exploited_elsewhere: 3, exposure_unknown: 4, ended: 7 });
+		expect(
+			headline(summary, false)
+				.map(({ text }) => text)
+				.join(''),
+		).toBe(
+			'0 of 7 Macs are behind and 7 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, 3 to some that only newer major versions fix, and for 4 it is not known what they miss.',
+		);
+	});
+
+	test('comes from the version where the Mac is not recognised; whether it meets a policy does not', async () => {
+		const { macs } = await fleetOf(
+			`${head}a,S1,Zebra 5,14.7.2,\nb,S2,,14.7.2,\n`,
+			policyOf(asOf, { behind: 1 }),
+		);
+		for (const { known } of macs)
+			expect(known.answer).toMatchObject({
+				...{ standing: null, meets_policy: null, version_standing: 'known', major: '14' },
+				...{ exposure_known: 'complete', missing_count: 645, exploited_missing_count: 6 },
+			});
+	});
+});
+
+describe('what cannot be judged is no pass', () => {
+	const policy = policyOf(asOf, { behind: 1, graceDays: 1 });
+	test.each([
+		[
+			'99.9',
+			'',
+			{ version_standing: 'unknown', standing: null, meets_policy: null, overdue_since: null },
+			{},
+		],
+		['28.0', '', { version_standing: 'unknown', meets_policy: null }, { unknown: 1 }],
+		['27.1', '26B5101f', { version_standing: 'beta', standing: 'behind', meets_policy: null }, { beta: 1 }],
+		['', '26B5101f', { version_standing: 'beta', problem_kind: 'unknown', meets_policy: null }, { beta: 1 }],
+		['27.9', '', { version_standing: 'newer', standing: 'current', meets_policy: true }, { newer: 1 }],
+		['26.7.2', '25H300', { version_standing: 'known', doubt: null, meets_policy: true }, { newer: 0 }],
+	])('%s %s', async (version, build, answer, counts) => {
+		const { macs, summary } = await fleetOf(
+			`Name,Model,OS Version,Build\na,"Mac14,2",${version},${build}\n`,
+			policy,
+		);
+		expect(macs[0]!.known.answer).toMatchObject(answer);
+		expect(summary).toMatchObject(counts);
+	});
+
+	test('a known build decides against the version, and that is said and counted', async () => {
+		const rows = 'a,"Mac14,2",26.7.1,24A335\nb,"MacBookPro16,1",10.15,19D76\nc,"Mac14,2",26.7.2,25H300\n';
+		const { macs, summary } = await fleetOf(`Name,Model,OS Version,Build\n${rows}`);
+		expect(macs.map(({ known }) => [known.answer!.version, known.answer!.doubt])).toEqual([
+			[
+				'15.0',
+				'Version 26.7.1 and build 24A335 contradict each other. Build 24A335 is 15.0, so 15.0 counts.',
+			],
+			[
+				'10.15.3',
+				'Version 10.15 and build 19D76 contradict each other. Build 19D76 is 10.15.3, so 10.15.3 counts.',
+			],
+			['26.7.2', null],
+		]);
+		expect(summary.doubtful).toBe(2);
+	});
+
+	test('so many Macs, or so many of a hundred, may be left without an answer', async () => {
+		const { summary } = await fleetOf(
+			`${head}${'a,S1,"Mac14,2",27.2,\n'.repeat(19)}b,S2,Zebra,27.2,\n`,
+			policy,
+		);
+		const isEnough = (text: string) => !isTooUncertain(summary, readAllowed(text)!);
+		expect(['0', '1', '4%', '4.9 %', '5%', '100%'].map(isEnough)).toEqual([
+			false,
+			true,
+			false,
+			false,
+			true,
+			true,
+		]);
+		for (const text of ['', '-1', '101%', '1.5', 'all', '5%%']) expect(readAllowed(text)).toBeNull();
 	});
 });
 
@@ -44,11 +172,11 @@ test('a machine of a shared number is asked for what it runs itself, by its name
 
 describe('a row that cannot be answered says why', () => {
 	test.each([
-		['a,S1,Zebra 5,14.7.2,', 'unknown', /^no Mac is known as "Zebra 5"/],
-		['a,S1,"Mac14,2",,', 'unreadable', /^the row names no version$/],
-		['a,S1,"Mac14,2",soon,', 'unreadable', /^"soon" is no version of a Mac$/],
-		['a,S1,,14.7.2,', 'unreadable', /^the row names no model$/],
-		['a,S1,"Mac14,2",10.15.7,', 'unknown', /^this Mac runs no release of 10\.15$/],
+		['a,S1,Zebra 5,14.7.2,', 'unknown', /^No Mac is known as "Zebra 5"\./],
+		['a,S1,"Mac14,2",,', 'unreadable', /^The row has no version\.$/],
+		['a,S1,"Mac14,2",soon,', 'unreadable', /^"soon" is not a version of macOS\.$/],
+		['a,S1,,14.7.2,', 'unreadable', /^The row has no model\.$/],
+		['a,S1,"Mac14,2",10.15.7,', 'unknown', /^This Mac runs no release of 10\.15\.$/],
 	])('%s', async (row, kind, problem) => {
 		const { macs } = await fleetOf(`${head}${row}\n`);
 		const answer = macs[0]!.known.answer!;

@@ -4,6 +4,7 @@ import { readPolicy } from '../../advice/policy/read-policy.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { fields } from '../../fleet/inventory/field.ts';
 import { readGivenColumn } from '../../fleet/inventory/recognise.ts';
+import { isTooUncertain, readAllowed } from '../../fleet/uncertainty.ts';
 import { Failure } from '../../process/failure.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Call, Command } from '../command.ts';
@@ -14,8 +15,8 @@ import { columnsText } from './summary-text.ts';
 
 const mostFiles = 1000;
 const longestStale = 3650;
-/** So that a pipeline can tell a fleet that misses its policy from a command that failed. */
-const policyMissed = 2;
+/** So that a pipeline can tell a fleet that misses its policy, or that was not judged as a whole, from a command that failed. */
+const [policyMissed, notJudged] = [2, 3];
 
 export const fleetCommand: Command = {
 	name: 'fleet',
@@ -36,6 +37,11 @@ export const fleetCommand: Command = {
 			type: 'string',
 			value: 'N',
 			help: `Macs not seen for longer are stale (default ${usualStaleDays})`,
+		},
+		'max-unknown': {
+			type: 'string',
+			value: 'N',
+			help: 'policy: how many Macs, or how many percent (N%), may be left without an answer (default 0)',
 		},
 		column: {
 			type: 'string',
@@ -62,7 +68,8 @@ export const fleetCommand: Command = {
 FILE is what a management service exports: CSV, JSON, NDJSON, a ZIP of one of these, or what
 system_profiler -json prints; - is standard input. Several files are merged by serial number.
 FIELD is one of ${fields.join(', ')}.
-Ends with status 2 when a policy was given and a Mac misses it. See docs/fleet.md.`,
+With a policy, the status is 2 if a Mac misses it, else 3 if more Macs than --max-unknown could not be
+judged or the export is incomplete, else 0. See docs/fleet.md.`,
 	run: runFleet,
 };
 
@@ -85,8 +92,13 @@ async function runFleet(call: Call): Promise<void> {
 	if (stale === null)
 		throw new Failure('bad-arguments', `--stale-days: expected a whole number from 1 to ${longestStale}`);
 	const policy = policyOf(call);
+	const allowed = readAllowed(String(options['max-unknown'] ?? '0'));
+	if (!allowed)
+		throw new Failure('bad-arguments', '--max-unknown: expected a whole number, or a percentage such as 5%');
 	const summary = await reportFleet(call, { given, policy, staleDays: stale });
-	if (policy.given && summary.misses_policy > 0) process.exitCode = policyMissed;
+	if (!policy.given) return;
+	if (summary.misses_policy > 0) process.exitCode = policyMissed;
+	else if (isTooUncertain(summary, allowed)) process.exitCode = notJudged;
 }
 
 function policyOf({ options, settings }: Call): Policy {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
-import { named } from '../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import type { GivenColumns } from '../../fleet/inventory/recognise.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../fleet/report.ts';
 import type { Summary } from '../../fleet/summary.ts';
 import { Failure } from '../../process/failure.ts';
+import { counted } from '../../text/counted.ts';
 import type { Call } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
 import { catalogOfService } from '../service-catalog.ts';
@@ -68,14 +68,12 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 		});
 		progress.clear();
 		if (process.stderr.isTTY) process.stderr.write(`${columnsText(name, inventory)}\n`);
-		await named(
-			name,
-			inventory.read((row) => fleet.add(name, row, sink)),
-		);
+		await fleet.read(name, inventory, sink);
 	}
 	progress.clear();
-	for (const mac of merger?.macs ?? []) output.addMac(mac);
 	const summary = fleet.summary();
+	if (summary.incomplete) process.stderr.write(`${incompleteWords(summary)}\n`);
+	for (const mac of merger?.macs ?? []) output.addMac(mac);
 	const head: ReportHead = {
 		data_version: catalog.dataVersion,
 		as_of: policy.asOf,
@@ -90,6 +88,14 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 	if (json) output.printJson({ ...head, summary, ...(comparison && { comparison }) }, all);
 	else if (!isPrinted(call)) call.print(summaryText(head, summary, comparison));
 	return summary;
+}
+
+function incompleteWords({ rows, missing_rows }: Summary): string {
+	const missing =
+		missing_rows > 0
+			? `it has ${rows} of ${rows + missing_rows} rows`
+			: `it has ${counted(rows, 'row')}, and more follow`;
+	return `The export is incomplete: ${missing}. Fetch every page and put them in one file, or pass all of them.`;
 }
 
 function readOlder(path: string): FleetRecord {

@@ -1,4 +1,5 @@
 import type { Comparison } from '../../fleet/comparison.ts';
+import { headline } from '../../fleet/headline.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import type { ReportHead } from '../../fleet/report.ts';
 import type { Count, Summary } from '../../fleet/summary.ts';
@@ -39,15 +40,27 @@ export function summaryText(head: ReportHead, summary: Summary, comparison: Comp
 		summary.merged_rows > 0 ? `${summary.merged_rows} rows about a Mac of another file` : null,
 	].filter((part) => part !== null);
 	const alarms: Count[] = [
-		{ label: 'miss a fix of an exploited hole', macs: summary.exploited },
+		{ label: 'miss a fix for a known exploited vulnerability', macs: summary.exploited },
+		{ label: 'have one that only newer major versions fix', macs: summary.exploited_elsewhere },
+		{ label: 'exposure not known', macs: summary.exposure_unknown },
 		{ label: 'missed a deadline', macs: summary.overdue },
-		...(head.policy ? [{ label: 'miss the policy', macs: summary.misses_policy }] : []),
+		...(head.policy ? policyCounts(summary) : []),
 		{ label: `not seen for ${head.stale_days} days`, macs: summary.stale },
+		...(summary.newer > 0
+			? [{ label: 'newer than any known release (is the data up to date?)', macs: summary.newer }]
+			: []),
+		...(summary.beta > 0 ? [{ label: 'on a beta', macs: summary.beta }] : []),
+		...(summary.doubtful > 0
+			? [{ label: 'version and build contradict each other', macs: summary.doubtful }]
+			: []),
 	];
 	return [
 		`${counted(macs, 'Mac')} in ${counted(summary.rows, 'row')} on ${head.as_of}, data ${head.data_version}`,
 		...(others.length > 0 ? [others.join(', ')] : []),
-		section('Standing', standing, macs),
+		headline(summary, head.policy !== null)
+			.map(({ text }) => text)
+			.join(''),
+		section('Update status', standing, macs),
 		section('Attention', alarms, macs),
 		section('Major versions', summary.by_major, macs),
 		section('Models', summary.by_model, macs),
@@ -55,6 +68,13 @@ export function summaryText(head: ReportHead, summary: Summary, comparison: Comp
 		...(summary.overdue > 0 ? [section('Overdue since', summary.overdue_by_age, macs)] : []),
 		...(comparison ? [comparisonText(comparison)] : []),
 	].join('\n');
+}
+
+function policyCounts({ macs, meets_policy, misses_policy }: Summary): Count[] {
+	return [
+		{ label: 'miss the policy', macs: misses_policy },
+		{ label: 'not judged by the policy', macs: macs - meets_policy - misses_policy },
+	];
 }
 
 function comparisonText({ since, better, worse, newly_overdue, added, gone }: Comparison): string {

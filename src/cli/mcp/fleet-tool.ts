@@ -2,7 +2,6 @@ import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { readPolicy } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { named } from '../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, usualStaleDays } from '../../fleet/fleet.ts';
 import { macRecord, policyRecord } from '../../fleet/report.ts';
 import { policyInput, policyNames } from '../../integrations/mcp/policy-input.ts';
@@ -58,14 +57,9 @@ export function fleetTool(
 			const inventory = await openFile(file, {}, () => {}).catch((thrown) => {
 				throw withoutColumns(name, thrown);
 			});
-			await named(
-				name,
-				inventory.read((row) =>
-					fleet.add(name, row, (...mac) => {
-						if (macs.length < most) macs.push(keepMac(...mac));
-					}),
-				),
-			);
+			await fleet.read(name, inventory, (...mac) => {
+				if (macs.length < most) macs.push(keepMac(...mac));
+			});
 			return {
 				data_version: catalog.dataVersion,
 				as_of: policy.asOf,

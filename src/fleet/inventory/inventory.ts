@@ -4,7 +4,13 @@ import type { Column } from './recognise.ts';
 import type { Row } from './row.ts';
 import type { Packing } from './unpack.ts';
 
-export type Format = 'csv' | 'json' | 'ndjson';
+export type Format = 'csv' | 'json' | 'ndjson' | 'xlsx';
+
+/** What is known after the last row. */
+export interface ReadEnd {
+	/** How many rows the file says there are more of elsewhere, on further pages; null where it does not say how many. */
+	readonly missing: number | null;
+}
 
 /** A file of computers whose columns are known and whose rows have not been read yet. */
 export interface Inventory {
@@ -17,9 +23,16 @@ export interface Inventory {
 	readonly columns: readonly string[];
 	/** Those that are read, in the order of the fields. */
 	readonly recognised: readonly Column[];
+	/** For each column that was asked to be carried through, its name here; null where the file does not have it. */
+	readonly kept: readonly (string | null)[];
+	/** The first rows, a text for each column. */
+	readonly sample: readonly (readonly string[])[];
 	/** Gives every row, once, in the order of the file. The row is the same object each time. Throws where there is none. */
-	read(onRow: (row: Row) => void): Promise<void>;
+	read(onRow: (row: Row) => void): Promise<ReadEnd>;
 }
+
+/** A table that was opened, before it is known what it was packed in. */
+export type OpenedTable = Omit<Inventory, 'packing' | 'encoding'>;
 
 /** What an inventory is read from: bytes in pieces of any size. */
 export type Bytes = AsyncIterable<Uint8Array>;

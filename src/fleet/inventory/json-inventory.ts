@@ -1,26 +1,35 @@
 import { fieldIndex, fields } from './field.ts';
-import type { Bytes, Inventory } from './inventory.ts';
-import { flattenRecord, innerRecords } from './json-record.ts';
+import type { Bytes, OpenedTable } from './inventory.ts';
+import { findRecords, type JsonPath, recordsAt } from './json-path.ts';
+import { parsePrefix } from './json-prefix.ts';
+import { flattenRecord } from './json-record.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { LineScanner } from './line-scanner.ts';
-import { type Column, type GivenColumns, recogniseColumns } from './recognise.ts';
+import { PageMarks } from './page-marks.ts';
+import { type ColumnWishes, columnsOf } from './recognise.ts';
 import { Row } from './row.ts';
 
 const sampledRecords = 200;
 
 type Found = ReadonlyMap<string, string> | { readonly problem: string };
 
-/** An inventory in JSON: one text with a list of computers, or one computer to a line. */
-export async function openJson(
-	bytes: Bytes,
-	sample: Uint8Array,
-	given: GivenColumns,
-): Promise<Omit<Inventory, 'packing' | 'encoding'>> {
-	const format = isOneToALine(sample) ? 'ndjson' : 'json';
+/** An inventory in JSON: one text with a list of computers, several such texts, or one computer or page to a line. */
+export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {
+	const text = new TextDecoder().decode(sample);
+	const format = isOneToALine(text) ? 'ndjson' : 'json';
+	const path = pathIn(parsePrefix(text));
+	const marks = new PageMarks();
 	let found: Found[] = [];
-	const read = (text: string) => void found.push(...readRecord(text));
+	let records = 0;
+	const take = (value: unknown) => {
+		records++;
+		found.push(flattenRecord(value) ?? { problem: 'The record is not a JSON object.' });
+	};
 	const refuse = (problem: string) => void found.push({ problem });
-	const scanner = format === 'ndjson' ? new LineScanner(read, refuse) : new JsonScanner(read, refuse);
+	const scanner =
+		format === 'ndjson'
+			? new LineScanner((line) => readLine(line, path, marks, take, refuse), refuse)
+			: new JsonScanner(path, marks, (record) => readRecord(record, take, refuse), refuse);
 	const pieces = bytes[Symbol.asyncIterator]();
 	let hasEnded = false;
 	const next = async () => {
@@ -30,19 +39,29 @@ export async function openJson(
 		hasEnded = done === true;
 	};
 	while (found.length < sampledRecords && !hasEnded) await next();
-	const records = found.filter((record) => record instanceof Map).slice(0, sampledRecords);
-	const columns = [...new Set(records.flatMap((record) => [...record.keys()]))];
-	const rows = records.map((record) => columns.map((column) => record.get(column) ?? ''));
-	const recognised = recogniseColumns(columns, rows, given);
+	const sampled = found.filter((record) => record instanceof Map).slice(0, sampledRecords);
+	const columns = [...new Set(sampled.flatMap((record) => [...record.keys()]))];
+	const rows = sampled.map((record) => columns.map((column) => record.get(column) ?? ''));
+	const { recognised, kept } = columnsOf(columns, rows, wishes);
 	return {
 		format,
 		delimiter: null,
 		columns,
 		recognised,
+		kept,
+		sample: rows,
 		async read(onRow) {
-			const fill = fillRow(recognised);
+			const fill = fillRow([
+				...recognised.map(({ field, column }) => ({ slot: fieldIndex[field], column })),
+				...kept.flatMap((column, at) => (column === null ? [] : [{ slot: fields.length + at, column }])),
+			]);
+			const row = new Row(kept.length);
+			row.bytes = new Uint8Array(4096);
 			const give = () => {
-				for (const record of found) onRow(fill(record));
+				for (const record of found) {
+					fill(row, record);
+					onRow(row);
+				}
 				found = [];
 			};
 			give();
@@ -50,15 +69,25 @@ export async function openJson(
 				await next();
 				give();
 			}
+			return { missing: marks.missing(records) };
 		},
 	};
 }
 
-/** Whether the first line is a whole object: then every line is read by itself, and damage stays in its line. */
-function isOneToALine(sample: Uint8Array): boolean {
-	const text = new TextDecoder().decode(sample).trimStart();
+/** A system profile is one Mac, whatever lists its sections are. */
+function pathIn(values: readonly unknown[]): JsonPath {
+	const isProfile = (value: unknown) =>
+		typeof value === 'object' &&
+		value !== null &&
+		Object.keys(value).some((name) => /^SP\w+DataType$/.test(name));
+	return values.some(isProfile) ? [] : findRecords(values);
+}
+
+/** Whether the first line is a whole object or list: then every line is read by itself, and damage stays in its line. */
+function isOneToALine(sample: string): boolean {
+	const text = sample.trimStart();
 	const end = text.indexOf('\n');
-	if (end < 0 || !text.startsWith('{') || text.slice(end).trimStart()[0] !== '{') return false;
+	if (end < 0 || !/^[{[]/.test(text) || text.slice(end).trimStart()[0] !== text[0]) return false;
 	try {
 		return typeof JSON.parse(text.slice(0, end)) === 'object';
 	} catch {
@@ -66,32 +95,51 @@ function isOneToALine(sample: Uint8Array): boolean {
 	}
 }
 
-function readRecord(text: string): Found[] {
+function readRecord(text: string, take: (value: unknown) => void, refuse: (problem: string) => void): void {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
 	} catch {
-		return [{ problem: 'the record is no JSON' }];
+		refuse('The record is not JSON.');
+		return;
 	}
-	return innerRecords(value).map(
-		(record) => flattenRecord(record) ?? { problem: 'the record is no JSON object' },
+	take(value);
+}
+
+function readLine(
+	line: string,
+	path: JsonPath,
+	marks: PageMarks,
+	take: (value: unknown) => void,
+	refuse: (problem: string) => void,
+): void {
+	readRecord(
+		line,
+		(value) => {
+			if (path.length > 0) marks.takePage(value);
+			for (const record of recordsAt(value, path)) take(record);
+		},
+		refuse,
 	);
 }
 
-function fillRow(recognised: readonly Column[]): (record: Found) => Row {
-	const row = new Row();
+interface Source {
+	readonly slot: number;
+	readonly column: string;
+}
+
+function fillRow(sources: readonly Source[]): (row: Row, record: Found) => void {
 	const encoder = new TextEncoder();
-	row.bytes = new Uint8Array(4096);
-	return (record) => {
+	return (row, record) => {
 		row.clear();
 		row.number++;
 		if (!(record instanceof Map)) {
 			row.problem = (record as { problem: string }).problem;
-			return row;
+			return;
 		}
 		row.count = fields.length;
 		let at = 0;
-		for (const { field, column } of recognised) {
+		for (const { slot, column } of sources) {
 			const text: string = record.get(column) ?? '';
 			// Three bytes are the most that one unit of a text takes in UTF-8.
 			if (at + text.length * 3 > row.bytes.length) {
@@ -100,10 +148,9 @@ function fillRow(recognised: readonly Column[]): (record: Found) => Row {
 				row.bytes = larger;
 			}
 			const { written } = encoder.encodeInto(text, row.bytes.subarray(at));
-			row.starts[fieldIndex[field]] = at;
+			row.starts[slot] = at;
 			at += written;
-			row.ends[fieldIndex[field]] = at;
+			row.ends[slot] = at;
 		}
-		return row;
 	};
 }

@@ -33,9 +33,3 @@ function addMembers(
 function isProfileSection(name: string): boolean {
 	return name === 'SPHardwareDataType' || name === 'SPSoftwareDataType';
 }
-
-/** The records in a record: some services answer with groups, each with a list of devices. */
-export function innerRecords(value: unknown): readonly unknown[] {
-	const devices = value && typeof value === 'object' ? (value as Record<string, unknown>).devices : null;
-	return Array.isArray(devices) && devices.every((device) => typeof device === 'object') ? devices : [value];
-}

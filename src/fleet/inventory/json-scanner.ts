@@ -1,19 +1,10 @@
-/** Members that hold the list of computers in what management services answer with. */
-const listNames: ReadonlySet<string> = new Set([
-	'results',
-	'data',
-	'value',
-	'devices',
-	'computers',
-	'hosts',
-	'items',
-	'response',
-	'rows',
-	'macs',
-]);
+import type { JsonPath } from './json-path.ts';
+import type { PageMarks } from './page-marks.ts';
 
 /** A record longer than this is no computer: it is told of and passed over. */
 export const longestRecord = 64 * 1024 * 1024;
+/** A longer name of a member, or a longer value beside the records, is nothing that is looked for. */
+const longestText = 4096;
 
 const [quote, backslash, colon, comma, space] = [0x22, 0x5c, 0x3a, 0x2c, 0x20];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -21,8 +12,8 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const decoder = new TextDecoder();
 
 /**
- * Finds the records of a JSON text, bytes in and texts out: the elements of the list at the top or below a member
- * such as `results`; else each value at the top. Only the record at hand is kept.
+ * Finds the records of a JSON text, bytes in and texts out: the values at a path of each document. Only the record at
+ * hand is kept.
  */
 export class JsonScanner {
 	#kept = new Uint8Array(64 * 1024);
@@ -32,19 +23,35 @@ export class JsonScanner {
 	#start = -1;
 	#isTooLong = false;
 	#depth = 0;
-	/** The depth that records stand at. */
-	#recordDepth = 0;
-	/** The depth at which a member may turn out to hold the records; 0 once that is settled. */
-	#memberDepth = 0;
+	/** For each open object or list that leads to the records, whether it is a list. */
+	readonly #onPath: boolean[] = [];
+	/** The depth of a list beside the way: its members say nothing about pages. */
+	#asideDepth = Number.POSITIVE_INFINITY;
 	#inText = false;
 	#isEscaped = false;
 	#textStart = 0;
-	#lastText = '';
+	#name = '';
 	#followsName = false;
+	/** Where the value of a member that tells about pages begins; -1 outside of one. */
+	#valueStart = -1;
+	#valueName = '';
+	readonly #path: JsonPath;
+	readonly #marks: PageMarks;
+	/** How deep a page lies: below the lists that hold pages. */
+	readonly #pageDepth: number;
 	readonly #onRecord: (text: string) => void;
 	readonly #onProblem: (problem: string) => void;
 
-	constructor(onRecord: (text: string) => void, onProblem: (problem: string) => void) {
+	constructor(
+		path: JsonPath,
+		marks: PageMarks,
+		onRecord: (text: string) => void,
+		onProblem: (problem: string) => void,
+	) {
+		this.#path = path;
+		this.#marks = marks;
+		const member = path.findIndex((step) => step !== null);
+		this.#pageDepth = member < 0 ? Number.POSITIVE_INFINITY : member;
 		this.#onRecord = onRecord;
 		this.#onProblem = onProblem;
 	}
@@ -61,7 +68,7 @@ export class JsonScanner {
 
 	end(): void {
 		if (this.#depth > 0 || this.#inText)
-			this.#onProblem('the file ends in the middle of a record: expected the rest of the JSON');
+			this.#onProblem('The file ends in the middle of a record: expected the rest of the JSON.');
 		else if (this.#start >= 0) this.#emit(this.#length);
 	}
 
@@ -70,8 +77,7 @@ export class JsonScanner {
 		else if (byte === backslash) this.#isEscaped = true;
 		else if (byte === quote) {
 			this.#inText = false;
-			const mayBeName = this.#depth === this.#memberDepth && this.#at - this.#textStart < 32;
-			this.#lastText = mayBeName ? decoder.decode(this.#kept.subarray(this.#textStart + 1, this.#at)) : '';
+			if (this.#start < 0) this.#name = this.#textFrom(this.#textStart + 1, this.#at);
 		}
 	}
 
@@ -83,13 +89,15 @@ export class JsonScanner {
 		if (byte <= space || byte === comma) {
 			// A bare value among the records ends here.
 			const ends = byte === comma || this.#depth === 0;
-			if (ends && this.#start >= 0 && this.#depth === this.#recordDepth) this.#emit(this.#at);
+			if (ends && this.#start >= 0 && this.#depth === this.#path.length) this.#emit(this.#at);
+			if (byte === comma) this.#endValue();
 			return;
 		}
 		if (byte === closeObject || byte === closeList) this.#close();
 		else {
-			if (this.#start < 0 && this.#depth === this.#recordDepth) this.#begin(byte);
-			if (byte === openObject || byte === openList) this.#open(byte);
+			const opens = byte === openObject || byte === openList;
+			if (this.#start < 0) this.#begin(byte, opens);
+			if (opens) this.#depth++;
 			else if (byte === quote) {
 				this.#inText = true;
 				this.#textStart = this.#at;
@@ -98,41 +106,53 @@ export class JsonScanner {
 		this.#followsName = false;
 	}
 
-	#begin(byte: number): void {
-		if (this.#depth === 0 && byte === openList) {
-			this.#recordDepth = 1;
-			return;
+	/** A value, or the name of a member, begins outside of a record. */
+	#begin(byte: number, opens: boolean): void {
+		const onWay = this.#isOnWay();
+		if (onWay && this.#depth === this.#path.length) {
+			this.#start = this.#at;
+			this.#isTooLong = false;
+		} else if (opens) {
+			if (onWay) {
+				if (this.#depth === this.#pageDepth) this.#marks.beginPage();
+				this.#onPath.push(byte === openList);
+			} else if (byte === openList) this.#asideDepth = Math.min(this.#asideDepth, this.#depth);
+		} else if (this.#followsName && this.#depth <= this.#asideDepth && this.#marks.concerns(this.#name)) {
+			this.#valueStart = this.#at;
+			this.#valueName = this.#name;
 		}
-		this.#start = this.#at;
-		this.#isTooLong = false;
-		if (this.#depth === 0 && byte === openObject) this.#memberDepth = 1;
 	}
 
-	#open(byte: number): void {
-		const mayHold = this.#followsName && this.#depth === this.#memberDepth && listNames.has(this.#lastText);
-		this.#depth++;
-		if (!mayHold) return;
-		if (byte === openObject) this.#memberDepth = this.#depth;
-		else {
-			// What was taken for a record holds the records.
-			this.#start = -1;
-			this.#memberDepth = 0;
-			this.#recordDepth = this.#depth;
-		}
+	/** Whether the value that begins is a step on the way to the records, or one of them. */
+	#isOnWay(): boolean {
+		const depth = this.#depth;
+		if (depth !== this.#onPath.length) return false;
+		if (depth === 0) return true;
+		const step = this.#path[depth - 1];
+		return this.#onPath[depth - 1] ? step === null : this.#followsName && step === this.#name;
 	}
 
 	#close(): void {
-		if (this.#start >= 0 && this.#depth === this.#recordDepth) this.#emit(this.#at);
-		if (this.#depth === this.#memberDepth) this.#memberDepth--;
+		this.#endValue();
+		if (this.#start >= 0 && this.#depth === this.#path.length) this.#emit(this.#at);
 		this.#depth = Math.max(0, this.#depth - 1);
-		if (this.#start >= 0 && this.#depth === this.#recordDepth) this.#emit(this.#at + 1);
-		// What stands beside the list that has ended is no record.
-		if (this.#depth < this.#recordDepth) this.#recordDepth = Number.POSITIVE_INFINITY;
-		if (this.#depth === 0) this.#recordDepth = 0;
+		if (this.#onPath.length > this.#depth) this.#onPath.pop();
+		if (this.#depth <= this.#asideDepth) this.#asideDepth = Number.POSITIVE_INFINITY;
+		if (this.#start >= 0 && this.#depth === this.#path.length) this.#emit(this.#at + 1);
+	}
+
+	#endValue(): void {
+		if (this.#valueStart < 0) return;
+		this.#marks.take(this.#valueName, this.#textFrom(this.#valueStart, this.#at).trim());
+		this.#valueStart = -1;
+	}
+
+	#textFrom(start: number, end: number): string {
+		return end - start > longestText ? '' : decoder.decode(this.#kept.subarray(start, end));
 	}
 
 	#emit(end: number): void {
-		if (this.#isTooLong) this.#onProblem(`the record is longer than ${longestRecord / 1024 / 1024} MiB`);
+		if (this.#isTooLong) this.#onProblem(`The record is longer than ${longestRecord / 1024 / 1024} MiB.`);
 		else this.#onRecord(decoder.decode(this.#kept.subarray(this.#start, end)));
 		this.#start = -1;
 	}
@@ -148,17 +168,23 @@ export class JsonScanner {
 		this.#length += chunk.length;
 	}
 
-	/** Drops what is before the record at hand. */
+	/** Drops what is before the record at hand, or before the text that may be a name or a value. */
 	#forget(): void {
 		if (this.#start >= 0 && this.#length - this.#start > longestRecord) {
 			this.#isTooLong = true;
 			this.#start = this.#length;
 		}
-		const from = this.#start >= 0 ? this.#start : this.#length;
+		const begun = [this.#start, this.#valueStart, this.#inText ? this.#textStart : -1].filter(
+			(at) => at >= 0,
+		);
+		let from = Math.min(this.#length, ...begun);
+		// A text without end beside the records is not waited for: what is left of it is too long to be taken.
+		if (this.#start < 0 && this.#length - from > 2 * longestText) from = this.#length - 2 * longestText;
 		this.#kept.copyWithin(0, from, this.#length);
 		this.#length -= from;
 		this.#at -= from;
 		this.#textStart = Math.max(0, this.#textStart - from);
+		this.#valueStart = this.#valueStart < 0 ? -1 : Math.max(0, this.#valueStart - from);
 		if (this.#start >= 0) this.#start = 0;
 	}
 }

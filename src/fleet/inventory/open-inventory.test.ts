@@ -131,6 +131,16 @@ describe('columns are recognised', () => {
 		expect(rows).toEqual([['x', 'Mac14,2', '14.1']]);
 	});
 
+	test('the names of the columns again, in the middle of files that were put together, are no row', async () => {
+		const { rows } = await read(
+			'Name,Model,OS Version\nx,"Mac14,2",14.1\nName,Model,OS Version\ny,"Mac14,2",14.2\n',
+		);
+		expect(rows).toEqual([
+			['x', 'Mac14,2', '14.1'],
+			['y', 'Mac14,2', '14.2'],
+		]);
+	});
+
 	test('what the first line says about the delimiter is believed', async () => {
 		const { rows } = await read('sep=|\r\nName|Model\r\na,b;c|Mac14,2\r\n');
 		expect(rows).toEqual([['a,b;c', 'Mac14,2', '']]);
@@ -162,6 +172,33 @@ describe('JSON', () => {
 			JSON.stringify({ status: 'OK', response: [{ devices: [flat] }, { devices: [flat] }] }),
 		],
 		['two levels down', JSON.stringify({ response: { total: 2, devices: [flat, flat] } })],
+		['below Devices', JSON.stringify({ Total: 2, Devices: [flat, flat] })],
+		[
+			'below resources',
+			JSON.stringify({ meta: { pagination: { total: 2 } }, resources: [flat, flat], errors: [] }),
+		],
+		['in the nodes of a graph', JSON.stringify({ data: { computers: { nodes: [flat, flat] } } })],
+		[
+			'below a name that nobody knows',
+			JSON.stringify({ filter: [{ id: 1 }], stuff: { things: [flat, flat] } }),
+		],
+		[
+			'pages that jq -s put together',
+			JSON.stringify([{ results: [record] }, { results: [record] }], null, 2),
+		],
+		[
+			'pages, one to a line',
+			`${JSON.stringify({ results: [flat] })}\n${JSON.stringify({ results: [flat] })}\n`,
+		],
+		['lists, one to a line', `${JSON.stringify([flat])}\n${JSON.stringify([flat])}\n`],
+		[
+			'pages, one after the other',
+			`${JSON.stringify({ results: [flat] }, null, 2)}\n${JSON.stringify({ results: [flat] }, null, 2)}\n`,
+		],
+		[
+			'records that hold lists of their own',
+			JSON.stringify({ computers: [1, 2].map(() => ({ ...flat, apps: [{ name: 'x', version: '1' }] })) }),
+		],
 		[
 			'one to a line',
 			`${JSON.stringify(flat)}\n\n${JSON.stringify(record)}\n`.replace(
@@ -174,6 +211,49 @@ describe('JSON', () => {
 			['a', 'Mac14,2', '14.1'],
 			['a', 'Mac14,2', '14.1'],
 		]);
+	});
+
+	describe('says when it is only a first page', () => {
+		const missing = async (value: unknown, size = 1000) => {
+			const text = typeof value === 'string' ? value : JSON.stringify(value);
+			const inventory = await openInventory(inPieces(utf8(text), size));
+			return (await inventory.read(() => {})).missing;
+		};
+		const hundred = Array.from({ length: 100 }, () => flat);
+
+		test.each([
+			['totalCount', { totalCount: 5000, results: hundred }, 4900],
+			['a total behind the list', { results: hundred, totalCount: 101 }, 1],
+			['a total further down', { meta: { pagination: { limit: 100, total: 812 } }, resources: hundred }, 712],
+			['a total in quotes', { response: { rows: '150', devices: hundred } }, 50],
+			['all pages of five hundred', [1, 2, 3, 4, 5].map(() => ({ totalCount: 500, results: hundred })), 0],
+			['one page of five is missing', [1, 2, 3, 4].map(() => ({ totalCount: 500, results: hundred })), 100],
+			['a link to the next', { '@odata.nextLink': 'https://mdm.example/next', value: hundred }, null],
+			['has_more', { data: hundred, has_more: true }, null],
+			['has_more with a total that is there', { data: hundred, total: 100, has_more: false }, 0],
+			['no next page', { next: null, previous: 'x', results: hundred }, 0],
+			[
+				'pages up to the last',
+				[
+					{ next: 'x', results: [flat] },
+					{ next: null, results: [flat] },
+				],
+				0,
+			],
+			['counts of something else', { facets: [{ count: 900 }], results: hundred }, 0],
+			['a count inside a record', { results: [{ ...flat, count: 7, next: 'x' }] }, 0],
+			['a list alone', hundred, 0],
+		])('%s', async (_, value, expected) => {
+			expect(await missing(value)).toBe(expected);
+			expect(await missing(value, 7)).toBe(expected);
+			expect(await missing(JSON.stringify(value, null, 2))).toBe(expected);
+		});
+
+		test('pages that are one to a line', async () => {
+			const page = JSON.stringify({ totalCount: 300, results: hundred });
+			expect(await missing(`${page}\n${page}\n`)).toBe(100);
+			expect(await missing(`${page}\n${page}\n${page}\n`)).toBe(0);
+		});
 	});
 
 	test('a system profile is one Mac', async () => {
@@ -200,8 +280,8 @@ describe('JSON', () => {
 		const line = JSON.stringify(flat);
 		expect((await read(`${line}\n{"name":"b"\n17\n${line}\n`)).rows).toEqual([
 			['a', 'Mac14,2', '14.1'],
-			['the record is no JSON'],
-			['the record is no JSON object'],
+			['The record is not JSON.'],
+			['The record is not a JSON object.'],
 			['a', 'Mac14,2', '14.1'],
 		]);
 	});
@@ -209,9 +289,9 @@ describe('JSON', () => {
 	test('an element that is no record, and an end that is missing, are told of', async () => {
 		expect((await read(`[${JSON.stringify(flat)},5,"x",{"name":`)).rows).toEqual([
 			['a', 'Mac14,2', '14.1'],
-			['the record is no JSON object'],
-			['the record is no JSON object'],
-			['the file ends in the middle of a record: expected the rest of the JSON'],
+			['The record is not a JSON object.'],
+			['The record is not a JSON object.'],
+			['The file ends in the middle of a record: expected the rest of the JSON.'],
 		]);
 	});
 

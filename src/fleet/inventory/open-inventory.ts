@@ -3,7 +3,7 @@ import { openCsv } from './csv-inventory.ts';
 import { asUtf8, detectEncoding } from './encoding.ts';
 import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
 import { openJson } from './json-inventory.ts';
-import type { GivenColumns } from './recognise.ts';
+import type { ColumnWishes, GivenColumns } from './recognise.ts';
 import { Source } from './source.ts';
 import { packingOf, unpack } from './unpack.ts';
 
@@ -13,7 +13,12 @@ const sampleBytes = 256 * 1024;
 const [openList, openObject, less] = [0x5b, 0x7b, 0x3c];
 
 /** Finds out what a file is and which columns it has. Whatever is wrong with it as a whole is one Failure. */
-export async function openInventory(bytes: Bytes, given: GivenColumns = {}): Promise<Inventory> {
+export async function openInventory(
+	bytes: Bytes,
+	given: GivenColumns = {},
+	keep: readonly string[] = [],
+): Promise<Inventory> {
+	const wishes: ColumnWishes = { given, keep };
 	let source = new Source(bytes);
 	const packing = packingOf(await source.peek(4));
 	if (packing) source = new Source(unpack(source, packing));
@@ -26,8 +31,8 @@ export async function openInventory(bytes: Bytes, given: GivenColumns = {}): Pro
 	refuseOthers(sample, first);
 	const inventory =
 		first === openList || first === openObject
-			? await openJson(source, sample, given)
-			: openCsv(source, sample, given);
+			? await openJson(source, sample, wishes)
+			: openCsv(source, sample, wishes);
 	if (inventory.columns.length === 0) throw emptyInventory('holds no rows');
 	if (!inventory.recognised.some(({ field }) => identifies.has(field)))
 		throw new Failure(

@@ -12,11 +12,29 @@ export interface Column {
 /** Columns that somebody set, by field; an empty name leaves the field out. */
 export type GivenColumns = Partial<Record<Field, string>>;
 
+/** What is wanted of the columns: fields that somebody set, and columns that are carried through. */
+export interface ColumnWishes {
+	readonly given: GivenColumns;
+	readonly keep: readonly string[];
+}
+
+/** The columns of the fields, and those that are carried through. */
+export function columnsOf(
+	columns: readonly string[],
+	sample: readonly (readonly string[])[],
+	{ given, keep }: ColumnWishes,
+): { recognised: Column[]; kept: (string | null)[] } {
+	return {
+		recognised: recogniseColumns(columns, sample, given),
+		kept: keep.map((name) => findColumn(columns, name) ?? null),
+	};
+}
+
 /** So much of a column must look like a field for it to be taken for one without the right name. */
 const share = 0.6;
 
 /** Which column holds which field: as given, else by name, else by what the first rows hold. */
-export function recogniseColumns(
+function recogniseColumns(
 	columns: readonly string[],
 	sample: readonly (readonly string[])[],
 	given: GivenColumns = {},
@@ -96,10 +114,16 @@ function isAlike(look: RegExp, values: readonly string[]): boolean {
 	return values.length > 0 && values.filter((value) => look.test(value)).length >= values.length * share;
 }
 
-function exactColumn(columns: readonly string[], name: string): string {
+function findColumn(columns: readonly string[], name: string): string | undefined {
 	const exact = columns.find((column) => column === name);
-	const folded = exact ?? columns.find((column) => foldColumn(column) === foldColumn(name));
-	if (folded !== undefined) return folded;
+	return exact ?? columns.find((column) => foldColumn(column) === foldColumn(name));
+}
+
+function exactColumn(columns: readonly string[], name: string): string {
+	return findColumn(columns, name) ?? refuseColumn(columns, name);
+}
+
+function refuseColumn(columns: readonly string[], name: string): never {
 	const shown = columns.slice(0, 30).map((column) => JSON.stringify(column));
 	const more = columns.length > 30 ? ` and ${columns.length - 30} more` : '';
 	throw new Failure(

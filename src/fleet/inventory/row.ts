@@ -3,8 +3,16 @@ import { type Field, fieldIndex, fields } from './field.ts';
 
 /** One row of an inventory: a cell for each field, empty where the export does not have it. */
 export class Row extends Cells {
-	constructor() {
-		super(fields.length);
+	/** With so many cells more, of columns that are carried through as they are. */
+	constructor(kept = 0) {
+		super(fields.length + kept);
+	}
+
+	/** The texts of the columns that are carried through. */
+	keptTexts(): string[] {
+		return Array.from({ length: this.starts.length - fields.length }, (_, at) =>
+			this.cell(fields.length + at),
+		);
 	}
 
 	isEmpty(field: Field): boolean {

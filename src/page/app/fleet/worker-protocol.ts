@@ -86,13 +86,10 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 	for (const [index, file] of files.entries()) {
 		const name = names[index]!;
 		const inventory = await open(file, name, given);
-		const read = inventory.read((row) =>
-			fleet.add(name, row, (...mac) => {
-				if (merger) merger.add(keepMac(...mac));
-				else macs.push(keepMac(...mac));
-			}),
-		);
-		await named(name, read);
+		await fleet.read(name, inventory, (...mac) => {
+			if (merger) merger.add(keepMac(...mac));
+			else macs.push(keepMac(...mac));
+		});
 	}
 	lastMacs = merger?.macs ?? macs;
 	const head = {
