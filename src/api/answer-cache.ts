@@ -11,6 +11,7 @@ import type { OwnFields } from './headers.ts';
 export interface AnswerCache {
 	find(catalog: Catalog, key: string): Answer | undefined;
 	store(catalog: Catalog, key: string, answer: Answer): Answer;
+	findOrMake(catalog: Catalog, key: string, make: () => Answer): Answer;
 	/** The keys of what is kept for a state of the data, the oldest first. */
 	keys(catalog: Catalog): string[];
 	forget(catalog: Catalog, key: string): void;
@@ -28,8 +29,9 @@ export function createAnswerCache(mostCharacters: number): AnswerCache {
 		kept.answers.delete(key);
 		kept.length -= key.length + body.length;
 	};
-	return {
+	const cache: AnswerCache = {
 		find: (catalog, key) => ofCatalogs.get(catalog)?.answers.get(key),
+		findOrMake: (catalog, key, make) => cache.find(catalog, key) ?? cache.store(catalog, key, make()),
 		store(catalog, key, answer) {
 			const kept = ofCatalogs.get(catalog) ?? { answers: new Map(), length: 0 };
 			ofCatalogs.set(catalog, kept);
@@ -48,13 +50,14 @@ export function createAnswerCache(mostCharacters: number): AnswerCache {
 			if (kept && answer) remove(kept, key, answer);
 		},
 	};
+	return cache;
 }
 
 const longAnswers = createAnswerCache(8_000_000);
 
 /** A long answer, made and compressed once for each state of the data. */
 export function cachedAnswer(catalog: Catalog, key: string, make: () => Answer): Answer {
-	return longAnswers.find(catalog, key) ?? longAnswers.store(catalog, key, make());
+	return longAnswers.findOrMake(catalog, key, make);
 }
 
 /** Whoever searches may ask for anything: what they fill is not the room of the long answers. */

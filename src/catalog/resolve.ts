@@ -17,8 +17,11 @@ export type Resolution =
 const longestName = 64;
 const mostSuggestions = 5;
 
-/** Finds the board for an identifier in any case, a model identifier, or another name of exactly one board. */
-export function resolveBoard(catalog: Catalog, name: string): Resolution {
+/**
+ * Finds the board for an identifier in any case, a model identifier, or another name of exactly one board. Without a
+ * guess nothing is close to a name that is none.
+ */
+export function resolveBoard(catalog: Catalog, name: string, guess = true): Resolution {
 	const exact = catalog.boards.get(name);
 	if (exact) return { kind: 'board', board: exact };
 	const found = catalog.names.get(fold(name)) ?? [];
@@ -28,7 +31,7 @@ export function resolveBoard(catalog: Catalog, name: string): Resolution {
 	return {
 		kind: 'unknown-board',
 		asked: name,
-		close: excluded ? [] : closestIdentifiers(catalog, name),
+		close: excluded || !guess ? [] : closestIdentifiers(catalog, name),
 		excluded,
 	};
 }

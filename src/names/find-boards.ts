@@ -26,11 +26,11 @@ const longestName = 120;
  * write it. The identifiers of a T2 Mac count as one: unless one of them was asked for, the `Mac-...` board. A name or
  * model identifier of some of the machines that share a board means these alone.
  */
-export function findBoards(catalog: Catalog, text: string): BoardMatch {
+export function findBoards(catalog: Catalog, text: string, guess = true): BoardMatch {
 	const asked = askedFor(text);
 	const match = matchBoards(catalog, text);
 	if (match) return match;
-	const none = resolveBoard(catalog, asked);
+	const none = resolveBoard(catalog, asked, guess);
 	return none.kind === 'unknown-board' ? none : { kind: 'unknown-board', asked, close: [], excluded: null };
 }
 

@@ -81,12 +81,9 @@ test('every path without a key takes from the limit of the address, but health',
 });
 
 test('reads and the feed in the shape of SOFA share the time that reads get, once another license asks', () => {
-	let used = 0;
-	const readShare = new TimeShare(
-		{ requests: 100, seconds: 1 },
-		() => 0,
-		() => (used += 60),
-	);
+	let clock = 0;
+	const tick = () => (clock += 20);
+	const readShare = new TimeShare({ requests: 100, seconds: 1 }, tick, tick);
 	const ask = serviceWith({ sofaAccess: 'key' }, { readShare });
 	const asked = (path: string, key: string) => ask(path, { Authorization: key }).status;
 	expect([1, 2, 3, 4].map(() => asked(v1, '1'))).toEqual([200, 200, 200, 200]);

@@ -136,3 +136,24 @@ test('the clock of the machine is used when no other is given', async () => {
 	await started.stop();
 	expect(Math.abs(Date.parse(as_of) - Date.now())).toBeLessThan(2 * 86_400_000);
 });
+
+test('for ten names that mean nothing it is said what may have been meant; the others are told apart all the same', async () => {
+	const items = [
+		'J293AP:14.7.2',
+		...Array.from({ length: 30 }, (_, at) => `J293A${String.fromCharCode(65 + at)}:14`),
+	];
+	const query = items.map((item) => `item=${encodeURIComponent(item)}`).join('&');
+	const outcomes: {
+		item: string;
+		status: number;
+		problem: { code: string; suggestions: string[] } | null;
+	}[] = JSON.parse(await ask(`/advice?${query}&item=J293AP:14.7.2`).text()).items;
+	expect(outcomes.map(({ item }) => item)).toEqual([...items, 'J293AP:14.7.2']);
+	expect([outcomes[0]!.status, outcomes.at(-1)!.status]).toEqual([200, 200]);
+	const unknown = outcomes.filter(({ problem }) => problem?.code === 'board-unknown');
+	// J293AP itself is one of the names.
+	expect(unknown.length).toBe(29);
+	expect(unknown.map(({ problem }) => problem!.suggestions.length > 0)).toEqual(
+		unknown.map((_, at) => at < 10),
+	);
+});

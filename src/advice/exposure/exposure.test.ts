@@ -1,7 +1,8 @@
+import { heapStats } from 'bun:jsc';
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
 import { parseVersion } from '../../catalog/version.ts';
-import { type Exposure, exposureOf } from './exposure.ts';
+import { countExposure, type Exposure, exposureOf } from './exposure.ts';
 
 function exposure(version: string, asOf = '2026-11-01', board = 'J293AP'): Exposure {
 	const parsed = parseVersion(version)!;
@@ -141,4 +142,23 @@ test('before 11 nothing is known', () => {
 		fixedElsewhereExploitedCount: null,
 		missing: [],
 	});
+});
+
+test('what is remembered of days that were asked for is bounded over all boards', () => {
+	// Boards with the same releases share what is remembered.
+	const supports = [...shipped.boards.values()].flatMap(({ support }) => [...support.values()]);
+	const different = new Map(supports.map((support) => [support.releases, support])).values();
+	const modern = [...different].filter(({ major }) => major.era === 'modern');
+	/** Objects in use after every version was asked about on each of so many days. */
+	const objectsAfter = (firstDay: string, days: number): number => {
+		for (let day = 0; day < days; day++) {
+			const asOf = new Date(Date.parse(firstDay) + day * 86_400_000).toISOString().slice(0, 10);
+			for (const support of modern)
+				for (const { parsed } of support.releases) countExposure(shipped, support, parsed, asOf);
+		}
+		Bun.gc(true);
+		return heapStats().objectCount;
+	};
+	const few = objectsAfter('2026-08-01', 4);
+	expect(objectsAfter('2026-09-01', 8) - few).toBeLessThan(10_000);
 });

@@ -56,19 +56,25 @@ interface Found {
 	readonly exploitedElsewhere: readonly Cve[];
 }
 
-/** By the releases of a board in a major, which most boards share; a whole fleet has a few hundred of them on a day. */
-const known = new WeakMap<readonly Release[], Map<string, Found>>();
-const mostKnown = 512;
+/**
+ * By the releases of a board in a major, which most boards share. Every version of every board has 618 on a day, and each day
+ * that is asked for as many more: strangers choose the days, so that their number is bounded over all boards.
+ */
+let known = new WeakMap<readonly Release[], Map<string, Found>>();
+let knownCount = 0;
+const mostKnown = 2_048;
 
 function find(catalog: Catalog, support: Support, version: Version, asOf: string): Found {
-	const ofReleases = known.get(support.releases) ?? new Map<string, Found>();
-	known.set(support.releases, ofReleases);
 	const key = `${version.canonical} ${asOf}`;
-	let found = ofReleases.get(key);
+	let found = known.get(support.releases)?.get(key);
 	if (!found) {
 		found = workOut(catalog, support, version, asOf);
-		if (ofReleases.size >= mostKnown) ofReleases.clear();
-		ofReleases.set(key, found);
+		if (++knownCount > mostKnown) {
+			known = new WeakMap();
+			knownCount = 1;
+		}
+		const ofReleases = known.get(support.releases) ?? new Map<string, Found>();
+		known.set(support.releases, ofReleases.set(key, found));
 	}
 	return found;
 }

@@ -19,11 +19,15 @@ export interface AskedMacs extends Installed {
 /** So many Macs have hardly ever the same answer: a name of more is not tried. */
 const mostTried = 40;
 
-/** Null for text that is not two parts with a colon between them. */
-export function readAskedMacs(catalog: Catalog, text: string): AskedMacs | Problem | null {
+/**
+ * Null for text that is not two parts with a colon between them. Without a guess a name that means nothing is told as
+ * such, and nothing is said of what may have been meant.
+ */
+export function readAskedMacs(catalog: Catalog, text: string, guess = true): AskedMacs | Problem | null {
 	const [name, version, ...rest] = text.split(':');
 	if (!name || !version || rest.length > 0) return null;
-	const found = findBoards(catalog, name);
+	const found = findBoards(catalog, name, guess);
+	if (found.kind === 'unknown-board' && !guess) return explain(found);
 	if (found.kind !== 'boards') return explainUnknown(catalog, found);
 	const read = readVersion(catalog, version);
 	const installed = read && installedOf(catalog, read);

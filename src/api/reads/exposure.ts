@@ -4,7 +4,7 @@ import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
-import { cachedAnswer } from '../answer-cache.ts';
+import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
 import type { Problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
@@ -14,6 +14,9 @@ import { readParameters, refuse } from './query.ts';
 import type { Read } from './read.ts';
 import { cachedVariedAnswer } from './read-answer.ts';
 import { printLines } from './text-lines.ts';
+
+/** The longest has 138 KB, and strangers choose the days: none of them takes the room of other long answers. */
+const answers = createAnswerCache(2_000_000);
 
 export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) => {
 	const macs = readAskedMacs(catalog, asked.parameters.board_version);
@@ -30,7 +33,7 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	const text = prefersText(asked.accept);
 	const today = query.has('as_of') ? null : asked.today;
 	const key = ['exposure', ...found.boardIds, macs.version, asOf, today, text].join(' ');
-	return cachedAnswer(catalog, key, () => {
+	return answers.findOrMake(catalog, key, () => {
 		const record = exposureRecord(catalog, found.boardIds, support, macs.version, asOf);
 		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
 		return cachedVariedAnswer(catalog, body, text ? 'text/plain; charset=utf-8' : 'application/json', today);

@@ -25,8 +25,8 @@ export class TimeShare {
 	#several = false;
 	#severalBefore = false;
 
-	/** `spent` is the processor time of this thread: time in which it was not let run is nobody's. In milliseconds, both. */
-	constructor(rate: Rate, now: () => number = () => performance.now(), spent: () => number = threadTime) {
+	/** `spent` is the processor time of this process: time in which it was not let run is nobody's. In milliseconds, both. */
+	constructor(rate: Rate, now: () => number = () => performance.now(), spent: () => number = processTime) {
 		this.#most = rate.requests;
 		this.#window = rate.seconds * 1_000;
 		this.#now = now;
@@ -54,10 +54,11 @@ export class TimeShare {
 
 	/** Does the work and takes what it used off the share of the license. */
 	charge<T>(license: number, work: () => T): T {
-		const before = this.#spent();
+		const [began, before] = [this.#now(), this.#spent()];
 		const done = work();
-		const spent = this.#spent() - before;
 		const now = this.#now();
+		// Other threads of the process work too: what one read used is never more than the time it took.
+		const spent = Math.min(this.#spent() - before, now - began);
 		if (this.#used.size >= mostRemembered) this.#forget(now);
 		const used = this.#used.get(license) ?? { milliseconds: 0, at: now };
 		this.#used.set(license, used);
@@ -101,7 +102,8 @@ interface Used {
 const mostRemembered = 10_000;
 const worthRemembering = 0.01;
 
-function threadTime(): number {
-	const { user, system } = process.threadCpuUsage();
+/** Of all threads: what Linux tells of a single one may be milliseconds old (6.18). */
+function processTime(): number {
+	const { user, system } = process.cpuUsage();
 	return (user + system) / 1_000;
 }
