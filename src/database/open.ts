@@ -12,6 +12,7 @@ import {
 } from './identity.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
+import { refuseLink } from './private-file.ts';
 import { openSqlite } from './sqlite.ts';
 import { databaseFile, ensureFolder } from './state-folder.ts';
 
@@ -44,6 +45,7 @@ export async function openDatabase(settings: Settings, { make = false }: Opening
 
 /** The database as it is, for whoever must not change anything; null where there is no file. */
 export async function openAsItIs(settings: Settings): Promise<Database | null> {
+	if (!settings.databaseUrl) refuseLink(databaseFile(settings.stateFolder));
 	if (!settings.databaseUrl && !hasFile(settings)) return null;
 	return connectDatabase(settings);
 }
@@ -54,6 +56,7 @@ async function connectDatabase({ databaseUrl, stateFolder }: Settings): Promise<
 
 /** Opening would make the file, so whether it may be made is asked first. */
 function beforeFile(settings: Settings, make: boolean): void {
+	refuseLink(databaseFile(settings.stateFolder));
 	if (hasFile(settings)) return;
 	refuse(nothingFound, databaseFile(settings.stateFolder), settings, make);
 	ensureFolder(settings.stateFolder);

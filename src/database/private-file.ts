@@ -1,17 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import {
-	chownSync,
 	closeSync,
+	constants,
 	fchownSync,
 	fsyncSync,
 	linkSync,
+	lstatSync,
+	mkdirSync,
 	openSync,
+	readFileSync,
 	renameSync,
 	rmSync,
 	statSync,
 	writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { Failure } from '../process/failure.ts';
+
+/*
+ * The folder of a service belongs to the account of the service, and root works in it: with `sudo pointrelease data status`, for
+ * example. Whoever owns the folder can put a link there at any moment. So nothing here is opened, made or given away
+ * through the last part of a path if that is a link.
+ */
+const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /** Writes a file that only its owner may read: complete on disk or not at all, whatever stops the process. */
 export function writePrivateFile(file: string, content: string | Uint8Array): void {
@@ -34,8 +45,7 @@ function withDraft(file: string, content: string | Uint8Array, place: (draft: st
 	const handle = openSync(draft, 'wx', 0o600);
 	try {
 		try {
-			const owner = ownerOf(dirname(file));
-			if (owner) fchownSync(handle, owner.uid, owner.gid);
+			giveHandle(handle, dirname(file));
 			const bytes = Buffer.from(content as string);
 			for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
 			fsyncSync(handle);
@@ -49,13 +59,84 @@ function withDraft(file: string, content: string | Uint8Array, place: (draft: st
 	}
 }
 
+/** Says in one line that a link is not followed. */
+export function refuseLink(path: string): void {
+	if (isLink(path))
+		throw new Failure(
+			'state-link',
+			`${path} is a symbolic link, which is not followed in the state folder: replace it with what it points to`,
+		);
+}
+
+/** What cannot be looked at is none: whoever opens it says why in better words. */
+function isLink(path: string): boolean {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+	} catch {
+		return false;
+	}
+}
+
+/** Makes an empty file that only its owner may read, unless there is one. */
+export function makeEmptyFile(file: string): void {
+	refuseLink(file);
+	try {
+		const handle = openSync(file, O_RDWR | O_CREAT | O_EXCL, 0o600);
+		giveHandle(handle, dirname(file));
+		closeSync(handle);
+	} catch (thrown) {
+		if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
+		refuseLink(file);
+	}
+}
+
+/** Opens a file for reading and writing, and makes it if there is none. */
+export function openPrivateFile(file: string): number {
+	makeEmptyFile(file);
+	return openSync(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+}
+
+/** What is in a file, for its copy. */
+export function readPrivateFile(file: string): Uint8Array {
+	refuseLink(file);
+	const handle = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+	try {
+		return readFileSync(handle);
+	} finally {
+		closeSync(handle);
+	}
+}
+
+/**
+ * Makes a private folder unless there is one, and does the work in it. On Linux the path that the work gets stays that
+ * very folder, whatever is put into its place meanwhile.
+ */
+export function inPrivateFolder<T>(folder: string, work: (path: string) => T): T {
+	refuseLink(folder);
+	const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const handle = openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+	try {
+		if (made) giveHandle(handle, dirname(folder));
+		return work(process.platform === 'linux' ? `/proc/self/fd/${handle}` : folder);
+	} finally {
+		closeSync(handle);
+	}
+}
+
 /**
  * What root makes in the folder of a service belongs to the user of the service: it could not read its own state
  * otherwise. Other users can make only what is theirs.
  */
 export function giveToFolderOwner(path: string): void {
-	const owner = ownerOf(dirname(path));
-	if (owner) chownSync(path, owner.uid, owner.gid);
+	if (!ownerOf(dirname(path))) return;
+	const handle = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+	giveHandle(handle, dirname(path));
+	closeSync(handle);
+}
+
+function giveHandle(handle: number, folder: string): void {
+	const owner = ownerOf(folder);
+	if (owner) fchownSync(handle, owner.uid, owner.gid);
 }
 
 function ownerOf(folder: string): { uid: number; gid: number } | null {

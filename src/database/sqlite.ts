@@ -1,8 +1,9 @@
-import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { SQL } from 'bun';
 import { Failure } from '../process/failure.ts';
 import type { Database, Queries, Value } from './database.ts';
-import { giveToFolderOwner } from './private-file.ts';
+import { makeEmptyFile } from './private-file.ts';
+import { refuseForeignFile } from './sqlite-file.ts';
 import { awaitJournal, fileIdentity, journalLost, journalOf } from './sqlite-journal.ts';
 import { transact } from './transaction.ts';
 import { sqliteFailure } from './trouble.ts';
@@ -23,6 +24,7 @@ const mostPause = 12;
  * not wait at all: what finds the lock taken tries again after a pause in which others are served.
  */
 export async function openSqlite(file: string): Promise<Database> {
+	refuseForeignFile(file);
 	await awaitJournal(file);
 	let sql = connect(file);
 	let reading = connect(file);
@@ -65,6 +67,7 @@ export async function openSqlite(file: string): Promise<Database> {
 	};
 	const reopen = async () => {
 		await Promise.all([sql.close(), reading.close()]);
+		refuseForeignFile(file);
 		await awaitJournal(file);
 		sql = connect(file);
 		reading = connect(file);
@@ -131,18 +134,16 @@ export async function openSqlite(file: string): Promise<Database> {
 
 function connect(file: string): SQL {
 	try {
-		if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
-		else {
-			// Made here so that it is private from its first byte; the journal files inherit mode and owner.
-			closeSync(openSync(file, 'a', 0o600));
-			giveToFolderOwner(file);
-		}
+		// Made here so that it is private from its first byte; the journal files inherit mode and owner.
+		makeEmptyFile(file);
+		accessSync(file, constants.R_OK | constants.W_OK);
 	} catch (thrown) {
+		if (thrown instanceof Failure) throw thrown;
 		const { code } = thrown as NodeJS.ErrnoException;
 		throw new Failure('state-unwritable', `the database ${file} cannot be written (${code})`);
 	}
 	try {
-		return new SQL({ adapter: 'sqlite', filename: file });
+		return new SQL({ adapter: 'sqlite', filename: file, create: false, readwrite: true });
 	} catch (thrown) {
 		throw sqliteFailure(thrown, file);
 	}

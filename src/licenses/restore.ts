@@ -1,14 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite';
-import {
-	closeSync,
-	copyFileSync,
-	existsSync,
-	linkSync,
-	mkdirSync,
-	openSync,
-	renameSync,
-	rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isHeld } from '../database/holders.ts';
 import {
@@ -19,7 +10,14 @@ import {
 	lookAt,
 } from '../database/identity.ts';
 import { migrate } from '../database/migrate.ts';
-import { giveToFolderOwner, syncFolder } from '../database/private-file.ts';
+import {
+	giveToFolderOwner,
+	inPrivateFolder,
+	readPrivateFile,
+	refuseLink,
+	syncFolder,
+	writePrivateFile,
+} from '../database/private-file.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { isOpen, journalOf } from '../database/sqlite-journal.ts';
 import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-folder.ts';
@@ -51,6 +49,7 @@ export async function restoreBackup(
 	const backup = databaseFile(folder);
 	if (!existsSync(backup)) throw new Failure('no-backup', `there is no ${basename(backup)} in ${folder}`);
 	const file = databaseFile(ensureFolder(stateFolder));
+	refuseLink(file);
 	refuseWhileOpen(file);
 	const secrets = secretsOf(folder);
 	const draft = `${file}.restoring`;
@@ -135,18 +134,17 @@ function keepPresent(stateFolder: string, now: Date): string | null {
 	const key = sealingKeyPath(stateFolder);
 	if (![file, journalOf(file), key].some(existsSync)) return null;
 	const kept = join(stateFolder, `before-restore-${now.toISOString().replace(/[:.]/g, '-')}`);
-	mkdirSync(kept, { mode: 0o700 });
-	giveToFolderOwner(kept);
-	if (existsSync(file)) takeInJournal(file);
-	// What is left of it now belongs to a damaged file, and goes where that goes.
-	for (const part of [journalOf(file), `${file}-shm`])
-		if (existsSync(part)) renameSync(part, join(kept, basename(part)));
-	if (existsSync(file)) linkSync(file, join(kept, basename(file)));
-	for (const part of [key, `${key}.next`].filter(existsSync)) {
-		copyFileSync(part, join(kept, basename(part)));
-		giveToFolderOwner(join(kept, basename(part)));
-	}
-	syncFolder(kept);
+	for (const part of [file, key, `${key}.next`]) refuseLink(part);
+	inPrivateFolder(kept, (path) => {
+		if (existsSync(file)) takeInJournal(file);
+		// What is left of it now belongs to a damaged file, and goes where that goes.
+		for (const part of [journalOf(file), `${file}-shm`])
+			if (existsSync(part)) renameSync(part, join(path, basename(part)));
+		if (existsSync(file)) linkSync(file, join(path, basename(file)));
+		for (const part of [key, `${key}.next`].filter(existsSync))
+			writePrivateFile(join(path, basename(part)), readPrivateFile(part));
+		syncFolder(path);
+	});
 	return kept;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePrivateFile } from '../../database/private-file.ts';
 import { Failure } from '../../process/failure.ts';
 import type { FeedSettings } from '../../settings/feed-settings.ts';
 import { download } from './download.ts';
@@ -56,9 +57,7 @@ function readStored(file: string): Uint8Array | null {
 function keep(file: string, folder: string, bytes: Uint8Array): void {
 	try {
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
-		// Renamed into place, so that a crash leaves no half of it.
-		writeFileSync(`${file}.${process.pid}`, bytes, { mode: 0o600 });
-		renameSync(`${file}.${process.pid}`, file);
+		writePrivateFile(file, bytes);
 	} catch {
 		// It is fetched again next time: a read-only state folder costs a request, not the feed.
 	}

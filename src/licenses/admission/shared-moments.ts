@@ -1,5 +1,6 @@
-import { closeSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, ftruncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { openPrivateFile } from '../../database/private-file.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 
@@ -13,10 +14,15 @@ const licenses = 4_194_304;
 export function sharedMoments(stateFolder: string, log: Log): Float64Array {
 	const file = join(stateFolder, 'rate-limit');
 	try {
-		const descriptor = openSync(file, 'a+', 0o600);
-		ftruncateSync(descriptor, licenses * Float64Array.BYTES_PER_ELEMENT);
-		closeSync(descriptor);
-		return new Float64Array(Bun.mmap(file, { shared: true }).buffer);
+		const descriptor = openPrivateFile(file);
+		try {
+			ftruncateSync(descriptor, licenses * Float64Array.BYTES_PER_ELEMENT);
+			// The very file that was opened, where the system can name it.
+			const path = process.platform === 'linux' ? `/proc/self/fd/${descriptor}` : file;
+			return new Float64Array(Bun.mmap(path, { shared: true }).buffer);
+		} finally {
+			closeSync(descriptor);
+		}
 	} catch (thrown) {
 		log.warn('RATE_LIMIT counts in each process for itself', { reason: reasonOf(thrown) });
 		return new Float64Array(0);

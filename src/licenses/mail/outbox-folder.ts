@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveToFolderOwner, writePrivateFile } from '../../database/private-file.ts';
+import { inPrivateFolder, writePrivateFile } from '../../database/private-file.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Delivery } from './delivery.ts';
@@ -19,10 +18,9 @@ export function folderDelivery(folder: string): Delivery {
 			const { bytes } = await messageOf(mail);
 			const file = join(folder, `${name}.eml`);
 			try {
-				// What root made in the folder of a service would be closed to the service itself.
-				if (mkdirSync(folder, { recursive: true, mode: 0o700 })) giveToFolderOwner(folder);
-				writePrivateFile(file, bytes);
+				inPrivateFolder(folder, (path) => writePrivateFile(join(path, `${name}.eml`), bytes));
 			} catch (thrown) {
+				if (thrown instanceof Failure) throw thrown;
 				const { code } = thrown as NodeJS.ErrnoException;
 				throw new Failure('mail-refused', `${file} cannot be written (${code})`);
 			}
