@@ -15,13 +15,15 @@ const style = 'text/css; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
 /** The scripts of `app/on-demand`. Each has a document that has the browser load it at once, `index.html` has none. */
-export const onDemand = ['subjects', 'everything', 'fleet', 'kit'] as const;
+export const onDemand = ['subjects', 'cve', 'compare', 'everything', 'fleet', 'kit'] as const;
 
 /** The document that a view is opened with. */
 export const documents: Readonly<Record<ViewName, Asset>> = {
 	search: documentOf('index'),
 	mac: documentOf('subjects'),
 	release: documentOf('subjects'),
+	cve: documentOf('cve'),
+	compare: documentOf('compare'),
 	all: documentOf('everything'),
 	fleet: documentOf('fleet'),
 	kit: documentOf('kit'),

@@ -1,6 +1,7 @@
 import { pathOf } from '../api/path.ts';
 import { matchRoute } from '../api/routes.ts';
 import { documents } from '../page/assets.ts';
+import { securityHeaders } from '../page/security.ts';
 import { bundledFile, type ReadBundled } from './bundled-file.ts';
 
 /** What an address that names nothing is answered with. */
@@ -13,7 +14,10 @@ const statuses = new Set([400, 403, 404]);
 export function lostPage(read: ReadBundled): (request: Request, response: Response) => Response {
 	const document = bundledFile(documents.search, read);
 	return (request, response) => {
-		if (!statuses.has(response.status) || !wantsPage(request) || !isUnknown(request)) return response;
+		if (!statuses.has(response.status) || !wantsPage(request)) return response;
+		const page = pageOf(request);
+		if (page !== null) return new Response(null, { status: 303, headers: leading(page) });
+		if (!isUnknown(request)) return response;
 		const form = document(request.headers.get('accept-encoding'));
 		if (!form) return response;
 		const headers = new Headers(form.headers);
@@ -22,6 +26,17 @@ export function lostPage(read: ReadBundled): (request: Request, response: Respon
 		headers.delete('ETag');
 		return new Response(form.body, { status: response.status, headers });
 	};
+}
+
+/** The page about what a read is of, for who opens the address of the read in a browser, which sends no key. */
+function pageOf({ url, headers }: Request): string | null {
+	const [root, id, ...rest] = pathOf(url).split('/').slice(1);
+	const isCve = root === 'cves' && id && rest.length === 0;
+	return isCve && !headers.has('authorization') ? `/cve/${id}` : null;
+}
+
+function leading(page: string): Record<string, string> {
+	return { ...securityHeaders(page), Location: page, 'Cache-Control': 'no-store', Vary: 'Accept' };
 }
 
 function isUnknown({ url }: Request): boolean {

@@ -16,7 +16,12 @@ const views: [name: string, path: string, ready: string][] = [
 	['Mac', '/mac/J293AP?on=14.7.2', '.verdict .steps'],
 	['Mac of many names', '/mac/A1002', 'h1:has-text("eMac")'],
 	['release', '/release/14', 'h1:has-text("macOS 14")'],
+	['one release', '/release/26.6', 'h1:has-text("macOS 26.6")'],
+	['no such release', '/release/14.8.6', '.trouble .chips'],
 	['releases', '/release', '.majors-chart svg'],
+	['CVE', '/cve/CVE-2026-65400?mac=J293AP&on=14.7.2', '.headline'],
+	['missing fixes', '/mac/J293AP?on=14.7.2&show=fixes', '.cves'],
+	['compare', '/compare?mac=J293AP:14.7.2&mac=M0001A&mac=Mac14,2&mac=A1047', '.compare-table'],
 	['everything', '/all', '.squares'],
 	['everything, zoomed', '/all?zoom=4', '.matrix-labels text:has-text("Macintosh Plus")'],
 	['what a major drops', '/all?major=26', '.major-changes'],
@@ -80,6 +85,9 @@ test('nothing is wider than the narrowest phone', async () => {
 		['/release/10.4', '.release-table'],
 		['/release', '.major-table'],
 		['/all?major=26', '.major-changes'],
+		['/release/26.6', 'h1:has-text("macOS 26.6")'],
+		['/cve/CVE-2026-65400?mac=J293AP&on=14.7.2', '.headline'],
+		['/compare?mac=J293AP:14.7.2&mac=M0001A&mac=Mac14,2', '.compare-table'],
 		['/kit', '.kit h1'],
 		['/fleet', '.drop'],
 		['/nowhere', 'h1:has-text("no such page")'],
@@ -151,7 +159,7 @@ test('dark mode is dark, light mode is light, the colours of the system leave wo
 		await page.emulateMedia({ colorScheme: scheme, forcedColors: 'active' });
 		return told('.badge');
 	};
-	const states = ['● Current', '● Maintained', '■ Ended'];
+	const states = ['● Current', '● Maintained', '■ Unsupported'];
 	expect(await inks('light')).toEqual({ colours: ['rgb(0, 0, 0)'], states });
 	expect(await inks('dark')).toEqual({ colours: ['rgb(255, 255, 255)'], states });
 	await show(page, '/mac/J293AP?on=14.7.2', '.mark.here');

@@ -150,7 +150,9 @@ test('a document names the scripts of its views, and no other', async () => {
 	expect(await named('/all')).toEqual([scriptOf('page'), scriptOf('everything')]);
 	expect(await named('/fleet')).toEqual([scriptOf('page'), scriptOf('fleet')]);
 	expect(await named('/kit')).toEqual([scriptOf('page'), scriptOf('kit')]);
-	expect(scripts()).toHaveLength(5);
+	expect(await named('/cve/CVE-2026-65400')).toEqual([scriptOf('page'), scriptOf('cve')]);
+	expect(await named('/compare')).toEqual([scriptOf('page'), scriptOf('compare')]);
+	expect(scripts()).toHaveLength(7);
 });
 
 test('a script has its content in its name and is never asked for again; everything else is asked for each time', async () => {
@@ -159,6 +161,22 @@ test('a script has its content in its name and is never asked for again; everyth
 		expect([path, await cached(path)]).toEqual([path, 'public, max-age=31536000, immutable']);
 	for (const path of ['/', '/all', '/assets/page.css', '/docs', '/assets/fleet-worker.js'])
 		expect([path, await cached(path)]).toEqual([path, 'no-cache']);
+});
+
+test('a browser at the read of a CVE is led to its page; a program gets the read, or is refused', async () => {
+	const opened = await fetch(`${live.address}/cves/CVE-2026-65400`, {
+		headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+		redirect: 'manual',
+	});
+	expect([opened.status, opened.headers.get('location'), opened.headers.get('vary')]).toEqual([
+		303,
+		'/cve/CVE-2026-65400',
+		'Accept',
+	]);
+	const status = async (headers: Record<string, string>) =>
+		(await fetch(`${live.address}/cves/CVE-2026-65400`, { headers, redirect: 'manual' })).status;
+	expect(await status({ Accept: 'text/html', Authorization: live.key })).toBe(200);
+	expect(await status({ Accept: '*/*' })).toBe(403);
 });
 
 test('each client gets the encoding it knows, and the same content', async () => {
@@ -178,8 +196,8 @@ test('each client gets the encoding it knows, and the same content', async () =>
 /** Everything that a view loads at first, in units of 1,000 bytes: over plain HTTP no browser takes brotli. */
 test.each([
 	['/', ['/releases', '/dataset'], 40],
-	['/mac/J293AP?on=14.7.2', ['/boards/J293AP', '/boards/J293AP/releases', '/advice/J293AP:14.7.2'], 45],
-	['/mac/J137AP', ['/boards/J137AP', '/boards/J137AP/releases'], 45],
+	['/mac/J293AP?on=14.7.2', ['/boards/J293AP', '/boards/J293AP/releases', '/advice/J293AP:14.7.2'], 48],
+	['/mac/J137AP', ['/boards/J137AP', '/boards/J137AP/releases'], 48],
 	['/all', ['/boards', '/releases'], 60],
 ] as const)(
 	'a first visit of %p is within its budget without brotli, too',

@@ -12,7 +12,7 @@ test('a major shows its releases along the time and the Macs that run it, groupe
 	await page.getByRole('heading', { name: 'macOS 14' }).waitFor();
 	expect(await page.locator('.time-chart .mark').count()).toBeGreaterThan(30);
 	expect(await page.getByRole('heading', { name: 'Apple silicon 34' }).count()).toBe(1);
-	await page.getByRole('heading', { name: /^\d+ Macs \(\d+ board IDs\) can run it$/ }).waitFor();
+	await page.getByRole('heading', { name: /^Runs on \d+ Macs \(\d+ board IDs\)$/ }).waitFor();
 	expect(await page.getByRole('heading', { name: 'Intel with T2 16' }).count()).toBe(1);
 	await page.getByText('Mac Studio 4').click();
 	await page
@@ -23,33 +23,51 @@ test('a major shows its releases along the time and the Macs that run it, groupe
 	await close();
 });
 
-test('each release has its builds, its fixes with the vendor’s article, its CVEs and its sources', async () => {
-	const { page, close } = await v.open('/release/10.15', { viewport: phone });
-	const release = page.locator('tbody', { hasText: '10.15.7' });
-	await release.waitFor();
-	await release.getByText(/^\d+ builds$/).click();
-	expect(await release.locator('li', { hasText: '19H1217' }).textContent()).toBe(
-		'19H1217 Security Update 2021-003, 24 May 2021',
-	);
-	await release.getByText('Sources of 10.15.7').click();
-	expect(await release.getByRole('link', { name: 'AppleDB' }).getAttribute('href')).toStartWith('https://');
-	await release.getByText('Confidence in the day: high.').waitFor();
-	await page.goto(`${v.live.address}/release/14`);
-	const latest = page.locator('tbody', { hasText: '14.8.9' });
-	await latest.waitFor();
-	expect(await latest.getByRole('row').first().textContent()).toBe(
-		'14.8.96 August 20261 CVE, 1 exploited · Apple’s article about 14.8.9',
-	);
-	expect(await latest.getByRole('link', { name: 'Apple’s article' }).getAttribute('href')).toBe(
+test('each release has a page with its builds, its CVEs, the Macs it is for, its sources and its neighbours', async () => {
+	const { page, close } = await v.open('/release/14', { expected: /status of 404/ });
+	const row = page.getByRole('row', { name: /^14\.8\.9 / });
+	await row.waitFor();
+	expect(await row.textContent()).toBe('14.8.96 August 20261 CVE, 1 exploited in 14.8.9');
+	await row.getByRole('link', { name: '14.8.9', exact: true }).click();
+	await page.getByRole('heading', { level: 1, name: 'macOS 14.8.9' }).waitFor();
+	expect(page.url()).toBe(`${v.live.address}/release/14.8.9`);
+	expect(await page.locator('.eyebrow').textContent()).toBe('Released 6 August 2026 · latest of 14');
+	await page.getByRole('heading', { name: '1 CVE fixed, 1 exploited' }).waitFor();
+	await page.getByRole('link', { name: 'CVE-2026-65400' }).waitFor();
+	expect(await page.getByRole('link', { name: 'Apple’s article' }).getAttribute('href')).toBe(
 		'https://support.apple.com/148172',
 	);
-	await latest.getByText('CVEs of 14.8.9').click();
-	await latest.getByText('CVE-2026-65400').waitFor();
-	// Nothing is so narrow that it grows tall.
-	const tallest = await page.evaluate<number>(
-		`Math.max(...[...document.querySelectorAll('.release-table tr')].map((row) => row.getBoundingClientRect().height))`,
+	await page.getByRole('heading', { name: /^For \d+ Macs/ }).waitFor();
+	await page.getByRole('link', { name: '← 14.8.8' }).click();
+	await page.getByRole('heading', { level: 1, name: 'macOS 14.8.8' }).waitFor();
+	await page.getByRole('link', { name: '14.8.9 →' }).waitFor();
+	// Builds with the names of their updates, and who says so.
+	await show(page, '/release/10.15.7', 'h1:has-text("macOS 10.15.7")');
+	expect(await page.locator('.builds li', { hasText: '19H1217' }).textContent()).toBe(
+		'19H1217 Security Update 2021-003, 24 May 2021',
 	);
-	expect(tallest).toBeLessThan(200);
+	expect(await page.getByRole('link', { name: 'AppleDB' }).getAttribute('href')).toStartWith('https://');
+	await page.getByText('Confidence in the day: high.').waitFor();
+	// The release that has the number of its major has an address of its own.
+	await show(page, '/release/10.15.0', 'h1:text-is("macOS 10.15")');
+	await page.getByRole('link', { name: '10.15.1 →' }).waitFor();
+	// One that does not exist is told from its neighbours.
+	await show(page, '/release/14.8.6', 'h1:has-text("Not found")');
+	await page.getByText('There is no release 14.8.6.').waitFor();
+	expect(await page.locator('.chips a').allTextContents()).toEqual(['14.8.5', '14.8.7']);
+	await close();
+});
+
+test('the exploited vulnerabilities that a major fixed are listed, each with its page', async () => {
+	const { page, close } = await v.open('/release/14?show=exploited', { mayJump: true });
+	const list = page.locator('.cves.wide li');
+	await list.first().waitFor();
+	expect(await list.first().textContent()).toBe('CVE-2026-65400 fixed in 14.8.9 6 August 2026');
+	expect(await page.getByRole('heading', { name: /exploited vulnerabilities fixed$/ }).textContent()).toBe(
+		`${await list.count()} exploited vulnerabilities fixed`,
+	);
+	await list.first().getByRole('link', { name: 'CVE-2026-65400' }).click();
+	await page.getByRole('heading', { level: 1, name: 'CVE-2026-65400' }).waitFor();
 	await close();
 });
 
@@ -101,13 +119,10 @@ test('all majors lead to each, and each to its neighbours', async () => {
 	await close();
 });
 
-test('a longer version shows its major, a major that never was is not found', async () => {
-	const first = await v.open('/release/10.15.7');
-	await first.page.getByRole('heading', { name: 'macOS 10.15' }).waitFor();
-	await first.close();
+test('a major that never was is not found, and leads to those that are', async () => {
 	const { page, close } = await v.open('/release/10.16', { expected: /status of 404/ });
 	await page.getByRole('heading', { name: 'Not found' }).waitFor();
-	await page.getByRole('link', { name: 'All majors by their time' }).waitFor();
+	await page.getByRole('link', { name: 'All major versions by date' }).waitFor();
 	await page.getByRole('link', { name: '10.15', exact: true }).click();
 	await page.getByRole('heading', { name: 'macOS 10.15' }).waitFor();
 	await close();

@@ -52,13 +52,27 @@ test('more than fits on a page is shown page by page, to the last', async () => 
 	await close();
 });
 
-test('releases and builds are found beside Macs, and lead to their major', async () => {
+test('releases, builds and CVEs are found beside Macs, and lead to their pages', async () => {
 	const { page, close } = await v.open('/?q=Sonoma');
 	await page.getByRole('link', { name: 'macOS 14 Sonoma' }).click();
 	await page.getByRole('heading', { level: 1, name: 'macOS 14' }).waitFor();
 	await page.goto(`${v.live.address}/?q=19H1217`);
 	await page.getByRole('link', { name: 'Security Update 2021-003' }).click();
-	await page.getByRole('heading', { level: 1, name: '10.15' }).waitFor();
+	await page.getByRole('heading', { level: 1, name: 'macOS 10.15.7' }).waitFor();
+	await page.getByLabel('Search for a Mac').fill('cve-2026-65400');
+	await page.getByLabel('Search for a Mac').press('Enter');
+	await page.getByRole('heading', { level: 1, name: 'CVE-2026-65400' }).waitFor();
+	// Of a release that does not exist the neighbours are offered, and a version goes along with its Mac.
+	await page.getByLabel('Search for a Mac').fill('14.8.6');
+	await page.getByRole('heading', { name: 'No results for “14.8.6”' }).waitFor();
+	await page.getByRole('link', { name: '14.8.5' }).click();
+	await page.getByRole('heading', { level: 1, name: 'macOS 14.8.5' }).waitFor();
+	await page.getByLabel('Search for a Mac').fill('PowerBook 10.4.6');
+	await page
+		.getByRole('link', { name: /^PowerBook G4/ })
+		.first()
+		.click();
+	await page.getByText('Update to 10.5.8, the last release for this Mac').waitFor();
 	await close();
 });
 
@@ -71,7 +85,7 @@ test('a Mac without a number says what it ran, and leads nowhere', async () => {
 
 test('nothing found comes with what to type instead', async () => {
 	const { page, close } = await v.open('/?q=Quadrra');
-	await page.getByRole('heading', { name: 'Nothing is called “Quadrra”' }).waitFor();
+	await page.getByRole('heading', { name: 'No results for “Quadrra”' }).waitFor();
 	await page.getByRole('link', { name: 'quadra', exact: true }).click();
 	await page.getByRole('heading', { name: 'for “quadra”' }).waitFor();
 	await until(async () => (await page.getByLabel('Search for a Mac').inputValue()) === 'quadra');

@@ -42,7 +42,7 @@ test('the start is today: every supported major with its latest release, what en
 		expect(text).toContain(`${major.system_name} ${major.release_name}`);
 		expect(text).toContain(`${major.latest_version}26 October 2026, out for `);
 		expect(text).toContain(
-			`Exploited holes closednone by ${major.latest_version}, ${major.exploited_closed} since`,
+			`Exploited vulnerabilities fixednone in ${major.latest_version}, ${major.exploited_closed} since`,
 		);
 		expect(text).toContain(at === 0 ? 'Current' : 'Maintained');
 		expect(text).toContain(`Expected to end about September ${2029 - at}`);
@@ -53,18 +53,18 @@ test('the start is today: every supported major with its latest release, what en
 		const { width } = (await card.locator('.span-line').boundingBox())!;
 		expect(width).toBeGreaterThan(200);
 	}
-	await page.getByText('An exception: 11.7.11 came on 2 February 2026, after its end').waitFor();
-	await page.getByText('An exception: 10.15.8 came on 2 February 2026, after its end').waitFor();
+	await page.getByText('11.7.11 was released on 2 February 2026, after end of support').waitFor();
+	await page.getByText('10.15.8 was released on 2 February 2026, after end of support').waitFor();
 	for (const { name } of macs) expect(await page.getByRole('link', { name, exact: true }).count()).toBe(1);
 	for (const { version } of recent.filter(({ kind }) => kind === 'release'))
-		await page.getByText(`${version} came out`).waitFor();
+		await page.getByText(`${version} was released`).waitFor();
 	expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
 		'macOS 27 Golden Gate',
 		'macOS 26 Tahoe',
 		'macOS 15 Sequoia',
 		'Changed in the last month',
 		'Newest Macs',
-		'Ended no releases any more',
+		'Unsupported No longer updated',
 		'The data',
 	]);
 	await page.getByText('This service follows no feed').waitFor();
@@ -138,10 +138,10 @@ test('every major has a bar as wide as its number, and stands below in words, ne
 		'macOS 27 Golden Gate27.2 26 October 2026Current until about September 2029',
 	);
 	expect(await page.getByRole('row', { name: 'macOS 14 Sonoma' }).textContent()).toBe(
-		'macOS 14 Sonoma14.8.9 6 August 2026Ended 14 September 2026',
+		'macOS 14 Sonoma14.8.9 6 August 2026Unsupported 14 September 2026',
 	);
 	// Of the first decades no day is claimed.
-	expect(await rows.last().textContent()).toBe('System 0.970.97 1984Ended 1985');
+	expect(await rows.last().textContent()).toBe('System 0.970.97 1984Unsupported 1985');
 	expect(await rows.locator('.badge.current').count()).toBe(3);
 	expect(await rows.locator('.badge.ended').count()).toBe(majors.length - 3);
 	// No bar of the chart is narrower than its number.

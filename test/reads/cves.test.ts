@@ -25,6 +25,50 @@ test('/cves tells every release that fixes it, in order, and whether it is explo
 	});
 });
 
+test('/cves tells since when it is exploited, and which majors never got the fix', async () => {
+	expect((await ask('/cves/CVE-2026-65400')).record).toMatchObject({
+		exploited_since: '2026-08-18',
+		not_stated_for: ['11', '12', '13'],
+	});
+	expect((await ask('/cves/CVE-2024-23232')).record).toMatchObject({ exploited_since: null });
+});
+
+test('/cves with a Mac and its version tells whether it has the fix', async () => {
+	const check = async (mac: string) => (await ask(`/cves/CVE-2026-65400/${mac}?as_of=2026-11-01`)).record;
+	expect(await check('J293AP:14.7.2')).toEqual({
+		cve_id: 'CVE-2026-65400',
+		board_id: 'J293AP',
+		board_ids: ['J293AP'],
+		version: '14.7.2',
+		state: 'missing',
+		fixed_in: '14.8.9',
+		fixed_on: '2026-08-06',
+		as_of: '2026-11-01',
+		summary: 'Missing: 14.7.2 does not have the fix for CVE-2026-65400. Update to 14.8.9 or later.',
+	});
+	expect(await check('J293AP:26.7')).toMatchObject({
+		state: 'fixed',
+		summary: 'Fixed: 26.7 has the fix for CVE-2026-65400, which came with 26.6.1.',
+	});
+	expect(await check('J293AP:13.7.8')).toMatchObject({ state: 'not-stated', fixed_in: null });
+	expect(await check('J293AP:10.15.7')).toMatchObject({ status: 404, code: 'major-not-supported' });
+	expect(await check('J31AP:14.7.2')).toMatchObject({ status: 404, code: 'board-unknown' });
+	expect((await ask('/cves/CVE-2099-0001/J293AP:14.7.2')).record).toMatchObject({ code: 'cve-unknown' });
+});
+
+test('a release lists the Macs it is for, and one that does not exist names its neighbours', async () => {
+	const macs = async (version: string) => (await ask(`/releases/${version}/boards`)).record;
+	const { boards, count } = await macs('15.1');
+	expect(count).toBe(boards.length);
+	expect(boards.map(({ board_id }: { board_id: string }) => board_id)).not.toContain('J140KAP');
+	expect(await macs('10.15.0')).toMatchObject({ version: '10.15', major: '10.15' });
+	expect(await macs('14.8.6')).toMatchObject({
+		code: 'release-unknown',
+		release_before: '14.8.5',
+		release_after: '14.8.7',
+	});
+});
+
 test('a CVE that no release fixes, on that day or at all, is unknown', async () => {
 	for (const path of ['/cves/CVE-2099-0001', '/cves/nonsense', '/cves/CVE-2026-65400?as_of=2026-08-01'])
 		expect((await ask(path)).record).toMatchObject({ status: 404, code: 'cve-unknown' });

@@ -28,6 +28,7 @@ test('/exposure has exactly these members, in this order', async () => {
 		],
 		fixed_elsewhere_count: 247,
 		fixed_elsewhere_exploited_count: 1,
+		fixed_elsewhere_exploited: ['CVE-2026-86950'],
 		summary:
 			'14.8.8 misses 1 fix of later releases of 14, 1 of them exploited; the first has been out for 87 days. 247 more, 1 of them exploited, were fixed in newer majors, not stated for this one.',
 	});
@@ -53,6 +54,7 @@ test('before 11 nothing is known, and the counts are null', async () => {
 		missing: [],
 		fixed_elsewhere_count: null,
 		fixed_elsewhere_exploited_count: null,
+		fixed_elsewhere_exploited: [],
 	});
 });
 
@@ -101,6 +103,7 @@ exploited_missing_count=6
 exposed_days=643
 fixed_elsewhere_count=697
 fixed_elsewhere_exploited_count=9
+fixed_elsewhere_exploited=CVE-2025-24201,CVE-2025-31200,CVE-2025-31201,CVE-2025-6558,CVE-2025-31277,CVE-2026-86950,CVE-2025-14174,CVE-2025-43529,CVE-2026-20700
 exploited_missing=CVE-2025-43200,CVE-2025-24085,CVE-2025-43300,CVE-2025-43510,CVE-2025-43520,CVE-2026-65400
 `,
 	);

@@ -146,6 +146,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/releases/{version}/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The Macs that a release is for
+         * @description Every Mac that this very release was made for. A version of three components names a release; `10.15.0` is the first release of 10.15.
+         */
+        get: operations["getReleaseBoards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/releases/{version}/cves": {
         parameters: {
             query?: never;
@@ -294,6 +314,26 @@ export interface paths {
          * @description In which releases from 11 on it is fixed, and whether it is exploited: in the catalogue of CISA (KEV), or called so by the vendor. Letters match in any case.
          */
         get: operations["getCve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cves/{cve_id}/{board_version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a Mac has the fix of a CVE
+         * @description For a board on a version: `fixed`, `missing` or `not-stated`.
+         */
+        get: operations["getCveCheck"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1043,6 +1083,13 @@ export interface components {
             basis: string | null;
             /** @description In version order. */
             releases: components["schemas"]["Release"][];
+            /** @description The exploited vulnerabilities that the major fixed, each with its first release that has the fix, latest first. */
+            exploited_cves: {
+                cve_id: string;
+                fixed_in: string;
+                /** Format: date */
+                fixed_on: string;
+            }[];
             /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
             sources: components["schemas"]["Source"][];
             /** @description CVEs that the latest release fixes; null where its list is not known. */
@@ -1096,6 +1143,8 @@ export interface components {
             /** @description Which of the machines that share the number was found, to be asked for as `machine`; null where that is not said. */
             machine: string | null;
             without_number: null;
+            /** @description The version that was searched for together with the Mac, as in `MacBook Air M1 14.7.2`. */
+            version: string | null;
         };
         /** @description A Mac whose printed number nobody recorded, so that it has no board. */
         MacWithoutNumber: {
@@ -1153,7 +1202,7 @@ export interface components {
             /** @description What the vendor calls the update. */
             name: string | null;
         };
-        /** @description Macs, releases and builds that match, best first. */
+        /** @description Macs, releases, builds and CVEs that match, best first. */
         SearchResults: {
             /** @description What was searched for, with single blanks. */
             query: string;
@@ -1163,7 +1212,7 @@ export interface components {
             total: number;
             /** @description How many results come before these. */
             offset: number;
-            results: (components["schemas"]["MacResult"] | components["schemas"]["MacWithoutNumber"] | components["schemas"]["ReleaseResult"] | components["schemas"]["BuildResult"])[];
+            results: (components["schemas"]["MacResult"] | components["schemas"]["MacWithoutNumber"] | components["schemas"]["ReleaseResult"] | components["schemas"]["BuildResult"] | components["schemas"]["CveResult"])[];
             /** @description What to type instead, when nothing was found. */
             suggestions: string[];
         };
@@ -1474,6 +1523,8 @@ export interface components {
             fixed_elsewhere_count: number | null;
             /** @description How many of them are exploited. */
             fixed_elsewhere_exploited_count: number | null;
+            /** @description The exploited ones among them. */
+            fixed_elsewhere_exploited: string[];
             summary: string;
         };
         /** @description Which releases fix a CVE. */
@@ -1482,10 +1533,17 @@ export interface components {
             /** @description Every release that is stated to fix it, in version order. */
             fixed_in: string[];
             exploited: boolean;
+            /**
+             * Format: date
+             * @description The day from which it is known to be exploited.
+             */
+            exploited_since: string | null;
             /** Format: date */
             kev_added: string | null;
             /** Format: date */
             kev_due: string | null;
+            /** @description The majors that were out when it was first fixed and are never stated to fix it, in version order. Whether they are affected, Apple has not said. */
+            not_stated_for: string[];
             /** Format: date */
             as_of: string;
             fixes: {
@@ -1625,6 +1683,72 @@ export interface components {
                 format: string;
                 because: string;
             }[];
+        };
+        /** @description Whether a Mac on a version has the fix of a CVE. */
+        CveCheck: {
+            cve_id: string;
+            board_id: string;
+            board_ids: string[];
+            version: string;
+            /**
+             * @description It has the fix; it does not, although its major got it; or Apple has not said whether the major is affected.
+             * @enum {string}
+             */
+            state: "fixed" | "missing" | "not-stated";
+            /** @description The first release of the major on this Mac that has the fix; null where none is stated. */
+            fixed_in: string | null;
+            /** Format: date */
+            fixed_on: string | null;
+            /** Format: date */
+            as_of: string;
+            /** @description The same in a sentence. */
+            summary: string;
+        };
+        /** @description The Macs that a release is for. */
+        ReleaseBoards: {
+            version: string;
+            major: string;
+            count: number;
+            boards: {
+                board_id: string;
+                /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+                board_ids: string[];
+                /** @enum {string} */
+                kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
+                /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
+                has_t2: boolean;
+                /**
+                 * @description What is inside. One model number may stand for machines of both early kinds.
+                 * @enum {string}
+                 */
+                architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
+                name: string;
+                model_identifiers: string[];
+                /** @description The other identifiers of the same T2 machine. */
+                twin_board_ids: string[];
+                /**
+                 * Format: date
+                 * @description The day its oldest machine was introduced; null when unknown.
+                 */
+                introduced: string | null;
+                /** @description The newest major it runs. */
+                latest_major: string;
+                latest_version: string;
+                /** Format: date */
+                latest_released: string;
+                names: string[];
+                /** @description In version order. */
+                majors: string[];
+            }[];
+        };
+        /** @description A CVE. */
+        CveResult: {
+            /** @constant */
+            kind: "cve";
+            cve_id: string;
+            name: string;
+            exploited: boolean;
+            fixed_in: string[];
         };
     };
     responses: {
@@ -2114,6 +2238,45 @@ export interface operations {
             503: components["responses"]["NotReady"];
         };
     };
+    getReleaseBoards: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A major version or a point release. */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseBoards"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadEncoding"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
     getReleaseCves: {
         parameters: {
             query?: never;
@@ -2449,6 +2612,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Cve"];
+                    "text/plain": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    getCveCheck: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @example 2026-11-01
+                 */
+                as_of?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 if it is still the same. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The identifier. */
+                cve_id: string;
+                /** @description `BOARD:VERSION`, `BOARD:BUILD` or `BOARD:VERSION (BUILD)`. */
+                board_version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    /** @description Without `as_of` the answer holds for today only. */
+                    "Cache-Control": "private, max-age=300" | "private, no-cache";
+                    "Data-Version": components["headers"]["Data-Version"];
+                    Vary: components["headers"]["Vary-Accept-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CveCheck"];
                     "text/plain": string;
                 };
             };

@@ -1,3 +1,4 @@
+import { majorsWithoutFix } from '../../advice/exposure/cve-check.ts';
 import { isExploited } from '../../advice/exposure/exposure.ts';
 import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';
@@ -32,8 +33,11 @@ export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 		cve_id: cve.id,
 		fixed_in: out.map(({ version }) => version),
 		exploited,
+		exploited_since: (exploited && cve.exploitation?.since) || null,
 		kev_added: (exploited && cve.exploitation?.kevAdded) || null,
 		kev_due: (exploited && cve.exploitation?.kevDue) || null,
+		/** The majors that were out when it was first fixed, and are never stated to fix it. */
+		not_stated_for: majorsWithoutFix(catalog, cve, asOf),
 		as_of: asOf,
 		fixes: out.map((release) => fixOf(catalog, cve, release)),
 	};
@@ -50,7 +54,7 @@ export function articleOf(article: string): string | null {
 	return article === '' ? null : `https://support.apple.com/${article}`;
 }
 
-function whyUnknown(id: string): string {
+export function whyUnknown(id: string): string {
 	return /^CVE-\d{4}-\d{4,7}$/.test(id)
 		? `no release from 11 on is known to fix ${id}`
 		: 'this is not a CVE: expected an identifier such as CVE-2024-23232';

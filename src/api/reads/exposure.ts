@@ -71,6 +71,7 @@ export function exposureRecord(
 		missing: exposure.missing.map(missingFix),
 		fixed_elsewhere_count: exposure.fixedElsewhereCount,
 		fixed_elsewhere_exploited_count: exposure.fixedElsewhereExploitedCount,
+		fixed_elsewhere_exploited: exposure.exploitedElsewhere.map(({ id }) => id),
 		summary: summarise(exposure, version, support.major.name),
 	};
 }

@@ -10,6 +10,7 @@ import { readBoard } from './board.ts';
 import { readBoards } from './board-list.ts';
 import { readBuild } from './build.ts';
 import { readCve } from './cve.ts';
+import { readCveCheck } from './cve-check.ts';
 import { readEnforcement, readEnforcementFile, readKitEnforcementFile } from './enforce.ts';
 import { readBoardsTable, readReleasesTable, readSupportTable } from './exports.ts';
 import { readExposure } from './exposure.ts';
@@ -17,6 +18,7 @@ import { readKit, readKitFile } from './kit.ts';
 import { readMajors } from './major-list.ts';
 import { readPolicies } from './policy-list.ts';
 import type { Read } from './read.ts';
+import { readReleaseBoards } from './release-boards.ts';
 import { readReleaseCves } from './release-cves.ts';
 import { readReleasesOfBoard, readReleasesOfMajor } from './releases.ts';
 import { readSearch } from './search.ts';
@@ -29,6 +31,7 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/boards/{board_id}/releases': readReleasesOfBoard,
 	'/releases': readMajors,
 	'/releases/{version}': readReleasesOfMajor,
+	'/releases/{version}/boards': readReleaseBoards,
 	'/releases/{version}/cves': readReleaseCves,
 	'/builds/{build}': readBuild,
 	'/search': readSearch,
@@ -36,6 +39,7 @@ const reads: { readonly [Path in ReadPath]: Read<Path> } = {
 	'/advice/{board_version}': readAdvice,
 	'/exposure/{board_version}': readExposure,
 	'/cves/{cve_id}': readCve,
+	'/cves/{cve_id}/{board_version}': readCveCheck,
 	'/policies': readPolicies,
 	'/enforce/{policy}/{format}': readEnforcement,
 	'/enforce/{policy}/{format}/{file}': readEnforcementFile,

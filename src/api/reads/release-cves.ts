@@ -5,27 +5,32 @@ import { findMajor } from '../../catalog/lookup.ts';
 import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { explain } from '../explain.ts';
+import { isProblem, type Problem } from '../problem.ts';
 import { articleOf } from './cve.ts';
 import type { Read } from './read.ts';
 import { cachedJson } from './read-answer.ts';
 
 /** `/releases/{version}/cves`: what one release fixes, exploited holes first. */
 export const readReleaseCves: Read<'/releases/{version}/cves'> = (catalog, { parameters, today }) => {
-	const major = findMajor(catalog, parameters.version);
-	if (major.kind !== 'found') return explain(major);
-	const version = parseVersion(parameters.version)!;
-	const isAsked = ({ parsed }: Release) => compareVersions(parsed, version) === 0;
-	const { releases } = major.value;
-	const release = releases.find(isAsked);
-	if (!release) {
-		const isBelow = ({ parsed }: Release) => compareVersions(parsed, version) < 0;
-		const after = releases.find((other) => !isBelow(other)) ?? null;
-		const before = releases.findLast(isBelow) ?? null;
-		return explain({ kind: 'no-such-release', asked: parameters.version, before, after });
-	}
+	const release = releaseAsked(catalog, parameters.version);
+	if (isProblem(release)) return release;
 	const key = `release-cves ${release.version} ${today}`;
 	return cachedJson(catalog, key, () => releaseCves(catalog, release, today));
 };
+
+/** The release of this number; the problem names its neighbours where there is none. */
+export function releaseAsked(catalog: Catalog, text: string): Release | Problem {
+	const major = findMajor(catalog, text);
+	if (major.kind !== 'found') return explain(major);
+	const version = parseVersion(text)!;
+	const { releases } = major.value;
+	const release = releases.find(({ parsed }) => compareVersions(parsed, version) === 0);
+	if (release) return release;
+	const isBelow = ({ parsed }: Release) => compareVersions(parsed, version) < 0;
+	const after = releases.find((other) => !isBelow(other)) ?? null;
+	const before = releases.findLast(isBelow) ?? null;
+	return explain({ kind: 'no-such-release', asked: text, before, after });
+}
 
 /** For people; what is known of a single list in detail is for those who review the tables. */
 const notes: Partial<Record<ListState, string>> = {

@@ -1,4 +1,6 @@
 import { lastPatched } from '../../advice/builds/last-patched.ts';
+import { isExploited } from '../../advice/exposure/exposure.ts';
+import { firstFixes } from '../../advice/exposure/first-fixes.ts';
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 import { releasesOfBoard } from '../../catalog/lookup.ts';
 import { findNamedMajor } from '../../names/find-named-major.ts';
@@ -57,11 +59,20 @@ export function releasesOfMajor(catalog: Catalog, major: Major, today: string) {
 	return {
 		...majorSummary(catalog, major, today),
 		releases: major.releases.map((release) => releaseOf(catalog, release, null)),
+		exploited_cves: exploitedCves(catalog, major, today),
 		sources: namedSources(
 			catalog,
 			major.releases.flatMap(({ sources }) => sources),
 		),
 	};
+}
+
+/** The exploited vulnerabilities that a major fixed, each with the first release of it that has the fix, latest first. */
+function exploitedCves(catalog: Catalog, major: Major, today: string) {
+	return [...firstFixes(catalog, major)]
+		.filter(([cve]) => isExploited(cve, today))
+		.map(([{ id }, release]) => ({ cve_id: id, fixed_in: release.version, fixed_on: release.released }))
+		.toReversed();
 }
 
 function releaseOf(catalog: Catalog, release: Release, board: Board | null) {

@@ -1,7 +1,9 @@
-import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
+import type { Board, Build, Catalog, Cve, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
 import { asMachine } from '../../names/as-machine.ts';
 import { identifiersOfMac } from '../../names/same-mac.ts';
 import { type Hit, search } from '../../names/search.ts';
+import { searchCves } from '../../names/search-cves.ts';
+import { neighboursOf, searchInstalled } from '../../names/search-installed.ts';
 import { suggestSearches } from '../../names/suggest.ts';
 import { boardSummary } from './board.ts';
 import { readParameters, readSearchQuery } from './query.ts';
@@ -18,22 +20,48 @@ export const readSearch: Read<'/search'> = (catalog, asked) => {
 
 /** `/search`: Macs, releases and builds by what they are called, best first. Finding nothing is an answer too. */
 export function searchResults(catalog: Catalog, query: string, limit: number, offset = 0) {
-	const { total, hits } = search(catalog, query, offset, limit);
+	const { total, results } = found(catalog, query, limit, offset);
 	return {
 		query,
-		count: hits.length,
+		count: results.length,
 		total,
 		offset,
-		results: hits.map((hit) => resultOf(catalog, hit)),
-		suggestions: total > 0 ? [] : suggestSearches(catalog, query),
+		results,
+		suggestions: total > 0 ? [] : suggestions(catalog, query),
 	};
 }
 
-function resultOf(catalog: Catalog, hit: Hit) {
+/** A CVE by its identifier, a Mac with a version behind its name, or what has such a name. */
+function found(catalog: Catalog, query: string, limit: number, offset: number) {
+	const cves = searchCves(catalog, query);
+	if (cves) return { total: cves.length, results: cves.slice(offset, offset + limit).map(cveResult) };
+	const installed = searchInstalled(catalog, query, offset, limit);
+	const { total, hits } = installed ?? search(catalog, query, offset, limit);
+	return { total, results: hits.map((hit) => resultOf(catalog, hit, installed?.version ?? null)) };
+}
+
+/** A number that no release has is near others; a CVE is not near any. */
+function suggestions(catalog: Catalog, query: string): string[] {
+	if (searchCves(catalog, query)) return [];
+	const near = neighboursOf(catalog, query);
+	return near.length > 0 ? near : suggestSearches(catalog, query);
+}
+
+function cveResult({ id, fixedIn, exploitation }: Cve) {
+	return {
+		kind: 'cve' as const,
+		cve_id: id,
+		name: id,
+		exploited: exploitation !== null,
+		fixed_in: fixedIn.map(({ version }) => version),
+	};
+}
+
+function resultOf(catalog: Catalog, hit: Hit, version: string | null) {
 	const { subject, name } = hit;
 	switch (subject.kind) {
 		case 'mac':
-			return macResult(catalog, subject.board, hit);
+			return macResult(catalog, subject.board, hit, version);
 		case 'numberless':
 			return numberlessResult(subject.machine);
 		case 'major':
@@ -45,7 +73,7 @@ function resultOf(catalog: Catalog, hit: Hit) {
 	}
 }
 
-function macResult(catalog: Catalog, board: Board, { name, named }: Hit) {
+function macResult(catalog: Catalog, board: Board, { name, named }: Hit, version: string | null) {
 	const isMachine =
 		named && board.machines.length > 1 && board.machines.some((machine) => machine.name === name);
 	const { kind, ...summary } = boardSummary((isMachine && asMachine(board, name)) || board);
@@ -58,6 +86,8 @@ function macResult(catalog: Catalog, board: Board, { name, named }: Hit) {
 		/** Which of the machines that share the number was found; null where that is not said. */
 		machine: isMachine ? name : null,
 		without_number: null,
+		/** The version that was searched for together with the Mac. */
+		version,
 	};
 }
 

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
+import { parseVersion } from '../../catalog/version.ts';
 import { viewAt } from '../addresses.ts';
 
 /** What the address asks to see. */
 export type View =
 	| { readonly name: 'search'; readonly query: string }
 	| { readonly name: 'mac'; readonly board: string; readonly query: URLSearchParams }
-	| { readonly name: 'release'; readonly major: string | null }
+	| { readonly name: 'release'; readonly version: string | null; readonly query: URLSearchParams }
+	| { readonly name: 'cve'; readonly id: string; readonly query: URLSearchParams }
+	| { readonly name: 'compare'; readonly query: URLSearchParams }
 	| { readonly name: 'all'; readonly query: URLSearchParams }
 	| { readonly name: 'fleet' }
 	| { readonly name: 'kit'; readonly query: URLSearchParams }
@@ -26,13 +29,37 @@ export function address(): string {
 	return shown ?? location.pathname + location.search;
 }
 
-/** The page of a Mac; of one of the machines that share its number, where that is said. */
-export function macAddress(board: string, machine: string | null = null): string {
-	return `/mac/${encodeURIComponent(board)}${machine === null ? '' : `?machine=${encodeURIComponent(machine)}`}`;
+/** The page of a Mac; of one of the machines that share its number, and on a version, where that is said. */
+export function macAddress(board: string, machine: string | null = null, on: string | null = null): string {
+	const query = [
+		...(machine === null ? [] : [`machine=${encodeURIComponent(machine)}`]),
+		...(on === null ? [] : [`on=${encodeURIComponent(on)}`]),
+	].join('&');
+	return `/mac/${encodeURIComponent(board)}${query === '' ? '' : `?${query}`}`;
 }
 
-export function releaseAddress(major: string): string {
+export function majorAddress(major: string): string {
 	return `/release/${encodeURIComponent(major)}`;
+}
+
+/** The page of one release. One with the number of its major is told from that by a third component: 10.15.0. */
+export function releaseAddress(version: string): string {
+	return majorAddress(isMajor(version) ? `${version}.0` : version);
+}
+
+/** Whether a text that stands behind `/release/` is a major, or the name of one, and no single release. */
+export function isMajor(text: string): boolean {
+	return (parseVersion(text)?.major ?? text) === text;
+}
+
+/** The page of a CVE; with a Mac and its version it says whether that one has the fix. */
+export function cveAddress(id: string, mac: string | null = null, on: string | null = null): string {
+	const query = mac === null ? '' : `?${new URLSearchParams({ mac, ...(on && { on }) })}`;
+	return `/cve/${encodeURIComponent(id)}${query}`;
+}
+
+export function compareAddress(macs: readonly string[]): string {
+	return `/compare?${new URLSearchParams(macs.map((mac) => ['mac', mac]))}`;
 }
 
 export function searchAddress(query: string): string {
@@ -49,8 +76,15 @@ function readAddress(text: string): View {
 		case 'mac':
 			return { name, board: decode(parameters.board!), query };
 		case 'release':
-			return { name, major: parameters.major === undefined ? null : decode(parameters.major) };
+			return {
+				name,
+				version: parameters.version === undefined ? null : decode(parameters.version),
+				query,
+			};
+		case 'cve':
+			return { name, id: decode(parameters.cve!).toUpperCase(), query };
 		case 'all':
+		case 'compare':
 		case 'kit':
 			return { name, query };
 		case 'fleet':

@@ -12,7 +12,15 @@ import './style/print.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useView, type View } from './address.ts';
-import { EverythingView, FleetView, KitView, MacView, ReleaseView } from './on-demand/on-demand.ts';
+import {
+	CompareView,
+	CveView,
+	EverythingView,
+	FleetView,
+	KitView,
+	MacView,
+	ReleaseView,
+} from './on-demand/on-demand.ts';
 import { Frame } from './parts/frame.tsx';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
@@ -20,8 +28,12 @@ import { KeyView } from './views/key-view.tsx';
 import { LostView } from './views/lost-view.tsx';
 import { SearchView } from './views/search-view.tsx';
 
-// Two files of `on-demand` use these and the page does not: exported, they stay here, and are no files of their own.
+// Several files of `on-demand` use these and the page does not: exported, they stay here, and are no files of their own.
+export { prospectOf } from '../../advice/standing/headline.ts';
+export { csvLine } from '../../text/csv.ts';
 export { kindOf, macsOf } from './mac/macs.ts';
+export { MacField } from './parts/mac-field.tsx';
+export { SaveButtons } from './parts/save-buttons.tsx';
 export { save } from './parts/save-file.ts';
 export { useWidth } from './parts/use-width.ts';
 
@@ -51,7 +63,11 @@ function Shown({ view }: { view: View }) {
 		case 'mac':
 			return <MacView key={view.board} board={view.board} query={view.query} />;
 		case 'release':
-			return <ReleaseView major={view.major} />;
+			return <ReleaseView version={view.version} query={view.query} />;
+		case 'cve':
+			return <CveView key={view.id} id={view.id} query={view.query} />;
+		case 'compare':
+			return <CompareView query={view.query} />;
 		case 'all':
 			return <EverythingView query={view.query} />;
 		case 'fleet':

@@ -1,4 +1,4 @@
-import { navigate, releaseAddress } from '../address.ts';
+import { majorAddress, navigate } from '../address.ts';
 import { inWords, today } from '../parts/dates.ts';
 import { useWidth } from '../parts/use-width.ts';
 import type { MajorSummary } from '../service/records.ts';
@@ -29,7 +29,7 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 					<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
 					{placed.map(({ major, lane, x, end }) => {
 						const y = axisHeight + lane * laneHeight;
-						const address = releaseAddress(major.major);
+						const address = majorAddress(major.major);
 						return (
 							<a
 								key={major.major}

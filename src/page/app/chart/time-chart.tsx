@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { releaseAddress } from '../address.ts';
+import { majorAddress } from '../address.ts';
 import { dateOf } from '../parts/dates.ts';
 import { isShortcut } from '../parts/shortcuts.ts';
 import { useWidth } from '../parts/use-width.ts';
@@ -92,7 +92,7 @@ export function TimeChart({ label, rows, days = [], here = null, next = null, pi
 								chosen={chosen}
 								here={here}
 								next={next}
-								address={row.major === null ? null : releaseAddress(row.major)}
+								address={row.major === null ? null : majorAddress(row.major)}
 							/>
 						))}
 					</svg>

@@ -47,7 +47,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 				</datalist>
 			</form>
 			<div class="verdict" aria-live="polite">
-				<Verdict mac={mac} releases={releases} advice={advice} />
+				<Verdict mac={mac} releases={releases} advice={advice} query={query} />
 			</div>
 			<form class="policy" onSubmit={(event) => event.preventDefault()}>
 				<label>

@@ -1,4 +1,4 @@
-import { releaseAddress } from '../address.ts';
+import { compareAddress, releaseAddress } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { kindName } from '../parts/names.ts';
@@ -8,6 +8,7 @@ import { MachineChoice, machinesOf } from './machine-choice.tsx';
 export function MacFacts({ mac, query }: { mac: BoardRecord; query: URLSearchParams }) {
 	const others = mac.machine === null ? machinesOf(mac).length - 1 : 0;
 	const precision = mac.machines.find(({ name }) => name === mac.name)?.introduced_precision ?? 'day';
+	const on = query.get('on');
 	const numbers = mac.kind === 'model-number' ? 'Model number' : 'Board ID';
 	return (
 		<header class="subject">
@@ -27,6 +28,11 @@ export function MacFacts({ mac, query }: { mac: BoardRecord; query: URLSearchPar
 			</dl>
 			{mac.note && <p class="also">{mac.note}</p>}
 			<MachineChoice mac={mac} query={query} />
+			<p>
+				<Link to={compareAddress([on === null ? mac.board_ids[0]! : `${mac.board_ids[0]!}:${on}`])}>
+					Compare with another Mac
+				</Link>
+			</p>
 		</header>
 	);
 }
@@ -51,7 +57,7 @@ export function MacFigures({ mac, releases }: MacFiguresProps) {
 				<dt>Latest</dt>
 				<dd>
 					<strong>
-						<Link to={releaseAddress(last.major)}>{mac.latest_version}</Link>
+						<Link to={releaseAddress(mac.latest_version)}>{mac.latest_version}</Link>
 					</strong>
 					<span>{releasedInWords(releases, mac.latest_version)}</span>
 				</dd>

@@ -4,12 +4,14 @@ import { Link } from '../parts/link.tsx';
 import { familyOf, kindNames, kinds } from '../parts/names.ts';
 import { kindOf, type ListedMac } from './macs.ts';
 
-/** The Macs that run a major, by kind and family, each counted. */
-export function MacGroups({ macs }: { macs: readonly ListedMac[] }) {
+/** The Macs that run a major or that a release is for, by kind and family, each counted. */
+export function MacGroups({ macs, title }: { macs: readonly ListedMac[]; title: string }) {
 	const byKind = Map.groupBy(macs, kindOf);
 	return (
 		<section class="card groups">
-			<h2>{countMacs(macs)} can run it</h2>
+			<h2>
+				{title} {countMacs(macs)}
+			</h2>
 			{kinds
 				.filter((kind) => byKind.has(kind))
 				.map((kind) => (

@@ -1,6 +1,6 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
 import { daysInWords } from '../../../text/days-in-words.ts';
-import { releaseAddress } from '../address.ts';
+import { releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
@@ -12,10 +12,11 @@ interface VerdictProps {
 	releases: readonly ReleaseRecord[];
 	/** Null while no version was given. */
 	advice: { outcome: Outcome<AdviceRecord> } | null;
+	query: URLSearchParams;
 }
 
 /** What to do about the Mac, why, and the details: the first thing that its page says. */
-export function Verdict({ mac, releases, advice }: VerdictProps) {
+export function Verdict({ mac, releases, advice, query }: VerdictProps) {
 	if (!advice) return <Prospect mac={mac} releases={releases} />;
 	const { outcome } = advice;
 	// Nothing that the answer would push away; the room for it is kept.
@@ -35,7 +36,7 @@ export function Verdict({ mac, releases, advice }: VerdictProps) {
 				<Step term="Next" version={record.next_version} releases={releases} />
 				<Step term={`Latest of ${record.major}`} version={record.latest_version} releases={releases} />
 				<Step term="Newest for this Mac" version={record.latest_major_version} releases={releases} />
-				<Exposure record={record} />
+				<Exposure record={record} query={query} />
 			</dl>
 		</>
 	);
@@ -95,7 +96,7 @@ function Deadline({ record }: { record: AdviceRecord }) {
 }
 
 /** What it misses inside its major, and separately what newer majors fixed while this one got nothing. */
-function Exposure({ record }: { record: AdviceRecord }) {
+function Exposure({ record, query }: { record: AdviceRecord; query: URLSearchParams }) {
 	if (record.missing_count === null) return null;
 	const { exploited_missing_count: exploited, fixed_elsewhere_exploited_count: elsewhere } = record;
 	const atLeast = record.exposure_known === 'lower-bound' ? 'at least ' : '';
@@ -103,7 +104,13 @@ function Exposure({ record }: { record: AdviceRecord }) {
 		<div>
 			<dt>Exploited vulnerabilities</dt>
 			<dd>
-				<strong class={exploited ? 'exploited' : ''}>{exploited}</strong>
+				<strong class={exploited ? 'exploited' : ''}>
+					{exploited || elsewhere ? (
+						<Link to={withParameters(query, { show: 'fixes' })}>{exploited}</Link>
+					) : (
+						exploited
+					)}
+				</strong>
 				<span>
 					of {atLeast}
 					{count(record.missing_count, 'missing fix', 'missing fixes')}

@@ -1,4 +1,4 @@
-import { macAddress, releaseAddress } from '../address.ts';
+import { macAddress, majorAddress } from '../address.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import { count } from '../parts/dates.ts';
 import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
@@ -24,7 +24,7 @@ export function MajorChanges({ macs, major, before }: MajorChangesProps) {
 	return (
 		<section class="card major-changes" aria-live="polite">
 			<h2>
-				<Link to={releaseAddress(major.major)}>{name}</Link> <LifecycleBadge of={major} />
+				<Link to={majorAddress(major.major)}>{name}</Link> <LifecycleBadge of={major} />
 			</h2>
 			<p class="note">
 				{before ? `${count(kept, 'Mac')} run both ${before.major} and ${major.major}.` : 'The first of all.'}

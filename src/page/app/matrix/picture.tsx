@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { csvLine } from '../../../text/csv.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import type { Era } from '../parts/names.ts';
 import type { MajorSummary } from '../service/records.ts';
@@ -91,10 +92,5 @@ export function tableFile(macs: readonly ListedMac[], majors: readonly MajorSumm
 			...majors.map(({ major }) => (mac.majors.includes(major) ? 'yes' : '')),
 		]),
 	];
-	return `${lines.map((line) => line.map(cellOf).join(',')).join('\r\n')}\r\n`;
-}
-
-/** A comma or a quote within a cell stands in quotes. */
-function cellOf(text: string): string {
-	return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+	return lines.map((line) => `${csvLine(line)}\r\n`).join('');
 }

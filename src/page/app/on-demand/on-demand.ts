@@ -1,3 +1,5 @@
+import type { CompareView as Compare } from '../views/compare-view.tsx';
+import type { CveView as Cve } from '../views/cve-view.tsx';
 import type { EverythingView as Everything } from '../views/everything-view.tsx';
 import type { FleetView as Fleet } from '../views/fleet-view.tsx';
 import type { KitView as Kit } from '../views/kit-view.tsx';
@@ -10,11 +12,15 @@ import type { ReleaseView as Release } from '../views/release-view.tsx';
 // the one file that is there already, and is not cut into a dozen pieces with a request each. The page does not import
 // them in turn: the document says what they are called.
 
+const compare = () => load<{ CompareView: typeof Compare }>('compare');
+const cve = () => load<{ CveView: typeof Cve }>('cve');
 const everything = () => load<{ EverythingView: typeof Everything }>('everything');
 const fleet = () => load<{ FleetView: typeof Fleet }>('fleet');
 const kit = () => load<{ KitView: typeof Kit }>('kit');
 const subjects = () => load<{ MacView: typeof Mac; ReleaseView: typeof Release }>('subjects');
 
+export const CompareView = loadedLater(async () => (await compare()).CompareView);
+export const CveView = loadedLater(async () => (await cve()).CveView);
 export const EverythingView = loadedLater(async () => (await everything()).EverythingView);
 export const FleetView = loadedLater(async () => (await fleet()).FleetView);
 export const KitView = loadedLater(async () => (await kit()).KitView);

@@ -1,15 +1,11 @@
 import type { ReleaseRecord } from '../service/records.ts';
-import { count, inWords } from './dates.ts';
+import { inWords } from './dates.ts';
 
 type Build = ReleaseRecord['builds'][number];
 
-/** So many stand on the line; a release of 2006 has twenty, one for each Mac of its day. */
-const mostShown = 2;
-
 /** The builds of a release, each with the name and the day of its update. */
 export function Builds({ release: { builds, released } }: { release: ReleaseRecord }) {
-	if (builds.length === 0) return null;
-	const list = (
+	return (
 		<ul class="builds">
 			{builds.map((build) => (
 				<li key={build.build}>
@@ -17,13 +13,6 @@ export function Builds({ release: { builds, released } }: { release: ReleaseReco
 				</li>
 			))}
 		</ul>
-	);
-	if (builds.length <= mostShown) return list;
-	return (
-		<details>
-			<summary>{count(builds.length, 'build')}</summary>
-			{list}
-		</details>
 	);
 }
 

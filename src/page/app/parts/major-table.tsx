@@ -1,4 +1,4 @@
-import { releaseAddress } from '../address.ts';
+import { majorAddress } from '../address.ts';
 import type { MajorSummary } from '../service/records.ts';
 import { inWords } from './dates.ts';
 import { LifecycleBadge } from './lifecycle-badge.tsx';
@@ -21,7 +21,7 @@ export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
 					{majors.toReversed().map((major) => (
 						<tr key={major.major}>
 							<th scope="row">
-								<Link to={releaseAddress(major.major)}>
+								<Link to={majorAddress(major.major)}>
 									{[major.system_name, major.release_name].filter(Boolean).join(' ')}
 								</Link>
 							</th>

@@ -7,12 +7,9 @@ interface ReleaseSourcesProps {
 
 /** Who says so, and how sure it is: for whoever checks it. */
 export function ReleaseSources({ release, named }: ReleaseSourcesProps) {
-	const { version, sources, confidence, disputed, only_board_ids: only } = release;
+	const { sources, confidence, disputed, only_board_ids: only } = release;
 	return (
-		<details>
-			<summary>
-				Sources<span class="hidden"> of {version}</span>
-			</summary>
+		<>
 			<ul class="source-list">
 				{sources.map((token) => (
 					<li key={token}>
@@ -24,7 +21,7 @@ export function ReleaseSources({ release, named }: ReleaseSourcesProps) {
 				Confidence in the day: {confidence}.{disputed.length > 0 && ` Rejected: ${disputed.join('; ')}.`}
 				{only && ` Made for ${only.join(', ')} alone.`}
 			</p>
-		</details>
+		</>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { macAddress, releaseAddress } from '../address.ts';
+import { cveAddress, macAddress, majorAddress, releaseAddress } from '../address.ts';
 import type { SearchRecord } from '../service/records.ts';
 import { yearOf } from './dates.ts';
 import { Link } from './link.tsx';
@@ -10,8 +10,10 @@ export type SearchResult = SearchRecord['results'][number];
 /** Where a result leads; null for a Mac whose number nobody knows. */
 export function addressOf(result: SearchResult): string | null {
 	if (result.kind === 'mac')
-		return result.board_id === null ? null : macAddress(result.board_id, result.machine);
-	return releaseAddress(result.major);
+		return result.board_id === null ? null : macAddress(result.board_id, result.machine, result.version);
+	if (result.kind === 'cve') return cveAddress(result.cve_id);
+	if (result.kind === 'release' && result.is_major) return majorAddress(result.major);
+	return releaseAddress(result.version);
 }
 
 /** What was found, to be walked through with the arrow keys. */
@@ -67,6 +69,17 @@ function Content({ of: result }: { of: SearchResult }) {
 				)}
 			</>
 		);
+	if (result.kind === 'cve')
+		return (
+			<>
+				<span class="name">{result.cve_id}</span>
+				<span class="facts">
+					<span>CVE</span>
+					{result.exploited && <span class="exploited">Exploited</span>}
+				</span>
+				<Version word="fixed in" of={result.fixed_in.join(', ')} />
+			</>
+		);
 	if (result.board_id === null)
 		return (
 			<>
@@ -91,7 +104,11 @@ function Content({ of: result }: { of: SearchResult }) {
 				<span>{kindName(result)}</span>
 				<span>{yearOf(result.introduced)}</span>
 			</span>
-			<Version word="latest" of={result.latest_version} />
+			{result.version === null ? (
+				<Version word="latest" of={result.latest_version} />
+			) : (
+				<Version word="on" of={result.version} />
+			)}
 		</>
 	);
 }
@@ -107,5 +124,6 @@ function Version({ word, of }: { word: string; of: string }) {
 
 function keyOf(result: SearchResult): string {
 	if (result.kind === 'build') return result.build;
+	if (result.kind === 'cve') return result.cve_id;
 	return result.kind === 'release' ? `${result.version} ${result.name}` : (result.board_id ?? result.name);
 }

@@ -1,4 +1,4 @@
-import { macAddress, releaseAddress, searchAddress } from '../address.ts';
+import { macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
 import type { Outcome } from '../service/service.ts';
 import { KeyView } from '../views/key-view.tsx';
 import { Link } from './link.tsx';
@@ -25,7 +25,7 @@ export function Trouble({ outcome, again, subject, release = false }: TroublePro
 					<h1>Not found</h1>
 					<p>{sentence(outcome.detail)}</p>
 					{release ? (
-						<Majors of={[...outcome.majors, ...outcome.suggestions]} />
+						<Neighbours releases={outcome.releases} majors={[...outcome.majors, ...outcome.suggestions]} />
 					) : (
 						<Suggestions of={outcome.suggestions} />
 					)}
@@ -71,17 +71,25 @@ function Suggestions({ of }: { of: readonly string[] }) {
 	);
 }
 
-function Majors({ of }: { of: readonly string[] }) {
+/** What is around a release or a major that does not exist. Majors stand in a problem as 14.0. */
+function Neighbours({ releases, majors }: { releases: readonly string[]; majors: readonly string[] }) {
 	return (
 		<>
 			<p class="chips">
-				{of.map((major) => (
-					<Link key={major} class="chip" to={releaseAddress(major)}>
-						{major}
+				{releases.map((version) => (
+					<Link key={version} class="chip" to={releaseAddress(version)}>
+						{version}
 					</Link>
 				))}
+				{majors
+					.map((text) => text.replace(/^(\d\d)\.0$/, '$1'))
+					.map((major) => (
+						<Link key={major} class="chip" to={majorAddress(major)}>
+							{major}
+						</Link>
+					))}
 			</p>
-			<Link to="/release">All majors by their time</Link>
+			<Link to="/release">All major versions by date</Link>
 		</>
 	);
 }

@@ -13,6 +13,8 @@ export type Outcome<T> =
 			readonly suggestions: readonly string[];
 			/** The majors around the one that was asked for and does not exist. */
 			readonly majors: readonly string[];
+			/** The releases around the one that was asked for and does not exist. */
+			readonly releases: readonly string[];
 	  }
 	| { readonly state: 'failed'; readonly detail: string }
 	| { readonly state: 'unreachable' };
@@ -23,6 +25,8 @@ interface Problem {
 	candidates?: string[];
 	/** In one text, with commas between them. */
 	known_majors?: string;
+	release_before?: string | null;
+	release_after?: string | null;
 }
 
 /** Answers of this visit, so that going back shows at once what was there. */
@@ -106,7 +110,8 @@ function failure(status: number, problem: Problem): Outcome<never> {
 	if (status !== 404 && status !== 400) return { state: 'failed', detail };
 	const suggestions = problem.suggestions ?? problem.candidates ?? [];
 	const majors = problem.known_majors?.split(', ') ?? [];
-	return { state: 'missing', detail, suggestions, majors };
+	const releases = [problem.release_before, problem.release_after].flatMap((version) => version ?? []);
+	return { state: 'missing', detail, suggestions, majors, releases };
 }
 
 /** A file as text, for whoever keeps it; null where it cannot be had. */

@@ -1,5 +1,5 @@
 import { daysInWords } from '../../../text/days-in-words.ts';
-import { releaseAddress } from '../address.ts';
+import { majorAddress, releaseAddress } from '../address.ts';
 import { count, dateOf, inWords } from '../parts/dates.ts';
 import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
 import { Link } from '../parts/link.tsx';
@@ -13,7 +13,7 @@ export function MajorCard({ major, today }: { major: MajorSummary; today: string
 			<header>
 				<LifecycleBadge of={major} />
 				<h2>
-					<Link to={releaseAddress(major.major)}>
+					<Link to={majorAddress(major.major)}>
 						{major.system_name} {major.release_name}
 					</Link>
 				</h2>
@@ -28,7 +28,11 @@ export function MajorCard({ major, today }: { major: MajorSummary; today: string
 				<div>
 					<dt>Fixes in {latest}</dt>
 					<dd>
-						{fixes === null ? 'not published' : count(fixes, 'CVE')}
+						{fixes === null ? (
+							'not published'
+						) : (
+							<Link to={releaseAddress(latest)}>{count(fixes, 'CVE')}</Link>
+						)}
 						{article && (
 							<>
 								{' · '}
@@ -40,7 +44,7 @@ export function MajorCard({ major, today }: { major: MajorSummary; today: string
 					</dd>
 				</div>
 				<div>
-					<dt>Exploited holes closed</dt>
+					<dt>Exploited vulnerabilities fixed</dt>
 					<dd>
 						<Closed major={major} />
 					</dd>
@@ -62,8 +66,15 @@ function Closed({ major }: { major: MajorSummary }) {
 	if (latest === null || all === null) return <>not known</>;
 	return (
 		<>
-			<span class={latest > 0 ? 'exploited' : ''}>{latest === 0 ? 'none' : latest}</span> by{' '}
-			{major.latest_version}, {all} since {major.first_version}
+			{latest === 0 ? (
+				'none'
+			) : (
+				<Link class="exploited" to={releaseAddress(major.latest_version)}>
+					{latest}
+				</Link>
+			)}{' '}
+			in {major.latest_version}, <Link to={`${majorAddress(major.major)}?show=exploited`}>{all} since</Link>{' '}
+			{major.first_version}
 		</>
 	);
 }

@@ -1,4 +1,4 @@
-import { macAddress, releaseAddress } from '../address.ts';
+import { cveAddress, macAddress, majorAddress, releaseAddress } from '../address.ts';
 import { inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import type { MajorList } from '../service/records.ts';
@@ -33,13 +33,13 @@ function What({ change: { kind, major, version, board_id: board, name, cve_id: c
 		case 'release':
 			return (
 				<>
-					<Link to={releaseAddress(major!)}>{version!}</Link> came out
+					<Link to={releaseAddress(version!)}>{version!}</Link> was released
 				</>
 			);
 		case 'update':
 			return (
 				<>
-					<Link to={releaseAddress(major!)}>{version!}</Link> got an update: {name}
+					<Link to={releaseAddress(version!)}>{version!}</Link> got an update: {name}
 				</>
 			);
 		case 'mac':
@@ -51,13 +51,16 @@ function What({ change: { kind, major, version, board_id: board, name, cve_id: c
 		case 'end':
 			return (
 				<>
-					<Link to={releaseAddress(major!)}>{major!}</Link> ended
+					<Link to={majorAddress(major!)}>{major!}</Link> reached end of support
 				</>
 			);
 		case 'exploited':
 			return (
 				<>
-					<span class="exploited">{cve}</span> is known to be exploited
+					<Link class="exploited" to={cveAddress(cve!)}>
+						{cve!}
+					</Link>{' '}
+					is known to be exploited
 				</>
 			);
 	}

@@ -3,6 +3,7 @@ import { address, macAddress, navigate, withParameters } from '../address.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { AdvicePanel } from '../mac/advice-panel.tsx';
 import { MacFacts, MacFigures } from '../mac/mac-facts.tsx';
+import { MissingFixes } from '../mac/missing-fixes.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, inWords } from '../parts/dates.ts';
 import { ReleaseTable } from '../parts/release-table.tsx';
@@ -65,6 +66,7 @@ export function MacView({ board, query }: MacViewProps) {
 					advice.again();
 				}}
 			/>
+			{given && <MissingFixes advice={given} query={query} />}
 			<section class="card">
 				<h2>
 					{mac.majors.length === 1 ? 'One major' : `${mac.majors.length} majors`},{' '}
@@ -81,7 +83,11 @@ export function MacView({ board, query }: MacViewProps) {
 				/>
 			</section>
 			<MacFigures mac={mac} releases={releases} />
-			<ReleaseTable releases={releases.toReversed()} sources={runs.outcome.value.sources} />
+			<ReleaseTable
+				releases={releases.toReversed()}
+				name={`releases-${mac.board_id}`}
+				path={`/boards/${id}/releases${machine}`}
+			/>
 			<CopyLine path={asked ?? `/boards/${id}${machine}`} />
 		</article>
 	);
@@ -151,7 +157,7 @@ function hintOf(
 	const day = introduced && inWords(introduced, machine?.introduced_precision ?? 'day');
 	// There is one line: what a sign means comes before where the axis begins.
 	const rest = releases.some(({ exploited_count: count }) => count)
-		? ' A triangle above it: it closes an exploited hole.'
+		? ' A triangle above it: it fixes an exploited vulnerability.'
 		: day
 			? ` The axis begins with the Mac: ${day}.`
 			: '';

@@ -1,4 +1,4 @@
-import { releaseAddress } from '../address.ts';
+import { isMajor, majorAddress } from '../address.ts';
 import { MajorsChart } from '../chart/majors-chart.tsx';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { MacGroups } from '../mac/mac-groups.tsx';
@@ -11,16 +11,23 @@ import { MajorTable } from '../parts/major-table.tsx';
 import { ReleaseTable } from '../parts/release-table.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
+import { ExploitedPart } from '../release/exploited-part.tsx';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
+import { OneReleaseView } from './one-release-view.tsx';
 
 /** One major: its releases along the time, and the Macs that run it. Without one: all of them to choose from. */
-export function ReleaseView({ major }: { major: string | null }) {
+export function ReleaseView({ version, query }: { version: string | null; query: URLSearchParams }) {
+	if (version !== null && !isMajor(version)) return <OneReleaseView key={version} version={version} />;
+	return <MajorsView major={version} query={query} />;
+}
+
+function MajorsView({ major, query }: { major: string | null; query: URLSearchParams }) {
 	useTitle(major === null ? 'Releases' : `Release ${major}`);
 	const { outcome, again } = useRead<MajorList>('/releases');
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the releases" />;
 	const { majors } = outcome.value;
-	if (major !== null) return <MajorView key={major} major={major} majors={majors} />;
+	if (major !== null) return <MajorView key={major} major={major} majors={majors} query={query} />;
 	return (
 		<section>
 			<header class="subject">
@@ -37,7 +44,13 @@ export function ReleaseView({ major }: { major: string | null }) {
 	);
 }
 
-function MajorView({ major, majors }: { major: string; majors: MajorList['majors'] }) {
+interface MajorViewProps {
+	major: string;
+	majors: MajorList['majors'];
+	query: URLSearchParams;
+}
+
+function MajorView({ major, majors, query }: MajorViewProps) {
 	const path = `/releases/${encodeURIComponent(major)}`;
 	const one = useRead<MajorReleases>(path);
 	const all = useRead<BoardList>('/boards');
@@ -61,9 +74,9 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 				<p class="eyebrow">{since === latest ? since : `${since} to ${latest}`}</p>
 				<h1>{[record.system_name, record.release_name].filter(Boolean).join(' ')}</h1>
 				<nav class="neighbours" aria-label="Neighbouring majors">
-					{before && <Link to={releaseAddress(before.major)}>← {before.major}</Link>}
+					{before && <Link to={majorAddress(before.major)}>← {before.major}</Link>}
 					<Link to="/release">All majors</Link>
-					{after && <Link to={releaseAddress(after.major)}>{after.major} →</Link>}
+					{after && <Link to={majorAddress(after.major)}>{after.major} →</Link>}
 				</nav>
 				<p>
 					<LifecycleBadge of={record} />{' '}
@@ -107,18 +120,14 @@ function MajorView({ major, majors }: { major: string; majors: MajorList['majors
 					}))}
 					hint={
 						releases.some(({ exploited_count: holes }) => holes)
-							? 'Each mark is a release; a triangle above it closes a hole that attackers use.'
+							? 'Each mark is a release; a triangle above it fixes an exploited vulnerability.'
 							: 'Each mark is a release.'
 					}
 				/>
 			</section>
-			<ReleaseTable
-				releases={releases.toReversed()}
-				sources={record.sources}
-				closed={record.exploited_closed}
-				open
-			/>
-			<MacGroups macs={macs} />
+			<ExploitedPart record={record} open={query.get('show') === 'exploited'} />
+			<ReleaseTable releases={releases.toReversed()} name={`releases-${record.major}`} path={path} open />
+			<MacGroups macs={macs} title="Runs on" />
 			<CopyLine path={path} />
 		</article>
 	);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { searchAddress } from '../address.ts';
+import { releaseAddress, searchAddress } from '../address.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, countMacs } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -27,9 +27,7 @@ function ResultsView({ query }: { query: string }) {
 	return (
 		<section class="results-view">
 			<h1 class="small" aria-live="polite">
-				{results.length === 0
-					? `Nothing is called “${asked}”`
-					: `${countFound(results, total)} for “${asked}”`}
+				{results.length === 0 ? `No results for “${asked}”` : `${countFound(results, total)} for “${asked}”`}
 			</h1>
 			{results.length > 0 ? <SearchResults of={results} /> : <Nothing suggestions={suggestions} />}
 			{total > results.length && <More key={asked} query={asked} from={results.length} total={total} />}
@@ -73,6 +71,11 @@ function More({ query, from, total }: { query: string; from: number; total: numb
 	);
 }
 
+/** `14.8.5`: where a release was looked for that does not exist, its neighbours are suggested. */
+function isRelease(text: string): boolean {
+	return /^\d+(?:\.\d+)+$/.test(text);
+}
+
 function Nothing({ suggestions }: { suggestions: readonly string[] }) {
 	if (suggestions.length === 0)
 		return <p class="lead">Try fewer words, fewer letters, or a model identifier such as Mac14,2.</p>;
@@ -80,7 +83,7 @@ function Nothing({ suggestions }: { suggestions: readonly string[] }) {
 		<p class="chips">
 			<span>Did you mean</span>
 			{suggestions.map((text) => (
-				<Link key={text} class="chip" to={searchAddress(text)}>
+				<Link key={text} class="chip" to={isRelease(text) ? releaseAddress(text) : searchAddress(text)}>
 					{text}
 				</Link>
 			))}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'bun:test';
+import { shipped } from '../../test/shipped-data.ts';
+import { searchCves } from './search-cves.ts';
+import { neighboursOf, searchInstalled } from './search-installed.ts';
+
+const found = (query: string) => {
+	const result = searchInstalled(shipped, query, 0, 50);
+	return result && [result.version, result.total, result.hits[0]?.name];
+};
+
+describe('a Mac and its version together', () => {
+	test('are told apart: the Mac is found, and the version goes along', () => {
+		expect(found('MacBook Air M1 14.7.2')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
+		expect(found('m1 air 23H311')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
+		expect(found('PowerBook 10.4.6')?.[0]).toBe('10.4.6');
+	});
+
+	test('are Macs that run the major, where there are any', () => {
+		const { hits } = searchInstalled(shipped, 'PowerBook 10.4.6', 0, 100)!;
+		expect(hits.length).toBeGreaterThan(5);
+		for (const { subject } of hits)
+			expect(subject.kind === 'mac' && subject.board.support.has('10.4')).toBe(true);
+	});
+
+	test('are not seen in the name of a release, in a size or in a number that is no major', () => {
+		for (const query of [
+			'macOS 14.7.2',
+			'Mac OS X 10.4.6',
+			'Sonoma 14.7.2',
+			'14.7.2',
+			'iMac 27',
+			'iMac 21.5',
+			'MacBook Pro 16.1',
+		])
+			expect([query, found(query)]).toEqual([query, null]);
+	});
+});
+
+test('a number that no release has is near those before and after it', () => {
+	expect(neighboursOf(shipped, '14.8.6')).toEqual(['14.8.5', '14.8.7']);
+	expect(neighboursOf(shipped, 'macOS 14.9')).toEqual(['14.8.9']);
+	for (const query of ['14.7.2', '99.1', 'PowerBook']) expect(neighboursOf(shipped, query)).toEqual([]);
+});
+
+test('a CVE is found by its identifier, however it is written, and by the beginning of it', () => {
+	for (const text of ['CVE-2026-65400', 'cve-2026-65400', ' cve 2026 65400 '])
+		expect(searchCves(shipped, text)?.map(({ id }) => id)).toEqual(['CVE-2026-65400']);
+	const some = searchCves(shipped, 'cve-2026-654')!;
+	expect(some.length).toBeGreaterThan(1);
+	for (const { id } of some) expect(id).toStartWith('CVE-2026-654');
+	expect(searchCves(shipped, 'CVE-1999-0001')).toEqual([]);
+	expect(searchCves(shipped, 'MacBook')).toBeNull();
+});

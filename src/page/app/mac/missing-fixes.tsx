@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { cveAddress, navigate, withParameters } from '../address.ts';
+import { CveList } from '../parts/cve-list.tsx';
+import { count } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
+import { SaveButtons } from '../parts/save-buttons.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import type { AdviceRecord, ExposureRecord } from '../service/records.ts';
+import { useRead } from '../service/use-read.ts';
+
+/** The fixes that a Mac misses, asked for when they are opened: a Mac that is years behind misses a thousand. */
+export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: URLSearchParams }) {
+	const { missing_count: missing, fixed_elsewhere_count: elsewhere } = advice;
+	const open = query.get('show') === 'fixes';
+	const part = useRef<HTMLDetailsElement>(null);
+	useEffect(() => {
+		if (open) part.current?.scrollIntoView({ block: 'nearest' });
+	}, [open]);
+	if (!missing && !elsewhere) return null;
+	const toggle = (isOpen: boolean) =>
+		isOpen !== open && navigate(withParameters(query, { show: isOpen ? 'fixes' : '' }), { replace: true });
+	return (
+		<details ref={part} class="card table" open={open} onToggle={(event) => toggle(event.currentTarget.open)}>
+			<summary>
+				<h2>Missing fixes: {(missing ?? 0).toLocaleString('en')}</h2>
+			</summary>
+			{open && <Fixes mac={advice.board_id} version={advice.version} />}
+		</details>
+	);
+}
+
+function Fixes({ mac, version }: { mac: string; version: string }) {
+	const path = `/exposure/${encodeURIComponent(mac)}:${encodeURIComponent(version)}`;
+	const { outcome, again } = useRead<ExposureRecord>(path);
+	if (outcome.state !== 'ready')
+		return <Trouble outcome={outcome} again={again} subject="the missing fixes" />;
+	const { missing, major, fixed_elsewhere_exploited: elsewhere } = outcome.value;
+	const exploited = missing.filter((fix) => fix.exploited);
+	return (
+		<>
+			{exploited.length > 0 && (
+				<section class="part">
+					<h3>{count(exploited.length, 'exploited vulnerability', 'exploited vulnerabilities')}</h3>
+					<CveList of={exploited} mac={mac} on={version} />
+				</section>
+			)}
+			{elsewhere.length > 0 && (
+				<section class="part">
+					<h3>
+						{count(elsewhere.length, 'exploited vulnerability', 'exploited vulnerabilities')} not stated
+					</h3>
+					<p class="note">Fixed only in newer versions; Apple has not said whether {major} is affected.</p>
+					<ul class="cves">
+						{elsewhere.map((id) => (
+							<li key={id}>
+								<Link to={cveAddress(id, mac, version)}>{id}</Link>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			{missing.length > exploited.length && (
+				<section class="part">
+					<h3>{count(missing.length - exploited.length, 'other fix', 'other fixes')}</h3>
+					<CveList of={missing.filter((fix) => !fix.exploited)} mac={mac} on={version} />
+				</section>
+			)}
+			<SaveButtons
+				name={`missing-${mac}-${version}`}
+				path={path}
+				rows={() => [
+					['cve_id', 'fixed_in', 'fixed_on', 'exploited', 'kev_added', 'kev_due'],
+					...missing.map((fix) => [
+						fix.cve_id,
+						fix.fixed_in,
+						fix.fixed_on,
+						fix.exploited ? 'yes' : 'no',
+						fix.kev_added,
+						fix.kev_due,
+					]),
+				]}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,3 @@
+import '../page.tsx';
+
+export { CompareView } from '../views/compare-view.tsx';

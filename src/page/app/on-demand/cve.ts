@@ -1,0 +1,3 @@
+import '../page.tsx';
+
+export { CveView } from '../views/cve-view.tsx';

@@ -1,0 +1,48 @@
+import type { SearchRecord } from '../service/records.ts';
+import { useRead } from '../service/use-read.ts';
+import { searchPath } from './search.ts';
+
+/** Long enough that a quick typist asks once, short enough that nobody notices. */
+const typingPause = 120;
+const mostOffered = 12;
+
+interface MacFieldProps {
+	id: string;
+	label: string;
+	value: string;
+	change(value: string): void;
+}
+
+/** A Mac by any of its names; what is being typed is completed from the search. */
+export function MacField({ id, label, value, change }: MacFieldProps) {
+	const { outcome } = useRead<SearchRecord>(
+		value.trim() === '' ? null : searchPath(value.trim()),
+		typingPause,
+	);
+	const names =
+		outcome.state === 'ready'
+			? outcome.value.results.flatMap((result) =>
+					result.kind === 'mac' && result.board_id !== null ? [[result.board_id, result.name] as const] : [],
+				)
+			: [];
+	return (
+		<label for={id}>
+			<span>{label}</span>
+			<input
+				id={id}
+				list={`${id}-names`}
+				value={value}
+				placeholder="MacBook Air M1, Mac14,2 …"
+				autocomplete="off"
+				spellcheck={false}
+				maxLength={100}
+				onInput={(event) => change(event.currentTarget.value)}
+			/>
+			<datalist id={`${id}-names`}>
+				{names.slice(0, mostOffered).map(([board, name]) => (
+					<option key={board} value={name} />
+				))}
+			</datalist>
+		</label>
+	);
+}

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { csvLine } from '../../../text/csv.ts';
+import { askText } from '../service/service.ts';
+import { save } from './save-file.ts';
+
+type Cell = string | number | null;
+
+interface SaveButtonsProps {
+	/** What the files are called, without their ending. */
+	name: string;
+	/** The table as it is shown: the names of its columns, then a row for each line. */
+	rows(): readonly (readonly Cell[])[];
+	/** The read that the table is made from. */
+	path: string;
+}
+
+/** A table as files: as it is shown for a spreadsheet, and as the service answers for a program. */
+export function SaveButtons({ name, rows, path }: SaveButtonsProps) {
+	const [failed, setFailed] = useState(false);
+	const saveJson = async () => {
+		const text = await askText(path);
+		setFailed(text === null);
+		if (text !== null) save(`${name}.json`, 'application/json', [text]);
+	};
+	return (
+		<p class="save-buttons">
+			<button type="button" onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}>
+				Save CSV
+			</button>
+			<button type="button" onClick={saveJson}>
+				Save JSON
+			</button>
+			<span class="wrong" role="status">
+				{failed && 'Not saved. Try again.'}
+			</span>
+		</p>
+	);
+}
+
+function tableText(rows: readonly (readonly Cell[])[]): string {
+	return rows.map((row) => `${csvLine(row)}\r\n`).join('');
+}

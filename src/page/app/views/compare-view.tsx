@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks';
+import { compareAddress, macAddress, navigate } from '../address.ts';
+import { type Compared, comparisonOf } from '../compare/comparison.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { Link } from '../parts/link.tsx';
+import { MacField } from '../parts/mac-field.tsx';
+import { SaveButtons } from '../parts/save-buttons.tsx';
+import { searchPath } from '../parts/search.ts';
+import { useTitle } from '../parts/title.ts';
+import { Trouble } from '../parts/trouble.tsx';
+import type { AdviceRecord, BoardRecord, SearchRecord } from '../service/records.ts';
+import { ask, type Outcome } from '../service/service.ts';
+import { useRead } from '../service/use-read.ts';
+
+const mostMacs = 4;
+
+/** Two to four Macs side by side. The address has each as `mac=ID` or, on a version, `mac=ID:VERSION`. */
+export function CompareView({ query }: { query: URLSearchParams }) {
+	useTitle('Compare');
+	const asked = query.getAll('mac').filter(Boolean).slice(0, mostMacs);
+	const places = [0, 1, 2, 3] as const;
+	const reads = places.map((place) => useCompared(asked[place] ?? null));
+	const bad = reads.slice(0, asked.length).findIndex(({ outcome }) => outcome.state !== 'ready');
+	const macs = reads.flatMap(({ outcome }) => (outcome.state === 'ready' ? [outcome.value] : []));
+	return (
+		<section class="compare">
+			<header class="subject">
+				<h1>Compare Macs</h1>
+				<p class="lead">
+					{asked.length === 0
+						? 'Add two to four Macs to see what each runs, when support ends and what differs.'
+						: 'Differences come first.'}
+				</p>
+			</header>
+			{asked.length < mostMacs && <AddMac asked={asked} />}
+			{bad >= 0 ? (
+				<>
+					<Trouble outcome={reads[bad]!.outcome} again={reads[bad]!.again} subject={asked[bad]!} />
+					{reads[bad]!.outcome.state === 'missing' && (
+						<p>
+							<Link to={compareAddress(asked.filter((_, place) => place !== bad))}>
+								Remove “{asked[bad]}” from the comparison
+							</Link>
+						</p>
+					)}
+				</>
+			) : (
+				macs.length > 0 && <Table macs={macs} asked={asked} />
+			)}
+			<CopyLine path={`/boards/${encodeURIComponent(asked[0]?.split(':')[0] ?? 'J293AP')}`} />
+		</section>
+	);
+}
+
+/** A Mac and, where its version was given, its advice. */
+function useCompared(asked: string | null): { outcome: Outcome<Compared>; again(): void } {
+	const [board, version] = asked?.split(':') ?? [];
+	const id = encodeURIComponent(board ?? '');
+	const about = useRead<BoardRecord>(asked === null ? null : `/boards/${id}`);
+	const advice = useRead<AdviceRecord>(version ? `/advice/${id}:${encodeURIComponent(version)}` : null);
+	const again = () => {
+		about.again();
+		advice.again();
+	};
+	if (about.outcome.state !== 'ready') return { outcome: about.outcome, again };
+	if (version && advice.outcome.state !== 'ready') return { outcome: advice.outcome, again };
+	const given = version && advice.outcome.state === 'ready' ? advice.outcome.value : null;
+	return { outcome: { state: 'ready', value: { mac: about.outcome.value, advice: given } }, again };
+}
+
+/** One more Mac, by any of its names, with or without a version behind it. */
+function AddMac({ asked }: { asked: readonly string[] }) {
+	const [text, setText] = useState('');
+	const [wrong, setWrong] = useState('');
+	const add = async (event: Event) => {
+		event.preventDefault();
+		const name = text.trim();
+		if (name === '') return;
+		const outcome = await ask<SearchRecord>(searchPath(name));
+		const found = outcome.state === 'ready' ? outcome.value.results.find(({ kind }) => kind === 'mac') : null;
+		if (!found || !('board_ids' in found) || found.board_id === null)
+			return setWrong(
+				outcome.state === 'ready' ? `No Mac found for “${name}”.` : 'The service cannot be reached.',
+			);
+		setWrong('');
+		setText('');
+		const one = found.version === null ? found.board_id : `${found.board_id}:${found.version}`;
+		navigate(compareAddress([...asked, one]), { typing: true });
+	};
+	return (
+		<form class="filters" onSubmit={add}>
+			<MacField
+				id="add-mac"
+				label={asked.length === 0 ? 'First Mac' : 'Add a Mac'}
+				value={text}
+				change={setText}
+			/>
+			<button type="submit" class="primary">
+				Add
+			</button>
+			<span class="wrong" role="status">
+				{wrong}
+			</span>
+		</form>
+	);
+}
+
+function Table({ macs, asked }: { macs: readonly Compared[]; asked: readonly string[] }) {
+	const rows = comparisonOf(macs);
+	const without = (place: number) => compareAddress(asked.filter((_, other) => other !== place));
+	return (
+		<section class="card">
+			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Comparison">
+				<table class="compare-table">
+					<caption class="hidden">What the Macs have in common and what differs, differences first</caption>
+					<thead>
+						<tr>
+							<td />
+							{macs.map(({ mac, advice }, place) => (
+								<th key={asked[place]} scope="col">
+									<Link to={macAddress(mac.board_ids[0]!, null, advice?.version ?? null)}>{mac.name}</Link>
+									<Link class="remove" to={without(place)}>
+										Remove<span class="hidden"> {mac.name}</span>
+									</Link>
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{rows.map(({ term, values, differs }) => (
+							<tr key={term} class={differs && macs.length > 1 ? 'differs' : ''}>
+								<th scope="row">{term}</th>
+								{values.map((value, place) => (
+									<td key={asked[place]}>{value}</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
+			<SaveButtons
+				name="compare"
+				path={`/boards/${encodeURIComponent(macs[0]!.mac.board_id)}`}
+				rows={() => [
+					['', ...macs.map(({ mac }) => mac.name)],
+					...rows.map(({ term, values }) => [term, ...values]),
+				]}
+			/>
+		</section>
+	);
+}

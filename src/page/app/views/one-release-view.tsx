@@ -1,0 +1,128 @@
+import { majorAddress, releaseAddress } from '../address.ts';
+import { MacGroups } from '../mac/mac-groups.tsx';
+import { macsOf } from '../mac/macs.ts';
+import { Builds } from '../parts/builds.tsx';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { CveList } from '../parts/cve-list.tsx';
+import { count, inWords } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
+import { ReleaseSources } from '../parts/release-sources.tsx';
+import { SaveButtons } from '../parts/save-buttons.tsx';
+import { useTitle } from '../parts/title.ts';
+import { Trouble } from '../parts/trouble.tsx';
+import type { MajorReleases, ReleaseBoards, ReleaseCves, ReleaseRecord } from '../service/records.ts';
+import { useRead } from '../service/use-read.ts';
+
+/** One release: its day, its builds, what it fixes, the Macs it is for, and what came before and after it. */
+export function OneReleaseView({ version }: { version: string }) {
+	useTitle(`Release ${version}`);
+	const path = `/releases/${encodeURIComponent(version)}`;
+	const boards = useRead<ReleaseBoards>(`${path}/boards`);
+	const cves = useRead<ReleaseCves>(`${path}/cves`);
+	const major = useRead<MajorReleases>(
+		boards.outcome.state === 'ready' ? `/releases/${boards.outcome.value.major}` : null,
+	);
+	const all = [boards, cves, major];
+	const again = () => {
+		for (const read of all) read.again();
+	};
+	if (boards.outcome.state !== 'ready' || cves.outcome.state !== 'ready' || major.outcome.state !== 'ready')
+		return (
+			<Trouble
+				outcome={all.find(({ outcome }) => outcome.state !== 'ready')!.outcome}
+				again={again}
+				subject={`release ${version}`}
+				release
+			/>
+		);
+	const { system_name: system, major: name, era, releases, sources } = major.outcome.value;
+	const { version: own, boards: runs } = boards.outcome.value;
+	const at = releases.findIndex((other) => other.version === own);
+	const release = releases[at]!;
+	const macs = macsOf(runs);
+	return (
+		<article>
+			<header class={`subject era-${era}`}>
+				<p class="eyebrow">
+					Released {inWords(release.released, release.precision)}
+					{release.version === major.outcome.value.latest_version && ` · latest of ${name}`}
+				</p>
+				<h1>{`${system.replace(name, '')}${release.version}`}</h1>
+				<nav class="neighbours" aria-label="Releases before and after">
+					{releases[at - 1] && (
+						<Link to={releaseAddress(releases[at - 1]!.version)}>← {releases[at - 1]!.version}</Link>
+					)}
+					<Link to={majorAddress(name)}>All of {name}</Link>
+					{releases[at + 1] && (
+						<Link to={releaseAddress(releases[at + 1]!.version)}>{releases[at + 1]!.version} →</Link>
+					)}
+				</nav>
+				{release.withdrawn && <p class="wrong">Withdrawn by Apple.</p>}
+				{release.note && <p>{release.note}</p>}
+				{release.last_patched && <p class="note">Last updated {inWords(release.last_patched)}.</p>}
+			</header>
+			<BuildsPart release={release} />
+			<CvesPart cves={cves.outcome.value} path={`${path}/cves`} />
+			<MacGroups macs={macs} title="For" />
+			<section class="card">
+				<h2>Sources</h2>
+				<ReleaseSources release={release} named={new Map(sources.map((source) => [source.source, source]))} />
+			</section>
+			<CopyLine path={`${path}/cves`} />
+		</article>
+	);
+}
+
+function BuildsPart({ release }: { release: ReleaseRecord }) {
+	if (release.builds.length === 0) return null;
+	return (
+		<section class="card">
+			<h2>{count(release.builds.length, 'build')}</h2>
+			<Builds release={release} />
+		</section>
+	);
+}
+
+function CvesPart({
+	cves: { version, cves, note, article, count: number, exploited_count: exploited },
+	path,
+}: {
+	cves: ReleaseCves;
+	path: string;
+}) {
+	return (
+		<section class="card" id="cves">
+			<h2>
+				{number === null ? 'Fixes' : number === 0 ? 'No published CVEs' : `${count(number, 'CVE')} fixed`}
+				{exploited ? <span class="exploited">, {exploited} exploited</span> : null}
+			</h2>
+			{note && <p class="note">{note}</p>}
+			{article && (
+				<p>
+					<a href={article} rel="noreferrer">
+						Apple’s article about {version}
+					</a>
+				</p>
+			)}
+			{cves.length > 0 && (
+				<>
+					<CveList of={cves} />
+					<SaveButtons
+						name={`cves-${version}`}
+						path={path}
+						rows={() => [
+							['version', 'cve_id', 'exploited', 'kev_added', 'kev_due'],
+							...cves.map((cve) => [
+								version,
+								cve.cve_id,
+								cve.exploited ? 'yes' : 'no',
+								cve.kev_added,
+								cve.kev_due,
+							]),
+						]}
+					/>
+				</>
+			)}
+		</section>
+	);
+}

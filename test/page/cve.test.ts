@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { show, type Visit, visit } from './browser.ts';
+
+let v: Visit;
+beforeAll(async () => {
+	v = await visit();
+});
+afterAll(() => v.end());
+
+test('a CVE says what fixes it, whether it is exploited, and which majors never got the fix', async () => {
+	const { page, close } = await v.open('/cve/cve-2026-65400', { expected: /status of 404/ });
+	await page.getByRole('heading', { level: 1, name: 'CVE-2026-65400' }).waitFor();
+	await page.getByText('Exploited, known since 18 August 2026. CISA due date: 21 August 2026.').waitFor();
+	expect(await page.getByRole('rowheader').allTextContents()).toEqual([
+		'27.0',
+		'26.7',
+		'26.6.1',
+		'15.7.9',
+		'14.8.9',
+	]);
+	await page.getByText('Never fixed in 11, 12, 13: Apple has not said whether they are affected.').waitFor();
+	await show(page, '/cve/CVE-2024-23232', 'h1:has-text("CVE-2024-23232")');
+	await page.getByText('Not known to be exploited.').waitFor();
+	await show(page, '/cve/CVE-1999-0001', 'h1:has-text("Not found")');
+	await close();
+});
+
+test('a Mac and its version are told fixed, missing or not stated, at an address of their own', async () => {
+	const { page, close } = await v.open('/cve/CVE-2026-65400', { expected: /status of 404/ });
+	await page.getByLabel('Mac', { exact: true }).fill('air m1');
+	await page.getByLabel('Installed version').fill('14.7.2');
+	await page
+		.getByText('14.7.2 does not have the fix for CVE-2026-65400. Update to 14.8.9 or later.')
+		.waitFor();
+	expect(await page.locator('.headline').textContent()).toBe('Missing');
+	expect(page.url()).toBe(`${v.live.address}/cve/CVE-2026-65400?mac=air+m1&on=14.7.2`);
+	await page.getByLabel('Installed version').fill('14.8.9');
+	await page.locator('.headline.current', { hasText: 'Fixed' }).waitFor();
+	await page.getByLabel('Installed version').fill('13.7.8');
+	await page.locator('.headline.neutral', { hasText: 'Not stated' }).waitFor();
+	await page.getByLabel('Installed version').fill('10.15.7');
+	await page.locator('.words.wrong').waitFor();
+	await close();
+});
+
+test('the count of exploited vulnerabilities of a Mac opens them', async () => {
+	const { page, close } = await v.open('/mac/J293AP?on=14.7.2');
+	await page.locator('.steps').getByRole('link', { name: '6', exact: true }).click();
+	await page.getByRole('heading', { name: '6 exploited vulnerabilities', exact: true }).waitFor();
+	expect(await page.locator('.cves li.exploited a').allTextContents()).toEqual([
+		'CVE-2025-43200',
+		'CVE-2025-24085',
+		'CVE-2025-43300',
+		'CVE-2025-43510',
+		'CVE-2025-43520',
+		'CVE-2026-65400',
+	]);
+	await page.getByRole('link', { name: 'CVE-2026-65400' }).click();
+	await page.locator('.headline', { hasText: 'Missing' }).waitFor();
+	await close();
+});
