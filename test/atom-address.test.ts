@@ -63,10 +63,10 @@ test('a renewed address takes the place of the one before, and a revoked one end
 	expect(second).not.toBe(first);
 	await opens(second);
 	expect((await get(first)).status).toBe(403);
-	expect(await feed('--revoke')).toBe(`${id}  the address has ended`);
+	expect(await feed('--revoke')).toBe(`${id}  the address is revoked`);
 	await ends(second);
 	expect(((await (await get(second)).json()) as { detail: string }).detail).toBe(
-		'this address of the feed is not valid, or has ended: ask whoever gave it to you for another',
+		'this feed address is not valid, or was revoked: ask its owner for a new one',
 	);
 	expect(await feed('--revoke')).toBe(`${id}  nothing to do: there is no address`);
 });

@@ -63,7 +63,7 @@ test('README.md and docs/operations.md show the shipped data as it is', async ()
 	const version = `${dataVersion.slice(0, 10)}-…`;
 	expect(await read('README.md')).toContain(`data_version=${version}  boards=${boards.size}\n`);
 	expect(await read('docs/operations.md')).toContain(
-		`version ${version}: ${boards.size} boards, ${majors.size} majors\n`,
+		`version ${version}: ${boards.size} boards, ${majors.size} major versions\n`,
 	);
 	for (const document of documents)
 		expect([document, /\d{4}-\d\d-\d\d-[0-9a-f]{6}/.exec(await read(document))]).toEqual([document, null]);

@@ -26,7 +26,8 @@ export function createAnswerBook(catalog: Catalog): AnswerBook {
 	const headers = leanHeaders(catalog);
 	const answerTo = (segments: string[]): Answer | Problem => {
 		const operation = selectOperation(segments);
-		if (!operation) return problem('not-found', 'no operation has this path; /openapi.json lists them all');
+		if (!operation)
+			return problem('not-found', 'no operation has this path; /openapi.json lists all of them');
 		const cache = operation.name === 'boards-of-version' ? boardIds : items;
 		const segment = segments[1]!;
 		const known = cache.find(segment);
@@ -45,10 +46,7 @@ export function createAnswerBook(catalog: Catalog): AnswerBook {
 		answer(path) {
 			const segments = decodeSegments(path);
 			if (segments) return answerTo(segments);
-			return problem(
-				'bad-encoding',
-				'the path holds a % that is not followed by the hexadecimal digits of UTF-8 text',
-			);
+			return problem('bad-encoding', 'the path has a % that does not start a valid UTF-8 encoding');
 		},
 	};
 }

@@ -27,7 +27,7 @@ export function explainUnknown(
 	if (match) {
 		const ids = match.boards.map(({ id }) => id);
 		const known = ids.length > mostSuggestions ? `${ids.length} boards` : ids.join(' and ');
-		return problem('board-unknown', `${quote(miss.asked)} is no board ID: it is the name of ${known}`, {
+		return problem('board-unknown', `${quote(miss.asked)} is not a board ID: it is the name of ${known}`, {
 			suggestions: ids.slice(0, mostSuggestions),
 			boards: match.boards.map(boardInList),
 		});

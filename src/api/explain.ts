@@ -10,13 +10,13 @@ export function explain(miss: Miss): Problem {
 	switch (miss.kind) {
 		case 'unknown-board':
 			if (miss.excluded) {
-				return problem('board-unknown', `${quote(miss.asked)} is known but left out: ${miss.excluded}`);
+				return problem('board-unknown', `${quote(miss.asked)} is excluded: ${miss.excluded}`);
 			}
-			return problem('board-unknown', `no board is called ${quote(miss.asked)}`, { suggestions: miss.close });
+			return problem('board-unknown', `there is no board ${quote(miss.asked)}`, { suggestions: miss.close });
 		case 'ambiguous-board':
 			return problem(
 				'board-ambiguous',
-				`${quote(miss.asked)} is the name of several boards: ask for one of them`,
+				`${quote(miss.asked)} is the name of several boards: choose one of them`,
 				{
 					candidates: miss.candidates.map(({ id }) => id),
 					boards: miss.candidates.map(boardInList),
@@ -78,13 +78,13 @@ export function explainBuild({
 	after,
 }: Exclude<FoundBuild, { kind: 'found' }>): Problem {
 	if (!shaped) {
-		return problem('build-unknown', `${quote(asked)} is not a build: expected one such as 23H311`, {
+		return problem('build-unknown', `${quote(asked)} is not a build: expected for example 23H311`, {
 			build_before: null,
 			build_after: null,
 		});
 	}
 	const detail = server
-		? `${server.build} is a build of the server edition of ${server.version}, which is left out`
+		? `${server.build} is a build of the server edition of ${server.version}, which is not included`
 		: `no build ${quote(asked)} is known`;
 	return problem('build-unknown', detail, {
 		build_before: before?.build ?? null,
@@ -93,9 +93,9 @@ export function explainBuild({
 }
 
 function notAVersion(asked: string, variant: Variant | null): string {
-	if (variant?.version) return `${quote(asked)} is a variant of ${variant.version} and no release of its own`;
-	if (variant) return `${quote(asked)} is a system for certain Macs alone, and not among the releases`;
-	return `${quote(asked)} is not a version: expected a major or a release such as 14, 14.7.2, 10.15.7 or 9.2.2`;
+	if (variant?.version) return `${quote(asked)} is a variant of ${variant.version} and not a release`;
+	if (variant) return `${quote(asked)} was made for certain Macs only and is not a release here`;
+	return `${quote(asked)} is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2`;
 }
 
 /** Repeats what was asked, cut to a length that fits a sentence. */

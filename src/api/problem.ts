@@ -3,12 +3,12 @@
  * application/problem+json (RFC 9457); docs/errors.md describes them one by one.
  */
 export const problems = {
-	'bad-encoding': [400, 'Broken percent-encoding'],
-	'bad-parameter': [400, 'Bad query parameter'],
+	'bad-encoding': [400, 'Invalid percent-encoding'],
+	'bad-parameter': [400, 'Invalid query parameter'],
 	'key-refused': [403, 'No valid license key'],
-	'not-found': [404, 'Nothing at this path'],
+	'not-found': [404, 'Not found'],
 	'board-unknown': [404, 'Unknown board'],
-	'board-ambiguous': [404, 'Name of several boards'],
+	'board-ambiguous': [404, 'Ambiguous name'],
 	'version-unknown': [404, 'Not a version'],
 	'major-unknown': [404, 'Unknown major version'],
 	'major-not-supported': [404, 'Major version not supported by this board'],
@@ -21,7 +21,7 @@ export const problems = {
 	'format-unknown': [404, 'Unknown format'],
 	'file-unknown': [404, 'No such file'],
 	'method-not-allowed': [405, 'Method not allowed'],
-	'policy-without-deadline': [409, 'The policy gives no deadline'],
+	'policy-without-deadline': [409, 'Policy without deadline'],
 	'too-many-requests': [429, 'Too many requests'],
 	'internal-error': [500, 'Internal error'],
 	'not-ready': [503, 'Not ready'],

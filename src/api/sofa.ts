@@ -41,7 +41,7 @@ export function sofaAnswer(catalog: Catalog, request: Request, today: string): A
 	const ended = text === null ? usualEnded : readWholeNumber(text, 0, mostEnded);
 	if (ended === null) {
 		const expected = `a whole number from 0 to ${mostEnded}`;
-		return problem('bad-parameter', `the parameter ended is not right: expected ${expected}`, {
+		return problem('bad-parameter', `the parameter ended is invalid: expected ${expected}`, {
 			parameter: 'ended',
 			expected,
 		});

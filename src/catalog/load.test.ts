@@ -87,7 +87,7 @@ describe('loading a folder', () => {
 		const empty = join(folder, 'empty');
 		mkdirSync(empty);
 		expect(failureOf(() => loadCatalog(empty))).toBe(
-			`broken-data: the data in ${empty} is broken: ` +
+			`broken-data: the data in ${empty} is invalid: ` +
 				'boards.csv:0: (table): "": expected the table to be there; ' +
 				'primary/releases.csv:0: (table): "": expected the table to be there; ' +
 				`primary/support.csv:0: (table): "": expected the table to be there; and ${Object.keys(shapes).length - 3} more (see: pointrelease data check)`,
@@ -97,7 +97,7 @@ describe('loading a folder', () => {
 	test('a folder that is not there is said to be so', () => {
 		const nowhere = join(folder, 'nowhere');
 		expect(failureOf(() => loadCatalog(nowhere))).toBe(
-			`broken-data: the data folder ${nowhere} is not there: expected a folder of release tables`,
+			`broken-data: the data folder ${nowhere} does not exist: expected a folder of data tables`,
 		);
 	});
 
@@ -106,7 +106,7 @@ describe('loading a folder', () => {
 		cpSync(shippedFolder, copy, { recursive: true });
 		writeFileSync(join(copy, 'changes.csv'), 'changed,what\nyesterday,Something\n');
 		expect(failureOf(() => loadCatalog(copy))).toBe(
-			`broken-data: the data in ${copy} is broken: ` +
+			`broken-data: the data in ${copy} is invalid: ` +
 				'changes.csv:2: changed: "yesterday": expected a moment in UTC, written YYYY-MM-DDTHH:MM:SSZ ' +
 				'(see: pointrelease data check)',
 		);

@@ -28,7 +28,7 @@ export function loadShipped(folder: string, record = checkedDataFile): Shipped {
 	if (!existsSync(folder)) {
 		throw new Failure(
 			'broken-data',
-			`the data folder ${folder} is not there: expected a folder of release tables`,
+			`the data folder ${folder} does not exist: expected a folder of data tables`,
 		);
 	}
 	const texts = readFolder(folder);
@@ -45,7 +45,7 @@ export function loadCatalog(folder: string): Catalog {
 function brokenData(folder: string, findings: readonly Finding[]): Failure {
 	return new Failure(
 		'broken-data',
-		`the data in ${folder} is broken: ${summarise(findings)} (see: pointrelease data check)`,
+		`the data in ${folder} is invalid: ${summarise(findings)} (see: pointrelease data check)`,
 	);
 }
 

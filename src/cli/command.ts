@@ -35,7 +35,7 @@ export interface Command {
 }
 
 const common: Record<string, Option> = {
-	json: { type: 'boolean', help: 'print JSON for programs' },
+	json: { type: 'boolean', help: 'print JSON, errors included' },
 	help: { type: 'boolean', short: 'h', help: 'print this help' },
 };
 
@@ -128,7 +128,7 @@ function helpOf(command: Command): string {
 
 function overview(commands: readonly Command[]): string {
 	return [
-		'pointrelease: which system releases does this Mac run, what is the latest, what comes next',
+		'pointrelease: which releases a Mac runs, what is the latest and what comes next',
 		'',
 		columns(
 			commands.map(

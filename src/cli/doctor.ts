@@ -6,9 +6,9 @@ const marks = { ok: 'ok  ', warning: 'WARN', problem: 'FAIL' } as const;
 
 export const doctorCommand: Command = {
 	name: 'doctor',
-	summary: 'check this deployment and say what to do about each finding',
+	summary: 'check this deployment and say what to do about each problem',
 	details:
-		'Ends with 1 if there is a problem, with 0 otherwise; warnings are no problem. Run it as the user and with the settings of the service.',
+		'The exit status is 1 if something does not work; warnings do not count. Run it as the user of the service, with the settings of the service.',
 	async run({ settings, json, print }) {
 		const findings = await examine(settings);
 		print(json ? JSON.stringify(findings, null, '\t') : findings.map(described).join('\n'));

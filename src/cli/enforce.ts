@@ -14,21 +14,25 @@ import { knownCatalog } from './known-catalog.ts';
 
 export const enforceCommand: Command = {
 	name: 'enforce',
-	summary: 'write what a named policy means for an MDM: declarations, GitOps of Fleet (fleetdm) or Nudge',
+	summary: 'write enforcement files for a named policy: declarations, Fleet (fleetdm) GitOps or Nudge',
 	options: {
-		policy: { type: 'string', value: 'NAME', help: 'a policy of the file that POLICIES names' },
+		policy: { type: 'string', value: 'NAME', help: 'a policy from the POLICIES file' },
 		for: { type: 'string', value: 'FORMAT', help: `one of ${formatNames.join(', ')}` },
-		out: { type: 'string', value: 'DIR', help: 'write every file of the format into this folder' },
+		out: { type: 'string', value: 'DIR', help: 'write all files of the format to this folder' },
 		'enforce-overdue': {
 			type: 'boolean',
-			help: 'enforce deadlines that have passed, which restarts Macs at once; tomorrow unless given',
+			help: 'enforce deadlines that have passed, which restarts Macs at once (default: from tomorrow)',
 		},
-		'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD; today unless given' },
+		'as-of': {
+			type: 'string',
+			value: 'DAY',
+			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
+		},
 	},
 	details: `
-Without --out the first file is printed: groups.json of ddm, fleet.yml of fleet, nudge.json of nudge. They are the
-bytes of GET /enforce/NAME/FORMAT, from the embedded data and what a service learnt here. With --json all files are
-printed in one record, each with its SHA-256. See docs/enforce.md.`,
+Without --out the first file is printed: groups.json for ddm, fleet.yml for fleet, nudge.json for nudge. The files
+are the same as those of GET /enforce/NAME/FORMAT, from the built-in data and what a service learned here. With
+--json all files are printed in one record, each with its SHA-256. See "pointrelease help enforce".`,
 	run: enforce,
 };
 
@@ -58,8 +62,7 @@ async function enforce(call: Call): Promise<void> {
 
 function wanted(value: unknown, option: string, known: readonly string[]): string {
 	if (typeof value === 'string') return value;
-	const expected =
-		known.length > 0 ? `one of ${known.join(', ')}` : 'a policy of the file that POLICIES names';
+	const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'a policy from the POLICIES file';
 	throw new Failure('bad-arguments', `--${option} is missing: expected ${expected}`);
 }
 
@@ -77,7 +80,9 @@ function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 		const written = new Set(files.map(({ name }) => name));
 		const stale = readdirSync(folder).filter((name) => ofGroup.test(name) && !written.has(name));
 		for (const name of stale.sort())
-			process.stderr.write(`${join(folder, name)} is of a group that the policy no longer has: remove it\n`);
+			process.stderr.write(
+				`${join(folder, name)} belongs to a group that the policy no longer has: remove it\n`,
+			);
 	} catch (thrown) {
 		throw new Failure('unwritable-folder', `${folder} cannot be written: ${reasonOf(thrown)}`);
 	}

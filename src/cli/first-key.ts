@@ -15,7 +15,7 @@ export function firstKeyWords(
 	return [
 		...(terminal ? shown(key, address) : filed(key, address, stateFolder)),
 		'',
-		`Look around with the same key: ${address}/`,
+		`Open the web page with the same key: ${address}/`,
 		`Issue more with: ${ownCommand} license issue --email you@example.com`,
 	].join('\n');
 }
@@ -36,13 +36,13 @@ function filed(key: string, address: string, stateFolder: string): string[] {
 		const file = join(realpathSync(ensureFolder(stateFolder)), 'first-key');
 		writePrivateFile(file, `${key}\n`);
 		return [
-			`${start} It is in a file for you alone; remove it once you keep the key elsewhere:`,
+			`${start} It is in a file that only you can read; delete the file once you have saved the key elsewhere:`,
 			'',
 			`  curl -H "Authorization: $(cat ${shellWord(file)})" ${address}${path}`,
 		];
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
-		return [`${start} It cannot be kept for you (${stateFolder}: ${code}) and is not shown here.`];
+		return [`${start} It could not be saved (${stateFolder}: ${code}) and is not shown here.`];
 	}
 }
 

@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 /** The documents travel inside the single executable, where nobody could open them otherwise. */
 export const manualCommand: Command = {
 	name: 'manual',
-	summary: 'print a document, or the list of them',
+	summary: 'print a document, or list all documents',
 	words: '[NAME]',
 	arity: [0, 1],
 	run({ words, json, print }) {

@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 
 export const noticesCommand: Command = {
 	name: 'notices',
-	summary: 'print whose works travel with this program, and under which licenses',
+	summary: 'print third-party licenses',
 	run({ json, print }) {
 		try {
 			const text = readFileSync(join(shippedFolder('dist/notices'), 'notices.txt'), 'utf8');
@@ -14,7 +14,7 @@ export const noticesCommand: Command = {
 		} catch {
 			throw new Failure(
 				'no-notices',
-				'the notices were not built: run "npm ci" in the folder of the program',
+				'the third-party licenses are missing: run "npm ci" in the folder of the program',
 			);
 		}
 	},

@@ -5,13 +5,13 @@ import type { Call, Command } from './command.ts';
 
 export const policiesCommand: Command = {
 	name: 'policies',
-	summary: 'check a file of policies and print what is in it',
+	summary: 'validate the file of named policies and print it',
 	words: '[FILE]',
 	arity: [0, 1],
-	options: { schema: { type: 'boolean', help: 'print the JSON Schema of such a file instead' } },
+	options: { schema: { type: 'boolean', help: 'print the JSON Schema of the file instead' } },
 	details: `
-FILE is the one that the setting POLICIES names unless another is given. Each policy is printed with all of its
-terms, those that the file leaves out included. Ends with status 1 and one line when there is a mistake.`,
+FILE defaults to the setting POLICIES. Each policy is printed with all its terms, including defaults. The exit status
+is 1 if there is a mistake, with one line that names it.`,
 	run: showPolicies,
 };
 
@@ -23,7 +23,7 @@ function policiesText({ words, settings, json }: Call): string {
 	const named = loadPolicies(words[0] ?? settings.policiesFile);
 	const policies = [...named].map(([name, policy]) => policyRecord(name, policy));
 	if (json) return JSON.stringify(policies, null, 2);
-	return policies.map(lines).join('\n\n') || 'no policies: set POLICIES to a file of them';
+	return policies.map(lines).join('\n\n') || 'no policies: set POLICIES to a file of policies';
 }
 
 function lines({ name, description, ...terms }: ReturnType<typeof policyRecord>): string {

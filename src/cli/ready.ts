@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 /** For health checks where there is no curl: a container image that holds nothing but this program. */
 export const readyCommand: Command = {
 	name: 'ready',
-	summary: 'ask the service on HOST and PORT whether it is ready; ends with 0 or 1',
+	summary: 'check whether the service on HOST and PORT is ready; the exit status is 0 or 1',
 	async run({ settings, json, print }) {
 		const address = ownAddress(settings);
 		const response = await askReady(address).catch(() => null);

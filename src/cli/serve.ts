@@ -9,10 +9,10 @@ import { firstKeyWords } from './first-key.ts';
 
 export const serveCommand: Command = {
 	name: 'serve',
-	summary: 'serve the API on HOST and PORT until it is told to stop',
+	summary: 'start the service on HOST and PORT',
 	details: `
-The first start with an empty store issues one license key and prints a curl line that uses it. On a terminal the
-line has the key in it; elsewhere it is in the file first-key of the state folder, which only its owner may read.`,
+The first start with an empty database issues one license key and prints a curl command that uses it. If standard
+output is not a terminal, the key is written to the file first-key in the state folder, which only its owner can read.`,
 	run: serve,
 };
 

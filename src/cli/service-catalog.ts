@@ -18,7 +18,7 @@ export async function catalogOfService(url: string, key: string | null): Promise
 	} catch {
 		throw new Failure(
 			'bad-arguments',
-			`--service: ${JSON.stringify(url)} is no address: expected one such as https://host`,
+			`--service: ${JSON.stringify(url)} is not an address: expected for example https://host`,
 		);
 	}
 	let response: Response;
@@ -31,7 +31,7 @@ export async function catalogOfService(url: string, key: string | null): Promise
 		});
 		text = await response.text();
 	} catch (thrown) {
-		throw new Failure('service-unreachable', `${address.origin} cannot be asked: ${reasonOf(thrown)}`);
+		throw new Failure('service-unreachable', `${address.origin} cannot be reached: ${reasonOf(thrown)}`);
 	}
 	if (response.status === 403)
 		throw new Failure('key-refused', `${address.origin} refuses the key in POINTRELEASE_KEY`);
@@ -55,5 +55,8 @@ function readTables(text: string, address: URL): DataTables {
 	} catch {
 		// Told below.
 	}
-	throw new Failure('service-failed', `${address.origin} is no pointrelease: expected its data set`);
+	throw new Failure(
+		'service-failed',
+		`${address.origin} is not a pointrelease service: it did not send a data set`,
+	);
 }

@@ -47,7 +47,7 @@ function badEncoding(file: string, bytes: Uint8Array): Failure {
 	const place = file === '-' ? 'standard input' : file;
 	return new Failure(
 		'bad-encoding',
-		`${place}, line ${firstBadLine(bytes)}: this is not UTF-8: save the file in that encoding`,
+		`${place}, line ${firstBadLine(bytes)}: this is not UTF-8 text: save the file as UTF-8`,
 	);
 }
 

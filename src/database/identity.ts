@@ -74,7 +74,7 @@ export function refusalOf(found: FoundDatabase, place: string, settings: Setting
 	const { stateFolder, databaseUrl } = settings;
 	const known = knownIdentity(stateFolder);
 	const key = sealingKeyPath(stateFolder);
-	const anew = `to begin anew, use another state folder than ${stateFolder}`;
+	const anew = `to start over, use another state folder than ${stateFolder}`;
 	if (found.version === null || found.version === 0) {
 		if (known === null && !existsSync(key)) return null;
 		if (!databaseUrl && existsSync(movedFile(place)))
@@ -83,24 +83,26 @@ export function refusalOf(found: FoundDatabase, place: string, settings: Setting
 				`the database ${place} was moved to PostgreSQL, where it may have changed since: set DATABASE_URL to serve from there (${movedFile(place)} is what it was then)`,
 			);
 		const owner =
-			known === null ? `${key} sealed licenses` : `${stateFolder} belongs to the database ${known}`;
+			known === null
+				? `${key} was used to encrypt license keys`
+				: `${stateFolder} belongs to the database ${known}`;
 		return new Failure(
 			'database-missing',
 			databaseUrl
-				? `the PostgreSQL at ${place} is empty, but ${owner}: restore it, correct DATABASE_URL, or bring the embedded database there with "pointrelease move"; ${anew}`
+				? `the PostgreSQL at ${place} is empty, but ${owner}: restore it, correct DATABASE_URL, or migrate the embedded database with "pointrelease move"; ${anew}`
 				: `there is no database ${place}, but ${owner}: put it back, or restore a backup with "pointrelease restore"; ${anew}`,
 		);
 	}
 	if (known !== null && found.identity !== known)
 		return new Failure(
 			'database-other',
-			`the database ${place} is another one (${found.identity ?? 'without licenses'}) than ${stateFolder} belongs to (${known}): put the right one back, or use a state folder of its own; if the change is meant, remove ${identityFile(stateFolder)}`,
+			`the database ${place} is another one (${found.identity ?? 'without licenses'}) than ${stateFolder} belongs to (${known}): put the right one back, or use another state folder; if the change is intended, remove ${identityFile(stateFolder)}`,
 		);
 	// Keys are sealed only after the folder was told its database: this one was lost, or never had its licenses.
 	if (known === null && found.licenses === 0 && existsSync(key))
 		return new Failure(
 			'database-empty',
-			`the database ${place} has no licenses, but ${key} sealed some: restore a backup; ${anew}`,
+			`the database ${place} has no licenses, but ${key} encrypted license keys: restore a backup; ${anew}`,
 		);
 	return null;
 }

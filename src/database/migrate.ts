@@ -65,10 +65,7 @@ async function versionOf(database: Database, queries: Queries): Promise<number |
 	const version = rows[0]?.version;
 	if (rows.length === 1 && Number.isSafeInteger(version) && (version as number) >= 0)
 		return version as number;
-	throw new Failure(
-		'database-damaged',
-		`the database ${database.place} does not know its own schema version`,
-	);
+	throw new Failure('database-damaged', `the database ${database.place} has no schema version`);
 }
 
 async function begin(database: Database, queries: Queries): Promise<number> {

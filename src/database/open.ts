@@ -34,7 +34,7 @@ export async function openDatabase(settings: Settings, { make = false }: Opening
 		await migrate(database);
 		const { identity } = await lookAt(database);
 		if (identity === null)
-			throw new Failure('database-damaged', `the database ${database.place} does not know what it is`);
+			throw new Failure('database-damaged', `the database ${database.place} has no identity`);
 		keep(settings, identity, make);
 		return guarded(database, identity);
 	} catch (thrown) {
@@ -74,7 +74,7 @@ function refuse(found: FoundDatabase, place: string, settings: Settings, make: b
 	if (!make && (found.version ?? 0) === 0)
 		throw new Failure(
 			'no-database',
-			`there is no database ${place} yet: the first start of the service makes it (pointrelease serve)`,
+			`there is no database ${place} yet: start the service once to create it (pointrelease serve)`,
 		);
 }
 

@@ -96,6 +96,6 @@ function placeOf(url: string): string {
 		const { hostname, port, pathname } = new URL(url);
 		return `${hostname || 'localhost'}:${port || 5432}${pathname}`;
 	} catch {
-		throw new Failure('bad-setting', 'DATABASE_URL cannot be read as an address');
+		throw new Failure('bad-setting', 'DATABASE_URL is not a valid address');
 	}
 }

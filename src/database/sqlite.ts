@@ -85,7 +85,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		if (fileIdentity(journalOf(file)) !== journal) {
 			await leaveJournal();
 			await reopen();
-			throw new Failure('database-unreachable', `${journalOf(file)} was deleted: the database is read anew`);
+			throw new Failure('database-unreachable', `${journalOf(file)} was deleted: the database is read again`);
 		}
 	};
 	/** This connection still has the journal that was deleted: what is in it goes to the database before it is let go. */

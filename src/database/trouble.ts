@@ -5,7 +5,7 @@ interface DriverError {
 	errno?: string | number;
 }
 
-const damaged = 'restore a backup with "pointrelease restore"; to begin anew, use another state folder';
+const damaged = 'restore a backup with "pointrelease restore"; to start over, use another state folder';
 
 /** Turns what the SQLite driver throws into one line that names the file. */
 export function sqliteFailure(thrown: unknown, file: string): Failure {
@@ -39,9 +39,9 @@ const postgresCodes: Record<string, [code: string, advice: string]> = {
 	'42501': ['database-refused', 'this user lacks the rights on its schema'],
 	'42P01': ['database-damaged', 'parts of its schema are missing'],
 	'42703': ['database-damaged', 'parts of its schema are missing'],
-	'42P07': ['database-damaged', 'it holds tables of another program: use a database of its own'],
+	'42P07': ['database-damaged', 'it holds tables of another program: use a separate database'],
 	'53100': ['database-full', 'its disk is full'],
-	'25006': ['database-read-only', 'it takes no writes now (a standby?)'],
+	'25006': ['database-read-only', 'it is read-only (is it a standby?)'],
 	'57014': ['database-timeout', 'it took too long to answer'],
 	'40P01': ['database-busy', 'two transactions waited for each other'],
 	'55P03': ['database-busy', 'a lock was not free in time'],

@@ -47,7 +47,7 @@ export class Knowledge {
 		const facts = await readFacts(this.#database);
 		const built = await this.#build(facts);
 		for (const { finding, facts } of built.refused)
-			this.#log.error('learnt facts left out: they do not fit the shipped tables', {
+			this.#log.error('learned facts left out: they do not fit the shipped tables', {
 				finding,
 				facts: facts.length,
 			});

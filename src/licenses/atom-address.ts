@@ -49,7 +49,7 @@ async function keyOf(registry: Registry, license: License): Promise<string> {
 	if (key) return key;
 	throw new Failure(
 		'no-sealing-key',
-		`the key of ${license.id} cannot be opened here: the sealing key that it was sealed with is not at hand`,
+		`the key of ${license.id} cannot be decrypted: its encryption key is not set here`,
 	);
 }
 

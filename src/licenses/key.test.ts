@@ -29,24 +29,21 @@ test('the encoded form is base64 and decodes to the key', () => {
 const problems: [header: string | null, problem: string][] = [
 	[null, 'the Authorization header is missing: send the license key in it'],
 	['', 'the Authorization header is missing: send the license key in it'],
-	['Bearer AAAA-BBBB-CCCC-0000', 'the key is sent as it is, without a scheme such as Bearer before it'],
-	[
-		'basic QUFBQS1CQkJCLUNDQ0MtMDAwMA==',
-		'the key is sent as it is, without a scheme such as Bearer before it',
-	],
+	['Bearer AAAA-BBBB-CCCC-0000', 'send the key as it is, without a scheme such as Bearer'],
+	['basic QUFBQS1CQkJCLUNDQ0MtMDAwMA==', 'send the key as it is, without a scheme such as Bearer'],
 	['QUFBQS1CQkJCLUNDQ0MtMDAwMA==', 'this is the base64 form of a key: decode it first'],
 	['QUFBQS1CQkJCLUNDQ0MtMDAwMA', 'this is the base64 form of a key: decode it first'],
 	['QUFBQS1CQkJCLUNDQ0MtMDAwMAo=', 'this is the base64 form of a key: decode it first'],
 	[
 		'AAAA-BBBB-CCCC-0000, AAAA-BBBB-CCCC-0000',
-		'the Authorization header holds a comma, or was sent more than once: send the key alone, once',
+		'the Authorization header has a comma, or was sent more than once: send only the key, once',
 	],
 	['aaaa-bbbb-cccc-0000', 'a key has upper-case letters only'],
-	['"AAAA-BBBB-CCCC-0000"', 'the key is sent without quotation marks'],
+	['"AAAA-BBBB-CCCC-0000"', 'send the key without quotation marks'],
 	['AAAABBBBCCCC0000', 'a key has hyphens between its four groups'],
-	['AAAA-BBBB', 'a key has 19 characters: four groups of four, with hyphens between'],
-	['AAAA-BBBB-CCCC-00000', 'a key has 19 characters: four groups of four, with hyphens between'],
-	['AAAA-BBBB-CCCC-000Ä', 'a key consists of A-Z and 0-9, in four groups of four with hyphens between'],
+	['AAAA-BBBB', 'a key has 19 characters: four groups of four with hyphens between them'],
+	['AAAA-BBBB-CCCC-00000', 'a key has 19 characters: four groups of four with hyphens between them'],
+	['AAAA-BBBB-CCCC-000Ä', 'a key has four groups of four characters (A-Z, 0-9) with hyphens between them'],
 ];
 
 test.each(problems)('the header %p is told: %s', (header, problem) => {

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 /** More than any form of a key that a person may have got wrong: repeated, quoted, encoded, with a scheme. */
 const longestLookedAt = 100;
-const wrongLength = 'a key has 19 characters: four groups of four, with hyphens between';
+const wrongLength = 'a key has 19 characters: four groups of four with hyphens between them';
 const shape = /^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/;
 
 /** A new key: 16 symbols of 36, about 82 bits, from the system's cryptographic source. */
@@ -45,16 +45,15 @@ export function shapeProblem(authorization: string | null): string | null {
 	// Strangers choose the text: what follows takes time by the square of its length.
 	if (authorization.length > longestLookedAt) return wrongLength;
 	if (/^(bearer|basic|token|apikey|key)\b[ :=]/i.test(authorization))
-		return 'the key is sent as it is, without a scheme such as Bearer before it';
+		return 'send the key as it is, without a scheme such as Bearer';
 	if (isEncodedKey(authorization)) return 'this is the base64 form of a key: decode it first';
 	if (authorization.includes(','))
-		return 'the Authorization header holds a comma, or was sent more than once: send the key alone, once';
+		return 'the Authorization header has a comma, or was sent more than once: send only the key, once';
 	if (isKey(authorization.toUpperCase())) return 'a key has upper-case letters only';
-	if (isKey(authorization.replace(/^["'<\s]+|["'>\s]+$/g, '')))
-		return 'the key is sent without quotation marks';
+	if (isKey(authorization.replace(/^["'<\s]+|["'>\s]+$/g, ''))) return 'send the key without quotation marks';
 	if (/^[A-Z0-9]{16}$/i.test(authorization)) return 'a key has hyphens between its four groups';
 	if (authorization.length !== 19) return wrongLength;
-	return 'a key consists of A-Z and 0-9, in four groups of four with hyphens between';
+	return 'a key has four groups of four characters (A-Z, 0-9) with hyphens between them';
 }
 
 function isEncodedKey(text: string): boolean {

@@ -42,7 +42,7 @@ export async function changeLicenses<T>(
 function checked(rows: Ledger[], place: string): Ledger {
 	const [ledger] = rows;
 	if (rows.length === 1 && ledger && counts(ledger.change) && counts(ledger.licenses)) return ledger;
-	throw new Failure('database-damaged', `the database ${place} is damaged: its ledger makes no sense`);
+	throw new Failure('database-damaged', `the database ${place} is damaged: its ledger is invalid`);
 }
 
 function counts(value: unknown): boolean {

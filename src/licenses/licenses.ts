@@ -122,7 +122,7 @@ async function within(milliseconds: number, work: () => Promise<void>): Promise<
 async function warnOfLostSecret({ database, sealingKeys }: Registry, log: Log): Promise<void> {
 	const { sealKey } = await readLedger(database, database.place);
 	if (sealKey === null || sealingKeys.find(sealKey)) return;
-	log.warn('sealing key not here: keys work, but cannot be mailed or re-sent from this node', {
+	log.warn('encryption key not set here: keys work, but cannot be mailed or re-sent from this node', {
 		sealKey,
 		advice: 'give every node the same POINTRELEASE_SECRET',
 	});

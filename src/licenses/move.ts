@@ -85,7 +85,7 @@ async function prepare(target: Database, identity: string): Promise<boolean> {
 	if (found.identity !== moving && !untouched)
 		throw new Failure(
 			'database-other',
-			`the PostgreSQL at ${target.place} has ${found.licenses} licenses of its own (${found.identity}): give an empty database`,
+			`the PostgreSQL at ${target.place} has ${found.licenses} licenses already (${found.identity}): use an empty database`,
 		);
 	await migrate(target);
 	await target.rows('UPDATE ledger SET identity = $1', [moving]);
@@ -114,7 +114,7 @@ async function compare(
 		if (!equal(here, there))
 			throw new Failure(
 				'move-differs',
-				`the table ${table.name} differs (${here.rows} rows here, ${there.rows} at ${target.place}): the move is not done; if nodes serve from there already it was done before, otherwise empty that database and try again`,
+				`the table ${table.name} differs (${here.rows} rows here, ${there.rows} at ${target.place}): the move is not complete. If nodes already use that database, it was moved before; otherwise empty it and try again`,
 			);
 		rows[table.name] = here.rows;
 	}

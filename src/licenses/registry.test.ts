@@ -128,8 +128,8 @@ describe.each(kinds)('%s', (kind) => {
 			const licenses = await findByEmail(registry.database, 'you@example.com');
 			expect(await revealKeys(registry, licenses)).toEqual(new Map());
 			expect(resendLicenses(registry, licenses)).rejects.toThrow(
-				`the key of ${licenses[0]!.id} was sealed with a secret that is not here (${licenses[0]!.sealKey}): it ` +
-					'goes on working but cannot be sent again; issue a new license and revoke this one',
+				`the key of ${licenses[0]!.id} is encrypted with a secret that is not set here (${licenses[0]!.sealKey}): it ` +
+					'goes on working but cannot be sent again: issue a new license and revoke this one',
 			);
 			const fresh = await issueLicense(registry, { email: 'new@example.com', mail: false });
 			const found = await findByEmail(registry.database, 'new@example.com');

@@ -119,12 +119,12 @@ async function checkDraft(
 
 function refuseOther(found: FoundDatabase, backup: string, { stateFolder }: Settings): void {
 	if (found.version === null || found.version === 0)
-		throw new Failure('no-backup', `${backup} is no database of pointrelease`);
+		throw new Failure('no-backup', `${backup} is not a pointrelease database`);
 	const known = knownIdentity(stateFolder);
 	if (known !== null && found.identity !== known)
 		throw new Failure(
 			'database-other',
-			`${backup} is a backup of another database (${found.identity}) than ${stateFolder} belongs to (${known}): nothing was changed; if that is meant, remove ${identityFile(stateFolder)}`,
+			`${backup} is a backup of another database (${found.identity}) than ${stateFolder} belongs to (${known}): nothing was changed; if that is intended, remove ${identityFile(stateFolder)}`,
 		);
 }
 

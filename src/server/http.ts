@@ -59,7 +59,7 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		error(thrown: unknown) {
 			log.error('internal error', { reason: reasonOf(thrown) });
 			return sendProblem(
-				problem('internal-error', 'the request could not be answered; the log of the service says why'),
+				problem('internal-error', 'the request failed; the reason is in the log of the service'),
 			);
 		},
 	} as const;

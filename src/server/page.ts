@@ -81,7 +81,7 @@ function fileAnswer(asset: Asset, read: ReadBundled): PublicAnswer {
 	return (request) => {
 		const form = file(request.headers.get('accept-encoding'));
 		if (!form)
-			return sendProblem(problem('not-ready', 'the page is being built: reload in a few seconds'), {
+			return sendProblem(problem('not-ready', 'the page is being built: reload it in a few seconds'), {
 				'Retry-After': '3',
 				Refresh: '3',
 			});

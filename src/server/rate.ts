@@ -1,5 +1,6 @@
 import { type Problem, problem } from '../api/problem.ts';
 import type { KeyLimiter, Taken } from '../licenses/admission/rate-limiter.ts';
+import { counted } from '../text/counted.ts';
 
 /** Takes one request off the license's limit, and tells the client where it stands. */
 export function limitRate(
@@ -11,7 +12,7 @@ export function limitRate(
 	const taken = limiter.take(slot);
 	const headers = rateHeaders(limiter, taken);
 	if (!taken.allowed) {
-		const detail = `the rate limit of this license is used up: wait ${taken.resetSeconds} s`;
+		const detail = `the rate limit of this license is used up: try again in ${counted(taken.resetSeconds, 'second')}`;
 		return sendProblem(problem('too-many-requests', detail), {
 			...headers,
 			'Retry-After': String(taken.resetSeconds),

@@ -7,7 +7,7 @@ const written = new Map<string, Problem>();
 /** Of an address without a header: it was mistyped, renewed or revoked, or its license has ended. */
 export const atomRefusal = problem(
 	'key-refused',
-	'this address of the feed is not valid, or has ended: ask whoever gave it to you for another',
+	'this feed address is not valid, or was revoked: ask its owner for a new one',
 );
 
 /** Why the header was refused: by its shape alone, never by what is known about keys. */

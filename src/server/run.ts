@@ -108,13 +108,13 @@ async function open(
 		const { ready, degraded, refused } = licenses.health();
 		const { stale, frozen, trouble } = feedFollower.status();
 		const old = stale
-			? "stale: the vendor's feed has not answered for a day"
+			? "stale: Apple's update service has not answered for a day"
 			: frozen
-				? "frozen: the vendor's feed answers, but always the same"
+				? "frozen: Apple's update service always answers the same"
 				: '';
 		// Public, so without where the database is: the log and `doctor` have the details.
 		const state = refused ? 'refused: it is empty, damaged or another one' : 'away';
-		const away = degraded === null ? '' : `database ${state}: known keys work, changes wait`;
+		const away = degraded === null ? '' : `database ${state}: known keys keep working, changes wait`;
 		const full = openFiles.exhausted() ? 'out of open files: new connections wait' : '';
 		const reasons = [stopping ? 'stopping' : '', full, away, trouble ?? '', old].filter(Boolean);
 		return { ready: ready && !stopping, reasons };

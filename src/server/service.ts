@@ -13,6 +13,7 @@ import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/address-limit.ts';
 import type { Licenses } from '../licenses/licenses.ts';
+import { counted } from '../text/counted.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import { limitRate } from './rate.ts';
 import { atomRefusal, refusalOf } from './refusal.ts';
@@ -77,7 +78,7 @@ export function createService(parts: ServiceParts): Service {
 		new Response(body, { status, headers: extra ? dataProblemHeaders(book.catalog, extra) : plain });
 
 	const methodNotAllowed = (): Response =>
-		sendProblem(problem('method-not-allowed', 'only GET and HEAD are answered here'), { Allow: 'GET, HEAD' });
+		sendProblem(problem('method-not-allowed', 'only GET and HEAD are allowed here'), { Allow: 'GET, HEAD' });
 
 	/** Gives the answer that was found to a request whose key was admitted. */
 	const give = (request: Request, answer: Answer, slot: number): Response => {
@@ -96,7 +97,7 @@ export function createService(parts: ServiceParts): Service {
 	};
 
 	const tooMany = (detail: string, seconds: number): Response =>
-		sendProblem(problem('too-many-requests', `${detail}: wait ${seconds} s`), {
+		sendProblem(problem('too-many-requests', `${detail}: try again in ${counted(seconds, 'second')}`), {
 			'Retry-After': String(seconds),
 		});
 
@@ -125,7 +126,7 @@ export function createService(parts: ServiceParts): Service {
 		if (!readShare) return respond();
 		const wait = readShare.wait(slot);
 		if (wait === 0) return readShare.charge(slot, respond);
-		return tooMany('the reads of this license have taken their share of this service', wait);
+		return tooMany('this license has used its share of processor time', wait);
 	};
 
 	/** Everything that is not a plain GET of a well-spelt path. */

@@ -16,7 +16,7 @@ export function serve(
 		if (code === 'EADDRINUSE') {
 			throw new Failure(
 				'port-in-use',
-				`port ${port} on ${host} is in use: stop what listens there, or set PORT to another one`,
+				`port ${port} on ${host} is in use: stop the other program, or set PORT to another port`,
 			);
 		}
 		throw new Failure(

@@ -136,7 +136,7 @@ function tlsSettings(env: Environment): TlsSettings | null {
 	if (redirectPort === 0) return null;
 	throw new Failure(
 		'bad-setting',
-		'TLS_REDIRECT_PORT needs TLS_CERT and TLS_KEY: there is nothing to lead to',
+		'TLS_REDIRECT_PORT needs TLS_CERT and TLS_KEY: there is no TLS port to redirect to',
 	);
 }
 

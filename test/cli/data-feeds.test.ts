@@ -58,7 +58,7 @@ test('a pull shows the feeds, what was learnt and what is held, and the others t
 		`+ release 27.3  ${today}  26C50  for ${listed.length + 1} boards`,
 		'+ board J900AP  apple-silicon  no name yet',
 		expect.stringMatching(
-			/^\? [0-9a-f]{8} {2}the major does not follow the newest known one: apple: 20\.0 is of/,
+			/^\? [0-9a-f]{8} {2}the major version does not follow the newest known one: apple: 20\.0 is of/,
 		),
 		'',
 	]);
@@ -88,7 +88,7 @@ test('an export adds lines to the tables, and the result can be served', async (
 	const check = await runCommand(['data', 'check'], { POINTRELEASE_DATA: copy });
 	expect(check).toMatchObject({ code: 0, stderr: '' });
 	expect((await runCommand(['data', 'diff'], env)).stdout).toBe(
-		'nothing was learnt beyond the shipped tables\n',
+		'nothing was learned beyond the shipped tables\n',
 	);
 });
 
@@ -113,12 +113,12 @@ test('what is held can be rejected once, and accepting what is not there is one 
 	const again = await run('reject', items[0].id);
 	expect([again.code, again.stderr]).toEqual([
 		1,
-		`pointrelease: ${items[0].id} is not open any more: it is accepted\n`,
+		`pointrelease: ${items[0].id} is no longer open: it is accepted\n`,
 	]);
 	const unknown = await run('accept', 'zzz');
 	expect([unknown.code, unknown.stderr]).toEqual([
 		1,
-		'pointrelease: nothing in quarantine has the id "zzz": see data status\n',
+		'pointrelease: nothing held for review has the ID "zzz": see data status\n',
 	]);
 });
 
@@ -156,7 +156,7 @@ test('a pull that reaches nobody fails in one line and keeps what is known', asy
 	const down = () => new Response('down', { status: 503 });
 	servers.apple = servers.sofa = servers.appledb = servers.kev = down;
 	const { code, stdout, stderr } = await run('pull');
-	expect([code, stderr]).toEqual([1, 'pointrelease: no feed answered; what is known stays as it was\n']);
+	expect([code, stderr]).toEqual([1, 'pointrelease: no feed answered; the data stays as it was\n']);
 	expect(stdout).toContain('nothing new');
 });
 

@@ -40,12 +40,12 @@ test.each([
 		['exposure', 'J293AP'],
 		'usage: pointrelease exposure MAC VERSION, or pointrelease exposure --this-mac (see --help)',
 	],
-	[['exposure', 'J293AP', '14.7.2', '--this-mac'], 'pass a Mac and a version or --this-mac, not both'],
+	[['exposure', 'J293AP', '14.7.2', '--this-mac'], 'use either MAC VERSION or --this-mac, not both'],
 	[
 		['exposure', 'J293AP', '14.7.2', '--as-of', 'today'],
 		'--as-of: expected a day from 1983-01-01 to 2099-12-31, written YYYY-MM-DD',
 	],
-	[['cve', 'CVE-2099-0001'], 'no release from 11 on is known to fix CVE-2099-0001'],
+	[['cve', 'CVE-2099-0001'], 'no release of 11 or later is known to fix CVE-2099-0001'],
 	[['cve'], 'usage: pointrelease cve CVE [options] (see --help)'],
 	[
 		['policies', '/nowhere.json'],

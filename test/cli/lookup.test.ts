@@ -52,13 +52,13 @@ test('what is not found is one line that helps', async () => {
 	expect(await refused('J29AP')).toBe('pointrelease: no board is called "J29AP"; suggestions: J293AP\n');
 	expect(await refused('-14')).toContain('pointrelease: ');
 	expect(await refused('J293AP:')).toContain(
-		'is no item: expected one such as 14, J293AP:14.7.2, J293AP or 14/board_ids',
+		'cannot be looked up: expected for example 14, J293AP:14.7.2, J293AP or 14/board_ids',
 	);
 });
 
 test('no item, or an item together with --this-mac, is one line', async () => {
 	expect(await refused()).toContain('usage: pointrelease lookup ITEM');
-	expect(await refused('14', '--this-mac')).toBe('pointrelease: pass an item or --this-mac, not both\n');
+	expect(await refused('14', '--this-mac')).toBe('pointrelease: use either ITEM or --this-mac, not both\n');
 });
 
 test('with --json what is not found is the problem, and the line as well', async () => {
@@ -70,7 +70,7 @@ test('with --json what is not found is the problem, and the line as well', async
 
 test('a name is answered with what it means, not with what is spelt like it', async () => {
 	expect(await refused('MacBook Air M2:14')).toBe(
-		'pointrelease: "MacBook Air M2" is no board ID: it is the name of J413AP and J415AP; suggestions: J413AP, J415AP; boards: J413AP MacBook Air (M2, 2022) 2022, J415AP MacBook Air (15-inch, M2, 2023) 2023\n',
+		'pointrelease: "MacBook Air M2" is not a board ID: it is the name of J413AP and J415AP; suggestions: J413AP, J415AP; boards: J413AP MacBook Air (M2, 2022) 2022, J415AP MacBook Air (15-inch, M2, 2023) 2023\n',
 	);
 	expect(await refused('Sonoma')).toContain('suggestions: 14,');
 	expect(await refused('A2442')).toContain(

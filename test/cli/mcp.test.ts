@@ -104,7 +104,7 @@ describe('an agent without a key, on the embedded data', () => {
 		);
 		expect(versions).toEqual(['9.2', '9.2.1', '9.2.2']);
 		const both = await call(client, 'releases', { major: '9.2', mac: 'M8493' });
-		expect(both).toMatchObject({ isError: true, content: [{ text: 'give either major or mac' }] });
+		expect(both).toMatchObject({ isError: true, content: [{ text: 'use either major or mac' }] });
 	});
 
 	test('lists the Macs of a release', async () => {

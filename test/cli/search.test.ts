@@ -13,7 +13,7 @@ test('a search finds Macs, releases and builds without a server', async () => {
 
 test('a search that finds nothing fails, and says what to type instead', async () => {
 	const { code, stderr } = await run('search', 'Quadrra');
-	expect([code, stderr]).toEqual([1, 'pointrelease: nothing is called "Quadrra"; try: quadra\n']);
+	expect([code, stderr]).toEqual([1, 'pointrelease: no results for "Quadrra"; try: quadra\n']);
 	const bad = await run('search', 'air', '--limit', '0');
 	expect([bad.code, bad.stderr]).toEqual([
 		1,

@@ -34,7 +34,7 @@ test('the first start prints a line that works, with its key in a private file, 
 	const key = readFileSync(file, 'utf8').trim();
 	expect(key).toMatch(keyShape);
 	await first.printed(/ bin\/pointrelease license issue --email you@example\.com/);
-	expect(first.stdout()).toContain(`Look around with the same key: ${first.address}/\n`);
+	expect(first.stdout()).toContain(`Open the web page with the same key: ${first.address}/\n`);
 	first.signal('SIGTERM');
 	expect(await first.exited).toBe(0);
 	expect(first.stdout() + first.stderr()).not.toMatch(keyShape);
@@ -125,7 +125,7 @@ test('a port in use is one clear line', async () => {
 	expect(failed).toEqual({
 		code: 1,
 		stdout: '',
-		stderr: `pointrelease: port ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another one\n`,
+		stderr: `pointrelease: port ${port} on 127.0.0.1 is in use: stop the other program, or set PORT to another port\n`,
 	});
 	server.signal('SIGTERM');
 	await server.exited;

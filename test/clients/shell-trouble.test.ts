@@ -80,7 +80,7 @@ for (const shell of shells) {
 			),
 		);
 
-		shellTest('an address that would break out of its line is never asked', () =>
+		shellTest('an address that would break out of its line is not polled yet', () =>
 			failing(
 				{ POINTRELEASE_URL: `${nobody}"\nurl = "${live.address}` },
 				'the address holds characters that no address has',

@@ -55,7 +55,7 @@ test('two Authorization headers arrive joined and are 403, even when both are va
 	const answer = await ask(['Host: h', `Authorization: ${live.key}`, `Authorization: ${live.key}`]);
 	expect(answer?.status).toBe(403);
 	expect(JSON.parse(answer!.body).detail).toBe(
-		'the Authorization header holds a comma, or was sent more than once: send the key alone, once',
+		'the Authorization header has a comma, or was sent more than once: send only the key, once',
 	);
 });
 
@@ -124,7 +124,7 @@ test('a defect in a handler is a 500 that shows nothing of it', async () => {
 		type: 'urn:pointrelease:problem:internal-error',
 		title: 'Internal error',
 		status: 500,
-		detail: 'the request could not be answered; the log of the service says why',
+		detail: 'the request failed; the reason is in the log of the service',
 		code: 'internal-error',
 	});
 	expect(lines).toEqual(['internal error']);

@@ -121,7 +121,7 @@ export const latestOfMajor: Case[] = [
 		shows: 'a variant that is an edition of no release suggests none',
 		path: '/items/7.1.2P',
 		status: 404,
-		body: '{"type":"urn:pointrelease:problem:version-unknown","title":"Not a version","status":404,"detail":"\\"7.1.2P\\" is a system for certain Macs alone, and not among the releases","code":"version-unknown"}',
+		body: '{"type":"urn:pointrelease:problem:version-unknown","title":"Not a version","status":404,"detail":"\\"7.1.2P\\" was made for certain Macs only and is not a release here","code":"version-unknown"}',
 	},
 	...['10.16', '99', '16', '4.9'].map(
 		(path): Case => ({

@@ -42,7 +42,7 @@ test('a service that is well has no finding with an advice, and the exit code is
 			'service',
 		])
 			expect(stdout).toContain(check);
-		expect(stdout).toContain('greets and takes the password');
+		expect(stdout).toContain('accepts the login');
 		expect(stdout).toContain(', 1 license, identity ');
 		expect(stdout).not.toContain('mail-password');
 		const wrong = await runCommand(['doctor', '--json'], {
@@ -88,7 +88,7 @@ test('each fault is found and comes with an advice', async () => {
 		writeFileSync(join(service.state, 'sealing.key'), `${'x'.repeat(43)}\n`, { mode: 0o600 });
 		expect((await doctor(env)).of('sealing key')).toMatchObject({
 			state: 'problem',
-			found: expect.stringMatching(/^is another one than sealed the oldest license \([0-9A-Z]{8}\)$/),
+			found: expect.stringMatching(/^is not the one that encrypted the oldest license \([0-9A-Z]{8}\)$/),
 		});
 
 		writeFileSync(join(service.state, 'pointrelease.db'), Buffer.alloc(9_000, 'x'));

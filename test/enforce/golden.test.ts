@@ -138,5 +138,5 @@ test('a policy without a grace gives no declaration and no configuration of Nudg
 	const files = enforcementFiles(shipped, open, 'fleet');
 	expect(files.map(({ name }) => name)).toEqual(['fleet.yml', 'labels.yml', 'policies.yml']);
 	expect(Object.keys(parse(files[0].body))).toEqual(['labels', 'policies']);
-	expect(files[0].body).toContain('# not enforced, the policy gives these Macs no deadline: macos-26\n');
+	expect(files[0].body).toContain('# not enforced, the policy has no deadline for these Macs: macos-26\n');
 });

@@ -65,7 +65,7 @@ test('a group that is no longer there is named, so that its file goes', async ()
 	const { stderr } = await runCommand([...words, '--as-of', '2025-08-01'], settings);
 	const stale = ['nudge-macos-15.json', 'nudge-macos-26.json'];
 	expect(stderr.split('\n').slice(0, -1)).toEqual(
-		stale.map((name) => `${join(out, name)} is of a group that the policy no longer has: remove it`),
+		stale.map((name) => `${join(out, name)} belongs to a group that the policy no longer has: remove it`),
 	);
 });
 
@@ -116,7 +116,7 @@ test('what cannot be answered says what can', async () => {
 	const failed = await runCommand(['enforce', '--policy', 'open', '--for', 'ddm'], settings);
 	expect([failed.code, failed.stdout]).toEqual([1, '']);
 	expect(failed.stderr).toBe(
-		'pointrelease: the policy open gives no deadline, and ddm needs one: expected grace_days in the policy\n',
+		'pointrelease: the policy open has no deadline, and ddm needs one: set grace_days in the policy\n',
 	);
 });
 

@@ -94,7 +94,8 @@ async function readiness(service: ServiceProcess): Promise<{ status: string; rea
 	return (await service.get('/readyz')).json() as Promise<{ status: string; reasons: string[] }>;
 }
 
-const refused = 'database refused: it is empty, damaged or another one: known keys work, changes wait';
+const refused =
+	'database refused: it is empty, damaged or another one: known keys keep working, changes wait';
 
 describe.each(kinds)('%s', (kind) => {
 	test('a database that is lost takes no key away: nobody makes another, and nodes go on until it is back', async () => {
@@ -174,10 +175,10 @@ describe.each(kinds)('%s', (kind) => {
 		const { code, stdout, stderr } = await runCommand(['license', 'list'], env);
 		expect([code, stdout]).toEqual([1, '']);
 		expect(stderr).toMatch(
-			/^pointrelease: there is no database \S+ yet: the first start of the service makes it \(pointrelease serve\)\n$/,
+			/^pointrelease: there is no database \S+ yet: start the service once to create it \(pointrelease serve\)\n$/,
 		);
 		expect((await runCommand(['doctor'], { ...env, PORT: '1' })).stdout).toMatch(
-			/^ok {4}database {6}there is none yet: the first start makes it$/m,
+			/^ok {4}database {6}there is none yet: the first start creates it$/m,
 		);
 		expect(readdirSync(env.POINTRELEASE_STATE!)).toEqual([]);
 	});

@@ -60,9 +60,11 @@ test('damage that appears while running is told once, and costs nothing that was
 	expect(node.status().trouble).toBeNull();
 	await statements(badRows[0]![1], 'UPDATE learning SET change = change + 1');
 	await eventually('the status tells it', () => node.status().trouble !== null);
-	expect(node.status().trouble).toBe('learnt data is damaged in the database, serving what was known before');
+	expect(node.status().trouble).toBe(
+		'learned data is damaged in the database, serving what was known before',
+	);
 	await Bun.sleep(1200);
-	expect(lines.filter(({ event }) => event === 'learnt data cannot be read')).toHaveLength(1);
+	expect(lines.filter(({ event }) => event === 'learned data cannot be read')).toHaveLength(1);
 	expect([latest(node.served, 'J293AP', '27'), dateOf(node.served, '27.2.1')]).toEqual(['27.3', undefined]);
 	await statements("DELETE FROM learnt WHERE subject = '27.2.1'");
 	await eventually('it is over', () => node.status().trouble === null);

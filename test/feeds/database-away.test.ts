@@ -36,7 +36,7 @@ test('a subscription ends with the database going away, and begins again with it
 	};
 	await loaded.start();
 	expect(await after(false)).toEqual([1, 1, null]);
-	expect(await after(true)).toEqual([0, 1, 'learnt data cannot be read, serving what was known before']);
+	expect(await after(true)).toEqual([0, 1, 'learned data cannot be read, serving what was known before']);
 	expect(await after(false)).toEqual([1, 2, null]);
 	await loaded.close();
 	expect(subscriptions).toBe(0);

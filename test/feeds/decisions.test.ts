@@ -27,7 +27,7 @@ test('who rejects what somebody accepts at the same moment is told so, and it st
 		},
 	});
 	await expect(rejectItem(meanwhile, item!.id, desk.now)).rejects.toThrow(
-		`${item!.id} is not open any more: it is accepted`,
+		`${item!.id} is no longer open: it is accepted`,
 	);
 	const [decided] = await readItems(database, ['accepted', 'rejected']);
 	expect([decided?.state, latest(desk.node.served, 'J293AP', '27')]).toEqual(['accepted', '27.3']);
@@ -43,7 +43,7 @@ test('an identifier of no known shape is held and can only be rejected', async (
 	await desk.node.pull();
 	expect(await held()).toEqual([]);
 	await expect(rejectItem(desk.node.database, item!.id, desk.now)).rejects.toThrow(
-		'is not open any more: it is rejected',
+		'is no longer open: it is rejected',
 	);
 });
 
@@ -111,9 +111,9 @@ test('a T2 Mac that is accepted is accepted under both its names', async () => {
 test('a day that a person gives must be possible', async () => {
 	await offer(current(), { ...third(), date: '2020-01-01' });
 	await expect(accept({ date: '2062-11-16' })).rejects.toThrow(
-		'"2062-11-16" is no day for 27.3: expected one from 2026-09-14 to 2026-12-01',
+		'"2062-11-16" is not a possible day for 27.3: expected one from 2026-09-14 to 2026-12-01',
 	);
-	await expect(accept({ date: '1999-01-01' })).rejects.toThrow('is no day for 27.3');
+	await expect(accept({ date: '1999-01-01' })).rejects.toThrow('is not a possible day for 27.3');
 	await accept({ date: '2026-11-30' });
 	expect(dateOf(desk.node.served, '27.3')).toBe('2026-11-30');
 });

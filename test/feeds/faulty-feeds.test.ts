@@ -201,7 +201,7 @@ test('a build whose file is missing or cannot be read costs that build, until th
 		(await readItems(node.database)).map(({ reason, detail }) => [reason, detail]).sort();
 	const host = new URL(servers.othersUrl).host;
 	expect(await told()).toEqual([
-		['unconfirmed', "appledb: 27.5 is not in the vendor's feed"],
+		['unconfirmed', "appledb: 27.5 is not in Apple's feed"],
 		['unreadable-entry', `appledb: macOS;26C50: ${host}: answers 404`],
 		['unreadable-entry', `appledb: macOS;26D10: ${host}: $.osStr: expected text, found number`],
 	]);

@@ -76,7 +76,7 @@ for (const kind of kinds) {
 			withFeeds(async (_, settings) => {
 				const node = await startNode(settings);
 				expect(await takeLease(node.database, 'another node')).toBe(true);
-				await expect(node.pull()).rejects.toThrow('another node is asking the feeds just now');
+				await expect(node.pull()).rejects.toThrow('another node is polling the feeds');
 				await node.close();
 			}));
 
@@ -150,7 +150,7 @@ for (const kind of kinds) {
 				const again = await startNode(settings, { log });
 				expect(latest(again.served, 'J293AP', '27')).toBe('27.3');
 				expect(again.served.boards.get('J293AP')!.support.get('27')!.first.version).toBe('27.0');
-				expect(lines.find(({ level }) => level === 'error')?.event).toMatch(/^learnt facts left out/);
+				expect(lines.find(({ level }) => level === 'error')?.event).toMatch(/^learned facts left out/);
 				const listed = boardsRunning(again.served, '27.2');
 				servers.apple = json(
 					appleDocument([
@@ -201,7 +201,7 @@ test('without internet every start succeeds, tries the feeds, and says so in one
 		await eventually('the log says so', () => lines.length > 0);
 		await Bun.sleep(300);
 		expect(lines.splice(0).map(({ event }) => event)).toEqual([
-			'no feed answers: serving the shipped data and what was learnt before',
+			'no feed answers: serving the shipped data and what was learned before',
 		]);
 		await node.close();
 	};

@@ -98,7 +98,7 @@ test('without the lease nothing that was learnt is stored', async () => {
 	servers.apple = json(
 		appleDocument([{ version: '27.3', build: '26C50', date: '2026-11-30', boards: listed }]),
 	);
-	await expect(ask('apple')).rejects.toThrow('another node is asking the feeds');
+	await expect(ask('apple')).rejects.toThrow('another node is polling the feeds');
 	expect(dateOf(knowledge.catalog, '27.3')).toBeUndefined();
 });
 

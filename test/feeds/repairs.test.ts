@@ -163,19 +163,19 @@ test('what is shipped, unknown or impossible is refused in one line', async () =
 	const refusals: [work: () => Promise<unknown>, message: string][] = [
 		[() => forget(database, knowledge, '27.2', author, desk.now), '27.2 is in the shipped tables'],
 		[() => forget(database, knowledge, 'J293AP', author, desk.now), 'J293AP is in the shipped tables'],
-		[() => forget(database, knowledge, '27.9', author, desk.now), 'nothing was learnt about "27.9"'],
+		[() => forget(database, knowledge, '27.9', author, desk.now), 'nothing was learned about "27.9"'],
 		[() => correct(database, knowledge, '27.3', {}, author, desk.now), 'nothing to correct'],
 		[
 			() => correct(database, knowledge, '27.3', { date: '2062-01-01' }, author, desk.now),
-			'"2062-01-01" is no day for 27.3',
+			'"2062-01-01" is not a possible day for 27.3',
 		],
 		[
 			() => correct(database, knowledge, '27.3', { boards: ['J0AP'] }, author, desk.now),
-			'"J0AP" is no board that is known',
+			'"J0AP" is not a known board',
 		],
 		[
 			() => correct(database, knowledge, '27.3', { builds: ['x'] }, author, desk.now),
-			'"x" is no build: expected one such as 26C50',
+			'"x" is not a build: expected for example 26C50',
 		],
 		[
 			() => correct(database, knowledge, '27.3', { builds: ['26C50', '25G83'] }, author, desk.now),
@@ -187,7 +187,7 @@ test('what is shipped, unknown or impossible is refused in one line', async () =
 		],
 		[
 			() => correct(database, knowledge, '27.3', { date: '2026-01-01' }, author, desk.now),
-			'"2026-01-01" is no day for 27.3: expected one from 2026-09-',
+			'"2026-01-01" is not a possible day for 27.3: expected one from 2026-09-',
 		],
 	];
 	for (const [work, message] of refusals) await expect(work()).rejects.toThrow(message);

@@ -226,10 +226,10 @@ test('a person forgets a fix or an exploitation that was learnt; it stays forgot
 	await undoes();
 	expect([fixedIn(two), exploitation(one)?.since]).toEqual([['27.2'], '2026-12-01']);
 	for (const [subject, message] of [
-		[`26.6.1:${known('26.6.1')[0]}`, 'is in the shipped tables, and can be mended only there'],
-		[catalogue[0]!.cve, 'is in the shipped tables, and can be mended only there'],
-		['27.2:CVE-2026-299999', 'it was not learnt that 27.2 fixes CVE-2026-299999'],
-		[two, `it was not learnt that ${two} is exploited`],
+		[`26.6.1:${known('26.6.1')[0]}`, 'is in the shipped tables: correct it there'],
+		[catalogue[0]!.cve, 'is in the shipped tables: correct it there'],
+		['27.2:CVE-2026-299999', 'it was not learned that 27.2 fixes CVE-2026-299999'],
+		[two, `it was not learned that ${two} is exploited`],
 	] as const)
 		await expect(forgets(subject)).rejects.toThrow(message);
 });

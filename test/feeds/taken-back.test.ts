@@ -50,7 +50,7 @@ test('a withdrawn release that the vendor lists again comes back when a person s
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.2');
 	await offer(current(), third());
 	expect(await held()).toEqual([['listed-again', '27.3']]);
-	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('takes no date');
+	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('not apply');
 	await accept();
 	expect(latest(desk.node.served, 'J293AP', '27')).toBe('27.3');
 });
@@ -142,7 +142,7 @@ test('the board that answers for a modern major answers with its own latest, wha
 	await offer(current(), third());
 	await offer(current(), { ...third(), boards: without });
 	expect(await held()).toEqual([['list-shrinks', '27.3 J293AP']]);
-	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('takes no date');
+	await expect(accept({ date: '2026-11-29' })).rejects.toThrow('not apply');
 	await accept();
 	const { canonical, latest: last } = desk.node.served.majors.get('27')!;
 	expect([canonical.board.id, canonical.latest.version, last.version]).toEqual(['J293AP', '27.2', '27.3']);

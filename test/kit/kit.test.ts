@@ -58,7 +58,7 @@ test('without a policy there are the clients alone; one that cannot be enforced 
 	expect((await indexOf('?policy=open')).refused).toEqual(
 		['ddm', 'nudge'].map((format) => ({
 			format,
-			because: `the policy open gives no deadline, and ${format} needs one: expected grace_days in the policy`,
+			because: `the policy open has no deadline, and ${format} needs one: set grace_days in the policy`,
 		})),
 	);
 });

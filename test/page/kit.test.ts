@@ -32,7 +32,7 @@ test('the first policy is chosen, another one can be, and a format that it canno
 		'Nudge 2',
 	]);
 	await page.locator('select').selectOption('open');
-	await page.getByText('Not made: the policy open gives no deadline').first().waitFor();
+	await page.getByText('Not made: the policy open has no deadline').first().waitFor();
 	expect(new URL(page.url()).search).toBe('?policy=open');
 	expect(await page.locator('.kit-files strong').allTextContents()).toEqual([
 		'pointrelease.sh',

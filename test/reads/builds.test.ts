@@ -84,7 +84,7 @@ describe('a build', () => {
 		for (const text of ['14.7.2', 'Sonoma', '19H', 'x', '19H1217%20']) {
 			const { status, record } = await ask(`/builds/${text}`);
 			expect([text, status]).toEqual([text, text === '19H1217%20' ? 200 : 404]);
-			if (status === 404) expect(record.detail).toEndWith('is not a build: expected one such as 23H311');
+			if (status === 404) expect(record.detail).toEndWith('is not a build: expected for example 23H311');
 		}
 	});
 
@@ -146,7 +146,7 @@ describe('advice for a build', () => {
 		);
 		const { record } = await ask('/advice/Mac-F221BEC8:18G9216?as_of=2026-11-01');
 		expect(record.summary).toBe(
-			'Install Security Update 2021-005, then plan a replacement: this Mac gets no more major versions. ' +
+			'Install Security Update 2021-005, then plan a replacement: this Mac gets no newer major version. ' +
 				'This Mac runs 10.14.6, which has been unsupported since 25 October 2021. ' +
 				'Build 18G9216 lacks an update to this version: Security Update 2021-005 (18G9323, 21 July 2021).',
 		);

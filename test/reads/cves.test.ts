@@ -105,9 +105,9 @@ test('a release lists what it fixes, exploited first, with the article of the ve
 		known: 'unknown',
 		count: null,
 		cves: [],
-		note: 'Which CVEs the release fixes is not known.',
+		note: 'It is not known which CVEs the release fixes.',
 	});
-	expect(record.note).toBe('The list is known in part: the release may fix more.');
+	expect(record.note).toBe('Only part of the list is known: the release may fix more.');
 	expect((await ask('/releases/14.8.6/cves')).record).toMatchObject({
 		code: 'release-unknown',
 		release_before: '14.8.5',

@@ -30,7 +30,7 @@ test('/exposure has exactly these members, in this order', async () => {
 		fixed_elsewhere_exploited_count: 1,
 		fixed_elsewhere_exploited: ['CVE-2026-86950'],
 		summary:
-			'14.8.8 misses 1 fix of later releases of 14, 1 of them exploited; the first has been out for 87 days. 247 more, 1 of them exploited, were fixed in newer majors, not stated for this one.',
+			'14.8.8 is missing 1 fix from later releases of 14, 1 of them for exploited vulnerabilities; the first has been out for 87 days. 247 more, 1 of them exploited, are fixed only in newer versions; Apple has not said whether 14 is affected.',
 	});
 });
 
@@ -162,7 +162,7 @@ test('a board tells how long it gets updates, a major how it is supported', asyn
 		support: 'ended',
 		ended_on: '2026-09-14',
 		estimated_end: null,
-		basis: 'the third newer major, 27, came out on 2026-09-14',
+		basis: 'the third newer major version, 27, came out on 2026-09-14',
 	});
 	const { record } = await ask('/releases');
 	expect(record.majors.at(-1)).toMatchObject({ major: '27', support: 'current', estimated_end: '2029-09' });

@@ -54,7 +54,7 @@ test('a policy is asked for by its name, and what is given beside it wins', asyn
 test('a file of policies with a mistake ends the start with one line', () => {
 	writeFileSync(file, '{"policies":{"standard":{"behind":-1}}}');
 	expect(() => loadPolicies(file)).toThrow(
-		`the file of policies ${file} is not right: policies.standard.behind is -1: expected a whole number from 0 to 99`,
+		`the file of policies ${file} is invalid: policies.standard.behind is -1: expected a whole number from 0 to 99`,
 	);
 	expect(() => loadPolicies(join(folder, 'none.json'))).toThrow(/cannot be read: /);
 });

@@ -15,6 +15,6 @@ test('no variable of the environment makes a command send its key to a stranger'
 	const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' };
 	const service = `https://localhost:${server.port}`;
 	const { code, stderr } = await runCommand(['fleet', '/dev/null', '--service', service], env);
-	expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be asked: .*certificate/)]);
+	expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be reached: .*certificate/)]);
 	expect(heard).toEqual([]);
 });

@@ -19,6 +19,6 @@ export function stateOfData(folder: string, number: 0 | 1): Catalog {
 
 function built(texts: ReadonlyMap<string, string>): Catalog {
 	const { catalog, findings } = makeCatalog(texts);
-	if (!catalog) throw new Error(`the data of the soak is broken: ${JSON.stringify(findings[0])}`);
+	if (!catalog) throw new Error(`the data of the soak is invalid: ${JSON.stringify(findings[0])}`);
 	return catalog;
 }

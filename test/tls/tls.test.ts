@@ -127,7 +127,7 @@ describe('a start with bad certificates ends with one line', () => {
 		[
 			'only a redirect',
 			{ TLS_REDIRECT_PORT: '80' },
-			'TLS_REDIRECT_PORT needs TLS_CERT and TLS_KEY: there is nothing to lead to',
+			'TLS_REDIRECT_PORT needs TLS_CERT and TLS_KEY: there is no TLS port to redirect to',
 		],
 	])('%s', async (_, env, line) => {
 		const { code, stderr } = await runCommand(['serve'], { PORT: '0', FEEDS: 'off', ...env });
@@ -139,7 +139,7 @@ describe('a start with bad certificates ends with one line', () => {
 		const { code, stderr } = await runCommand(['serve'], { PORT: '0', FEEDS: 'off', ...files.env });
 		expect(code).toBe(1);
 		expect(stderr).toBe(
-			`pointrelease: the key in ${TLS_KEY} is not that of the certificate in ${TLS_CERT}: name both lists in the same order\n`,
+			`pointrelease: the key in ${TLS_KEY} does not belong to the certificate in ${TLS_CERT}: list both in the same order\n`,
 		);
 		expect(stderr).not.toContain('BEGIN');
 	});
@@ -163,7 +163,7 @@ test('doctor warns of a certificate that ends within two weeks, and calls an exp
 	try {
 		for (const [days, words] of [
 			[10, /9 days are left/],
-			[-2, /it has expired/],
+			[-2, /: expired/],
 		] as const) {
 			const { cert, key } = authority.issue({ days });
 			files.write('cert', cert);

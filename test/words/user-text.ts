@@ -61,7 +61,7 @@ const statement = /^\s*(?:select|insert|update|delete|create|alter|drop|with|pra
 
 /** The strings of a source that are sentences: more than one word, no SQL. */
 function stringsOf(source: string, path: string): UserText[] {
-	const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+	const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
 	const found: UserText[] = [];
 	const add = (node: ts.Node, text: string) => {
 		if (!/\S\s+\S/.test(text) && !ts.isJsxText(node)) return;

@@ -77,7 +77,7 @@ test('a port in use is one clear line, even when those who use it share it', asy
 	expect(failed).toEqual({
 		code: 1,
 		stdout: '',
-		stderr: `pointrelease: port ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another one\n`,
+		stderr: `pointrelease: port ${port} on 127.0.0.1 is in use: stop the other program, or set PORT to another port\n`,
 	});
 });
 

@@ -1770,7 +1770,7 @@ export interface components {
                  *       "type": "urn:pointrelease:problem:bad-encoding",
                  *       "title": "Broken percent-encoding",
                  *       "status": 400,
-                 *       "detail": "the path holds a % that is not followed by the hexadecimal digits of UTF-8 text",
+                 *       "detail": "the path has a % that does not start a valid UTF-8 encoding",
                  *       "code": "bad-encoding"
                  *     }
                  */
@@ -1791,7 +1791,7 @@ export interface components {
                  *       "type": "urn:pointrelease:problem:bad-parameter",
                  *       "title": "Bad query parameter",
                  *       "status": 400,
-                 *       "detail": "the parameter limit is not right: expected a whole number from 1 to 100",
+                 *       "detail": "the parameter limit is invalid: expected a whole number from 1 to 100",
                  *       "code": "bad-parameter",
                  *       "parameter": "limit",
                  *       "expected": "a whole number from 1 to 100"
@@ -1860,7 +1860,7 @@ export interface components {
                  *       "type": "urn:pointrelease:problem:method-not-allowed",
                  *       "title": "Method not allowed",
                  *       "status": 405,
-                 *       "detail": "only GET and HEAD are answered here",
+                 *       "detail": "only GET and HEAD are allowed here",
                  *       "code": "method-not-allowed"
                  *     }
                  */
@@ -1903,7 +1903,7 @@ export interface components {
                  *       "type": "urn:pointrelease:problem:internal-error",
                  *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "the request could not be answered; the log of the service says why",
+                 *       "detail": "the request failed; the reason is in the log of the service",
                  *       "code": "internal-error"
                  *     }
                  */
@@ -2415,7 +2415,7 @@ export interface operations {
                 as_of?: string;
                 /** @description A policy that the operator gave a name to. */
                 policy?: string;
-                /** @description How many majors back from the vendor's newest: 1 for N-1, 2 for N-2. */
+                /** @description How many major versions back from Apple's newest: 1 for N-1, 2 for N-2. */
                 behind?: number;
                 /** @description How old a release must be to become the target. */
                 defer_days?: number;
@@ -2475,7 +2475,7 @@ export interface operations {
                 as_of?: string;
                 /** @description A policy that the operator gave a name to. */
                 policy?: string;
-                /** @description How many majors back from the vendor's newest: 1 for N-1, 2 for N-2. */
+                /** @description How many major versions back from Apple's newest: 1 for N-1, 2 for N-2. */
                 behind?: number;
                 /** @description How old a release must be to become the target. */
                 defer_days?: number;

@@ -22,8 +22,8 @@ export const readAdvices: Read<'/advice'> = (catalog, asked) => {
 	if ('code' in query) return query;
 	const items = query.getAll('item');
 	if (items.length === 0 || items.length > mostItems) {
-		const expected = `between 1 and ${mostItems} of it, such as item=J293AP:14.7.2&item=Mac14,2:15.3`;
-		const detail = `the parameter item is not right: expected ${expected}`;
+		const expected = `from 1 to ${mostItems} of it, such as item=J293AP:14.7.2&item=Mac14,2:15.3`;
+		const detail = `the parameter item is invalid: expected ${expected}`;
 		return problem('bad-parameter', detail, { parameter: 'item', expected });
 	}
 	const policy = readPolicyQuery(query, asked.today, asked.policies);

@@ -56,6 +56,6 @@ export function articleOf(article: string): string | null {
 
 export function whyUnknown(id: string): string {
 	return /^CVE-\d{4}-\d{4,7}$/.test(id)
-		? `no release from 11 on is known to fix ${id}`
-		: 'this is not a CVE: expected an identifier such as CVE-2024-23232';
+		? `no release of 11 or later is known to fix ${id}`
+		: 'this is not a CVE ID: expected for example CVE-2024-23232';
 }

@@ -81,7 +81,7 @@ export function enforcementOf(
 	}
 	const policy = policyOf(asOf, named.terms, name);
 	if (!isEnforceable(policy, format)) {
-		const detail = `the policy ${name} gives no deadline, and ${format} needs one: expected grace_days in the policy`;
+		const detail = `the policy ${name} has no deadline, and ${format} needs one: set grace_days in the policy`;
 		return problem('policy-without-deadline', detail);
 	}
 	return cachedFiles(catalog, policies, JSON.stringify([format, name, asOf, options]), () =>

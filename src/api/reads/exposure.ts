@@ -96,13 +96,14 @@ function linesOf({ missing, summary: _, ...facts }: ReturnType<typeof exposureRe
 
 function summarise(exposure: Exposure, version: string, major: string): string {
 	const { known, missingCount, exploitedMissingCount, exposedDays } = exposure;
-	if (known === 'unknown') return 'Which releases fix what is known from 11 on: nothing can be said.';
+	if (known === 'unknown')
+		return 'Fixes are known for 11 and later only, so nothing can be said about this version.';
 	const least = known === 'lower-bound' ? 'at least ' : '';
 	const missing =
 		missingCount === 0
-			? `${version} misses no fix ${least ? 'that is known ' : ''}of a later release of ${major} for this Mac.`
-			: `${version} misses ${least}${fixes(missingCount!)} of later releases of ${major}, ${exploitedMissingCount} of them exploited; the first has been out for ${daysInWords(exposedDays!)}.`;
+			? `${version} is missing no ${least ? 'known ' : ''}fix from later releases of ${major} for this Mac.`
+			: `${version} is missing ${least}${fixes(missingCount!)} from later releases of ${major}, ${exploitedMissingCount} of them for exploited vulnerabilities; the first has been out for ${daysInWords(exposedDays!)}.`;
 	const { fixedElsewhereCount, fixedElsewhereExploitedCount } = exposure;
 	if (fixedElsewhereCount === 0) return missing;
-	return `${missing} ${fixedElsewhereCount!.toLocaleString('en')} more, ${fixedElsewhereExploitedCount} of them exploited, were fixed in newer majors, not stated for this one.`;
+	return `${missing} ${fixedElsewhereCount!.toLocaleString('en')} more, ${fixedElsewhereExploitedCount} of them exploited, are fixed only in newer versions; Apple has not said whether ${major} is affected.`;
 }

@@ -22,7 +22,7 @@ export function readParameters(query: string): URLSearchParams | Problem {
 		decodeURIComponent(query);
 		return new URLSearchParams(query);
 	} catch {
-		const detail = 'the query holds a % that is not followed by the hexadecimal digits of UTF-8 text';
+		const detail = 'the query has a % that does not start a valid UTF-8 encoding';
 		return problem('bad-encoding', detail);
 	}
 }
@@ -61,7 +61,7 @@ export function readFlag(query: URLSearchParams, name: string): boolean | Proble
 }
 
 export function refuse(parameter: string, expected: string): Problem {
-	return problem('bad-parameter', `the parameter ${parameter} is not right: expected ${expected}`, {
+	return problem('bad-parameter', `the parameter ${parameter} is invalid: expected ${expected}`, {
 		parameter,
 		expected,
 	});

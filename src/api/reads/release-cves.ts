@@ -34,8 +34,8 @@ export function releaseAsked(catalog: Catalog, text: string): Release | Problem 
 
 /** For people; what is known of a single list in detail is for those who review the tables. */
 const notes: Partial<Record<ListState, string>> = {
-	partial: 'The list is known in part: the release may fix more.',
-	unknown: 'Which CVEs the release fixes is not known.',
+	partial: 'Only part of the list is known: the release may fix more.',
+	unknown: 'It is not known which CVEs the release fixes.',
 };
 
 export function releaseCves(catalog: Catalog, release: Release, today: string) {

@@ -13,7 +13,7 @@ describe('numbers on cases', () => {
 			'case-numbers.csv:2: case_number: "A214": expected a number such as A2337',
 		]);
 		expect(findingsAfter(['aliases.csv', 'M0001AP', 'A2338'])).toEqual([
-			'case-numbers.csv:3: case_number: "A2338": expected a name that is no model identifier and no alias',
+			'case-numbers.csv:3: case_number: "A2338": expected a name that is neither a model identifier nor an alias',
 		]);
 	});
 });

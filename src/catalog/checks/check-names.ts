@@ -23,7 +23,7 @@ export function checkOtherNames(tables: Tables, boards: Known, reporter: Reporte
 		if (taken.has(fold(number)))
 			ofNumbers(row, 'case_number', number, `a name that is not the board ID ${taken.get(fold(number))}`);
 		if (others.has(fold(number)))
-			ofNumbers(row, 'case_number', number, 'a name that is no model identifier and no alias');
+			ofNumbers(row, 'case_number', number, 'a name that is neither a model identifier nor an alias');
 	}
 	const ofNames = reporter(nameShapes.otherNames.file);
 	for (const row of tables.otherNames) {

@@ -51,7 +51,7 @@ test('what is exploited is a CVE of the lists, with both days or neither', () =>
 	for (const days of [',2022-05-03', '2021-11-03,', '2021-11-03,2021-11-02'])
 		expect(after(`CVE-2020-27930,${days},yes`)).toHaveLength(1);
 	expect(after('CVE-2020-27930,,,no')).toEqual([
-		'security/exploited.csv:2: vendor_says: "no": expected yes where no catalogue names the CVE',
+		'security/exploited.csv:2: vendor_says: "no": expected yes if CISA\'s catalog does not list the CVE',
 	]);
 });
 

@@ -63,6 +63,6 @@ export function* checkSecurity(
 		if ((row.kev_added === '') !== (row.kev_due === '') || row.kev_due < row.kev_added)
 			ofExploited(row, 'kev_due', row.kev_due, 'a day not before kev_added, exactly when there is one');
 		if (row.kev_added === '' && row.vendor_says !== 'yes')
-			ofExploited(row, 'vendor_says', row.vendor_says, 'yes where no catalogue names the CVE');
+			ofExploited(row, 'vendor_says', row.vendor_says, "yes if CISA's catalog does not list the CVE");
 	}
 }

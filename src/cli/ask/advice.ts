@@ -13,26 +13,33 @@ export const adviceCommand: Command = {
 	name: 'advice',
 	words: 'MAC VERSION',
 	arity: [0, 2],
-	summary:
-		'say where a Mac stands and what to do, from the embedded data, without a server and without a key',
+	summary: "show a Mac's update status and what to do, offline and without a key",
 	options: {
-		'this-mac': { type: 'boolean', help: "ask about this Mac's own board and version (on macOS)" },
-		'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD; today unless given' },
-		policy: { type: 'string', value: 'NAME', help: 'a policy of the file that POLICIES names' },
-		behind: { type: 'string', value: 'N', help: "majors back from the vendor's newest: 1 for N-1" },
-		'defer-days': { type: 'string', value: 'N', help: 'how old a release must be to be asked for' },
-		'defer-major-days': { type: 'string', value: 'N', help: 'the same for the first release of a major' },
-		exclude: { type: 'string', value: 'VERSIONS', help: 'releases never to ask for, separated by commas' },
-		'grace-days': { type: 'string', value: 'N', help: 'days from target to deadline' },
+		'this-mac': { type: 'boolean', help: 'use the board and version of this Mac (on macOS)' },
+		'as-of': {
+			type: 'string',
+			value: 'DAY',
+			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
+		},
+		policy: { type: 'string', value: 'NAME', help: 'a policy from the POLICIES file' },
+		behind: { type: 'string', value: 'N', help: "major versions back from Apple's newest: 1 for N-1" },
+		'defer-days': { type: 'string', value: 'N', help: 'days a release must be out before it is required' },
+		'defer-major-days': { type: 'string', value: 'N', help: 'the same for a new major version' },
+		exclude: {
+			type: 'string',
+			value: 'VERSIONS',
+			help: 'releases that are never required, separated by commas',
+		},
+		'grace-days': { type: 'string', value: 'N', help: 'days to install a required release' },
 		'exploited-grace-days': {
 			type: 'string',
 			value: 'N',
-			help: 'the same when the target closes exploited holes',
+			help: 'the same if it fixes a known exploited vulnerability',
 		},
 	},
 	details: `
-MAC is a board ID, a model identifier, the number on the case or a name. VERSION is a version or a build, as the Mac or
-an inventory writes it:
+MAC is a board ID, a model identifier, the number on the case or a name. VERSION is a version or a build, as the
+Mac or your MDM writes it:
   advice J293AP 14.7.2
   advice A2337 "macOS 14.7.2 (23H311)"
   advice "MacBook Pro (16-inch, 2019)" 19H1217 --behind 1

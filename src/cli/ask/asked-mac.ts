@@ -5,8 +5,7 @@ import { readThisMac } from './this-mac.ts';
 /** `MAC:VERSION`, given as one word, as two, or as `--this-mac`. */
 export async function askedMac({ words, options }: Call): Promise<string> {
 	if (!options['this-mac']) return words.join(':');
-	if (words.length > 0)
-		throw new Failure('bad-arguments', 'pass a Mac and a version or --this-mac, not both');
+	if (words.length > 0) throw new Failure('bad-arguments', 'use either MAC VERSION or --this-mac, not both');
 	const { board, version } = await readThisMac();
 	return `${board}:${version}`;
 }

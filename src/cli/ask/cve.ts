@@ -8,13 +8,17 @@ export const cveCommand: Command = {
 	name: 'cve',
 	words: 'CVE',
 	arity: [1, 1],
-	summary: 'say which releases fix a CVE and whether it is exploited',
+	summary: 'list the releases that fix a CVE, and whether it is exploited',
 	options: {
-		'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD; today unless given' },
+		'as-of': {
+			type: 'string',
+			value: 'DAY',
+			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
+		},
 	},
 	details: `
   cve CVE-2026-65400
-Answers for releases from 11 on, from the embedded data and what was learnt here. On a terminal a table is printed,
+Covers releases of 11 and later, from the built-in data and what was learned here. Prints a table on a terminal,
 otherwise the JSON of /cves.`,
 	run: showCve,
 };
@@ -34,8 +38,8 @@ async function showCve(call: Call): Promise<void> {
 
 function shown({ cve_id, exploited, kev_added, kev_due, fixes }: ReturnType<typeof cveRecord>): string {
 	const catalogue = kev_added
-		? `exploited: in the catalogue of CISA since ${kev_added}, to be mended by ${kev_due}`
-		: 'exploited: the vendor says so';
+		? `exploited: in CISA's KEV catalog since ${kev_added}, CISA due date: ${kev_due}`
+		: 'exploited: reported by Apple';
 	const rows = fixes.map(({ version, released, article }) => [version, released, article ?? '']);
 	return [`${cve_id}${exploited ? ` is ${catalogue}` : ''}`, 'Fixed in', table(rows)].join('\n');
 }

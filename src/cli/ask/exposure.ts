@@ -11,18 +11,23 @@ export const exposureCommand: Command = {
 	name: 'exposure',
 	words: 'MAC VERSION',
 	arity: [0, 2],
-	summary: 'list the fixes that a Mac on a version misses, from the embedded data and what was learnt here',
+	summary: 'list the fixes that a Mac is missing, offline and without a key',
 	options: {
-		'this-mac': { type: 'boolean', help: "ask about this Mac's own board and version (on macOS)" },
-		'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD; today unless given' },
-		exploited: { type: 'boolean', help: 'list only holes that are exploited' },
+		'this-mac': { type: 'boolean', help: 'use the board and version of this Mac (on macOS)' },
+		'as-of': {
+			type: 'string',
+			value: 'DAY',
+			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
+		},
+		exploited: { type: 'boolean', help: 'list only known exploited vulnerabilities' },
 	},
 	details: `
 MAC is a board ID, a model identifier, the number on the case or a name; VERSION is a version or a build:
   exposure J293AP 14.7.2
   exposure A2338 23H311 --exploited
-Exploited holes come first, then the oldest. What newer majors fixed is counted apart: nobody says whether this one
-has those holes. On a terminal a table is printed, otherwise the JSON of /exposure.`,
+Known exploited vulnerabilities come first, then the oldest. CVEs fixed only in newer major versions are counted
+separately, because Apple has not said whether this version is affected. Prints a table on a terminal, otherwise
+the JSON of /exposure.`,
 	run: showExposure,
 };
 
@@ -39,7 +44,7 @@ async function showExposure(call: Call): Promise<void> {
 	const missing = record.missing.filter(({ exploited }) => exploited || !options.exploited);
 	if (json || !terminal) return print(JSON.stringify({ ...record, missing }));
 	const rows = missing.map(({ cve_id, fixed_in, fixed_on, exploited, kev_due }) => {
-		const due = kev_due ? `, to be mended by ${kev_due}` : '';
+		const due = kev_due ? `, CISA due date: ${kev_due}` : '';
 		return [cve_id, fixed_in, fixed_on, exploited ? `exploited${due}` : ''];
 	});
 	print([record.summary, ...(rows.length > 0 ? ['', table(rows)] : [])].join('\n'));

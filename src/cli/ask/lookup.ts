@@ -12,15 +12,15 @@ export const lookupCommand: Command = {
 	name: 'lookup',
 	words: 'ITEM',
 	arity: [0, 1],
-	summary: 'answer one of the five operations from the embedded data, without a server and without a key',
+	summary: 'look up a Mac or a version, offline and without a key (the five operations)',
 	options: {
-		'this-mac': { type: 'boolean', help: "ask about this Mac's own board and version (on macOS)" },
+		'this-mac': { type: 'boolean', help: 'use the board and version of this Mac (on macOS)' },
 	},
 	details: `
 ITEM is what follows /items/ in an address:
   14                   the latest release of a major version
   J293AP:14            the latest release of a major version for a board
-  J293AP:14.7.2        the same, and what comes right after that release
+  J293AP:14.7.2        the same, and the next release after 14.7.2
   J293AP               the major versions a board supports
   14/board_ids         the boards that support a version
 `,
@@ -39,7 +39,7 @@ async function lookup({ words, options, json, settings, terminal, print }: Call)
 	if (!operation)
 		throw new Failure(
 			'bad-arguments',
-			`${JSON.stringify(item)} is no item: expected one such as 14, J293AP:14.7.2, J293AP or 14/board_ids`,
+			`${JSON.stringify(item)} cannot be looked up: expected for example 14, J293AP:14.7.2, J293AP or 14/board_ids`,
 		);
 	const answer = performOperation(loadCatalog(settings.dataFolder), operation);
 	if (typeof answer !== 'string') {
@@ -50,7 +50,7 @@ async function lookup({ words, options, json, settings, terminal, print }: Call)
 }
 
 async function itemOfThisMac(words: readonly string[]): Promise<string> {
-	if (words.length > 0) throw new Failure('bad-arguments', 'pass an item or --this-mac, not both');
+	if (words.length > 0) throw new Failure('bad-arguments', 'use either ITEM or --this-mac, not both');
 	const { board, version } = await readThisMac();
 	return `${board}:${version}`;
 }

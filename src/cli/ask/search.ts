@@ -15,14 +15,13 @@ export const searchCommand: Command = {
 	name: 'search',
 	words: 'WORD...',
 	arity: [1, 32],
-	summary: 'find Macs, releases and builds in the embedded data by what they are called',
+	summary: 'find Macs, releases and builds by name',
 	options: {
-		limit: { type: 'string', value: 'N', help: `how many results at most, ${usualResults} unless given` },
-		offset: { type: 'string', value: 'N', help: 'how many to leave out first' },
+		limit: { type: 'string', value: 'N', help: `how many results at most (default: ${usualResults})` },
+		offset: { type: 'string', value: 'N', help: 'how many to skip' },
 	},
 	details: `
-A name in any order, with or without brackets, a board ID, a model identifier, the number on the case, a release,
-its name or a build:
+Search for a name in any word order, a board ID, a model identifier, the number on the case, a release or a build:
   search MacBook Air M2
   search A2337
   search Sonoma
@@ -34,7 +33,10 @@ its name or a build:
 function search({ words, options, json, terminal, settings, print }: Call): void {
 	const query = words.join(' ').trim().replace(/\s+/g, ' ');
 	if (query === '' || query.length > longestSearch)
-		throw new Failure('bad-arguments', `expected some words, at most ${longestSearch} characters`);
+		throw new Failure(
+			'bad-arguments',
+			`expected something to search for, at most ${longestSearch} characters`,
+		);
 	const limit = number(options.limit, '--limit', usualResults, 1);
 	const offset = number(options.offset, '--offset', 0, 0);
 	const found = searchResults(loadCatalog(settings.dataFolder), query, limit, offset);
@@ -42,7 +44,7 @@ function search({ words, options, json, terminal, settings, print }: Call): void
 	else if (found.total > 0) print(`${table(found.results.map(rowOf))}\n${shown(found)}`);
 	if (found.total > 0) return;
 	const instead = found.suggestions.length > 0 ? `; try: ${found.suggestions.join(', ')}` : '';
-	throw new Failure('nothing-found', `nothing is called ${JSON.stringify(query)}${instead}`);
+	throw new Failure('nothing-found', `no results for ${JSON.stringify(query)}${instead}`);
 }
 
 function number(text: string | boolean | undefined, option: string, usual: number, least: number): number {

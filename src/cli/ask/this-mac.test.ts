@@ -58,7 +58,7 @@ test('a virtual machine on Intel is known under one name, whatever board it show
 
 test('a machine without sw_vers is told that this works on macOS', () => {
 	expect(() => recogniseMac({ target: '', ioreg: '', virtual: '', version: '' })).toThrow(
-		'this machine does not say which system it runs (sw_vers -productVersion): --this-mac works on macOS',
+		'cannot read the version of this system (sw_vers -productVersion): --this-mac works on macOS',
 	);
 });
 

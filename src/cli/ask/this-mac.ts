@@ -42,7 +42,7 @@ export function recogniseMac(outputs: MacOutputs): ThisMac {
 	if (!/^\d+\.\d+(\.\d+)*$/.test(version)) {
 		throw new Failure(
 			'not-a-mac',
-			`this machine does not say which system it runs (${commands.version.join(' ')}): --this-mac works on macOS`,
+			`cannot read the version of this system (${commands.version.join(' ')}): --this-mac works on macOS`,
 		);
 	}
 	return { board: boardOf(outputs), version: version.split('.').length === 2 ? `${version}.0` : version };
@@ -57,7 +57,7 @@ function boardOf({ target, ioreg, virtual }: MacOutputs): string {
 	if (board) return board;
 	throw new Failure(
 		'no-board',
-		`this Mac does not tell its board ID (${commands.ioreg.join(' ')}): pass it instead of --this-mac`,
+		`cannot read the board ID of this Mac (${commands.ioreg.join(' ')}): pass it instead of --this-mac`,
 	);
 }
 

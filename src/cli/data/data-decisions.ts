@@ -11,18 +11,18 @@ import { withKnowledge } from '../with-knowledge.ts';
 import { shownItem } from './quarantine-items.ts';
 
 const authorOptions = {
-	by: { type: 'string', value: 'NAME', help: 'who decides; the user of the machine unless given' },
-	why: { type: 'string', value: 'TEXT', help: 'why, for those who read it later' },
+	by: { type: 'string', value: 'NAME', help: 'who decides (default: the user of this machine)' },
+	why: { type: 'string', value: 'TEXT', help: 'the reason, for the audit log' },
 } as const;
 
 const accept: Command = {
 	name: 'data accept',
 	words: 'ID',
 	arity: [1, 1],
-	summary: 'believe a quarantined item',
+	summary: 'accept an item that is held for review',
 	options: {
 		date: { type: 'string', value: 'DAY', help: 'the day the release came out, YYYY-MM-DD' },
-		canonical: { type: 'string', value: 'BOARD', help: 'the board that answers for the major' },
+		canonical: { type: 'string', value: 'BOARD', help: 'the board that represents the major version' },
 		...authorOptions,
 	},
 	async run(call) {
@@ -42,9 +42,9 @@ const reject: Command = {
 	name: 'data reject',
 	words: 'ID',
 	arity: [1, 1],
-	summary: 'keep a quarantined item from coming true',
+	summary: 'reject an item that is held for review',
 	details:
-		'It comes back only when a feed tells it differently, and then as a new item. To undo it, accept the item.',
+		'It comes back only if a feed reports it differently, and then as a new item. To undo this, accept the item.',
 	options: authorOptions,
 	async run({ settings, words, options, json, print }) {
 		await withKnowledge(settings, async (database) => {
@@ -58,10 +58,10 @@ const forgetSubject: Command = {
 	name: 'data forget',
 	words: 'VERSION|BOARD|VERSION:CVE|CVE',
 	arity: [1, 1],
-	summary: 'take back a release, a Mac or a fix that was learnt by mistake',
+	summary: 'remove a release, a Mac or a fix that was learned by mistake',
 	details: `
-27.3:CVE-2026-1234 forgets that the release fixes the CVE, CVE-2026-1234 that it is exploited. It stays forgotten,
-whatever the feeds go on saying. To undo it: pointrelease data undo`,
+27.3:CVE-2026-1234 forgets that the release fixes the CVE; CVE-2026-1234 alone, that it is exploited. It stays
+forgotten, whatever the feeds report. To undo it: pointrelease data undo`,
 	options: authorOptions,
 	async run(call) {
 		await decide(call, async (database, knowledge, author) => {
@@ -75,12 +75,12 @@ const correctRelease: Command = {
 	name: 'data correct',
 	words: 'VERSION',
 	arity: [1, 1],
-	summary: 'set right what was learnt about a release',
-	details: 'It stays corrected, whatever the feeds go on saying. To undo it: pointrelease data undo',
+	summary: 'correct what was learned about a release',
+	details: 'The correction survives whatever the feeds report. To undo it: pointrelease data undo',
 	options: {
 		date: { type: 'string', value: 'DAY', help: 'the day it came out, YYYY-MM-DD' },
-		boards: { type: 'string', value: 'LIST', help: 'all boards that run it, with commas between' },
-		build: { type: 'string', value: 'LIST', help: 'its build, or all of them with commas between' },
+		boards: { type: 'string', value: 'LIST', help: 'all boards that run it, separated by commas' },
+		build: { type: 'string', value: 'LIST', help: 'its builds, separated by commas' },
 		...authorOptions,
 	},
 	async run(call) {
@@ -99,7 +99,7 @@ const correctRelease: Command = {
 
 const undoLast: Command = {
 	name: 'data undo',
-	summary: 'undo the last decision about learnt data that still stands',
+	summary: 'undo the last decision about learned data',
 	options: authorOptions,
 	async run(call) {
 		await decide(call, async (database, knowledge, author) => {
@@ -111,12 +111,12 @@ const undoLast: Command = {
 
 const decisions: Command = {
 	name: 'data decisions',
-	summary: 'show who decided what about learnt data, when and why',
+	summary: 'show the audit log: who decided what about learned data, when and why',
 	async run({ settings, json, print }) {
 		await withKnowledge(settings, async (database) => {
 			const all = await readDecisions(database);
 			if (json) return print(JSON.stringify({ decisions: all.map(shownDecision) }));
-			print(all.map(printDecision).join('\n') || 'nobody has decided anything about learnt data');
+			print(all.map(printDecision).join('\n') || 'the audit log is empty');
 		});
 	},
 };

@@ -17,7 +17,7 @@ import { printItems, shownItem } from './quarantine-items.ts';
 
 const pull: Command = {
 	name: 'data pull',
-	summary: 'ask every feed once, now, and show what was learnt',
+	summary: 'poll every feed now, and show what was learned',
 	async run({ settings, json, print }) {
 		await withKnowledge(settings, async (database) => {
 			const once = { ...settings, feeds: { ...settings.feeds, on: false } };
@@ -37,7 +37,7 @@ const pull: Command = {
 						].join('\n'),
 					);
 				if (asked.every(({ problem }) => problem !== null))
-					throw new Failure('no-feed', 'no feed answered; what is known stays as it was');
+					throw new Failure('no-feed', 'no feed answered; the data stays as it was');
 			} finally {
 				await follower.close();
 			}
@@ -47,7 +47,7 @@ const pull: Command = {
 
 const status: Command = {
 	name: 'data status',
-	summary: 'show how fresh the data is, each feed, and what waits in quarantine',
+	summary: 'show how fresh the data is, the state of each feed, and what is held for review',
 	async run({ settings, json, print }) {
 		await withKnowledge(settings, async (database, knowledge) => {
 			const states = await readFeedStates(database, Date.now());
@@ -57,13 +57,13 @@ const status: Command = {
 			if (json) return print(JSON.stringify({ ...datasetRecord(told), items: items.map(shownItem) }));
 			print(
 				[
-					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ", STALE: no answer of the vendor's feed for a day" : ''}`,
+					`data     ${told.dataVersion}, changed ${told.changed}${told.stale ? ", STALE: Apple's update service has not answered for a day" : ''}`,
 					...(told.following ? [] : ['feeds    off']),
 					...told.feeds.map(
 						({ feed, state, lastTry, lastAnswer, failures, problem, pending }) =>
-							`${feed.padEnd(8)} ${lastTry === null ? 'never asked' : `answered ${ago(lastAnswer)}`}` +
-							(state === 'frozen' ? ', FROZEN: always the same' : '') +
-							(pending > 0 ? `, ${pending} builds still to be asked for` : '') +
+							`${feed.padEnd(8)} ${lastTry === null ? 'not polled yet' : `answered ${ago(lastAnswer)}`}` +
+							(state === 'frozen' ? ', FROZEN: it always answers the same' : '') +
+							(pending > 0 ? `, ${pending} builds still to fetch` : '') +
 							(failures > 0 ? `, ${failures} failures since: ${problem}` : ''),
 					),
 					...printItems(items),
@@ -75,12 +75,12 @@ const status: Command = {
 
 const diff: Command = {
 	name: 'data diff',
-	summary: 'show what was learnt beyond the shipped tables',
+	summary: 'show what was learned beyond the shipped tables',
 	async run({ settings, json, print }) {
 		await withKnowledge(settings, async (_, { shipped, catalog }) => {
 			const difference = differenceOf(shipped, catalog);
 			if (json) return print(JSON.stringify(difference));
-			print(printDifference(difference).join('\n') || 'nothing was learnt beyond the shipped tables');
+			print(printDifference(difference).join('\n') || 'nothing was learned beyond the shipped tables');
 		});
 	},
 };
@@ -89,8 +89,8 @@ const exportTables: Command = {
 	name: 'data export',
 	words: '[FOLDER]',
 	arity: [0, 1],
-	summary: 'write the tables with what was learnt, ready for review',
-	details: 'Without FOLDER the tables are written where they are, and git diff shows the new rows.',
+	summary: 'write the tables with what was learned, ready for review',
+	details: 'Without FOLDER the tables are updated in place, and git diff shows the new rows.',
 	async run({ settings, words, json, print }) {
 		await withKnowledge(settings, async (_, { tables, shippedTables }) => {
 			const folder = words[0] ?? settings.dataFolder;

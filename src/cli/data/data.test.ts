@@ -62,7 +62,7 @@ describe('data check', () => {
 		const { out, err, code } = await run(['data', 'check']);
 		const { releases, majors, boards, pairs } = countCatalog(shipped).total;
 		expect(out).toBe(
-			`${shippedFolder} is sound: ${releases} releases of ${majors} majors, ${boards} boards, ${pairs} supported pairs, version ${shipped.dataVersion}\n`,
+			`${shippedFolder} is valid: ${releases} releases of ${majors} major versions, ${boards} boards, ${pairs} supported pairs, version ${shipped.dataVersion}\n`,
 		);
 		expect({ err, code }).toEqual({ err: '', code: 0 });
 	});
@@ -141,7 +141,7 @@ describe('data check', () => {
 
 	test('explains itself', async () => {
 		const { out, code } = await run(['data', 'check', '--help']);
-		expect(out).toStartWith('pointrelease data check [FOLDER]\n\nprove that the release tables are sound\n');
+		expect(out).toStartWith('pointrelease data check [FOLDER]\n\nvalidate the data tables\n');
 		expect(out).toContain('FILE:LINE: COLUMN: VALUE: expected WHAT');
 		expect(code).toBe(0);
 	});

@@ -10,18 +10,19 @@ import type { Call, Command } from '../command.ts';
 export const dataCommands: Command[] = [
 	{
 		name: 'data check',
-		summary: 'prove that the release tables are sound',
+		summary: 'validate the data tables',
 		words: '[FOLDER]',
 		arity: [0, 1],
 		details: `
 Reads every table of the folder (default: the data folder of the settings) and prints each finding as
-FILE:LINE: COLUMN: VALUE: expected WHAT. Line 0 means the file as a whole. Ends with status 1 when there
-is any finding, and changes nothing.`,
+FILE:LINE: COLUMN: VALUE: expected WHAT. Line 0 means the file as a whole. The exit status is 1 if there is a finding.
+Nothing is changed.
+`,
 		run: checkData,
 	},
 	{
 		name: 'data stats',
-		summary: 'count releases, boards and supported pairs by era, kind and major',
+		summary: 'count releases, boards and supported pairs by era, kind and major version',
 		words: '[FOLDER]',
 		arity: [0, 1],
 		details: 'A pair is a board and a release that it runs.',
@@ -33,7 +34,7 @@ function checkData({ words, settings, json, print }: Call): void {
 	const folder = folderOf(words, settings.dataFolder);
 	const { catalog, findings } = makeCatalog(readFolder(folder));
 	if (json) print(JSON.stringify({ ok: catalog !== null, findings }, null, 2));
-	else if (catalog) print(`${folder} is sound: ${summaryOf(catalog)}`);
+	else if (catalog) print(`${folder} is valid: ${summaryOf(catalog)}`);
 	else print(findings.map(printFinding).join('\n'));
 	if (catalog) return;
 	const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
@@ -60,7 +61,7 @@ function folderOf(words: readonly string[], configured: string): string {
 
 function summaryOf(catalog: Catalog): string {
 	const { majors, releases, boards, pairs } = countCatalog(catalog).total;
-	const counts = `${releases} releases of ${majors} majors, ${boards} boards, ${pairs} supported pairs`;
+	const counts = `${releases} releases of ${majors} major versions, ${boards} boards, ${pairs} supported pairs`;
 	return `${counts}, version ${catalog.dataVersion}`;
 }
 

@@ -13,7 +13,11 @@ export const checkCertificates: Check = ({ tls }) => {
 		return readCertificates(tls).map((certificate) => lifeOf(certificate, Date.now()));
 	} catch (thrown) {
 		return [
-			problem('certificate', reasonOf(thrown), 'mend TLS_CERT and TLS_KEY: a start fails without them'),
+			problem(
+				'certificate',
+				reasonOf(thrown),
+				'correct TLS_CERT and TLS_KEY: the service does not start with these',
+			),
 		];
 	}
 };
@@ -21,8 +25,8 @@ export const checkCertificates: Check = ({ tls }) => {
 function lifeOf({ file, names, expires }: Certificate, now: number): Finding {
 	const days = Math.floor((expires - now) / day);
 	const found = `${file} for ${names.join(', ') || 'no host name'}, until ${new Date(expires).toISOString().slice(0, 10)}`;
-	const advice = 'renew it: a running service takes new files up by itself';
-	if (days < 0) return problem('certificate', `${found}: it has expired`, advice);
+	const advice = 'renew it: a running service picks up new files by itself';
+	if (days < 0) return problem('certificate', `${found}: expired`, advice);
 	if (days < leastDays) return warning('certificate', `${found}: ${days} days are left`, advice);
 	return ok('certificate', found);
 }

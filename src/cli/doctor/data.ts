@@ -8,13 +8,13 @@ const week = 7 * 86_400_000;
 export const checkData: Check = ({ dataFolder }) => {
 	try {
 		const { dataVersion, boards, majors, changed } = loadCatalog(dataFolder);
-		const found = `version ${dataVersion}: ${boards.size} boards, ${majors.size} majors`;
+		const found = `version ${dataVersion}: ${boards.size} boards, ${majors.size} major versions`;
 		if (Date.parse(changed) > Date.now() + week)
 			return [
 				ok('data', found),
 				warning(
 					'clock',
-					`the data was changed at ${changed}, which this clock has yet to reach`,
+					`the data was changed at ${changed}, which is in the future by this clock`,
 					'set the clock; keys expire by it',
 				),
 			];

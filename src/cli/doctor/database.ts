@@ -51,7 +51,7 @@ export const checkDatabase: Check = async (settings) => {
 	}
 };
 
-const firstStart = 'there is none yet: the first start makes it';
+const firstStart = 'there is none yet: the first start creates it';
 const failures = 'see "Database" in docs/troubleshooting.md';
 
 /** What is to be said about a database that cannot be looked into any further. */
@@ -72,18 +72,18 @@ function unfitness(found: FoundDatabase, place: string, settings: Settings): Fin
 	return warning(
 		'database',
 		`${place} has the schema of an older release (${found.version} of ${migrations.length}), ${counted(found.licenses, 'license')}`,
-		'make a backup; the next start brings it up to date',
+		'make a backup; the next start migrates it',
 	);
 }
 
 async function checkMailQueue(database: Database): Promise<Finding> {
 	const { waiting, failing, givenUp, unknown } = await countOutbox(database);
-	const found = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up, ${unknown} in an unknown state`;
+	const found = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up, ${unknown} state unknown`;
 	if (failing === 0 && givenUp === 0 && unknown === 0) return ok('mail queue', found);
 	return warning(
 		'mail queue',
 		found,
-		'mend SMTP_URL, then "pointrelease license resend" for those given up or unknown (license list --mail-unknown)',
+		'correct SMTP_URL, then "pointrelease license resend" for those given up or unknown (license list --mail-unknown)',
 	);
 }
 
@@ -92,8 +92,8 @@ async function checkImports(database: Database): Promise<Finding[]> {
 	return (await openImports(database)).map(({ taken, licenses, begun }) =>
 		warning(
 			'import',
-			`${taken} of ${licenses} licenses of a file were taken, begun ${begun.slice(0, 10)}`,
-			'if it does not run any more, run "pointrelease license import" with the same file again: it goes on',
+			`${taken} of ${licenses} licenses of a file are imported, started ${begun.slice(0, 10)}`,
+			'if the import is not running, run "pointrelease license import" with the same file again: it continues',
 		),
 	);
 }
@@ -101,11 +101,11 @@ async function checkImports(database: Database): Promise<Finding[]> {
 async function checkClock(database: Database): Promise<Finding[]> {
 	if (database.kind === 'sqlite') return [];
 	const skew = Date.now() - (await database.now());
-	if (Math.abs(skew) < mostSkew) return [ok('clock', `${Math.round(skew)} ms off that of the database`)];
+	if (Math.abs(skew) < mostSkew) return [ok('clock', `${Math.round(skew)} ms off the database's clock`)];
 	return [
 		warning(
 			'clock',
-			`${Math.round(skew / 1000)} s off that of the database`,
+			`${Math.round(skew / 1000)} s off the database's clock`,
 			'run NTP on both machines; keys expire by the clock',
 		),
 	];

@@ -5,26 +5,26 @@ import { type Check, ok, problem, warning } from './finding.ts';
 
 const longestWait = 5_000;
 
-/** Whether the mail server greets and takes the password; no mail is sent. */
+/** Whether the mail server accepts the login; no mail is sent. */
 export const checkMail: Check = async (settings) => {
 	if (!settings.smtpUrl)
 		return [
 			warning(
 				'mail',
 				`no SMTP_URL: mail is written as files to ${outboxFolder(settings)}`,
-				'set SMTP_URL and MAIL_FROM so that purchasers get their keys',
+				'set SMTP_URL and MAIL_FROM so that customers get their keys',
 			),
 		];
 	const { host } = new URL(settings.smtpUrl);
 	try {
 		const found = await tryLogin(settings.smtpUrl, longestWait);
-		if (found === 'login') return [ok('mail', `${host} greets and takes the password`)];
-		if (found === 'open') return [ok('mail', `${host} greets; SMTP_URL has no password`)];
+		if (found === 'login') return [ok('mail', `${host} accepts the login`)];
+		if (found === 'open') return [ok('mail', `${host} answers; SMTP_URL has no password`)];
 		const advice =
 			'use the port for submission (587, or smtps:// for 465), or leave the password out of SMTP_URL';
-		return [warning('mail', `${host} greets and asks for no password`, advice)];
+		return [warning('mail', `${host} answers, but offers no login`, advice)];
 	} catch (thrown) {
-		const advice = 'check host, port, user and password of SMTP_URL and the way there (firewall)';
+		const advice = 'check host, port, user and password in SMTP_URL, and the firewall';
 		return [problem('mail', `${host}: ${reasonOf(thrown)}`, advice)];
 	}
 };

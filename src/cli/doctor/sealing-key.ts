@@ -7,7 +7,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const check = 'sealing key';
 const lost =
-	'restore sealing.key from a backup, or set POINTRELEASE_SECRET as before; keys work without it, but none can be re-sent';
+	'restore sealing.key from a backup, or set POINTRELEASE_SECRET as before; license keys work without it but cannot be re-sent';
 
 interface SealedCopy {
 	id: string;
@@ -25,8 +25,8 @@ async function checkRotation(database: Database, used: string): Promise<Finding 
 	if (others === 0) return null;
 	return warning(
 		check,
-		`${others} stored copies are sealed with another key than the one in use`,
-		'run "pointrelease license rotate-secret" again, with POINTRELEASE_OLD_SECRET if a secret was changed: it goes on where it was',
+		`${others} stored keys are encrypted with a key other than the one in use`,
+		'run "pointrelease license rotate-secret" again, with POINTRELEASE_OLD_SECRET if you changed a secret: it continues',
 	);
 }
 
@@ -40,7 +40,7 @@ export async function checkSealingKey(
 		const keys = sealingKeysAtHand(settings);
 		if (used === null) return ok(check, 'not used yet');
 		if (keys.length === 0)
-			return problem(check, 'the file is missing, and licenses were sealed with it', lost);
+			return problem(check, 'the file is missing, and stored keys are encrypted with it', lost);
 		for (const [which, order] of [
 			['oldest', 'ASC'],
 			['newest', 'DESC'],
@@ -50,15 +50,18 @@ export async function checkSealingKey(
 			);
 			if (!copy) continue;
 			const key = keys.find(({ id }) => id === copy.sealKey);
-			if (!key) return problem(check, `is another one than sealed the ${which} license (${copy.id})`, lost);
+			if (!key)
+				return problem(check, `is not the one that encrypted the ${which} license (${copy.id})`, lost);
 			if (unseal(copy.sealed, copy.id, key) === null)
 				return problem(
 					check,
-					`the stored copy of the ${which} key (${copy.id}) was altered`,
+					`the stored copy of the ${which} key (${copy.id}) was changed`,
 					'restore the database from a backup',
 				);
 		}
-		return (await checkRotation(database, used)) ?? ok(check, 'opens the oldest and the newest stored copy');
+		return (
+			(await checkRotation(database, used)) ?? ok(check, 'decrypts the oldest and the newest stored key')
+		);
 	} catch (thrown) {
 		return problem(check, reasonOf(thrown), lost);
 	}

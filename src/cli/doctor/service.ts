@@ -9,8 +9,8 @@ export const checkService: Check = async (settings) => {
 		const { status, reasons = [] } = (await response.json()) as { status?: string; reasons?: string[] };
 		const found = `${address} is ${[status, ...reasons].join(', ')}`;
 		if (status === 'ready') return [ok('service', found)];
-		if (response.ok) return [warning('service', found, 'known keys are served; mend what the reasons name')];
-		return [problem('service', found, 'the log of the service says more')];
+		if (response.ok) return [warning('service', found, 'known keys keep working; fix the reasons')];
+		return [problem('service', found, 'see the log of the service')];
 	} catch (thrown) {
 		const { name: kind } = thrown as Error;
 		if (kind === 'SyntaxError')
@@ -19,7 +19,7 @@ export const checkService: Check = async (settings) => {
 			warning(
 				'service',
 				`nothing answers at ${address}`,
-				'start it with "pointrelease serve", or run this command with its settings',
+				'start it with "pointrelease serve", or run doctor with its settings',
 			),
 		];
 	}

@@ -23,7 +23,7 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 				warning(
 					check,
 					`${stateFolder} belongs to user ${uid}, this is user ${process.getuid()}`,
-					'run this command as the user the service runs as',
+					'run doctor as the user of the service',
 				),
 			);
 		const { bavail, bsize } = statfsSync(stateFolder);
@@ -34,16 +34,17 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 				? warning(
 						check,
 						`${stateFolder} has only ${words}`,
-						'make room: a full disk stops the issuing of licenses (known keys go on working)',
+						'free space: on a full disk no licenses can be issued (known keys keep working)',
 					)
 				: ok(check, `${stateFolder}, ${words}`),
 		);
 		return findings;
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
-		if (code === 'ENOENT') return [ok(check, `${stateFolder} is not there yet: the first start makes it`)];
+		if (code === 'ENOENT')
+			return [ok(check, `${stateFolder} does not exist yet: the first start creates it`)];
 		const advice =
-			'give the folder to the user the service runs as, or set POINTRELEASE_STATE to one that can be written';
+			'give the folder to the user of the service, or set POINTRELEASE_STATE to a writable folder';
 		return [problem(check, `${stateFolder} cannot be used (${code})`, advice)];
 	}
 };

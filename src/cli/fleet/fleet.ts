@@ -26,7 +26,11 @@ export const fleetCommand: Command = {
 		'say of every Mac in an inventory which are behind, exposed or at their end; nothing is sent anywhere',
 	options: {
 		behind: { type: 'string', value: 'N', help: 'policy: how many majors behind the newest Macs may stay' },
-		'defer-days': { type: 'string', value: 'N', help: 'policy: how old a release must be to be asked for' },
+		'defer-days': {
+			type: 'string',
+			value: 'N',
+			help: 'policy: days a release must be out before it is required',
+		},
 		'defer-major-days': { type: 'string', value: 'N', help: 'policy: the same for the first of a major' },
 		'grace-days': { type: 'string', value: 'N', help: 'policy: days until the deadline' },
 		'exploited-grace-days': { type: 'string', value: 'N', help: 'policy: the same for exploited holes' },

@@ -61,12 +61,12 @@ describe('issue', () => {
 		expect(code).toBe(0);
 		expect(JSON.parse(stdout).email).toBe('you@example.com');
 		expect(stderr).toBe(
-			'pointrelease: mail not accepted yet, a running server tries again: connect ECONNREFUSED 127.0.0.1:1\n',
+			'pointrelease: mail not accepted yet, a running service tries again: connect ECONNREFUSED 127.0.0.1:1\n',
 		);
 	});
 
 	const mistakes: [args: string[], line: string][] = [
-		[[], 'pointrelease: to whom? give the address with --email ADDRESS\n'],
+		[[], 'pointrelease: no address: add --email ADDRESS\n'],
 		[['--email', 'nobody'], 'pointrelease: "nobody" is not an e-mail address\n'],
 		[['--email', 'a@b.c', '--expires', '2020-01-01'], 'pointrelease: 2020-01-01 is in the past\n'],
 		[['--email', 'a@b.c', '--expires', 'soon'], 'pointrelease: "soon" is not a day of the form YYYY-MM-DD\n'],
@@ -89,7 +89,7 @@ test('an address with several licenses is told apart by id; resend sends all tha
 	expect(unclear).toEqual({
 		code: 1,
 		stdout: '',
-		stderr: `pointrelease: you@example.com has 2 licenses, choose one by its id: ${one.id} (active), ${two.id} (active)\n`,
+		stderr: `pointrelease: you@example.com has 2 licenses, choose one by its ID: ${one.id} (active), ${two.id} (active)\n`,
 	});
 	const both = await runCommand(['license', 'resend', '--email', 'you@example.com', '--json'], env);
 	expect(JSON.parse(both.stdout).map(({ id }: Issued) => id)).toEqual([one.id, two.id]);
@@ -133,12 +133,12 @@ test('the sealing key can be changed, and losing it is told', async () => {
 	const resend = await runCommand(['license', 'resend', id], other);
 	expect(resend.code).toBe(1);
 	expect(resend.stderr).toStartWith(
-		`pointrelease: the key of ${id} was sealed with a secret that is not here (`,
+		`pointrelease: the key of ${id} is encrypted with a secret that is not set here (`,
 	);
 	const exported = await runCommand(['license', 'export', '--with-keys'], other);
 	expect([exported.code, exported.stderr]).toEqual([
 		1,
-		'pointrelease: 1 keys are sealed with a secret that is not here\n',
+		'pointrelease: 1 keys are encrypted with a secret that is not set here\n',
 	]);
 });
 

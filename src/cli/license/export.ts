@@ -10,10 +10,9 @@ export const exportCommand: Command = {
 	name: 'license export',
 	summary: 'print all licenses as CSV, without their keys',
 	options: {
-		'with-keys': { type: 'boolean', help: 'open the sealed keys and print them too: guard the output' },
+		'with-keys': { type: 'boolean', help: 'decrypt the keys and print them too: guard the output' },
 	},
-	details:
-		'Keys whose sealing key is not here stay empty, and the command says how many and ends with an error.',
+	details: 'Keys that cannot be decrypted stay empty; the command then reports how many and fails.',
 	async run({ settings, options, json, print }) {
 		const withKeys = options['with-keys'] === true;
 		await withRegistry(settings, async (registry) => {
@@ -36,7 +35,9 @@ export const exportCommand: Command = {
 			}
 			if (json) print(first ? '[]' : ']');
 			if (missing > 0) {
-				process.stderr.write(`pointrelease: ${missing} keys are sealed with a secret that is not here\n`);
+				process.stderr.write(
+					`pointrelease: ${missing} keys are encrypted with a secret that is not set here\n`,
+				);
 				process.exitCode = 1;
 			}
 		});

@@ -8,11 +8,11 @@ export const feedCommand: Command = {
 	name: 'license feed',
 	summary: 'print the address of an Atom feed of releases, for feed readers and chat bots',
 	details:
-		'The address opens the feed and nothing else. Whoever has it can read the feed: treat it like a key. It ends with the license.',
+		'The address opens only the feed. Anyone who has it can read the feed: treat it like a key. It ends with the license.',
 	options: {
 		...selection.options,
-		renew: { type: 'boolean', help: 'print another address; the one before ends' },
-		revoke: { type: 'boolean', help: 'end the address, and print none' },
+		renew: { type: 'boolean', help: 'replace the address; the old one stops working' },
+		revoke: { type: 'boolean', help: 'revoke the address' },
 	},
 	async run(call) {
 		const { settings, options, json, print } = call;
@@ -22,7 +22,7 @@ export const feedCommand: Command = {
 				const ended = await revokeAtomToken(registry, license);
 				if (json) return print(JSON.stringify({ id: license.id, address: null, ended }));
 				return print(
-					`${license.id}  ${ended ? 'the address has ended' : 'nothing to do: there is no address'}`,
+					`${license.id}  ${ended ? 'the address is revoked' : 'nothing to do: there is no address'}`,
 				);
 			}
 			const token = await (options.renew ? renewAtomToken : atomToken)(registry, license);

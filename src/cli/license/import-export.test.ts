@@ -59,7 +59,7 @@ test('a file that is not UTF-8 is refused with the line, and nothing is imported
 	expect(await runCommand(['license', 'import', file], env)).toEqual({
 		code: 1,
 		stdout: '',
-		stderr: `pointrelease: ${file}, line 3: this is not UTF-8: save the file in that encoding\n`,
+		stderr: `pointrelease: ${file}, line 3: this is not UTF-8 text: save the file as UTF-8\n`,
 	});
 	writeFileSync(file, Buffer.from('\ufeffemail\na@example.com\n', 'utf16le'));
 	expect((await runCommand(['license', 'import', file], env)).stderr).toContain(

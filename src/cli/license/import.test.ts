@@ -57,7 +57,7 @@ test(`kill -9 in the middle of an import of ${count}: run again until it is done
 	await licenses.close();
 	const again = await runCommand(['license', 'import', file], env);
 	expect([again.code, again.stdout]).toEqual([1, '']);
-	expect(again.stderr).toStartWith(`pointrelease: this file was imported already (${count} licenses, `);
+	expect(again.stderr).toStartWith(`pointrelease: this file was already imported (${count} licenses, `);
 });
 
 test('told to stop, an import ends after its step, says how far it is, and prints JSON that is whole', async () => {
@@ -74,8 +74,11 @@ test('told to stop, an import ends after its step, says how far it is, and print
 	const taken = JSON.parse(output).length;
 	expect([await command.exited, await command.stderr.text()]).toEqual([
 		1,
-		`pointrelease: interrupted: ${taken} of ${count} licenses were taken, run it again with the same file to go on\n`,
+		`pointrelease: interrupted: ${taken} of ${count} licenses were imported, run it again with the same file to continue\n`,
 	]);
-	const said = new RegExp(`^WARN +import +${taken} of ${count} licenses of a file were taken, begun `, 'm');
+	const said = new RegExp(
+		`^WARN +import +${taken} of ${count} licenses of a file are imported, started `,
+		'm',
+	);
 	expect((await runCommand(['doctor'], { ...env, PORT: '1' })).stdout).toMatch(said);
 });

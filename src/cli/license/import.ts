@@ -10,21 +10,21 @@ import { progressLine } from './progress.ts';
 
 export const importCommand: Command = {
 	name: 'license import',
-	summary: 'add licenses from a CSV file; interrupted, run it again to go on',
+	summary: 'add licenses from a CSV file; if interrupted, run it again to continue',
 	words: 'FILE',
 	arity: [1, 1],
 	options: {
-		mail: { type: 'boolean', help: 'mail every imported key to its purchaser' },
-		again: { type: 'boolean', help: 'add the licenses of a file that was imported before once more' },
+		mail: { type: 'boolean', help: 'mail every imported key' },
+		again: { type: 'boolean', help: 'import a file again that was imported before' },
 	},
 	details: `
-FILE has the columns email, key, expires and note, in this order or named in its first line; - reads
-standard input. Only email is needed: where a line has no key, a new one is made. With --json the licenses
-are printed with their keys. An export --with-keys can be imported as it is, revocations included: the column
-revoked holds yes, no, a day or moment, or nothing. The file is in UTF-8.
+FILE is a UTF-8 CSV file with the columns email, key, expires and note, in this order or named in its first line;
+- reads standard input. Only email is required. A line without a key gets a new one. With --json the licenses are
+printed with their keys. The output of "license export --with-keys" can be imported as it is: the column revoked
+holds yes, no, a day or moment, or nothing.
 
-A mistake in any line adds nothing. Then licenses are added a thousand at a time, so that others are never kept
-waiting. If that is interrupted, run it again with the same file: it goes on where it was, and adds nothing twice.`,
+A mistake in any line adds nothing. Licenses are then added a thousand at a time. If that is interrupted, run it
+again with the same file: it continues and adds nothing twice.`,
 	async run({ settings, words, options, json, print }) {
 		const open = await openTextFile(words[0]!);
 		const mail = options.mail === true;
@@ -48,7 +48,7 @@ waiting. If that is interrupted, run it again with the same file: it goes on whe
 					},
 				});
 				progress.end();
-				const remark = before > 0 ? `, ${before} of this file were taken before` : '';
+				const remark = before > 0 ? `, ${before} of this file were imported before` : '';
 				if (!json) print(`imported ${counted(licenses - before, 'license')}${remark}`);
 				else if (remark) process.stderr.write(`pointrelease: ${licenses} licenses are imported${remark}\n`);
 				if (json && !opened) print('[]');

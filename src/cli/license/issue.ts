@@ -10,18 +10,17 @@ import { deliverNow, mailStatus } from './mailing.ts';
 
 export const issueCommand: Command = {
 	name: 'license issue',
-	summary: 'issue a license key to an e-mail address, and mail it there',
+	summary: 'issue a license key to an email address, and mail it',
 	options: {
-		email: { type: 'string', value: 'ADDRESS', help: 'the address the purchaser paid with' },
+		email: { type: 'string', value: 'ADDRESS', help: "the customer's address" },
 		expires: { type: 'string', value: 'YYYY-MM-DD', help: 'the last day on which the key works (UTC)' },
-		note: { type: 'string', help: 'a remark for yourself, an order number for example' },
+		note: { type: 'string', help: 'a note for yourself, such as an order number' },
 		'no-mail': { type: 'boolean', help: 'do not mail the key' },
 	},
 	async run({ settings, options, json, print }) {
 		const { email, expires, note } = options;
 		const mail = options['no-mail'] !== true;
-		if (typeof email !== 'string')
-			throw new Failure('bad-arguments', 'to whom? give the address with --email ADDRESS');
+		if (typeof email !== 'string') throw new Failure('bad-arguments', 'no address: add --email ADDRESS');
 		if (typeof expires === 'string' && parseDay(checkExpires(expires))! < dayOf(Date.now()))
 			throw new Failure('bad-date', `${expires} is in the past`);
 		await withRegistry(settings, async (registry) => {

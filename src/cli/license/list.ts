@@ -15,7 +15,7 @@ export const listCommand: Command = {
 	options: {
 		email: { type: 'string', value: 'ADDRESS', help: 'only those issued to this address' },
 		status: { type: 'string', value: 'STATUS', help: 'only those that are active, expired or revoked' },
-		'mail-unknown': { type: 'boolean', help: 'only those whose mail may or may not have arrived' },
+		'mail-unknown': { type: 'boolean', help: 'only those whose mail state is unknown' },
 	},
 	async run({ settings, options, json, print }) {
 		const { email, status } = options;

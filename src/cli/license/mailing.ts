@@ -9,7 +9,7 @@ import type { Settings } from '../../settings/settings.ts';
 
 const patience = 10_000;
 const slowAnswer =
-	'the mail server has not answered yet: whoever stops waiting leaves the state of the mail unknown';
+	'the mail server has not answered yet: if you stop waiting, the state of the mail is unknown';
 
 /** Delivers what is due before the command ends, so that mail goes out even where no server runs. */
 export async function deliverNow(
@@ -25,7 +25,7 @@ export async function deliverNow(
 		await mailSender.deliverDue(milliseconds);
 	} catch (thrown) {
 		// The mail is on record: this is about when it goes out, not about whether.
-		process.stderr.write(`pointrelease: mail waits in the outbox: ${reasonOf(thrown)}\n`);
+		process.stderr.write(`pointrelease: mail is waiting: ${reasonOf(thrown)}\n`);
 	} finally {
 		clearTimeout(timer);
 		await mailSender.close();
@@ -46,8 +46,8 @@ function wordsFor(mail: MailRecord, settings: Settings): string {
 	if (mail.sent !== null) return settings.smtpUrl ? 'sent' : `written to ${outboxFolder(settings)}`;
 	if (mail.givenUp !== null) return `given up after ${mail.attempts} attempts: ${mail.problem}`;
 	if (mail.unknownSince !== null)
-		return `state unknown: ${mail.problem}; it may have arrived and is sent again only by license resend`;
-	if (mail.handedOver !== null) return 'state unknown: handed over, and not answered by the mail server yet';
-	if (mail.problem !== null) return `not accepted yet, a running server tries again: ${mail.problem}`;
-	return 'waits in the outbox, a running server delivers it';
+		return `state unknown: ${mail.problem}; it may have arrived; send it again with license resend`;
+	if (mail.handedOver !== null) return 'state unknown: sent, and not confirmed by the mail server yet';
+	if (mail.problem !== null) return `not accepted yet, a running service tries again: ${mail.problem}`;
+	return 'waiting, a running service delivers it';
 }

@@ -7,8 +7,8 @@ import { selectedLicenses, selection } from './selection.ts';
 export const resendCommand: Command = {
 	...selection,
 	name: 'license resend',
-	summary: 'mail a key again, to the address it was issued to and to no other',
-	details: 'By e-mail address, every active license of that address is sent, each in a mail of its own.',
+	summary: 'mail a key again to the address it was issued to',
+	details: 'With an email address, every active license of that address is sent in its own mail.',
 	async run(call) {
 		await withRegistry(call.settings, async (registry) => {
 			const sent = await resendLicenses(registry, await selectedLicenses(registry, call));

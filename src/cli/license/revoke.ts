@@ -8,14 +8,14 @@ import { selectedLicense, selection } from './selection.ts';
 export const revokeCommand: Command = {
 	...selection,
 	name: 'license revoke',
-	summary: 'end a license: within a second its key is refused on every node',
+	summary: 'revoke a license: every node refuses its key within a second',
 	run: (call) => change(call, revokeLicense, (license) => license.revoked !== null, 'revoked'),
 };
 
 export const restoreCommand: Command = {
 	...selection,
 	name: 'license restore',
-	summary: 'take a revocation back: the same key works again',
+	summary: 'undo a revocation: the same key works again',
 	run: (call) => change(call, restoreLicense, (license) => license.revoked === null, 'restored'),
 };
 

@@ -6,33 +6,30 @@ import { progressLine } from './progress.ts';
 
 export const rotateSecretCommand: Command = {
 	name: 'license rotate-secret',
-	summary: 'seal all stored keys anew, with another sealing key',
+	summary: 're-encrypt all stored keys with a new encryption key',
 	options: {
 		'leave-unopened': {
 			type: 'boolean',
-			help: 'go on without keys whose secret is lost: they can never be sent again',
+			help: 'give up keys whose secret is lost: they can never be re-sent',
 		},
 	},
 	details: `
-Without POINTRELEASE_SECRET a new sealing.key is made. With it, everything is sealed with that secret; the
-one before is taken from POINTRELEASE_OLD_SECRET or from sealing.key. License keys do not change. Every stored key
-is opened first, and one that cannot be changes nothing. Then they are sealed some hundred at a time, so that others are
-never kept waiting; if that is interrupted, run it again: it goes on where it was. Backups of the database need
-the sealing key of their time.`,
+Without POINTRELEASE_SECRET a new sealing.key is created. With it, everything is encrypted with that secret; the old
+one is read from POINTRELEASE_OLD_SECRET or sealing.key. License keys do not change. If a stored key cannot be
+decrypted, nothing changes. If the command is interrupted, run it again: it continues. Backups of the database need
+the encryption key of their time.`,
 	async run({ settings, options, json, print }) {
 		const stop = beginLongWork();
 		await withRegistry(settings, async (registry) => {
-			const progress = progressLine('sealing');
+			const progress = progressLine('encrypting');
 			const { resealed, before, left, sealKey } = await rotateSealingKey(registry, settings, {
 				leaveUnopened: options['leave-unopened'] === true,
 				onStep: progress.step,
 				stop,
 			}).finally(progress.end);
 			if (json) return print(JSON.stringify({ resealed, before, left, seal_key: sealKey }));
-			print(
-				`sealed ${resealed} keys with ${sealKey}${before > 0 ? `, ${before} were sealed with it before` : ''}`,
-			);
-			if (left > 0) print(`${left} keys are sealed with a secret that is not here: left as they are`);
+			print(`re-encrypted ${resealed} keys with ${sealKey}${before > 0 ? `, ${before} already were` : ''}`);
+			if (left > 0) print(`${left} keys are encrypted with a secret that is not set here: left as they are`);
 		});
 	},
 };

@@ -20,7 +20,7 @@ function selectedName(call: Call): string {
 	);
 	const [name] = names;
 	if (names.length === 1 && name) return name;
-	throw new Failure('bad-arguments', 'name one license by its id or by its e-mail address');
+	throw new Failure('bad-arguments', 'name one license by its ID or its email address');
 }
 
 export async function selectedLicenses(registry: Registry, call: Call): Promise<License[]> {
@@ -35,6 +35,6 @@ export async function selectedLicense(registry: Registry, call: Call): Promise<L
 	const more = found.length > 20 ? `, and ${found.length - 20} more` : '';
 	throw new Failure(
 		'several-licenses',
-		`${found[0]!.email} has ${found.length} licenses, choose one by its id: ${list.join(', ')}${more}`,
+		`${found[0]!.email} has ${found.length} licenses, choose one by its ID: ${list.join(', ')}${more}`,
 	);
 }

@@ -53,7 +53,9 @@ export const showCommand: Command = {
 						['mail', (await mailStatus(registry, call.settings, license))?.words ?? null],
 						[
 							're-send',
-							resendable ? null : `impossible: sealed with a secret that is not here (${license.sealKey})`,
+							resendable
+								? null
+								: `impossible: encrypted with a secret that is not set here (${license.sealKey})`,
 						],
 						['requests', `${requests} in the last 30 days`],
 					]),

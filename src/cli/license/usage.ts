@@ -12,12 +12,12 @@ import { selectedLicense, selection } from './selection.ts';
 export const usageCommand: Command = {
 	...selection,
 	name: 'license usage',
-	summary: 'requests per license, or per day of one license',
+	summary: 'show show show requests per license, or per day of one license',
 	words: '[ID|EMAIL]',
 	options: {
 		...selection.options,
-		days: { type: 'string', value: 'N', help: 'how many days to look back, today included (30)' },
-		top: { type: 'string', value: 'N', help: 'how many licenses to show, the busiest first (50)' },
+		days: { type: 'string', value: 'N', help: 'days to look back, including today (default: 30)' },
+		top: { type: 'string', value: 'N', help: 'licenses to show, the busiest first (default: 50)' },
 		csv: { type: 'boolean', help: 'print CSV' },
 	},
 	async run(call) {

@@ -30,7 +30,7 @@ export function fleetTool(
 		input: object(
 			{
 				file: { ...text('the path of the file'), maxLength: 4096 },
-				max_rows: whole('rows to give, in the order of the file; none unless given', 0, mostRows),
+				max_rows: whole('maximum number of rows, in the order of the file (default: none)', 0, mostRows),
 				...policyInput,
 			},
 			['max_rows', ...policyNames],

@@ -10,16 +10,14 @@ import { catalogOfService } from '../service-catalog.ts';
 
 export const mcpCommand: Command = {
 	name: 'mcp',
-	summary: 'answer agents over standard input and output (Model Context Protocol)',
+	summary: 'serve agents over standard input and output (Model Context Protocol)',
 	options: {
-		service: { type: 'string', value: 'URL', help: 'ask this service, with the key in POINTRELEASE_KEY' },
+		service: { type: 'string', value: 'URL', help: 'use this service, with the key in POINTRELEASE_KEY' },
 	},
 	details: `
-Without --service the embedded data answers, and no key is needed. Nothing is written, and nothing is sent
-anywhere but to the agent that asks; reports on a fleet are made on this machine in either case, from the tables
-of the service where one is named. Standard output carries the protocol alone; whatever there is to tell a person
-goes to standard error.
-See docs/agents.md.`,
+Without --service the built-in data is used, and no key is needed. Nothing is written, and nothing is sent anywhere
+except to the agent. Fleet reports are always made on this machine; with --service the data set is downloaded first.
+Standard output carries only the protocol; messages for people go to standard error. See "pointrelease help agents".`,
 	run: serveAgents,
 };
 

@@ -7,11 +7,11 @@ import type { Command } from '../command.ts';
 
 export const backupCommand: Command = {
 	name: 'backup',
-	summary: 'copy the embedded database and the sealing key to a folder, while the service runs',
+	summary: 'back up the embedded database and the encryption key to a folder, while the service runs',
 	words: 'FOLDER',
 	arity: [1, 1],
 	details:
-		'To restore: stop the service, "pointrelease restore FOLDER", start it. A PostgreSQL is backed up with pg_dump.',
+		'To restore: stop the service, "pointrelease restore FOLDER", start it. Back up PostgreSQL with pg_dump.',
 	async run({ words, settings, json, print }) {
 		if (settings.databaseUrl)
 			throw new Failure(
@@ -24,7 +24,7 @@ export const backupCommand: Command = {
 		const folder = ensureFolder(words[0]!, 'backup folder', 'give one that can');
 		const copy = databaseFile(folder);
 		if (existsSync(copy))
-			throw new Failure('backup-exists', `${copy} exists already: give a folder of its own to each backup`);
+			throw new Failure('backup-exists', `${copy} already exists: use a new folder for each backup`);
 		const database = await openDatabase(settings);
 		try {
 			// One consistent state, whatever is written meanwhile; copying the file would miss its journal.
@@ -42,7 +42,7 @@ export const backupCommand: Command = {
 		print(
 			json
 				? JSON.stringify({ folder })
-				: `${folder} holds the database and the sealing key: keep it as safe as the keys themselves`,
+				: `${folder} holds the database and the encryption key: keep it as safe as the license keys`,
 		);
 	},
 };
@@ -51,5 +51,5 @@ export const backupCommand: Command = {
 function secretsOfCopy(before: readonly string[], after: readonly string[]): string[] {
 	const secrets = [...new Set([...before, ...after])];
 	if (secrets.length <= 2) return secrets;
-	throw new Failure('backup-failed', 'the sealing key was changed more than once meanwhile: try again');
+	throw new Failure('backup-failed', 'the encryption key changed during the backup: try again');
 }

@@ -6,7 +6,7 @@ import { progressLine } from '../license/progress.ts';
 
 export const moveCommand: Command = {
 	name: 'move',
-	summary: 'bring everything from the embedded database to a PostgreSQL, while no service runs',
+	summary: 'migrate the embedded database to PostgreSQL, while no service runs',
 	options: {
 		to: {
 			type: 'string',
@@ -15,10 +15,10 @@ export const moveCommand: Command = {
 		},
 	},
 	details: `
-Licenses keep their ids, keys, days and usage, mail that waits goes out from there, and every row is compared before
-it is said to be done. Interrupted, run it again. The password is better set as PGPASSWORD than given in the address,
-where other users of the machine can see it. Afterwards start the nodes with DATABASE_URL set; sealing.key is still
-needed: give other machines a copy, or all of them one POINTRELEASE_SECRET ("license rotate-secret").`,
+Licenses keep their IDs, keys, dates and usage, and waiting mail moves too. Every row is compared at the end. If the
+command is interrupted, run it again. Set the password as PGPASSWORD: other users of the machine can see an address.
+Afterwards start the nodes with DATABASE_URL set. You still need sealing.key: copy it to the other machines, or change
+to one POINTRELEASE_SECRET ("license rotate-secret").`,
 	async run({ settings, options, json, print }) {
 		const { to } = options;
 		const url = readDatabaseUrl({
@@ -28,7 +28,7 @@ needed: give other machines a copy, or all of them one POINTRELEASE_SECRET ("lic
 		if (url === null)
 			throw new Failure(
 				'bad-arguments',
-				'where to? give an empty database with --to postgres://user@host:port/database',
+				'no target: add --to postgres://user@host:port/database with an empty database',
 			);
 		const progress = progressLine('rows');
 		const { place, identity, rows, kept } = await moveDatabase(settings, url, (_, done) =>

@@ -12,28 +12,28 @@ import { readTextFile } from '../text-file.ts';
 
 export const restoreBackupCommand: Command = {
 	name: 'restore',
-	summary: 'put a backup in the place of the embedded database, while no service runs',
+	summary: 'restore the embedded database from a backup, while no service runs',
 	words: '[FOLDER]',
 	arity: [0, 1],
 	options: {
 		'replay-revocations': {
 			type: 'string',
 			value: 'FILE',
-			help: 'revoke what is revoked in this export (license export), - for standard input',
+			help: 'revoke what this "license export" lists as revoked; - for standard input',
 		},
 	},
 	details: `
-FOLDER is what "pointrelease backup" made. It is checked before anything is changed, and what was there is kept in a
-folder beside it. Licenses issued after the backup are gone, and those revoked after it work again: export the licenses
-first, if that is still possible, and give the export to --replay-revocations. Without FOLDER only revocations are
-replayed, for a PostgreSQL that pg_restore brought back.`,
+FOLDER was created by "pointrelease backup". It is checked before anything changes, and the old files are kept in a
+folder beside it. Licenses issued after the backup are gone, and licenses revoked after it work again: export the
+licenses first, if you still can, and pass the export to --replay-revocations. Without FOLDER only revocations are
+replayed, for a PostgreSQL database that pg_restore restored.`,
 	async run({ words, options, settings, json, print }) {
 		const [folder] = words;
 		const file = options['replay-revocations'];
 		const revocations = typeof file === 'string' ? readRevocations(await readTextFile(file)) : [];
 		if (folder === undefined) {
 			if (typeof file !== 'string')
-				throw new Failure('bad-arguments', 'what is to be restored? give the folder of a backup');
+				throw new Failure('bad-arguments', 'no backup: name the folder of a backup');
 			const replay = await withRegistry(settings, ({ database }) => replayRevocations(database, revocations));
 			return print(json ? JSON.stringify(replay) : replayWords(replay));
 		}
@@ -57,5 +57,5 @@ replayed, for a PostgreSQL that pg_restore brought back.`,
 };
 
 function replayWords({ revoked, unknown }: Replay): string {
-	return `revoked ${counted(revoked, 'license')} again${unknown > 0 ? `; ${unknown} that the export revokes were issued after the backup and are not there` : ''}`;
+	return `revoked ${counted(revoked, 'license')} again${unknown > 0 ? `; ${unknown} of the export were issued after the backup and no longer exist` : ''}`;
 }

@@ -57,7 +57,7 @@ export class FeedJournal {
 	}
 
 	#sayOffline(problem: string | null): void {
-		this.#log.warn('no feed answers: serving the shipped data and what was learnt before', {
+		this.#log.warn('no feed answers: serving the shipped data and what was learned before', {
 			reason: problem ?? '',
 		});
 	}

@@ -165,7 +165,7 @@ class Following implements FeedFollower {
 	async #pull(which: readonly Feed[] | null): Promise<PullResult> {
 		const { database, settings, random = Math.random } = this.#options;
 		if (!(await takeLease(database, this.#owner)))
-			throw new Failure('feeds-busy', 'another node is asking the feeds just now: try again in a minute');
+			throw new Failure('feeds-busy', 'another node is polling the feeds: try again in a minute');
 		const renew = setInterval(() => void takeLease(database, this.#owner).catch(() => {}), leaseTime / 3);
 		try {
 			const [knowledge, now, owner] = [this.#knowledge, this.#now, this.#owner];

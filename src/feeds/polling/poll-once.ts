@@ -128,7 +128,7 @@ async function learnFrom(
 		}));
 		return { asked, facts: learnt, items: lessons.items };
 	}
-	throw new Failure('lease-lost', 'another node is asking the feeds: try again in a minute');
+	throw new Failure('lease-lost', 'another node is polling the feeds: try again in a minute');
 }
 
 /**

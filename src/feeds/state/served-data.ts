@@ -126,10 +126,10 @@ export class ServedData {
 	async #note(thrown: unknown): Promise<void> {
 		const { log } = this.#options;
 		if (this.trouble === null && !this.#closed)
-			log.warn('learnt data cannot be read', { reason: reasonOf(thrown) });
+			log.warn('learned data cannot be read', { reason: reasonOf(thrown) });
 		this.trouble = isDamage(thrown)
-			? 'learnt data is damaged in the database, serving what was known before'
-			: 'learnt data cannot be read, serving what was known before';
+			? 'learned data is damaged in the database, serving what was known before'
+			: 'learned data cannot be read, serving what was known before';
 		// Bun would go on trying to re-subscribe, with a line on standard error each time.
 		await this.#listening?.stop();
 		this.#listening = null;

@@ -64,8 +64,8 @@ const firstMajor = 14;
 /** Why there is no declaration; null where there is one. */
 export function whyNotDeclared({ group: { target }, due: { deadline } }: Enforced): string | null {
 	if (Number(target.major) < firstMajor)
-		return `a Mac understands this declaration from macOS ${firstMajor} on, and these run none`;
-	return deadline === null ? 'the policy gives these Macs no deadline' : null;
+		return `declarations need macOS ${firstMajor} or later, which these Macs do not run`;
+	return deadline === null ? 'the policy has no deadline for these Macs' : null;
 }
 
 /** Asks for the target of a group by the day of those who are on certain releases. */

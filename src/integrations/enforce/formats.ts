@@ -21,7 +21,7 @@ export const formats = {
 	},
 	nudge: {
 		title: 'Nudge 2',
-		lead: 'nudge.json is for all Macs; the others are for an MDM that tells models apart.',
+		lead: 'nudge.json is for all Macs; the others are for an MDM that can target by model.',
 		needsDeadline: true,
 	},
 } as const satisfies Record<string, Format>;

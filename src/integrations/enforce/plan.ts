@@ -49,10 +49,10 @@ export type LeftOutReason = keyof typeof leftOutReasons;
 /** Why a Mac is in no group. */
 export const leftOutReasons = {
 	'virtual-machine': 'what a virtual machine can run depends on its host',
-	'before-macos-11': 'what the policy asks of these Macs is older than macOS 11',
+	'before-macos-11': 'the policy requires a version older than macOS 11 of these Macs',
 	'new-enough':
-		'these Macs run only newer majors than the policy asks for: whatever they are on is new enough',
-	'nothing-old-enough': 'nothing that these Macs run is old enough for the policy',
+		'these Macs run only newer major versions than the policy requires: any release they run is new enough',
+	'nothing-old-enough': 'no release for these Macs is old enough for the policy yet',
 } as const;
 
 export interface LeftOut {

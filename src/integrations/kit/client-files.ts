@@ -21,25 +21,25 @@ export interface ClientFile {
 export const clientFiles: readonly ClientFile[] = [
 	{
 		name: 'pointrelease.sh',
-		what: 'Shell client for every Mac: prints where it stands, for people, Jamf, Intune, Munki or Nudge',
+		what: 'Shell client for every Mac: prints its update status for people, Jamf, Intune, Munki or Nudge',
 		type: script,
 		body: shellClient,
 	},
 	{
 		name: 'install-settings.sh',
-		what: 'Jamf policy script: writes key, address and policy where only root can read them',
+		what: 'Jamf policy script: writes the key, address and policy to files that only root can read',
 		type: script,
 		body: jamfSettings,
 	},
 	{
 		name: 'extension-attribute.sh',
-		what: 'Jamf extension attribute: where the Mac stands, in a sentence',
+		what: 'Jamf extension attribute: the update status in one sentence',
 		type: script,
 		body: jamfAttribute,
 	},
 	{
 		name: 'custom-attribute.sh',
-		what: 'Intune custom attribute: one fact of the Mac alone',
+		what: 'Intune custom attribute: one fact about the Mac',
 		type: script,
 		body: intuneAttribute,
 	},
@@ -51,7 +51,7 @@ export const clientFiles: readonly ClientFile[] = [
 	},
 	{
 		name: 'write-nudge-configuration.sh',
-		what: 'Writes the configuration of Nudge for the very Mac it runs on, once a day',
+		what: 'Writes the Nudge configuration for the Mac it runs on, once a day',
 		type: script,
 		body: nudgeConfiguration,
 	},

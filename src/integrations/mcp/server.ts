@@ -11,14 +11,14 @@ const resources = [
 		uri: 'pointrelease://releases',
 		path: '/releases',
 		title: 'Every major version',
-		description: 'Each with its first and latest release, their days, and how it is supported.',
+		description: 'Each with its first and latest release, their dates, and its support.',
 	},
 	{
 		name: 'boards',
 		uri: 'pointrelease://boards',
 		path: '/boards',
 		title: 'Every Mac',
-		description: 'Board identifiers with names, model identifiers and the majors that each runs.',
+		description: 'Board IDs with names, model identifiers and the major versions that each runs.',
 	},
 ] as const;
 
@@ -27,7 +27,7 @@ export function createServer(source: Source, tools: readonly Tool[]): McpServer 
 	const server = new McpServer(
 		{ name: 'pointrelease', version },
 		{
-			instructions: `Answers about Macs and their system releases from ${source.place}. Days are UTC. What the data does not know is null or called unknown; do not fill it in.`,
+			instructions: `Answers about Macs and their system releases from ${source.place}. Days are UTC. Unknown values are null or "unknown"; do not guess them.`,
 		},
 	);
 	for (const tool of tools) register(server, source, tool);

@@ -14,7 +14,7 @@ export interface Source {
 export function embeddedSource(catalog: Catalog, setting: ReadSetting): Source {
 	const answer = answerOffline(catalog, setting);
 	return {
-		place: 'the data set that this program carries',
+		place: 'the built-in data set',
 		async ask(path) {
 			const { status, body } = answer(path);
 			return read(status, body);
@@ -50,7 +50,7 @@ function read(status: number, body: string): unknown {
 	try {
 		parsed = JSON.parse(body);
 	} catch {
-		throw new Failure('bad-answer', `the answer is no JSON (status ${status})`);
+		throw new Failure('bad-answer', `the answer is not JSON (status ${status})`);
 	}
 	if (status === 200) return parsed;
 	const { code = 'problem', detail = `status ${status}`, ...rest } = parsed as Record<string, unknown>;

@@ -6,17 +6,17 @@ import { queryFrom, segment, type Tool } from './tool.ts';
 const mac = text(
 	'a board ID (J293AP, Mac-7BA5B2DFE22DDD8C), model identifier (Mac14,2), number on the case (A2337) or name of a Mac',
 );
-const version = text('the version it is on, such as 14.7.2; a build (23H311) works too');
+const version = text('the version it runs, such as 14.7.2; a build (23H311) works too');
 
 const findMac: Tool = {
 	name: 'find_mac',
 	title: 'Find a Mac, a release or a build',
 	description:
-		'Finds Macs, system releases and builds by any part of a name, number or identifier, best match first. Use it when another tool does not recognise a name.',
+		'Finds Macs, system releases and builds by any part of a name, number or identifier, best match first. Use it if another tool does not recognize a name.',
 	input: object(
 		{
 			query: { ...text('words, such as "13-inch MacBook Pro mid 2012", A2337 or Sonoma'), maxLength: 100 },
-			limit: whole('results at most; 10 unless given', 1, 100),
+			limit: whole('maximum number of results (default: 10)', 1, 100),
 		},
 		['limit'],
 	),
@@ -27,9 +27,9 @@ const findMac: Tool = {
 
 const standing: Tool = {
 	name: 'standing',
-	title: 'Where a Mac stands',
+	title: 'Update status of a Mac',
 	description:
-		'Tells whether a Mac on a version is current, behind or on a system whose support has ended, what a policy asks for and by when, and how many published fixes it misses.',
+		'Says whether a Mac on a version is current, behind or unsupported, what a policy requires by when, and how many published fixes it is missing.',
 	input: object({ mac, version, ...policyInput }, policyNames),
 	output: answerShape('/advice/{board_version}'),
 	answer: (source, given) =>
@@ -38,9 +38,9 @@ const standing: Tool = {
 
 const nextRelease: Tool = {
 	name: 'next_release',
-	title: 'The release after this one',
+	title: 'Next release',
 	description:
-		'For a Mac and the release it is on: the release that follows it on that Mac, and the latest one of the same major, each with its day.',
+		'For a Mac and the release it runs: the next release for that Mac and the latest one of the same major version, with dates.',
 	input: object({ mac, version: text('a release, such as 14.7.2 or 14.0') }),
 	output: namedShape('ProximoRecord'),
 	async answer(source, given) {
@@ -59,15 +59,15 @@ const usualMissing = 25;
 
 const exposure: Tool = {
 	name: 'exposure',
-	title: 'Fixes that a Mac misses',
+	title: 'Fixes that a Mac is missing',
 	description:
-		'Lists published security fixes (CVE) that later releases of the same major have and this Mac has not, those that attackers use first. "known" says whether the lists are complete; nothing is known before macOS 11.',
+		'Lists published security fixes (CVEs) that later releases of the same major version have and this Mac is missing, known exploited vulnerabilities first. "known" says whether the lists are complete; nothing is known before macOS 11.',
 	input: object(
 		{
 			mac,
 			version,
 			as_of: policyInput.as_of!,
-			limit: whole(`entries of the list at most; ${usualMissing} unless given`, 0, 5_000),
+			limit: whole(`maximum number of CVEs (default: ${usualMissing})`, 0, 5_000),
 		},
 		['as_of', 'limit'],
 	),
@@ -82,14 +82,14 @@ const exposure: Tool = {
 
 const releases: Tool = {
 	name: 'releases',
-	title: 'Releases of a major, or of a Mac',
+	title: 'Releases of a major version, or of a Mac',
 	description:
-		'Lists releases with their days, builds and how sure the day is: of a major version (14, 10.15, 9.2), or those that one Mac runs.',
+		'Lists releases with dates, builds and how certain the date is: of a major version (14, 10.15, 9.2), or those that one Mac runs.',
 	input: object({ major: text('a major version'), mac }, ['major', 'mac']),
 	output: object({ releases: { type: 'array', items: itemsOf(answerShape('/releases/{version}')) } }),
 	async answer(source, { major, mac }) {
 		if ((major === undefined) === (mac === undefined))
-			throw new Failure('bad-arguments', 'give either major or mac');
+			throw new Failure('bad-arguments', 'use either major or mac');
 		const path = major === undefined ? `/boards/${segment(mac)}/releases` : `/releases/${segment(major)}`;
 		const { releases } = (await source.ask(path)) as { releases: unknown[] };
 		return { releases };
@@ -99,7 +99,7 @@ const releases: Tool = {
 const macsOfRelease: Tool = {
 	name: 'macs_of_release',
 	title: 'Macs that run a release',
-	description: 'Lists the board IDs of all Macs that run a major version, or the major of a release.',
+	description: 'Lists the board IDs of all Macs that run a major version, or the major version of a release.',
 	input: object({ version: text('a major version or a release, such as 15 or 10.15.7') }),
 	output: answerShape('/items/{version}/board_ids'),
 	answer: (source, given) => source.ask(`/items/${segment(given.version)}/board_ids`),

@@ -61,7 +61,9 @@ function nextForAll(feed: SofaRelease, all: readonly SofaRelease[]): SofaRelease
 
 function contextOf({ release, cves, next }: SofaRelease): string {
 	const fixes = cves.length === 0 ? 'No published fix is known for it.' : `It fixes ${count(cves.length)}.`;
-	const after = next ? ` ${next.version} followed on ${next.released}.` : ' It is the latest of its major.';
+	const after = next
+		? ` ${next.version} followed on ${next.released}.`
+		: ' It is the latest of its major version.';
 	return `macOS ${release.version} came out on ${release.released}. ${fixes}${after}`;
 }
 
@@ -72,14 +74,14 @@ function summaryOf(total: number, exploited: number) {
 		return {
 			Priority: 'critical',
 			Summary: `Fixes ${count(exploited)} that attackers use`,
-			Recommendation: 'Install it now: attackers use what it fixes',
+			Recommendation: 'Install it now: it fixes exploited vulnerabilities',
 			Stats: stats,
 		};
 	return total > 0
 		? {
 				Priority: 'high',
 				Summary: `Fixes ${count(total)}`,
-				Recommendation: 'Install it: it fixes security',
+				Recommendation: 'Install it: it fixes vulnerabilities',
 				Stats: stats,
 			}
 		: {

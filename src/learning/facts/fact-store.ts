@@ -39,7 +39,7 @@ export async function readMarks(queries: Queries): Promise<Marks> {
 	const [row] = await queries.tuples<[number, number, number | null]>(
 		'SELECT change, polls, announced FROM learning',
 	);
-	if (!row) throw new Failure('database-damaged', 'the database lacks the row of its table learning');
+	if (!row) throw new Failure('database-damaged', 'the database is damaged: its table learning is empty');
 	const [change, polls, announced] = row.map(Number) as [number, number, number];
 	if (!Number.isSafeInteger(change) || !Number.isSafeInteger(polls))
 		throw new Failure('database-damaged', 'the database is damaged: the counters of its table learning');

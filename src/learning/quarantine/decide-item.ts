@@ -89,7 +89,10 @@ async function takingBack(
 	now: Date,
 ): Promise<Change> {
 	if (correction.date !== undefined || correction.canonical !== undefined)
-		throw new Failure('bad-arguments', `${item.id} is about nothing new: it takes no date and no board`);
+		throw new Failure(
+			'bad-arguments',
+			`${item.id} is not about a new release or major version: --date and --canonical do not apply`,
+		);
 	const state = stating(now, knowledge.catalog);
 	// The moment is that of the last time.
 	const restored = item.facts.map(({ subject, object, feed }) => ({
@@ -130,7 +133,7 @@ async function openItem(
 ): Promise<StoredItem> {
 	const item = await readItem(queries, id);
 	if (states.includes(item.state)) return item;
-	throw new Failure('already-decided', `${id} is not open any more: it is ${item.state}`);
+	throw new Failure('already-decided', `${id} is no longer open: it is ${item.state}`);
 }
 
 function corrected(item: StoredItem, { date, canonical }: Correction, catalog: Catalog, now: Date): Fact[] {
@@ -158,16 +161,16 @@ function checkDate(
 	catalog: Catalog,
 	now: Date,
 ): void {
-	if (!release) throw new Failure('bad-arguments', `${id} is about no new release: it takes no date`);
+	if (!release) throw new Failure('bad-arguments', `${id} is not about a new release: --date does not apply`);
 	if (day.read(date) === undefined)
-		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
+		throw new Failure('bad-arguments', `${JSON.stringify(date)} is not a day: expected YYYY-MM-DD`);
 	const major = catalog.majors.get(parseVersion(release.subject)!.major);
 	const { releases } = major ?? [...catalog.majors.values()].at(-1)!;
 	const [first, today] = [releases[0]!.released, dayOf(now)];
 	if (date < first || date > today)
 		throw new Failure(
 			'bad-arguments',
-			`${JSON.stringify(date)} is no day for ${release.subject}: expected one from ${first} to ${today}`,
+			`${JSON.stringify(date)} is not a possible day for ${release.subject}: expected one from ${first} to ${today}`,
 		);
 }
 
@@ -175,5 +178,5 @@ function checkDate(
 function majorOf({ id, facts }: StoredItem): string {
 	const version = facts.map(({ subject }) => parseVersion(subject)).find((parsed) => parsed !== null);
 	if (version) return version.major;
-	throw new Failure('bad-arguments', `${id} is about no major: it takes no board`);
+	throw new Failure('bad-arguments', `${id} is not about a major version: --canonical does not apply`);
 }

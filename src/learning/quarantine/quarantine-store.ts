@@ -42,7 +42,7 @@ export async function readItem(queries: Queries, id: string): Promise<StoredItem
 	if (row && isItem(row)) return itemOf(row);
 	throw new Failure(
 		'unknown-item',
-		`nothing in quarantine has the id ${JSON.stringify(id)}: see data status`,
+		`nothing held for review has the ID ${JSON.stringify(id)}: see data status`,
 	);
 }
 

@@ -5,26 +5,26 @@ import type { Feed } from '../observation.ts';
 /** Why something a feed said is not believed without a person. */
 export const reasons = {
 	'list-shrinks': 'the device list of a release lost boards',
-	'release-disappears': 'the latest release of a major is no longer listed',
-	'listed-again': 'what a person took away is listed again',
-	'date-in-future': 'the date lies in the future',
-	'date-too-early': 'the date lies before that of the releases it follows',
-	'version-lower': 'the version is lower than the known latest of its boards',
-	'wrong-major': 'the major does not run on this device',
-	'wrong-train': 'the build is of another train than its major',
+	'release-disappears': 'the latest release of a major version is no longer listed',
+	'listed-again': 'something a person removed is listed again',
+	'date-in-future': 'the date is in the future',
+	'date-too-early': 'the date is before that of the release it follows',
+	'version-lower': 'the version is lower than the latest known for its boards',
+	'wrong-major': 'this Mac is not known to run the major version',
+	'wrong-train': 'the build number does not fit the major version',
 	implausible: 'it is unusual, and waits for a second poll or a second feed',
-	'major-jump': 'the major does not follow the newest known one',
-	unconfirmed: "the vendor's feed does not show it",
-	'unknown-identifier': 'the identifier has no known shape',
+	'major-jump': 'the major version does not follow the newest known one',
+	unconfirmed: "Apple's feed does not list it",
+	'unknown-identifier': 'the identifier has an unknown form',
 	'unreadable-entry': 'an entry cannot be read',
 	'too-many': 'more is new at once than a feed ever brings',
 	'list-loses': 'the list of what a release fixes lost CVEs',
-	'wrong-list': 'what is listed does not fit the release',
-	'fixed-already': 'another release of the major fixes it: an article may only mention it',
-	'leaves-catalogue': 'the catalogue of exploited holes has it no more',
-	'other-days': 'the catalogue of exploited holes gives other days than are known',
-	'rejected-before': 'it was rejected before, and is told differently now',
-	'breaks-checks': 'the tables would no longer be sound',
+	'wrong-list': 'a CVE or an article does not fit the release',
+	'fixed-already': 'another release of the major version already fixes it: the article may only mention it',
+	'leaves-catalogue': "CISA's catalog no longer lists it",
+	'other-days': "CISA's catalog gives different days",
+	'rejected-before': 'it was rejected before and is reported differently now',
+	'breaks-checks': 'the tables would no longer be valid',
 } as const;
 
 export type Reason = keyof typeof reasons;
@@ -64,6 +64,6 @@ export const mostItems = 300;
 export function atMost(items: readonly Item[], most = mostItems): readonly Item[] {
 	if (items.length <= most) return items;
 	const { feed } = items[most]!;
-	const detail = `there are more than ${most} things to look at; the rest is left out`;
+	const detail = `there are more than ${most} items; the rest is left out`;
 	return [...items.slice(0, most), quarantined('too-many', feed, 'quarantine', detail, [])];
 }

@@ -19,7 +19,7 @@ export async function storeDecision(
 	const number = await database.transaction(async (queries) => {
 		const stored = await replaceFacts(queries, decision, knowledge.change!);
 		if (!stored)
-			throw new Failure('learnt-meanwhile', 'something else was learnt at the same moment: try again');
+			throw new Failure('learnt-meanwhile', 'something else was learned at the same moment: try again');
 		const number = await writeDecision(queries, decision);
 		await more(queries, number);
 		await announce(database, queries);

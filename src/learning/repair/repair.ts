@@ -56,7 +56,7 @@ export async function correct(
 	await knowledge.refresh();
 	const subject = learntSubject(knowledge, text);
 	if (!knowledge.catalog.releases.has(subject))
-		throw new Failure('bad-arguments', `${subject} is no release: only releases can be corrected`);
+		throw new Failure('bad-arguments', `${subject} is not a release: only releases can be corrected`);
 	const values = {
 		date: right.date === undefined ? null : checkedDay(knowledge, subject, right.date, now),
 		build: right.builds ? checkedBuilds(knowledge, subject, right.builds) : null,
@@ -67,7 +67,7 @@ export async function correct(
 		.filter((entry): entry is [string, string] => entry[1] !== null)
 		.map(([aspect, value]) => ({ ...state('corrected', subject, aspect, value, 'apple'), accepted: true }));
 	if (facts.length === 0)
-		throw new Failure('bad-arguments', 'nothing to correct: give --date, --boards or --build');
+		throw new Failure('bad-arguments', 'nothing to correct: add --date, --boards or --build');
 	await repair(database, knowledge, 'correct', subject, facts, author, now);
 	return subject;
 }
@@ -88,7 +88,7 @@ async function repair(
 	};
 	const change = changeOf(knowledge, [...facts, revised], [...facts, revised]);
 	const finding = await findingAfter(knowledge, change);
-	if (finding) throw new Failure('breaks-checks', `the tables would not be sound: ${finding}`);
+	if (finding) throw new Failure('breaks-checks', `the tables would not be valid: ${finding}`);
 	const decided = now.toISOString();
 	await storeDecision(database, knowledge, { what, subject, item: null, decided, ...author, ...change });
 }
@@ -110,10 +110,10 @@ function learntCve(
 			: Boolean(known?.fixedIn.some((fixed) => fixed.version === version));
 	};
 	if (isSaid(shipped))
-		throw new Failure('shipped-data', `${subject} is in the shipped tables, and can be mended only there`);
+		throw new Failure('shipped-data', `${subject} is in the shipped tables: correct it there`);
 	if (isSaid(catalog)) return { subject, version, cve };
 	const what = release === '' ? `that ${cve} is exploited` : `that ${version || release} fixes ${cve}`;
-	throw new Failure('unknown-subject', `it was not learnt ${what}: see "data diff"`);
+	throw new Failure('unknown-subject', `it was not learned ${what}: see "data diff"`);
 }
 
 /** The version or the board as it was learnt; what is shipped can be mended in the tables alone. */
@@ -125,16 +125,16 @@ function learntSubject({ catalog, shipped }: Knowledge, text: string): string {
 	if (subject === '')
 		throw new Failure(
 			'unknown-subject',
-			`nothing was learnt about ${JSON.stringify(text)}: expected a version or a board of "data diff"`,
+			`nothing was learned about ${JSON.stringify(text)}: expected a version or a board that "data diff" lists`,
 		);
 	if (shipped.releases.has(subject) || shipped.boards.has(subject))
-		throw new Failure('shipped-data', `${subject} is in the shipped tables, and can be mended only there`);
+		throw new Failure('shipped-data', `${subject} is in the shipped tables: correct it there`);
 	return subject;
 }
 
 function checkedDay({ catalog }: Knowledge, version: string, date: string, now: Date): string {
 	if (day.read(date) === undefined)
-		throw new Failure('bad-arguments', `${JSON.stringify(date)} is no day: expected YYYY-MM-DD`);
+		throw new Failure('bad-arguments', `${JSON.stringify(date)} is not a day: expected YYYY-MM-DD`);
 	const majors = [...catalog.majors.values()];
 	const index = majors.findIndex(({ byVersion }) => byVersion.has(version));
 	// The first release of a major is bound by the major before.
@@ -144,7 +144,7 @@ function checkedDay({ catalog }: Knowledge, version: string, date: string, now: 
 	if (date >= first && date <= today) return date;
 	throw new Failure(
 		'bad-arguments',
-		`${JSON.stringify(date)} is no day for ${version}: expected one from ${first} to ${today}`,
+		`${JSON.stringify(date)} is not a possible day for ${version}: expected one from ${first} to ${today}`,
 	);
 }
 
@@ -153,7 +153,7 @@ function checkedBuilds({ catalog }: Knowledge, version: string, builds: readonly
 	if (wrong !== undefined || builds.length === 0)
 		throw new Failure(
 			'bad-arguments',
-			`${JSON.stringify(wrong ?? '')} is no build: expected one such as 26C50`,
+			`${JSON.stringify(wrong ?? '')} is not a build: expected for example 26C50`,
 		);
 	for (const text of builds) {
 		const owner = catalog.builds.get(text)?.version ?? version;
@@ -172,7 +172,7 @@ function checkedBoards({ catalog, shipped }: Knowledge, version: string, ids: re
 	for (const id of ids) {
 		const found = identify(catalog, id);
 		if (found.kind !== 'known')
-			throw new Failure('bad-arguments', `${JSON.stringify(id)} is no board that is known`);
+			throw new Failure('bad-arguments', `${JSON.stringify(id)} is not a known board`);
 		const { kind } = found.board;
 		if (!fellows.some((one) => kindRuns(catalog, kind, one)))
 			throw new Failure(
@@ -182,5 +182,5 @@ function checkedBoards({ catalog, shipped }: Knowledge, version: string, ids: re
 		for (const { id: known } of [found.board, ...found.twins]) boards.add(known);
 	}
 	if (boards.size > 0) return [...boards].sort().join(' ');
-	throw new Failure('bad-arguments', '--boards is empty: expected identifiers with commas between');
+	throw new Failure('bad-arguments', '--boards is empty: expected board IDs separated by commas');
 }

@@ -29,7 +29,7 @@ export async function undo(
 	const back = last.removed.filter((fact) => !keys.has(factKey(fact)));
 	const change = changeOf(knowledge, [...last.added, ...revised], [...back, ...revised]);
 	const finding = await findingAfter(knowledge, change);
-	if (finding) throw new Failure('breaks-checks', `the tables would not be sound: ${finding}`);
+	if (finding) throw new Failure('breaks-checks', `the tables would not be valid: ${finding}`);
 	const decision = { what: 'undo' as const, subject: String(last.number), item: last.item };
 	const decided = now.toISOString();
 	await storeDecision(

@@ -55,7 +55,7 @@ export function findNamedAgain({ sofa, kev }: Readings, facts: readonly Fact[]):
 	for (const fact of taken.filter(
 		({ kind, subject }) => kind === 'not-exploited' && exploited.has(subject),
 	)) {
-		const detail = `kev: ${fact.subject} is in the catalogue again`;
+		const detail = `kev: ${fact.subject} is in CISA's catalog again`;
 		items.push(quarantined('listed-again', 'kev', fact.subject, detail, [fact]));
 	}
 	return items;

@@ -88,7 +88,7 @@ export function decideNewRelease(
 		hold('date-in-future', [entry], `is dated ${entry.date}, after today`);
 	for (const entry of seen.filter(({ date }) => date !== null && date < floor))
 		hold('date-too-early', [entry], `is dated ${entry.date}, before ${floor}`);
-	if (lessons.items.length === 0) hold('unconfirmed', seen, "is not in the vendor's feed");
+	if (lessons.items.length === 0) hold('unconfirmed', seen, "is not in Apple's feed");
 	return { candidate: null, lessons };
 }
 
@@ -101,10 +101,10 @@ function oddNumber(
 ): string | null {
 	if (catalog.majors.has(version.major)) return null;
 	if (version.era !== 'modern' || Number(version.major) < Number(newest.name))
-		return `is of a major that does not follow ${newest.name}`;
+		return `is of a major version that does not follow ${newest.name}`;
 	// One document must not bring two: what follows a major that only a feed knows is measured by the calendar.
 	if (!shipped.majors.has(newest.name) && isTooSoon(newest, seen))
-		return `is of a major that came right after ${newest.name}`;
+		return `is of a major version that came right after ${newest.name}`;
 	return null;
 }
 
@@ -164,7 +164,7 @@ function weigh(
 	const steady = isSteady(evidence.memory[version.canonical]?.listed);
 	if (!major && Number(version.major) !== Number(predecessor.name) + 1) {
 		const fits = fitting.length > 0 && boardsFit(evidence, predecessor, fitting);
-		const detail = `is of a major that does not follow ${predecessor.name}`;
+		const detail = `is of a major version that does not follow ${predecessor.name}`;
 		if (!fits || !steady) return { reason: 'major-jump', held: believed, detail };
 	}
 	const last = major ? lastBefore(version, major, before) : null;

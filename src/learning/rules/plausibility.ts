@@ -49,9 +49,10 @@ export function unusual(
 ): string | null {
 	if (newAtOnce > mostAtOnce) return `is one of ${newAtOnce} new releases at once`;
 	if (before === null) {
-		if (isTooSoon(predecessor, seen)) return `is of a major that came right after ${predecessor.name}`;
+		if (isTooSoon(predecessor, seen))
+			return `is of a major version that came right after ${predecessor.name}`;
 		const [, minor = 0, patch = 0] = version.components;
-		return minor + patch > longestStep ? `is the first that is known of ${version.major}` : null;
+		return minor + patch > longestStep ? `is the first known release of ${version.major}` : null;
 	}
 	const step = stepBetween(before, version);
 	return step > longestStep ? `does not follow ${before.canonical}` : null;

@@ -76,7 +76,7 @@ function isSame(then: readonly Fact[], now: readonly Fact[]): boolean {
 }
 
 function told(facts: readonly Fact[]): string {
-	const by = isVendors(facts) ? "in the vendor's feed" : "not in the vendor's feed";
+	const by = isVendors(facts) ? "in Apple's feed" : "not in Apple's feed";
 	return `dated ${releaseOf(facts)!.value}, build ${buildsOf(facts).join(' ') || 'unknown'}, ${by}`;
 }
 

@@ -114,7 +114,7 @@ export function printDifference(difference: Difference): string[] {
 		]),
 		...fixes.flatMap(({ version, state, added, removed }) => [
 			...(added.length > 0 || removed.length === 0
-				? [`+ list ${version}  ${state}  ${shown(added) || 'no more CVEs'}`]
+				? [`+ list ${version}  ${state}  ${shown(added) || 'no CVEs listed'}`]
 				: []),
 			...(removed.length > 0 ? [`- list ${version}  ${state}  ${shown(removed)}`] : []),
 		]),

@@ -123,5 +123,5 @@ function describe(facts: readonly Fact[]): string {
 		exploited.length > 0 && `whether ${exploited.join(' ')} ${exploited.length > 1 ? 'are' : 'is'} exploited`,
 		touched.length > 0 && `more about ${touched.join(' ')}`,
 	].filter((part) => part !== false);
-	return `Learnt: ${parts.join('; ') || 'details'}`;
+	return `Learned: ${parts.join('; ') || 'details'}`;
 }

@@ -93,6 +93,6 @@ test('the tables with what was learnt can be printed, and say the same when they
 		exploitation: { kevAdded: '2026-11-30', sources: ['kev:2026-12-01'] },
 	});
 	expect(learnt.changes.at(-1)!.what).toBe(
-		'Learnt: what 15.8.2 26.5.1 27.2 fix; whether CVE-2026-200001 is exploited',
+		'Learned: what 15.8.2 26.5.1 27.2 fix; whether CVE-2026-200001 is exploited',
 	);
 });

@@ -110,7 +110,7 @@ describe('putting facts into the tables', () => {
 		const { changes } = withLearnt(shipped, release);
 		expect(changes.at(-1)).toMatchObject({
 			changed: '2026-12-01T12:00:00Z',
-			what: 'Learnt: new releases 27.3',
+			what: 'Learned: new releases 27.3',
 		});
 		expect(built(...release).changed).toBe('2026-12-01T12:00:00Z');
 	});
@@ -147,7 +147,7 @@ describe('printing tables', () => {
 			'27,27.3,2026-11-30,day,medium,,,J293AP;J313AP;J900AP,gdmf:2026-12-01,',
 			'J900AP,27,27.3,,high,gdmf:2026-12-01,',
 			'26C50,27.3,2026-11-30,release,,all,gdmf:2026-12-01,',
-			'2026-12-01T12:00:00Z,Learnt: new releases 27.3; new boards J900AP',
+			'2026-12-01T12:00:00Z,Learned: new releases 27.3; new boards J900AP',
 		]);
 	});
 });

@@ -46,7 +46,7 @@ export async function makeLearntCatalog<F extends Fact>(
 		facts = more;
 	}
 	// What is relied on was built and checked before: only a defect can make it unsound by itself.
-	if ('finding' in built) throw new Error(`what is relied on is unsound by itself: ${built.finding}`);
+	if ('finding' in built) throw new Error(`the shipped tables are invalid: ${built.finding}`);
 	return { ...built, facts, refused };
 }
 

@@ -28,7 +28,7 @@ export async function checkDrafts(queries: Queries, texts: Texts, taken: number)
 		Bun.gc(true);
 		collected = count;
 	}
-	if (count === 0) throw new Failure('bad-csv', 'the file holds no licenses');
+	if (count === 0) throw new Failure('bad-csv', 'the file has no licenses');
 	return count;
 }
 

@@ -33,7 +33,7 @@ export async function findLicenses(queries: Queries, name: string): Promise<Lice
 	if (license) return [license];
 	throw new Failure(
 		'no-such-license',
-		`${JSON.stringify(name)} is neither the id of a license nor an e-mail address`,
+		`${JSON.stringify(name)} is neither the ID of a license nor an email address`,
 	);
 }
 

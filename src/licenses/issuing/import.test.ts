@@ -67,11 +67,11 @@ describe.each(kinds)('%s', (kind) => {
 	test('interrupted, it says how many were taken; run again it goes on, and then it was imported', async () =>
 		onNewStore(await stores.settings(kind), 1, async (registry) => {
 			expect(await interrupt(registry!, { mail: true })).toBe(
-				`interrupted: 1000 of ${count} licenses were taken, run it again with the same file to go on`,
+				`interrupted: 1000 of ${count} licenses were imported, run it again with the same file to continue`,
 			);
 			expect(await emailsIn(registry!)).toEqual(emails.slice(0, 1000));
 			expect(importText(registry!, text)).rejects.toThrow(
-				'the import of this file was begun with --mail: go on with it in the same way',
+				'the import of this file was started with --mail: continue it the same way',
 			);
 			const issued = await importText(registry!, text, { mail: true });
 			expect(issued.map(({ email }) => email)).toEqual(emails.slice(1000));
@@ -79,7 +79,7 @@ describe.each(kinds)('%s', (kind) => {
 			for (const number of [1, 1000, 1001, count])
 				expect(await mailOf(registry!.database, number)).toHaveLength(1);
 			expect(importText(registry!, text, { mail: true })).rejects.toThrow(
-				/^this file was imported already \(2500 licenses, \d{4}-\d\d-\d\d\): --again adds its licenses once more$/,
+				/^this file was already imported \(2500 licenses, \d{4}-\d\d-\d\d\): add --again to import it again$/,
 			);
 			await importText(registry!, text, { again: true });
 			expect(await emailsIn(registry!)).toEqual([...emails, ...emails]);
@@ -96,7 +96,7 @@ describe.each(kinds)('%s', (kind) => {
 const mistakes: [text: string, line: string][] = [
 	['a@b.c,AAAA-BBBB-CCCC-0000\nd@e.f,AAAA-BBBB-CCCC-0000', 'line 2: the key is the same as in line 1'],
 	[`${text}\nnobody`, `line ${count + 1}: "nobody" is not an e-mail address`],
-	['email,note\n', 'the file holds no licenses'],
+	['email,note\n', 'the file has no licenses'],
 ];
 
 test('a mistake anywhere adds nothing', async () =>

@@ -73,7 +73,7 @@ export async function importLicenses(
 		const words =
 			taken === 0
 				? 'nothing was imported'
-				: `${taken} of ${licenses} licenses were taken, run it again with the same file to go on`;
+				: `${taken} of ${licenses} licenses were imported, run it again with the same file to continue`;
 		throw new Failure(thrown.code, `${thrown.message}: ${words}`);
 	}
 	return { licenses, before };
@@ -83,12 +83,12 @@ function refuseOther({ done, licenses, mail }: ImportRecord, options: ImportOpti
 	if (done !== null && !options.again)
 		throw new Failure(
 			'already-imported',
-			`this file was imported already (${licenses} licenses, ${done.slice(0, 10)}): --again adds its licenses once more`,
+			`this file was already imported (${licenses} licenses, ${done.slice(0, 10)}): add --again to import it again`,
 		);
 	if (done === null && options.mail !== (mail === 1))
 		throw new Failure(
 			'bad-arguments',
-			`the import of this file was begun ${mail === 1 ? 'with' : 'without'} --mail: go on with it in the same way`,
+			`the import of this file was started ${mail === 1 ? 'with' : 'without'} --mail: continue it the same way`,
 		);
 }
 
@@ -102,7 +102,10 @@ async function addStep(
 	drafts: readonly NumberedDraft[],
 ): Promise<{ issued: Issued[]; taken: number }> {
 	if (record.taken < first)
-		throw new Failure('database-other', `the database ${database.place} is an earlier state of itself`);
+		throw new Failure(
+			'database-other',
+			`the database ${database.place} was restored to an earlier state meanwhile`,
+		);
 	const left = drafts.slice(record.taken - first);
 	if (left.length === 0) return { issued: [], taken: record.taken };
 	await refuseKnownKeys(queries, left);

@@ -32,13 +32,13 @@ test('a revoked license stays revoked, and the other columns of an export are no
 });
 
 const problems: [text: string, problem: string][] = [
-	['', 'the file holds no licenses'],
+	['', 'the file has no licenses'],
 	['nobody', 'line 1: "nobody" is not an e-mail address'],
 	['email\na@b.c\n@', 'line 3: "@" is not an e-mail address'],
 	['email,colour\na@b.c,red', 'unknown column "colour": expected email, key, expires, note, revoked'],
 	['a@b.c,secret', 'line 1: the key is not of the form XXXX-XXXX-XXXX-XXXX'],
 	['a@b.c,,soon', 'line 1: "soon" is not a day of the form YYYY-MM-DD'],
-	['a@b.c,,,,x', 'line 1: 5 values where 4 are expected'],
+	['a@b.c,,,,x', 'line 1: 5 values, but 4 are expected'],
 ];
 
 test.each(problems)('the text %p is refused: %s', (text, problem) => {

@@ -27,7 +27,7 @@ export async function* readDrafts(texts: Texts): AsyncGenerator<NumberedDraft[]>
 		names ??= namesOf(rows[0]!, named);
 		yield draftsOf(named ? rows.slice(1) : rows, names);
 	}
-	if (names === null) throw new Failure('bad-csv', 'the file holds no licenses');
+	if (names === null) throw new Failure('bad-csv', 'the file has no licenses');
 }
 
 async function* rowsOf(texts: Texts): AsyncGenerator<CsvRow[]> {
@@ -52,7 +52,7 @@ function namesOf({ cells }: CsvRow, named: boolean): string[] {
 function draftsOf(rows: readonly CsvRow[], names: readonly string[]): NumberedDraft[] {
 	return rows.map(({ line, cells }) => {
 		if (cells.length > names.length)
-			throw new Failure('bad-csv', `line ${line}: ${cells.length} values where ${names.length} are expected`);
+			throw new Failure('bad-csv', `line ${line}: ${cells.length} values, but ${names.length} are expected`);
 		try {
 			return { ...draftOf(names, cells), line };
 		} catch (thrown) {

@@ -36,7 +36,7 @@ export function readRevocations(text: string): Revocation[] {
 			const moment = readRevoked(cells[revoked] ?? '');
 			if (moment === null) return [];
 			const name = readId((cells[id] ?? '').trim());
-			if (name === null) throw new Failure('bad-csv', 'the column id holds no id of a license');
+			if (name === null) throw new Failure('bad-csv', 'the column id must hold the ID of a license');
 			return [{ id: name, revoked: moment }];
 		} catch (thrown) {
 			if (thrown instanceof Failure) throw new Failure(thrown.code, `line ${line}: ${thrown.message}`);

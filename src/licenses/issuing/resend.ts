@@ -12,8 +12,8 @@ export async function resendLicenses(registry: Registry, licenses: readonly Lice
 	if (lost.length > 0)
 		throw new Failure(
 			'sealing-key-lost',
-			`the key of ${lost[0]!.id} was sealed with a secret that is not here (${lost[0]!.sealKey}): it goes on ` +
-				'working but cannot be sent again; issue a new license and revoke this one',
+			`the key of ${lost[0]!.id} is encrypted with a secret that is not set here (${lost[0]!.sealKey}): it keeps ` +
+				'working but cannot be sent again: issue a new license and revoke this one',
 		);
 	const now = await registry.database.now();
 	const numbers = active.map(({ number }) => number);

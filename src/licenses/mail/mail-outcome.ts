@@ -56,7 +56,7 @@ export async function markUnknown(
 }
 
 /** Why the state of a mail is unknown whose node ended, or lost the database, while it handed the mail over. */
-export const vanished = 'the node that handed it over was gone before it noted an answer';
+export const vanished = 'the node that sent it stopped before the mail server answered';
 
 /** Marks the mail of nodes that vanished while they handed it over. Returns the public ids of the licenses. */
 export async function markVanished(database: Database): Promise<string[]> {

@@ -109,7 +109,7 @@ export class MailSender {
 		const { database } = this.#registry;
 		let accepted = false;
 		try {
-			if (key === null) throw new Failure('sealed', 'the sealed copy of the key cannot be opened');
+			if (key === null) throw new Failure('sealed', 'the stored copy of the key cannot be decrypted');
 			await this.#handOver(mail, license, composeMail(mail, license, key, this.#settings));
 			accepted = true;
 			this.#log.info('mail accepted', { license: license.id, by: this.#delivery.place });
@@ -132,7 +132,7 @@ export class MailSender {
 		try {
 			await this.#delivery.deliver(composed, `${license.id}-${mail.id}`, async () => {
 				if (!(await markHandedOver(database, mail, this.#name)))
-					throw new Failure('mail-dropped', 'the mail was dropped, or taken by another node');
+					throw new Failure('mail-dropped', 'the mail was dropped, or another node is sending it');
 			});
 		} finally {
 			clearInterval(renewal);

@@ -35,8 +35,8 @@ export function composeMail(
 		'Hello,',
 		'',
 		request.occasion === 'issued'
-			? 'thank you for your purchase. This is your license key, encoded in base64:'
-			: 'as requested, this is your license key again, encoded in base64:',
+			? 'thank you for your purchase. Your license key, encoded in base64, is:'
+			: 'as requested, here is your license key again, encoded in base64:',
 		'',
 		`    ${encoded}`,
 		'',
@@ -44,7 +44,7 @@ export function composeMail(
 		'',
 		`    echo ${encoded} | base64 --decode`,
 		'',
-		'The result has the shape XXXX-XXXX-XXXX-XXXX. Send it as it is, with nothing',
+		'The result has the form XXXX-XXXX-XXXX-XXXX. Send it as it is, with nothing',
 		'before it, in the Authorization header of every request:',
 		'',
 		`    KEY=$(echo ${encoded} | base64 --decode)`,
@@ -53,7 +53,7 @@ export function composeMail(
 		'',
 		...(license.expires === null ? [] : [`The key works until ${license.expires} (UTC), that day included.`]),
 		`Your license is ${license.id}: name it when you ask for help. Keep the key`,
-		'to yourself; if you lose it, ask for it to be sent to this address again.',
+		'to yourself. If you lose it, ask us to send it to this address again.',
 		'',
 	];
 	return {

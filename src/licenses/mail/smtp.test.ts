@@ -51,7 +51,7 @@ test('a server that does not know such addresses is sent none, and that is said'
 		.catch((thrown) => thrown);
 	expect([failure.code, failure.message]).toEqual([
 		'mail-refused',
-		'the mail server takes no addresses with letters beyond ASCII (it has no SMTPUTF8)',
+		'the mail server does not support addresses with non-ASCII letters (SMTPUTF8)',
 	]);
 	expect([handedOver, envelopes]).toEqual([false, []]);
 	await delivery.deliver(mailTo('kaese@bücher.example'), 'b', async () => {});

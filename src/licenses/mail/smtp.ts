@@ -74,7 +74,7 @@ export function smtpDelivery(url: string, limits = usualLimits): Delivery {
 }
 
 /**
- * Whether the server greets and takes the password; nothing is sent. Throws a Failure with what it said, or with
+ * Whether the server accepts the login; nothing is sent. Throws a Failure with what it said, or with
  * what the way there said.
  */
 export async function tryLogin(url: string, milliseconds: number): Promise<'login' | 'open' | 'no-login'> {
@@ -109,7 +109,7 @@ function refuseUnspeakable(connection: SMTPConnection, envelope: { from: unknown
 		_supportedExtensions?: string[];
 	};
 	if (!addresses.some((address) => /[^\x00-\x7f]/.test(address)) || extensions.includes('SMTPUTF8')) return;
-	throw new Error('the mail server takes no addresses with letters beyond ASCII (it has no SMTPUTF8)');
+	throw new Error('the mail server does not support addresses with non-ASCII letters (SMTPUTF8)');
 }
 
 /** Read only when there is mail to send: it would take a fifth of the time that a server has for its start. */

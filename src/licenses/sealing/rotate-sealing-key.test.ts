@@ -45,7 +45,7 @@ describe.each(kinds)('%s', (kind) => {
 			await issuing;
 			expect(failure.code).toBe('interrupted');
 			expect(failure.message).toMatch(
-				/^interrupted: [12]?[05]00 of 2500 keys are sealed with [0-9a-f]{16}, run it again to go on$/,
+				/^interrupted: [12]?[05]00 of 2500 keys are encrypted with [0-9a-f]{16}, run it again to continue$/,
 			);
 			expect(await readableKeys(registry)).toBe(2501);
 			const rotation = await rotateSealingKey(registry, settings);
@@ -103,7 +103,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect([failure.code, failure.message]).toEqual([
 				'sealing-key-lost',
 				expect.stringMatching(
-					/^1 of 1 keys are sealed with a secret that is not here: .*nothing was changed/,
+					/^1 of 1 keys are encrypted with a secret that is not set here: .*nothing was changed/,
 				),
 			]);
 			expect(await registry.database.tuples('SELECT seal_key, change FROM ledger')).toEqual(before);

@@ -86,7 +86,7 @@ export async function rotateSealingKey(
 	} catch (thrown) {
 		if (!(thrown instanceof Failure)) throw thrown;
 		const words = rotation
-			? `${rotation.before + rotation.resealed} of ${licenses} keys are sealed with ${rotation.sealKey}, run it again to go on`
+			? `${rotation.before + rotation.resealed} of ${licenses} keys are encrypted with ${rotation.sealKey}, run it again to continue`
 			: 'nothing was changed';
 		throw new Failure(thrown.code, `${thrown.message}: ${words}`);
 	}
@@ -95,14 +95,14 @@ export async function rotateSealingKey(
 function unopened(left: number, all: number): Failure {
 	return new Failure(
 		'sealing-key-lost',
-		`${left} of ${all} keys are sealed with a secret that is not here: set it as POINTRELEASE_OLD_SECRET, or put its sealing.key back (--leave-unopened rotates the others and gives these up)`,
+		`${left} of ${all} keys are encrypted with a secret that is not set here: set it as POINTRELEASE_OLD_SECRET, or put its sealing.key back (--leave-unopened gives these keys up)`,
 	);
 }
 
 /** The file of the new key must not take the place of the old one while somebody seals with a third. */
 function refuseOvertaken({ sealKey }: Ledger, target: SealingKey): void {
 	if (sealKey !== target.id)
-		throw new Failure('rotation-overtaken', `another sealing key (${sealKey}) came into use meanwhile`);
+		throw new Failure('rotation-overtaken', `another encryption key (${sealKey}) came into use meanwhile`);
 }
 
 /** Within the last transaction, in which nobody else can begin a rotation. */
@@ -162,7 +162,7 @@ function openCopy({ id, sealed, sealKey }: SealedRow, sealingKeys: SealingKeys):
 	if (!sealing) return null;
 	const key = unseal(sealed, id, sealing);
 	if (key !== null) return key;
-	throw new Failure('database-damaged', `the sealed copy of license ${id} was altered`);
+	throw new Failure('database-damaged', `the stored key of license ${id} was changed`);
 }
 
 /** One statement per page: `rows` holds number and sealed copy by turns. */

@@ -114,6 +114,6 @@ function secretIn(file: string): string | null {
 	}
 	throw new Failure(
 		'bad-sealing-key',
-		`${file} is damaged: restore it from a backup, or move it away (keys go on working, old ones cannot be re-sent)`,
+		`${file} is damaged: restore it from a backup, or move it away (license keys keep working, but old ones cannot be re-sent)`,
 	);
 }

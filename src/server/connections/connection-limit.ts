@@ -34,7 +34,7 @@ export function limitConnections(
 			beyond.filter(({ inode }) => own.has(inode)).map(({ address }) => networkOf(address)),
 		);
 		for (const client of clients)
-			if (!told.has(client)) log.warn('too many connections, the newest are ended', { client });
+			if (!told.has(client)) log.warn('too many connections, the newest are closed', { client });
 		told = clients;
 	};
 	let looking = false;

@@ -18,7 +18,7 @@ export const processMetrics: readonly Metric[] = [
 	gauge('process_uptime_seconds', 'Time since the process started.', () => [[process.uptime()]]),
 	gauge(
 		'process_open_file_descriptor_count',
-		'Open files and sockets; absent where the system does not tell.',
+		'Open files and sockets; absent if the system does not report them.',
 		() => {
 			const open = openFiles();
 			return open === null ? [] : [[open]];

@@ -18,7 +18,7 @@ export function stateMetrics(state: ServingState): Metric[] {
 	const { catalog, licenses, databaseKind, activeRequests, dataset } = state;
 	const changed = () => Date.parse(catalog().changed) / 1000;
 	return [
-		gauge('http_server_active_requests', 'Requests that are being answered.', () => [[activeRequests()]]),
+		gauge('http_server_active_requests', 'Requests in progress.', () => [[activeRequests()]]),
 		gauge('pointrelease_data_info', 'The state of the data that is served.', () => [
 			[1, { data_version: catalog().dataVersion }],
 		]),
@@ -33,11 +33,9 @@ export function stateMetrics(state: ServingState): Metric[] {
 		gauge('pointrelease_license_cache_entries', 'Licenses known in memory, of every status.', () => [
 			[licenses.health().licenses],
 		]),
-		gauge(
-			'pointrelease_database_up',
-			'1 while changes of licenses are followed, 0 while the database is away.',
-			() => [[licenses.health().degraded === null ? 1 : 0, { db_system_name: systemName[databaseKind] }]],
-		),
+		gauge('pointrelease_database_up', '1 while the database is connected, 0 while it is away.', () => [
+			[licenses.health().degraded === null ? 1 : 0, { db_system_name: systemName[databaseKind] }],
+		]),
 		...outboxMetrics(licenses),
 		...(dataset ? feedMetrics(dataset) : []),
 	];
@@ -57,7 +55,7 @@ function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
 		}),
 		gauge(
 			'pointrelease_outbox_oldest_seconds',
-			'For how long the oldest mail has waited; 0 if none does.',
+			'How long the oldest mail has been waiting; 0 if none is.',
 			() => {
 				const counts = outbox();
 				if (!counts) return [];
@@ -69,7 +67,7 @@ function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
 
 function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 	return [
-		gauge('pointrelease_feed_up', '1 unless the last attempt to ask the feed failed.', () =>
+		gauge('pointrelease_feed_up', '1 unless the last poll of the feed failed.', () =>
 			dataset().feeds.map(({ feed, failures }) => [failures === 0 ? 1 : 0, { feed }]),
 		),
 		gauge('pointrelease_feed_last_answer_timestamp_seconds', 'When the feed last answered.', () =>
@@ -77,21 +75,19 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 				lastAnswer === null ? [] : [[Date.parse(lastAnswer) / 1000, { feed }]],
 			),
 		),
-		gauge('pointrelease_data_stale', "1 when the vendor's feed has not answered for a day.", () => [
+		gauge('pointrelease_data_stale', "1 if Apple's update service has not answered for a day.", () => [
 			[dataset().stale ? 1 : 0],
 		]),
-		gauge('pointrelease_data_frozen', "1 when the vendor's feed answers, but always the same.", () => [
+		gauge('pointrelease_data_frozen', "1 if Apple's update service always answers the same.", () => [
 			[dataset().frozen ? 1 : 0],
 		]),
-		gauge('pointrelease_feed_fresh', '1 while the feed answers, and with news.', () =>
+		gauge('pointrelease_feed_fresh', '1 while the feed is fresh: it answers, and its answers change.', () =>
 			dataset().feeds.map(({ feed, state }) => [state === 'fresh' ? 1 : 0, { feed }]),
 		),
-		gauge('pointrelease_feed_pending', 'What is still to be asked of the feed, over the next polls.', () =>
+		gauge('pointrelease_feed_pending', 'Documents of the feed still to be fetched in the next polls.', () =>
 			dataset().feeds.map(({ feed, pending }) => [pending, { feed }]),
 		),
-		gauge('pointrelease_quarantine_items', 'What feeds said that waits for a person.', () => [
-			[dataset().quarantine],
-		]),
+		gauge('pointrelease_quarantine_items', 'Items held for review.', () => [[dataset().quarantine]]),
 	];
 }
 

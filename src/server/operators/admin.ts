@@ -32,7 +32,7 @@ export function listenForAdmin(
 							? new Response(exposition(metrics), {
 									headers: { 'Content-Type': expositionType, 'Cache-Control': 'no-store' },
 								})
-							: new Response('this is another host: ADMIN_HOSTS sets the names of this one\n', {
+							: new Response('this host name is not allowed: add it to ADMIN_HOSTS\n', {
 									status: 421,
 								}),
 				},

@@ -33,7 +33,7 @@ function readCertificate(file: string, keyFile: string): Certificate {
 	if (!certificate.checkPrivateKey(privateKey))
 		throw new Failure(
 			'bad-certificate',
-			`the key in ${keyFile} is not that of the certificate in ${file}: name both lists in the same order`,
+			`the key in ${keyFile} does not belong to the certificate in ${file}: list both in the same order`,
 		);
 	return {
 		file,

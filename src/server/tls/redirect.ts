@@ -22,7 +22,7 @@ export function redirectToTls(host: string, port: number, secureAddress: string)
 			maxRequestBodySize: 1024,
 			fetch({ method, url }) {
 				if (method !== 'GET' && method !== 'HEAD')
-					return sendProblem(problem('method-not-allowed', 'only GET and HEAD are answered here'), {
+					return sendProblem(problem('method-not-allowed', 'only GET and HEAD are allowed here'), {
 						Allow: 'GET, HEAD',
 						Connection: 'close',
 					});
