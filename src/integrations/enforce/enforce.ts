@@ -1,3 +1,4 @@
+import { shortestGrace } from '../../advice/policy/grace.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { ddmFiles } from './ddm.ts';
@@ -18,8 +19,7 @@ const makers: Record<
 
 /** Whether a format can be made of a policy: some cannot be without a day, which comes from the policy's grace. */
 export function isEnforceable(policy: Policy, format: EnforcementFormat): boolean {
-	const { graceDays, exploitedGraceDays } = policy;
-	return !formats[format].needsDeadline || graceDays !== null || exploitedGraceDays !== null;
+	return !formats[format].needsDeadline || shortestGrace(policy) !== null;
 }
 
 /** The files of a policy in a format; the first one says it all, or as much as one file can. */
