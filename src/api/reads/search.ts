@@ -5,17 +5,22 @@ import { type Hit, search } from '../../names/search.ts';
 import { searchCves } from '../../names/search-cves.ts';
 import { neighboursOf, searchInstalled } from '../../names/search-installed.ts';
 import { suggestSearches } from '../../names/suggest.ts';
+import { eventCounter } from '../../process/event-counter.ts';
 import { boardSummary } from './board.ts';
 import { readParameters, readSearchQuery } from './query.ts';
 import type { Read } from './read.ts';
 import { jsonAnswer } from './read-answer.ts';
+
+const emptySearches = eventCounter('pointrelease_empty_searches_total', 'Searches that found nothing.');
 
 export const readSearch: Read<'/search'> = (catalog, asked) => {
 	const query = readParameters(asked.query);
 	if ('code' in query) return query;
 	const wanted = readSearchQuery(query);
 	if ('code' in wanted) return wanted;
-	return jsonAnswer(catalog, searchResults(catalog, wanted.text, wanted.limit, wanted.offset));
+	const results = searchResults(catalog, wanted.text, wanted.limit, wanted.offset);
+	if (results.total === 0) emptySearches.add();
+	return jsonAnswer(catalog, results);
 };
 
 /** `/search`: Macs, releases and builds by what they are called, best first. Finding nothing is an answer too. */

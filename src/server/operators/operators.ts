@@ -1,5 +1,6 @@
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { eventMetrics } from '../metrics/events.ts';
 import type { Metric } from '../metrics/exposition.ts';
 import { processMetrics } from '../metrics/process.ts';
 import { RequestMeter } from '../metrics/requests.ts';
@@ -27,7 +28,7 @@ export function openForOperators(settings: Settings, log: Log): Operators {
 	}
 	return {
 		watch(service, state, addressOf) {
-			if (meter) metrics.push(meter, ...stateMetrics(state));
+			if (meter) metrics.push(meter, ...stateMetrics(state), ...eventMetrics());
 			return observe(service, meter, settings.accessLog ? createAccessLog(log, addressOf) : null);
 		},
 		stop: async () => admin?.stop(),

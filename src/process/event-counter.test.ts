@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test';
+import { eventCounter, eventCounters } from './event-counter.ts';
+
+test('what is counted where it happens is found by whoever reads the counters', () => {
+	const counter = eventCounter('pointrelease_tried_total', 'A test of counting.');
+	expect(counter.value).toBe(0);
+	counter.add();
+	counter.add();
+	const found = eventCounters().find(({ name }) => name === 'pointrelease_tried_total')!;
+	expect([found.help, found.value]).toEqual(['A test of counting.', 2]);
+});
+
+test('one name stands for one event', () => {
+	eventCounter('pointrelease_once_total', 'One.');
+	expect(() => eventCounter('pointrelease_once_total', 'Two.')).toThrow('pointrelease_once_total');
+});

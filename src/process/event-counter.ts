@@ -1,0 +1,32 @@
+/** Something that happens, counted where it happens: whoever reads the metrics finds it by itself. */
+export interface EventCounter {
+	/** As Prometheus has it, for example `pointrelease_empty_searches_total`. */
+	readonly name: string;
+	readonly help: string;
+	readonly value: number;
+	add(): void;
+}
+
+const counters = new Map<string, EventCounter>();
+
+/** A counter of this process, made once beside the code that counts. */
+export function eventCounter(name: string, help: string): EventCounter {
+	if (counters.has(name)) throw new Error(`${name} is counted in two places`);
+	let value = 0;
+	const counter: EventCounter = {
+		name,
+		help,
+		get value() {
+			return value;
+		},
+		add() {
+			value++;
+		},
+	};
+	counters.set(name, counter);
+	return counter;
+}
+
+export function eventCounters(): readonly EventCounter[] {
+	return [...counters.values()];
+}
