@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { shippedFolder } from '../../test/shipped-data.ts';
 import { smallData } from '../../test/small-data.ts';
 import { checkData, codeFiles, recorded, recordOf, type Shipped } from './checked-data.ts';
@@ -93,9 +94,33 @@ test('tables with something wrong are not recorded', () => {
 	expect(checkData(readFolder(data))).toBeNull();
 });
 
-test('another reader or check of any folder is other code, a test is not', () => {
-	expect(codeFiles()).toContain('assemble.ts');
-	expect(codeFiles()).toContain('checks/check-boards.ts');
-	expect(codeFiles()).toContain('tables/readers.ts');
-	expect(codeFiles().filter((file) => file.includes('test'))).toEqual([]);
+test('the code under the seal is whatever the readers and checks import, wherever it lies; a test is not', () => {
+	const source = fileURLToPath(new URL('..', import.meta.url));
+	const files = [...codeFiles(join(source, 'catalog/checked-data.ts')).keys()].map((file) =>
+		relative(source, file),
+	);
+	for (const file of ['assemble.ts', 'checks/check-boards.ts', 'tables/readers.ts', 'checked-data.ts'])
+		expect(files).toContain(`catalog/${file}`);
+	for (const file of ['text/csv.ts', 'process/steps.ts']) expect(files).toContain(file);
+	expect(files.filter((file) => file.includes('.test.'))).toEqual([]);
+	// Bun's own reading of the imports finds no other.
+	const transpiler = new Bun.Transpiler({ loader: 'ts' });
+	for (const file of files)
+		for (const { path } of transpiler.scanImports(readFileSync(join(source, file))))
+			if (path.startsWith('.')) expect(files).toContain(normalize(join(dirname(file), path)));
+});
+
+test('a file that a reader begins to import is code of it from then on', () => {
+	const code = join(folder, 'code');
+	mkdirSync(join(code, 'deep'), { recursive: true });
+	const put = (file: string, text: string) => writeFileSync(join(code, file), text);
+	put('reader.ts', "import { a } from './deep/a.ts';\nexport const x = a;\n");
+	put('deep/a.ts', "import {\n\tb,\n} from '../b.ts';\nexport const a = b;\n");
+	put('b.ts', "export { c as b } from './c.ts';\n");
+	put('c.ts', 'export const c = 1;\n');
+	put('other.ts', 'export const other = 1;\n');
+	const files = () => [...codeFiles(join(code, 'reader.ts')).keys()].map((file) => relative(code, file));
+	expect(files()).toEqual(['b.ts', 'c.ts', 'deep/a.ts', 'reader.ts']);
+	put('c.ts', "import './other.ts';\nexport const c = 1;\n");
+	expect(files()).toEqual(['b.ts', 'c.ts', 'deep/a.ts', 'other.ts', 'reader.ts']);
 });

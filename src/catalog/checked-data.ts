@@ -1,8 +1,9 @@
 import { deserialize, serialize } from 'bun:jsc';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { versions } from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Catalog } from './catalog.ts';
 import { makeCatalog } from './make-catalog.ts';
 import type { Tables, TableTexts } from './tables/tables.ts';
@@ -21,7 +22,7 @@ export interface Shipped {
  */
 export const checkedDataFile = fileURLToPath(new URL('../../dist/checked-data', import.meta.url));
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+const here = fileURLToPath(import.meta.url);
 const sealBytes = 32;
 
 /** Checks the tables and puts them together; null where something is wrong with them, which whoever loads them is told. */
@@ -53,7 +54,7 @@ export function recorded(texts: TableTexts, file = checkedDataFile): Shipped | n
 function sealOf(texts: TableTexts, body: Uint8Array): Buffer | null {
 	const digest = createHash('sha256').update(versions.bun!);
 	try {
-		for (const file of codeFiles()) digest.update(`\n\n${file}\n`).update(readFileSync(here + file));
+		for (const [file, text] of codeFiles(here)) digest.update(`\n\n${relative(here, file)}\n`).update(text);
 	} catch {
 		return null;
 	}
@@ -61,10 +62,16 @@ function sealOf(texts: TableTexts, body: Uint8Array): Buffer | null {
 	return digest.update('\n\n').update(body).digest();
 }
 
-/** Everything that decides how tables are read and what is wrong with them: this folder and what it is made with. */
-export function codeFiles(): string[] {
-	const own = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
-		(file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
-	);
-	return [...own.sort(), '../text/csv.ts', '../process/steps.ts'];
+/** Everything that decides how tables are read and what is wrong with them: a file and whatever it imports, by path. */
+export function codeFiles(file: string): Map<string, string> {
+	const found = new Map<string, string>();
+	const waiting = [file];
+	for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+		if (found.has(next)) continue;
+		const text = readFileSync(next, 'utf8');
+		found.set(next, text);
+		for (const [, module] of text.matchAll(/^(?:import|export|\}) (?:[^'\n]*from )?'(\.[^']+\.ts)'/gm))
+			waiting.push(fileURLToPath(new URL(module!, pathToFileURL(next))));
+	}
+	return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
