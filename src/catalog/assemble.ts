@@ -4,10 +4,11 @@ import type { Board, Build, Catalog, Machine, Major, Release, Source, Support, V
 import { fold, isKind, withoutSuffix } from './identifier.ts';
 import { namesOf, numberlessOf, systemNames } from './names.ts';
 import { supportOfMajor } from './support.ts';
+import { type BoardRow, factsOf } from './tables/board-columns.ts';
 import type { BuildRow } from './tables/build-tables.ts';
 import type { MachineRow } from './tables/name-tables.ts';
 import { releaseTables } from './tables/release-tables.ts';
-import type { BoardRow, ReleaseRow, SupportRow, Tables } from './tables/tables.ts';
+import type { ReleaseRow, SupportRow, Tables } from './tables/tables.ts';
 import { identifiersOf, twinsOf } from './twins.ts';
 
 /** Puts sound tables together, with a pause wherever one is possible. Whoever sends tables says their version. */
@@ -172,19 +173,13 @@ function scopeOf(boards: readonly string[]): Build['scope'] {
 }
 
 function machineOf(row: BoardRow, range: MachineRow | undefined): Machine {
-	const { name, processor, introduced, confidence, sources, note } = row;
 	return {
-		name,
+		...factsOf(row),
 		modelIdentifier: row.model_identifier,
-		processor,
-		introduced,
 		introducedPrecision: row.introduced_precision,
 		first: range?.first.canonical ?? '',
 		last: range?.last.canonical ?? '',
 		firstX: range?.first_x?.canonical ?? '',
-		confidence,
-		sources,
-		note,
 	};
 }
 

@@ -1,7 +1,8 @@
+import type { BoardKind } from './identifier.ts';
+import type { MachineFacts } from './tables/board-columns.ts';
 import type { Era, Version } from './version.ts';
 
-/** What kind of machine an identifier stands for. */
-export type BoardKind = 'apple-silicon' | 'intel' | 't2' | 'model-number' | 'virtual-machine';
+export type { BoardKind };
 export type Precision = 'day' | 'month' | 'year';
 export type Confidence = 'high' | 'medium' | 'low';
 /**
@@ -53,11 +54,9 @@ export interface Release {
 	readonly note: string;
 }
 
-export interface Machine {
-	readonly name: string;
+/** What was sold: the facts of its row in the table of boards, and what other tables say. */
+export interface Machine extends MachineFacts {
 	readonly modelIdentifier: string;
-	readonly processor: string;
-	readonly introduced: string;
 	readonly introducedPrecision: Precision | '';
 	/**
 	 * The first and last release of this very machine, where it shares its board with others and lists tell;
@@ -67,9 +66,6 @@ export interface Machine {
 	readonly last: string;
 	/** The first release of Mac OS X of a machine that ran Mac OS 9 as well: an iBook of 2003 has 9.2.2, then 10.2.4. */
 	readonly firstX: string;
-	readonly confidence: Confidence;
-	readonly sources: readonly string[];
-	readonly note: string;
 }
 
 /** A Mac whose printed number nobody recorded: it has no board, but what it ran is known. */

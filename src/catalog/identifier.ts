@@ -1,4 +1,5 @@
-import type { BoardKind } from './catalog.ts';
+/** What kind of machine an identifier stands for. */
+export type BoardKind = 'apple-silicon' | 'intel' | 't2' | 'model-number' | 'virtual-machine';
 
 /** The shapes of board identifiers, and the kinds a table may give to each. */
 const shapes: readonly (readonly [RegExp, readonly BoardKind[]])[] = [

@@ -1,5 +1,6 @@
 import { compareText, fold } from './identifier.ts';
-import type { BoardRow, Tables } from './tables/tables.ts';
+import type { BoardRow } from './tables/board-columns.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** The other identifiers that the rows pair each identifier with: the two of a T2 Mac name each other. */
 export function twinsOf(rows: readonly BoardRow[]): Map<string, string[]> {

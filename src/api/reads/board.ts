@@ -87,23 +87,33 @@ function architectureOf({ kind, machines }: Board): Architecture {
  * first release; of a later one the first is known only where a table tells.
  */
 function machineOf(machine: Machine, { remark }: Board, releases: readonly Release[], isOldest: boolean) {
+	const { first: firstOwn, last: lastOwn, firstX, modelIdentifier, introducedPrecision, ...facts } = machine;
+	const { name, processor, introduced, confidence, sources: _, note: __, ...others } = facts;
 	const named = (version: string) => releases.find((release) => release.version === version);
-	const first = machine.first === '' ? (isOldest ? releases[0] : undefined) : named(machine.first);
-	const last = machine.last === '' ? releases.findLast(({ withdrawn }) => !withdrawn) : named(machine.last);
+	const first = firstOwn === '' ? (isOldest ? releases[0] : undefined) : named(firstOwn);
+	const last = lastOwn === '' ? releases.findLast(({ withdrawn }) => !withdrawn) : named(lastOwn);
 	return {
-		name: machine.name,
-		model_identifier: machine.modelIdentifier || null,
-		processor: machine.processor || null,
-		introduced: machine.introduced || null,
-		introduced_precision: machine.introducedPrecision || null,
+		name,
+		model_identifier: modelIdentifier || null,
+		processor: processor || null,
+		introduced: introduced || null,
+		introduced_precision: introducedPrecision || null,
 		first_version: first?.version ?? null,
 		first_released: first?.released ?? null,
 		last_version: last?.version ?? null,
 		last_released: last?.released ?? null,
-		first_mac_os_x: machine.firstX || null,
-		confidence: machine.confidence,
+		first_mac_os_x: firstX || null,
+		confidence,
 		note: remark || null,
+		...orNull(others),
 	};
+}
+
+/** Columns that came later, each under its own name. */
+function orNull<Facts extends object>(facts: Facts): { readonly [Name in keyof Facts]: Facts[Name] | null } {
+	return Object.fromEntries(
+		Object.entries(facts).map(([name, value]) => [name, value === '' ? null : value]),
+	) as Facts;
 }
 
 function majorOf(catalog: Catalog, { major, first, latest, releases }: Support, today: string) {

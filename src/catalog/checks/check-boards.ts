@@ -1,6 +1,7 @@
 import { fold, kindsOfShape, withoutSuffix } from '../identifier.ts';
+import type { BoardRow } from '../tables/board-columns.ts';
 import type { Report, Reporter } from '../tables/table.ts';
-import { type BoardRow, shapes, type Tables } from '../tables/tables.ts';
+import { shapes, type Tables } from '../tables/tables.ts';
 
 /** Each board: its shape and kind, its twin, its support, and that no other differs from it only in case. */
 export function checkBoards(tables: Tables, allBoards: boolean, allSupport: boolean, report: Report): void {

@@ -1,5 +1,6 @@
 import { compareText } from '../identifier.ts';
 import { compareVersions } from '../version.ts';
+import { type BoardRow, boardColumns } from './board-columns.ts';
 import { buildShapes } from './build-tables.ts';
 import { nameShapes } from './name-tables.ts';
 import {
@@ -8,7 +9,6 @@ import {
 	list,
 	major,
 	maybeAddress,
-	maybeDay,
 	maybeRelease,
 	moment,
 	oneOf,
@@ -47,20 +47,6 @@ const supportColumns = {
 	note: anyText,
 };
 
-const boardColumns = {
-	board_id: someText,
-	kind: oneOf('apple-silicon', 'intel', 't2', 'model-number', 'virtual-machine'),
-	name: anyText,
-	model_identifier: anyText,
-	processor: anyText,
-	introduced: maybeDay,
-	introduced_precision: oneOf('day', 'month', 'year', ''),
-	update_id: anyText,
-	confidence,
-	sources: someOf,
-	note: anyText,
-};
-
 const canonicalColumns = { major, board_id: someText };
 const aliasColumns = { alias: someText, board_id: someText, sources: someOf, note: anyText };
 const excludedColumns = { identifier: someText, reason: someText, sources: someOf, note: anyText };
@@ -80,7 +66,6 @@ const variantColumns = {
 
 export type ReleaseRow = Row<typeof releaseColumns>;
 export type SupportRow = Row<typeof supportColumns>;
-export type BoardRow = Row<typeof boardColumns>;
 
 function by<C extends Columns>(column: keyof C & string) {
 	return (a: Row<C>, b: Row<C>) => compareText(a[column] as string, b[column] as string);

@@ -1,6 +1,7 @@
 import type { BoardKind } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
-import { type BoardRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
+import { type BoardRow, blankBoard } from '../../catalog/tables/board-columns.ts';
+import { shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
 /** The rows of boards that the shipped tables lack: one per machine, or a nameless one until a feed names it. */
@@ -28,18 +29,16 @@ export function learntBoards(
 function rowOf(board: Fact, machine: Fact | null): BoardRow {
 	const [name = '', introduced = ''] = machine?.value.split('\t') ?? [];
 	return {
+		...blankBoard,
 		line: 0,
 		board_id: board.subject,
 		kind: board.value as BoardKind,
 		name,
 		model_identifier: machine?.object ?? '',
-		processor: '',
 		introduced,
 		introduced_precision: introduced === '' ? '' : 'day',
-		update_id: '',
 		confidence: 'medium',
 		sources: [sourceOf(board), ...(machine ? [sourceOf(machine)] : [])],
-		note: '',
 	};
 }
 
