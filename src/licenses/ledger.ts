@@ -12,13 +12,16 @@ export interface Ledger {
 	identity: string;
 }
 
-const columns = 'change, licenses, seal_key AS "sealKey", identity';
+/** What a change of licenses begins with: the ledger without its identity, which databases of release 0.1.0 do not have. */
+export type LedgerTurn = Omit<Ledger, 'identity'>;
+
+const columns = 'change, licenses, seal_key AS "sealKey"';
 
 /** The greatest number a license may have: a damaged ledger must not make a node allocate without limit. */
 export const mostLicenses = 50_000_000;
 
 export async function readLedger(queries: Queries, place: string): Promise<Ledger> {
-	return checked(await queries.rows(`SELECT ${columns} FROM ledger`), place);
+	return checked<Ledger>(await queries.rows(`SELECT ${columns}, identity FROM ledger`), place);
 }
 
 /**
@@ -27,11 +30,11 @@ export async function readLedger(queries: Queries, place: string): Promise<Ledge
  */
 export async function changeLicenses<T>(
 	database: Database,
-	work: (queries: Queries, ledger: Ledger) => Promise<T>,
+	work: (queries: Queries, ledger: LedgerTurn) => Promise<T>,
 ): Promise<T> {
 	return database.transaction(async (queries) => {
 		const text = `UPDATE ledger SET change = change + 1 RETURNING ${columns}`;
-		const ledger = checked(await queries.rows(text), database.place);
+		const ledger = checked<LedgerTurn>(await queries.rows(text), database.place);
 		const result = await work(queries, ledger);
 		if (database.kind === 'postgres')
 			await queries.rows('SELECT pg_notify($1, $2)::text', [changeChannel, String(ledger.change)]);
@@ -39,7 +42,7 @@ export async function changeLicenses<T>(
 	});
 }
 
-function checked(rows: Ledger[], place: string): Ledger {
+function checked<T extends LedgerTurn>(rows: T[], place: string): T {
 	const [ledger] = rows;
 	if (rows.length === 1 && ledger && counts(ledger.change) && counts(ledger.licenses)) return ledger;
 	throw new Failure('database-damaged', `the database ${place} is damaged: its ledger is invalid`);

@@ -9,7 +9,7 @@ import {
 	knownIdentity,
 	lookAt,
 } from '../database/identity.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate, newerFailure } from '../database/migrate.ts';
 import {
 	giveToFolderOwner,
 	inPrivateFolder,
@@ -18,6 +18,7 @@ import {
 	syncFolder,
 	writePrivateFile,
 } from '../database/private-file.ts';
+import { migrations } from '../database/schema.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { isOpen, journalOf } from '../database/sqlite-journal.ts';
 import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-folder.ts';
@@ -29,15 +30,19 @@ import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 
 export interface Restored {
 	licenses: number;
-	identity: string;
+	/** Null for a backup of a release that kept none, without a license to name it after. */
+	identity: string | null;
+	/** The version of the schema that the backup has, and that is kept. */
+	schema: number;
 	/** Where everything is that was there before; null if nothing was. */
 	before: string | null;
 	replay: Replay;
 }
 
 /**
- * Puts a backup in the place of the embedded database. Nothing is touched before the copy has been read, checked and
- * brought up to date beside it; then one renaming exchanges the two, and what was there is kept.
+ * Puts a backup in the place of the embedded database. Nothing is touched before the copy has been read and checked
+ * beside it; then one renaming exchanges the two, and what was there is kept. The schema stays that of the backup: the
+ * next start brings it up to date, and an older release, to which somebody goes back, finds what it knows.
  */
 export async function restoreBackup(
 	settings: Settings,
@@ -56,15 +61,16 @@ export async function restoreBackup(
 	removeDatabase(draft);
 	try {
 		copyWhole(backup, draft);
-		const { identity, licenses, replay } = await checkDraft(draft, backup, settings, revocations);
+		const { identity, licenses, schema, replay } = await checkDraft(draft, backup, settings, revocations);
+		await tryMigration(draft);
 		refuseWhileOpen(file);
 		const before = keepPresent(stateFolder, now);
 		giveToFolderOwner(draft);
 		renameSync(draft, file);
 		syncFolder(stateFolder);
 		if (secrets.length > 0) writeSecrets(stateFolder, secrets);
-		if (knownIdentity(stateFolder) === null) keepIdentity(stateFolder, identity);
-		return { licenses, identity, before, replay };
+		if (knownIdentity(stateFolder) === null && identity !== null) keepIdentity(stateFolder, identity);
+		return { licenses, identity, schema, before, replay };
 	} finally {
 		removeDatabase(draft);
 	}
@@ -96,24 +102,42 @@ async function checkDraft(
 	backup: string,
 	settings: Settings,
 	revocations: readonly Revocation[],
-): Promise<{ identity: string; licenses: number; replay: Replay }> {
+): Promise<Omit<Restored, 'before'>> {
 	const database = await openSqlite(draft);
 	try {
 		await database.inspect();
-		refuseOther(await lookAt(database), backup, settings);
-		await migrate(database);
-		const { identity, licenses } = await lookAt(database);
+		const { version, identity, licenses } = await lookAt(database);
+		const schema = version ?? 0;
+		refuseOther({ version, identity, licenses }, backup, settings);
+		if (schema > migrations.length) throw newerFailure(backup, schema);
 		const [counted] = await database.tuples<[number]>('SELECT count(*) FROM licenses');
-		if (identity === null || counted?.[0] !== licenses)
+		if (counted?.[0] !== licenses)
 			throw new Failure(
 				'database-damaged',
 				`the backup ${backup} lacks ${licenses - (counted?.[0] ?? 0)} of ${licenses} licenses: nothing was changed`,
 			);
 		const replay =
 			revocations.length > 0 ? await replayRevocations(database, revocations) : { revoked: 0, unknown: 0 };
-		return { identity, licenses, replay };
+		return { identity, licenses, schema, replay };
 	} finally {
 		await database.close();
+	}
+}
+
+/** Whether the next start will be able to serve it, tried on a copy. */
+async function tryMigration(draft: string): Promise<void> {
+	const tried = `${draft}.migrated`;
+	removeDatabase(tried);
+	try {
+		copyWhole(draft, tried);
+		const database = await openSqlite(tried);
+		try {
+			await migrate(database);
+		} finally {
+			await database.close();
+		}
+	} finally {
+		removeDatabase(tried);
 	}
 }
 

@@ -11,6 +11,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { migrations } from '../../src/database/schema.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 
 async function issue(service: ServiceProcess, email: string): Promise<string> {
@@ -112,6 +113,7 @@ test('a restore refuses while a service runs, keeps what was there, and replays 
 		expect(said).toEqual({
 			licenses: 3,
 			identity: expect.stringMatching(/^[0-9A-Z]{8}$/),
+			schema: migrations.length,
 			revoked: 1,
 			unknown: 1,
 		});

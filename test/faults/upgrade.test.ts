@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { Database } from '../../src/database/database.ts';
@@ -168,6 +168,57 @@ describe.each(kinds)('%s', (kind) => {
 		}
 	});
 });
+
+test('the way back to release 0.1.0: a restore keeps the schema of the backup, and revokes again what was revoked since', async () => {
+	const env = await stores.environment('sqlite');
+	const settings = readSettings(env);
+	const licenses: { id: string; key: string }[] = [];
+	await asReleaseBefore(settings, async (registry) => {
+		for (const email of ['kept@example.com', 'revoked@example.com'])
+			licenses.push(await issueLicense(registry, { email, mail: false }));
+	});
+	const [backup, exported] = [`${settings.stateFolder}-backup`, `${settings.stateFolder}-export.csv`];
+	try {
+		// What release 0.1.0 made of its database before the upgrade: its backup is of the same kind.
+		ensureFolder(backup);
+		for (const name of ['pointrelease.db', 'sealing.key'])
+			copyFileSync(join(settings.stateFolder, name), join(backup, name));
+		const upgraded = await startService({ env, state: settings.stateFolder });
+		expect(await upgraded.stop()).toBe(0);
+		expect(await schemaOf(settings)).toBe(migrations.length);
+		writeFileSync(exported, `id,revoked\n${licenses[1]!.id},2026-11-17T10:00:00.000Z\n`);
+
+		const back = await upgraded.command('restore', backup, '--replay-revocations', exported, '--json');
+		expect([back.code, back.stderr]).toEqual([0, '']);
+		expect(JSON.parse(back.stdout)).toMatchObject({ licenses: 2, schema: 4, revoked: 1, unknown: 0 });
+		expect(await schemaOf(settings)).toBe(4);
+		// As the old program asks for it; it knows no other columns.
+		const database = await openAsItIs(settings);
+		expect(await database.tuples('SELECT id, revoked FROM licenses ORDER BY number')).toEqual([
+			[licenses[0]!.id, null],
+			[licenses[1]!.id, '2026-11-17T10:00:00.000Z'],
+		]);
+		expect(await database.rows('SELECT * FROM ledger')).toEqual([
+			{ single: 1, change: 3, licenses: 2, seal_key: expect.any(String) },
+		]);
+		await database.close();
+
+		// And forward again.
+		const again = await startService({ env, state: settings.stateFolder });
+		const status = async (at: number) => (await again.get('/items/14', licenses[at]!.key)).status;
+		expect([await status(0), await status(1)]).toEqual([200, 403]);
+		expect(await again.stop()).toBe(0);
+	} finally {
+		for (const path of [backup, exported]) rmSync(path, { recursive: true, force: true });
+	}
+});
+
+async function schemaOf(settings: Settings): Promise<number> {
+	const database = await openAsItIs(settings);
+	const [row] = await database.rows<{ version: number }>('SELECT version FROM pointrelease_schema');
+	await database.close();
+	return row!.version;
+}
 
 /** A backup as the documents tell to make it; with PostgreSQL a copy inside the server stands in for pg_dump. */
 async function backUp(

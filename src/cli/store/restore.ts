@@ -1,3 +1,4 @@
+import { migrations } from '../../database/schema.ts';
 import {
 	type Replay,
 	readRevocations,
@@ -47,6 +48,11 @@ replayed, for a PostgreSQL database that pg_restore restored.`,
 		print(
 			[
 				`restored ${counted(restored.licenses, 'license')} from ${folder}`,
+				...(restored.schema < migrations.length
+					? [
+							`its schema is that of an older release (${restored.schema} of ${migrations.length}): that release can serve it; this one migrates it when it starts`,
+						]
+					: []),
 				...(restored.before === null ? [] : [`what was there before is in ${restored.before}`]),
 				typeof file === 'string'
 					? replayWords(replay)

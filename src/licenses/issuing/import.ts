@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import { changeLicenses, type Ledger } from '../ledger.ts';
+import { changeLicenses, type LedgerTurn } from '../ledger.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
 import { checkDrafts, refuseKnownKeys } from './check-drafts.ts';
@@ -96,7 +96,7 @@ function refuseOther({ done, licenses, mail }: ImportRecord, options: ImportOpti
 async function addStep(
 	{ database, sealingKeys }: Registry,
 	queries: Queries,
-	ledger: Ledger,
+	ledger: LedgerTurn,
 	record: ImportRecord,
 	first: number,
 	drafts: readonly NumberedDraft[],

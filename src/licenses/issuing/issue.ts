@@ -4,7 +4,7 @@ import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
 import { digestOf } from '../admission/gate.ts';
 import { encodeKey, newKey } from '../key.ts';
-import { changeLicenses, type Ledger, mostLicenses, readLedger } from '../ledger.ts';
+import { changeLicenses, type LedgerTurn, mostLicenses, readLedger } from '../ledger.ts';
 import { mailboxOf, newId } from '../license.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
@@ -75,7 +75,7 @@ const rowsPerStatement = 400;
 /** Adds licenses within a change. The caller has checked that given keys are new. */
 export async function addLicenses(
 	queries: Queries,
-	ledger: Ledger,
+	ledger: LedgerTurn,
 	sealingKeys: SealingKeys,
 	drafts: readonly Draft[],
 ): Promise<Issued[]> {

@@ -4,7 +4,6 @@ import { parseCsv } from '../../text/csv.ts';
 import { changeLicenses } from '../ledger.ts';
 import { readId } from '../license.ts';
 import { dropWaitingMail } from '../mail/outbox.ts';
-import { findById } from './find.ts';
 import { readRevoked } from './revoked-column.ts';
 
 export interface Revocation {
@@ -45,7 +44,10 @@ export function readRevocations(text: string): Revocation[] {
 	});
 }
 
-/** Revokes again what was revoked after a backup, all or none. What is revoked already stays as it is. */
+/**
+ * Revokes again what was revoked after a backup, all or none. What is revoked already stays as it is. It names only
+ * columns that release 0.1.0 has: a backup keeps its schema when it is restored.
+ */
 export async function replayRevocations(
 	database: Database,
 	revocations: readonly Revocation[],
@@ -53,7 +55,10 @@ export async function replayRevocations(
 	return changeLicenses(database, async (queries, { change }) => {
 		const replay: Replay = { revoked: 0, unknown: 0 };
 		for (const { id, revoked } of revocations) {
-			const license = await findById(queries, id);
+			const [license] = await queries.rows<{ number: number; revoked: string | null }>(
+				'SELECT number, revoked FROM licenses WHERE id = $1',
+				[id],
+			);
 			if (!license) replay.unknown++;
 			else if (license.revoked === null) {
 				const text = 'UPDATE licenses SET revoked = $1, change = $2 WHERE number = $3';

@@ -1,7 +1,7 @@
 import type { Queries, Value } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { changeLicenses, type Ledger } from '../ledger.ts';
+import { changeLicenses, type LedgerTurn } from '../ledger.ts';
 import type { Registry } from '../registry.ts';
 import { type SealingKey, seal, sealingKeyFrom, unseal } from './seal.ts';
 import {
@@ -100,7 +100,7 @@ function unopened(left: number, all: number): Failure {
 }
 
 /** The file of the new key must not take the place of the old one while somebody seals with a third. */
-function refuseOvertaken({ sealKey }: Ledger, target: SealingKey): void {
+function refuseOvertaken({ sealKey }: LedgerTurn, target: SealingKey): void {
 	if (sealKey !== target.id)
 		throw new Failure('rotation-overtaken', `another encryption key (${sealKey}) came into use meanwhile`);
 }
