@@ -9,14 +9,16 @@ import { waitFor } from './service-process.ts';
 
 /** A PostgreSQL that this machine has, with the tools of the same version. */
 export interface InstalledPostgres {
-	/** The address of a database, which need not exist. */
-	address(database: string): string;
+	/** The address of a database, which need not exist, for the superuser or another role. */
+	address(database: string, role?: string): string;
 	/** Runs one of its tools, for example `pg_dump`; throws with what it said if it fails. */
 	tool(name: string, ...words: string[]): Promise<void>;
+	/** Runs a line of a shell that finds its tools first. */
+	shell(line: string): Promise<void>;
 	remove(): Promise<void>;
 }
 
-const needed = ['initdb', 'postgres', 'pg_isready', 'pg_dump', 'pg_restore', 'createdb', 'dropdb'];
+const needed = ['initdb', 'postgres', 'pg_isready', 'pg_dump', 'pg_restore', 'createdb', 'dropdb', 'psql'];
 
 /** The folder of its programs, or null. The one for tests that npm brings has no pg_dump. */
 export function findInstalledPostgres(): string | null {
@@ -37,7 +39,8 @@ export async function startInstalledPostgres(programs: string): Promise<Installe
 	chmodSync(folder, 0o711);
 	if (unprivileged.uid) chownSync(data, unprivileged.uid, unprivileged.gid);
 	const port = await freePort();
-	const address = (database: string) => `postgres://tester:correct-horse@127.0.0.1:${port}/${database}`;
+	const address = (database: string, role = 'tester') =>
+		`postgres://${role}:correct-horse@127.0.0.1:${port}/${database}`;
 	const words = ['-D', data, '-U', 'tester', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'];
 	await runToEnd([join(programs, 'initdb'), ...words], unprivileged);
 	const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
@@ -56,6 +59,7 @@ export async function startInstalledPostgres(programs: string): Promise<Installe
 	return {
 		address,
 		tool,
+		shell: (line) => runToEnd(['sh', '-c', `PATH=${programs}:$PATH; ${line}`]),
 		async remove() {
 			server.kill('SIGINT');
 			await once(server, 'close');

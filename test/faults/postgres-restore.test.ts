@@ -132,31 +132,44 @@ test.skipIf(!programs)(
 	`the restore drill with pg_dump and pg_restore: two nodes notice and read everything anew${words}`,
 	async () => {
 		const postgres = await startInstalledPostgres(programs!);
-		const address = postgres.address('shop');
-		const maintenance = `--maintenance-db=${postgres.address('postgres')}`;
-		/** Runs a command as the document has it, with this server, database and folder in the place of its own. */
-		const runDocumented = async (name: string) => {
-			const line = new RegExp(`^\\$ (${name} .*)$`, 'm').exec(manual)?.[1];
-			expect([name, line]).toEqual([
-				name,
-				expect.stringContaining('postgres://pointrelease:PASSWORD@db.example.com:5432/'),
-			]);
-			const words = line!
-				.replaceAll('postgres://pointrelease:PASSWORD@db.example.com:5432/', postgres.address(''))
-				.replace(/\bpointrelease\b/g, 'shop')
-				.replace('/backups', folder)
-				.split(' ');
-			await postgres.tool(...(words as [string, ...string[]]));
+		// The role of the service owns its database, and may create none.
+		const [owner, administrator] = [postgres.address('shop', 'clerk'), postgres.address('postgres')];
+		await postgres.tool('psql', '-qc', "CREATE ROLE clerk LOGIN PASSWORD 'correct-horse'", administrator);
+		/** Runs a line as the document has it, with this server, roles, database and folder in the place of its own. */
+		const runDocumented = async (start: string, change = (line: string) => line) => {
+			const line = manual.split('\n').find((text) => text.startsWith(`$ ${start}`));
+			expect([start, line]).toEqual([start, expect.stringContaining('PASSWORD@db.example.com:5432/')]);
+			const here = line!
+				.slice(2)
+				.replaceAll('postgres://pointrelease:PASSWORD@db.example.com:5432/pointrelease', owner)
+				.replaceAll('postgres://postgres:PASSWORD@db.example.com:5432/postgres', administrator)
+				.replace('--owner=pointrelease', '--owner=clerk')
+				.replace(/ pointrelease$/, ' shop')
+				.replace('/backups', folder);
+			await postgres.shell(change(here));
 		};
 		try {
-			await postgres.tool('createdb', maintenance, 'shop');
+			await runDocumented('createdb');
 			await drill({
-				address,
+				address: owner,
 				backUp: () => runDocumented('pg_dump'),
-				lose: () => runDocumented('dropdb'),
+				lose: () => postgres.tool('dropdb', '--force', `--maintenance-db=${administrator}`, 'shop'),
 				async restore() {
 					await runDocumented('createdb');
-					await runDocumented('pg_restore');
+					await runDocumented('(echo');
+					// A backup that cannot be read leaves everything as it is.
+					const restored = runDocumented('(echo', (line) => line.replace('.dump', '.lost'));
+					expect(await restored.catch(({ message }) => message)).toContain('ended with');
+					// Over what is there, with a table of a newer release that points to licenses.
+					await postgres.tool(
+						'psql',
+						'-qc',
+						'CREATE TABLE newer (license INTEGER REFERENCES licenses)',
+						owner,
+					);
+					await runDocumented('(echo');
+					const left = "SELECT 1/(1 - count(*)) FROM pg_tables WHERE tablename = 'newer'";
+					await postgres.tool('psql', '-qc', left, owner);
 				},
 			});
 		} finally {
