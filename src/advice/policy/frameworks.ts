@@ -1,0 +1,162 @@
+import type { Rule } from './rule.ts';
+
+/** How sure the reading of a framework is. */
+export type Sureness = 'text read' | 'several summaries agree' | 'one summary';
+
+/** A published framework, and what of it can be decided from the versions of Macs. */
+export interface Framework {
+	readonly key: string;
+	readonly name: string;
+	/** Which edition was read. */
+	readonly edition: string;
+	readonly section: string;
+	/** What it asks for, in a sentence. */
+	readonly asks: string;
+	/** How its time is called in a verdict: `the 14 days of Cyber Essentials`. */
+	readonly time: string;
+	/** Null for a framework that names no time. */
+	readonly rule: Rule | null;
+	readonly sure: Sureness;
+	/** Where the text left a choice, the one that was made; empty for none. */
+	readonly reading: string;
+	/** What of it no inventory of versions shows. */
+	readonly notCovered: string;
+}
+
+const installations =
+	'Safari and other apps, firmware, automatic updates, security responses, scope and exceptions';
+
+function rule(given: Partial<Rule> & Pick<Rule, 'counts' | 'clock'>): Rule {
+	return { majors: 3, olderMajor: 'fail', late: 'fail', provable: true, ...given };
+}
+
+function essentialEight(level: 1 | 2 | 3): Framework {
+	const strictest = level === 3;
+	return {
+		key: `essential-eight-ml${level}`,
+		name: `Essential Eight, maturity level ${level}`,
+		edition: 'November 2023',
+		section: 'Patch operating systems, workstations',
+		asks: strictest
+			? 'Install updates that fix vulnerabilities within 48 hours of release if they are critical or exploited, else within one month, on the latest or the previous major version.'
+			: 'Install updates that fix vulnerabilities within one month of release, on a supported version.',
+		time: strictest ? 'the 48 hours and the one month' : 'the one month',
+		rule: rule({
+			counts: 'fixes',
+			clock: { kind: strictest ? 'month-or-48-hours' : 'month' },
+			majors: strictest ? 2 : 3,
+		}),
+		sure: 'several summaries agree',
+		reading: strictest
+			? 'A month is a calendar month. Critical means known to be exploited by CISA or Apple, because Apple ranks nothing; the 48 hours count from the day on which that became known. Releases without CVE entries do not count.'
+			: 'A month is a calendar month. Releases without CVE entries do not count.',
+		notCovered: `servers that face the internet, public exploits that no catalog lists, ${installations}`,
+	};
+}
+
+/** Frameworks whose rule leaves the time to whoever applies it. */
+const withoutClock: readonly (readonly [key: string, name: string, edition: string, section: string])[] = [
+	['iso-27001-2022-a.8.8', 'ISO/IEC 27001', '2022', 'A.8.8'],
+	['soc2-cc7.1', 'SOC 2', 'Trust Services Criteria', 'CC7.1'],
+	['nist-800-53r5-si-2', 'NIST SP 800-53', 'revision 5', 'SI-2'],
+	['cmmc-l2-si.3.14.1', 'CMMC level 2 (NIST SP 800-171)', '2.0', 'SI.L2-3.14.1'],
+	['nis2-cir-2024-2690', 'NIS2 Implementing Regulation', '(EU) 2024/2690', 'annex 6.6'],
+	['dora-rts-2024-1774', 'DORA technical standard', '(EU) 2024/1774', 'article 10(4)'],
+	['bsi-grundschutz-ops.1.1.3', 'BSI IT-Grundschutz', 'OPS.1.1.3', 'patch and change management'],
+	['cis-controls-8.1-7.3', 'CIS Controls', '8.1', '7.3'],
+];
+
+export const frameworks: ReadonlyMap<string, Framework> = new Map(
+	[
+		{
+			key: 'cyber-essentials-3.3',
+			name: 'Cyber Essentials',
+			edition: '3.3 (question set Danzell), since 2026-04-27',
+			section: 'Security update management, A6.1 and A6.4',
+			asks: 'Install vulnerability fixes within 14 days of release, on a supported version.',
+			time: 'the 14 days',
+			rule: rule({ counts: 'fixes', clock: { kind: 'days', days: 14 } }),
+			sure: 'several summaries agree',
+			reading:
+				'Apple gives no severity, so every release with CVE entries counts. Releases without any do not.',
+			notCovered: installations,
+		} as const,
+		essentialEight(1),
+		essentialEight(2),
+		essentialEight(3),
+		{
+			key: 'disa-stig-macos',
+			name: 'DISA STIG for macOS',
+			edition: 'macOS 15 V1R7, macOS 26 V1R1',
+			section: 'APPL-26-999999 and the rule on supported versions',
+			asks: 'Install security-relevant updates before they have been available for 30 days, on a supported version.',
+			time: 'the 30 days',
+			rule: rule({ counts: 'releases', clock: { kind: 'days', days: 29 } }),
+			sure: 'text read',
+			reading:
+				'Every release counts, not only the latest, and "30 days or more" is a finding on day 30. V1R2 for macOS 26 looks at the day of the last update instead, which no version shows.',
+			notCovered: installations,
+		} as const,
+		{
+			key: 'kev-due-date',
+			name: 'Due dates of the CISA KEV catalog',
+			edition: 'catalog as in the data set',
+			section: 'field dueDate',
+			asks: 'Fix each vulnerability of the catalog by its due date.',
+			time: 'the due dates',
+			rule: rule({
+				counts: 'known-exploited',
+				clock: { kind: 'due-date' },
+				majors: null,
+				olderMajor: null,
+			}),
+			sure: 'text read',
+			reading:
+				'A CVE counts once the catalog lists it and a release of the same major version fixes it. One that only newer major versions fix is unknown: nobody says whether the older one has it.',
+			notCovered: `mitigations, removal from use, exposure to the internet, ${installations}`,
+		} as const,
+		{
+			key: 'cis-macos-benchmark-1.1',
+			name: 'CIS Apple macOS Benchmark',
+			edition: 'macOS 15 v1.0.0, macOS 26 v1.0.0',
+			section: '1.1',
+			asks: 'Keep all Apple-provided software current, with a successful check in the last 30 days.',
+			time: 'the 30 days',
+			rule: rule({
+				counts: 'releases',
+				clock: { kind: 'days', days: 30 },
+				majors: null,
+				olderMajor: null,
+				provable: false,
+			}),
+			sure: 'several summaries agree',
+			reading: 'A release that is missing for more than 30 days breaks it. A version alone never proves it.',
+			notCovered: `all other Apple software, the day of the last check, ${installations}`,
+		} as const,
+		{
+			key: 'pci-dss-4.0.1-6.3.3',
+			name: 'PCI DSS',
+			edition: '4.0.1, June 2024',
+			section: '6.3.3',
+			asks: 'Install patches for what you rank critical within one month of release.',
+			time: 'the one month',
+			rule: rule({ counts: 'fixes', clock: { kind: 'month' }, olderMajor: 'unknown', late: 'unknown' }),
+			sure: 'several summaries agree',
+			reading:
+				'The ranking is your own. What is installed within a month is in line whatever its rank; what is later is unknown unless you say that unranked counts as critical (--unranked critical).',
+			notCovered: `your ranking and the times you set for the rest, ${installations}`,
+		} as const,
+		...withoutClock.map(([key, name, edition, section]) => ({
+			key,
+			name,
+			edition,
+			section,
+			asks: 'Names no time: you set it yourself.',
+			time: '',
+			rule: null,
+			sure: 'several summaries agree' as const,
+			reading: 'Judge by a policy of your own (--grace-days), and name that policy.',
+			notCovered: 'everything: it names no time',
+		})),
+	].map((framework): [string, Framework] => [framework.key, framework]),
+);

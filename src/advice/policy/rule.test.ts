@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test';
+import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
+import { frameworks } from './frameworks.ts';
+import { type Clock, dueOf, monthAfter } from './rule.ts';
+
+const days = (
+	clock: Exclude<Clock, { kind: 'due-date' }>,
+	released: string,
+	exploited: string | null = null,
+) => {
+	const { sure, possible } = dueOf(clock, released, exploited);
+	return [dayOfNumber(sure), dayOfNumber(possible)];
+};
+
+test('fourteen days include the fourteenth', () => {
+	expect(days({ kind: 'days', days: 14 }, '2026-03-24')).toEqual(['2026-04-07', '2026-04-07']);
+});
+
+test('a month is the same day of the next month, or its last', () => {
+	expect(monthAfter('2025-02-10')).toBe('2025-03-10');
+	expect(monthAfter('2025-01-31')).toBe('2025-02-28');
+	expect(monthAfter('2024-01-31')).toBe('2024-02-29');
+	expect(monthAfter('2025-11-30')).toBe('2025-12-30');
+	expect(monthAfter('2025-12-31')).toBe('2026-01-31');
+	expect(monthAfter('2025-10-31')).toBe('2025-11-30');
+	for (let day = dayNumber('2019-12-01'); day < dayNumber('2024-04-01'); day++) {
+		const [from, to] = [dayOfNumber(day), monthAfter(dayOfNumber(day))];
+		const length = dayNumber(to) - day;
+		expect([from, length >= 28 && length <= 31]).toEqual([from, true]);
+		expect([from, (Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 12) % 12]).toEqual([from, 1]);
+	}
+});
+
+test('48 hours are in time on the next day, nobody knows on the second, late from the third on', () => {
+	const clock = { kind: 'month-or-48-hours' } as const;
+	expect(days(clock, '2026-09-28', '2026-09-20')).toEqual(['2026-09-29', '2026-09-30']);
+	// An exploit that became known later starts the hours then, but a month is never exceeded.
+	expect(days(clock, '2026-09-28', '2026-10-10')).toEqual(['2026-10-11', '2026-10-12']);
+	expect(days(clock, '2022-07-20', '2025-10-20')).toEqual(['2022-08-20', '2022-08-20']);
+	expect(days(clock, '2026-09-28')).toEqual(['2026-10-28', '2026-10-28']);
+});
+
+test('every framework is found by its key, and only those with a rule have a time', () => {
+	expect([...frameworks.values()].filter(({ rule }) => rule).map(({ key }) => key)).toEqual([
+		'cyber-essentials-3.3',
+		'essential-eight-ml1',
+		'essential-eight-ml2',
+		'essential-eight-ml3',
+		'disa-stig-macos',
+		'kev-due-date',
+		'cis-macos-benchmark-1.1',
+		'pci-dss-4.0.1-6.3.3',
+	]);
+	for (const [key, framework] of frameworks) {
+		expect(framework.key).toBe(key);
+		expect([key, framework.time === '']).toEqual([key, framework.rule === null]);
+		expect([key, /compliant/i.test(JSON.stringify(framework))]).toEqual([key, false]);
+	}
+});

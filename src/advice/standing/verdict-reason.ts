@@ -1,0 +1,48 @@
+import { dayOfNumber } from '../../catalog/day.ts';
+import type { Framework } from '../policy/frameworks.ts';
+import type { Because, Debt, Judgement } from './verdict.ts';
+
+/** The reason for a verdict in a sentence or two: the release, its days and the sighting that it rests on. */
+export function verdictReason(framework: Framework, { verdict, because }: Judgement): string {
+	if (verdict === 'pass' && because.kind === 'nothing-owed')
+		return `In line with ${framework.time} of ${framework.name}, as far as sightings show: nothing was due on ${because.run.text}, seen on ${day(because.run.last)}.`;
+	return reasonOf(because);
+}
+
+export const namesNoTime = 'names no time';
+
+function reasonOf(because: Because): string {
+	const { run } = because;
+	const seen = `Seen with ${run.text} on ${day(run.last)}`;
+	switch (because.kind) {
+		case 'nothing-owed':
+			return `${seen}; nothing was due.`;
+		case 'late':
+			return `${seen}, without ${debtText(because.debt)}.`;
+		case 'in-between':
+			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was updated in between, maybe after ${debtText(because.debt)}.`;
+		case 'not-seen-since':
+			return `${seen} and not since: nobody knows whether it has ${debtText(because.debt)}.`;
+		case 'old-major':
+			return `${seen}, whose major version was no longer accepted from ${day(because.since)} on (as Apple's practice shows; it publishes no end of support).`;
+		case 'old-major-in-between':
+			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was upgraded in between, maybe after ${day(because.since)}, when its major version was no longer accepted.`;
+		case 'old-major-since':
+			return `${seen} and not since ${day(because.since)}, when its major version was no longer accepted.`;
+		case 'fixed-elsewhere':
+			return `${seen}: ${because.cve}, due on ${day(because.due)}, is fixed only in newer major versions; Apple has not said whether this one is affected.`;
+		case 'unknown-version':
+			return `${run.text === '' ? 'No version was reported' : `${run.text} is not a known release for this Mac`} (seen on ${day(run.last)}).`;
+		case 'unprovable':
+			return `${seen}; nothing is missing for longer than allowed, but a version alone does not prove this rule.`;
+	}
+}
+
+function debtText({ release, cve, possible }: Debt): string {
+	const what = cve === null ? release.version : `${release.version}, which fixes ${cve}`;
+	return `${what} (released ${release.released}, due by ${day(possible)})`;
+}
+
+function day(number: number): string {
+	return dayOfNumber(number);
+}

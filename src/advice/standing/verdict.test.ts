@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'bun:test';
+import { shipped } from '../../../test/shipped-data.ts';
+import { dayNumber } from '../../catalog/day.ts';
+import { parseVersion } from '../../catalog/version.ts';
+import { frameworks } from '../policy/frameworks.ts';
+import { RuleJudge, type Run } from './verdict.ts';
+import { verdictReason } from './verdict-reason.ts';
+
+type Seen = readonly [version: string, first: string, last?: string];
+
+function runOf([text, first, last = first]: Seen): Run {
+	return { text, version: parseVersion(text), first: dayNumber(first), last: dayNumber(last) };
+}
+
+function judged(key: string, asOf: string, seen: readonly Seen[], board = 'J293AP') {
+	const framework = frameworks.get(key)!;
+	const [first, ...rest] = seen.map(runOf);
+	const judge = new RuleJudge(shipped, framework.rule!, asOf);
+	const judgement = judge.judge(shipped.boards.get(board)!, [first!, ...rest]);
+	return [judgement.verdict, judgement.because.kind, verdictReason(framework, judgement)] as const;
+}
+
+const verdict = (key: string, asOf: string, ...seen: Seen[]) => judged(key, asOf, seen).slice(0, 2);
+
+describe('of a release with its last day', () => {
+	// 15.7.5 of 2026-03-24: the 14 days end on 2026-04-07.
+	const ce = (asOf: string, ...seen: Seen[]) => verdict('cyber-essentials-3.3', asOf, ...seen);
+
+	test('seen with it on or before that day is in time', () => {
+		expect(
+			ce('2026-05-01', ['15.7.4', '2026-03-20', '2026-03-30'], ['15.7.5', '2026-04-07', '2026-05-01']),
+		).toEqual(['pass', 'nothing-owed']);
+	});
+
+	test('seen without it after that day is late, also where it came later', () => {
+		expect(
+			ce('2026-05-01', ['15.7.4', '2026-04-01', '2026-04-08'], ['15.7.5', '2026-04-09', '2026-05-01']),
+		).toEqual(['fail', 'late']);
+	});
+
+	test('while that day is not over it is open', () => {
+		expect(ce('2026-04-07', ['15.7.4', '2026-04-07'])).toEqual(['pass', 'nothing-owed']);
+		expect(ce('2026-04-08', ['15.7.4', '2026-04-08'])).toEqual(['fail', 'late']);
+	});
+
+	test('seen without it in time and with it later is unknown: it was installed in between', () => {
+		expect(ce('2026-05-01', ['15.7.4', '2026-04-07'], ['15.7.5', '2026-04-08', '2026-05-01'])).toEqual([
+			'unknown',
+			'in-between',
+		]);
+		// Also a newer major has it; 26.4 came out on the same day and owes nothing.
+		expect(ce('2026-04-08', ['15.7.4', '2026-04-07'], ['26.4', '2026-04-08'])).toEqual([
+			'unknown',
+			'in-between',
+		]);
+	});
+
+	test('not seen since that day is unknown', () => {
+		expect(ce('2026-05-01', ['15.7.4', '2026-04-07'])).toEqual(['unknown', 'not-seen-since']);
+	});
+
+	test('the reason names the release, its days and the sighting', () => {
+		expect(judged('cyber-essentials-3.3', '2026-05-01', [['15.7.4', '2026-04-08']])[2]).toBe(
+			'Seen with 15.7.4 on 2026-04-08, without 15.7.5 (released 2026-03-24, due by 2026-04-07).',
+		);
+		expect(judged('cyber-essentials-3.3', '2026-05-01', [['15.7.5', '2026-05-01']])[2]).toBe(
+			'In line with the 14 days of Cyber Essentials, as far as sightings show: nothing was due on 15.7.5, seen on 2026-05-01.',
+		);
+	});
+});
+
+describe('which releases count', () => {
+	test('those of the major in use alone, and after an upgrade those of the new one with their own days', () => {
+		// 26.1 of 2025-11-03 was nothing that a Mac on 15 owed; on 26.0 it was due on 2025-11-17.
+		expect(verdict('cyber-essentials-3.3', '2025-12-01', ['15.7.2', '2025-11-10', '2025-12-01'])[0]).toBe(
+			'pass',
+		);
+		expect(
+			verdict('cyber-essentials-3.3', '2025-12-01', ['15.7.2', '2025-11-10'], ['26.0.1', '2025-12-01']),
+		).toEqual(['fail', 'late']);
+	});
+
+	test('a release without CVE entries counts for the STIG and not for Cyber Essentials', () => {
+		// 15.0.1 of 2024-10-03 fixes nothing; 15.1 came on 2024-10-28.
+		expect(shipped.security.lists.get('15.0.1')!.state).toBe('none');
+		const on = (key: string, day: string) => verdict(key, day, ['15.0', day])[0];
+		expect([on('disa-stig-macos', '2024-11-01'), on('disa-stig-macos', '2024-11-02')]).toEqual([
+			'pass',
+			'fail',
+		]);
+		expect([on('cyber-essentials-3.3', '2024-11-11'), on('cyber-essentials-3.3', '2024-11-12')]).toEqual([
+			'pass',
+			'fail',
+		]);
+	});
+
+	test('one that the Mac cannot run never does', () => {
+		// J700AP came with 26.3.1: 26.3.2 was made for it, and nothing before.
+		expect(judged('disa-stig-macos', '2026-03-20', [['26.3.1', '2026-03-20']], 'J700AP')[0]).toBe('pass');
+	});
+});
+
+describe('a major that is no longer supported', () => {
+	// 14 ended with 27.0 on 2026-09-14.
+	test('fails where it is seen after its end, and is unknown where it was left around it', () => {
+		const ce = (asOf: string, ...seen: Seen[]) => verdict('cyber-essentials-3.3', asOf, ...seen);
+		expect(ce('2026-09-13', ['14.8.9', '2026-09-13'])).toEqual(['pass', 'nothing-owed']);
+		expect(ce('2026-09-14', ['14.8.9', '2026-09-14'])).toEqual(['fail', 'old-major']);
+		expect(ce('2026-09-20', ['14.8.9', '2026-09-13'])).toEqual(['unknown', 'old-major-since']);
+		expect(ce('2026-09-20', ['14.8.9', '2026-09-13'], ['27.0', '2026-09-20'])).toEqual([
+			'unknown',
+			'old-major-in-between',
+		]);
+	});
+
+	test('is unknown for PCI DSS and no matter for KEV due dates', () => {
+		expect(verdict('pci-dss-4.0.1-6.3.3', '2026-09-20', ['14.8.9', '2026-09-20'])).toEqual([
+			'unknown',
+			'old-major',
+		]);
+		expect(verdict('kev-due-date', '2026-09-20', ['14.8.9', '2026-09-20'])[0]).toBe('pass');
+	});
+
+	test('level 3 asks for the latest or the previous one', () => {
+		const ml3 = (version: string) => verdict('essential-eight-ml3', '2026-11-01', [version, '2026-11-01']);
+		expect(ml3('26.7.2')).toEqual(['pass', 'nothing-owed']);
+		expect(ml3('15.8.2')).toEqual(['fail', 'old-major']);
+		expect(verdict('essential-eight-ml2', '2026-11-01', ['15.8.2', '2026-11-01'])).toEqual([
+			'pass',
+			'nothing-owed',
+		]);
+	});
+});
+
+describe('other clocks', () => {
+	test('48 hours where a vulnerability is exploited: the second day is not known', () => {
+		// 26.7.1 of 2026-09-28 fixes CVE-2026-86950, known to be exploited from 2026-09-29 on at the latest.
+		const { since } = shipped.security.cves.get('CVE-2026-86950')!.exploitation!;
+		expect(since).toBe('2026-09-29');
+		const ml3 = (day: string) => verdict('essential-eight-ml3', day, ['26.7', day]);
+		expect(ml3('2026-09-30')).toEqual(['pass', 'nothing-owed']);
+		expect(ml3('2026-10-01')).toEqual(['unknown', 'not-seen-since']);
+		expect(ml3('2026-10-02')).toEqual(['fail', 'late']);
+	});
+
+	test('a due date counts from the listing, and may lie before the fix', () => {
+		// CVE-2024-23296: due on 2024-03-27, and 13.6.7 fixed it in 13 on 2024-05-13.
+		const kev = (day: string) => verdict('kev-due-date', day, ['13.6.6', day]);
+		expect(kev('2024-05-12')[1]).not.toBe('late');
+		expect(kev('2024-05-13')).toEqual(['fail', 'late']);
+		// CVE-2026-65400: fixed in 26.6.1 on 2026-08-06, listed on 2026-08-18, due on 2026-08-21.
+		const listed = (day: string) => verdict('kev-due-date', day, ['26.6', day])[0];
+		expect(['2026-08-17', '2026-08-21', '2026-08-22'].map(listed)).toEqual(['pass', 'pass', 'fail']);
+	});
+
+	test('what only newer majors fix is unknown', () => {
+		// CVE-2026-86950 is fixed in 15.8.1 and 26.7.1; due on 2026-10-02.
+		expect(verdict('kev-due-date', '2026-10-02', ['14.8.9', '2026-10-02'])[0]).toBe('pass');
+		expect(verdict('kev-due-date', '2026-10-03', ['14.8.9', '2026-10-03'])).toEqual([
+			'unknown',
+			'fixed-elsewhere',
+		]);
+	});
+
+	test('the CIS Benchmark can be broken and never proven by a version', () => {
+		const cis = (day: string, version: string) => verdict('cis-macos-benchmark-1.1', day, [version, day]);
+		expect(cis('2026-11-01', '27.2')).toEqual(['unknown', 'unprovable']);
+		expect(cis('2026-10-28', '27.0')).toEqual(['unknown', 'unprovable']);
+		expect(cis('2026-10-29', '27.0')).toEqual(['fail', 'late']);
+	});
+
+	test('PCI DSS leaves what is late to a ranking of its reader', () => {
+		expect(verdict('pci-dss-4.0.1-6.3.3', '2026-11-01', ['26.6.2', '2026-11-01'])).toEqual([
+			'unknown',
+			'late',
+		]);
+		expect(verdict('pci-dss-4.0.1-6.3.3', '2026-11-01', ['26.7.2', '2026-11-01'])).toEqual([
+			'pass',
+			'nothing-owed',
+		]);
+	});
+});
+
+test('a number that no table knows for the Mac is unknown', () => {
+	for (const version of ['26.7.9', '99.1', '10.15.7'])
+		expect([version, ...verdict('cyber-essentials-3.3', '2026-11-01', [version, '2026-11-01'])]).toEqual([
+			version,
+			'unknown',
+			'unknown-version',
+		]);
+	expect(judged('cyber-essentials-3.3', '2026-11-01', [['26.7.9', '2026-11-01']])[2]).toBe(
+		'26.7.9 is not a known release for this Mac (seen on 2026-11-01).',
+	);
+});

@@ -1,0 +1,198 @@
+import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
+import { dayNumber } from '../../catalog/day.ts';
+import { compareVersions, type Version } from '../../catalog/version.ts';
+import { fixedElsewhere } from '../exposure/elsewhere.ts';
+import { closings } from '../exposure/first-fixes.ts';
+import { majorDays } from '../lifecycle/major-days.ts';
+import { type Due, dueOf, onDay, type Rule, type Verdict } from '../policy/rule.ts';
+import { isOffered } from './policy-target.ts';
+
+/** Sightings of a Mac on one version, one after the other, by the numbers of the first and the last day. */
+export interface Run {
+	/** As it was reported. */
+	readonly text: string;
+	/** Null where no version could be read. */
+	readonly version: Version | null;
+	readonly first: number;
+	readonly last: number;
+}
+
+/** What a verdict rests on; the first of its kind where there are several. */
+export type Because =
+	/** Nothing is owed whose time is over. */
+	| { readonly kind: 'nothing-owed'; readonly run: Run }
+	/** The Mac was seen without the release after its time. */
+	| { readonly kind: 'late'; readonly run: Run; readonly debt: Debt }
+	/** The release came between two sightings, of which one was in time and one was not. */
+	| { readonly kind: 'in-between'; readonly run: Run; readonly next: Run; readonly debt: Debt }
+	/** The time was over after the Mac was last seen, or on a day of which nobody knows. */
+	| { readonly kind: 'not-seen-since'; readonly run: Run; readonly debt: Debt }
+	/** The major was too old when the Mac was seen with it, may have been, or became so since. */
+	| { readonly kind: 'old-major'; readonly run: Run; readonly since: number }
+	| { readonly kind: 'old-major-in-between'; readonly run: Run; readonly next: Run; readonly since: number }
+	| { readonly kind: 'old-major-since'; readonly run: Run; readonly since: number }
+	/** The catalog has an entry that newer majors alone fix. */
+	| { readonly kind: 'fixed-elsewhere'; readonly run: Run; readonly cve: string; readonly due: number }
+	| { readonly kind: 'unknown-version'; readonly run: Run }
+	/** The versions break nothing, and prove nothing. */
+	| { readonly kind: 'unprovable'; readonly run: Run };
+
+export interface Judgement {
+	readonly verdict: Verdict;
+	readonly because: Because;
+}
+
+/** A release that a version lacks, and until when it must be there. */
+export interface Debt extends Due {
+	readonly release: Release;
+	/** The CVE of the KEV catalog that makes it one; null where releases count. */
+	readonly cve: string | null;
+	/** The number of the first day on which it is owed. */
+	readonly from: number;
+}
+
+/** A number that no table knows for the board may be anything. */
+function isReleaseOf({ releases }: Support, version: Version): boolean {
+	return releases.some(({ parsed }) => compareVersions(parsed, version) === 0);
+}
+
+/** Judges Macs by a rule, as of a day. What boards and versions owe is worked out once. */
+export class RuleJudge {
+	readonly #catalog: Catalog;
+	readonly #rule: Rule;
+	readonly #asOf: string;
+	readonly #today: number;
+	readonly #debts = new Map<readonly Release[], Map<string, readonly Debt[]>>();
+	readonly #ends = new Map<string, number | null>();
+
+	constructor(catalog: Catalog, rule: Rule, asOf: string) {
+		this.#catalog = catalog;
+		this.#rule = rule;
+		this.#asOf = asOf;
+		this.#today = dayNumber(asOf);
+	}
+
+	/** The verdict on a Mac that was seen in these runs, in order and none after the day: the worst of all of them. */
+	judge(board: Board, runs: readonly [Run, ...Run[]]): Judgement {
+		let unknown: Because | null = null;
+		for (const [index, run] of runs.entries()) {
+			const support = run.version && (board.support.get(run.version.major) ?? null);
+			if (!run.version || !support || !isReleaseOf(support, run.version)) {
+				unknown ??= { kind: 'unknown-version', run };
+				continue;
+			}
+			const next = runs[index + 1] ?? null;
+			for (const found of this.#findings(support, run.version, run, next)) {
+				if (found.verdict === 'fail') return found;
+				unknown ??= found.because;
+			}
+		}
+		if (unknown) return { verdict: 'unknown', because: unknown };
+		const run = runs.at(-1)!;
+		return this.#rule.provable
+			? { verdict: 'pass', because: { kind: 'nothing-owed', run } }
+			: { verdict: 'unknown', because: { kind: 'unprovable', run } };
+	}
+
+	/** What a run breaks or leaves open. */
+	*#findings(support: Support, version: Version, run: Run, next: Run | null): Generator<Judgement> {
+		const { late, olderMajor } = this.#rule;
+		const end = this.#endOf(version.major);
+		if (end !== null && olderMajor !== null) {
+			if (run.last >= end) yield { verdict: olderMajor, because: { kind: 'old-major', run, since: end } };
+			else if (next && next.version?.major !== version.major && next.first >= end)
+				yield { verdict: 'unknown', because: { kind: 'old-major-in-between', run, next, since: end } };
+			else if (!next && this.#today >= end)
+				yield { verdict: 'unknown', because: { kind: 'old-major-since', run, since: end } };
+		}
+		for (const debt of this.#debtsOf(support, version)) {
+			const isOver = run.last > debt.possible && run.last >= debt.from;
+			if (isOver) yield { verdict: late, because: { kind: 'late', run, debt } };
+			else if (next) {
+				const isThere = next.version && compareVersions(next.version, debt.release.parsed) >= 0;
+				if (isThere && next.first > debt.sure)
+					yield { verdict: 'unknown', because: { kind: 'in-between', run, next, debt } };
+			} else if (this.#today > debt.sure)
+				yield { verdict: 'unknown', because: { kind: 'not-seen-since', run, debt } };
+		}
+		if (this.#rule.counts === 'known-exploited') yield* this.#elsewhere(support, version, run);
+	}
+
+	/** Entries that only newer majors fix, with their due day over: nobody says whether this one has them. */
+	*#elsewhere(support: Support, version: Version, run: Run): Generator<Judgement> {
+		const at = support.major.releases.findLast(({ parsed }) => compareVersions(parsed, version) <= 0);
+		const after = (at ?? support.major.releases[0]!).released;
+		const found = fixedElsewhere(this.#catalog, support.major, after, this.#asOf);
+		for (const { id, exploitation } of found.exploited) {
+			if (!exploitation?.kevDue || exploitation.kevAdded! > this.#asOf) continue;
+			const due = dayNumber(exploitation.kevDue);
+			if (this.#today > due)
+				yield { verdict: 'unknown', because: { kind: 'fixed-elsewhere', run, cve: id, due } };
+		}
+	}
+
+	/** The first day on which a major is no longer new enough; null while it is. */
+	#endOf(major: string): number | null {
+		const { majors } = this.#rule;
+		if (majors === null) return null;
+		let end = this.#ends.get(major);
+		if (end === undefined) {
+			const days = majorDays(this.#catalog);
+			const own = days.get(major)!;
+			const newer = [...days.values()].slice(own.index + 1).map(({ number }) => number);
+			end = newer.sort((a, b) => a - b)[majors - 1] ?? null;
+			if (end !== null && end > this.#today) end = null;
+			this.#ends.set(major, end);
+		}
+		return end;
+	}
+
+	/** What a Mac on a version owes or will owe, of its own major alone, in version order. */
+	#debtsOf(support: Support, version: Version): readonly Debt[] {
+		const ofReleases = this.#debts.get(support.releases) ?? new Map<string, readonly Debt[]>();
+		this.#debts.set(support.releases, ofReleases);
+		let debts = ofReleases.get(version.canonical);
+		if (!debts) {
+			debts =
+				this.#rule.clock.kind === 'due-date'
+					? this.#dueEntries(support, version)
+					: this.#dueReleases(support, version);
+			ofReleases.set(version.canonical, debts);
+		}
+		return debts;
+	}
+
+	#dueReleases(support: Support, version: Version): Debt[] {
+		const { clock, counts } = this.#rule;
+		if (clock.kind === 'due-date') return [];
+		return closings(this.#catalog, support)
+			.filter(({ release }) => isOffered(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
+			.filter(({ release }) => counts === 'releases' || this.#fixesSomething(release))
+			.map(({ release, exploited }) => {
+				const since = exploited
+					.map(({ exploitation }) => exploitation!.since)
+					.filter((day) => day <= this.#asOf)
+					.sort()[0];
+				const from = dayNumber(release.released);
+				return { release, cve: null, from, ...dueOf(clock, release.released, since ?? null) };
+			});
+	}
+
+	#dueEntries(support: Support, version: Version): Debt[] {
+		return closings(this.#catalog, support)
+			.filter(({ release }) => isOffered(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
+			.flatMap(({ release, exploited }) =>
+				exploited.flatMap(({ id, exploitation }): Debt[] => {
+					const { kevAdded, kevDue } = exploitation!;
+					if (!kevAdded || !kevDue || kevAdded > this.#asOf) return [];
+					const from = Math.max(dayNumber(release.released), dayNumber(kevAdded));
+					return [{ release, cve: id, from, ...onDay(dayNumber(kevDue)) }];
+				}),
+			);
+	}
+
+	/** An unknown list counts: where no level is given, the rules take the worst. */
+	#fixesSomething({ version }: Release): boolean {
+		return this.#catalog.security.lists.get(version)?.state !== 'none';
+	}
+}
