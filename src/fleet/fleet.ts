@@ -8,6 +8,7 @@ import { fieldIndex } from './inventory/field.ts';
 import type { Inventory } from './inventory/inventory.ts';
 import type { Row } from './inventory/row.ts';
 import { seenDay } from './inventory/seen-day.ts';
+import { utcDay } from './inventory/utc-day.ts';
 import { unreadableRow } from './mac-result.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
 import { leadingDay, readCells } from './read-cells.ts';
@@ -202,15 +203,22 @@ function mergedCells(better: Mac, other: Mac) {
 	return added ? cells : null;
 }
 
-/** The day of the last contact as a number; 0 when the row does not say. */
+/** The day of the last contact in UTC, as a number; 0 when the row does not say. */
 function dayNumberOf(row: Row): number {
 	const start = row.starts[seenIndex]!;
 	const end = row.ends[seenIndex]!;
 	if (start === end) return 0;
-	const day = leadingDay(row.bytes, start, end);
+	const isZoned = end - start > 15 && (isSign(row.bytes[end - 5]!) || isSign(row.bytes[end - 6]!));
+	const day = isZoned ? 0 : leadingDay(row.bytes, start, end);
 	if (day !== 0) return day > 19900000 ? day : 0;
-	const read = seenDay(shownText(row.text('seen')));
-	return read === null ? 0 : Number(read.replaceAll('-', ''));
+	const moment = shownText(row.text('seen'));
+	const read = seenDay(moment);
+	return read === null ? 0 : Number(utcDay(read, moment).replaceAll('-', ''));
+}
+
+/** Of a zone, such as `+10:00` at the end of a moment. */
+function isSign(byte: number): boolean {
+	return byte === 0x2b || byte === 0x2d;
 }
 
 /** A Mac to keep, when its row has to make room for the next. */
