@@ -12,7 +12,10 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 	advice: async () => [(await import('./ask/advice.ts')).adviceCommand],
 	exposure: async () => [(await import('./ask/exposure.ts')).exposureCommand],
 	cve: async () => [(await import('./ask/cve.ts')).cveCommand],
-	fleet: async () => [(await import('./fleet/fleet.ts')).fleetCommand],
+	fleet: async () => [
+		(await import('./fleet/fleet.ts')).fleetCommand,
+		...(await import('./fleet/history/commands.ts')).historyCommands,
+	],
 	data: async () => [
 		...(await import('./data/data.ts')).dataCommands,
 		...(await import('./data/data-feeds.ts')).feedCommands,

@@ -35,6 +35,8 @@ export interface MissingFix {
 export interface Exposure extends ExposureCounts {
 	/** Exploited ones first, then by the day of the fix. */
 	readonly missing: readonly MissingFix[];
+	/** The exploited ones among what newer majors fixed. */
+	readonly exploitedElsewhere: readonly Cve[];
 }
 
 export const nothingKnown: ExposureCounts = {
@@ -113,12 +115,12 @@ export function countExposure(
 
 /** The same with every missing fix. */
 export function exposureOf(catalog: Catalog, support: Support, version: Version, asOf: string): Exposure {
-	if (support.major.era !== 'modern') return { ...nothingKnown, missing: [] };
-	const { counts, missed } = find(catalog, support, version, asOf);
+	if (support.major.era !== 'modern') return { ...nothingKnown, missing: [], exploitedElsewhere: [] };
+	const { counts, missed, exploitedElsewhere } = find(catalog, support, version, asOf);
 	const missing = missed.flatMap(({ release, cves }) =>
 		cves.map((cve) => ({ cve, fixedIn: release, exploited: isExploited(cve, asOf) })),
 	);
-	return { ...counts, missing: missing.sort(byUrgency) };
+	return { ...counts, missing: missing.sort(byUrgency), exploitedElsewhere };
 }
 
 /** Whether going from a version to a release closes a hole that is exploited and open on this board. */

@@ -20,7 +20,7 @@ test('on a day of November 2026 three majors get releases', () => {
 		'10.15 ended 2022-10-24',
 	]);
 	expect(majorLifecycle(shipped, '14', '2026-11-01')!.basis).toBe(
-		'the third newer major, 27, came out on 2026-09-14',
+		'the third newer major version, 27, came out on 2026-09-14',
 	);
 	expect(majorLifecycle(shipped, '15', '2026-11-01')!.basis).toStartWith('estimate: ');
 });

@@ -31,7 +31,7 @@ export function majorLifecycle(catalog: Catalog, major: string, asOf: string): M
 		.toSorted((a, b) => (a.day < b.day ? -1 : 1));
 	const third = newer[newerAtEnd - 1];
 	if (third) {
-		const basis = `the third newer major, ${third.major.name}, came out on ${third.day}`;
+		const basis = `the third newer major version, ${third.major.name}, came out on ${third.day}`;
 		return { state: 'ended', endedOn: third.day, estimatedEnd: null, basis };
 	}
 	return {
@@ -39,7 +39,7 @@ export function majorLifecycle(catalog: Catalog, major: string, asOf: string): M
 		endedOn: null,
 		estimatedEnd: estimateOf(newer.at(-1) ?? own, newerAtEnd - newer.length),
 		basis:
-			'estimate: the September in which the third newer major is due, at one major a year; the vendor names no day',
+			'estimate: the September in which the third newer major version is due, at one a year; Apple publishes no date',
 	};
 }
 

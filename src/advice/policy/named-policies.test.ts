@@ -53,7 +53,7 @@ describe('a mistake is told in one line', () => {
 	test.each([
 		['{"policies": {}', 'it is not JSON'],
 		['[]', 'the file is []: expected an object with the member policies'],
-		['{}', 'policies is missing: expected an object, a policy by its name'],
+		['{}', 'policies is missing: expected an object with policies by name'],
 		['{"policies":{},"policy":{}}', 'it has "policy": expected only policies (and $schema)'],
 		[
 			'{"policies":{"my policy":{}}}',

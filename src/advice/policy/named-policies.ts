@@ -38,7 +38,7 @@ export function readNamedPolicies(text: string): NamedPolicies | PolicyMistake {
 	if (!isObject(file)) return wrong('the file', file, 'an object with the member policies');
 	const other = Object.keys(file).find((name) => name !== 'policies' && name !== '$schema');
 	if (other !== undefined) return { mistake: `it has ${quote(other)}: expected only policies (and $schema)` };
-	if (!isObject(file.policies)) return wrong('policies', file.policies, 'an object, a policy by its name');
+	if (!isObject(file.policies)) return wrong('policies', file.policies, 'an object with policies by name');
 	const policies = new Map<string, NamedPolicy>();
 	for (const [name, value] of Object.entries(file.policies)) {
 		if (!nameShape.test(name)) {

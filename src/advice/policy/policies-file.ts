@@ -10,7 +10,7 @@ export function loadPolicies(file: string | null): NamedPolicies {
 	if (file === null) return new Map();
 	const policies = readNamedPolicies(textOf(file));
 	if ('mistake' in policies) {
-		throw new Failure('bad-policies', `the file of policies ${file} is not right: ${policies.mistake}`);
+		throw new Failure('bad-policies', `the file of policies ${file} is invalid: ${policies.mistake}`);
 	}
 	return policies;
 }

@@ -53,7 +53,7 @@ export function readPolicy(texts: PolicyTexts, today: string, named: NamedPolici
 }
 
 function namesOf(named: NamedPolicies): string {
-	if (named.size === 0) return 'none, because no policies are set up here (POLICIES)';
+	if (named.size === 0) return 'no policy, because none are set up here (POLICIES)';
 	return `one of ${[...named.keys()].join(', ')}`;
 }
 

@@ -2,6 +2,7 @@ import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts'
 import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { closesExploited } from '../exposure/exposure.ts';
+import { graceOf, shortestGrace } from '../policy/grace.ts';
 import type { Policy } from '../policy/policy.ts';
 import { isOffered, type PolicyTarget } from './policy-target.ts';
 
@@ -60,7 +61,7 @@ export function dueOf(mac: OnTheWay, { release, since }: PolicyTarget) {
 	if (!release) return null;
 	const meets = compareVersions(mac.version, release.parsed) >= 0;
 	const exploited = !meets && exploitedUpTo(mac, release);
-	const grace = graceOf(mac.policy, exploited);
+	const grace = graceOf(mac.policy, { exploited });
 	const from = since(release);
 	return { since: from, meets, exploited, deadline: grace === null ? null : from + grace };
 }
@@ -71,7 +72,8 @@ export function dueOf(mac: OnTheWay, { release, since }: PolicyTarget) {
  */
 function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): string | null {
 	const { board, version, policy } = mac;
-	if (policy.graceDays === null && policy.exploitedGraceDays === null) return null;
+	const shortest = shortestGrace(policy);
+	if (shortest === null) return null;
 	let oldest = today;
 	for (const { releases } of board.support.values()) {
 		if (compareVersions(releases.at(-1)!.parsed, version) <= 0) continue;
@@ -80,8 +82,8 @@ function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): st
 			if (compareVersions(release.parsed, version) <= 0) continue;
 			const from = since(release);
 			// With the shortest grace it is not the oldest: whether a hole is exploited makes no difference.
-			if (from + (graceOf(policy, true) ?? 0) >= oldest) continue;
-			const grace = graceOf(policy, exploitedUpTo(mac, release));
+			if (from + shortest >= oldest) continue;
+			const grace = graceOf(policy, { exploited: exploitedUpTo(mac, release) });
 			if (grace !== null) oldest = Math.min(oldest, from + grace);
 		}
 	}
@@ -90,10 +92,4 @@ function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): st
 
 function exploitedUpTo({ catalog, support, version, policy }: OnTheWay, target: Release): boolean {
 	return support !== null && closesExploited(catalog, support, version, target, policy.asOf);
-}
-
-/** Exploited holes never wait longer than others. */
-function graceOf({ graceDays, exploitedGraceDays }: Policy, exploited: boolean): number | null {
-	if (!exploited || exploitedGraceDays === null) return graceDays;
-	return graceDays === null ? exploitedGraceDays : Math.min(graceDays, exploitedGraceDays);
 }

@@ -33,7 +33,7 @@ describe('without a policy', () => {
 	});
 
 	test('a Mac whose last major is unsupported goes to its last release, and is then replaced', () => {
-		const behind = 'Update to 12.7.6, then plan a replacement: this Mac gets no more major versions';
+		const behind = 'Update to 12.7.6, then plan a replacement: this Mac gets no newer major version';
 		for (const version of ['12.7.5', '10.15.7'])
 			expect(headlineOf(assessed('Mac-F60DEB81FF30ACF6', version))).toEqual({
 				action: 'update-then-replace',

@@ -84,7 +84,7 @@ function ofUnsupported(advice: Assessment): Headline {
 	if (last) {
 		const words = isCollected
 			? `Update to ${last.version}, the last release for this Mac`
-			: `Update to ${last.version}, then plan a replacement: this Mac gets no more major versions`;
+			: `Update to ${last.version}, then plan a replacement: this Mac gets no newer major version`;
 		return { action: 'update-then-replace', version: last.version, words };
 	}
 	const update = installUpdate(advice);
@@ -93,7 +93,7 @@ function ofUnsupported(advice: Assessment): Headline {
 		return {
 			...update,
 			action: 'update-then-replace',
-			words: `${update.words}, then plan a replacement: this Mac gets no more major versions`,
+			words: `${update.words}, then plan a replacement: this Mac gets no newer major version`,
 		};
 	// The day is no more than a rule of recent years, which those Macs never knew.
 	if (isCollected)

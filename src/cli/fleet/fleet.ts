@@ -1,20 +1,15 @@
-import { loadPolicies } from '../../advice/policy/policies-file.ts';
-import type { Policy } from '../../advice/policy/policy.ts';
-import { readPolicy } from '../../advice/policy/read-policy.ts';
-import { usualStaleDays } from '../../fleet/fleet.ts';
 import { fields } from '../../fleet/inventory/field.ts';
 import { readGivenColumn } from '../../fleet/inventory/recognise.ts';
 import { isTooUncertain, readAllowed } from '../../fleet/uncertainty.ts';
 import { Failure } from '../../process/failure.ts';
-import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Call, Command } from '../command.ts';
+import { policyOf, policyOptions, staleDaysOf } from './fleet-options.ts';
 import { checkOutputs } from './outputs.ts';
 import { namedFiles, openFile } from './read-files.ts';
 import { reportFleet } from './report-fleet.ts';
 import { columnsText } from './summary-text.ts';
 
 const mostFiles = 1000;
-const longestStale = 3650;
 /** So that a pipeline can tell a fleet that misses its policy, or that was not judged as a whole, from a command that failed. */
 const [policyMissed, notJudged] = [2, 3];
 
@@ -25,23 +20,7 @@ export const fleetCommand: Command = {
 	summary:
 		'say of every Mac in an inventory which are behind, exposed or at their end; nothing is sent anywhere',
 	options: {
-		behind: { type: 'string', value: 'N', help: 'policy: how many majors behind the newest Macs may stay' },
-		'defer-days': {
-			type: 'string',
-			value: 'N',
-			help: 'policy: days a release must be out before it is required',
-		},
-		'defer-major-days': { type: 'string', value: 'N', help: 'policy: the same for the first of a major' },
-		'grace-days': { type: 'string', value: 'N', help: 'policy: days until the deadline' },
-		'exploited-grace-days': { type: 'string', value: 'N', help: 'policy: the same for exploited holes' },
-		exclude: { type: 'string', value: 'VERSIONS', help: 'policy: releases that are never asked for' },
-		policy: { type: 'string', value: 'NAME', help: 'one of the policies that the settings name' },
-		'as-of': { type: 'string', value: 'DAY', help: 'look from this day, YYYY-MM-DD (default: today in UTC)' },
-		'stale-days': {
-			type: 'string',
-			value: 'N',
-			help: `Macs not seen for longer are stale (default ${usualStaleDays})`,
-		},
+		...policyOptions,
 		'max-unknown': {
 			type: 'string',
 			value: 'N',
@@ -61,11 +40,6 @@ export const fleetCommand: Command = {
 		},
 		csv: { type: 'string', value: 'FILE', help: 'write the result as a table; - prints it' },
 		ndjson: { type: 'boolean', help: 'print one JSON record for each Mac' },
-		service: {
-			type: 'string',
-			value: 'URL',
-			help: 'fetch the data set from a service first; the key is in POINTRELEASE_KEY',
-		},
 		since: { type: 'string', value: 'FILE', help: 'compare with what --json printed on an earlier day' },
 	},
 	details: `
@@ -92,28 +66,12 @@ async function runFleet(call: Call): Promise<void> {
 		);
 	}
 	checkOutputs(call);
-	const stale = readWholeNumber(String(options['stale-days'] ?? usualStaleDays), 1, longestStale);
-	if (stale === null)
-		throw new Failure('bad-arguments', `--stale-days: expected a whole number from 1 to ${longestStale}`);
 	const policy = policyOf(call);
 	const allowed = readAllowed(String(options['max-unknown'] ?? '0'));
 	if (!allowed)
 		throw new Failure('bad-arguments', '--max-unknown: expected a whole number, or a percentage such as 5%');
-	const summary = await reportFleet(call, { given, policy, staleDays: stale });
+	const summary = await reportFleet(call, { given, policy, staleDays: staleDaysOf(call) });
 	if (!policy.given) return;
 	if (summary.misses_policy > 0) process.exitCode = policyMissed;
 	else if (isTooUncertain(summary, allowed)) process.exitCode = notJudged;
-}
-
-function policyOf({ options, settings }: Call): Policy {
-	const today = new Date().toISOString().slice(0, 10);
-	const texts = {
-		get: (name: string) => (options[name.replaceAll('_', '-')] as string | undefined) ?? null,
-	};
-	const policy = readPolicy(texts, today, loadPolicies(settings.policiesFile));
-	if ('asOf' in policy) return policy;
-	throw new Failure(
-		'bad-arguments',
-		`--${policy.parameter.replaceAll('_', '-')}: expected ${policy.expected}`,
-	);
 }

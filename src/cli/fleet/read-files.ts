@@ -20,13 +20,13 @@ export function namedFiles(paths: readonly string[]): NamedFile[] {
 	return paths.map((path, index) => ({ path, name: names[index]! }));
 }
 
-/** Opens a file of computers, or standard input for `-`. `onBytes` is told of what was read. */
+/** Opens a file of computers, or standard input for `-`. `onPiece` is given what was read. */
 export function openFile(
 	{ path, name }: NamedFile,
 	given: GivenColumns,
-	onBytes: (bytes: number) => void | Promise<void>,
+	onPiece: (piece: Uint8Array) => void | Promise<void>,
 ): Promise<Inventory> {
-	return named(name, openInventory(counted(path, onBytes), given));
+	return named(name, openInventory(piecesOf(path, onPiece), given));
 }
 
 /** Size of a file; null for what has none, such as a pipe. */
@@ -35,16 +35,16 @@ export function sizeOf(path: string): number | null {
 	return found?.isFile() ? found.size : null;
 }
 
-async function* counted(
+async function* piecesOf(
 	path: string,
-	onBytes: (bytes: number) => void | Promise<void>,
+	onPiece: (piece: Uint8Array) => void | Promise<void>,
 ): AsyncGenerator<Uint8Array> {
 	const pieces: AsyncIterable<Uint8Array> =
 		path === '-' ? process.stdin : createReadStream(path, { highWaterMark: pieceBytes });
 	try {
 		for await (const piece of pieces) {
 			yield piece;
-			await onBytes(piece.length);
+			await onPiece(piece);
 		}
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;

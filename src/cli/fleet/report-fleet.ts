@@ -15,8 +15,7 @@ import type { Summary } from '../../fleet/summary.ts';
 import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/counted.ts';
 import type { Call } from '../command.ts';
-import { knownCatalog } from '../known-catalog.ts';
-import { catalogOfService } from '../service-catalog.ts';
+import { fleetCatalog } from './fleet-options.ts';
 import { readTemplate, writeHtml } from './html-file.ts';
 import { FleetOutput } from './output.ts';
 import { isPrinted } from './outputs.ts';
@@ -32,14 +31,11 @@ export interface FleetTask {
 
 /** Reads the files and writes what was asked for. One file passes through; several are kept, to be merged. */
 export async function reportFleet(call: Call, { given, policy, staleDays }: FleetTask): Promise<Summary> {
-	const { words, options, json, settings } = call;
+	const { words, options, json } = call;
 	const older = typeof options.since === 'string' ? readOlder(options.since) : null;
-	const { html, service } = options;
+	const { html } = options;
 	const template = typeof html === 'string' ? await readTemplate() : null;
-	const catalog =
-		typeof service === 'string'
-			? await catalogOfService(service, settings.key)
-			: await knownCatalog(settings);
+	const catalog = await fleetCatalog(call);
 	const fleet = new Fleet({ catalog, policy, staleDays });
 	const output = new FleetOutput(call);
 	const merger = words.length > 1 ? new FileMerger(fleet) : null;
@@ -62,8 +58,8 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 	const progress = fileProgress(words);
 	for (const file of files) {
 		const { name } = file;
-		const inventory = await openFile(file, given, async (bytes) => {
-			progress.step(bytes);
+		const inventory = await openFile(file, given, async (piece) => {
+			progress.step(piece.length);
 			await output.drained();
 		});
 		progress.clear();

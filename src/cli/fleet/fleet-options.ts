@@ -1,0 +1,82 @@
+import { loadPolicies } from '../../advice/policy/policies-file.ts';
+import type { Policy } from '../../advice/policy/policy.ts';
+import { readPolicy } from '../../advice/policy/read-policy.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { usualStaleDays } from '../../fleet/fleet.ts';
+import { Failure } from '../../process/failure.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
+import type { Call, Command } from '../command.ts';
+import { knownCatalog } from '../known-catalog.ts';
+import { catalogOfService } from '../service-catalog.ts';
+
+type Options = NonNullable<Command['options']>;
+
+/** What every command that judges a fleet may be told: a policy, a day, and whose data. */
+export const policyOptions: Options = {
+	behind: {
+		type: 'string',
+		value: 'N',
+		help: 'policy: how many major versions behind the newest Macs may stay',
+	},
+	'defer-days': {
+		type: 'string',
+		value: 'N',
+		help: 'policy: days a release must be out before it is required',
+	},
+	'defer-major-days': { type: 'string', value: 'N', help: 'policy: defer major versions (days)' },
+	'grace-days': { type: 'string', value: 'N', help: 'policy: days until the deadline' },
+	'exploited-grace-days': {
+		type: 'string',
+		value: 'N',
+		help: 'policy: days until the deadline for exploited vulnerabilities',
+	},
+	exclude: { type: 'string', value: 'VERSIONS', help: 'policy: releases to leave out' },
+	policy: { type: 'string', value: 'NAME', help: 'a named policy from the settings' },
+	'as-of': { type: 'string', value: 'DAY', help: 'judge as of this day, YYYY-MM-DD (default: today in UTC)' },
+	'stale-days': {
+		type: 'string',
+		value: 'N',
+		help: `Macs not seen for longer are stale (default ${usualStaleDays})`,
+	},
+	service: {
+		type: 'string',
+		value: 'URL',
+		help: 'use the data of this service; set the key in POINTRELEASE_KEY',
+	},
+};
+
+const longestStale = 3650;
+
+export function policyOf({ options, settings }: Call): Policy {
+	const today = new Date().toISOString().slice(0, 10);
+	const texts = {
+		get: (name: string) => (options[name.replaceAll('_', '-')] as string | undefined) ?? null,
+	};
+	const policy = readPolicy(texts, today, loadPolicies(settings.policiesFile));
+	if ('asOf' in policy) return policy;
+	throw new Failure(
+		'bad-arguments',
+		`--${policy.parameter.replaceAll('_', '-')}: expected ${policy.expected}`,
+	);
+}
+
+export function staleDaysOf(call: Call): number {
+	return wholeNumberOf(call, 'stale-days', 1, longestStale) ?? usualStaleDays;
+}
+
+/** A whole number that an option gives; null where it is not given. */
+export function wholeNumberOf({ options }: Call, name: string, least: number, most: number): number | null {
+	const text = options[name];
+	if (typeof text !== 'string') return null;
+	const number = readWholeNumber(text, least, most);
+	if (number === null)
+		throw new Failure('bad-arguments', `--${name}: expected a whole number from ${least} to ${most}`);
+	return number;
+}
+
+/** The data of the service that is named, or of this machine. */
+export function fleetCatalog({ options, settings }: Call): Promise<Catalog> {
+	return typeof options.service === 'string'
+		? catalogOfService(options.service, settings.key)
+		: knownCatalog(settings);
+}

@@ -1,0 +1,156 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { makePrivateFile } from '../../../database/private-file.ts';
+import { evidenceDocument, evidenceReport, releasesTable } from '../../../fleet/history/evidence.ts';
+import { printSightings } from '../../../fleet/history/evidence-sightings.ts';
+import { type SeenFleet, seenFleet } from '../../../fleet/history/source.ts';
+import { Failure } from '../../../process/failure.ts';
+import { counted } from '../../../text/counted.ts';
+import type { Call, Command } from '../../command.ts';
+import { fleetCatalog, policyOf, policyOptions, staleDaysOf, wholeNumberOf } from '../fleet-options.ts';
+import { EvidenceFolder } from './evidence-folder.ts';
+import { frameworkOf, frameworkOptions, unrankedOf, verdictStatus } from './framework-options.ts';
+import { historyOption, historyPath, openHistory } from './history-file.ts';
+import { type Pseudonyms, pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
+
+const usualWithin = 14;
+const { framework, unranked } = frameworkOptions;
+
+export const evidenceCommand: Command = {
+	name: 'fleet evidence',
+	summary: 'write a folder for an auditor: report, sightings, rules, sources and digests',
+	options: {
+		out: { type: 'string', value: 'FOLDER', help: 'the folder to write; it must be new or empty' },
+		history: historyOption,
+		within: {
+			type: 'string',
+			value: 'N',
+			help: `share patched within N days of release (default ${usualWithin})`,
+		},
+		framework: framework!,
+		unranked: unranked!,
+		...policyOptions,
+		sign: { type: 'string', value: 'KEY', help: 'sign with this private key (made by fleet evidence-key)' },
+		pseudonymous: {
+			type: 'boolean',
+			help: 'replace serial numbers, and leave out names; fleet prove reveals one Mac',
+		},
+	},
+	details: `
+An auditor checks the folder with: pointrelease fleet verify FOLDER
+A signature shows who made the folder and that it is unchanged, not when. See docs/history.md.`,
+	run: runEvidence,
+};
+
+async function runEvidence(call: Call): Promise<void> {
+	const { options, settings } = call;
+	if (typeof options.out !== 'string')
+		throw new Failure('bad-arguments', '--out is needed: name the folder to write');
+	const policy = policyOf(call);
+	const chosen = frameworkOf(call);
+	const key = typeof options.sign === 'string' ? readKey(options.sign) : null;
+	const within = wholeNumberOf(call, 'within', 0, 3650) ?? usualWithin;
+	const path = historyPath(settings, options.history);
+	const history = openHistory(path, false);
+	try {
+		const catalog = await fleetCatalog(call);
+		const isHashed = history.setting('serials') === 'hashed';
+		const pseudonymous = options.pseudonymous === true || isHashed;
+		const seen = seenFleet(history.source(null), catalog, policy.asOf);
+		const fleet =
+			pseudonymous && !isHashed ? underPseudonyms(seen, readPseudonyms(pseudonymKeyPath(path), true)) : seen;
+		const report = evidenceReport(fleet, {
+			catalog,
+			policy,
+			framework: chosen,
+			unranked: unrankedOf(call),
+			within,
+			staleDays: staleDaysOf(call),
+			pseudonymous,
+		});
+		const folder = new EvidenceFolder(options.out);
+		folder.add('report.json', [`${JSON.stringify(report, null, '\t')}\n`]);
+		folder.add('report.html', [evidenceDocument(report, chosen)]);
+		folder.add('sightings.csv', printSightings(fleet));
+		folder.add('releases.csv', [releasesTable(catalog, policy.asOf)]);
+		folder.add('framework.json', [`${JSON.stringify(chosen, null, '\t')}\n`]);
+		const manifest = folder.end({ as_of: policy.asOf, data_version: catalog.dataVersion }, new Date(), key);
+		if (call.json)
+			call.print(JSON.stringify({ folder: options.out, ...manifest, verdicts: report.verdicts }));
+		else
+			call.print(
+				`${options.out}: ${counted(report.macs_seen, 'Mac')}, ${counted(manifest.files.length, 'file')}, ${key === null ? 'not signed' : 'signed'}\nDigest ${manifest.digest}`,
+			);
+		if (report.verdicts) process.exitCode = verdictStatus(call, report.verdicts);
+	} finally {
+		history.close();
+	}
+}
+
+/** The same fleet with what stands for its serial numbers, and without names. */
+function underPseudonyms(fleet: SeenFleet, pseudonyms: Pseudonyms): SeenFleet {
+	return {
+		...fleet,
+		mac: (number) => ({ serial: pseudonyms.of(fleet.mac(number).serial), name: null, group: null }),
+	};
+}
+
+function readKey(path: string): string {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		throw new Failure('unreadable-file', `${path} cannot be read (${code})`);
+	}
+}
+
+export const evidenceKeyCommand: Command = {
+	name: 'fleet evidence-key',
+	words: 'FILE',
+	arity: [1, 1],
+	summary: 'make a key to sign evidence with: FILE is private, FILE.pub is for auditors',
+	run({ words: [file = ''], json, print }) {
+		const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+		const [secret, open] = [
+			privateKey.export({ type: 'pkcs8', format: 'pem' }),
+			publicKey.export({ type: 'spki', format: 'pem' }),
+		];
+		try {
+			if (!makePrivateFile(file, secret))
+				throw new Failure('file-exists', `${file} is there already. Name a new file.`);
+			if (!makePrivateFile(`${file}.pub`, open))
+				throw new Failure('file-exists', `${file}.pub is there already. Name a new file.`);
+		} catch (thrown) {
+			if (thrown instanceof Failure) throw thrown;
+			throw new Failure(
+				'unwritable-file',
+				`${file} cannot be written (${(thrown as NodeJS.ErrnoException).code})`,
+			);
+		}
+		print(
+			json
+				? JSON.stringify({ private_key: file, public_key: `${file}.pub` })
+				: `Keep ${file} to yourself; give ${file}.pub to the auditor.`,
+		);
+	},
+};
+
+export const proveCommand: Command = {
+	name: 'fleet prove',
+	words: 'SERIAL',
+	arity: [1, 1],
+	summary: 'reveal which Mac of pseudonymous evidence has a serial number, and of no other',
+	options: { history: historyOption },
+	details: `
+Give the printed salt to the auditor: pointrelease fleet verify FOLDER --serial SERIAL --salt SALT`,
+	run({ words: [given = ''], options, settings, json, print }) {
+		const pseudonyms = readPseudonyms(pseudonymKeyPath(historyPath(settings, options.history)), false);
+		const serial = given.trim().toUpperCase();
+		const proof = { serial, salt: pseudonyms.salt(serial), pseudonym: pseudonyms.of(serial) };
+		print(
+			json
+				? JSON.stringify(proof)
+				: `Serial number  ${proof.serial}\nPseudonym      ${proof.pseudonym}\nSalt           ${proof.salt}`,
+		);
+	},
+};

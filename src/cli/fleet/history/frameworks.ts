@@ -1,0 +1,43 @@
+import { frameworks } from '../../../advice/policy/frameworks.ts';
+import type { Command } from '../../command.ts';
+
+export const frameworksCommand: Command = {
+	name: 'fleet frameworks',
+	summary: 'list the frameworks that Macs can be judged by, with their rules and limits',
+	details: `
+A verdict speaks of one rule of a framework, as far as sightings show. It never means that you are
+compliant with the framework as a whole.`,
+	run({ json, print }) {
+		const all = [...frameworks.values()];
+		if (json)
+			return print(
+				JSON.stringify(
+					all.map(({ key, name, edition, section, asks, rule, sure, reading, notCovered }) => ({
+						key,
+						name,
+						edition,
+						section,
+						asks,
+						names_a_time: rule !== null,
+						sure,
+						reading,
+						not_covered: notCovered,
+					})),
+				),
+			);
+		print(
+			all
+				.map(({ key, name, edition, section, asks, sure, reading, notCovered }) =>
+					[
+						key,
+						`  ${name}, ${edition}; ${section}`,
+						`  Asks:        ${asks}`,
+						`  Reading:     ${reading}`,
+						`  Not covered: ${notCovered}`,
+						`  How sure:    ${sure}`,
+					].join('\n'),
+				)
+				.join('\n\n'),
+		);
+	},
+};

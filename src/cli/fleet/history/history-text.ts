@@ -1,0 +1,121 @@
+import type { Framework } from '../../../advice/policy/frameworks.ts';
+import { boundsText, percentText } from '../../../fleet/history/bounds-text.ts';
+import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
+import type { CveRecord, HistoryAnswer, HistoryRecord } from '../../../fleet/history/history-report.ts';
+import { counted } from '../../../text/counted.ts';
+import { table } from '../../table.ts';
+import type { Exception } from './exceptions.ts';
+
+const mostReleases = 20;
+const mostDays = 12;
+const mostMacs = 20;
+
+/** A history as tables. */
+export function historyText(record: HistoryRecord): string {
+	if (record.first_seen === null)
+		return 'The history is empty. Add exports with: pointrelease fleet remember FILE...';
+	const parts = [
+		`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}, as of ${record.as_of}, data ${record.data_version}`,
+		answerText(record),
+	];
+	for (const { label, ...answer } of record.groups)
+		parts.push(`${record.group_by}: ${label} (${counted(answer.macs_seen, 'Mac')})\n${answerText(answer)}`);
+	return parts.join('\n\n');
+}
+
+function answerText({ releases, compliance }: HistoryAnswer): string {
+	const shown = releases.slice(-mostReleases);
+	const days = shown[0]?.patched_within.days;
+	const parts =
+		shown.length === 0
+			? ['No release of this time was missing on any Mac.']
+			: [
+					table([
+						['Release', 'Released', 'Macs', `Patched within ${days} days`, 'Median days', '90 % within'],
+						...shown.map(({ version, released, macs, patched_within, days_to_patch }) => [
+							version,
+							released,
+							String(macs),
+							shareText(patched_within, macs),
+							boundsText(days_to_patch.median),
+							boundsText(days_to_patch.p90),
+						]),
+					]),
+				];
+	if (releases.length > shown.length)
+		parts.push(`${counted(releases.length - shown.length, 'earlier release')}: see --json.`);
+	if (compliance.length > 0)
+		parts.push(
+			`Policy over time\n${table([
+				['Day', 'Macs', 'Meet', 'Miss', 'Unknown', 'Overdue'],
+				...compliance
+					.slice(-mostDays)
+					.map(({ day, macs, meets_policy, misses_policy, unknown, overdue }) => [
+						day,
+						...[macs, meets_policy, misses_policy, unknown, overdue].map(String),
+					]),
+			])}`,
+		);
+	return parts.join('\n\n');
+}
+
+function shareText({ at_least, at_most }: { at_least: number; at_most: number }, macs: number): string {
+	const counts = boundsText({ at_least, at_most });
+	const shares = [...new Set([percentText(at_least, macs), percentText(at_most, macs)])];
+	return `${counts} (${shares.join(' to ')})`;
+}
+
+export function cveText({ cve, on, fixed_in, open, fixed, unknown }: CveRecord): string {
+	const list = (serials: readonly string[]) =>
+		serials.length > mostMacs
+			? [...serials.slice(0, mostMacs), `${serials.length - mostMacs} more: see --json`]
+			: serials;
+	return [
+		`${cve} on ${on} (fixed in ${fixed_in.join(', ')})`,
+		...[`Open: ${open.length}`, ...list(open).map((serial) => `  ${serial}`)],
+		`Fixed: ${fixed.length}`,
+		...[
+			`Unknown (not seen around that day, or not stated): ${unknown.length}`,
+			...list(unknown).map((serial) => `  ${serial}`),
+		],
+	].join('\n');
+}
+
+interface ShownVerdict {
+	readonly serial: string;
+	readonly name: string | null;
+	readonly verdict: string;
+	readonly verdict_reason: string;
+	readonly exception: Exception | null;
+}
+
+export function frameworkText(
+	{ name, edition, section, time, reading, notCovered }: Framework,
+	{ as_of, data_version, verdicts }: { as_of: string; data_version: string; verdicts: VerdictCounts },
+	macs: readonly ShownVerdict[],
+): string {
+	const total = macs.length;
+	const asked = ['fail', 'unknown'].flatMap((verdict) => macs.filter((mac) => mac.verdict === verdict));
+	return [
+		`${name}, ${edition}; ${section}`,
+		`As of ${as_of}, data ${data_version}`,
+		time === ''
+			? `${counted(total, 'Mac')}: ${name} names no time.`
+			: `${verdicts.pass} of ${counted(total, 'Mac')} in line with ${time}, as far as sightings show; ${verdicts.fail} failed; ${verdicts.unknown} unknown.`,
+		...asked
+			.slice(0, mostMacs)
+			.map(
+				(mac) =>
+					`  ${mac.verdict.padEnd(7)}  ${mac.serial}${mac.name ? ` (${mac.name})` : ''}: ${mac.verdict_reason}${exceptionText(mac.exception)}`,
+			),
+		...(asked.length > mostMacs ? [`  ${asked.length - mostMacs} more: see --json`] : []),
+		`Reading: ${reading}`,
+		`Not covered: ${notCovered}.`,
+	].join('\n');
+}
+
+function exceptionText(exception: Exception | null): string {
+	if (!exception) return '';
+	const { reason, owner, until, valid } = exception;
+	return ` Exception: ${reason} (${owner}, ${valid ? 'until' : 'expired on'} ${until}).`;
+}

@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs';
+import type { Framework } from '../../../advice/policy/frameworks.ts';
+import { isDay } from '../../../catalog/day.ts';
+import {
+	FrameworkJudge,
+	frameworkVerdicts,
+	type MacVerdict,
+} from '../../../fleet/history/framework-report.ts';
+import { historyDocument } from '../../../fleet/history/history-html.ts';
+import { cveRecord, historyRecord } from '../../../fleet/history/history-report.ts';
+import { seenFleet } from '../../../fleet/history/source.ts';
+import { Failure } from '../../../process/failure.ts';
+import type { Call, Command } from '../../command.ts';
+import { fleetCatalog, policyOf, policyOptions, staleDaysOf, wholeNumberOf } from '../fleet-options.ts';
+import { type Exception, readExceptions } from './exceptions.ts';
+import { frameworkOf, frameworkOptions, unrankedOf, verdictStatus } from './framework-options.ts';
+import { type HistoryFile, historyOption, historyPath, openHistory } from './history-file.ts';
+import { cveText, frameworkText, historyText } from './history-text.ts';
+
+const usualWithin = 14;
+const longestWithin = 3650;
+
+export const historyCommand: Command = {
+	name: 'fleet history',
+	summary: 'show who was patched when, from the exports added with fleet remember',
+	options: {
+		history: historyOption,
+		within: {
+			type: 'string',
+			value: 'N',
+			help: `share patched within N days of release (default ${usualWithin})`,
+		},
+		cve: { type: 'string', value: 'CVE', help: 'list the Macs that had this CVE open, with --on' },
+		on: { type: 'string', value: 'DAY', help: 'the day for --cve, YYYY-MM-DD' },
+		'group-by': { type: 'string', value: 'COLUMN', help: 'also by group: a column remembered with --keep' },
+		...frameworkOptions,
+		...policyOptions,
+		html: {
+			type: 'string',
+			value: 'FILE',
+			help: 'write the history as one page that needs no network; - prints it',
+		},
+	},
+	details: `
+Every number has two bounds: a Mac seen on the old version on one day and on the new one on another
+was patched in between. A Mac counts for a release if it was offered to it and seen at all.
+With --framework the command ends with status 2 if a Mac fails, else 3 if one is unknown.
+See docs/history.md.`,
+	run: runHistory,
+};
+
+async function runHistory(call: Call): Promise<void> {
+	const { options, settings } = call;
+	const policy = policyOf(call);
+	const framework = frameworkOf(call);
+	if ((options.cve === undefined) !== (options.on === undefined))
+		throw new Failure('bad-arguments', '--cve and --on go together: name a CVE and a day');
+	if (framework && options.cve !== undefined)
+		throw new Failure('bad-arguments', 'pass --framework or --cve, not both');
+	if (typeof options.on === 'string' && !isDay(options.on))
+		throw new Failure('bad-arguments', '--on: expected a day, written YYYY-MM-DD');
+	const within = wholeNumberOf(call, 'within', 0, longestWithin) ?? usualWithin;
+	const history = openHistory(historyPath(settings, options.history), false);
+	try {
+		if (framework) return await printVerdicts(call, history, framework);
+		const catalog = await fleetCatalog(call);
+		if (typeof options.cve === 'string') {
+			const cve = catalog.security.cves.get(options.cve.toUpperCase());
+			if (!cve)
+				throw new Failure('unknown-cve', `No release is known to fix ${JSON.stringify(options.cve)}.`);
+			const record = cveRecord(seenFleet(history.source(null), catalog, policy.asOf), {
+				catalog,
+				cve,
+				on: String(options.on),
+			});
+			return call.print(call.json ? JSON.stringify(record) : cveText(record));
+		}
+		const groupBy = typeof options['group-by'] === 'string' ? options['group-by'] : null;
+		const record = historyRecord(seenFleet(history.source(groupBy), catalog, policy.asOf), {
+			catalog,
+			policy,
+			within,
+			staleDays: staleDaysOf(call),
+			groupBy,
+		});
+		if (typeof options.html === 'string') writeHtml(options.html, historyDocument(record));
+		if (call.json) call.print(JSON.stringify(record));
+		else if (options.html !== '-') call.print(historyText(record));
+	} finally {
+		history.close();
+	}
+}
+
+function writeHtml(path: string, page: string): void {
+	if (path === '-') {
+		process.stdout.write(page);
+		return;
+	}
+	try {
+		writeFileSync(path, page);
+	} catch (thrown) {
+		const { code } = thrown as NodeJS.ErrnoException;
+		throw new Failure('unwritable-file', `${path} cannot be written (${code})`);
+	}
+}
+
+/** A verdict as it is printed: what somebody decided about the Mac stands beside it. */
+type PrintedVerdict = MacVerdict & { readonly exception: Exception | null };
+
+async function printVerdicts(call: Call, history: HistoryFile, framework: Framework): Promise<void> {
+	const { asOf } = policyOf(call);
+	const exceptions = readExceptions(call.options.exceptions, asOf);
+	const catalog = await fleetCatalog(call);
+	const judge = new FrameworkJudge(catalog, framework, asOf, unrankedOf(call));
+	const verdicts = { pass: 0, fail: 0, unknown: 0 };
+	const macs: PrintedVerdict[] = [];
+	for (const mac of frameworkVerdicts(seenFleet(history.source(null), catalog, asOf), judge)) {
+		verdicts[mac.verdict]++;
+		macs.push({ ...mac, exception: exceptions.get(mac.serial.toUpperCase()) ?? null });
+	}
+	macs.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
+	const head = { framework: framework.key, as_of: asOf, data_version: catalog.dataVersion, verdicts };
+	if (call.json) call.print(JSON.stringify({ ...head, macs }));
+	else call.print(frameworkText(framework, head, macs));
+	process.exitCode = verdictStatus(call, verdicts);
+}

@@ -1,0 +1,215 @@
+import { statSync } from 'node:fs';
+import { noPolicy } from '../../../advice/policy/policy.ts';
+import type { Catalog } from '../../../catalog/catalog.ts';
+import { dayNumber } from '../../../catalog/day.ts';
+import { named } from '../../../fleet/file-names.ts';
+import { Fleet, keepMac, usualStaleDays } from '../../../fleet/fleet.ts';
+import { Sightings } from '../../../fleet/history/sightings.ts';
+import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
+import type { KnownResult } from '../../../fleet/memo.ts';
+import { type NamedFile, openFile } from '../read-files.ts';
+import { columnField, type HistoryFile, nameField } from './history-file.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
+
+export interface RememberTask {
+	readonly catalog: Catalog;
+	readonly given: GivenColumns;
+	/** The day of rows that do not say when the Mac was seen; null for the date of the file. */
+	readonly taken: string | null;
+	/** Columns whose values are kept. */
+	readonly keep: readonly string[];
+	/** What stands for serial numbers; null where they are kept as they are. */
+	readonly pseudonyms: Pseudonyms | null;
+	readonly onBytes: (bytes: number) => void;
+	readonly now: Date;
+}
+
+/** What came of one export. */
+export interface Remembered {
+	readonly file: string;
+	/** The number under which it can be taken back. */
+	readonly import: number;
+	/** It was remembered before, and nothing changed. */
+	readonly known: boolean;
+	readonly macs: number;
+	/** Rows that cannot be told from other Macs. */
+	readonly without_serial: number;
+	/** Rows that did not say when the Mac was seen: they count for `taken`. */
+	readonly without_contact: number;
+	readonly taken: string;
+}
+
+interface ReadRow {
+	readonly serial: string;
+	readonly known: KnownResult;
+	readonly day: number;
+	/** What is remembered of it besides, by its field. */
+	readonly facts: readonly (readonly [string, string])[];
+}
+
+/** Reads an export and adds it to the history: all of it, or nothing. */
+export async function rememberFile(
+	history: HistoryFile,
+	file: NamedFile,
+	task: RememberTask,
+): Promise<Remembered> {
+	const taken = task.taken ?? fileDay(file.path, task.now);
+	const digest = new Bun.CryptoHasher('sha256');
+	const rows: ReadRow[] = [];
+	const counts = { without_serial: 0, without_contact: 0 };
+	const inventory = await openFile(file, task.given, (piece) => {
+		digest.update(piece);
+		task.onBytes(piece.length);
+	});
+	const fleet = new Fleet({
+		catalog: task.catalog,
+		policy: noPolicy(taken),
+		staleDays: usualStaleDays,
+	});
+	const takenDay = dayNumber(taken);
+	await named(
+		file.name,
+		inventory.read((row) =>
+			fleet.add(file.name, row, (name, ofRow, known, seen) => {
+				const mac = keepMac(name, ofRow, known, seen);
+				if (mac.serial === '') {
+					counts.without_serial++;
+					return;
+				}
+				if (mac.seen === null) counts.without_contact++;
+				const contact = mac.seen === null ? takenDay : dayNumber(mac.seen);
+				rows.push({
+					serial: mac.serial.toUpperCase(),
+					known,
+					// No Mac was seen after the export was made: its clock is wrong.
+					day: task.taken === null ? contact : Math.min(contact, takenDay),
+					facts: task.pseudonyms ? [] : factsOf(mac.name, []),
+				});
+			}),
+		),
+	);
+	const result = { file: file.name, taken, ...counts };
+	const sha256 = digest.digest('hex');
+	return history.change(() => {
+		const before = history.row<{ id: number; macs: number; taken: string }>(
+			'SELECT id, macs, taken FROM imports WHERE digest = ?',
+			sha256,
+		);
+		if (before) return { ...result, import: before.id, known: true, macs: before.macs, taken: before.taken };
+		const { id, macs } = addImport(history, { name: file.name, sha256, taken, rows }, task);
+		return { ...result, import: id, known: false, macs };
+	});
+}
+
+interface Import {
+	readonly name: string;
+	readonly sha256: string;
+	readonly taken: string;
+	readonly rows: readonly ReadRow[];
+}
+
+function addImport(
+	history: HistoryFile,
+	{ name, sha256, taken, rows }: Import,
+	{ now, pseudonyms }: RememberTask,
+): { id: number; macs: number } {
+	const days = rows.map(({ day }) => day);
+	const bounds = days.reduce(
+		(range, day) => [Math.min(range[0]!, day), Math.max(range[1]!, day)],
+		[days[0] ?? dayNumber(taken), days[0] ?? dayNumber(taken)],
+	);
+	const serials = new Map<string, number>();
+	const id = history.run(
+		'INSERT INTO imports (digest, name, added, taken, macs, first_day, last_day) VALUES (?, ?, ?, ?, 0, ?, ?)',
+		sha256,
+		name,
+		now.toISOString(),
+		taken,
+		bounds[0]!,
+		bounds[1]!,
+	);
+	history.each<{ id: number; serial: string }>('SELECT id, serial FROM macs', (mac) =>
+		serials.set(mac.serial, mac.id),
+	);
+	const states = new Map<string, number>();
+	history.each<{ id: number; cells: string }>('SELECT id, cells FROM states', (state) =>
+		states.set(state.cells, state.id),
+	);
+	const facts = new KnownFacts(history);
+	const numbers = new Map<KnownResult, number>();
+	const stateOf = (known: KnownResult) => {
+		let number = numbers.get(known);
+		if (number === undefined) {
+			const cells = JSON.stringify(known.cells ?? {});
+			number = states.get(cells) ?? history.run('INSERT INTO states (cells) VALUES (?)', cells);
+			states.set(cells, number);
+			numbers.set(known, number);
+		}
+		return number;
+	};
+	const sightings = new Sightings();
+	const seen = new Set<number>();
+	for (const row of rows) {
+		const serial = pseudonyms ? pseudonyms.of(row.serial) : row.serial;
+		let mac = serials.get(serial);
+		if (mac === undefined) {
+			mac = history.run('INSERT INTO macs (serial) VALUES (?)', serial);
+			serials.set(serial, mac);
+		}
+		seen.add(mac);
+		sightings.add(mac, stateOf(row.known), row.day);
+		for (const [field, value] of row.facts) facts.add(mac, field, row.day, id, value);
+	}
+	history.store(id, sightings);
+	history.run('UPDATE imports SET macs = ? WHERE id = ?', seen.size, id);
+	return { id, macs: seen.size };
+}
+
+/** What rows say of a Mac besides its system. Only changes are written: a name stays the same for years. */
+class KnownFacts {
+	readonly #history: HistoryFile;
+	readonly #known = new Map<string, { day: number; value: string }[]>();
+
+	constructor(history: HistoryFile) {
+		this.#history = history;
+		history.each<{ mac: number; field: string; day: number; value: string }>(
+			'SELECT mac, field, day, value FROM facts ORDER BY mac, field, day, import',
+			({ mac, field, day, value }) => {
+				const key = `${mac} ${field}`;
+				const list = this.#known.get(key);
+				if (list) list.push({ day, value });
+				else this.#known.set(key, [{ day, value }]);
+			},
+		);
+	}
+
+	add(mac: number, field: string, day: number, imported: number, value: string): void {
+		const key = `${mac} ${field}`;
+		const list = this.#known.get(key) ?? [];
+		if (list.findLast((fact) => fact.day <= day)?.value === value) return;
+		this.#history.run(
+			'INSERT OR REPLACE INTO facts (mac, field, day, import, value) VALUES (?, ?, ?, ?, ?)',
+			mac,
+			field,
+			day,
+			imported,
+			value,
+		);
+		list.push({ day, value });
+		list.sort((a, b) => a.day - b.day);
+		this.#known.set(key, list);
+	}
+}
+
+function factsOf(name: string, kept: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+	return [
+		...(name === '' ? [] : [[nameField, name] as const]),
+		...kept.map(([column, value]) => [columnField(column), value] as const),
+	];
+}
+
+/** The day on which a file was last written; today for what is no file. */
+function fileDay(path: string, now: Date): string {
+	const found = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
+	return (found?.isFile() ? found.mtime : now).toISOString().slice(0, 10);
+}

@@ -1,0 +1,140 @@
+import type { Policy } from '../../advice/policy/policy.ts';
+import { assess } from '../../advice/standing/assess.ts';
+import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { dayOfNumber } from '../../catalog/day.ts';
+import type { SeenRun, Timeline } from './timelines.ts';
+
+/** How a fleet stood on a day, as far as sightings show. */
+export interface DayOfFleet {
+	readonly day: string;
+	/** Macs that had been seen by then. */
+	readonly macs: number;
+	readonly meets_policy: number;
+	readonly misses_policy: number;
+	/** Macs of which nobody can say: not seen for long, updated around that day, or not recognized. */
+	readonly unknown: number;
+	/** Macs that had missed a deadline. */
+	readonly overdue: number;
+	/** How many Macs were on each major version, newest first; not those of which nobody can say. */
+	readonly by_major: readonly { readonly label: string; readonly macs: number }[];
+}
+
+/** With more days than this every week is looked at instead. */
+const mostDays = 100;
+const week = 7;
+
+/** The days to look at: each on which a Mac was seen or, of a long time, each seventh, and the last. */
+export function daysToShow(seen: ReadonlySet<number>, untilDay: number): number[] {
+	const days = [...seen].filter((day) => day <= untilDay).sort((a, b) => a - b);
+	const first = days[0];
+	if (first === undefined) return [];
+	if (days.at(-1) !== untilDay) days.push(untilDay);
+	if (days.length <= mostDays) return days;
+	const step = week * Math.ceil((untilDay - first) / week / mostDays);
+	const shown: number[] = [];
+	for (let day = untilDay; day >= first; day -= step) shown.push(day);
+	return shown.reverse();
+}
+
+interface Verdicts {
+	readonly meets: boolean | null;
+	readonly overdue: boolean;
+}
+
+interface Counts {
+	macs: number;
+	meets: number;
+	misses: number;
+	overdue: number;
+	readonly majors: Map<string, number>;
+}
+
+/** Adds up how a fleet stood on each of some days. */
+export class ComplianceTally {
+	readonly #catalog: Catalog;
+	readonly #policy: Policy;
+	readonly #days: readonly number[];
+	readonly #staleDays: number;
+	readonly #counts: Counts[];
+	/** By what a Mac may be and runs: for each of the days what was found, as far as anybody asked. */
+	readonly #verdicts = new Map<string, (Verdicts | undefined)[]>();
+
+	constructor(catalog: Catalog, policy: Policy, days: readonly number[], staleDays: number) {
+		this.#catalog = catalog;
+		this.#policy = policy;
+		this.#days = days;
+		this.#staleDays = staleDays;
+		this.#counts = days.map(() => ({ macs: 0, meets: 0, misses: 0, overdue: 0, majors: new Map() }));
+	}
+
+	add({ boards, runs }: Timeline): void {
+		let at = 0;
+		const verdicts = runs.map((run) => this.#verdictsOf(boards, run));
+		for (const [index, day] of this.#days.entries()) {
+			while (at + 1 < runs.length && runs[at + 1]!.first <= day) at++;
+			const run = runs[at]!;
+			if (run.first > day) continue;
+			const counts = this.#counts[index]!;
+			counts.macs++;
+			const next = run.last < day ? runs[at + 1] : undefined;
+			// After its last sighting a Mac is believed to stay as it is, for as long as is usual between two contacts.
+			if (!next && day - run.last > this.#staleDays) continue;
+			const now = verdicts[at]![index] ?? this.#verdict(boards, run, day);
+			verdicts[at]![index] = now;
+			const then = next ? (verdicts[at + 1]![index] ?? this.#verdict(boards, next, day)) : now;
+			if (next) verdicts[at + 1]![index] = then;
+			if (now.meets === then.meets) {
+				if (now.meets === true) counts.meets++;
+				if (now.meets === false) counts.misses++;
+			}
+			if (now.overdue && then.overdue) counts.overdue++;
+			const major = run.version?.major;
+			if (major !== undefined && major === (next ?? run).version?.major)
+				counts.majors.set(major, (counts.majors.get(major) ?? 0) + 1);
+		}
+	}
+
+	days(): DayOfFleet[] {
+		const order = new Map([...this.#catalog.majors.keys()].map((major, place) => [major, place]));
+		return this.#counts.map(({ macs, meets, misses, overdue, majors }, index) => ({
+			day: dayOfNumber(this.#days[index]!),
+			macs,
+			meets_policy: meets,
+			misses_policy: misses,
+			unknown: macs - meets - misses,
+			overdue,
+			by_major: [...majors]
+				.map(([label, count]) => ({ label, macs: count }))
+				.toSorted((a, b) => (order.get(b.label) ?? -1) - (order.get(a.label) ?? -1)),
+		}));
+	}
+
+	#verdictsOf(boards: readonly Board[], { text, build }: SeenRun): (Verdicts | undefined)[] {
+		const key = `${text} ${build ?? ''} ${boards.map(({ id }) => id).join()}`;
+		let known = this.#verdicts.get(key);
+		if (!known) {
+			known = [];
+			this.#verdicts.set(key, known);
+		}
+		return known;
+	}
+
+	#verdict(boards: readonly Board[], run: SeenRun, day: number): Verdicts {
+		if (!this.#policy.given) return { meets: null, overdue: false };
+		const policy = { ...this.#policy, asOf: dayOfNumber(day) };
+		const found = boards.map((board) =>
+			assess(this.#catalog, board, { version: run.text, build: run.build }, policy),
+		);
+		const [first] = found;
+		const agreed = found.every((each) => each?.meetsPolicy === first?.meetsPolicy);
+		return {
+			meets: agreed && isJudged(first?.versionStanding) ? (first?.meetsPolicy ?? null) : null,
+			overdue: found.length > 0 && found.every((each) => (each?.overdueSince ?? null) !== null),
+		};
+	}
+}
+
+/** A number that nobody knows neither meets nor misses a policy. */
+function isJudged(standing: string | undefined): boolean {
+	return standing !== undefined && standing !== 'unknown' && standing !== 'beta';
+}

@@ -1,0 +1,80 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { dayNumber, dayOfNumber, isDay } from '../../catalog/day.ts';
+import { parseVersion } from '../../catalog/version.ts';
+import { Failure } from '../../process/failure.ts';
+import { csvLine, parseCsv } from '../../text/csv.ts';
+import type { RememberedMac, SeenFleet } from './source.ts';
+import { rankOf, type SeenRun, type Timeline } from './timelines.ts';
+
+/** The sightings that evidence rests on: a row for each time that a Mac was seen on one version without a break. */
+const sightingColumns = [
+	'number',
+	'serial',
+	'name',
+	'board_ids',
+	'version',
+	'build',
+	'first_seen',
+	'last_seen',
+	'shared_serial',
+] as const;
+
+/** The rows of a fleet, Mac by Mac; pieces of a CSV text. */
+export function* printSightings(fleet: SeenFleet): Generator<string> {
+	yield `${csvLine(sightingColumns)}\r\n`;
+	let number = 0;
+	for (const { mac, boards, runs, isShared } of fleet.timelines()) {
+		const { serial, name } = fleet.mac(mac);
+		number++;
+		for (const { text, build, first, last } of runs)
+			yield `${csvLine([
+				number,
+				serial,
+				name ?? '',
+				boards.map(({ id }) => id).join(' '),
+				text,
+				build ?? '',
+				dayOfNumber(first),
+				dayOfNumber(last),
+				isShared ? 'yes' : '',
+			])}\r\n`;
+	}
+}
+
+/** A fleet from such rows, as another program may have written them. Throws on what cannot be read. */
+export function readSightings(catalog: Catalog, text: string, asOf: string): SeenFleet {
+	const [head, ...rows] = parseCsv(text);
+	if (head?.cells.join() !== sightingColumns.join())
+		throw new Failure(
+			'bad-evidence',
+			`the sightings have other columns: expected ${sightingColumns.join(', ')}`,
+		);
+	const timelines: (Timeline & { runs: SeenRun[] })[] = [];
+	const macs: RememberedMac[] = [];
+	const days = new Set<number>();
+	let before = '';
+	for (const { line, cells, fault } of rows) {
+		const [number, serial, name, ids, version, build, first, last, shared] = cells as string[];
+		if (fault || cells.length !== sightingColumns.length || !isDay(first!) || !isDay(last!) || last! > asOf)
+			throw new Failure('bad-evidence', `line ${line} of the sightings cannot be read`);
+		const parsed = parseVersion(version!);
+		const boards = ids === '' ? [] : ids!.split(' ').flatMap((id) => catalog.boards.get(id) ?? []);
+		const run: SeenRun = {
+			boards,
+			version: parsed,
+			build: build || null,
+			text: version!,
+			rank: parsed ? rankOf(parsed) : -1,
+			first: dayNumber(first!),
+			last: dayNumber(last!),
+		};
+		days.add(run.first).add(run.last);
+		if (number === before) timelines.at(-1)!.runs.push(run);
+		else {
+			timelines.push({ mac: macs.length, boards, runs: [run], isShared: shared === 'yes' });
+			macs.push({ serial: serial!, name: name || null, group: null });
+		}
+		before = number!;
+	}
+	return { days, timelines: () => timelines, mac: (number) => macs[number]! };
+}

@@ -1,0 +1,170 @@
+import type { Framework } from '../../advice/policy/frameworks.ts';
+import type { Policy } from '../../advice/policy/policy.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { counted } from '../../text/counted.ts';
+import { csvLine } from '../../text/csv.ts';
+import type { PolicyRecord } from '../report.ts';
+import {
+	FrameworkJudge,
+	frameworkVerdicts,
+	type MacVerdict,
+	type VerdictCounts,
+} from './framework-report.ts';
+import { historyHtml } from './history-html.ts';
+import { type HistoryAnswer, historyRecord } from './history-report.ts';
+import { escaped, htmlDocument, htmlTable } from './markup.ts';
+import type { SeenFleet } from './source.ts';
+
+/** What evidence is made for. */
+export interface EvidenceQuestion {
+	readonly catalog: Catalog;
+	readonly policy: Policy;
+	readonly framework: Framework | null;
+	readonly unranked: 'critical' | null;
+	readonly within: number;
+	readonly staleDays: number;
+	readonly pseudonymous: boolean;
+}
+
+/** The report of a folder of evidence. Everything in it follows from the sightings and the data version. */
+export interface EvidenceReport extends HistoryAnswer {
+	readonly as_of: string;
+	readonly data_version: string;
+	readonly first_seen: string | null;
+	readonly last_seen: string | null;
+	readonly policy: PolicyRecord | null;
+	readonly framework: string | null;
+	readonly unranked: 'critical' | null;
+	readonly within: number;
+	readonly stale_days: number;
+	readonly pseudonymous: boolean;
+	/** Null without a framework. */
+	readonly verdicts: VerdictCounts | null;
+	readonly macs: readonly MacVerdict[];
+}
+
+export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): EvidenceReport {
+	const fleet = { ...seen, days: daysOf(seen) };
+	const { catalog, policy, framework, unranked, within, staleDays, pseudonymous } = question;
+	const record = historyRecord(fleet, { catalog, policy, within, staleDays, groupBy: null });
+	const { group_by: _, groups: __, ...answer } = record;
+	const verdicts: VerdictCounts = { pass: 0, fail: 0, unknown: 0 };
+	const macs: MacVerdict[] = [];
+	if (framework) {
+		const judge = new FrameworkJudge(catalog, framework, policy.asOf, unranked);
+		for (const mac of frameworkVerdicts(fleet, judge)) {
+			verdicts[mac.verdict]++;
+			macs.push(mac);
+		}
+	}
+	return {
+		...answer,
+		framework: framework?.key ?? null,
+		unranked,
+		within,
+		stale_days: staleDays,
+		pseudonymous,
+		verdicts: framework && verdicts,
+		macs,
+	};
+}
+
+/** The days that the rows of sightings name: who has those alone must come to the same report. */
+function daysOf(fleet: SeenFleet): ReadonlySet<number> {
+	const days = new Set<number>();
+	for (const { runs } of fleet.timelines()) for (const { first, last } of runs) days.add(first).add(last);
+	return days;
+}
+
+/** What two reports on the same sightings say differently, in sentences. */
+export function differences(stated: EvidenceReport, found: EvidenceReport): string[] {
+	const said: string[] = [];
+	const members = [
+		'first_seen',
+		'last_seen',
+		'macs_seen',
+		'policy',
+		'verdicts',
+		'releases',
+		'compliance',
+		'adoption',
+	] as const;
+	for (const member of members)
+		if (JSON.stringify(stated[member]) !== JSON.stringify(found[member])) said.push(`${member} differs`);
+	for (const [index, mac] of found.macs.entries()) {
+		const other = stated.macs[index];
+		if (!other || other.serial !== mac.serial) {
+			said.push(`the Macs of the report are not those of the sightings, from ${mac.serial} on`);
+			break;
+		}
+		if (other.verdict !== mac.verdict)
+			said.push(`${mac.serial}: ${other.verdict} was stated, ${mac.verdict} was found`);
+		else if (other.verdict_reason !== mac.verdict_reason) said.push(`${mac.serial}: the reason differs`);
+	}
+	if (stated.macs.length > found.macs.length) said.push('the report has Macs that the sightings do not have');
+	return said;
+}
+
+/** The days of releases that a report rests on, with who says so. */
+export function releasesTable(catalog: Catalog, asOf: string): string {
+	const rows = [...catalog.releases.values()]
+		.filter(({ released, parsed }) => released <= asOf && parsed.era === 'modern')
+		.map(({ version, released, confidence, sources }) => [
+			version,
+			released,
+			confidence,
+			catalog.security.lists.get(version)?.state ?? 'unknown',
+			sources.map((source) => catalog.sources.get(source.split(':')[0]!)?.name ?? source).join('; '),
+		]);
+	return [['version', 'released', 'confidence', 'cve_list', 'sources'], ...rows]
+		.map((row) => `${csvLine(row)}\r\n`)
+		.join('');
+}
+
+const mostShown = 1000;
+
+/** What evidence shows, and what it does not. */
+const evidenceLimits = [
+	'An inventory shows that on a day a Mac said it ran a version. The day of an update lies between two sightings.',
+	'Unknown is an answer: a Mac that was not seen around a deadline proves nothing.',
+	'A version does not show other software, settings, security responses, scope, or accepted risks.',
+	'A signature shows who made this folder and that it is unchanged. It does not show when.',
+] as const;
+
+const pseudonymousLimit =
+	'Serial numbers are replaced. A model of which you have only a few may still be recognized by people who know the fleet.';
+
+export function evidenceDocument(report: EvidenceReport, framework: Framework | null): string {
+	const { verdicts, macs } = report;
+	const asked = ['fail', 'unknown'].flatMap((verdict) => macs.filter((mac) => mac.verdict === verdict));
+	const parts = [`<h1>Evidence of updates, as of ${report.as_of}</h1>`];
+	if (framework && verdicts)
+		parts.push(
+			`<p><b>${escaped(framework.name)}</b>, ${escaped(framework.edition)}; ${escaped(framework.section)}</p>`,
+			`<p>${escaped(framework.asks)}</p>`,
+			framework.rule === null
+				? `<p>${escaped(framework.name)} names no time, so that every verdict is unknown.</p>`
+				: `<p><span class="pass">${verdicts.pass}</span> of ${counted(macs.length, 'Mac')} in line with ${escaped(framework.time)} of ${escaped(framework.name)}, as far as sightings show; <span class="fail">${verdicts.fail}</span> failed; <span class="unknown">${verdicts.unknown}</span> unknown.</p>`,
+			`<p class="soft">Reading: ${escaped(framework.reading)} Not covered: ${escaped(framework.notCovered)}.</p>`,
+		);
+	if (asked.length > 0)
+		parts.push(
+			'<h2>Failed and unknown</h2>',
+			`<div class="scroll">${htmlTable(
+				asked.length > mostShown
+					? `The first ${mostShown} of ${asked.length}; all are in report.json`
+					: counted(asked.length, 'Mac'),
+				['Serial number', 'Name', 'Verdict', 'Why'],
+				asked
+					.slice(0, mostShown)
+					.map(({ serial, name, verdict, verdict_reason }) => [serial, name ?? '', verdict, verdict_reason]),
+			)}</div>`,
+		);
+	parts.push(
+		'<h2>History</h2>',
+		historyHtml({ ...report, group_by: null, groups: [] }),
+		'<h2>What this shows, and what it does not</h2>',
+		`<ul>${[...evidenceLimits, ...(report.pseudonymous ? [pseudonymousLimit] : [])].map((limit) => `<li>${escaped(limit)}</li>`).join('')}</ul>`,
+	);
+	return htmlDocument('Evidence of updates', parts.join('\n'));
+}

@@ -1,0 +1,63 @@
+import type { Framework } from '../../advice/policy/frameworks.ts';
+import type { Rule, Verdict } from '../../advice/policy/rule.ts';
+import { type Judgement, RuleJudge, type Run } from '../../advice/standing/verdict.ts';
+import { namesNoTime, verdictReason } from '../../advice/standing/verdict-reason.ts';
+import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { remarksOn } from './history-report.ts';
+import type { SeenFleet } from './source.ts';
+
+/** A verdict on a Mac and what it rests on, under the names it is printed with. */
+export interface VerdictRecord {
+	readonly verdict: Verdict;
+	readonly verdict_reason: string;
+}
+
+export interface MacVerdict extends VerdictRecord {
+	readonly serial: string;
+	readonly name: string | null;
+	readonly remarks: readonly string[];
+}
+
+export type VerdictCounts = Record<Verdict, number>;
+
+/** Judges Macs by a framework as of a day; the same for one export and for a history. */
+export class FrameworkJudge {
+	readonly #framework: Framework;
+	readonly #judge: RuleJudge | null;
+
+	/** `unranked` says that what nobody ranked counts as critical, where the framework leaves the ranking to its reader. */
+	constructor(catalog: Catalog, framework: Framework, asOf: string, unranked: 'critical' | null) {
+		this.#framework = framework;
+		const rule = framework.rule && ranked(framework.rule, unranked);
+		this.#judge = rule && new RuleJudge(catalog, rule, asOf);
+	}
+
+	judge(boards: readonly Board[], runs: readonly [Run, ...Run[]]): VerdictRecord {
+		if (!this.#judge)
+			return { verdict: 'unknown', verdict_reason: `${this.#framework.name} ${namesNoTime}.` };
+		const [first, ...others] = boards.map((board) => this.#judge!.judge(board, runs));
+		if (!first) return { verdict: 'unknown', verdict_reason: 'The model is not known.' };
+		if (others.some(({ verdict }) => verdict !== first.verdict))
+			return {
+				verdict: 'unknown',
+				verdict_reason: `${boards.length} Macs match this model, and the rule treats them differently.`,
+			};
+		return this.#record(first);
+	}
+
+	#record(judgement: Judgement): VerdictRecord {
+		return { verdict: judgement.verdict, verdict_reason: verdictReason(this.#framework, judgement) };
+	}
+}
+
+function ranked(rule: Rule, unranked: 'critical' | null): Rule {
+	return unranked === 'critical' ? { ...rule, late: 'fail' } : rule;
+}
+
+/** The verdict on each Mac of a history. */
+export function* frameworkVerdicts(fleet: SeenFleet, judge: FrameworkJudge): Generator<MacVerdict> {
+	for (const timeline of fleet.timelines()) {
+		const { serial, name } = fleet.mac(timeline.mac);
+		yield { serial, name, ...judge.judge(timeline.boards, timeline.runs), remarks: remarksOn(timeline) };
+	}
+}

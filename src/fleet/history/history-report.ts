@@ -1,0 +1,159 @@
+import type { Policy } from '../../advice/policy/policy.ts';
+import type { Catalog, Cve } from '../../catalog/catalog.ts';
+import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
+import { type PolicyRecord, policyRecord } from '../report.ts';
+import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
+import { cveOnDay } from './cve-on-day.ts';
+import { PatchTally, type ReleasePatching } from './patching.ts';
+import type { SeenFleet } from './source.ts';
+import type { SeenRun, Timeline } from './timelines.ts';
+
+/** What is asked of a history. */
+export interface HistoryQuestion {
+	readonly catalog: Catalog;
+	readonly policy: Policy;
+	/** Within so many days of a release Macs are to be patched. */
+	readonly within: number;
+	readonly staleDays: number;
+	/** The column to group by. */
+	readonly groupBy: string | null;
+}
+
+/** Who was patched when, and how the fleet stood. */
+export interface HistoryAnswer {
+	readonly macs_seen: number;
+	readonly releases: readonly ReleasePatching[];
+	/** Empty without a policy. */
+	readonly compliance: readonly DayOfFleet[];
+	/** How many Macs were on each major version over time. */
+	readonly adoption: readonly Adoption[];
+}
+
+export interface Adoption {
+	readonly day: string;
+	readonly macs: number;
+	readonly by_major: DayOfFleet['by_major'];
+}
+
+export interface HistoryRecord extends HistoryAnswer {
+	readonly as_of: string;
+	readonly data_version: string;
+	/** The first and the last day on which anything was seen; null for an empty history. */
+	readonly first_seen: string | null;
+	readonly last_seen: string | null;
+	readonly policy: PolicyRecord | null;
+	readonly group_by: string | null;
+	readonly groups: readonly (HistoryAnswer & { readonly label: string })[];
+}
+
+/** Further groups are put together: a column with more values than this is not one of groups. */
+const mostGroups = 60;
+const otherGroups = 'others';
+const noGroup = 'none';
+
+/** Answers what a history tells about releases and days. */
+export function historyRecord(fleet: SeenFleet, question: HistoryQuestion): HistoryRecord {
+	const { catalog, policy, groupBy } = question;
+	const seen = [...fleet.days].sort((a, b) => a - b);
+	const all = new Answers(question, seen);
+	const groups = new Map<string, Answers>();
+	for (const timeline of fleet.timelines()) {
+		all.add(timeline);
+		if (groupBy === null) continue;
+		const wanted = fleet.mac(timeline.mac).group || noGroup;
+		const label = groups.has(wanted) || groups.size < mostGroups ? wanted : otherGroups;
+		const group = groups.get(label) ?? new Answers(question, seen);
+		groups.set(label, group);
+		group.add(timeline);
+	}
+	return {
+		as_of: policy.asOf,
+		data_version: catalog.dataVersion,
+		first_seen: seen.length > 0 ? dayOfNumber(seen[0]!) : null,
+		last_seen: seen.length > 0 ? dayOfNumber(seen.at(-1)!) : null,
+		policy: policyRecord(policy),
+		...all.answer(),
+		group_by: groupBy,
+		groups: [...groups]
+			.map(([label, answers]) => ({ label, ...answers.answer() }))
+			.toSorted((a, b) => b.macs_seen - a.macs_seen || (a.label < b.label ? -1 : 1)),
+	};
+}
+
+class Answers {
+	readonly #question: HistoryQuestion;
+	readonly #patching: PatchTally;
+	readonly #compliance: ComplianceTally;
+	#macs = 0;
+
+	constructor(question: HistoryQuestion, seen: readonly number[]) {
+		const { catalog, policy, staleDays } = question;
+		const until = dayNumber(policy.asOf);
+		this.#question = question;
+		this.#patching = new PatchTally(catalog, seen[0] ?? until, policy.asOf);
+		this.#compliance = new ComplianceTally(catalog, policy, daysToShow(new Set(seen), until), staleDays);
+	}
+
+	add(timeline: Timeline): void {
+		this.#macs++;
+		this.#patching.add(timeline);
+		this.#compliance.add(timeline);
+	}
+
+	answer(): HistoryAnswer {
+		const { policy, within } = this.#question;
+		const days = this.#compliance.days();
+		return {
+			macs_seen: this.#macs,
+			releases: this.#patching.releases(within),
+			compliance: policy.given ? days : [],
+			adoption: days.map(({ day, macs, by_major }) => ({ day, macs, by_major })),
+		};
+	}
+}
+
+/** Which Macs had a vulnerability on a day, by their serial numbers. */
+export interface CveRecord {
+	readonly cve: string;
+	readonly on: string;
+	readonly data_version: string;
+	readonly fixed_in: readonly string[];
+	readonly open: readonly string[];
+	readonly fixed: readonly string[];
+	readonly unknown: readonly string[];
+}
+
+/** Looks at everything that was ever seen: what was seen later tells about the day, too. */
+export function cveRecord(
+	fleet: SeenFleet,
+	{ catalog, cve, on }: { catalog: Catalog; cve: Cve; on: string },
+): CveRecord {
+	const day = dayNumber(on);
+	const found: Record<'open' | 'fixed' | 'unknown', string[]> = { open: [], fixed: [], unknown: [] };
+	for (const timeline of fleet.timelines())
+		found[cveOnDay(catalog, cve, timeline, day)].push(fleet.mac(timeline.mac).serial);
+	return {
+		cve: cve.id,
+		on,
+		data_version: catalog.dataVersion,
+		fixed_in: cve.fixedIn.map(({ version }) => version),
+		open: found.open.sort(),
+		fixed: found.fixed.sort(),
+		unknown: found.unknown.sort(),
+	};
+}
+
+/** What is odd about a Mac's history, in sentences. */
+export function remarksOn({ runs, isShared }: Timeline): string[] {
+	const remarks = isShared ? ['Several Macs report this serial number.'] : [];
+	const wentBack = runs.findIndex(
+		(run, index) => index > 0 && run.rank >= 0 && run.rank < runs[index - 1]!.rank,
+	);
+	if (wentBack > 0) {
+		const [before, after] = [runs[wentBack - 1] as SeenRun, runs[wentBack] as SeenRun];
+		remarks.push(
+			`Went back from ${before.text} to ${after.text} between ${dayOfNumber(before.last)} and ${dayOfNumber(after.first)}: it was wiped, restored or downgraded.`,
+		);
+	}
+	return remarks;
+}

@@ -1,0 +1,57 @@
+/** Text for HTML: whatever an inventory holds stays text. */
+export function escaped(text: string): string {
+	return text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;')
+		.replaceAll("'", '&#39;');
+}
+
+/** A table with a caption; numbers stand to the right. */
+export function htmlTable(
+	caption: string,
+	head: readonly string[],
+	rows: readonly (readonly (string | number)[])[],
+): string {
+	const cell = (value: string | number) =>
+		typeof value === 'number' ? `<td class="number">${value}</td>` : `<td>${escaped(value)}</td>`;
+	return `<table><caption>${escaped(caption)}</caption>
+<thead><tr>${head.map((title) => `<th scope="col">${escaped(title)}</th>`).join('')}</tr></thead>
+<tbody>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n')}</tbody></table>`;
+}
+
+/** One document without script, that loads nothing. */
+export function htmlDocument(title: string, body: string): string {
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body><main>
+${body}
+</main></body>
+</html>
+`;
+}
+
+const style = `
+:root{--ink:#1d1d1f;--soft:#5c5c61;--line:#d2d2d7;--back:#fff;--good:#1a7f37;--bad:#b3261e;--open:#9a6700;--fill:#e8e8ed}
+@media(prefers-color-scheme:dark){:root{--ink:#f5f5f7;--soft:#a1a1a6;--line:#424245;--back:#1d1d1f;--good:#4ac26b;--bad:#ff8078;--open:#d4a72c;--fill:#333336}}
+body{margin:0;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+main{max-width:70rem;margin:0 auto;padding:1.5rem}
+h1{font-size:1.6rem;margin:0 0 .5rem}h2{font-size:1.2rem;margin:2rem 0 .5rem}
+p{margin:.4rem 0}.soft{color:var(--soft)}.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.92rem}caption{text-align:left;color:var(--soft);padding:.3rem 0}
+th,td{text-align:left;padding:.3rem .7rem .3rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+td.number{text-align:right;font-variant-numeric:tabular-nums}
+.fail{color:var(--bad);font-weight:600}.pass{color:var(--good);font-weight:600}.unknown{color:var(--open);font-weight:600}
+svg{width:100%;height:auto;display:block}svg text{fill:var(--soft);font-size:11px}
+.meets{fill:var(--good)}.misses{fill:var(--bad)}.open{fill:var(--open)}.sure{fill:var(--good)}.possible{fill:var(--good);opacity:.35}.axis{stroke:var(--line)}
+@media print{main{max-width:none;padding:0}}
+`;

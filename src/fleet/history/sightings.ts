@@ -1,0 +1,116 @@
+/**
+ * The sightings of one import, packed. A Mac, what it ran and the day are three small numbers for each, so that a
+ * year of daily exports of 100,000 Macs, 36 million sightings, takes tens of megabytes once compressed, and a question
+ * reads all of them in seconds. Macs lie in segments by their number: a question looks at one segment at a time, in all
+ * imports, and memory does not grow with the fleet.
+ */
+export const macsPerSegment = 1024;
+
+/** Sightings as columns: the number of the Mac, of what it ran, and of the day. */
+export class Sightings {
+	macs = new Int32Array(1024);
+	states = new Int32Array(1024);
+	days = new Int32Array(1024);
+	length = 0;
+
+	add(mac: number, state: number, day: number): void {
+		if (this.length === this.macs.length) {
+			this.macs = doubled(this.macs);
+			this.states = doubled(this.states);
+			this.days = doubled(this.days);
+		}
+		this.macs[this.length] = mac;
+		this.states[this.length] = state;
+		this.days[this.length++] = day;
+	}
+
+	clear(): void {
+		this.length = 0;
+	}
+}
+
+function doubled(column: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+	const larger = new Int32Array(column.length * 2);
+	larger.set(column);
+	return larger;
+}
+
+/** The sightings by segment, as bytes; within a segment in the order of the Macs. */
+export function packSightings({ macs, states, days, length }: Sightings): Map<number, Uint8Array> {
+	const order = new Uint32Array(length);
+	for (let at = 0; at < length; at++) order[at] = at;
+	order.sort((a, b) => macs[a]! - macs[b]! || days[a]! - days[b]! || states[a]! - states[b]!);
+	const writers = new Map<number, Writer>();
+	for (const at of order) {
+		const segment = Math.floor(macs[at]! / macsPerSegment);
+		const writer = writers.get(segment) ?? new Writer(segment * macsPerSegment);
+		writers.set(segment, writer);
+		writer.add(macs[at]!, states[at]!, days[at]!);
+	}
+	return new Map([...writers].map(([segment, writer]) => [segment, writer.bytes()]));
+}
+
+class Writer {
+	#bytes = new Uint8Array(4096);
+	#length = 0;
+	#mac: number;
+	#day = 0;
+
+	constructor(first: number) {
+		this.#mac = first;
+	}
+
+	add(mac: number, state: number, day: number): void {
+		this.#number(mac - this.#mac);
+		this.#number(state);
+		// Days go forth and back from one Mac to the next: the sign is the last bit.
+		const step = day - this.#day;
+		this.#number(step < 0 ? -step * 2 - 1 : step * 2);
+		this.#mac = mac;
+		this.#day = day;
+	}
+
+	bytes(): Uint8Array {
+		return this.#bytes.slice(0, this.#length);
+	}
+
+	#number(value: number): void {
+		if (this.#length + 8 > this.#bytes.length) {
+			const larger = new Uint8Array(this.#bytes.length * 2);
+			larger.set(this.#bytes);
+			this.#bytes = larger;
+		}
+		let rest = value;
+		for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) | 128;
+		this.#bytes[this.#length++] = rest;
+	}
+}
+
+/** Adds what was packed to sightings. Throws on bytes that cannot be. */
+export function unpackSightings(bytes: Uint8Array, segment: number, into: Sightings): void {
+	const { length } = bytes;
+	let at = 0;
+	let mac = segment * macsPerSegment;
+	let day = 0;
+	/** A number of several bytes: most have one, which is read without a call. */
+	const longNumber = (first: number) => {
+		let value = first & 127;
+		for (let factor = 128; ; factor *= 128) {
+			if (at >= length || factor > 0x1000000000) throw new RangeError('sightings are damaged');
+			const byte = bytes[at++]!;
+			value += (byte & 127) * factor;
+			if (byte < 128) return value;
+		}
+	};
+	while (at < length) {
+		if (at + 3 > length) throw new RangeError('sightings are damaged');
+		const ahead = bytes[at++]!;
+		mac += ahead < 128 ? ahead : longNumber(ahead);
+		const low = bytes[at++]!;
+		const state = low < 128 ? low : longNumber(low);
+		const first = bytes[at++]!;
+		const step = first < 128 ? first : longNumber(first);
+		day += step & 1 ? -((step + 1) >>> 1) : step >>> 1;
+		into.add(mac, state, day);
+	}
+}

@@ -1,0 +1,77 @@
+import { noPolicy } from '../../advice/policy/policy.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { dayNumber } from '../../catalog/day.ts';
+import { parseVersion } from '../../catalog/version.ts';
+import { assessCells } from '../assess-cells.ts';
+import type { MachineCells } from '../machine-cells.ts';
+import { Sightings } from './sightings.ts';
+import { rankOf, type SeenState, type Timeline, timelinesOf } from './timelines.ts';
+
+/** Where a history comes from: a file on this machine, one that a browser was given, or a folder of evidence. */
+export interface HistorySource {
+	/** What Macs were seen with, by number. */
+	readonly states: ReadonlyMap<number, MachineCells>;
+	/** The days on which anything was seen, by their numbers. */
+	readonly days: ReadonlySet<number>;
+	/** The segments that hold something, each with what adds its sightings to a list. */
+	segments(): Iterable<readonly [number, (into: Sightings) => void]>;
+	mac(number: number): RememberedMac;
+}
+
+export interface RememberedMac {
+	/** The serial number, or the hash that stands for it. */
+	readonly serial: string;
+	/** What it was last called. */
+	readonly name: string | null;
+	/** What its row said in the column that is grouped by, at the last time. */
+	readonly group: string | null;
+}
+
+/** What questions are answered from: the Macs of a history with what was seen of each until a day. */
+export interface SeenFleet {
+	readonly days: ReadonlySet<number>;
+	timelines(): Iterable<Timeline>;
+	mac(number: number): RememberedMac;
+}
+
+export function seenFleet(source: HistorySource, catalog: Catalog, asOf: string): SeenFleet {
+	const states = readStates(catalog, source.states, asOf);
+	const until = dayNumber(asOf);
+	return {
+		days: new Set([...source.days].filter((day) => day <= until)),
+		timelines: () => readTimelines(source, states, until),
+		mac: source.mac,
+	};
+}
+
+function* readTimelines(
+	source: HistorySource,
+	states: readonly SeenState[],
+	untilDay: number,
+): Generator<Timeline> {
+	const sightings = new Sightings();
+	for (const [segment, load] of source.segments()) {
+		sightings.clear();
+		load(sightings);
+		yield* timelinesOf(segment, sightings, states, untilDay);
+	}
+}
+
+/** What was seen, read with the tables as they are now: a model that was unknown then may be known today. */
+function readStates(catalog: Catalog, cells: ReadonlyMap<number, MachineCells>, asOf: string): SeenState[] {
+	const states: SeenState[] = [];
+	for (const [number, each] of cells) states[number] = readState(catalog, each, asOf);
+	return states;
+}
+
+function readState(catalog: Catalog, cells: MachineCells, asOf: string): SeenState {
+	const answer = assessCells(catalog, noPolicy(asOf), cells, false);
+	const version = answer?.version ? parseVersion(answer.version) : null;
+	return {
+		boards: (answer?.board_ids ?? []).flatMap((id) => catalog.boards.get(id) ?? []),
+		version,
+		build: answer?.build ?? null,
+		text: answer?.version ?? (cells.version || cells.os || cells.build),
+		rank: version ? rankOf(version) : -1,
+	};
+}

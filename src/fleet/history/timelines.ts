@@ -1,0 +1,199 @@
+import type { Board } from '../../catalog/catalog.ts';
+import type { Version } from '../../catalog/version.ts';
+import { macsPerSegment, type Sightings } from './sightings.ts';
+
+/** What a Mac was seen with: a set of cells, read with the tables of today. */
+export interface SeenState {
+	/** All that the Mac may be; empty where nobody knows the model. */
+	readonly boards: readonly Board[];
+	readonly version: Version | null;
+	readonly build: string | null;
+	/** The version as it is shown; what was reported where it cannot be read. */
+	readonly text: string;
+	/** The version as a number to compare; -1 where there is none. */
+	readonly rank: number;
+}
+
+/** Sightings of a Mac in one state, one after the other, by the numbers of the first and the last day. */
+export interface SeenRun extends SeenState {
+	readonly first: number;
+	last: number;
+}
+
+/** Everything that was seen of one Mac. */
+export interface Timeline {
+	/** The number of the Mac in the history. */
+	readonly mac: number;
+	readonly boards: readonly Board[];
+	/** In the order of the days; at least one. */
+	readonly runs: readonly [SeenRun, ...SeenRun[]];
+	/** Another Mac has the same serial number: their models have nothing in common. */
+	readonly isShared: boolean;
+}
+
+/** A version as a number with the same order, as far as the third component. */
+export function rankOf({ components: [a = 0, b = 0, c = 0] }: Version): number {
+	return a * 1e8 + b * 1e4 + c;
+}
+
+/**
+ * The timelines of the Macs of a segment, from its sightings in whatever order they came. Sightings after the day are
+ * not looked at.
+ */
+export function* timelinesOf(
+	segment: number,
+	sightings: Sightings,
+	states: readonly SeenState[],
+	untilDay: number,
+): Generator<Timeline> {
+	const { macs, length } = sightings;
+	const base = segment * macsPerSegment;
+	const starts = new Int32Array(macsPerSegment + 1);
+	for (let at = 0; at < length; at++) if (sightings.days[at]! <= untilDay) starts[macs[at]! - base + 1]!++;
+	for (let mac = 0; mac < macsPerSegment; mac++) starts[mac + 1]! += starts[mac]!;
+	const places = starts.slice(0, macsPerSegment);
+	const days = new Int32Array(starts[macsPerSegment]!);
+	const seen = new Int32Array(days.length);
+	for (let at = 0; at < length; at++) {
+		const day = sightings.days[at]!;
+		if (day > untilDay) continue;
+		const place = places[macs[at]! - base]!++;
+		days[place] = day;
+		seen[place] = sightings.states[at]!;
+	}
+	for (let mac = 0; mac < macsPerSegment; mac++) {
+		const [start, end] = [starts[mac]!, starts[mac + 1]!];
+		if (start === end) continue;
+		const own = { days: days.subarray(start, end), states: seen.subarray(start, end) };
+		sortByDay(own);
+		yield* timelinesOfMac(base + mac, own, states);
+	}
+}
+
+/** The sightings of one Mac. */
+interface OwnSightings {
+	readonly days: Int32Array;
+	readonly states: Int32Array;
+}
+
+/**
+ * Exports come in the order of their days, and a contact is at most a few places off: then moving it there is the
+ * cheapest. Where they came in another order, they are sorted as pairs.
+ */
+function sortByDay({ days, states }: OwnSightings): void {
+	const { length } = days;
+	let moves = 0;
+	for (let at = 1; at < length; at++) {
+		const [day, state] = [days[at]!, states[at]!];
+		let to = at;
+		while (to > 0 && days[to - 1]! > day) {
+			days[to] = days[to - 1]!;
+			states[to] = states[to - 1]!;
+			to--;
+		}
+		days[to] = day;
+		states[to] = state;
+		moves += at - to;
+		if (moves > length * 8) break;
+	}
+	if (moves <= length * 8) return;
+	const order = Array.from(days, (day, at) => ({ day, state: states[at]! })).sort((a, b) => a.day - b.day);
+	for (const [at, { day, state }] of order.entries()) {
+		days[at] = day;
+		states[at] = state;
+	}
+}
+
+/** Mostly one. Two Macs that report the same serial number are told apart by their models. */
+function* timelinesOfMac(mac: number, own: OwnSightings, states: readonly SeenState[]): Generator<Timeline> {
+	const groups = groupsOf(own, states);
+	for (const { boards, members } of groups) {
+		const [first, ...rest] = runsOf(own, states, groups.length > 1 ? members : null);
+		if (first) yield { mac, boards, runs: [first, ...rest], isShared: groups.length > 1 };
+	}
+}
+
+interface ModelGroup {
+	boards: readonly Board[];
+	/** The states of the group. */
+	members: Set<number>;
+}
+
+/** States that may be of the same machine; those without a known model belong to the first. */
+function groupsOf(own: OwnSightings, states: readonly SeenState[]): ModelGroup[] {
+	const groups: ModelGroup[] = [];
+	const nameless: number[] = [];
+	let before = -1;
+	const known = new Set<number>();
+	for (let at = 0; at < own.states.length; at++) {
+		const state = own.states[at]!;
+		if (state === before) continue;
+		before = state;
+		if (known.has(state)) continue;
+		known.add(state);
+		const { boards } = states[state]!;
+		if (boards.length === 0) {
+			nameless.push(state);
+			continue;
+		}
+		const group = groups.find((other) => other.boards.some((board) => boards.includes(board)));
+		if (!group) groups.push({ boards, members: new Set([state]) });
+		else {
+			group.members.add(state);
+			if (group.boards !== boards) group.boards = group.boards.filter((board) => boards.includes(board));
+		}
+	}
+	if (groups.length === 0) groups.push({ boards: [], members: new Set() });
+	for (const state of nameless) groups[0]!.members.add(state);
+	return groups;
+}
+
+/** Sightings that follow each other in the same version make a run. */
+function runsOf(
+	{ days, states: seen }: OwnSightings,
+	states: readonly SeenState[],
+	members: ReadonlySet<number> | null,
+): SeenRun[] {
+	const runs: SeenRun[] = [];
+	for (let at = 0; at < days.length; ) {
+		const day = days[at]!;
+		let end = at + 1;
+		let isOne = true;
+		for (; end < days.length && days[end] === day; end++) isOne &&= seen[end] === seen[at];
+		if (isOne) addSighting(runs, seen[at]!, day, states, members);
+		else
+			for (const state of inOrder(seen.subarray(at, end), states, runs.at(-1)))
+				addSighting(runs, state, day, states, members);
+		at = end;
+	}
+	return runs;
+}
+
+/**
+ * Seen twice on a day, with two versions: what the Mac was seen with before comes first, then from the oldest, because
+ * updates are more usual than anything else.
+ */
+function inOrder(seen: Int32Array, states: readonly SeenState[], before: SeenRun | undefined): number[] {
+	const continues = (state: number) => (before && isSame(before, states[state]!) ? 0 : 1);
+	return [...new Set(seen)].sort(
+		(a, b) => continues(a) - continues(b) || states[a]!.rank - states[b]!.rank || a - b,
+	);
+}
+
+function addSighting(
+	runs: SeenRun[],
+	number: number,
+	day: number,
+	states: readonly SeenState[],
+	members: ReadonlySet<number> | null,
+): void {
+	if (members && !members.has(number)) return;
+	const state = states[number]!;
+	const last = runs.at(-1);
+	if (last && isSame(last, state)) last.last = day;
+	else runs.push({ ...state, first: day, last: day });
+}
+
+function isSame(run: SeenState, state: SeenState): boolean {
+	return run.text === state.text && run.build === state.build;
+}

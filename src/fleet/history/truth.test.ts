@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'bun:test';
+import { generateFleet, runsOn, type TrueFleet, type TrueMac } from '../../../test/generated-fleet.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { frameworks } from '../../advice/policy/frameworks.ts';
+import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
+import { assess } from '../../advice/standing/assess.ts';
+import type { Release } from '../../catalog/catalog.ts';
+import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
+import { compareVersions } from '../../catalog/version.ts';
+import type { MachineCells } from '../machine-cells.ts';
+import { FrameworkJudge, frameworkVerdicts } from './framework-report.ts';
+import { cveRecord, historyRecord } from './history-report.ts';
+import { macsPerSegment, packSightings, Sightings, unpackSightings } from './sightings.ts';
+import { type HistorySource, seenFleet } from './source.ts';
+
+const none: MachineCells = {
+	board: '',
+	model: '',
+	model_name: '',
+	version: '',
+	os: '',
+	build: '',
+	supplement: '',
+	platform: '',
+};
+
+/** A history of everything that was seen, packed as on disk, one import for each day. */
+function historyOf({ macs }: TrueFleet): HistorySource {
+	const states = new Map<number, MachineCells>();
+	const numbers = new Map<string, number>();
+	const stateOf = (model: string, version: string) => {
+		const key = `${model} ${version}`;
+		const number = numbers.get(key) ?? numbers.size;
+		numbers.set(key, number);
+		states.set(number, { ...none, model, version });
+		return number;
+	};
+	const imports = new Map<number, Sightings>();
+	for (const [index, mac] of macs.entries())
+		for (const day of mac.contacts) {
+			const sightings = imports.get(day % 11) ?? new Sightings();
+			imports.set(day % 11, sightings);
+			// Numbers far apart lie in segments of their own.
+			sightings.add(index * 1000, stateOf(mac.model, runsOn(mac, day).version), day);
+		}
+	const packed = [...imports.values()].map(packSightings);
+	const segments = [...new Set(packed.flatMap((segments) => [...segments.keys()]))];
+	return {
+		states,
+		days: new Set(macs.flatMap(({ contacts }) => contacts)),
+		*segments() {
+			for (const segment of segments)
+				yield [
+					segment,
+					(into) => {
+						for (const each of packed)
+							if (each.has(segment)) unpackSightings(each.get(segment)!, segment, into);
+					},
+				] as const;
+		},
+		mac: (number) => ({ serial: macs[number / 1000]!.serial, name: macs[number / 1000]!.name, group: null }),
+	};
+}
+
+const isAtLeast = (one: Release, other: Release) => compareVersions(one.parsed, other.parsed) >= 0;
+
+/**
+ * The day on which a Mac truly got a release or anything above it; null where it never did. One that was wiped before
+ * anybody saw it had nothing.
+ */
+function patchedOn(mac: TrueMac, release: Release): number | null {
+	const found = mac.changes.find((change) => {
+		const next = mac.contacts.find((contact) => contact >= change.day);
+		return (
+			isAtLeast(change.release, release) && (next === undefined || isAtLeast(runsOn(mac, next), release))
+		);
+	});
+	return found?.day ?? null;
+}
+
+/** What contacts alone show, worked out release by release and contact by contact. */
+function shown(mac: TrueMac, release: Release, days: number, until: number) {
+	const last = dayNumber(release.released) + days;
+	const contacts = mac.contacts.filter((day) => day <= until);
+	const first = contacts.find((day) => isAtLeast(runsOn(mac, day), release)) ?? Number.POSITIVE_INFINITY;
+	const isLate = contacts.some((day) => day > last && day < first && !isAtLeast(runsOn(mac, day), release));
+	return { sure: first <= last, possible: !isLate };
+}
+
+/** Verdicts of all fleets. */
+const given = { pass: 0, fail: 0, unknown: 0 };
+
+const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
+
+describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
+	const fleet = generateFleet(shipped, seed, 60);
+	const asOf = dayOfNumber(fleet.last);
+	const source = seenFleet(historyOf(fleet), shipped, asOf);
+	const seen = fleet.macs.filter(({ contacts }) => contacts.length > 0);
+
+	test('shares of patched Macs are what sightings show, and the truth lies between their bounds', () => {
+		const within = [0, 7, 14, 30][seed % 4]!;
+		const record = historyRecord(source, {
+			catalog: shipped,
+			policy: noPolicy(asOf),
+			within,
+			staleDays: 30,
+			groupBy: null,
+		});
+		expect(record.macs_seen).toBe(seen.length);
+		expect(record.releases.length).toBeGreaterThan(3);
+		for (const { version, macs, patched_within, days_to_patch } of record.releases) {
+			const release = shipped.releases.get(version)!;
+			const offered = seen.filter(({ board }) =>
+				board.support.get(release.major)?.releases.includes(release),
+			);
+			const found = offered.map((mac) => shown(mac, release, within, fleet.last));
+			expect([version, macs, patched_within]).toEqual([
+				version,
+				offered.length,
+				{
+					days: within,
+					at_least: found.filter(({ sure }) => sure).length,
+					at_most: found.filter(({ possible }) => possible).length,
+				},
+			]);
+			const delays = offered
+				.map((mac) => patchedOn(mac, release))
+				.map((day) =>
+					day === null ? Number.POSITIVE_INFINITY : Math.max(0, day - dayNumber(release.released)),
+				)
+				.sort((a, b) => a - b);
+			// Where the window is over, and for Macs that were there from the beginning.
+			const truly = delays.filter((days) => days <= within).length;
+			if (dayNumber(release.released) + within <= fleet.last)
+				expect(patched_within.at_least <= truly && truly <= patched_within.at_most).toBe(true);
+			for (const [share, { at_least, at_most }] of [
+				[0.5, days_to_patch.median],
+				[0.9, days_to_patch.p90],
+			] as const) {
+				const true_ = delays[Math.ceil(delays.length * share) - 1]!;
+				expect([version, share, at_least <= true_, true_ <= (at_most ?? Number.POSITIVE_INFINITY)]).toEqual([
+					version,
+					share,
+					true,
+					true,
+				]);
+			}
+		}
+	});
+
+	test('a verdict fails only a Mac that was truly late, and passes none that was seen to owe something', () => {
+		const framework = frameworks.get('cyber-essentials-3.3')!;
+		const judge = new FrameworkJudge(shipped, framework, asOf, null);
+		const verdicts = [...frameworkVerdicts(source, judge)];
+		expect(verdicts.length).toBe(seen.length);
+		const bySerial = new Map(seen.map((mac) => [mac.serial, mac]));
+		const counts = { pass: 0, fail: 0, unknown: 0 };
+		for (const { serial, verdict, verdict_reason } of verdicts) {
+			counts[verdict]++;
+			const expected = verdictOf(bySerial.get(serial)!, fleet.last);
+			if (verdict !== expected.shown)
+				throw new Error(`${serial}: ${verdict} (${verdict_reason}), not ${expected.shown}`);
+			if (verdict === 'fail' && !expected.trulyLate)
+				throw new Error(`${serial} was never late: ${verdict_reason}`);
+			if (verdict === 'pass' && expected.trulyLateWhileSeen)
+				throw new Error(`${serial} was late: ${verdict_reason}`);
+		}
+		for (const verdict of ['pass', 'fail', 'unknown'] as const) given[verdict] += counts[verdict];
+	});
+
+	test('who had a vulnerability open on a day is known from the sightings around it', () => {
+		const cve = shipped.security.cves.get('CVE-2026-65400')!;
+		const on = dayNumber('2026-08-20') <= fleet.last ? '2026-08-20' : dayOfNumber(fleet.last - 20);
+		const day = dayNumber(on);
+		const record = cveRecord(source, { catalog: shipped, cve, on });
+		const openOn = (mac: TrueMac, contact: number) => {
+			const { major, parsed } = runsOn(mac, contact);
+			const fix = cve.fixedIn.find((release) => release.major === major);
+			return fix !== undefined && compareVersions(parsed, fix.parsed) < 0;
+		};
+		const sides = (mac: TrueMac) => [
+			mac.contacts.findLast((contact) => contact <= day),
+			mac.contacts.find((contact) => contact >= day),
+		];
+		const known = seen.filter((mac) => {
+			const [before, after] = sides(mac);
+			return before !== undefined && after !== undefined && openOn(mac, before) === openOn(mac, after);
+		});
+		const serials = (open: boolean) =>
+			known.filter((mac) => openOn(mac, sides(mac)[0]!) === open).map(({ serial }) => serial);
+		expect(record.open).toEqual(serials(true).sort());
+		expect(record.fixed).toEqual(serials(false).sort());
+		expect(record.open.length + record.fixed.length + record.unknown.length).toBe(seen.length);
+	});
+
+	test('how the fleet stood on a day is what its Macs ran by then', () => {
+		const terms = { behind: 1, graceDays: 14 };
+		const { compliance } = historyRecord(source, {
+			catalog: shipped,
+			policy: policyOf(asOf, terms),
+			within: 14,
+			staleDays: 30,
+			groupBy: null,
+		});
+		expect(compliance.length).toBeGreaterThan(5);
+		for (const { day, macs, meets_policy, misses_policy, unknown } of [compliance[0]!, compliance.at(-1)!]) {
+			const number = dayNumber(day);
+			const counts = { macs: 0, meets: 0, misses: 0 };
+			for (const mac of seen) {
+				const before = mac.contacts.findLast((contact) => contact <= number);
+				const after = mac.contacts.find((contact) => contact >= number);
+				if (before === undefined) continue;
+				counts.macs++;
+				if (after === undefined && number - before > 30) continue;
+				const [one, other] = [before, after ?? before].map(
+					(contact) =>
+						assess(
+							shipped,
+							mac.board,
+							{ version: runsOn(mac, contact).version, build: null },
+							policyOf(day, terms),
+						)!.meetsPolicy,
+				);
+				if (one === other && one === true) counts.meets++;
+				if (one === other && one === false) counts.misses++;
+			}
+			expect([macs, meets_policy, misses_policy, unknown]).toEqual([
+				counts.macs,
+				counts.meets,
+				counts.misses,
+				counts.macs - counts.meets - counts.misses,
+			]);
+		}
+	});
+});
+
+test('among all these Macs are some of every verdict', () => {
+	expect(Object.values(given).every((count) => count > 20)).toBe(true);
+});
+
+/** The table of the rule, read contact by contact: what is shown, and what was true. */
+function verdictOf(mac: TrueMac, until: number) {
+	const { board, contacts } = mac;
+	const worst = { fail: false, unknown: false };
+	let [trulyLate, trulyLateWhileSeen] = [false, false];
+	for (const [index, day] of contacts.entries()) {
+		const on = runsOn(mac, day);
+		const next = contacts[index + 1];
+		// 14 ended with 27.0, on 2026-09-14; older majors are in none of these fleets.
+		const end = on.major === '14' ? dayNumber('2026-09-14') : Number.POSITIVE_INFINITY;
+		if (day >= end) worst.fail = trulyLate = true;
+		else if (until >= end && (next === undefined || (next >= end && runsOn(mac, next).major !== '14')))
+			worst.unknown = true;
+		for (const release of board.support.get(on.major)!.releases) {
+			if (release.withdrawn || dayNumber(release.released) > until || isAtLeast(on, release)) continue;
+			if (shipped.security.lists.get(release.version)?.state === 'none') continue;
+			const last = dayNumber(release.released) + 14;
+			if (day > last) worst.fail = true;
+			else if (next === undefined && until > last) worst.unknown = true;
+			else if (next !== undefined && next > last && isAtLeast(runsOn(mac, next), release))
+				worst.unknown = true;
+			for (let other = day; other <= until; other++) {
+				if (isAtLeast(runsOn(mac, other), release)) break;
+				if (other > last) {
+					trulyLate = true;
+					if (next !== undefined && other <= next) trulyLateWhileSeen = true;
+				}
+			}
+		}
+	}
+	const shown = worst.fail ? ('fail' as const) : worst.unknown ? ('unknown' as const) : ('pass' as const);
+	return { shown, trulyLate, trulyLateWhileSeen };
+}
+
+test('sightings are the same after packing, in the order of Macs and days', () => {
+	const sightings = new Sightings();
+	sightings.add(5000, 3, 739000);
+	sightings.add(7, 200000, 738000);
+	sightings.add(7, 1, 739999);
+	sightings.add(macsPerSegment - 1, 0, 1);
+	const back = new Sightings();
+	for (const [segment, bytes] of packSightings(sightings)) unpackSightings(bytes, segment, back);
+	expect(
+		Array.from({ length: back.length }, (_, at) => [back.macs[at], back.states[at], back.days[at]]),
+	).toEqual([
+		[7, 200000, 738000],
+		[7, 1, 739999],
+		[macsPerSegment - 1, 0, 1],
+		[5000, 3, 739000],
+	]);
+	expect(() => unpackSightings(new Uint8Array([255]), 0, new Sightings())).toThrow('damaged');
+});

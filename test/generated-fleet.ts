@@ -1,0 +1,117 @@
+import type { Board, Catalog, Release } from '../src/catalog/catalog.ts';
+import { dayNumber, dayOfNumber } from '../src/catalog/day.ts';
+import { compareVersions } from '../src/catalog/version.ts';
+
+/** What a Mac truly ran: from a day on, by the day's number. */
+export interface TrueMac {
+	readonly serial: string;
+	readonly name: string;
+	readonly board: Board;
+	readonly model: string;
+	/** In order; the first is the day on which it came. */
+	readonly changes: readonly { readonly day: number; readonly release: Release }[];
+	/** The days on which it was in contact. */
+	readonly contacts: readonly number[];
+}
+
+export interface TrueFleet {
+	readonly macs: readonly TrueMac[];
+	readonly first: number;
+	readonly last: number;
+}
+
+/** The same numbers for the same seed, on every machine. */
+export function randomOf(seed: number): () => number {
+	let state = seed >>> 0 || 1;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+const models = [
+	['J293AP', 'MacBookPro17,1'],
+	['J413AP', 'Mac14,2'],
+	['Mac-E1008331FDC96864', 'MacBookPro16,1'],
+] as const;
+
+/**
+ * A fleet over some months: Macs that update after few or many days, that are away, are wiped and begin again lower,
+ * move to a newer major, or never do.
+ */
+export function generateFleet(catalog: Catalog, seed: number, count: number): TrueFleet {
+	const random = randomOf(seed);
+	const first = dayNumber('2026-01-05') + Math.floor(random() * 60);
+	const last = first + 60 + Math.floor(random() * 200);
+	const macs = Array.from({ length: count }, (_, index) => {
+		const [id, model] = models[Math.floor(random() * models.length)]!;
+		const board = catalog.boards.get(id)!;
+		const serial = `C0${String(seed).padStart(3, '0')}${String(index).padStart(7, '0')}`;
+		const changes = lifeOf(board, random, first, last);
+		const every = 1 + Math.floor(random() * 20);
+		const contacts: number[] = [];
+		for (
+			let day = changes[0]!.day;
+			day <= last;
+			day += Math.ceil(random() * every * (random() < 0.05 ? 6 : 1))
+		)
+			contacts.push(day);
+		return { serial, name: `Mac ${index}`, board, model, changes, contacts };
+	});
+	return { macs, first, last };
+}
+
+function lifeOf(board: Board, random: () => number, first: number, last: number) {
+	const major = ['14', '15', '26'][Math.floor(random() * 3)]!;
+	const releases = board.support.get(major)!.releases;
+	const out = releases.filter(({ released }) => dayNumber(released) <= first);
+	let current = out[out.length - 1 - Math.floor(random() * Math.min(3, out.length))]!;
+	const begin = first + Math.floor(random() * 30);
+	const changes = [{ day: begin, release: current }];
+	const patience = random() * 40;
+	const upgrades = random() < 0.4;
+	for (let day = begin + 1; day <= last; day++) {
+		const known = [...board.support.values()]
+			.filter(({ major: { name } }) => name === current.major || upgrades)
+			.flatMap(({ releases }) => releases)
+			.filter(({ released, withdrawn }) => !withdrawn && dayNumber(released) <= day);
+		const newest = known.filter(({ parsed }) => compareVersions(parsed, current.parsed) > 0).at(-1);
+		if (random() < 0.002 && out.length > 1) {
+			current = out[Math.max(0, out.length - 3)]!;
+			changes.push({ day, release: current });
+		} else if (
+			newest &&
+			random() < 1 / (1 + patience) &&
+			dayNumber(newest.released) + patience * random() <= day
+		) {
+			current = newest;
+			changes.push({ day, release: current });
+		}
+	}
+	return changes;
+}
+
+/** What a Mac ran on a day, at its end. */
+export function runsOn({ changes }: TrueMac, day: number): Release {
+	return changes.findLast((change) => change.day <= day)!.release;
+}
+
+/** An export of a day: every Mac that had been in contact by then, with what it said at its last contact. */
+export function exportOf({ macs }: TrueFleet, day: number, zone: string): string {
+	const rows = macs.flatMap((mac) => {
+		const seen = mac.contacts.findLast((contact) => contact <= day);
+		if (seen === undefined) return [];
+		return [`${mac.name},${mac.serial},"${mac.model}",${runsOn(mac, seen).version},${momentIn(seen, zone)}`];
+	});
+	return `Computer Name,Serial Number,Model Identifier,Operating System Version,Last Check-in\n${rows.join('\n')}\n`;
+}
+
+/** Noon of the day in UTC, as a clock of another zone writes it. */
+function momentIn(day: number, zone: string): string {
+	if (zone === 'Z') return `${dayOfNumber(day)}T12:00:00Z`;
+	const hours = 12 + Number(zone.slice(0, 3));
+	const local = hours >= 24 ? [day + 1, hours - 24] : hours < 0 ? [day - 1, hours + 24] : [day, hours];
+	return `${dayOfNumber(local[0]!)}T${String(local[1]).padStart(2, '0')}:00:00${zone}`;
+}
