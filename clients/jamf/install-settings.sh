@@ -24,12 +24,12 @@ if [ -z "${4:-}" ] || [ -z "$address" ]; then
 fi
 case $4 in
 ????-????-????-????) ;;
-*) fail 'parameter 4 is no license key, XXXX-XXXX-XXXX-XXXX: the form of the mail is base64, decode it first' ;;
+*) fail 'parameter 4 is not a license key of the form XXXX-XXXX-XXXX-XXXX: decode the base64 key of the mail first' ;;
 esac
 for word in ${7:-}; do
 	case " $terms " in
 	*" ${word%%=*} "*) ;;
-	*) [ "${word%%=*}" = "$word" ] || fail "\"${word%%=*}\" is no term of a policy: expected one of $terms" ;;
+	*) [ "${word%%=*}" = "$word" ] || fail "\"${word%%=*}\" is not a policy term: expected one of $terms" ;;
 	esac
 done
 

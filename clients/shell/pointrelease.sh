@@ -1,5 +1,5 @@
 #!/bin/sh
-# Asks a pointrelease service about this Mac: where does it stand, what does it miss, what should it run, and by when?
+# Asks a pointrelease service about this Mac: its update status, the fixes it is missing, what it should run and by when.
 # Needs only what every Mac has: sh, curl, ioreg, sysctl, sw_vers. Runs under sh, bash 3.2, dash and zsh.
 
 usage() {
@@ -7,12 +7,12 @@ usage() {
 pointrelease.sh asks a pointrelease service about this Mac.
 
   pointrelease.sh [plain]       every fact as name=value lines
-  pointrelease.sh raw [NAME]    the fact NAME alone, as Intune and others want it; without NAME a sentence
+  pointrelease.sh raw [NAME]    only the fact NAME, for Intune and others; without NAME a sentence
   pointrelease.sh jamf [NAME]   the same as a Jamf extension attribute
-  pointrelease.sh munki         writes the facts into Munki's ConditionalItems.plist
-  pointrelease.sh nudge         prints a Nudge configuration: the version of the policy, and its deadline
-  pointrelease.sh this-mac      prints BOARD:VERSION and asks nobody
-  pointrelease.sh --help        prints this
+  pointrelease.sh munki         writes the facts to Munki's ConditionalItems.plist
+  pointrelease.sh nudge         prints a Nudge configuration with the policy's version and deadline
+  pointrelease.sh this-mac      prints BOARD:VERSION without asking the service
+  pointrelease.sh --help        prints this help
 
 Among the facts: standing, support, ended_on, is_current, latest_version, days_behind, missing_count,
 exploited_missing, target_version, deadline, days_left, overdue_since, meets_policy, blocked_by.
@@ -21,23 +21,23 @@ Each setting comes from the environment, or from the first line of its file in t
 (/Library/Application Support/pointrelease):
 
   POINTRELEASE_URL                   address               address of the service
-  POINTRELEASE_SECOND_URL            second-address        asked when the first is not reached or answers 5xx
+  POINTRELEASE_SECOND_URL            second-address        used if the first cannot be reached or answers 5xx
   POINTRELEASE_KEY                   key                   license key, XXXX-XXXX-XXXX-XXXX
-  POINTRELEASE_POLICY                policy                name of a policy of the service
-  POINTRELEASE_BEHIND                behind                majors back from the newest that are allowed
-  POINTRELEASE_DEFER_DAYS            defer_days            days that a release must be old
-  POINTRELEASE_DEFER_MAJOR_DAYS      defer_major_days      the same for the first release of a major
-  POINTRELEASE_EXCLUDE               exclude               releases that are skipped, with commas between
+  POINTRELEASE_POLICY                policy                name of a policy
+  POINTRELEASE_BEHIND                behind                major versions that a Mac may stay behind
+  POINTRELEASE_DEFER_DAYS            defer_days            days a release must be out before it is required
+  POINTRELEASE_DEFER_MAJOR_DAYS      defer_major_days      the same for a new major version
+  POINTRELEASE_EXCLUDE               exclude               releases that are never required, separated by commas
   POINTRELEASE_GRACE_DAYS            grace_days            days until the deadline
-  POINTRELEASE_EXPLOITED_GRACE_DAYS  exploited_grace_days  the same where an exploited hole is closed
-  POINTRELEASE_JITTER                jitter                most seconds to wait before asking (0); not in a terminal
-  POINTRELEASE_TIMEOUT               timeout               seconds for one try (10)
-  POINTRELEASE_TRIES                 tries                 how many tries (3)
+  POINTRELEASE_EXPLOITED_GRACE_DAYS  exploited_grace_days  the same if it fixes an exploited vulnerability
+  POINTRELEASE_JITTER                jitter                maximum seconds to wait before asking (0); not in a terminal
+  POINTRELEASE_TIMEOUT               timeout               seconds per attempt (10)
+  POINTRELEASE_TRIES                 tries                 number of attempts (3)
 
-Of the environment alone: POINTRELEASE_CACHE, the folder of kept answers; POINTRELEASE_AS_OF, the day to look
+Only in the environment: POINTRELEASE_CACHE, the folder of cached answers; POINTRELEASE_AS_OF, the day to look
 from; POINTRELEASE_ITEM, the BOARD:VERSION of another Mac.
 
-As the script of a Jamf policy: parameter 4 is the key, 5 the address, 6 the mode, 7 the NAME.
+As a Jamf policy script: parameter 4 is the key, 5 the address, 6 the mode, 7 the NAME.
 Exit codes: 0 with an answer, 1 without one, 2 for a wrong mode. jamf always exits 0.
 USAGE
 }
@@ -89,7 +89,7 @@ find_item() {
 	*[!A-Za-z0-9:.,_-]* | *:*:*) ;;
 	[A-Za-z]*:[0-9]*) return 0 ;;
 	esac
-	trouble='this machine does not tell its board and version'
+	trouble='cannot read the board and version of this machine'
 	return 1
 }
 
@@ -119,7 +119,7 @@ read_address() {
 	*) trouble="the address does not begin with http:// or https://: $value" && return 1 ;;
 	esac
 	case $value in
-	*[!][A-Za-z0-9:/._~%@-]*) trouble='the address holds characters that no address has' && return 1 ;;
+	*[!][A-Za-z0-9:/._~%@-]*) trouble='the address contains invalid characters' && return 1 ;;
 	esac
 }
 
@@ -127,8 +127,8 @@ read_key() {
 	setting KEY key || return 1
 	key=$(printf '%s' "$value" | tidy)
 	case $key in
-	'') trouble="no license key: set POINTRELEASE_KEY or write it into $home/key" && return 1 ;;
-	*[!A-Za-z0-9=+/-]*) trouble='the license key holds characters that no key has' && return 1 ;;
+	'') trouble="no license key: set POINTRELEASE_KEY or write it to $home/key" && return 1 ;;
+	*[!A-Za-z0-9=+/-]*) trouble='the license key contains invalid characters' && return 1 ;;
 	????-????-????-????) return 0 ;;
 	esac
 	trouble='the license key is not of the form XXXX-XXXX-XXXX-XXXX'
@@ -167,7 +167,7 @@ read_policy() {
 		case $term:$value in
 		*:) continue ;;
 		policy:*[!A-Za-z0-9._-]*) trouble="$from is \"$value\": expected the name of a policy" && return 1 ;;
-		exclude:*[!0-9.,]*) trouble="$from is \"$value\": expected versions with commas between" && return 1 ;;
+		exclude:*[!0-9.,]*) trouble="$from is \"$value\": expected versions separated by commas" && return 1 ;;
 		esac
 		policy="$policy${policy:+&}$term=$value"
 	done
@@ -176,10 +176,10 @@ read_policy() {
 
 read_settings() {
 	home=${POINTRELEASE_HOME:-/Library/Application Support/pointrelease}
-	if [ -d "$home" ] && [ ! -x "$home" ]; then say "this user may not look into $home: settings in it are not used"; fi
+	if [ -d "$home" ] && [ ! -x "$home" ]; then say "this user cannot read $home: its settings are not used"; fi
 	read_address URL address || return 1
 	url=$value
-	[ -n "$url" ] || { trouble="no address: set POINTRELEASE_URL or write it into $home/address" && return 1; }
+	[ -n "$url" ] || { trouble="no address: set POINTRELEASE_URL or write it to $home/address" && return 1; }
 	read_address SECOND_URL second-address || return 1
 	second=$value
 	read_key && read_number JITTER jitter || return 1
@@ -224,16 +224,16 @@ request() {
 	[ "$curled" = 0 ] || code=000
 }
 
-# Why there is no answer, by the number with which curl ended.
+# Why there is no answer, by the exit status of curl.
 reason() {
 	case $curled in
 	0) printf 'status %s' "$code" ;;
-	6) printf 'no machine has that name' ;;
-	7) printf 'nobody listens there' ;;
-	28) printf 'not within %s seconds' "$timeout" ;;
-	35 | 51 | 58 | 60 | 77 | 83) printf 'no TLS connection that can be trusted' ;;
-	127) printf 'curl is not there' ;;
-	*) printf 'curl ended with %s' "$curled" ;;
+	6) printf 'host name not found' ;;
+	7) printf 'connection refused' ;;
+	28) printf 'timed out after %s seconds' "$timeout" ;;
+	35 | 51 | 58 | 60 | 77 | 83) printf 'the TLS certificate is not trusted' ;;
+	127) printf 'curl is not installed' ;;
+	*) printf 'curl failed with status %s' "$curled" ;;
 	esac
 }
 
@@ -257,7 +257,7 @@ find_cache() {
 	[ -n "$cache" ] || { [ "$(id -u)" = 0 ] && cache=/Library/Caches/pointrelease; }
 	cache=${cache:-${HOME:-$work}/Library/Caches/pointrelease}
 	mkdir -p "$cache" 2>/dev/null && is_own "$cache" && return
-	[ ! -e "$cache" ] || say "$cache is not a folder that only its caller can write: nothing is kept"
+	[ ! -e "$cache" ] || say "$cache can be written by other users: answers are not cached"
 	cache=$work
 }
 
@@ -288,7 +288,7 @@ try_again() {
 	[ "$try" -lt "$tries" ] || return 1
 	case $patience in
 	0 | [1-9] | [12][0-9] | 30) draw "$((patience / 2))" "$$ $try" ;;
-	# Whoever waits for this script would rather have the last answer than wait for longer than half a minute.
+	# After half a minute the last answer is better than more waiting.
 	[0-9]*[0-9]) return 1 ;;
 	*)
 		case $try in
@@ -328,7 +328,7 @@ ask() {
 	if ! ask_both; then
 		is_advice "$last" || return 1
 		answer=$last
-		say "$trouble: this is the last answer, of $(fact as_of)"
+		say "$trouble: using the last answer, of $(fact as_of)"
 		return 0
 	fi
 	trouble=''
@@ -336,14 +336,14 @@ ask() {
 	case $code in
 	200)
 		is_advice "$answer" || { trouble='the answer is not from a pointrelease service' && return 1; }
-		# No cache is no trouble.
+		# A missing cache is not a problem.
 		keep || :
 		;;
 	304) answer=$last ;;
 	403) trouble='the license key was refused' && return 1 ;;
 	30?)
 		value=$(header '[Ll]ocation')
-		trouble="$address leads elsewhere: use ${value%"$question"} as the address" && return 1
+		trouble="$address redirects: use ${value%"$question"} as the address" && return 1
 		;;
 	*)
 		trouble=$(sed -n 's/.*"detail":"//p' "$answer" 2>/dev/null | sed 's/","code":.*//; s/\\//g')
@@ -357,7 +357,7 @@ sentence() {
 	not-for-board:*)
 		# A number that is high enough meets no policy when the Mac should not be on it at all.
 		printf 'not made for this Mac: %s' "$(fact version)"
-		[ -z "$(fact meets_policy)" ] || printf ', policy asks for %s' "$(fact target_version)"
+		[ -z "$(fact meets_policy)" ] || printf ', policy requires %s' "$(fact target_version)"
 		return
 		;;
 	*:current) printf 'current: %s' "$(fact version)" ;;
@@ -365,22 +365,22 @@ sentence() {
 	*:ended)
 		printf 'ended: %s, support ended %s' "$(fact version)" "$(fact ended_on)"
 		[ "$(fact is_current)" != false ] || printf ', latest %s' "$(fact latest_version)"
-		[ "$(fact majors_behind)" != 0 ] || printf ', last major for this Mac'
+		[ "$(fact majors_behind)" != 0 ] || printf ', last major version for this Mac'
 		;;
 	*) printf 'unknown: %s' "$(fact version)" ;;
 	esac
 	case $(fact exploited_missing_count) in
 	'' | 0) ;;
-	1) printf ', 1 exploited hole open' ;;
-	*) printf ', %s exploited holes open' "$(fact exploited_missing_count)" ;;
+	1) printf ', 1 exploited vulnerability' ;;
+	*) printf ', %s exploited vulnerabilities' "$(fact exploited_missing_count)" ;;
 	esac
 	case $(fact meets_policy):$(fact blocked_by) in
 	true:*) printf ', meets the policy' ;;
-	false:hardware) printf ', its hardware cannot meet the policy' ;;
+	false:hardware) printf ', hardware cannot meet the policy' ;;
 	esac
 	case $(fact meets_policy):$(fact meets_target) in
 	false:false)
-		printf ', policy asks for %s' "$(fact target_version)"
+		printf ', policy requires %s' "$(fact target_version)"
 		value=$(fact deadline)
 		[ -z "$value" ] || printf ' by %s' "$value"
 		value=$(fact overdue_since)
@@ -428,11 +428,11 @@ days_later() {
 # Noon of the day, as in the configuration that `pointrelease enforce` makes of a policy. A policy without a grace has no
 # deadline: two weeks are usual.
 print_nudge() {
-	[ -n "$(fact target_version)" ] || { trouble='nothing is old enough for the policy' && return 1; }
+	[ -n "$(fact target_version)" ] || { trouble='no release is old enough for the policy' && return 1; }
 	required=$(fact deadline)
 	required=${required:-$(days_later "$(fact target_since)" 14)}
 	# Half a configuration is worse than none: Nudge would go by it.
-	[ -n "$required" ] || { trouble='there is no day to require the version by' && return 1; }
+	[ -n "$required" ] || { trouble='the answer has no deadline' && return 1; }
 	printf '{"osVersionRequirements":[{"requiredMinimumOSVersion":"%s","requiredInstallationDate":"%sT12:00:00Z"}]}\n' \
 		"$(fact target_version)" "$required"
 }
@@ -448,7 +448,7 @@ find_value() {
 		done
 		;;
 	esac
-	trouble="no fact is called \"$1\""
+	trouble="there is no fact \"$1\""
 	return 1
 }
 
@@ -471,7 +471,7 @@ temporary=${TMPDIR:-/tmp}
 # What root writes into the folder of a user, that user could lead elsewhere. In /tmp only its owner can move a file.
 if [ "$(id -u)" = 0 ] && [ -d "$temporary" ] && ! is_own "$temporary"; then temporary=/tmp; fi
 work=$(mktemp -d "$temporary/pointrelease.XXXXXX" 2>/dev/null) ||
-	trouble="no temporary folder can be made in $temporary"
+	trouble="cannot create a temporary folder in $temporary"
 trap '[ -z "$work" ] || rm -rf "$work" "${new:-$work}"' EXIT
 trap 'exit 129' HUP INT TERM
 

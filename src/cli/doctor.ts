@@ -16,7 +16,10 @@ export const doctorCommand: Command = {
 	},
 };
 
+/** What people read where a check's own name, which programs know, is not the word of the glossary. */
+const labels: Record<string, string> = { 'sealing key': 'encryption' };
+
 function described({ check, state, found, advice }: Finding): string {
-	const line = `${marks[state]}  ${check.padEnd(12)}  ${found}`;
+	const line = `${marks[state]}  ${(labels[check] ?? check).padEnd(12)}  ${found}`;
 	return advice ? `${line}\n${' '.repeat(20)}→ ${advice}` : line;
 }

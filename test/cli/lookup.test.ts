@@ -49,7 +49,7 @@ test('what is not found is one line that helps', async () => {
 	expect(await refused('J293AP:14.8.6')).toBe(
 		'pointrelease: there is no release 14.8.6; release before: 14.8.5; release after: 14.8.7\n',
 	);
-	expect(await refused('J29AP')).toBe('pointrelease: no board is called "J29AP"; suggestions: J293AP\n');
+	expect(await refused('J29AP')).toBe('pointrelease: there is no board "J29AP"; suggestions: J293AP\n');
 	expect(await refused('-14')).toContain('pointrelease: ');
 	expect(await refused('J293AP:')).toContain(
 		'cannot be looked up: expected for example 14, J293AP:14.7.2, J293AP or 14/board_ids',
@@ -65,7 +65,7 @@ test('with --json what is not found is the problem, and the line as well', async
 	const { code, stdout, stderr } = await runCommand(['lookup', 'J29AP', '--json']);
 	expect(code).toBe(1);
 	expect(JSON.parse(stdout)).toMatchObject({ code: 'board-unknown', suggestions: ['J293AP'] });
-	expect(stderr).toBe('pointrelease: no board is called "J29AP"; suggestions: J293AP\n');
+	expect(stderr).toBe('pointrelease: there is no board "J29AP"; suggestions: J293AP\n');
 });
 
 test('a name is answered with what it means, not with what is spelt like it', async () => {

@@ -45,7 +45,7 @@ for (const shell of shells) {
 			expect(asked.code).toBe(0);
 			expect(asked.out).toContain('board_id=J293AP\n');
 			expect(asked.err).toBe(
-				`pointrelease: ${cache} is not a folder that only its caller can write: nothing is kept\n`,
+				`pointrelease: ${cache} can be written by other users: answers are not cached\n`,
 			);
 		};
 
@@ -173,7 +173,7 @@ shellTest('the last answer stands in while the server is down, and says so', asy
 	recorder.stop();
 	const second = await runScript(['plain'], asking);
 	expect(second.out).toBe(first.out);
-	expect(second.err).toEndWith(': this is the last answer, of 2025-03-01\n');
+	expect(second.err).toEndWith(': using the last answer, of 2025-03-01\n');
 });
 
 shellTest('nothing is left behind but the kept answer, and only its owner can read that', async () => {

@@ -100,7 +100,7 @@ for (const shell of shells) {
 		shellTest('a policy of the service is asked for by its name, and terms win over it', async () => {
 			deploy({ policy: 'standard\n' });
 			expect((await runScript(['jamf'], env, { shell })).out).toBe(
-				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy asks for 14.7.4 by 2025-03-10, overdue since 2025-02-24</result>\n',
+				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy requires 14.7.4 by 2025-03-10, overdue since 2025-02-24</result>\n',
 			);
 			const { out } = await runScript(
 				['raw', 'deadline'],
@@ -113,7 +113,7 @@ for (const shell of shells) {
 		shellTest('jamf does not praise a Mac for a release that was not made for it', async () => {
 			const wrong = { POINTRELEASE_ITEM: 'J140KAP:15.1', POINTRELEASE_BEHIND: '2' };
 			expect((await runScript(['jamf'], { ...env, ...wrong }, { shell })).out).toBe(
-				'<result>not made for this Mac: 15.1, policy asks for 13.7.4</result>\n',
+				'<result>not made for this Mac: 15.1, policy requires 13.7.4</result>\n',
 			);
 		});
 
@@ -122,7 +122,7 @@ for (const shell of shells) {
 				const { code, out } = await runScript(['jamf', name], env, { shell });
 				expect([code, out]).toEqual([
 					0,
-					`<result>error: no fact is called "${name.replace(/[<>]/g, '')}"</result>\n`,
+					`<result>error: there is no fact "${name.replace(/[<>]/g, '')}"</result>\n`,
 				]);
 			}
 		});
@@ -211,17 +211,17 @@ shellTest('each state has words of its own', async () => {
 	for (const [item, policy, words] of [
 		['J293AP:27.2', '', 'current: 27.2'],
 		['J293AP:27.2', 'standard', 'current: 27.2, meets the policy'],
-		['J293AP:26.6.2', '', 'behind: 26.6.2, next 26.7, latest 26.7.2, 1 exploited hole open'],
+		['J293AP:26.6.2', '', 'behind: 26.6.2, next 26.7, latest 26.7.2, 1 exploited vulnerability'],
 		[
 			'J293AP:14.7.2',
 			'standard',
-			'ended: 14.7.2, support ended 2026-09-14, latest 14.8.9, 6 exploited holes open, policy asks for 26.7.1 by 2026-10-15, overdue since 2025-02-24',
+			'ended: 14.7.2, support ended 2026-09-14, latest 14.8.9, 6 exploited vulnerabilities, policy requires 26.7.1 by 2026-10-15, overdue since 2025-02-24',
 		],
 		['J293AP:13.7.8', '', 'ended: 13.7.8, support ended 2025-09-15'],
 		[
 			'Mac-827FAC58A8FDFA22:14.8.9',
 			'standard',
-			'ended: 14.8.9, support ended 2026-09-14, last major for this Mac, its hardware cannot meet the policy',
+			'ended: 14.8.9, support ended 2026-09-14, last major version for this Mac, hardware cannot meet the policy',
 		],
 		['J293AP:10.15.7', '', 'not made for this Mac: 10.15.7'],
 	] as const) {

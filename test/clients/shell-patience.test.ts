@@ -71,7 +71,7 @@ for (const shell of shells) {
 				expect(await runScript(['plain'], asking, { shell })).toEqual({
 					code: 1,
 					out: '',
-					err: `pointrelease: no answer from ${nobody}: nobody listens there, no answer from ${address}: status 502\n`,
+					err: `pointrelease: no answer from ${nobody}: connection refused, no answer from ${address}: status 502\n`,
 				});
 				expect(count()).toBe(3);
 			});

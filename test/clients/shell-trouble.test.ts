@@ -62,14 +62,14 @@ for (const shell of shells) {
 		shellTest('a missing key says where to put one', () =>
 			failing(
 				{ POINTRELEASE_KEY: '' },
-				`no license key: set POINTRELEASE_KEY or write it into ${join(mac.folder, 'settings')}/key`,
+				`no license key: set POINTRELEASE_KEY or write it to ${join(mac.folder, 'settings')}/key`,
 			),
 		);
 
 		shellTest('a missing address says where to put one', () =>
 			failing(
 				{ POINTRELEASE_URL: '' },
-				`no address: set POINTRELEASE_URL or write it into ${join(mac.folder, 'settings')}/address`,
+				`no address: set POINTRELEASE_URL or write it to ${join(mac.folder, 'settings')}/address`,
 			),
 		);
 
@@ -83,34 +83,34 @@ for (const shell of shells) {
 		shellTest('an address that would break out of its line is not polled yet', () =>
 			failing(
 				{ POINTRELEASE_URL: `${nobody}"\nurl = "${live.address}` },
-				'the address holds characters that no address has',
+				'the address contains invalid characters',
 			),
 		);
 
 		shellTest('an IPv6 address is taken in its brackets', () =>
-			failing({ POINTRELEASE_URL: 'http://[::1]:1' }, 'no answer from http://[::1]:1: nobody listens there'),
+			failing({ POINTRELEASE_URL: 'http://[::1]:1' }, 'no answer from http://[::1]:1: connection refused'),
 		);
 
 		shellTest('a folder for temporary files that is not there is told', () =>
 			failing(
 				{ TMPDIR: join(mac.folder, 'nowhere') },
-				`no temporary folder can be made in ${join(mac.folder, 'nowhere')}`,
+				`cannot create a temporary folder in ${join(mac.folder, 'nowhere')}`,
 			),
 		);
 
 		shellTest('a key that would break out of its line is never sent', () =>
 			failing(
 				{ POINTRELEASE_KEY: 'A"\nurl = "http://elsewhere/' },
-				'the license key holds characters that no key has',
+				'the license key contains invalid characters',
 			),
 		);
 
 		shellTest('an unknown board passes on what the service says', () =>
-			failing({ POINTRELEASE_ITEM: 'J000AP:14.1' }, 'no board is called "J000AP"'),
+			failing({ POINTRELEASE_ITEM: 'J000AP:14.1' }, 'there is no board "J000AP"'),
 		);
 
 		shellTest('a server that is down is named', () =>
-			failing({ POINTRELEASE_URL: nobody }, `no answer from ${nobody}: nobody listens there`),
+			failing({ POINTRELEASE_URL: nobody }, `no answer from ${nobody}: connection refused`),
 		);
 
 		shellTest('a machine that is no Mac says so and asks nobody', async () => {
@@ -120,7 +120,7 @@ for (const shell of shells) {
 				expect(asked).toEqual({
 					code: 1,
 					out: '',
-					err: 'pointrelease: this machine does not tell its board and version\n',
+					err: 'pointrelease: cannot read the board and version of this machine\n',
 				});
 			} finally {
 				linux.remove();
@@ -132,7 +132,7 @@ for (const shell of shells) {
 			try {
 				const asked = await runScript(['plain'], { ...env, ...odd.env }, { shell });
 				expect(asked.code).toBe(1);
-				expect(asked.err).toContain('does not tell its board and version');
+				expect(asked.err).toContain('cannot read the board and version');
 			} finally {
 				odd.remove();
 			}
@@ -157,7 +157,7 @@ shellTest('a server that does not answer in time is given up', async () => {
 		const changed = { POINTRELEASE_URL: slow.address, POINTRELEASE_TIMEOUT: '1' };
 		const asked = await runScript(['plain'], { ...env, ...changed });
 		expect(asked.code).toBe(1);
-		expect(asked.err).toBe(`pointrelease: no answer from ${slow.address}: not within 1 seconds\n`);
+		expect(asked.err).toBe(`pointrelease: no answer from ${slow.address}: timed out after 1 seconds\n`);
 	} finally {
 		late.resolve(new Response('late'));
 		slow.stop();
@@ -187,7 +187,7 @@ shellTest('an answer that breaks off is none', async () => {
 		expect(asked).toEqual({
 			code: 1,
 			out: '',
-			err: `pointrelease: no answer from ${address}: curl ended with 18\n`,
+			err: `pointrelease: no answer from ${address}: curl failed with status 18\n`,
 		});
 	} finally {
 		server.close();
@@ -205,7 +205,7 @@ shellTest('an address that leads to another one says which', async () => {
 	try {
 		const asked = await runScript(['raw'], { ...env, POINTRELEASE_URL: front.address });
 		expect(asked.err).toBe(
-			`pointrelease: ${front.address} leads elsewhere: use https://a.example as the address\n`,
+			`pointrelease: ${front.address} redirects: use https://a.example as the address\n`,
 		);
 	} finally {
 		front.stop();
@@ -232,8 +232,8 @@ shellTest.skipIf(!canBeSomebodyElse)('a user who may not read the settings is to
 	expect([asked.code, asked.err.split('\n')]).toEqual([
 		1,
 		[
-			`pointrelease: this user may not look into ${settings}: settings in it are not used`,
-			`pointrelease: no address: set POINTRELEASE_URL or write it into ${settings}/address`,
+			`pointrelease: this user cannot read ${settings}: its settings are not used`,
+			`pointrelease: no address: set POINTRELEASE_URL or write it to ${settings}/address`,
 			'',
 		],
 	]);

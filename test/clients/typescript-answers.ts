@@ -112,7 +112,7 @@ export const answerCases: Case[] = [
 			for (const options of [{ address }, { address, key: undefined }])
 				assert.equal(
 					refusal(options),
-					'the option key is missing: expected a license key, or null for public operations alone',
+					'the option key is missing: expected a license key, or null for public operations only',
 				);
 			for (const encoded of [btoa(key), btoa(`${key}\n`)])
 				assert.equal(
@@ -122,7 +122,7 @@ export const answerCases: Case[] = [
 			for (const wrong of ['SECRET\nX', '', `Bearer ${key}`, key.toLowerCase(), 7])
 				assert.equal(
 					refusal({ address, key: wrong }),
-					'the option key is no license key: expected the form XXXX-XXXX-XXXX-XXXX',
+					'the option key is not a license key: expected the form XXXX-XXXX-XXXX-XXXX',
 				);
 			for (const tries of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '3', null])
 				assert.equal(

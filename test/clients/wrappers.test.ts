@@ -60,7 +60,7 @@ shellTest(
 		await install('');
 		expect(files()).toEqual(whole);
 		expect((await install('grace=7')).err).toStartWith(
-			'"grace" is no term of a policy: expected one of policy behind',
+			'"grace" is not a policy term: expected one of policy behind',
 		);
 		expect(files()).toEqual(whole);
 		await install('behind=1');
@@ -75,7 +75,7 @@ shellTest('the Jamf policy script does not write a key in the form of the mail',
 	const refused = await runCommand(words, env);
 	expect([refused.code, refused.err]).toEqual([
 		1,
-		'parameter 4 is no license key, XXXX-XXXX-XXXX-XXXX: the form of the mail is base64, decode it first\n',
+		'parameter 4 is not a license key of the form XXXX-XXXX-XXXX-XXXX: decode the base64 key of the mail first\n',
 	]);
 	expect(readFileSync(join(mac.folder, 'settings/key'), 'utf8')).toBe(`${live.key}\n`);
 });

@@ -35,7 +35,7 @@ test('a service that is well has no finding with an advice, and the exit code is
 			'data',
 			'state folder',
 			'database',
-			'sealing key',
+			'encryption',
 			'mail',
 			'feeds',
 			'file limit',

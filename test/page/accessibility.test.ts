@@ -28,7 +28,7 @@ const views: [name: string, path: string, ready: string][] = [
 	['one of the machines of a number', '/mac/M3076?machine=Macintosh+Quadra+630', 'h1:has-text("Quadra 630")'],
 	['fleet', '/fleet', '.drop'],
 	['unknown Mac', '/mac/J31AP', '.trouble'],
-	['no such page', '/nowhere', 'h1:has-text("no such page")'],
+	['no such page', '/nowhere', 'h1:has-text("Page not found")'],
 ];
 
 describe('without a barrier, within the screen and within reach of the keyboard, large and dark or small and light', () => {
@@ -48,7 +48,7 @@ describe('without a barrier, within the screen and within reach of the keyboard,
 	test('no key', async () => {
 		await show(look.page, '/', '.data-state p');
 		await look.page.getByRole('button', { name: 'Forget key' }).click();
-		await look.page.getByText('The key was taken out of this browser.').waitFor();
+		await look.page.getByText('The key was removed from this browser.').waitFor();
 		await expectNoBarrier(look.page);
 	});
 });
@@ -90,7 +90,7 @@ test('nothing is wider than the narrowest phone', async () => {
 		['/compare?mac=J293AP:14.7.2&mac=M0001A&mac=Mac14,2', '.compare-table'],
 		['/kit', '.kit h1'],
 		['/fleet', '.drop'],
-		['/nowhere', 'h1:has-text("no such page")'],
+		['/nowhere', 'h1:has-text("Page not found")'],
 	] as const) {
 		await show(page, path, ready);
 		expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320]);

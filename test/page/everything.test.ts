@@ -12,9 +12,9 @@ afterAll(() => v.end());
 
 test('every machine stands against every major in one picture', async () => {
 	const { page, close } = await v.open('/all');
-	const picture = page.getByRole('img', { name: /^\d+ machines against \d+ majors$/ });
+	const picture = page.getByRole('img', { name: /^\d+ Macs and \d+ major versions$/ });
 	await picture.waitFor();
-	expect(await picture.getAttribute('aria-label')).toBe('304 machines against 51 majors');
+	expect(await picture.getAttribute('aria-label')).toBe('304 Macs and 51 major versions');
 	expect(await page.locator('.squares path').count()).toBe(3);
 	await close();
 });
@@ -84,7 +84,7 @@ test('it is filtered by text and kind, and the address keeps both', async () => 
 	await page.getByRole('searchbox', { name: 'Filter' }).fill('powerbook');
 	await page.getByText('41 Macs shown').waitFor();
 	await page.getByLabel('Kind').selectOption('intel');
-	await page.getByText('No Mac fits the filter').waitFor();
+	await page.getByText('No Mac matches the filter').waitFor();
 	expect(page.url()).toBe(`${v.live.address}/all?find=powerbook&kind=intel`);
 	await page.getByRole('searchbox', { name: 'Filter' }).fill('');
 	await page.getByText(/^\d+ Macs .*shown$/).waitFor();
@@ -94,7 +94,7 @@ test('it is filtered by text and kind, and the address keeps both', async () => 
 test('both identifiers of a T2 Mac are one line of its kind', async () => {
 	const { page, close } = await v.open('/all?kind=t2');
 	await page.getByText('16 Macs (33 board IDs) shown').waitFor();
-	await show(page, '/all?kind=intel&find=iMac%20Pro', 'text=No Mac fits the filter');
+	await show(page, '/all?kind=intel&find=iMac%20Pro', 'text=No Mac matches the filter');
 	await close();
 });
 
@@ -218,7 +218,7 @@ test('pointing at a square reads it, and a click opens its Mac', async () => {
 
 test('it is walked, zoomed and opened by keyboard alone', async () => {
 	const { page, close } = await v.open('/all');
-	await page.getByRole('group', { name: 'Machines against majors' }).focus();
+	await page.getByRole('group', { name: 'Macs and major versions' }).focus();
 	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('ArrowDown');
 	await page.keyboard.press('ArrowRight');

@@ -24,7 +24,7 @@ test('without a key every view asks for it, and shows itself once it is there', 
 test('a wrong key is not kept, and the page says what is wrong with it', async () => {
 	const { page, close } = await v.open('/', { key: null, expected: refused });
 	await page.getByLabel('License key').fill('AAAA-BBBB-CCCC-DDDD');
-	await page.getByRole('button', { name: 'Look around' }).click();
+	await page.getByRole('button', { name: 'Sign in' }).click();
 	await page.getByText('That key was not accepted: the license key is not valid.').waitFor();
 	expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBeNull();
 	await close();
@@ -76,7 +76,7 @@ test('a key that is no longer accepted is asked for again, with the reason', asy
 test('the key can be forgotten, and comes back where it was if that was a mistake', async () => {
 	const { page, close } = await v.open('/release/14');
 	await page.getByRole('button', { name: 'Forget key' }).click();
-	await page.getByText('The key was taken out of this browser.').waitFor();
+	await page.getByText('The key was removed from this browser.').waitFor();
 	await page.getByLabel('License key').waitFor();
 	expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBeNull();
 	await page.getByRole('button', { name: 'Undo' }).click();
@@ -87,9 +87,9 @@ test('the key can be forgotten, and comes back where it was if that was a mistak
 
 test('the first visit says where a key comes from, knows the form of the mail, and has no barrier', async () => {
 	const { page, close } = await v.open('/', { key: null });
-	await page.getByText('The key comes by mail from whoever runs this service.').waitFor();
+	await page.getByText('You get the key by mail from the operator of this service.').waitFor();
 	await page.getByLabel('License key').fill(btoa(v.live.key));
-	await page.getByText('This is the form of the mail; it is decoded here.').waitFor();
+	await page.getByText('This is the base64 form from the mail; it is decoded here.').waitFor();
 	expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 	await page.getByLabel('License key').fill('');
 	await expectNoBarrier(page);
@@ -139,8 +139,8 @@ test('what a proxy says is told apart from the service, and is no word about the
 
 test('an address that is none says so, with and without a key, and leads on', async () => {
 	const { page, close } = await v.open('/mac', { key: null, expected: refused });
-	await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-	await page.getByText('The address of a Mac has its name at the end').waitFor();
+	await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+	await page.getByText('The address of a Mac ends with its name').waitFor();
 	expect(await page.locator('.trouble .chip').allTextContents()).toEqual([
 		'Start page',
 		'Releases',

@@ -28,11 +28,11 @@ test('the first policy is chosen, another one can be, and a format that it canno
 	expect(await page.locator('h2').allTextContents()).toEqual([
 		'On the Macs',
 		'Declarations, for any MDM',
-		'Fleet',
+		'Fleet (fleetdm)',
 		'Nudge 2',
 	]);
 	await page.locator('select').selectOption('open');
-	await page.getByText('Not made: the policy open has no deadline').first().waitFor();
+	await page.getByText('Not available: the policy open has no deadline').first().waitFor();
 	expect(new URL(page.url()).search).toBe('?policy=open');
 	expect(await page.locator('.kit-files strong').allTextContents()).toEqual([
 		'pointrelease.sh',

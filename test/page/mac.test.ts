@@ -269,7 +269,7 @@ test('what was answered a while ago is shown at once and asked for again', async
 	});
 	const goAndComeBack = async () => {
 		await page.getByRole('link', { name: 'Releases' }).click();
-		await page.getByRole('heading', { name: 'Choose a major' }).waitFor();
+		await page.getByRole('heading', { name: 'Choose a major version' }).waitFor();
 		await page.goBack();
 		await heading.waitFor();
 	};

@@ -33,7 +33,7 @@ test('the start is today: every supported major with its latest release, what en
 	const { majors, newest_macs: macs, recent } = await readReleases();
 	const supported = majors.filter(({ support }) => support !== 'ended').reverse();
 	const { page, close } = await v.open('/');
-	const cards = page.getByRole('list', { name: 'Majors that get releases' }).getByRole('listitem');
+	const cards = page.getByRole('list', { name: 'Supported major versions' }).getByRole('listitem');
 	await cards.first().waitFor();
 	expect(await cards.count()).toBe(3);
 	for (const [at, major] of supported.entries()) {
@@ -62,12 +62,12 @@ test('the start is today: every supported major with its latest release, what en
 		'macOS 27 Golden Gate',
 		'macOS 26 Tahoe',
 		'macOS 15 Sequoia',
-		'Changed in the last month',
+		'Changes in the last month',
 		'Newest Macs',
 		'Unsupported No longer updated',
 		'The data',
 	]);
-	await page.getByText('This service follows no feed').waitFor();
+	await page.getByText('Live data is off').waitFor();
 	await cards.first().getByRole('link', { name: 'macOS 27 Golden Gate' }).click();
 	await page.getByRole('heading', { level: 1, name: 'macOS 27 Golden Gate' }).waitFor();
 	await close();
@@ -93,9 +93,9 @@ test('every feed that is followed tells how it is, and a word of doubt has a sig
 	const rows = page.locator('.data-state li');
 	await rows.first().waitFor();
 	expect(await rows.allTextContents()).toEqual([
-		'Apple’s update serviceHeard 5 minutes ago',
-		'SOFA 4 failures: no answer within 20 sSilent ',
-		'AppleDBNot heard yet ',
+		'Apple’s update serviceUp to date 5 minutes ago',
+		'SOFA 4 failures: no answer within 20 sStale ',
+		'AppleDBWaiting ',
 	]);
 	expect(await rows.locator('.badge').evaluateAll((all) => all.map(({ className }) => className))).toEqual([
 		'badge current',
@@ -120,10 +120,10 @@ test('the foot tells how old the data is, and when the vendor is silent or says 
 	};
 	expect(await told({ stale: false, frozen: false })).toBe('Data of 2026-11-16.');
 	expect(await told({ stale: true, frozen: false })).toBe(
-		'Data of 2026-11-16. Stale: the vendor has not been heard for a day, newer releases may be missing.',
+		'Data of 2026-11-16. Stale: Apple’s update service has not answered for a day. Newer releases may be missing.',
 	);
 	expect(await told({ stale: false, frozen: true })).toBe(
-		'Data of 2026-11-16. Frozen: the vendor has said nothing new for days, newer releases may be missing.',
+		'Data of 2026-11-16. Frozen: Apple’s update service has not changed for days. Newer releases may be missing.',
 	);
 	await close();
 });

@@ -36,11 +36,11 @@ function readKey(key) {
     if (key === null)
         return null;
     if (key === undefined)
-        throw new TypeError('the option key is missing: expected a license key, or null for public operations alone');
+        throw new TypeError('the option key is missing: expected a license key, or null for public operations only');
     if (typeof key === 'string' && /^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/.test(key))
         return key;
     // 19 characters, or 20 with the end of their line.
     if (typeof key === 'string' && /^[A-Za-z0-9+/]{26,28}={0,2}$/.test(key))
         throw new TypeError('the option key is still in the base64 form of the mail: decode it first');
-    throw new TypeError('the option key is no license key: expected the form XXXX-XXXX-XXXX-XXXX');
+    throw new TypeError('the option key is not a license key: expected the form XXXX-XXXX-XXXX-XXXX');
 }

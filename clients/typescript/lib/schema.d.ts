@@ -9,12 +9,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Latest release, next release, or majors of a board
+         * Latest release, next release, or major versions of a board
          * @description The segment selects the operation:
          *
-         *     - starts with a digit: the latest release of that major version, resolved with the canonical board of its era (a longer version answers for its major);
-         *     - `BOARD:MAJOR`: the latest release of that major for the board (a two-part value counts as a major);
-         *     - `BOARD:VERSION` with at least three components: the same, and the release right after the one given;
+         *     - starts with a digit: the latest release of that major version, resolved with the canonical board of its era (a longer version answers for its major version);
+         *     - `BOARD:MAJOR`: the latest release of that major version for the board (two components count as a major version);
+         *     - `BOARD:VERSION` with at least three components: the same, and the next release;
          *     - `BOARD`: every major version the board has ever supported.
          */
         get: operations["getItem"];
@@ -35,7 +35,7 @@ export interface paths {
         };
         /**
          * Boards that support a version
-         * @description Every board ID that supports the major of the given version.
+         * @description Every board ID that supports the major version of the given version.
          */
         get: operations["getBoardIds"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * Every Mac
-         * @description Every Mac once, in code-point order of the board that stands for it, with its names, identifiers and the majors it runs.
+         * @description Every Mac once, in code-point order of its board ID, with its names, identifiers and the major versions it runs.
          */
         get: operations["getBoards"];
         put?: never;
@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * What a board is
-         * @description Its names, kind, model identifiers, introduction, further names and T2 twin, and per major the first, the latest and the number of releases.
+         * @description Names, kind, model identifiers, introduction and other identifiers, and for each major version the first and latest release and their number.
          */
         get: operations["getBoard"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * Every major version
-         * @description In version order, with the first and the latest release, how many there are and how it is supported; and what is new: the newest Macs, and what changed in the last 31 days.
+         * @description In version order, with first and latest release, number of releases and support; also the newest Macs and what changed in the last 31 days.
          */
         get: operations["getMajors"];
         put?: never;
@@ -134,8 +134,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every release of a major
-         * @description In version order, on any board. A longer version answers for its major.
+         * Every release of a major version
+         * @description In version order, on any board. A longer version answers for its major version.
          */
         get: operations["getReleasesOfMajor"];
         put?: never;
@@ -175,7 +175,7 @@ export interface paths {
         };
         /**
          * What one release fixes
-         * @description The CVEs that the vendor states for this very release, exploited ones first, with the vendor's article. Of releases before 11 nothing is known.
+         * @description The CVEs that Apple lists for this release, known exploited vulnerabilities first, with Apple's article. Nothing is known about releases before 11.
          */
         get: operations["getReleaseCves"];
         put?: never;
@@ -195,7 +195,7 @@ export interface paths {
         };
         /**
          * What a build is
-         * @description Its release, day and kind, and what a Mac that has it misses inside that version: the later updates that left the version as it is. `board_ids` are the boards it was made for, null where no source tells. Letters match in any case.
+         * @description Its release, day and kind, and the later updates inside that version that a Mac with this build is missing. `board_ids` are the boards it was made for, or null if not known. Letters match in any case.
          */
         get: operations["getBuild"];
         put?: never;
@@ -214,8 +214,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Macs, releases and builds by what they are called
-         * @description By any part of a name, a board ID, a model identifier, the number on the case, a release, its name (`Sonoma`) or a build, in any order and spelling; every word must match. Best first, each with its `kind`; `limit` and `offset` page to the end. When nothing is found, `suggestions` holds what to type instead.
+         * Macs, releases and builds by name
+         * @description By any part of a name, a board ID, a model identifier, the number on the case, a release, its name (`Sonoma`) or a build, in any order; every word must match. Best first, each with its `kind`; use `limit` and `offset` to page. If nothing is found, `suggestions` says what to search for instead.
          */
         get: operations["search"];
         put?: never;
@@ -234,8 +234,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Many answers in one request
-         * @description Up to 100 times `item`, each `BOARD:VERSION` as in `/advice/{board_version}`, with the same policy for all. Each has an outcome of its own: one that has no answer does not spoil the others.
+         * Advice for many Macs
+         * @description Up to 100 times `item`, each `BOARD:VERSION` as in `/advice/{board_version}`, with the same policy for all. Each item has its own outcome.
          *
          *     With `Accept: application/x-ndjson` each outcome is a line.
          */
@@ -256,18 +256,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where a board that is on a version stands, and what to do
-         * @description Whether the version is current, behind or on a major that has ended, what comes next, which fixes it misses, and what a policy asks for by when.
+         * Update status of a Mac, and what to do
+         * @description Whether the version is current, behind or unsupported, the next release, how many fixes are missing, and what a policy requires by when.
          *
-         *     `version` may be any number: one that is newer than every known release, that no release has, or that was made for other boards gets the advice that is possible, and `version_standing` says which it is. A missing component counts as zero. `days_behind` counts from the day the next release came out.
+         *     `version` may be any number: a version that is newer than every known release, unknown, or made for other boards is answered as far as possible, and `version_standing` says which it is. A missing component counts as zero. `days_behind` counts from the day the next release came out.
          *
-         *     A build may stand in place of the version (`J174AP:19H1217`) or beside it (`J174AP:10.15.7 (19H1217)`). Then updates that left the version as it is count too: `updates_behind` of them are missing, `is_current` and `standing` take them into account, and `days_behind` counts from the first.
+         *     A build may replace the version (`J174AP:19H1217`) or follow it (`J174AP:10.15.7 (19H1217)`). Then updates that keep the version number count too: `updates_behind` of them are missing, `is_current` and `standing` take them into account, and `days_behind` counts from the first.
          *
-         *     The target is the newest release of the allowed major that is at least `defer_days` old and not excluded. The allowed major is `behind` majors back from the vendor's newest one on `as_of`, which counts once its first release is `defer_major_days` old; while the board has no release there that is old enough, the major before it counts. A board that runs nothing so new is asked for the latest of its own last major and never meets the policy (`blocked_by`); a board that runs only newer majors stays on its first one and meets it with anything.
+         *     The target is the newest release of the allowed major version that is at least `defer_days` old and not excluded. The allowed major version is `behind` major versions back from Apple's newest on `as_of`, which counts once its first release is `defer_major_days` old; while the board has no release there that is old enough, the major version before it counts. A board that cannot run a version that new gets the latest release of its own last major version as target and never meets the policy (`blocked_by`); a board that runs only newer major versions always meets it.
          *
-         *     A parameter that is given wins over the named `policy`. Without any of them nothing is asked for: `meets_policy`, `deadline` and `blocked_by` are null.
+         *     Parameters override the terms of the named `policy`. Without any of them there is no policy: `meets_policy`, `deadline` and `blocked_by` are null.
          *
-         *     With `Accept: text/plain` the same comes as `key=value` lines without the summary; a null is an empty value.
+         *     `Accept: text/plain` gives the same as `key=value` lines without the summary; null is an empty value.
          */
         get: operations["getAdvice"];
         put?: never;
@@ -286,12 +286,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fixes that a board on a version misses
-         * @description CVEs fixed in later releases of this major that this Mac can run, exploited ones first, each with the release that closes it. A release holds what earlier ones of its major fixed; a CVE counts from the first release of the major that names it.
+         * Fixes that a Mac is missing
+         * @description CVEs fixed in later releases of this major version for this Mac, known exploited vulnerabilities first, each with the release it is fixed in. A release contains the fixes of earlier releases of its major version.
          *
-         *     Apart from them, how many were fixed in newer majors after this version came out while this one got nothing: an ended major misses nothing inside itself, and is not clean for that.
+         *     CVEs fixed only in newer major versions are counted separately: Apple has not said whether this one is affected. So an unsupported version is not clean even if nothing is missing.
          *
-         *     With `Accept: text/plain` the counts come as `key=value` lines, with the exploited CVEs.
+         *     `Accept: text/plain` gives the counts as `key=value` lines, with the exploited CVEs.
          */
         get: operations["getExposure"];
         put?: never;
@@ -311,7 +311,7 @@ export interface paths {
         };
         /**
          * Which releases fix a CVE
-         * @description In which releases from 11 on it is fixed, and whether it is exploited: in the catalogue of CISA (KEV), or called so by the vendor. Letters match in any case.
+         * @description The releases of 11 and later that fix it, and whether it is exploited: listed in CISA's KEV catalog, or reported by Apple. Letters match in any case.
          */
         get: operations["getCve"];
         put?: never;
@@ -350,8 +350,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Policies that have a name
-         * @description What `policy` of `/advice` may be, in the order of the operator's file; none unless one is set up.
+         * Named policies
+         * @description The policies for `policy` of `/advice`, in the order of the operator's file; empty if none are set up.
          */
         get: operations["getPolicies"];
         put?: never;
@@ -370,8 +370,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Releases in SOFA's shape, first schema
-         * @description For tools that read SOFA's feed from another address. There is nothing here unless the operator has set `SOFA_FEED`: with `key` the license key is taken as it is or as the password of HTTP Basic, with `public` none is needed.
+         * SOFA feed, first schema
+         * @description For tools that can read a SOFA feed from another address. Available if the operator has set `SOFA_FEED`: with `key` send the license key as it is or as the password of HTTP Basic; with `public` no key is needed.
          */
         get: operations["getSofaFeedV1"];
         put?: never;
@@ -390,8 +390,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Releases in SOFA's shape, second schema
-         * @description For tools that read SOFA's feed from another address. There is nothing here unless the operator has set `SOFA_FEED`: with `key` the license key is taken as it is or as the password of HTTP Basic, with `public` none is needed.
+         * SOFA feed, second schema
+         * @description For tools that can read a SOFA feed from another address. Available if the operator has set `SOFA_FEED`: with `key` send the license key as it is or as the password of HTTP Basic; with `public` no key is needed.
          */
         get: operations["getSofaFeedV2"];
         put?: never;
@@ -410,8 +410,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a policy means for an MDM
-         * @description The first file of the format, with the very bytes that `pointrelease enforce` prints: for `ddm` the groups of Macs that share a target, each with its declaration, board IDs and model identifiers; for `fleet` labels, policies and controls as GitOps YAML; for `nudge` one configuration of the whole fleet.
+         * Enforcement files of a policy
+         * @description The first file of the format, the same as `pointrelease enforce` prints: for `ddm` the groups of Macs that share a target, each with its declaration, board IDs and model identifiers; for `fleet` labels, policies and controls as GitOps YAML; for `nudge` one configuration for all Macs.
          */
         get: operations["getEnforcement"];
         put?: never;
@@ -430,8 +430,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One file of what a policy means for an MDM
-         * @description Any file that `pointrelease enforce --out` writes: `groups.json`, `macos-26.json` and `macos-26-late.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml`, `controls.yml` and `macos-26.json` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`. A problem lists those there are.
+         * One enforcement file of a policy
+         * @description Any file that `pointrelease enforce --out` writes: `groups.json`, `macos-26.json` and `macos-26-late.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml`, `controls.yml` and `macos-26.json` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`. A problem lists the available files.
          */
         get: operations["getEnforcementFile"];
         put?: never;
@@ -450,8 +450,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The kit: clients and files for MDMs
-         * @description Every file of the kit with its path, size and SHA-256: the clients with the address of this service filled in, and with `policy` what that policy means for each MDM.
+         * The kit: clients and enforcement files
+         * @description Every file of the kit with its path, size and SHA-256: the clients with the address of this service filled in and, with `policy`, the enforcement files of that policy.
          */
         get: operations["getKit"];
         put?: never;
@@ -491,7 +491,7 @@ export interface paths {
         };
         /**
          * The files of /enforce, under the kit
-         * @description The same bytes as `/enforce/{policy}/{format}/{file}`; where everybody may read the SOFA feed of this service, the files of Nudge name it.
+         * @description The same bytes as `/enforce/{policy}/{format}/{file}`; if the SOFA feed of this service is public, the Nudge files name it.
          */
         get: operations["getKitEnforcementFile"];
         put?: never;
@@ -511,7 +511,7 @@ export interface paths {
         };
         /**
          * The whole data set
-         * @description The text of every table, for programs that look up many Macs by themselves: the fleet report fetches it once and sends no row of an inventory anywhere. Compressed for who accepts it.
+         * @description The text of every table, for programs that look up many Macs locally. The fleet report downloads it once and sends no inventory data anywhere.
          */
         get: operations["getTables"];
         put?: never;
@@ -531,7 +531,7 @@ export interface paths {
         };
         /**
          * Every board as a table
-         * @description One row for each board: names, model identifiers, its first release and its latest. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+         * @description One row for each board: names, model identifiers, its first release and its latest. Cells that look like formulas start with an apostrophe.
          */
         get: operations["exportBoards"];
         put?: never;
@@ -551,7 +551,7 @@ export interface paths {
         };
         /**
          * Every release as a table
-         * @description One row for each release: its major, day and builds. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+         * @description One row for each release: its major version, day and builds. Cells that look like formulas start with an apostrophe.
          */
         get: operations["exportReleases"];
         put?: never;
@@ -571,7 +571,7 @@ export interface paths {
         };
         /**
          * Every board and release as a table
-         * @description One row for each board and release that it runs, with the next release and the latest of the major: what a join with an inventory needs. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+         * @description One row for each board and release that it runs, with the next release and the latest of the major version, ready to join with an inventory. Cells that look like formulas start with an apostrophe.
          */
         get: operations["exportSupport"];
         put?: never;
@@ -642,7 +642,7 @@ export interface paths {
         };
         /**
          * State of the data
-         * @description The version of the data that is served, when it last changed, when each feed was last asked and last answered, and how many observations wait for a person.
+         * @description The version of the data, when it last changed, when each feed was last polled and last answered, and how many items are held for review.
          */
         get: operations["getDataset"];
         put?: never;
@@ -662,7 +662,7 @@ export interface paths {
         };
         /**
          * Releases as an Atom feed, without a header
-         * @description The same feed for readers that cannot send a header. `license feed` prints the address; its token opens this feed and nothing else, and can be revoked.
+         * @description The same feed for readers that cannot send a header. `license feed` prints the address; its token opens only this feed, and can be revoked.
          */
         get: operations["getReleasesFeed"];
         put?: never;
@@ -715,7 +715,7 @@ export interface components {
             /** @description The board ID the record was resolved with. */
             resolved_board_id: string;
         };
-        /** @description The latest release of a major version, and the one right after a given release. */
+        /** @description The latest release of a major version, and the next release after a given one. */
         ProximoRecord: {
             /** @description The major version: text for Modern and Legacy, a number written with its decimals for Classic. */
             major_version: string | number;
@@ -730,7 +730,7 @@ export interface components {
             version: string;
             /** @description The board ID the record was resolved with. */
             resolved_board_id: string;
-            /** @description The version given in the path, as spelt there. */
+            /** @description The version in the path, as written there. */
             requested_version: string;
             /**
              * Format: date
@@ -741,14 +741,14 @@ export interface components {
             requested_version_proximo: string;
             /**
              * Format: date
-             * @description Release date of the proximo version.
+             * @description Release date of the next release.
              */
             requested_version_proximo_releasedDate: string;
         };
-        /** @description The majors of a board. */
+        /** @description The major versions of a board. */
         BoardRecord: {
             board_id: string;
-            /** @description Every major version the board has ever supported, ascending. Modern majors are written `14.0`. */
+            /** @description Every major version the board has ever supported, ascending. Modern major versions are written `14.0`. */
             supported_OS: string;
         };
         /** @description The boards that support a major version, in code-point order. */
@@ -763,14 +763,14 @@ export interface components {
             count: number;
             boards: {
                 board_id: string;
-                /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+                /** @description Every identifier of the same Mac, the main one first: a T2 Mac has several. If the name belongs to several boards with the same answer, the identifiers of all of them. */
                 board_ids: string[];
                 /** @enum {string} */
                 kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
                 /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
                 has_t2: boolean;
                 /**
-                 * @description What is inside. One model number may stand for machines of both early kinds.
+                 * @description The processor. One model number may cover machines of both early kinds.
                  * @enum {string}
                  */
                 architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
@@ -783,7 +783,7 @@ export interface components {
                  * @description The day its oldest machine was introduced; null when unknown.
                  */
                 introduced: string | null;
-                /** @description The newest major it runs. */
+                /** @description The newest major version it runs. */
                 latest_major: string;
                 latest_version: string;
                 /** Format: date */
@@ -796,14 +796,14 @@ export interface components {
         /** @description What is known about a board. */
         Board: {
             board_id: string;
-            /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several, and a few Macs were sold under several numbers. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+            /** @description Every identifier of the same Mac, the main one first: a T2 Mac has several, and a few Macs were sold under several numbers. If the name belongs to several boards with the same answer, the identifiers of all of them. */
             board_ids: string[];
             /** @enum {string} */
             kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
             /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
             has_t2: boolean;
             /**
-             * @description What is inside. One model number may stand for machines of both early kinds.
+             * @description The processor. One model number may cover machines of both early kinds.
              * @enum {string}
              */
             architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
@@ -816,29 +816,29 @@ export interface components {
              * @description The day its oldest machine was introduced; null when unknown.
              */
             introduced: string | null;
-            /** @description The newest major it runs. */
+            /** @description The newest major version it runs. */
             latest_major: string;
             latest_version: string;
             /** Format: date */
             latest_released: string;
-            /** @description The newest major that was made for it, which its updates end with. */
+            /** @description The newest major version for this board. */
             last_major: string | null;
-            /** @description Whether that major is current or maintained. */
+            /** @description Whether that major version is supported. */
             gets_updates: boolean;
             /**
              * Format: date
-             * @description The day from which it gets no updates.
+             * @description The day its updates ended.
              */
             ended_on: string | null;
-            /** @description The month in which its updates are expected to end if no newer major is made for it: an estimate. */
+            /** @description The month in which its updates are expected to end if it gets no newer major version: an estimate. */
             estimated_end: string | null;
-            /** @description Of every machine that carries the identifier. */
+            /** @description The names of all machines with this identifier. */
             names: string[];
             /** @description Further names that resolve to this board. */
             aliases: string[];
             /** @description The numbers printed on its cases. Other boards may have the same. */
             case_numbers: string[];
-            /** @description What is worth knowing about it, in a finished sentence. */
+            /** @description A note, in a full sentence. */
             note: string | null;
             /** @description Oldest first. */
             machines: {
@@ -849,15 +849,15 @@ export interface components {
                 introduced: string | null;
                 /** @enum {string|null} */
                 introduced_precision: "day" | "month" | "year" | null;
-                /** @description The first release that this very machine runs; null where no source tells. */
+                /** @description The first release that this machine runs; null if not known. */
                 first_version: string | null;
                 /** Format: date */
                 first_released: string | null;
-                /** @description The last one; the board's own where nothing narrower is known. */
+                /** @description The last one; that of the board if not known. */
                 last_version: string | null;
                 /** Format: date */
                 last_released: string | null;
-                /** @description The first release of Mac OS X, of a machine that shares its number and runs Mac OS 9 as well. */
+                /** @description The first Mac OS X release of a machine that also runs Mac OS 9. */
                 first_mac_os_x: string | null;
                 /** @enum {string} */
                 confidence: "high" | "medium" | "low";
@@ -869,9 +869,9 @@ export interface components {
                 major: string;
                 /** @enum {string} */
                 era: "classic" | "legacy" | "modern";
-                /** @description What the vendor called the system, such as `macOS 14` or `System 6.0`. */
+                /** @description Apple's name of the system, such as `macOS 14` or `System 6.0`. */
                 system_name: string;
-                /** @description `Sonoma`; null for a major that had no name. */
+                /** @description `Sonoma`; null for a major version without a name. */
                 release_name: string | null;
                 first_version: string;
                 /** Format: date */
@@ -881,23 +881,23 @@ export interface components {
                 latest_released: string;
                 release_count: number;
                 /**
-                 * @description The newest major is current, the two before it are maintained, older ones have ended: the vendor's practice since 2016, of which it says nothing in writing.
+                 * @description `current` for the newest major version, `maintained` for the two before it, `ended` (unsupported) for older ones. This is Apple's practice since 2016, which it has not published.
                  * @enum {string|null}
                  */
                 support: "current" | "maintained" | "ended" | null;
                 /**
                  * Format: date
-                 * @description The day the third newer major came out.
+                 * @description The day the third newer major version came out.
                  */
                 ended_on: string | null;
-                /** @description The month in which that is expected, while it has not happened. */
+                /** @description The month in which support is expected to end, while it has not. */
                 estimated_end: string | null;
-                /** @description What the day or the month rests on. */
+                /** @description The reason for the day or the month. */
                 basis: string | null;
             }[];
-            /** @description Who says so, of its machines and of what it runs. */
+            /** @description The sources for its machines and for what it runs. */
             sources: components["schemas"]["Source"][];
-            /** @description The machine that was asked for, by `machine` or by its own name; null where the answer is for several that carry the identifier. */
+            /** @description The machine that was asked for, by `machine` or by name; null if the answer is for several machines. */
             machine: string | null;
         };
         /** @description One public build of a release. */
@@ -905,15 +905,15 @@ export interface components {
             build: string;
             /**
              * Format: date
-             * @description The day it came out; null when nobody recorded it.
+             * @description The day it came out; null if not known.
              */
             released: string | null;
             /**
-             * @description A security or supplemental update leaves the version as it is; a factory build came on new Macs.
+             * @description A security or supplemental update keeps the version number; a factory build shipped on new Macs.
              * @enum {string}
              */
             kind: "release" | "factory" | "security update" | "supplemental";
-            /** @description What the vendor calls the update. */
+            /** @description Apple's name of the update. */
             name: string | null;
         };
         /** @description A build, and what comes after it inside its version. */
@@ -922,19 +922,19 @@ export interface components {
             version: string;
             /**
              * Format: date
-             * @description The day it came out; null when nobody recorded it.
+             * @description The day it came out; null if not known.
              */
             released: string | null;
             /**
-             * @description A security or supplemental update leaves the version as it is; a factory build came on new Macs.
+             * @description A security or supplemental update keeps the version number; a factory build shipped on new Macs.
              * @enum {string}
              */
             kind: "release" | "factory" | "security update" | "supplemental";
-            /** @description What the vendor calls the update. */
+            /** @description Apple's name of the update. */
             name: string | null;
-            /** @description The updates after it that left the version as it is, in the order they came out. */
+            /** @description Later updates that keep the version number, oldest first. */
             later_updates: components["schemas"]["Build"][];
-            /** @description The boards it was made for; null where no source tells. */
+            /** @description The boards it was made for; null if not known. */
             board_ids: string[] | null;
         };
         /** @description One release. */
@@ -945,7 +945,7 @@ export interface components {
             released: string;
             /**
              * Format: date
-             * @description The day of the last update that left the version as it is; null where there was none.
+             * @description The day of the last update that kept the version number; null if there was none.
              */
             last_patched: string | null;
             /**
@@ -955,36 +955,36 @@ export interface components {
             precision: "day" | "month" | "year";
             /** @enum {string} */
             confidence: "high" | "medium" | "low";
-            /** @description Rejected dates, each with who gives it. */
+            /** @description Rejected dates with their sources. */
             disputed: string[];
             /** @description Never offered as latest or next. */
             withdrawn: boolean;
-            /** @description The only boards it was made for; null when it was made for every board of the major. */
+            /** @description The only boards it was made for; null if it was made for every board of the major version. */
             only_board_ids: string[] | null;
-            /** @description Every public build under this version, by day. Those of the server edition are left out. */
+            /** @description Every public build of this version, by day, without the server edition. */
             builds: components["schemas"]["Build"][];
-            /** @description Published fixes that it brings; null where its list is not known. `/releases/{version}/cves` lists them. */
+            /** @description Published fixes in this release; null if Apple's list is not known. `/releases/{version}/cves` lists them. */
             cve_count: number | null;
-            /** @description Of these, how many attackers use. */
+            /** @description How many of them are known to be exploited. */
             exploited_count: number | null;
             /**
              * Format: uri
-             * @description The vendor's article about them.
+             * @description Apple's article about them.
              */
             security_article: string | null;
-            /** @description What is worth knowing about it, in a finished sentence. */
+            /** @description A note, in a full sentence. */
             note: string | null;
             sources: string[];
         };
         /** @description Every release that a board runs. */
         BoardReleases: {
             board_id: string;
-            /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+            /** @description Every identifier of the same Mac, the main one first: a T2 Mac has several. If the name belongs to several boards with the same answer, the identifiers of all of them. */
             board_ids: string[];
             count: number;
             /** @description In version order. */
             releases: components["schemas"]["Release"][];
-            /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
+            /** @description The sources. A token such as `wikipedia:System 7` names its source before the colon. */
             sources: components["schemas"]["Source"][];
         };
         /** @description A major version. */
@@ -992,9 +992,9 @@ export interface components {
             major: string;
             /** @enum {string} */
             era: "classic" | "legacy" | "modern";
-            /** @description What the vendor called the system, such as `macOS 14` or `System 6.0`. */
+            /** @description Apple's name of the system, such as `macOS 14` or `System 6.0`. */
             system_name: string;
-            /** @description `Sonoma`; null for a major that had no name. */
+            /** @description `Sonoma`; null for a major version without a name. */
             release_name: string | null;
             first_version: string;
             /** Format: date */
@@ -1005,31 +1005,31 @@ export interface components {
             release_count: number;
             board_count: number;
             /**
-             * @description The newest major is current, the two before it are maintained, older ones have ended: the vendor's practice since 2016, of which it says nothing in writing.
+             * @description `current` for the newest major version, `maintained` for the two before it, `ended` (unsupported) for older ones. This is Apple's practice since 2016, which it has not published.
              * @enum {string|null}
              */
             support: "current" | "maintained" | "ended" | null;
             /**
              * Format: date
-             * @description The day the third newer major came out.
+             * @description The day the third newer major version came out.
              */
             ended_on: string | null;
-            /** @description The month in which that is expected, while it has not happened. */
+            /** @description The month in which support is expected to end, while it has not. */
             estimated_end: string | null;
-            /** @description What the day or the month rests on. */
+            /** @description The reason for the day or the month. */
             basis: string | null;
-            /** @description CVEs that the latest release fixes; null where its list is not known. */
+            /** @description CVEs that the latest release fixes; null if its list is not known. */
             latest_cve_count: number | null;
-            /** @description Of these, how many attackers use. */
+            /** @description How many of them are known to be exploited. */
             latest_exploited_count: number | null;
             /**
              * Format: uri
-             * @description The vendor's own words about them.
+             * @description Apple's article about them.
              */
             latest_security_article: string | null;
-            /** @description Exploited holes that the releases of this major closed so far; null before 11. */
+            /** @description Known exploited vulnerabilities fixed by the releases of this major version so far; null before 11. */
             exploited_closed: number | null;
-            /** @description What came out after its end: exceptions, which do not make it maintained. */
+            /** @description Releases after its end of support: exceptions that do not make it supported again. */
             late_releases: {
                 version: string;
                 /** Format: date */
@@ -1041,7 +1041,7 @@ export interface components {
             count: number;
             /**
              * Format: date
-             * @description The day it is told for: today in UTC.
+             * @description The day of the answer: today in UTC.
              */
             as_of: string;
             majors: components["schemas"]["MajorSummary"][];
@@ -1050,14 +1050,14 @@ export interface components {
             /** @description What changed in the last 31 days, newest first. */
             recent: components["schemas"]["RecentChange"][];
         };
-        /** @description Every release of a major. */
+        /** @description Every release of a major version. */
         MajorReleases: {
             major: string;
             /** @enum {string} */
             era: "classic" | "legacy" | "modern";
-            /** @description What the vendor called the system, such as `macOS 14` or `System 6.0`. */
+            /** @description Apple's name of the system, such as `macOS 14` or `System 6.0`. */
             system_name: string;
-            /** @description `Sonoma`; null for a major that had no name. */
+            /** @description `Sonoma`; null for a major version without a name. */
             release_name: string | null;
             first_version: string;
             /** Format: date */
@@ -1068,18 +1068,18 @@ export interface components {
             release_count: number;
             board_count: number;
             /**
-             * @description The newest major is current, the two before it are maintained, older ones have ended: the vendor's practice since 2016, of which it says nothing in writing.
+             * @description `current` for the newest major version, `maintained` for the two before it, `ended` (unsupported) for older ones. This is Apple's practice since 2016, which it has not published.
              * @enum {string|null}
              */
             support: "current" | "maintained" | "ended" | null;
             /**
              * Format: date
-             * @description The day the third newer major came out.
+             * @description The day the third newer major version came out.
              */
             ended_on: string | null;
-            /** @description The month in which that is expected, while it has not happened. */
+            /** @description The month in which support is expected to end, while it has not. */
             estimated_end: string | null;
-            /** @description What the day or the month rests on. */
+            /** @description The reason for the day or the month. */
             basis: string | null;
             /** @description In version order. */
             releases: components["schemas"]["Release"][];
@@ -1090,20 +1090,20 @@ export interface components {
                 /** Format: date */
                 fixed_on: string;
             }[];
-            /** @description What the sources are. A token such as `wikipedia:System 7` names its source before the colon. */
+            /** @description The sources. A token such as `wikipedia:System 7` names its source before the colon. */
             sources: components["schemas"]["Source"][];
-            /** @description CVEs that the latest release fixes; null where its list is not known. */
+            /** @description CVEs that the latest release fixes; null if its list is not known. */
             latest_cve_count: number | null;
-            /** @description Of these, how many attackers use. */
+            /** @description How many of them are known to be exploited. */
             latest_exploited_count: number | null;
             /**
              * Format: uri
-             * @description The vendor's own words about them.
+             * @description Apple's article about them.
              */
             latest_security_article: string | null;
-            /** @description Exploited holes that the releases of this major closed so far; null before 11. */
+            /** @description Known exploited vulnerabilities fixed by the releases of this major version so far; null before 11. */
             exploited_closed: number | null;
-            /** @description What came out after its end: exceptions, which do not make it maintained. */
+            /** @description Releases after its end of support: exceptions that do not make it supported again. */
             late_releases: {
                 version: string;
                 /** Format: date */
@@ -1113,12 +1113,12 @@ export interface components {
         /** @description A Mac. `name` is the machine that matched best. */
         MacResult: {
             board_id: string;
-            /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+            /** @description Every identifier of the same Mac, the main one first: a T2 Mac has several. If the name belongs to several boards with the same answer, the identifiers of all of them. */
             board_ids: string[];
             /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
             has_t2: boolean;
             /**
-             * @description What is inside. One model number may stand for machines of both early kinds.
+             * @description The processor. One model number may cover machines of both early kinds.
              * @enum {string}
              */
             architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
@@ -1131,7 +1131,7 @@ export interface components {
              * @description The day its oldest machine was introduced; null when unknown.
              */
             introduced: string | null;
-            /** @description The newest major it runs. */
+            /** @description The newest major version it runs. */
             latest_major: string;
             latest_version: string;
             /** Format: date */
@@ -1140,13 +1140,13 @@ export interface components {
             kind: "mac";
             /** @enum {string} */
             board_kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
-            /** @description Which of the machines that share the number was found, to be asked for as `machine`; null where that is not said. */
+            /** @description Which of the machines that share the number was found, for the parameter `machine`; null if that is not known. */
             machine: string | null;
             without_number: null;
             /** @description The version that was searched for together with the Mac, as in `MacBook Air M1 14.7.2`. */
             version: string | null;
         };
-        /** @description A Mac whose printed number nobody recorded, so that it has no board. */
+        /** @description A Mac without a known model number, and so without a board. */
         MacWithoutNumber: {
             board_id: null;
             board_ids: unknown[];
@@ -1167,11 +1167,11 @@ export interface components {
                 reason: string;
             };
         };
-        /** @description A release, or a whole major. */
+        /** @description A release, or a major version. */
         ReleaseResult: {
             /** @constant */
             kind: "release";
-            /** @description The release, or the major such as `14`. */
+            /** @description The release, or the major version such as `14`. */
             version: string;
             major: string;
             is_major: boolean;
@@ -1191,94 +1191,94 @@ export interface components {
             major: string;
             /**
              * Format: date
-             * @description The day it came out; null when nobody recorded it.
+             * @description The day it came out; null if not known.
              */
             released: string | null;
             /**
-             * @description A security or supplemental update leaves the version as it is; a factory build came on new Macs.
+             * @description A security or supplemental update keeps the version number; a factory build shipped on new Macs.
              * @enum {string}
              */
             build_kind: "release" | "factory" | "security update" | "supplemental";
-            /** @description What the vendor calls the update. */
+            /** @description Apple's name of the update. */
             name: string | null;
         };
         /** @description Macs, releases, builds and CVEs that match, best first. */
         SearchResults: {
-            /** @description What was searched for, with single blanks. */
+            /** @description The search text, with single spaces. */
             query: string;
             /** @description How many results there are here. */
             count: number;
-            /** @description How many there are in all, before `limit` and `offset`. */
+            /** @description How many there are in total. */
             total: number;
             /** @description How many results come before these. */
             offset: number;
             results: (components["schemas"]["MacResult"] | components["schemas"]["MacWithoutNumber"] | components["schemas"]["ReleaseResult"] | components["schemas"]["BuildResult"] | components["schemas"]["CveResult"])[];
-            /** @description What to type instead, when nothing was found. */
+            /** @description What to search for instead, if nothing was found. */
             suggestions: string[];
         };
-        /** @description What to do with a board that is on a version. Every member is always there. */
+        /** @description The update status of a Mac, and what to do. All members are always present. */
         Advice: {
             board_id: string;
             /** @description In its usual spelling: `14.0` for `14` and `14.0.0`. */
             version: string;
             /**
-             * @description A release of this board; one that was withdrawn; newer than any of its major that was out on `as_of`; no release has this number, or its major does not exist; a release made for other boards only; a beta, by its build.
+             * @description `known`: a release for this board; `withdrawn`; `newer` than any known release of its major version on `as_of`; `unknown`: no release has this number, or its major version does not exist; `not-for-board`: a release for other boards; `beta`, by its build.
              * @enum {string}
              */
             version_standing: "known" | "withdrawn" | "newer" | "unknown" | "not-for-board" | "beta";
             major: string;
             /** Format: date */
             released: string | null;
-            /** @description Whether nothing newer of its major is out for this board; null when the board does not run the major. */
+            /** @description Whether it is the latest of its major version for this board; null if the board does not run the major version. */
             is_current: boolean | null;
-            /** @description The release right after it on this board; null when there is none. */
+            /** @description The next release for this board; null if there is none. */
             next_version: string | null;
             /** Format: date */
             next_released: string | null;
-            /** @description The latest of its major on this board. */
+            /** @description The latest of its major version for this board. */
             latest_version: string | null;
             /** Format: date */
             latest_released: string | null;
-            /** @description How many releases of its major came after it. */
+            /** @description How many releases of its major version came after it. */
             releases_behind: number | null;
             /** @description How many days the next release has been out. */
             days_behind: number | null;
-            /** @description The newest major this board runs. */
+            /** @description The newest major version this board runs. */
             latest_major: string | null;
             latest_major_version: string | null;
             /** Format: date */
             latest_major_released: string | null;
-            /** @description How many newer majors this board runs. */
+            /** @description How many newer major versions this board runs. */
             majors_behind: number;
             /** Format: date */
             as_of: string;
             defer_days: number;
             behind: number;
             target_major: string | null;
-            /** @description What the policy asks to be on; null when nothing is old enough. */
+            /** @description The release the policy requires; null if nothing is old enough. */
             target_version: string | null;
             /** Format: date */
             target_released: string | null;
             /** @description Whether the version is the target or newer. */
             meets_target: boolean | null;
-            /** @description Every identifier of the Macs that the name means: the answer is the same for all. `board_id` is the first board. */
+            /** @description Every identifier of the Macs with this name: the answer is the same for all. `board_id` is the first. */
             board_ids: string[];
             /**
-             * @description Where the Mac stands: on the latest release of its major or above, below it, or on a major that gets no releases any more, whatever its release. Null where the board does not run the major.
+             * @description The update status: `current` on the latest release of its major version or newer, `behind`, or `ended` on an unsupported major version, whatever its release. Null if the board does not run the major version.
              * @enum {string|null}
              */
             standing: "current" | "behind" | "ended" | null;
             /**
-             * @description How the major is supported: the newest, one of the two before it, or ended. Null while it has no release.
+             * @description Support of the major version: `current`, `maintained` or `ended` (unsupported). Null while it has no release.
              * @enum {string|null}
              */
             support: "current" | "maintained" | "ended" | null;
             /**
              * Format: date
-             * @description The day the third newer major came out, with which the major ended.
+             * @description The day of end of support: the third newer major version came out.
              */
             ended_on: string | null;
-            /** @description The month in which that is expected, while it has not happened: an estimate, as the vendor names no day. */
+            /** @description The month in which end of support is expected: an estimate, because Apple publishes no date. */
             estimated_end: string | null;
             /** @description The named policy that was asked for. */
             policy: string | null;
@@ -1288,48 +1288,48 @@ export interface components {
             exploited_grace_days: number | null;
             /**
              * Format: date
-             * @description The day on which the target became what is asked for: its release day plus the deferral, or the day its major became the policy's, whichever is later.
+             * @description The day the release became the target: its release day plus the deferral, or the day its major version became the policy's, whichever is later.
              */
             target_since: string | null;
-            /** @description Whether the target, or a release on the way to it, closes a hole that is exploited and open on this Mac. */
+            /** @description Whether the target, or a release on the way to it, fixes a known exploited vulnerability that this Mac still has. */
             closes_exploited: boolean | null;
             /**
              * Format: date
-             * @description `target_since` plus the grace; null without one.
+             * @description `target_since` plus the grace days; null without them.
              */
             deadline: string | null;
-            /** @description Days until the deadline; null once it has passed, on the target, and without a deadline. */
+            /** @description Days until the deadline; null after it, at the target, and without a deadline. */
             days_left: number | null;
-            /** @description Days since the deadline passed; null before that, on the target, and without a deadline. */
+            /** @description Days since the deadline; null before it, at the target, and without a deadline. */
             days_overdue: number | null;
             /**
              * Format: date
              * @description The oldest deadline that the Mac missed under the policy: a newer release does not reset it.
              */
             overdue_since: string | null;
-            /** @description Whether the Mac is where the policy wants it. False where hardware blocks; null without a policy. */
+            /** @description Whether the Mac meets the policy. False if hardware blocks it; null without a policy. */
             meets_policy: boolean | null;
             /**
-             * @description `hardware` when the Mac runs nothing as new as the policy asks for.
+             * @description `hardware` if the Mac cannot run a version as new as the policy requires.
              * @enum {string|null}
              */
             blocked_by: "hardware" | null;
             /**
-             * @description How much is known of the fixes that count: every list, at least a part of each, or nothing (before 11).
+             * @description `complete` if all lists of fixes are known, `lower-bound` if one is not, `unknown` before 11.
              * @enum {string|null}
              */
             exposure_known: "complete" | "lower-bound" | "unknown" | null;
-            /** @description CVEs that later releases of this major fix on this Mac; null where nothing is known. */
+            /** @description CVEs that later releases of this major version fix on this Mac; null if not known. */
             missing_count: number | null;
             /** @description How many of them are exploited. */
             exploited_missing_count: number | null;
-            /** @description CVEs fixed in newer majors after this version came out, not stated for this one. */
+            /** @description CVEs fixed only in newer major versions after this version came out; Apple has not said whether this one is affected. */
             fixed_elsewhere_count: number | null;
             /** @description How many of them are exploited. */
             fixed_elsewhere_exploited_count: number | null;
-            /** @description The build that was given in place of the version or beside it. */
+            /** @description The build in the request. */
             build: string | null;
-            /** @description How many updates of this very version the Mac lacks; null where no known build of it was given. */
+            /** @description How many updates of this version the Mac is missing; null without a known build. */
             updates_behind: number | null;
             /** @description The first of them. */
             next_build: string | null;
@@ -1342,11 +1342,11 @@ export interface components {
             /** @description How version and build contradict each other, in a sentence. A known build decides. */
             doubt: string | null;
             /**
-             * @description What to do: nothing; update; update to the last release for this Mac, then plan a replacement; replace it, because nothing newer comes; or check the version, which does not fit this Mac. A policy decides where one was given; otherwise what keeps the Mac supported.
+             * @description What to do: nothing; update; update to the last release for this Mac, then plan a replacement; replace it, because nothing newer comes; or check the version, which does not fit this Mac. A policy decides if there is one; otherwise what keeps the Mac supported.
              * @enum {string}
              */
             action: "none" | "update" | "update-then-replace" | "replace" | "check";
-            /** @description The release to update to; null where there is none. It is the version itself where an update leaves the version as it is. */
+            /** @description The release to update to; null if there is none. It is the version itself if an update keeps the version number. */
             recommended_version: string | null;
             /** @description The action in plain words, without a full stop. */
             headline: string;
@@ -1355,7 +1355,7 @@ export interface components {
             /** @description The advice in plain words: the headline, the reason, and everything else. */
             summary: string;
         };
-        /** @description RFC 9457 problem details. Members after `code` help to ask again. */
+        /** @description RFC 9457 problem details. Members after `code` help to correct the request. */
         Problem: {
             type: string;
             title: string;
@@ -1365,13 +1365,13 @@ export interface components {
             code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown" | "policy-unknown" | "format-unknown" | "file-unknown" | "method-not-allowed" | "policy-without-deadline" | "too-many-requests" | "internal-error" | "not-ready";
             suggestions?: string[];
             candidates?: string[];
-            /** @description The boards of `candidates`, with what tells them apart. */
+            /** @description The boards of `candidates`, with name and year. */
             boards?: {
                 board_id: string;
                 name: string;
                 year: string | null;
             }[];
-            /** @description The Mac that was named, when it has no number and so no board. */
+            /** @description The Mac that was named, if it has no model number. */
             machine?: {
                 name: string;
                 first_version: string | null;
@@ -1395,11 +1395,11 @@ export interface components {
             major_version?: string;
             parameter?: string;
             expected?: string;
-            /** @description The policies that may be asked for. */
+            /** @description The available policies. */
             policies?: string[];
-            /** @description The formats there are. */
+            /** @description The available formats. */
             formats?: string[];
-            /** @description The files there are. */
+            /** @description The available files. */
             files?: string[];
         };
         Readiness: {
@@ -1409,14 +1409,14 @@ export interface components {
             data_version: string | null;
             /** Format: date-time */
             data_changed: string | null;
-            /** @description The vendor's feed has not answered for a day although it is followed, whoever else answers. */
+            /** @description Apple's update service has not answered for a day. */
             stale: boolean;
-            /** @description The vendor's feed answers, but always the same. */
+            /** @description Apple's update service always answers the same. */
             frozen: boolean;
             feeds: {
                 feed: string;
                 /**
-                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` when it answers, but always the same.
+                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` if it always answers the same.
                  * @enum {string}
                  */
                 state: "waiting" | "fresh" | "stale" | "frozen";
@@ -1424,13 +1424,13 @@ export interface components {
                 last_answer: string | null;
             }[];
         };
-        /** @description What SOFA's own documents describe, from these tables. `XProtect…` and `InstallationApps` are there and empty. */
+        /** @description What SOFA's own documents describe, from these tables. `XProtect…` and `InstallationApps` are present and empty. */
         SofaFeed: {
             /** @description SHA-256 of everything else. */
             UpdateHash: string;
-            /** @description Each major with its latest release and all of them, newest first. */
+            /** @description Each major version with its releases, newest first. */
             OSVersions: Record<string, never>[];
-            /** @description Model identifiers with their names and the majors that each runs. */
+            /** @description Model identifiers with their names and the major versions that each runs. */
             Models: Record<string, never>;
         };
         /** @description Which data is served, and how fresh it is. */
@@ -1438,18 +1438,18 @@ export interface components {
             data_version: string;
             /** Format: date-time */
             data_changed: string;
-            /** @description Whether feeds are followed. */
+            /** @description Whether feeds are polled. */
             following: boolean;
-            /** @description The vendor's feed has not answered for a day although it is followed, whoever else answers. */
+            /** @description Apple's update service has not answered for a day. */
             stale: boolean;
-            /** @description The vendor's feed answers, but always the same. */
+            /** @description Apple's update service always answers the same. */
             frozen: boolean;
-            /** @description Observations that wait for a person. */
+            /** @description Items held for review. */
             quarantine: number;
             feeds: {
                 feed: string;
                 /**
-                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` when it answers, but always the same.
+                 * @description `waiting` until its first answer, `stale` after a day without one, `frozen` if it always answers the same.
                  * @enum {string}
                  */
                 state: "waiting" | "fresh" | "stale" | "frozen";
@@ -1459,67 +1459,67 @@ export interface components {
                 last_answer: string | null;
                 /**
                  * Format: date-time
-                 * @description When it last said something else than before.
+                 * @description When its answer last changed.
                  */
                 last_change: string | null;
                 failures: number;
                 problem: string | null;
-                /** @description What is still to be asked for, over the next polls. */
+                /** @description Documents still to be fetched in the next polls. */
                 pending: number;
             }[];
         };
-        /** @description Somebody who says so. */
+        /** @description A source. */
         Source: {
-            /** @description The token that records name it with. */
+            /** @description Its token in records. */
             source: string;
             name: string;
             /**
              * Format: uri
-             * @description Where to read it; null for what has no address.
+             * @description Its address; null if it has none.
              */
             url: string | null;
         };
-        /** @description Which fixes a Mac misses. Every member is always there. */
+        /** @description The fixes a Mac is missing. All members are always present. */
         Exposure: {
             board_id: string;
-            /** @description Every identifier of the Macs that the name means: the answer is the same for all. */
+            /** @description Every identifier of the Macs with this name: the answer is the same for all. */
             board_ids: string[];
             version: string;
             major: string;
             /** Format: date */
             as_of: string;
             /**
-             * @description Whether every list that counts was read whole, at least one is known only in part, or nothing is known (before 11), and the counts are null.
+             * @description `complete` if all lists of fixes are known, `lower-bound` if one is not, `unknown` before 11, where the counts are null.
              * @enum {string}
              */
             known: "complete" | "lower-bound" | "unknown";
-            /** @description CVEs fixed in later releases of this major that this Mac can run. */
+            /** @description CVEs fixed in later releases of this major version for this Mac. */
             missing_count: number | null;
             /** @description How many of them are exploited. */
             exploited_missing_count: number | null;
-            /** @description How long the first fix that it misses has been out; 0 when it misses none. */
+            /** @description How long the first missing fix has been out; 0 if none is missing. */
             exposed_days: number | null;
-            /** @description Exploited ones first, then by day. */
+            /** @description Known exploited vulnerabilities first, then by day. */
             missing: {
                 cve_id: string;
-                /** @description The earliest release of this major on this Mac that has the fix. */
+                /** @description The first release of this major version for this Mac with the fix. */
                 fixed_in: string;
                 /** Format: date */
                 fixed_on: string;
-                /** @description In the catalogue of CISA, or called exploited by the vendor, on `as_of`. */
+                /** @description Listed in CISA's KEV catalog, or reported by Apple, on `as_of`. */
                 exploited: boolean;
                 /**
                  * Format: date
-                 * @description The day the catalogue took it in.
+                 * @description The day it was added to CISA's KEV catalog.
                  */
                 kev_added: string | null;
                 /**
                  * Format: date
-                 * @description The day until which the catalogue wants it mended.
+                 * @description CISA's due date.
                  */
                 kev_due: string | null;
             }[];
-            /** @description CVEs fixed in newer majors after this version came out, not stated for this one. Nobody says whether this major has them: they are never counted as missing. */
+            /** @description CVEs fixed only in newer major versions after this version came out. Apple has not said whether this one is affected, so they are not counted as missing. */
             fixed_elsewhere_count: number | null;
             /** @description How many of them are exploited. */
             fixed_elsewhere_exploited_count: number | null;
@@ -1530,7 +1530,7 @@ export interface components {
         /** @description Which releases fix a CVE. */
         Cve: {
             cve_id: string;
-            /** @description Every release that is stated to fix it, in version order. */
+            /** @description Every release that fixes it, in version order. */
             fixed_in: string[];
             exploited: boolean;
             /**
@@ -1542,7 +1542,7 @@ export interface components {
             kev_added: string | null;
             /** Format: date */
             kev_due: string | null;
-            /** @description The majors that were out when it was first fixed and are never stated to fix it, in version order. Whether they are affected, Apple has not said. */
+            /** @description Major versions that were out when it was first fixed and never got the fix, in version order. Apple has not said whether they are affected. */
             not_stated_for: string[];
             /** Format: date */
             as_of: string;
@@ -1553,7 +1553,7 @@ export interface components {
                 released: string;
                 /**
                  * Format: uri
-                 * @description The vendor's article on the release.
+                 * @description Apple's article about the release.
                  */
                 article: string | null;
                 /** @enum {string} */
@@ -1568,19 +1568,19 @@ export interface components {
             /** Format: date */
             released: string;
             /**
-             * @description The whole list, a part of it, that the vendor published no CVE, or nothing.
+             * @description `listed` (the whole list), `partial`, `none` (Apple published no CVE) or `unknown`.
              * @enum {string}
              */
             known: "listed" | "partial" | "none" | "unknown";
             /**
              * Format: uri
-             * @description The vendor's article.
+             * @description Apple's article.
              */
             article: string | null;
             /** @description Null when the list is unknown. */
             count: number | null;
             exploited_count: number | null;
-            /** @description Exploited ones first, then by number. */
+            /** @description Known exploited vulnerabilities first, then by number. */
             cves: {
                 cve_id: string;
                 exploited: boolean;
@@ -1588,14 +1588,14 @@ export interface components {
                 kev_added: string | null;
                 /** Format: date */
                 kev_due: string | null;
-                /** @description The earliest release of the major that fixes it: the vendor names some again. */
+                /** @description The first release of the major version that fixes it: Apple lists some again. */
                 first_fixed_in: string;
                 /** @enum {string} */
                 confidence: "high" | "medium" | "low";
             }[];
             note: string | null;
         };
-        /** @description The policies that may be asked for by name. */
+        /** @description The named policies. */
         PolicyList: {
             count: number;
             policies: {
@@ -1614,9 +1614,9 @@ export interface components {
             item: string;
             /** @description What `/advice/{board_version}` would have answered with. */
             status: number;
-            /** @description Null where there is none. */
+            /** @description Null if there is none. */
             advice: components["schemas"]["Advice"] | null;
-            /** @description Why there is no advice; null where there is. */
+            /** @description Why there is no advice; null if there is. */
             problem: components["schemas"]["Problem"] | null;
         };
         AdviceList: {
@@ -1638,15 +1638,15 @@ export interface components {
             name: string;
             /** Format: date */
             introduced: string;
-            /** @description The majors it runs, in version order. */
+            /** @description The major versions it runs, in version order. */
             majors: string[];
         };
-        /** @description Something that happened on a day. Members that do not speak of it are null. */
+        /** @description A change. Members that do not apply are null. */
         RecentChange: {
             /** Format: date */
             day: string;
             /**
-             * @description A release came out, or an update that leaves the version as it is; a Mac was introduced; a major ended; a hole is known to be exploited.
+             * @description `release`; `update` that keeps the version number; `mac` introduced; `end` of support of a major version; `exploited`: a vulnerability is known to be exploited.
              * @enum {string}
              */
             kind: "release" | "update" | "mac" | "end" | "exploited";
@@ -1659,26 +1659,26 @@ export interface components {
         };
         Kit: {
             data_version: string;
-            /** @description The address that is filled in. */
+            /** @description The address in the files. */
             address: string | null;
             policy: string | null;
-            /** @description Those that may be asked for. */
+            /** @description The available ones. */
             policies: string[];
             files: {
                 /**
-                 * @description `client`, or the format that it is of.
+                 * @description `client`, or its format.
                  * @enum {string}
                  */
                 kind: "client" | "ddm" | "fleet" | "nudge";
                 name: string;
                 path: string;
-                /** @description What it is for; null where the name says it. */
+                /** @description What it is for; null if the name says it. */
                 what: string | null;
                 type: string;
                 bytes: number;
                 sha256: string;
             }[];
-            /** @description Formats that cannot be made of the policy, and why. */
+            /** @description Formats that the policy cannot have, and why. */
             refused: {
                 format: string;
                 because: string;
@@ -1711,14 +1711,14 @@ export interface components {
             count: number;
             boards: {
                 board_id: string;
-                /** @description Every identifier of the same Mac, the one that stands for it first: a T2 Mac has several. When a name of several boards was asked for that all have this answer, the identifiers of all. */
+                /** @description Every identifier of the same Mac, the main one first: a T2 Mac has several. If the name belongs to several boards with the same answer, the identifiers of all of them. */
                 board_ids: string[];
                 /** @enum {string} */
                 kind: "apple-silicon" | "intel" | "t2" | "model-number" | "virtual-machine";
                 /** @description Whether it is a Mac with a T2 chip, which has an identifier of kind `t2` and one of kind `intel`. */
                 has_t2: boolean;
                 /**
-                 * @description What is inside. One model number may stand for machines of both early kinds.
+                 * @description The processor. One model number may cover machines of both early kinds.
                  * @enum {string}
                  */
                 architecture: "68k" | "powerpc" | "68k-powerpc" | "intel" | "apple-silicon" | "virtual";
@@ -1731,7 +1731,7 @@ export interface components {
                  * @description The day its oldest machine was introduced; null when unknown.
                  */
                 introduced: string | null;
-                /** @description The newest major it runs. */
+                /** @description The newest major version it runs. */
                 latest_major: string;
                 latest_version: string;
                 /** Format: date */
@@ -1759,7 +1759,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The path's percent-encoding is broken. */
+        /** @description The percent-encoding of the path is invalid. */
         BadEncoding: {
             headers: {
                 [name: string]: unknown;
@@ -1768,7 +1768,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:pointrelease:problem:bad-encoding",
-                 *       "title": "Broken percent-encoding",
+                 *       "title": "Invalid percent-encoding",
                  *       "status": 400,
                  *       "detail": "the path has a % that does not start a valid UTF-8 encoding",
                  *       "code": "bad-encoding"
@@ -1780,7 +1780,7 @@ export interface components {
                 };
             };
         };
-        /** @description The percent-encoding of the path or the query is broken, or a query parameter is not right: `parameter` names it and `expected` says what would be. */
+        /** @description The percent-encoding of the path or query is invalid, or a query parameter is: `parameter` names it and `expected` says what is valid. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -1789,7 +1789,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:pointrelease:problem:bad-parameter",
-                 *       "title": "Bad query parameter",
+                 *       "title": "Invalid query parameter",
                  *       "status": 400,
                  *       "detail": "the parameter limit is invalid: expected a whole number from 1 to 100",
                  *       "code": "bad-parameter",
@@ -1824,7 +1824,7 @@ export interface components {
                 };
             };
         };
-        /** @description Nothing was found; `code` says what, further members say what would be. */
+        /** @description Not found; `code` says what, and other members suggest what to ask instead. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1835,7 +1835,7 @@ export interface components {
                  *       "type": "urn:pointrelease:problem:board-unknown",
                  *       "title": "Unknown board",
                  *       "status": 404,
-                 *       "detail": "no board is called \"J31AP\"",
+                 *       "detail": "there is no board \"J31AP\"",
                  *       "code": "board-unknown",
                  *       "suggestions": [
                  *         "J313AP"
@@ -1848,7 +1848,7 @@ export interface components {
                 };
             };
         };
-        /** @description Only GET and HEAD are answered. */
+        /** @description Only GET and HEAD are allowed. */
         MethodNotAllowed: {
             headers: {
                 Allow: components["headers"]["Allow"];
@@ -1870,7 +1870,7 @@ export interface components {
                 };
             };
         };
-        /** @description The limit of the license, or of refusals to this address, is used up. */
+        /** @description The limit of the license, or of this client address, is used up. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1947,12 +1947,12 @@ export interface components {
         BoardId: string;
         /** @description A build, in any letter case. */
         Build: string;
-        /** @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone. */
+        /** @description The name of one of the machines that share the model number: the answer is then for this machine only. */
         Machine: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Strong, from the content and, of a compressed answer, its encoding. */
+        /** @description Strong; depends on the content and its encoding. */
         ETag: string;
         /** @description The moment the data set last changed. */
         "Last-Modified": string;
@@ -1962,9 +1962,9 @@ export interface components {
         /** @description Seconds to wait. */
         "Retry-After": string;
         Allow: "GET, HEAD";
-        /** @description Long answers come compressed where the client takes it. */
+        /** @description Long answers are compressed if the client accepts it. */
         "Vary-Encoding": "Accept-Encoding";
-        /** @description It comes in several types, and compressed where it is long and the client takes it. */
+        /** @description The answer has several content types, and is compressed if it is long and the client accepts it. */
         "Vary-Accept-Encoding": "Accept, Accept-Encoding";
     };
     pathItems: never;
@@ -2084,7 +2084,7 @@ export interface operations {
     getBoard: {
         parameters: {
             query?: {
-                /** @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone. */
+                /** @description The name of one of the machines that share the model number: the answer is then for this machine only. */
                 machine?: components["parameters"]["Machine"];
             };
             header?: {
@@ -2126,7 +2126,7 @@ export interface operations {
     getReleasesOfBoard: {
         parameters: {
             query?: {
-                /** @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone. */
+                /** @description The name of one of the machines that share the model number: the answer is then for this machine only. */
                 machine?: components["parameters"]["Machine"];
             };
             header?: {
@@ -2362,7 +2362,7 @@ export interface operations {
                 q: string;
                 /** @description How many results at most. */
                 limit?: number;
-                /** @description How many results to leave out first. */
+                /** @description How many results to skip. */
                 offset?: number;
             };
             header?: {
@@ -2409,17 +2409,17 @@ export interface operations {
                  */
                 item: string[];
                 /**
-                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @description The day to look from: later releases do not exist yet. Default: today in UTC; the answer then holds for today only, and says so in `Cache-Control`.
                  * @example 2026-11-01
                  */
                 as_of?: string;
-                /** @description A policy that the operator gave a name to. */
+                /** @description The name of a policy. */
                 policy?: string;
                 /** @description How many major versions back from Apple's newest: 1 for N-1, 2 for N-2. */
                 behind?: number;
-                /** @description How old a release must be to become the target. */
+                /** @description Days a release must be out before it becomes the target. */
                 defer_days?: number;
-                /** @description How old the first release of a major must be for the major to count; `defer_days` unless given. */
+                /** @description Days the first release of a major version must be out before the major version counts. Default: `defer_days`. */
                 defer_major_days?: number;
                 /**
                  * @description Releases that are never the target, separated by commas.
@@ -2428,7 +2428,7 @@ export interface operations {
                 exclude?: string;
                 /** @description Days from `target_since` to the deadline. */
                 grace_days?: number;
-                /** @description The same where the way to the target closes an exploited hole, if that is shorter. */
+                /** @description The same if the update fixes a known exploited vulnerability, if that is shorter. */
                 exploited_grace_days?: number;
             };
             header?: {
@@ -2469,17 +2469,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @description The day to look from: later releases do not exist yet. Default: today in UTC; the answer then holds for today only, and says so in `Cache-Control`.
                  * @example 2026-11-01
                  */
                 as_of?: string;
-                /** @description A policy that the operator gave a name to. */
+                /** @description The name of a policy. */
                 policy?: string;
                 /** @description How many major versions back from Apple's newest: 1 for N-1, 2 for N-2. */
                 behind?: number;
-                /** @description How old a release must be to become the target. */
+                /** @description Days a release must be out before it becomes the target. */
                 defer_days?: number;
-                /** @description How old the first release of a major must be for the major to count; `defer_days` unless given. */
+                /** @description Days the first release of a major version must be out before the major version counts. Default: `defer_days`. */
                 defer_major_days?: number;
                 /**
                  * @description Releases that are never the target, separated by commas.
@@ -2488,9 +2488,9 @@ export interface operations {
                 exclude?: string;
                 /** @description Days from `target_since` to the deadline. */
                 grace_days?: number;
-                /** @description The same where the way to the target closes an exploited hole, if that is shorter. */
+                /** @description The same if the update fixes a known exploited vulnerability, if that is shorter. */
                 exploited_grace_days?: number;
-                /** @description One of the machines that carry the board's number, by its name: the answer is then for this machine alone. */
+                /** @description The name of one of the machines that share the model number: the answer is then for this machine only. */
                 machine?: components["parameters"]["Machine"];
             };
             header?: {
@@ -2535,7 +2535,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @description The day to look from: later releases do not exist yet. Default: today in UTC; the answer then holds for today only, and says so in `Cache-Control`.
                  * @example 2026-11-01
                  */
                 as_of?: string;
@@ -2582,7 +2582,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @description The day to look from: later releases do not exist yet. Default: today in UTC; the answer then holds for today only, and says so in `Cache-Control`.
                  * @example 2026-11-01
                  */
                 as_of?: string;
@@ -2629,7 +2629,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @description The day to look from: later releases do not exist yet. Default: today in UTC; the answer then holds for today only, and says so in `Cache-Control`.
                  * @example 2026-11-01
                  */
                 as_of?: string;
@@ -2711,7 +2711,7 @@ export interface operations {
     getSofaFeedV1: {
         parameters: {
             query?: {
-                /** @description How many majors whose support has ended are listed, the latest first. */
+                /** @description How many unsupported major versions are listed, the latest first. */
                 ended?: number;
             };
             header?: {
@@ -2748,7 +2748,7 @@ export interface operations {
     getSofaFeedV2: {
         parameters: {
             query?: {
-                /** @description How many majors whose support has ended are listed, the latest first. */
+                /** @description How many unsupported major versions are listed, the latest first. */
                 ended?: number;
             };
             header?: {
@@ -2786,7 +2786,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @description The day to look from: later releases do not exist yet. Default: today in UTC; the answer then holds for today only, and says so in `Cache-Control`.
                  * @example 2026-11-01
                  */
                 as_of?: string;
@@ -2834,7 +2834,7 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The policy gives no deadline, and the format needs one: set `grace_days` in the policy. */
+            /** @description The policy has no deadline, and the format needs one: set `grace_days` in the policy. */
             409: {
                 headers: {
                     "Data-Version": components["headers"]["Data-Version"];
@@ -2853,7 +2853,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @description The day to look from: later releases do not exist yet. Default: today in UTC; the answer then holds for today only, and says so in `Cache-Control`.
                  * @example 2026-11-01
                  */
                 as_of?: string;
@@ -2906,7 +2906,7 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The policy gives no deadline, and the format needs one: set `grace_days` in the policy. */
+            /** @description The policy has no deadline, and the format needs one: set `grace_days` in the policy. */
             409: {
                 headers: {
                     "Data-Version": components["headers"]["Data-Version"];
@@ -2925,7 +2925,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The name of the policy that is filled in, and whose files are listed; none unless given.
+                 * @description The policy to fill in, and whose files are listed. Default: none.
                  * @example standard
                  */
                 policy?: string;
@@ -2968,7 +2968,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The name of the policy that is filled in, and whose files are listed; none unless given.
+                 * @description The policy to fill in, and whose files are listed. Default: none.
                  * @example standard
                  */
                 policy?: string;
@@ -3018,7 +3018,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The day to look from: later releases do not exist yet. Today in UTC unless given; the answer then holds for today only, and says so in `Cache-Control`.
+                 * @description The day to look from: later releases do not exist yet. Default: today in UTC; the answer then holds for today only, and says so in `Cache-Control`.
                  * @example 2026-11-01
                  */
                 as_of?: string;
@@ -3066,7 +3066,7 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The policy gives no deadline, and the format needs one: set `grace_days` in the policy. */
+            /** @description The policy has no deadline, and the format needs one: set `grace_days` in the policy. */
             409: {
                 headers: {
                     "Data-Version": components["headers"]["Data-Version"];
@@ -3349,7 +3349,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The token that the address holds. */
+                /** @description The token in the address. */
                 token: string;
             };
             cookie?: never;

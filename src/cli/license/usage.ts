@@ -12,7 +12,7 @@ import { selectedLicense, selection } from './selection.ts';
 export const usageCommand: Command = {
 	...selection,
 	name: 'license usage',
-	summary: 'show show show requests per license, or per day of one license',
+	summary: 'show requests per license, or per day of one license',
 	words: '[ID|EMAIL]',
 	options: {
 		...selection.options,

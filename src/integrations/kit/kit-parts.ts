@@ -10,7 +10,7 @@ export const kitParts: readonly KitPart[] = [
 	{
 		kind: 'client',
 		title: 'On the Macs',
-		lead: 'Scripts that ask this service. Its address is filled in; the key is yours to give.',
+		lead: 'Scripts for this service, with its address filled in. You add the key.',
 	},
 	...formatNames.map((kind) => ({ kind, ...formats[kind] })),
 ];

@@ -24,7 +24,7 @@ export function MajorsChart({ majors, current }: { majors: readonly MajorSummary
 					height={height}
 					viewBox={`0 0 ${width} ${height}`}
 					role="group"
-					aria-label="Every major version by its time"
+					aria-label="Every major version by date"
 				>
 					<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
 					{placed.map(({ major, lane, x, end }) => {

@@ -21,7 +21,9 @@ export function ReleaseReadout({ release }: { release: ReleaseRecord }) {
 				</code>
 			)}
 			{release.exploited_count !== null && release.exploited_count > 0 && (
-				<span class="exploited">closes {count(release.exploited_count, 'exploited hole')}</span>
+				<span class="exploited">
+					fixes {count(release.exploited_count, 'exploited vulnerability', 'exploited vulnerabilities')}
+				</span>
 			)}
 			{release.withdrawn && <span class="wrong">withdrawn</span>}
 			{release.note && <span class="note">{release.note}</span>}

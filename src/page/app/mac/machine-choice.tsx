@@ -15,9 +15,9 @@ export function MachineChoice({ mac, query }: { mac: BoardRecord; query: URLSear
 	const choose = (name: string) => navigate(withParameters(query, { machine: name }), { replace: true });
 	return (
 		<p class="machine-choice">
-			<label for="machine">{machines.length} machines carry this number. Which one is it?</label>
+			<label for="machine">{machines.length} Macs share this number. Which one is it?</label>
 			<select id="machine" value={mac.machine ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
-				<option value="">Any of them</option>
+				<option value="">All of them</option>
 				{machines.map((machine) => (
 					<option key={machine.name} value={machine.name}>
 						{machine.name}

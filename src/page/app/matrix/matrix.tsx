@@ -74,7 +74,7 @@ export function Matrix({ macs, majors, zoom, zoomTo, choose: chooseMajor }: Matr
 				ref={element}
 				class="matrix-area"
 				role="group"
-				aria-label="Machines against majors. The arrow keys go from square to square, Enter opens the Mac, plus and minus zoom."
+				aria-label="Macs and major versions. Use the arrow keys to move, Enter to open a Mac, plus and minus to zoom."
 				tabIndex={0}
 				onKeyDown={steer}
 				onScroll={remember}
@@ -88,7 +88,7 @@ export function Matrix({ macs, majors, zoom, zoomTo, choose: chooseMajor }: Matr
 						<svg
 							class="squares"
 							role="img"
-							aria-label={`${macs.length} machines against ${majors.length} majors`}
+							aria-label={`${macs.length} Macs and ${majors.length} major versions`}
 							width={size.width}
 							height={size.height}
 							onPointerMove={(event) => event.pointerType === 'mouse' && setCell(at(event))}

@@ -28,7 +28,7 @@ export function Picture({ macs, majors }: PictureProps) {
 			font-family="Helvetica, Arial, sans-serif"
 			font-size="8.5"
 			role="img"
-			aria-label={`${macs.length} Macs against ${majors.length} majors`}
+			aria-label={`${macs.length} Macs and ${majors.length} major versions`}
 		>
 			<rect width={width} height={height} fill="#fff" />
 			{majors.map(({ major }, index) => (

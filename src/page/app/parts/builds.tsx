@@ -18,7 +18,7 @@ export function Builds({ release: { builds, released } }: { release: ReleaseReco
 
 /** `Security Update 2021-005, 21 July 2021`; nothing for the build that the release came with on its day. */
 function aboutBuild({ kind, name, released }: Build, day: string): string {
-	const what = name ?? (kind === 'factory' ? 'came on new Macs' : '');
+	const what = name ?? (kind === 'factory' ? 'shipped on new Macs' : '');
 	const when = released === null || released === day ? '' : inWords(released);
 	return [what, when].filter(Boolean).join(', ');
 }

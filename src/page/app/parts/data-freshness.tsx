@@ -18,9 +18,9 @@ export function DataFreshness() {
 	}, []);
 	if (!state?.data_changed) return null;
 	const trouble = state.stale
-		? ' Stale: the vendor has not been heard for a day, newer releases may be missing.'
+		? ' Stale: Apple’s update service has not answered for a day. Newer releases may be missing.'
 		: state.frozen
-			? ' Frozen: the vendor has said nothing new for days, newer releases may be missing.'
+			? ' Frozen: Apple’s update service has not changed for days. Newer releases may be missing.'
 			: '';
 	return (
 		<p>

@@ -9,7 +9,7 @@ export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
 	return (
 		<section class="card">
 			<table class="major-table">
-				<caption class="hidden">Every major, newest first</caption>
+				<caption class="hidden">Every major version, newest first</caption>
 				<thead>
 					<tr>
 						<th scope="col">Major</th>

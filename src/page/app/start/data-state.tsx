@@ -34,7 +34,7 @@ function State({
 					))}
 				</ul>
 			) : (
-				<p class="note">This service follows no feed: what comes out later is known with its next version.</p>
+				<p class="note">Live data is off: newer releases appear with the next upgrade.</p>
 			)}
 		</>
 	);
@@ -44,15 +44,15 @@ const names: Record<string, string> = {
 	apple: 'Apple’s update service',
 	sofa: 'SOFA',
 	appledb: 'AppleDB',
-	kev: 'CISA’s catalogue',
+	kev: 'CISA’s KEV catalog',
 };
 
 /** Each state with its sign: heard, not asked yet, or in doubt. */
 const states = {
-	fresh: ['current', 'Heard'],
-	waiting: ['neutral', 'Not heard yet'],
-	stale: ['behind', 'Silent'],
-	frozen: ['behind', 'Says nothing new'],
+	fresh: ['current', 'Up to date'],
+	waiting: ['neutral', 'Waiting'],
+	stale: ['behind', 'Stale'],
+	frozen: ['behind', 'Frozen'],
 } as const;
 
 function Feed({
@@ -65,7 +65,7 @@ function Feed({
 		<li>
 			<span>
 				{names[feed] ?? feed.toUpperCase()}
-				{moved && <span class="note"> last news {ago(moved)}</span>}
+				{moved && <span class="note"> last change {ago(moved)}</span>}
 				{problem && (
 					<span class="note">
 						{' '}

@@ -9,7 +9,7 @@ type Change = MajorList['recent'][number];
 export function RecentChanges({ changes }: { changes: readonly Change[] }) {
 	return (
 		<section class="card">
-			<h2>Changed in the last month</h2>
+			<h2>Changes in the last month</h2>
 			{changes.length === 0 ? (
 				<p class="note">Nothing.</p>
 			) : (

@@ -43,8 +43,8 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 			<header class="subject">
 				<h1>Everything, {oldestFirst ? '1984 to today' : 'today to 1984'}</h1>
 				<p class="lead">
-					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first. Each column is a major; choose one to
-					see what it drops and what is new. A filled square: that Mac runs it.
+					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first. Each column is a major version;
+					choose one to see what it drops and what is new. A filled square: that Mac runs it.
 				</p>
 			</header>
 			<form class="filters" onSubmit={(event) => event.preventDefault()}>
@@ -72,7 +72,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					<option value="oldest">Oldest first</option>
 				</Choice>
 				<Choice label="Dropped and new in" value={every[chosen]?.major ?? ''} choose={choose}>
-					<option value="">no major</option>
+					<option value="">no major version</option>
 					{every.toReversed().map(({ major, system_name: name, release_name: second }) => (
 						<option key={major} value={major}>
 							{[name, second].filter(Boolean).join(' ')}
@@ -101,7 +101,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 			{chosen >= 0 && <MajorChanges macs={all} major={every[chosen]!} before={every[chosen - 1]} />}
 			<div class="tally-line">
 				<p class="tally" aria-live="polite">
-					{shown.length === 0 ? 'No Mac fits the filter.' : `${countMacs(shown)} shown`}
+					{shown.length === 0 ? 'No Mac matches the filter.' : `${countMacs(shown)} shown`}
 				</p>
 				<p class="legend" aria-hidden="true">
 					{Object.entries(eraNames).map(([era, name]) => (

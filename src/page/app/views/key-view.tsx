@@ -23,8 +23,8 @@ export function KeyView({ refused }: { refused: string }) {
 	const message = messageOf(outcome, refused);
 	const forgotten = forgottenKey();
 	const note = isMailedForm(text)
-		? 'This is the form of the mail; it is decoded here.'
-		: 'It is kept in this browser only, and sent to this service only.';
+		? 'This is the base64 form from the mail; it is decoded here.'
+		: 'It stays in this browser and is sent only to this service.';
 	return (
 		<section class="welcome">
 			<p class="eyebrow">System 0.97 to today</p>
@@ -35,7 +35,7 @@ export function KeyView({ refused }: { refused: string }) {
 			</p>
 			{forgotten !== null && (
 				<p class="forgotten" role="status">
-					The key was taken out of this browser.{' '}
+					The key was removed from this browser.{' '}
 					<button type="button" onClick={() => storeKey(forgotten)}>
 						Undo
 					</button>
@@ -57,16 +57,16 @@ export function KeyView({ refused }: { refused: string }) {
 						onInput={(event) => setText(event.currentTarget.value)}
 					/>
 					<button type="submit" class="primary" disabled={outcome?.state === 'loading'}>
-						Look around
+						Sign in
 					</button>
 				</div>
 				<p id="key-note" class={message === '' ? 'note' : 'note wrong'} aria-live="polite">
 					{message || note}
 				</p>
 				<p class="note">
-					The key comes by mail from whoever runs this service. Paste it as it stands there: the line of
-					letters and digits in base64, or decoded as XXXX-XXXX-XXXX-XXXX. Whoever runs it issues one with{' '}
-					<code>pointrelease license issue</code>; the very first start prints one.
+					You get the key by mail from the operator of this service. Paste it as it is in the mail (base64),
+					or decoded as XXXX-XXXX-XXXX-XXXX. Operators issue keys with <code>pointrelease license issue</code>
+					; the first start prints one.
 				</p>
 			</form>
 		</section>

@@ -26,15 +26,15 @@ export function KitView({ query }: { query: URLSearchParams }) {
 			<header class="subject">
 				<h1>Kit</h1>
 				<p class="lead">
-					What your tools need to ask this service, and what a policy means for your MDM: versions and
-					deadlines are filled in, and change as releases come out.
+					Scripts and enforcement files for your Macs and your MDM. Versions and deadlines are filled in and
+					change as releases come out.
 				</p>
 			</header>
 			<PolicyChoice kit={kit} query={query} />
 			{kit.address !== location.origin && (
 				<p class="note">
-					The scripts have the address <code>{kit.address ?? 'of nobody'}</code>, as this service takes itself
-					to be there. If it is wrong, its operator sets PUBLIC_URL.
+					The scripts use the address <code>{kit.address ?? '(none)'}</code>. If it is wrong, ask the operator
+					to set PUBLIC_URL.
 				</p>
 			)}
 			{kitParts.map(({ kind, title, lead }) => {
@@ -44,7 +44,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 				return (
 					<section class="card" key={kind}>
 						<h2>{title}</h2>
-						<p class="note">{refused ? `Not made: ${refused.because}.` : lead}</p>
+						<p class="note">{refused ? `Not available: ${refused.because}.` : lead}</p>
 						<ul class="kit-files">
 							{files.map((file) => (
 								<KitFile key={file.path} file={file} />
@@ -62,7 +62,7 @@ function PolicyChoice({ kit, query }: { kit: KitRecord; query: URLSearchParams }
 	if (kit.policies.length === 0)
 		return (
 			<p class="note">
-				No policies are set up here, so there is nothing to enforce: the operator names a file of them with
+				There are no policies on this service, so there is nothing to enforce. The operator sets them up with
 				POLICIES.
 			</p>
 		);

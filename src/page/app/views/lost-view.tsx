@@ -10,12 +10,10 @@ export function LostView({ path }: { path: string }) {
 	const text = first === 'mac' || first === 'release' ? rest.join(' ') : words.join(' ');
 	return (
 		<section class="trouble">
-			<h1>There is no such page</h1>
+			<h1>Page not found</h1>
 			<p>
-				<code>{path}</code> is no address of this service.
-				{first === 'mac' &&
-					text === '' &&
-					' The address of a Mac has its name at the end, as in /mac/J293AP.'}
+				There is no page at <code>{path}</code>.
+				{first === 'mac' && text === '' && ' The address of a Mac ends with its name, such as /mac/J293AP.'}
 			</p>
 			<p class="chips">
 				{text !== '' && (

@@ -69,8 +69,7 @@ export function MacView({ board, query }: MacViewProps) {
 			{given && <MissingFixes advice={given} query={query} />}
 			<section class="card">
 				<h2>
-					{mac.majors.length === 1 ? 'One major' : `${mac.majors.length} majors`},{' '}
-					{count(releases.length, 'release')}
+					{count(mac.majors.length, 'major version')},{count(releases.length, 'release')}
 				</h2>
 				<TimeChart
 					label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}
@@ -149,7 +148,7 @@ function hintOf(
 	// A Mac may be on a number that has no mark.
 	const here = releases.some(({ version }) => version === advice?.version);
 	const hints = [
-		here && 'The large dot is where this Mac is.',
+		here && 'The large dot is the installed version.',
 		advice?.next_version && 'The ring is the next release.',
 	].filter(Boolean);
 	if (hints.length > 0) return hints.join(' ');

@@ -31,11 +31,11 @@ function MajorsView({ major, query }: { major: string | null; query: URLSearchPa
 	return (
 		<section>
 			<header class="subject">
-				<p class="eyebrow">By release</p>
-				<h1>Choose a major</h1>
+				<p class="eyebrow">Releases</p>
+				<h1>Choose a major version</h1>
 			</header>
 			<section class="card start-chart">
-				<h2>{majors.length} majors by their time</h2>
+				<h2>{majors.length} major versions by date</h2>
 				<MajorsChart majors={majors} />
 			</section>
 			<MajorTable majors={majors} />
@@ -73,9 +73,9 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 			<header class={`subject era-${era}`}>
 				<p class="eyebrow">{since === latest ? since : `${since} to ${latest}`}</p>
 				<h1>{[record.system_name, record.release_name].filter(Boolean).join(' ')}</h1>
-				<nav class="neighbours" aria-label="Neighbouring majors">
+				<nav class="neighbours" aria-label="Nearby major versions">
 					{before && <Link to={majorAddress(before.major)}>← {before.major}</Link>}
-					<Link to="/release">All majors</Link>
+					<Link to="/release">All major versions</Link>
 					{after && <Link to={majorAddress(after.major)}>{after.major} →</Link>}
 				</nav>
 				<p>

@@ -78,7 +78,7 @@ function isRelease(text: string): boolean {
 
 function Nothing({ suggestions }: { suggestions: readonly string[] }) {
 	if (suggestions.length === 0)
-		return <p class="lead">Try fewer words, fewer letters, or a model identifier such as Mac14,2.</p>;
+		return <p class="lead">Try fewer words, or a model identifier such as Mac14,2.</p>;
 	return (
 		<p class="chips">
 			<span>Did you mean</span>

@@ -40,7 +40,7 @@ function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: 
 	const supported = majors.filter(({ support }) => support !== null && support !== 'ended').toReversed();
 	return (
 		<>
-			<ul class="major-cards" aria-label="Majors that get releases">
+			<ul class="major-cards" aria-label="Supported major versions">
 				{supported.map((major) => (
 					<MajorCard key={major.major} major={major} today={day} />
 				))}
