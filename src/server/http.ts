@@ -22,6 +22,8 @@ export interface Listener {
 	readonly names: readonly string[] | null;
 	/** From here on requests reach the service. */
 	open(service: Service): void;
+	/** The certificates that new connections get; none without TLS. */
+	readonly certificates: readonly Certificate[];
 	/** From here on new connections get these certificates; those that are open are served to their end. */
 	renew(certificates: readonly Certificate[], sharers?: PortSharers): Promise<void>;
 	/** For a moment still answers what is asked, and asks every client to connect elsewhere. */
@@ -143,6 +145,9 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		},
 		get names() {
 			return certificates?.flatMap(({ names }) => names) ?? null;
+		},
+		get certificates() {
+			return certificates ?? [];
 		},
 		open(service) {
 			opened = service;

@@ -71,9 +71,11 @@ export async function keepSecure<R extends Pick<Running, 'address' | 'renew' | '
 	log: Log,
 ): Promise<R> {
 	try {
+		warnOfExpired(readCertificates(tls), log);
 		const redirect = tls.redirectPort ? redirectToTls(host, tls.redirectPort, running.address) : null;
 		const watch = watchCertificates(tls, log, (certificates) => {
 			log.info('certificate renewed', { expires: expiryOf(certificates) });
+			warnOfExpired(certificates, log);
 			void running.renew(certificates);
 		});
 		const stop = async () => {
@@ -86,6 +88,17 @@ export async function keepSecure<R extends Pick<Running, 'address' | 'renew' | '
 		await running.stop();
 		throw thrown;
 	}
+}
+
+/** The service starts all the same: clients say that it has expired, and a renewed file is taken up by itself. */
+function warnOfExpired(certificates: readonly Certificate[], log: Log): void {
+	for (const { file, names, expires } of certificates)
+		if (expires < Date.now())
+			log.warn('certificate expired, clients refuse it', {
+				file,
+				names: names.join(', '),
+				expired: new Date(expires).toISOString(),
+			});
 }
 
 /** The day on which the first of them ends. */
@@ -183,6 +196,7 @@ async function open(
 		licenses,
 		databaseKind: settings.databaseUrl ? 'postgres' : 'sqlite',
 		activeRequests: () => listener.server.pendingRequests,
+		certificates: () => listener.certificates,
 	} as const;
 	const watched = operators.watch(service, state, addressOf);
 	listener.open(watched);

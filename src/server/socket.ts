@@ -21,7 +21,7 @@ export function serve(
 		}
 		throw new Failure(
 			'cannot-listen',
-			`cannot listen on ${host} port ${port}: ${reasonOf(thrown)}: set HOST to an address of this machine`,
+			`cannot listen on ${host} port ${port}: ${reasonOf(thrown)}: ${wayOut(thrown)}`,
 		);
 	}
 }
@@ -58,4 +58,10 @@ export async function close(server: Server<undefined>): Promise<void> {
 async function lookOnce(): Promise<void> {
 	// Sockets are looked at between two of these.
 	for (let round = 0; round < 2; round++) await yieldTurn();
+}
+
+function wayOut(thrown: unknown): string {
+	return (thrown as NodeJS.ErrnoException).code === 'EACCES'
+		? 'ports below 1024 need CAP_NET_BIND_SERVICE (systemd: the drop-in tls.conf), or choose a higher PORT'
+		: 'set HOST to an address of this machine';
 }

@@ -42,6 +42,11 @@ test.skipIf(!able)(
 			expect((await service.command('license', 'resend', 'a@example.com')).code).toBe(0);
 			await mails(2);
 			expect(owners()).toEqual([]);
+			// Nobody can become the user of a unit with DynamicUser: root looks, and finds nothing odd in that.
+			const findings = JSON.parse((await service.command('doctor', '--json')).stdout);
+			expect(findings.filter(({ check }: { check: string }) => check === 'state folder')).toMatchObject([
+				{ state: 'ok' },
+			]);
 			expect(await service.stop()).toBe(0);
 			// With nobody there, a command opens the database alone and leaves it alone.
 			expect((await service.command('license', 'rotate-secret')).code).toBe(0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
@@ -108,6 +108,22 @@ test('the notices name everything that travels along, in the image and the comma
 		expect(stdout).toContain(`${name} ${version} (${license})`);
 });
 
+test('with the drop-in for TLS the service may bind low ports and nothing else, and gets the keys from systemd', async () => {
+	const dropIn = await text('deploy/systemd/tls.conf');
+	const values = (name: string) =>
+		[...dropIn.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
+	expect(values('CapabilityBoundingSet')).toEqual(['CAP_NET_BIND_SERVICE']);
+	expect(values('AmbientCapabilities')).toEqual(['CAP_NET_BIND_SERVICE']);
+	const credentials = values('LoadCredential').map((value) => value.split(':')[0]);
+	const settings = Object.fromEntries(
+		values('Environment').flatMap((value) =>
+			value.split(' ').map((pair) => pair.split('=') as [string, string]),
+		),
+	);
+	expect([settings.TLS_CERT, settings.TLS_KEY]).toEqual(credentials.map((name) => `%d/${name}`));
+	expect(readSettings(settings)).toMatchObject({ port: 443, host: '0.0.0.0', tls: { redirectPort: 80 } });
+});
+
 const systemd = Bun.which('systemd-analyze');
 test.skipIf(!systemd)(
 	`the systemd unit is one that systemd accepts and calls safe${systemd ? '' : ' (SKIPPED: systemd-analyze is not installed)'}`,
@@ -124,6 +140,8 @@ test.skipIf(!systemd)(
 					program,
 				),
 			);
+			mkdirSync(`${unit}.d`);
+			writeFileSync(join(`${unit}.d`, 'tls.conf'), await text('deploy/systemd/tls.conf'));
 			const verified = await Bun.$`systemd-analyze verify --man=no ${unit}`.nothrow().quiet();
 			expect(verified.stderr.toString()).toBe('');
 			expect(verified.exitCode).toBe(0);
@@ -169,6 +187,8 @@ test('every file under deploy/ says what it is for', async () => {
 		'haproxy/haproxy.cfg',
 		'nginx/pointrelease.conf',
 		'systemd/pointrelease.service',
+		'systemd/tls.conf',
+		'prometheus/rules.yml',
 	])
 		expect({ path, commented: (await text(`deploy/${path}`)).startsWith('# ') }).toEqual({
 			path,

@@ -156,22 +156,3 @@ test('a second service on the port of one with TLS is refused', async () => {
 		await service.remove();
 	}
 });
-
-test('doctor warns of a certificate that ends within two weeks, and calls an expired one a problem', async () => {
-	const files = certificateFolder();
-	const authority = createAuthority('Authority of the tests');
-	try {
-		for (const [days, words] of [
-			[10, /9 days are left/],
-			[-2, /: expired/],
-		] as const) {
-			const { cert, key } = authority.issue({ days });
-			files.write('cert', cert);
-			files.write('key', key);
-			const { stdout } = await runCommand(['doctor'], { ...files.env, FEEDS: 'off' });
-			expect(stdout).toMatch(words);
-		}
-	} finally {
-		files.remove();
-	}
-});

@@ -1,16 +1,20 @@
+import { isIP } from 'node:net';
 import { reasonOf } from '../../process/failure.ts';
 import { type Certificate, readCertificates } from '../../server/tls/certificate.ts';
+import { chainOf, verifyAsClient } from '../../server/tls/verify-as-client.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const day = 86_400_000;
 /** ACME clients renew with a third of the time left: 30 days of 90. Later than this, something is wrong. */
 const leastDays = 14;
 
-/** The certificates that the service speaks TLS with, and how long they last. */
-export const checkCertificates: Check = ({ tls }) => {
+/** The certificates that the service speaks TLS with: how long they last, their chain, and the name clients ask for. */
+export const checkCertificates: Check = async ({ tls, publicUrl }) => {
 	if (!tls) return [];
 	try {
-		return readCertificates(tls).map((certificate) => lifeOf(certificate, Date.now()));
+		const certificates = readCertificates(tls);
+		const findings = await Promise.all(certificates.map((certificate) => examine(certificate, Date.now())));
+		return [...findings.flat(), ...checkName(certificates, publicUrl)];
 	} catch (thrown) {
 		return [
 			problem(
@@ -22,11 +26,71 @@ export const checkCertificates: Check = ({ tls }) => {
 	}
 };
 
-function lifeOf({ file, names, expires }: Certificate, now: number): Finding {
+async function examine(certificate: Certificate, now: number): Promise<Finding[]> {
+	const { file, names, expires } = certificate;
 	const days = Math.floor((expires - now) / day);
 	const found = `${file} for ${names.join(', ') || 'no host name'}, until ${new Date(expires).toISOString().slice(0, 10)}`;
 	const advice = 'renew it: a running service picks up new files by itself';
-	if (days < 0) return problem('certificate', `${found}: expired`, advice);
-	if (days < leastDays) return warning('certificate', `${found}: ${days} days are left`, advice);
-	return ok('certificate', found);
+	if (expires < now) return [problem('certificate', `${found}: expired`, advice)];
+	const trust = await checkChain(certificate, found);
+	if (days < leastDays) return [warning('certificate', `${found}: ${days} days are left`, advice), ...trust];
+	return trust.length > 0 ? trust : [ok('certificate', `${found}: clients trust it`)];
+}
+
+/** What a client says of the chain that it gets. */
+async function checkChain(certificate: Certificate, found: string): Promise<Finding[]> {
+	const chain = chainOf(certificate);
+	const loose = chain.findIndex((one, at) => at + 1 < chain.length && !one.checkIssued(chain[at + 1]!));
+	if (loose >= 0)
+		return [
+			problem(
+				'certificate',
+				`${found}: number ${loose + 1} in the file is not signed by the one after it`,
+				'write the certificate first, then each one that signed the one before',
+			),
+		];
+	const refusal = await verifyAsClient(certificate, certificate.names[0]?.replace('*', 'www') ?? 'localhost');
+	if (refusal === null) return [];
+	const alone = chain.length === 1 && !chain[0]!.checkIssued(chain[0]!);
+	if (alone)
+		return [
+			warning(
+				'certificate',
+				`${found}: the file holds this certificate without its chain, and clients refuse it (${refusal})`,
+				`name the file with the whole chain (fullchain.pem); ${ownAuthority}`,
+			),
+		];
+	if (refusal === 'CERT_HAS_EXPIRED')
+		return [
+			problem('certificate', `${found}: a certificate of its chain has expired`, 'renew it with its chain'),
+		];
+	return [
+		warning(
+			'certificate',
+			`${found}: clients that know only public authorities refuse it (${refusal})`,
+			ownAuthority,
+		),
+	];
+}
+
+const ownAuthority =
+	'if your own authority signed it, every client must trust that authority; set NODE_EXTRA_CA_CERTS to its file to check with it';
+
+/** Whether the name that clients are given is one that a certificate stands for. */
+function checkName(certificates: readonly Certificate[], publicUrl: string | null): Finding[] {
+	if (!publicUrl?.startsWith('https:')) return [];
+	const { hostname } = new URL(publicUrl);
+	const host = hostname.replace(/^\[|\]$/g, '');
+	const fits = certificates.some((certificate) => {
+		const [own] = chainOf(certificate);
+		return isIP(host) ? own?.checkIP(host) : own?.checkHost(host);
+	});
+	if (fits) return [];
+	return [
+		problem(
+			'certificate',
+			`no certificate is for ${host}, the name in PUBLIC_URL: clients refuse the connection`,
+			'get a certificate for that name, or correct PUBLIC_URL',
+		),
+	];
 }

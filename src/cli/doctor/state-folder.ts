@@ -18,11 +18,13 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 					`chmod 700 ${stateFolder}`,
 				),
 			);
-		if (process.getuid && uid !== process.getuid())
+		// Root may look: what it makes there is given to the owner of the folder. A user of systemd's DynamicUser cannot be become.
+		const user = process.getuid?.() ?? uid;
+		if (user !== uid && user !== 0)
 			findings.push(
 				warning(
 					check,
-					`${stateFolder} belongs to user ${uid}, this is user ${process.getuid()}`,
+					`${stateFolder} belongs to user ${uid}, this is user ${user}`,
 					'run doctor as the user of the service',
 				),
 			);

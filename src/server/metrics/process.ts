@@ -16,14 +16,11 @@ export const processMetrics: readonly Metric[] = [
 		];
 	}),
 	gauge('process_uptime_seconds', 'Time since the process started.', () => [[process.uptime()]]),
-	gauge(
-		'process_open_file_descriptor_count',
-		'Open files and sockets; absent if the system does not report them.',
-		() => {
-			const open = openFiles();
-			return open === null ? [] : [[open]];
-		},
-	),
+	// Not OpenTelemetry's name: to Prometheus, "_count" is part of a histogram.
+	gauge('process_open_fds', 'Open files and sockets; absent if the system does not report them.', () => {
+		const open = openFiles();
+		return open === null ? [] : [[open]];
+	}),
 ];
 
 /** Only Linux lists them in a folder. */

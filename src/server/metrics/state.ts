@@ -12,10 +12,12 @@ export interface ServingState {
 	databaseKind: 'sqlite' | 'postgres';
 	/** Requests that are being answered at this moment. */
 	activeRequests(): number;
+	/** Those that the service speaks TLS with. */
+	certificates(): readonly { readonly file: string; readonly expires: number }[];
 }
 
 export function stateMetrics(state: ServingState): Metric[] {
-	const { catalog, licenses, databaseKind, activeRequests, dataset } = state;
+	const { catalog, licenses, databaseKind, activeRequests, dataset, certificates } = state;
 	const changed = () => Date.parse(catalog().changed) / 1000;
 	return [
 		gauge('http_server_active_requests', 'Requests in progress.', () => [[activeRequests()]]),
@@ -36,6 +38,11 @@ export function stateMetrics(state: ServingState): Metric[] {
 		gauge('pointrelease_database_up', '1 while the database is connected, 0 while it is away.', () => [
 			[licenses.health().degraded === null ? 1 : 0, { db_system_name: systemName[databaseKind] }],
 		]),
+		gauge(
+			'pointrelease_certificate_expiry_timestamp_seconds',
+			'When the TLS certificate expires; absent without TLS.',
+			() => certificates().map(({ file, expires }) => [expires / 1000, { file }]),
+		),
 		...outboxMetrics(licenses),
 		...(dataset ? feedMetrics(dataset) : []),
 	];
@@ -66,12 +73,14 @@ function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
 }
 
 function feedMetrics(dataset: () => DatasetStatus): Metric[] {
+	/** A feed that nobody asks is neither up nor down. */
+	const asked = () => (dataset().following ? dataset().feeds : []);
 	return [
-		gauge('pointrelease_feed_up', '1 unless the last poll of the feed failed.', () =>
-			dataset().feeds.map(({ feed, failures }) => [failures === 0 ? 1 : 0, { feed }]),
+		gauge('pointrelease_feed_up', '1 unless the last poll of the feed failed; absent with FEEDS=off.', () =>
+			asked().map(({ feed, failures }) => [failures === 0 ? 1 : 0, { feed }]),
 		),
 		gauge('pointrelease_feed_last_answer_timestamp_seconds', 'When the feed last answered.', () =>
-			dataset().feeds.flatMap(({ feed, lastAnswer }) =>
+			asked().flatMap(({ feed, lastAnswer }) =>
 				lastAnswer === null ? [] : [[Date.parse(lastAnswer) / 1000, { feed }]],
 			),
 		),
@@ -82,10 +91,10 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 			[dataset().frozen ? 1 : 0],
 		]),
 		gauge('pointrelease_feed_fresh', '1 while the feed is fresh: it answers, and its answers change.', () =>
-			dataset().feeds.map(({ feed, state }) => [state === 'fresh' ? 1 : 0, { feed }]),
+			asked().map(({ feed, state }) => [state === 'fresh' ? 1 : 0, { feed }]),
 		),
 		gauge('pointrelease_feed_pending', 'Documents of the feed still to be fetched in the next polls.', () =>
-			dataset().feeds.map(({ feed, pending }) => [pending, { feed }]),
+			asked().map(({ feed, pending }) => [pending, { feed }]),
 		),
 		gauge('pointrelease_quarantine_items', 'Items held for review.', () => [[dataset().quarantine]]),
 	];

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthority } from '../feeds/certificates.ts';
+import { runCommand } from '../process.ts';
+import { startService } from '../service-process.ts';
+
+const authority = createAuthority('Authority of the tests');
+const stranger = createAuthority('Somebody else');
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-doctor-'));
+const ca = join(folder, 'ca.pem');
+beforeAll(() => writeFileSync(ca, authority.pem));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Made = { days?: number; names?: string[]; chain?: string };
+
+/** The settings that name a certificate made so. */
+function certificate({ days = 90, names = ['macs.example.com'], chain = authority.pem }: Made) {
+	const { cert, key } = authority.issue({ days, names });
+	const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+	writeFileSync(certFile, cert + chain);
+	writeFileSync(keyFile, key);
+	return { TLS_CERT: certFile, TLS_KEY: keyFile };
+}
+
+async function examine(made: Made, env: Record<string, string> = {}): Promise<string[]> {
+	const settings = { POINTRELEASE_STATE: join(folder, 'none'), PORT: '1', ...certificate(made), ...env };
+	const { stdout } = await runCommand(['doctor', '--json'], settings);
+	const findings: { check: string; state: string; found: string }[] = JSON.parse(stdout);
+	return findings
+		.filter(({ check }) => check === 'certificate')
+		.map(({ state, found }) => `${state}: ${found.replace(/^\S+cert\.pem for \S+, until \S+: /, '')}`);
+}
+
+const trusting = { NODE_EXTRA_CA_CERTS: ca };
+
+test.each<[string, Made, Record<string, string>, string[]]>([
+	[
+		'is whole, for the name in PUBLIC_URL',
+		{},
+		{ ...trusting, PUBLIC_URL: 'https://macs.example.com' },
+		['ok: clients trust it'],
+	],
+	['has expired', { days: -1 }, trusting, ['problem: expired']],
+	['ends soon', { days: 5 }, trusting, ['warning: 4 days are left']],
+	[
+		'stands alone, without what signed it',
+		{ chain: '' },
+		{},
+		[
+			'warning: the file holds this certificate without its chain, and clients refuse it (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+		],
+	],
+	[
+		'is followed by another authority than the one that signed it',
+		{ chain: stranger.pem },
+		trusting,
+		['problem: number 1 in the file is not signed by the one after it'],
+	],
+	[
+		'is of an authority that clients do not know',
+		{},
+		{},
+		['warning: clients that know only public authorities refuse it (SELF_SIGNED_CERT_IN_CHAIN)'],
+	],
+	[
+		'is for another name than PUBLIC_URL has',
+		{},
+		{ ...trusting, PUBLIC_URL: 'https://shop.example.com/macs' },
+		[
+			'ok: clients trust it',
+			'problem: no certificate is for shop.example.com, the name in PUBLIC_URL: clients refuse the connection',
+		],
+	],
+	[
+		'is for every name below that of PUBLIC_URL',
+		{ names: ['*.example.com'] },
+		{ ...trusting, PUBLIC_URL: 'https://shop.example.com' },
+		['ok: clients trust it'],
+	],
+])('doctor says so when a certificate %s', async (_, made, env, found) => {
+	expect(await examine(made, env)).toEqual(found);
+});
+
+test('a start with a certificate that has expired says so, and serves', async () => {
+	const service = await startService({ env: certificate({ days: -3 }) });
+	try {
+		const line = service
+			.output()
+			.split('\n')
+			.find((text) => text.includes('certificate expired'));
+		expect(JSON.parse(line!)).toMatchObject({
+			level: 'warn',
+			event: 'certificate expired, clients refuse it',
+			file: join(folder, 'cert.pem'),
+			names: 'macs.example.com',
+		});
+		expect(await service.stop()).toBe(0);
+	} finally {
+		await service.remove();
+	}
+});
