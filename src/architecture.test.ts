@@ -24,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
 		'advice/policy',
 		'advice/exposure',
 	],
-	'fleet/inventory': ['process', 'catalog'],
+	'fleet/inventory': ['text', 'process', 'catalog'],
 	fleet: ['text', 'process', 'catalog', 'names', 'advice', 'fleet/inventory'],
 	'integrations/sofa': ['text', 'catalog', 'advice'],
 	'integrations/enforce': ['text', 'catalog', 'advice', 'integrations/sofa'],

@@ -92,7 +92,7 @@ export class Fleet {
 			return;
 		}
 		known.count++;
-		const seen = dayNumberOf(row);
+		const seen = dayNumberOf(row, this.#options.policy.asOf);
 		if (seen !== 0 && seen < this.#staleBefore) this.#rows.stale++;
 		sink?.(file, row, known, seen);
 	}
@@ -204,7 +204,7 @@ function mergedCells(better: Mac, other: Mac) {
 }
 
 /** The day of the last contact in UTC, as a number; 0 when the row does not say. */
-function dayNumberOf(row: Row): number {
+function dayNumberOf(row: Row, asOf: string): number {
 	const start = row.starts[seenIndex]!;
 	const end = row.ends[seenIndex]!;
 	if (start === end) return 0;
@@ -212,7 +212,7 @@ function dayNumberOf(row: Row): number {
 	const day = isZoned ? 0 : leadingDay(row.bytes, start, end);
 	if (day !== 0) return day > 19900000 ? day : 0;
 	const moment = shownText(row.text('seen'));
-	const read = seenDay(moment);
+	const read = seenDay(moment, { asOf, dayFirst: row.dayFirst });
 	return read === null ? 0 : Number(utcDay(read, moment).replaceAll('-', ''));
 }
 

@@ -1,23 +1,60 @@
+import { parseBuild } from '../catalog/build-number.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type ReadVersion, readVersion } from '../names/read-version.ts';
 import type { MachineCells } from './machine-cells.ts';
 
-/** The version from its own column, else from the words of the system, else from the build alone. */
-export function readInstalled(
-	catalog: Catalog,
-	{ version, os, build, supplement }: MachineCells,
-): ReadVersion | null {
-	const letter = /^\(?([a-z])\)?$/.exec(supplement)?.[1];
-	const builtAs = build === '' ? null : readVersion(catalog, build);
-	for (const text of [version, os]) {
-		const read = text === '' ? null : readVersion(catalog, letter ? `${text} (${letter})` : text);
-		if (read?.version) return { ...read, build: read.build ?? builtAs?.build ?? null };
-	}
-	return builtAs;
+/** The kernel of a Mac: its number is not that of macOS, and several releases of a major have the same. */
+export interface Kernel {
+	readonly name: string;
+	/** The major that it belongs to; null where nobody knows it. */
+	readonly major: string | null;
 }
 
-export function whyUnreadable({ version, os, build }: MachineCells, read: ReadVersion | null): string {
+const darwin = /^darwin\b.*?(\d+)(?:\.\d+)*/i;
+
+/** The version from its own column, else from the words of the system, else from the build alone; and the kernel, where it is one. */
+export function readInstalled(
+	catalog: Catalog,
+	cells: MachineCells,
+): { readonly read: ReadVersion | null; readonly kernel: Kernel | null } {
+	const { version, os, build, supplement } = cells;
+	const letter = /^\(?([a-z])\)?$/.exec(supplement)?.[1];
+	const builtAs = build === '' ? null : readVersion(catalog, build);
+	const kernel = kernelOf(catalog, cells);
+	for (const text of [version, os]) {
+		if (text === '' || darwin.test(text) || (kernel !== null && text === version)) continue;
+		const read = readVersion(catalog, letter ? `${text} (${letter})` : text);
+		if (read?.version)
+			return { read: { ...read, build: read.build ?? builtAs?.build ?? null }, kernel: null };
+	}
+	return { read: builtAs, kernel };
+}
+
+function kernelOf(catalog: Catalog, { version, os, platform }: MachineCells): Kernel | null {
+	const said = darwin.exec(version) ?? darwin.exec(os);
+	if (said) return { name: said[0], major: majorOf(catalog, Number(said[1])) };
+	const number = /^(\d+)\.\d+\.\d+$/.exec(version);
+	// 15.6.0 may be either; there is no macOS 24.
+	if (!number || catalog.majors.has(number[1]!) || !/^darwin$/i.test(os || platform)) return null;
+	return { name: `Darwin ${version}`, major: majorOf(catalog, Number(number[1])) };
+}
+
+/** The builds of a major begin with the number of its kernel. */
+function majorOf(catalog: Catalog, train: number): string | null {
+	for (const { build, version } of catalog.builds.values()) {
+		if (parseBuild(build)?.train === train) return catalog.releases.get(version)!.major;
+	}
+	return null;
+}
+
+export function whyUnreadable(
+	{ version, os, build }: MachineCells,
+	read: ReadVersion | null,
+	kernel: Kernel | null,
+): string {
 	if (read?.build) return `The build ${read.build} is not known.`;
+	if (kernel?.major)
+		return `${kernel.name} is the kernel of macOS ${kernel.major}; which release it is, the row does not say.`;
 	const said = version || os || build;
 	return said === '' ? 'The row has no version.' : `${JSON.stringify(said)} is not a version of macOS.`;
 }

@@ -3,6 +3,7 @@ import { compareText, fold } from '../catalog/identifier.ts';
 import { resolveBoard } from '../catalog/resolve.ts';
 import { asMachines } from './as-machine.ts';
 import { findMachines } from './find-machines.ts';
+import { virtualMachine } from './virtual-machines.ts';
 
 /** What kind of name led to the boards. */
 export type FoundBy = 'board-id' | 'model-identifier' | 'case-number' | 'alias' | 'name';
@@ -46,6 +47,8 @@ export function matchBoards(
 		const boards = foundBy === 'model-identifier' ? named.map((board) => ofModel(board, asked)) : named;
 		return { kind: 'boards', boards, foundBy };
 	}
+	const virtual = virtualMachine(catalog, asked);
+	if (virtual) return { kind: 'boards', boards: [virtual], foundBy: 'alias' };
 	const found = asked.length > longestName ? null : findMachines(catalog, asked);
 	if (!found || found.kind === 'numberless') return found;
 	const boards = [...Map.groupBy(found.machines, ({ board }) => board)].map(([board, meant]) =>

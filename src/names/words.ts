@@ -14,8 +14,14 @@ export function wordsOf(text: string): string[] {
 /** Screens are measured in inches, whatever stands for the word; the vendor prints hyphens that do not break. */
 function plain(text: string): string {
 	return fold(text)
+		.normalize('NFD')
+		.replace(/[\u0300-\u036f]/g, '')
+		.normalize('NFC')
 		.replace(/[‐-―−]/g, '-')
-		.replace(/(\d)[\s-]*(?:["“”″]|''|’’|′′|in(?:ch(?:es)?)?\b)/g, '$1-inch ');
+		.replace(
+			/(\d)[\s-]*(?:["“”″]|''|’’|′′|in(?:ch(?:es)?)?\b|zoll\b|pouces?\b|pulgadas?\b|インチ)/g,
+			'$1-inch ',
+		);
 }
 
 /** Identifiers first, so that their commas and hyphens stay; then sizes and cores, numbers and words. */
@@ -41,6 +47,16 @@ const compounds: ReadonlyMap<string, readonly string[]> = new Map([
 	['october', ['oct']],
 	['november', ['nov']],
 	['port', ['ports']],
+	// When it came out, in German, French and Spanish.
+	['anfang', ['early']],
+	['mitte', ['mid']],
+	['ende', ['late']],
+	['debut', ['early']],
+	['mi', ['mid']],
+	['fin', ['late']],
+	['principios', ['early']],
+	['mediados', ['mid']],
+	['finales', ['late']],
 ]);
 
 const chip = /^m\d{1,2}$/;
@@ -69,6 +85,7 @@ export const idle: ReadonlySet<string> = new Set([
 	'apple',
 	'chip',
 	'computer',
+	'de',
 	'my',
 	'the',
 	'with',

@@ -137,7 +137,7 @@ describe('an agent without a key, on the embedded data', () => {
 		writeFileSync(secret, 'root:x:0:0:root:/root:/bin/sh\n');
 		const refused = await call(client, 'fleet_report', { file: secret });
 		expect(refused.content[0]!.text).toBe(
-			'secret: no column tells the model or board of a Mac: expected names of columns such as Model Identifier',
+			'secret: no column with the model or board ID of a Mac was found: expected names of columns such as Model Identifier',
 		);
 		const absent = await call(client, 'fleet_report', { file: join(folder, 'absent.csv') });
 		expect(absent).toMatchObject({

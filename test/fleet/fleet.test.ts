@@ -57,6 +57,46 @@ describe('a name of several boards', () => {
 	});
 });
 
+test('a name is understood as people elsewhere write it, and a virtual machine by what it says', async () => {
+	const names = [
+		'"MacBook Pro (14 Zoll, 2021)"',
+		'MacBook Air 13 pouces M2',
+		'"MacBook Pro (15 pulgadas, mediados de 2015)"',
+		'"iMac (27 Zoll, Ende 2013)"',
+		'"VMware7,1"',
+		'"Parallels16,1"',
+		'Parallels ARM Virtual Machine',
+	];
+	const { macs } = await fleetOf(
+		`${head}${names.map((name, at) => `m${at},S${at},${name},12.7.6,`).join('\n')}\n`,
+	);
+	expect(macs.map(({ known }) => known.answer!.model_name ?? known.answer!.board_ids.join(' '))).toEqual([
+		'J314cAP J314sAP',
+		'MacBook Air (M2, 2022)',
+		'Mac-06F11F11946D27C5 Mac-06F11FD93F0323C5',
+		'iMac (27-inch, Late 2013)',
+		'Intel virtual machine',
+		'Intel virtual machine',
+		'Apple silicon virtual machine',
+	]);
+});
+
+test('the version of the kernel is not that of the system', async () => {
+	const rows =
+		'a,"Mac14,2",Darwin 24.6.0,,\nb,"Mac14,2",24.6.0,Darwin,\nc,"Mac14,2",Darwin 24.6.0,macOS 15.6,\n';
+	const { macs } = await fleetOf(`Name,Model,OS Version,OS,Build\n${rows}`);
+	expect(
+		macs.map(({ known }) => [known.answer!.major, known.answer!.version, known.answer!.standing]),
+	).toEqual([
+		['15', null, null],
+		['15', null, null],
+		['15', '15.6', 'behind'],
+	]);
+	expect(macs[0]!.known.answer!.problem).toBe(
+		'Darwin 24.6.0 is the kernel of macOS 15; which release it is, the row does not say.',
+	);
+});
+
 describe('what a Mac is exposed to', () => {
 	test('is never nothing on a system that gets no fixes: seven Macs on 10.9.5 to 13.7.8', async () => {
 		const rows = [

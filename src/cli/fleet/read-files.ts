@@ -25,8 +25,19 @@ export function openFile(
 	{ path, name }: NamedFile,
 	given: GivenColumns,
 	onPiece: (piece: Uint8Array) => void | Promise<void>,
+	keep: readonly string[] = [],
 ): Promise<Inventory> {
-	return named(name, openInventory(piecesOf(path, onPiece), given));
+	return named(name, withAdvice(openInventory(piecesOf(path, onPiece), given, { keep })));
+}
+
+/** The inventory does not know what its columns are set with. */
+async function withAdvice<T>(opened: Promise<T>): Promise<T> {
+	try {
+		return await opened;
+	} catch (thrown) {
+		if (!(thrown instanceof Failure) || thrown.code !== 'no-model-column') throw thrown;
+		throw new Failure(thrown.code, `${thrown.message}; choose one with --column model=NAME`);
+	}
 }
 
 /** Size of a file; null for what has none, such as a pipe. */

@@ -76,7 +76,7 @@ function withoutColumns(name: string, thrown: unknown): unknown {
 	if (!(thrown instanceof Failure) || thrown.code !== 'no-model-column') return thrown;
 	return new Failure(
 		thrown.code,
-		`${name}: no column tells the model or board of a Mac: expected names of columns such as Model Identifier`,
+		`${name}: no column with the model or board ID of a Mac was found: expected names of columns such as Model Identifier`,
 	);
 }
 

@@ -8,7 +8,7 @@ import { Row } from './row.ts';
 /** An inventory in a table of text. */
 export function openCsv(bytes: Bytes, sample: Uint8Array, wishes: ColumnWishes): OpenedTable {
 	const { dialect, columns, before, sample: rows } = detectLayout(sample);
-	const { recognised, kept } = columnsOf(columns, rows, wishes);
+	const { recognised, kept, dayFirst } = columnsOf(columns, rows, wishes);
 	return {
 		format: 'csv',
 		delimiter: String.fromCharCode(dialect.delimiter),
@@ -31,6 +31,7 @@ export function openCsv(bytes: Bytes, sample: Uint8Array, wishes: ColumnWishes):
 				else copies.push([slots[at]!, slot]);
 			}
 			const row = new Row(kept.length);
+			row.dayFirst = dayFirst;
 			const encoder = new TextEncoder();
 			const headings = recognised.map(
 				({ field, column }) => [fieldIndex[field], encoder.encode(column)] as const,

@@ -42,7 +42,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const sampled = found.filter((record) => record instanceof Map).slice(0, sampledRecords);
 	const columns = [...new Set(sampled.flatMap((record) => [...record.keys()]))];
 	const rows = sampled.map((record) => columns.map((column) => record.get(column) ?? ''));
-	const { recognised, kept } = columnsOf(columns, rows, wishes);
+	const { recognised, kept, dayFirst } = columnsOf(columns, rows, wishes);
 	return {
 		format,
 		delimiter: null,
@@ -56,6 +56,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 				...kept.flatMap((column, at) => (column === null ? [] : [{ slot: fields.length + at, column }])),
 			]);
 			const row = new Row(kept.length);
+			row.dayFirst = dayFirst;
 			row.bytes = new Uint8Array(4096);
 			const give = () => {
 				for (const record of found) {

@@ -1,91 +1,101 @@
 import type { Field } from './field.ts';
+import { translated } from './translated-columns.ts';
 
 /**
  * What exports call their columns, best first, without case and separators: `Last Check-in`, `last_check_in` and
  * `LastCheckIn` are one. `model` and `model_name` share a list: an export has one of them or both.
  */
 export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonly string[]>> = {
-	board: ['softwareupdatedeviceid', 'boardid', 'boardmodel', 'hardwaretargettype'],
-	model: [
-		'modelidentifier',
-		'hardwaremodelidentifier',
-		'devicemodelidentifier',
-		'machinemodel',
-		'hardwaremodel',
-		'productname',
-		'devicemodel',
-		'modelid',
-		'model',
-		'modelname',
-		'devicemodelname',
-		'machinename',
-		'computermodel',
-		'hardware',
-	],
-	version: [
-		'operatingsystemversion',
-		'osversion',
-		'macosversion',
-		'osversionnumber',
-		'productversion',
-		'systemversion',
-		'softwareversion',
-		'version',
-	],
-	os: ['operatingsystem', 'os', 'osname', 'operatingsystemname', 'system'],
-	build: [
-		'operatingsystembuild',
-		'osbuild',
-		'osbuildversion',
-		'operatingsystembuildversion',
-		'buildversion',
-		'buildnumber',
-		'macosbuild',
-		'build',
-	],
-	supplement: ['supplementalosversionextra', 'operatingsystemrapidsecurityresponse', 'rapidsecurityresponse'],
-	platform: ['platform', 'osplatform', 'ostype', 'devicefamily', 'devicetype', 'platformname'],
-	name: [
-		'computername',
-		'generalname',
-		'name',
-		'devicename',
-		'displayname',
-		'hostname',
-		'computerhostname',
-		'localhostname',
-	],
-	serial: [
-		'serialnumber',
-		'serial',
-		'hardwareserialnumber',
-		'hardwareserial',
-		'deviceserialnumber',
-		'serialno',
-	],
-	seen: [
-		'lastcheckin',
-		'lastcontacttime',
-		'lastconnected',
-		'datelastbeat',
-		'lastseenat',
-		'lastseen',
-		'seentime',
-		'lastcheckindate',
-		'lastcheckintime',
-		'lastcontact',
-		'lastsync',
-		'lastsyncdatetime',
-		'lastinventoryupdate',
-		'lastreport',
-		'reporttimestamp',
-		'timestamp',
-	],
+	board: names(
+		`
+		softwareupdatedeviceid boardid boardmodel hardwaretargettype board boardids logicboardid
+		`,
+		translated.board,
+	),
+	model: names(
+		`
+		modelidentifier hardwaremodelidentifier devicemodelidentifier machinemodel hardwaremodel productname
+		devicemodel modelid model modelname devicemodelname machinename computermodel hardware hwmodel
+		systemmodel systemproductname computersystemmodel devicemodelid marketingname modelnumber modelno
+		modeldescription
+		`,
+		translated.model,
+	),
+	version: names(
+		`
+		operatingsystemversion osversion macosversion osversionnumber productversion systemversion
+		softwareversion version osversionname operatingsystemfullversion osver deviceosversion
+		currentosversion platformversion systemosversion versionnumber
+		`,
+		translated.version,
+	),
+	os: names(
+		`
+		operatingsystem os osname operatingsystemname system osnameandversion osfullname
+		operatingsystemandversion osdescription
+		`,
+		translated.os,
+	),
+	build: names(
+		`
+		operatingsystembuild osbuild osbuildversion operatingsystembuildversion buildversion buildnumber
+		macosbuild build osbuildnumber systembuild systembuildversion osbuildid buildid
+		supplementalbuildversion
+		`,
+		translated.build,
+	),
+	supplement: names(
+		`
+		supplementalosversionextra operatingsystemrapidsecurityresponse rapidsecurityresponse supplement
+		osversionextra productversionextra rapidsecurityresponseversion
+		`,
+		translated.supplement,
+	),
+	platform: names(
+		`
+		platform osplatform ostype devicefamily devicetype platformname osfamily nodeclass platformtype assettypename deviceplatform
+		devicecategory assettype category
+		`,
+		translated.platform,
+	),
+	name: names(
+		`
+		computername generalname name devicename displayname hostname computerhostname localhostname
+		assetname machine agentname systemname endpointname friendlyname devicefriendlyname fqdn dnsname
+		nodename
+		`,
+		translated.name,
+	),
+	serial: names(
+		`
+		serialnumber serial hardwareserialnumber hardwareserial deviceserialnumber serialno
+		assetserialnumber biosserialnumber biosserial serialnum hwserial systemserialnumber
+		`,
+		translated.serial,
+	),
+	seen: names(
+		`
+		lastcheckin lastcontacttime lastconnected datelastbeat lastseenat lastseen seentime lastcheckindate
+		lastcheckintime lastcontact lastsync lastsyncdatetime lastinventoryupdate lastreport reporttimestamp
+		timestamp seen lastonline lastreported lastreportedat lastreportedtime lastactive lastactivity
+		lastcommunicated lastcommunication lastcommunicationtime lastcontactedtime lastcontactdate
+		lastupdated lastupdate lastupdatetime lastagentcontact agentlastseen lastseendate lastseentime
+		lastseenon lastseenutc lastreporttime lastscan lastscantime lastsuccessfulscan lastinventory
+		lastinventorydate lastcheckedin lastcheckedintime lastaudit lastheardfrom lastenrolled
+		`,
+		translated.seen,
+	),
 };
 
-/** The name of a column without case and separators. */
+function names(...texts: readonly string[]): string[] {
+	return [...new Set(texts.join(' ').trim().split(/\s+/).map(foldColumn))];
+}
+
+/** The name of a column without case, accents and separators. */
 export function foldColumn(name: string): string {
 	return name
+		.normalize('NFKD')
+		.replace(/[\u0300-\u036f]/g, '')
 		.normalize('NFKC')
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, '');

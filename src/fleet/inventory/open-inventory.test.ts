@@ -155,6 +155,96 @@ describe('columns are recognised', () => {
 	});
 });
 
+describe('columns in other languages', () => {
+	const fieldsOf = async (text: string) => {
+		const { recognised } = await openInventory(inPieces(utf8(text)));
+		return recognised.map(({ field, by }) => `${field} ${by}`).join(', ');
+	};
+	const all =
+		'board name, model name, version name, os name, build name, supplement name, platform name, name name, serial name, seen name';
+	// A board, a letter and a platform are not in doubt: what is in the cells need not help.
+	const cells = 'x,x,1,macOS,x,a,Mac,n,s,t';
+
+	test.each([
+		[
+			'English',
+			'Board ID,Model,OS Version,Operating System,Build,Rapid Security Response,Platform,Device Name,Serial Number,Last Online',
+		],
+		[
+			'German',
+			'Platinen-ID,Modell,Betriebssystemversion,Betriebssystem,Build-Nummer,Sicherheitsmaßnahme,Plattform,Gerätename,Seriennummer,Zuletzt gesehen',
+		],
+		[
+			'French',
+			'Identifiant carte mère,Modèle,Version du système d’exploitation,Système d’exploitation,Numéro de build,Réponse rapide de sécurité,Plateforme,Nom de l’appareil,Numéro de série,Dernière connexion',
+		],
+		[
+			'French without accents',
+			'ID carte mere,Modele,Version du systeme,Systeme,Compilation,Reponse rapide de securite,Plateforme,Nom,No de serie,Derniere connexion',
+		],
+		[
+			'Spanish',
+			'ID de placa base,Modelo,Versión del sistema operativo,Sistema operativo,Compilación,Respuesta rápida de seguridad,Plataforma,Nombre del equipo,Número de serie,Última conexión',
+		],
+		[
+			'Japanese',
+			'ボードID,モデル,OSバージョン,オペレーティングシステム,ビルド番号,緊急セキュリティ対応,プラットフォーム,コンピュータ名,シリアル番号,最終接続日時',
+		],
+		['its own', 'board,model,version,os,build,supplement,platform,name,serial,seen'],
+	])('%s', async (_, head) => {
+		expect(await fieldsOf(`${head}\n${cells}\n`)).toBe(all);
+	});
+});
+
+describe('a workbook', () => {
+	const sheet = (rows: string) =>
+		`<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`;
+	const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+	const workbook = (sheets: readonly string[], more: Record<string, string> = {}) => {
+		const list = sheets
+			.map((_, at) => `<sheet name="s${at}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+			.join('');
+		const links = sheets
+			.map((_, at) => `<Relationship Id="rId${at + 1}" Type="x" Target="worksheets/sheet${at + 1}.xml"/>`)
+			.join('');
+		const files: Record<string, string> = {
+			'[Content_Types].xml': '<Types/>',
+			'xl/workbook.xml': `<workbook><sheets>${list}</sheets></workbook>`,
+			'xl/_rels/workbook.xml.rels': `<Relationships>${links}</Relationships>`,
+			...Object.fromEntries(sheets.map((xml, at) => [`xl/worksheets/sheet${at + 1}.xml`, xml])),
+			...more,
+		};
+		return zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, utf8(xml)])));
+	};
+	const head = `<row r="1">${text('A1', 'Name')}${text('B1', 'Model')}${text('D1', 'OS Version')}${text('E1', 'Last seen')}</row>`;
+
+	test('is read from its first sheet with names of columns: shared texts, gaps, days, characters', async () => {
+		const rows =
+			'<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c><c r="D2"><v>26.1</v></c><c r="E2" s="1"><v>46340.5</v></c></row>' +
+			'<row r="3"/><row r="4"><c r="A4" t="str"><v>b</v></c><c r="B4" t="s"><v>1</v></c></row>';
+		const found = await read(
+			workbook([sheet(`<row r="1">${text('A1', 'Report of all Macs')}</row>`), sheet(head + rows)], {
+				'xl/sharedStrings.xml':
+					'<sst><si><r><t>Anna &amp; </t></r><r><t xml:space="preserve">&quot;Bob&quot;, äü</t></r></si><si><t>Mac14,2</t><rPh sb="0" eb="1"><t>no</t></rPh></si></sst>',
+				'xl/styles.xml':
+					'<styleSheet><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+			}),
+			{},
+			['name', 'model', 'version', 'seen'],
+		);
+		expect(found.format).toBe('xlsx');
+		expect(found.rows).toEqual([
+			['Anna & "Bob", äü', 'Mac14,2', '26.1', '2026-11-14T12:00:00'],
+			['b', 'Mac14,2', '', ''],
+		]);
+	});
+
+	test('of which a damaged one is told', async () => {
+		const whole = workbook([sheet(head)]);
+		expect(await failureOf(whole.subarray(0, whole.length - 300))).toStartWith('the workbook is damaged');
+	});
+});
+
 describe('JSON', () => {
 	const record = {
 		general: { name: 'a' },
@@ -256,6 +346,24 @@ describe('JSON', () => {
 		});
 	});
 
+	test('the name of its user is not that of a Mac', async () => {
+		const details = {
+			general: {
+				device_id: '1',
+				device_name: 'Annas Air',
+				model: 'MacBook Air (M2, 2022)',
+				platform: 'Mac',
+				os_version: '14.1',
+				assigned_user: { name: 'Anna Example', email: 'anna@example.com' },
+			},
+			users: { regular_users: [{ username: 'anna', name: 'Anna Example' }] },
+			hardware_overview: { model_identifier: 'Mac14,2', serial_number: 'C02ABCDEFGHJ' },
+		};
+		expect((await read(JSON.stringify(details))).rows).toEqual([['Annas Air', 'Mac14,2', '14.1']]);
+		const nameless = { ...details, general: { ...details.general, device_name: undefined } };
+		expect((await read(JSON.stringify(nameless))).rows).toEqual([['', 'Mac14,2', '14.1']]);
+	});
+
 	test('a system profile is one Mac', async () => {
 		const profile = {
 			SPHardwareDataType: [
@@ -314,7 +422,7 @@ describe('JSON', () => {
 
 describe('what is no inventory is told in one line', () => {
 	const expectedForms =
-		'expected CSV, JSON, NDJSON, a ZIP of one of these, or what system_profiler -json prints';
+		'expected CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what system_profiler -json prints';
 	test.each([
 		['nothing', '', 'the file is empty: expected rows of computers'],
 		['blanks', ' \n\t\n', 'the file is empty: expected rows of computers'],
@@ -334,12 +442,12 @@ describe('what is no inventory is told in one line', () => {
 		[
 			'bytes',
 			Uint8Array.from({ length: 900 }, (_, at) => (at % 3 ? at % 251 : 0)),
-			`the file is no text: ${expectedForms}`,
+			`this is not a text file: ${expectedForms}`,
 		],
 		[
 			'a table of something else',
 			'City,Zip\nUlm,89073\n',
-			'no column tells the model or board of a Mac: name one with model=COLUMN; the columns are "City", "Zip"',
+			'no column with the model or board ID of a Mac was found: the columns are "City", "Zip"',
 		],
 		['an empty archive', zipSync({}), 'the ZIP archive is empty: expected one inventory'],
 		[
@@ -348,9 +456,27 @@ describe('what is no inventory is told in one line', () => {
 			'the ZIP archive holds several files ("a.csv", "b.csv", ...): expected one inventory',
 		],
 		[
-			'a workbook of Excel',
+			'a workbook of LibreOffice',
+			zipSync({
+				mimetype: utf8('application/vnd.oasis.opendocument.spreadsheet'),
+				'content.xml': utf8('<x/>'),
+			}),
+			'the file is a workbook that is not XLSX: save it as XLSX or CSV',
+		],
+		[
+			'a workbook without sheets',
 			zipSync({ '[Content_Types].xml': utf8('<Types/>'), 'xl/workbook.xml': utf8('<workbook/>') }),
-			'the file is a workbook of a spreadsheet: save it as CSV first',
+			'the file is empty: expected rows of computers',
+		],
+		[
+			'a workbook that is none',
+			zipSync({ '[Content_Types].xml': utf8('<Types/>'), 'word/document.xml': utf8('<w/>') }),
+			'the workbook is damaged, or was not saved as XLSX',
+		],
+		[
+			'a PDF document',
+			'%PDF-1.7\n%âãÏÓ\n1 0 obj\n',
+			`the file is a PDF document: export the list as a table, ${expectedForms}`,
 		],
 		[
 			'an archive cut short',
@@ -364,7 +490,7 @@ describe('what is no inventory is told in one line', () => {
 	test('an archive that grows without end', async () => {
 		const bomb = gzipSync(utf8(`Name,Model\n${' '.repeat(80 * 1024 * 1024)}`));
 		expect(await failureOf(bomb)).toBe(
-			'the archive grows more than 250-fold when it is unpacked: that is no inventory',
+			'the archive grows more than 250-fold when it is unpacked, more than an inventory does',
 		);
 	});
 });

@@ -6,22 +6,32 @@ import { openJson } from './json-inventory.ts';
 import type { ColumnWishes, GivenColumns } from './recognise.ts';
 import { Source } from './source.ts';
 import { packingOf, unpack } from './unpack.ts';
+import { isWorkbook, workbookRows } from './xlsx.ts';
 
 /** Enough for the columns and some rows of every export. */
 const sampleBytes = 256 * 1024;
 
 const [openList, openObject, less] = [0x5b, 0x7b, 0x3c];
 
+export interface OpenOptions {
+	/** Columns to carry through. */
+	readonly keep?: readonly string[];
+	/** Opens also what no column tells the Macs of: somebody is to choose one. */
+	readonly anyColumns?: boolean;
+}
+
 /** Finds out what a file is and which columns it has. Whatever is wrong with it as a whole is one Failure. */
 export async function openInventory(
 	bytes: Bytes,
 	given: GivenColumns = {},
-	keep: readonly string[] = [],
+	{ keep = [], anyColumns = false }: OpenOptions = {},
 ): Promise<Inventory> {
 	const wishes: ColumnWishes = { given, keep };
 	let source = new Source(bytes);
 	const packing = packingOf(await source.peek(4));
-	if (packing) source = new Source(unpack(source, packing));
+	const isXlsx = packing === 'zip' && isWorkbook(await source.peek(256));
+	if (isXlsx) source = new Source(workbookRows(source));
+	else if (packing) source = new Source(unpack(source, packing));
 	const encoding = detectEncoding(await source.peek(sampleBytes));
 	if (encoding !== 'utf-8' || (await source.peek(3))[0] === 0xef)
 		source = new Source(asUtf8(source, encoding));
@@ -34,11 +44,12 @@ export async function openInventory(
 			? await openJson(source, sample, wishes)
 			: openCsv(source, sample, wishes);
 	if (inventory.columns.length === 0) throw emptyInventory('holds no rows');
-	if (!inventory.recognised.some(({ field }) => identifies.has(field)))
+	if (!anyColumns && !inventory.recognised.some(({ field }) => identifies.has(field)))
 		throw new Failure(
 			'no-model-column',
-			`no column tells the model or board of a Mac: name one with model=COLUMN; ${columnList(inventory.columns)}`,
+			`no column with the model or board ID of a Mac was found: ${columnList(inventory.columns)}`,
 		);
+	if (isXlsx) return { ...inventory, format: 'xlsx', delimiter: null, packing: null, encoding };
 	return { ...inventory, packing, encoding };
 }
 
@@ -50,12 +61,18 @@ function columnList(columns: readonly string[]): string {
 }
 
 function refuseOthers(sample: Uint8Array, first: number): void {
-	const expected = 'expected CSV, JSON, NDJSON, a ZIP of one of these, or what system_profiler -json prints';
+	const expected =
+		'expected CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what system_profiler -json prints';
 	const start = new TextDecoder().decode(sample.subarray(0, 512)).trimStart();
 	if (start.startsWith('bplist') || (first === less && /<plist|<!DOCTYPE plist|<\?xml/.test(start)))
 		throw new Failure('unknown-format', `the file is a property list or XML: ${expected}`);
+	if (start.startsWith('%PDF'))
+		throw new Failure(
+			'unknown-format',
+			`the file is a PDF document: export the list as a table, ${expected}`,
+		);
 	if (first === less) throw new Failure('unknown-format', `the file is a web page or XML: ${expected}`);
 	let zeros = 0;
 	for (const byte of sample) if (byte === 0) zeros++;
-	if (zeros > sample.length / 10) throw new Failure('unknown-format', `the file is no text: ${expected}`);
+	if (zeros > sample.length / 10) throw new Failure('unknown-format', `this is not a text file: ${expected}`);
 }

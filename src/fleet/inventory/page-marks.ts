@@ -7,6 +7,7 @@ const totals: ReadonlySet<string> = new Set([
 	'totalresults',
 	'totalitems',
 	'totalrecords',
+	'totalrecordcount',
 	'totaldevices',
 	'totalhits',
 	'recordstotal',

@@ -9,7 +9,7 @@ export interface PlatformCells {
 	readonly model_name: string;
 }
 
-const macSystem = /^(?:mac|macos|mac os|mac os x|os x|osx|darwin|macintosh)(?![a-z])/i;
+const macSystem = /^(?:apple )?(?:mac|macos|mac os|mac os x|os x|osx|appleosx|darwin|macintosh)(?![a-z])/i;
 const otherSystem =
 	/^(?:ios|ipados|ipad|iphone|ipod|tvos|apple ?tv|watchos|apple ?watch|visionos|apple vision|windows|win\d|android|linux|ubuntu|debian|fedora|centos|rhel|red hat|suse|arch|chrome)/i;
 const otherModel =

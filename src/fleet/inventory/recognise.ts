@@ -1,4 +1,5 @@
 import { Failure } from '../../process/failure.ts';
+import { isDayFirst } from './day-order.ts';
 import { type Field, fields, isField } from './field.ts';
 import { foldColumn, knownColumns, looks } from './known-columns.ts';
 
@@ -18,14 +19,18 @@ export interface ColumnWishes {
 	readonly keep: readonly string[];
 }
 
-/** The columns of the fields, and those that are carried through. */
+/** The columns of the fields, those that are carried through, and how days are written. */
 export function columnsOf(
 	columns: readonly string[],
 	sample: readonly (readonly string[])[],
 	{ given, keep }: ColumnWishes,
-): { recognised: Column[]; kept: (string | null)[] } {
+): { recognised: Column[]; kept: (string | null)[]; dayFirst: boolean | null } {
+	const recognised = recogniseColumns(columns, sample, given);
+	const seen = recognised.find(({ field }) => field === 'seen')?.column;
+	const place = seen === undefined ? -1 : columns.indexOf(seen);
 	return {
-		recognised: recogniseColumns(columns, sample, given),
+		recognised,
+		dayFirst: isDayFirst(sample.map((row) => row[place] ?? '')),
 		kept: keep.map((name) => findColumn(columns, name) ?? null),
 	};
 }
@@ -61,9 +66,12 @@ function recogniseColumns(
 	for (const field of fields) {
 		if (closed.has(field)) continue;
 		const known = knownColumns[field === 'model_name' ? 'model' : field];
-		const free = columnsNamed(named, known).filter((column) => !taken.has(column));
+		const free = columnsNamed(named, known).filter(
+			(column) => !taken.has(column) && !(field === 'name' && isOfOthers(column)),
+		);
 		// A column of the right name that holds nothing of the kind gives way to the next of its names.
-		const best = free.find((column) => isPlausible(field, valuesOf(column))) ?? free[0];
+		const plausible = free.find((column) => isPlausible(field, valuesOf(column)));
+		const best = plausible ?? (field === 'model_name' ? undefined : free[0]);
 		if (best !== undefined) take(field, best, 'name');
 	}
 	for (const [field, look] of Object.entries(looks) as [Field, RegExp][]) {
@@ -91,8 +99,14 @@ function columnsByName(columns: readonly string[]): ColumnsByName {
 	return {
 		position,
 		whole: Map.groupBy(distinct, foldColumn),
-		lastPart: Map.groupBy(nested, (column) => foldColumn(column.slice(column.lastIndexOf('.') + 1))),
+		lastPart: Map.groupBy(nested, (column) => foldColumn(lastPart(column))),
 	};
+}
+
+/** The part of a dotted name that names what is there: `OS Version` of `custom_fields.OS Version.value`. */
+function lastPart(column: string): string {
+	const parts = column.split('.');
+	return parts.length > 2 && /^value$/i.test(parts.at(-1)!) ? parts.at(-2)! : parts.at(-1)!;
 }
 
 /** The columns of these names, the best name first; the last part of a dotted name counts after whole names. */
@@ -101,12 +115,24 @@ function columnsNamed({ whole, lastPart }: ColumnsByName, known: readonly string
 	return [...new Set(all)];
 }
 
+/** Whether a column is the name of somebody or something that a computer has: `general.assigned_user.name`. */
+function isOfOthers(column: string): boolean {
+	const parents = column.split('.').slice(0, -1);
+	return parents.some((part) => others.test(part));
+}
+
+const others =
+	/user|owner|assign|person|employee|contact|location|site|group|team|blueprint|department|building|company|manufacturer|supplier|status|category|model|volume|disk|network|policy|profile|agent_?version|operating_?system|^os$/i;
+
 /** What osquery calls a name is that of the system. */
 const systemName = /^(?:mac ?os(?: x)?|os x|ios|ipados|windows|ubuntu)$/i;
 
 function isPlausible(field: Field, values: readonly string[]): boolean {
 	if (field === 'version') return values.some((value) => /\d/.test(value));
-	if (field === 'model' || field === 'name') return values.some((value) => !systemName.test(value));
+	// Some services give a model a number of their own.
+	const isModel = field === 'model' || field === 'model_name';
+	if (isModel && values.every((value) => /^[\d\s]*$/.test(value))) return false;
+	if (isModel || field === 'name') return values.some((value) => !systemName.test(value));
 	return values.length > 0;
 }
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { isDayFirst } from './day-order.ts';
 import { seenDay } from './seen-day.ts';
+
+const day = (text: string, dayFirst: boolean | null = null) =>
+	seenDay(text, { asOf: '2026-11-16', dayFirst });
 
 describe('the day of the last contact is read from', () => {
 	test.each([
@@ -25,11 +29,11 @@ describe('the day of the last contact is read from', () => {
 		'1793527200.25',
 		'1793527200000',
 	])('%s', (text) => {
-		expect(seenDay(text)).toBe('2026-11-01');
+		expect(day(text)).toBe('2026-11-01');
 	});
 
 	test('days that only one order allows', () => {
-		expect([seenDay('13/11/2026'), seenDay('11/13/2026'), seenDay('11-11-2026')]).toEqual([
+		expect([day('13/11/2026'), day('11/13/2026'), day('11-11-2026')]).toEqual([
 			'2026-11-13',
 			'2026-11-13',
 			'2026-11-11',
@@ -49,8 +53,38 @@ describe('no day is made of', () => {
 		['a word', 'never'],
 		['a month that there is not', '1 Foo 2026'],
 		['a year of two digits', '11/01/26'],
-		['a span', '3 days ago'],
 	])('%s', (_, text) => {
-		expect(seenDay(text)).toBeNull();
+		expect(day(text)).toBeNull();
 	});
+});
+
+test.each([
+	['3 days ago', '2026-11-13'],
+	['about 2 hours ago', '2026-11-16'],
+	['a month ago', '2026-10-17'],
+	['2 weeks ago', '2026-11-02'],
+	['yesterday', '2026-11-15'],
+	['vor 3 Tagen', '2026-11-13'],
+	['il y a 3 jours', '2026-11-13'],
+	['hace 2 semanas', '2026-11-02'],
+	['3日前', '2026-11-13'],
+	['2026年11月1日 10:00', '2026-11-01'],
+	['1. Dezember 2025', '2025-12-01'],
+	['3. März 2026', '2026-03-03'],
+	['1 août 2026', '2026-08-01'],
+	['1 de mayo de 2026', '2026-05-01'],
+	['11/23/26 3:04 PM', '2026-11-23'],
+	['3 blue moons ago', null],
+])('%s is %s, seen from 2026-11-16', (text, expected) => {
+	expect(day(text)).toBe(expected);
+});
+
+test('day and month are told apart by the other cells of the column, where these agree', () => {
+	expect(day('03/04/2026')).toBeNull();
+	expect(day('03/04/2026', isDayFirst(['01/02/2026', '23/04/2026 10:00']))).toBe('2026-04-03');
+	expect(day('03/04/2026', isDayFirst(['', '04/23/2026']))).toBe('2026-03-04');
+	expect(isDayFirst(['04/23/2026', '23/04/2026'])).toBeNull();
+	expect(isDayFirst(['03/04/2026', '2026-11-01'])).toBeNull();
+	// A cell that can mean one thing only means that.
+	expect(day('25/04/2026', false)).toBe('2026-04-25');
 });

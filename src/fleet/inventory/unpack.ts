@@ -13,7 +13,12 @@ const mostGrowth = 250;
 /** Small files may grow as they like. */
 const alwaysAllowed = 64 * 1024 * 1024;
 /** Fed in small pieces, because each may grow a thousandfold before its size is known. */
-const piece = 16 * 1024;
+export const piece = 16 * 1024;
+
+/** Whether so many bytes are too much for so many that were read. */
+export function growsTooMuch(grown: number, read: number): boolean {
+	return grown > alwaysAllowed && grown > read * mostGrowth;
+}
 
 /** The bytes of the one file in a ZIP archive, or of a gzip file. */
 export async function* unpack(
@@ -25,10 +30,10 @@ export async function* unpack(
 	let out: Uint8Array[] = [];
 	const take = (data: Uint8Array) => {
 		grown += data.length;
-		if (grown > alwaysAllowed && grown > read * mostGrowth)
+		if (growsTooMuch(grown, read))
 			throw new Failure(
 				'bad-archive',
-				`the archive grows more than ${mostGrowth}-fold when it is unpacked: that is no inventory`,
+				`the archive grows more than ${mostGrowth}-fold when it is unpacked, more than an inventory does`,
 			);
 		if (data.length > 0) out.push(data);
 	};
@@ -86,7 +91,7 @@ function unzip(take: (data: Uint8Array) => void): Unpacker {
 		if (isHousekeeping(file.name)) return;
 		names.push(file.name);
 		if (isPartOfWorkbook(file.name))
-			throw new Failure('bad-archive', 'the file is a workbook of a spreadsheet: save it as CSV first');
+			throw new Failure('bad-archive', 'the file is a workbook that is not XLSX: save it as XLSX or CSV');
 		if (names.length > 1)
 			throw new Failure(
 				'bad-archive',

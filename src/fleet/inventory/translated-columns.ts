@@ -1,0 +1,73 @@
+import type { Field } from './field.ts';
+
+/** What exports in German, French, Spanish and Japanese call their columns, folded, best first. */
+export const translated: Readonly<Record<Exclude<Field, 'model_name'>, string>> = {
+	board: `
+		platinenid hauptplatinenid
+		identifiantcartemere idcartemere
+		iddeplacabase
+		ボードid
+	`,
+	model: `
+		modellkennung modellbezeichner modellid modell modellname gerätemodell hardwaremodell computermodell
+		identifiantdumodèle identifiantdemodèle identifiantmodèle modèle nomdumodèle modèledelappareil
+		modèleappareil modèlematériel
+		identificadordelmodelo identificadordemodelo modelo nombredelmodelo nombredemodelo
+		modelodeldispositivo modelodedispositivo modelodehardware
+		モデル識別子 機種id モデルid モデル 機種 モデル名 機種名 デバイスモデル ハードウェアモデル
+	`,
+	version: `
+		betriebssystemversion osversionsnummer betriebssystemsversion
+		versiondusystèmedexploitation versiondusystème versiondelos versionos versiondemacos versionmacos
+		versionsystème numérodeversion
+		versióndelsistemaoperativo versióndesistemaoperativo versióndelso versiónso versióndelsistema
+		versióndemacos versiónmacos versión
+		osのバージョン osバージョン オペレーティングシステムのバージョン macosバージョン システムバージョン ソフトウェアバージョン バージョン
+	`,
+	os: `
+		betriebssystem
+		systèmedexploitation système nomdusystèmedexploitation
+		sistemaoperativo so nombredelsistemaoperativo
+		オペレーティングシステム os名
+	`,
+	build: `
+		buildnummer betriebssystembuild osbuildnummer
+		numérodebuild buildos compilation numérodecompilation
+		númerodecompilación compilación númerodebuild
+		ビルド番号 ビルド osビルド
+	`,
+	supplement: `
+		schnellesicherheitsmaßnahme sicherheitsmaßnahme
+		réponserapidedesécurité réponsedesécuritérapide
+		respuestarápidadeseguridad respuestadeseguridadrápida
+		緊急セキュリティ対応
+	`,
+	platform: `
+		plattform gerätetyp gerätefamilie
+		plateforme typedappareil famille
+		plataforma tipodedispositivo familiadedispositivos
+		プラットフォーム デバイスの種類 デバイスタイプ 端末種別
+	`,
+	name: `
+		gerätename rechnername
+		nomdelordinateur nomdelappareil nomappareil nomordinateur nomdhôte nom
+		nombredelequipo nombredelordenador nombredeldispositivo nombredelhost nombre
+		コンピュータ名 デバイス名 端末名 ホスト名 名前
+	`,
+	serial: `
+		seriennummer geräteseriennummer
+		numérodesérie nosérie nodesérie ndesérie
+		númerodeserie nºdeserie serie
+		シリアル番号 シリアルナンバー 製造番号
+	`,
+	seen: `
+		letzterkontakt zuletztgesehen letztercheckin letzteanmeldung letzterabgleich zuletztonline
+		letztesynchronisierung letzteinventarisierung letzteverbindung zuletztgemeldet
+		dernièreconnexion dernierecontact derniercontact dernièrevisite dernièresynchronisation
+		vuladernièrefois vupourladernièrefois dernieraccès dernierinventaire dernièreactivité derniercheckin
+		dernierenregistrement
+		últimaconexión últimocontacto vistoporúltimavez últimavezvisto últimasincronización últimoacceso
+		últimaactividad últimoregistro últimoinventario
+		最終接続 最終接続日時 最終確認 最終チェックイン 最終同期 最終同期日時 最終通信日時 最終オンライン 最終アクセス 最終検出日時
+	`,
+};
