@@ -7,6 +7,7 @@ import { isProblem } from '../api/problem.ts';
 import { enforcementOf } from '../api/reads/enforce.ts';
 import type { EnforcementFile } from '../integrations/enforce/file.ts';
 import { formatNames } from '../integrations/enforce/formats.ts';
+import { isMdm, type MdmName, mdmNames } from '../integrations/enforce/mdm/mdm-name.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import { problemLine } from './ask/problem-line.ts';
 import type { Call, Command } from './command.ts';
@@ -28,6 +29,11 @@ export const enforceCommand: Command = {
 			value: 'DAY',
 			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
 		},
+		activations: {
+			type: 'boolean',
+			help: 'ddm: declarations that scope themselves, for one upload without smart groups; try one Mac first',
+		},
+		mdm: { type: 'string', value: 'NAME', help: `ddm: the shape of declarations, ${mdmNames.join(', ')}` },
 	},
 	details: `
 Without --out the first file is printed: groups.json for ddm, fleet.yml for fleet, nudge.json for nudge. The files
@@ -43,18 +49,24 @@ async function enforce(call: Call): Promise<void> {
 	const format = wanted(options.for, 'for', formatNames);
 	const asOf = dayOf(options['as-of']);
 	const catalog = await knownCatalog(settings);
-	const files = enforcementOf(catalog, policies, { policy, format }, asOf, {
+	const enforcement = enforcementOf(catalog, policies, { policy, format }, asOf, {
 		...(options['enforce-overdue'] === true && { enforceOverdue: true }),
+		...(options.activations === true && { activations: true }),
+		...(options.mdm !== undefined && { mdm: mdmOf(options.mdm) }),
 	});
-	if (isProblem(files)) {
-		if (json) print(files.body);
-		throw new Failure(files.code, problemLine(files.body));
+	if (isProblem(enforcement)) {
+		if (json) print(enforcement.body);
+		throw new Failure(enforcement.code, problemLine(enforcement.body));
 	}
+	const { files, notices } = enforcement;
 	if (typeof options.out === 'string') writeFiles(options.out, files);
 	if (json) {
 		const listed = files.map((file) => ({ ...file, sha256: sha256(file) }));
-		return print(JSON.stringify({ policy, format, data_version: catalog.dataVersion, files: listed }));
+		return print(
+			JSON.stringify({ policy, format, data_version: catalog.dataVersion, notices, files: listed }),
+		);
 	}
+	for (const notice of notices) process.stderr.write(`notice: ${notice}\n`);
 	if (typeof options.out === 'string')
 		return print(files.map((file) => `${sha256(file)}  ${join(String(options.out), file.name)}`).join('\n'));
 	print(files[0]!.body);
@@ -64,6 +76,11 @@ function wanted(value: unknown, option: string, known: readonly string[]): strin
 	if (typeof value === 'string') return value;
 	const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'a policy from the POLICIES file';
 	throw new Failure('bad-arguments', `--${option} is missing: expected ${expected}`);
+}
+
+function mdmOf(text: unknown): MdmName {
+	if (typeof text === 'string' && isMdm(text)) return text;
+	throw new Failure('bad-arguments', `--mdm: expected one of ${mdmNames.join(', ')}`);
 }
 
 function dayOf(text: unknown): string {
@@ -89,7 +106,8 @@ function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 }
 
 /** Files that come and go with the groups. */
-const ofGroup = /^(?:team-|nudge-)?macos-\d+(?:-\d+)?(?:-late(?:-\d+)?)?\.(?:json|yml)$/;
+const ofGroup =
+	/^(?:team-|nudge-|blueprint-)?(?:macos-\d+(?:-\d+)?(?:-late(?:-\d+)?)?|deferrals)(?:\.activation|\.payload|\.predicate)?\.(?:json|yml|txt)$/;
 
 function sha256({ body }: EnforcementFile): string {
 	return createHash('sha256').update(body).digest('hex');

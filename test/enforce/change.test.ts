@@ -3,9 +3,9 @@ import { parse } from 'yaml';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { readFolder } from '../../src/catalog/load.ts';
 import { makeCatalog } from '../../src/catalog/make-catalog.ts';
-import { enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
 import type { EnforcementFormat } from '../../src/integrations/enforce/formats.ts';
 import { shipped, shippedFolder } from '../shipped-data.ts';
+import { enforcementFiles } from './enforcement-files.ts';
 import { namedPolicy } from './policies.ts';
 
 const policy = namedPolicy('standard');

@@ -4,10 +4,10 @@ import { assess } from '../../src/advice/standing/assess.ts';
 import type { Board } from '../../src/catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../src/catalog/day.ts';
 import { compareVersions } from '../../src/catalog/version.ts';
-import { enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
 import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
 import { shipped } from '../shipped-data.ts';
 import { sized } from '../size.ts';
+import { enforcementFiles } from './enforcement-files.ts';
 import { fleetdmDeclarations } from './fleetdm-labels.ts';
 import { nudgeChoice } from './nudge-choice.ts';
 

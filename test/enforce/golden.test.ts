@@ -2,13 +2,15 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { enforcementFiles, isEnforceable } from '../../src/integrations/enforce/enforce.ts';
+import { isEnforceable } from '../../src/integrations/enforce/enforce.ts';
 import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
 import { shipped } from '../shipped-data.ts';
+import { enforcementFiles } from './enforcement-files.ts';
 import { goldenCases, goldenFile, goldenText } from './golden.ts';
 import { namedPolicy } from './policies.ts';
 import {
 	isDeclaration,
+	isDeferrals,
 	isFleetControls,
 	isFleetDeclaration,
 	isFleetFile,
@@ -30,12 +32,15 @@ test.each(goldenCases)('the policy %s for %s gives what was reviewed', (policy, 
 
 describe('the keys of every file are those that its reader takes', () => {
 	test.each(names)('declarations of %s', (policy) => {
-		const [list, ...declarations] = enforcementFiles(shipped, namedPolicy(policy), 'ddm');
+		const [list, ...files] = enforcementFiles(shipped, namedPolicy(policy), 'ddm');
 		const groups = (JSON.parse(list.body).groups as (Listed & { late: Listed[] })[]).flatMap((group) => [
 			group,
 			...group.late,
 		]);
+		const declarations = files.filter(({ name }) => name !== 'deferrals.json');
 		expect(declarations.length).toBeGreaterThan(1);
+		for (const { body } of files.filter((file) => !declarations.includes(file)))
+			expect([isDeferrals(JSON.parse(body)), isDeferrals.errors]).toEqual([true, null]);
 		for (const { name, body } of declarations) {
 			expect([name, isDeclaration(JSON.parse(body)), isDeclaration.errors]).toEqual([name, true, null]);
 			expect(groups.find(({ file }) => file === name)?.declaration).toEqual(JSON.parse(body));

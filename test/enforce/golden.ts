@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
 import { type EnforcementFormat, formatNames } from '../../src/integrations/enforce/formats.ts';
 import { shipped } from '../shipped-data.ts';
+import { enforcementFiles } from './enforcement-files.ts';
 import { namedPolicy } from './policies.ts';
 
 /** Every policy and format that has a golden file. */

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { parse, parseAllDocuments } from 'yaml';
 import { policyOf } from '../../src/advice/policy/policy.ts';
 import type { Board, Catalog } from '../../src/catalog/catalog.ts';
-import { enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
 import { shipped } from '../shipped-data.ts';
 import { sized } from '../size.ts';
+import { enforcementFiles } from './enforcement-files.ts';
 import { day } from './policies.ts';
 
 /** Texts that end a string, a line, a comment, a query or a document somewhere, among any others. */

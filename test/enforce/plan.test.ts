@@ -5,10 +5,10 @@ import { assess } from '../../src/advice/standing/assess.ts';
 import { isOffered } from '../../src/advice/standing/policy-target.ts';
 import { releasesOfBoard } from '../../src/catalog/lookup.ts';
 import { compareVersions } from '../../src/catalog/version.ts';
-import { enforcementFiles } from '../../src/integrations/enforce/enforce.ts';
 import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
 import { shipped } from '../shipped-data.ts';
 import { sized } from '../size.ts';
+import { enforcementFiles } from './enforcement-files.ts';
 import { nudgeChoice } from './nudge-choice.ts';
 import { day, namedPolicy } from './policies.ts';
 

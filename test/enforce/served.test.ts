@@ -28,10 +28,14 @@ test('the command writes, prints and lists the very bytes that the service answe
 	const out = join(folder, 'out');
 	const words = ['enforce', '--policy', 'standard', '--for', 'fleet', '--as-of', day];
 	const written = await runCommand([...words, '--out', out], settings);
-	expect([written.code, written.stderr]).toEqual([0, '']);
+	expect([written.code, written.stderr]).toEqual([
+		0,
+		'notice: deferrals: the policy allows 1 major version behind, and macOS offers the newest once its deferral is over: people can install it\n',
+	]);
 	const names = readdirSync(out).toSorted();
 	expect(names).toEqual([
 		'controls.yml',
+		'deferrals.json',
 		'fleet.yml',
 		'labels.yml',
 		'macos-14.json',
@@ -64,9 +68,10 @@ test('a group that is no longer there is named, so that its file goes', async ()
 	await runCommand([...words, '--as-of', day], settings);
 	const { stderr } = await runCommand([...words, '--as-of', '2025-08-01'], settings);
 	const stale = ['nudge-macos-15.json', 'nudge-macos-26.json'];
-	expect(stderr.split('\n').slice(0, -1)).toEqual(
-		stale.map((name) => `${join(out, name)} belongs to a group that the policy no longer has: remove it`),
-	);
+	expect(stderr.split('\n').slice(0, -1)).toEqual([
+		...stale.map((name) => `${join(out, name)} belongs to a group that the policy no longer has: remove it`),
+		'notice: nudge.json: it has no rule for some versions of macOS 12, 13, because Macs on them have different targets: give each group its own file',
+	]);
 });
 
 test('an answer is as it is described, compressed, and not sent again while it is the same', async () => {
@@ -118,6 +123,54 @@ test('what cannot be answered says what can', async () => {
 	expect(failed.stderr).toBe(
 		'pointrelease: the policy open has no deadline, and ddm needs one: set grace_days in the policy\n',
 	);
+});
+
+test('the shape that an MDM takes is asked for the same way of the command and the service', async () => {
+	const words = ['enforce', '--policy', 'standard', '--for', 'ddm', '--as-of', day, '--json'];
+	const printed = await runCommand(
+		[...words, '--activations', '--mdm', 'simplemdm', '--enforce-overdue'],
+		settings,
+	);
+	const { files } = JSON.parse(printed.stdout) as { files: { name: string; body: string }[] };
+	for (const { name, body } of files) {
+		const query = `as_of=${day}&activations=true&mdm=simplemdm&enforce_overdue=true`;
+		expect([name, await (await get(`/enforce/standard/ddm/${name}?${query}`)).text()]).toEqual([name, body]);
+	}
+	expect(files.map(({ name }) => name)).toContain('macos-26-late.payload.json');
+	expect(JSON.parse(files.find(({ name }) => name === 'macos-26-late.payload.json')!.body)).toMatchObject({
+		TargetLocalDateTime: '2026-11-12T12:00:00',
+	});
+	for (const [path, parameter, expected] of [
+		['/enforce/standard/ddm?mdm=intune', 'mdm', 'one of raw, jamf, simplemdm, fleetdm, zentral, kmfddm'],
+		[
+			'/enforce/standard/ddm?mdm=kmfddm',
+			'mdm',
+			'activations as well: a declaration that no activation names does nothing there',
+		],
+		['/enforce/standard/nudge?mdm=jamf', 'mdm', 'the format ddm: the others have no such shape'],
+		[
+			'/enforce/standard/fleet?activations=true',
+			'activations',
+			'the format ddm: the others have no such shape',
+		],
+		['/enforce/standard/ddm?activations=yes', 'activations', 'true or false'],
+		['/enforce/standard/ddm?enforce_overdue=', 'enforce_overdue', 'true or false'],
+	] as const) {
+		const response = await get(path);
+		expect([path, response.status, await response.json()]).toMatchObject([
+			path,
+			400,
+			{ code: 'bad-parameter', parameter, expected },
+		]);
+	}
+	const failed = await runCommand(
+		['enforce', '--policy', 'standard', '--for', 'ddm', '--mdm', 'intune'],
+		settings,
+	);
+	expect([failed.code, failed.stderr]).toEqual([
+		1,
+		'pointrelease: --mdm: expected one of raw, jamf, simplemdm, fleetdm, zentral, kmfddm\n',
+	]);
 });
 
 function digest(body: string): string {

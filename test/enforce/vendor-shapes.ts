@@ -39,6 +39,19 @@ const declaration = object({ ...enforcement, ServerToken: text }, [
 	'Payload',
 ]);
 
+/** Apple's table of com.apple.configuration.softwareupdate.settings, as far as it is about deferrals on a Mac. */
+const deferralDays = { type: 'integer', minimum: 1, maximum: 90 };
+const deferrals = {
+	Type: { const: 'com.apple.configuration.softwareupdate.settings' },
+	Identifier: text,
+	Payload: object(
+		{
+			Deferrals: object({ MajorPeriodInDays: deferralDays, MinorPeriodInDays: deferralDays }, []),
+		},
+		['Deferrals'],
+	),
+};
+
 const label = object(
 	{
 		name: text,
@@ -109,11 +122,16 @@ const labels = { type: 'array', items: label };
 const policies = { type: 'array', items: policy };
 
 export const isDeclaration = ajv.compile(declaration);
+export const isDeferrals = ajv.compile(
+	object({ ...deferrals, ServerToken: text }, ['Type', 'Identifier', 'ServerToken', 'Payload']),
+);
 export const isFleetLabels = ajv.compile(labels);
 export const isFleetPolicies = ajv.compile(policies);
 export const isFleetControls = ajv.compile(controls);
 /** Fleet makes the token itself. */
-export const isFleetDeclaration = ajv.compile(object(enforcement, ['Type', 'Identifier', 'Payload']));
+export const isFleetDeclaration = ajv.compile({
+	oneOf: [enforcement, deferrals].map((each) => object(each, ['Type', 'Identifier', 'Payload'])),
+});
 export const isFleetFile = ajv.compile(object({ labels, policies, controls }, ['labels', 'policies']));
 export const isNudge = ajv.compile(
 	object(

@@ -431,7 +431,7 @@ export interface paths {
         };
         /**
          * One enforcement file of a policy
-         * @description Any file that `pointrelease enforce --out` writes: `groups.json`, `macos-26.json` and `macos-26-late.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml`, `controls.yml` and `macos-26.json` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`. A problem lists the available files.
+         * @description Any file that `pointrelease enforce --out` writes: `groups.json`, `macos-26.json` and `macos-26-late.json` of `ddm`; `fleet.yml`, `labels.yml`, `policies.yml`, `controls.yml` and `macos-26.json` of `fleet`; `nudge.json` and `nudge-macos-26.json` of `nudge`; `deferrals.json` of `ddm` and `fleet`; with `activations` also `bundle.json`, `macos-26.activation.json`, `macos-26.predicate.txt` and `macos-26.payload.json`. A problem lists the available files.
          */
         get: operations["getEnforcementFile"];
         put?: never;
@@ -2791,6 +2791,16 @@ export interface operations {
                  */
                 as_of?: string;
                 /**
+                 * @description Whether declarations scope themselves, with an activation and a predicate for each (`ddm` alone). Try one Mac first.
+                 * @example false
+                 */
+                activations?: "true" | "false";
+                /**
+                 * @description The MDM whose shape the declarations have (`ddm` alone); `raw` is Apple's own.
+                 * @example raw
+                 */
+                mdm?: "raw" | "jamf" | "simplemdm" | "fleetdm" | "zentral" | "kmfddm";
+                /**
                  * @description Whether files carry a deadline that has passed, which makes a Mac restart at once. Otherwise they carry tomorrow in its place.
                  * @example false
                  */
@@ -2858,6 +2868,16 @@ export interface operations {
                  */
                 as_of?: string;
                 /**
+                 * @description Whether declarations scope themselves, with an activation and a predicate for each (`ddm` alone). Try one Mac first.
+                 * @example false
+                 */
+                activations?: "true" | "false";
+                /**
+                 * @description The MDM whose shape the declarations have (`ddm` alone); `raw` is Apple's own.
+                 * @example raw
+                 */
+                mdm?: "raw" | "jamf" | "simplemdm" | "fleetdm" | "zentral" | "kmfddm";
+                /**
                  * @description Whether files carry a deadline that has passed, which makes a Mac restart at once. Otherwise they carry tomorrow in its place.
                  * @example false
                  */
@@ -2899,6 +2919,7 @@ export interface operations {
                 content: {
                     "application/json": Record<string, never>;
                     "application/yaml": string;
+                    "text/plain": string;
                 };
             };
             304: components["responses"]["NotModified"];

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { shipped } from '../../../test/shipped-data.ts';
 import { dayNumber } from '../../catalog/day.ts';
-import { enforcementFiles, isEnforceable } from '../../integrations/enforce/enforce.ts';
+import { enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
 import { formatNames } from '../../integrations/enforce/formats.ts';
 import { assess } from '../standing/assess.ts';
 import { graceOf, shortestGrace } from './grace.ts';
@@ -42,7 +42,7 @@ test('advice counts the days of that function and no others, and what is enforce
 				format === 'fleet' || shortestGrace(policy) !== null,
 			]);
 		if (!deadline) continue;
-		const files = enforcementFiles(shipped, policy, 'nudge', { enforceOverdue: true });
+		const files = enforce(shipped, policy, 'nudge', { enforceOverdue: true }).files;
 		expect(files.map(({ body }) => body).join('\n')).toContain(`${deadline}T12:00:00Z`);
 	}
 });

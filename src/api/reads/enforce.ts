@@ -2,9 +2,11 @@ import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { enforcementFiles, isEnforceable } from '../../integrations/enforce/enforce.ts';
-import type { EnforcementFile, FormatOptions } from '../../integrations/enforce/file.ts';
+import { type Enforcement, enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
+import type { FormatOptions } from '../../integrations/enforce/file.ts';
 import { formatNames, isFormat } from '../../integrations/enforce/formats.ts';
+import { whyNoShape } from '../../integrations/enforce/mdm/mdm.ts';
+import { isMdm, mdmNames } from '../../integrations/enforce/mdm/mdm-name.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
@@ -42,21 +44,37 @@ function answerFile(
 	if ('code' in query) return query;
 	const asOf = readDay(query, today);
 	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
-	const enforceOverdue = readFlag(query, 'enforce_overdue');
-	if (typeof enforceOverdue !== 'boolean') return enforceOverdue;
-	const options = { ...given, ...(enforceOverdue && { enforceOverdue }) };
+	const asWished = readOptions(query);
+	if ('code' in asWished) return asWished;
+	const options = { ...given, ...asWished };
 	const kept = cacheFor(policies);
 	const dayGiven = query.has('as_of');
 	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven, options]);
 	const known = kept.find(catalog, key);
 	if (known) return known;
-	const files = enforcementOf(catalog, policies, parameters, asOf, options);
-	if ('code' in files) return files;
+	const enforcement = enforcementOf(catalog, policies, parameters, asOf, options);
+	if ('code' in enforcement) return enforcement;
+	const { files } = enforcement;
 	const found = file === null ? files[0]! : files.find(({ name }) => name === file);
 	if (!found) return unknownFile(file!, files);
 	const { fields, changed } = dayFields(catalog, dayGiven ? null : today);
 	const own = { ...fields, 'Content-Type': found.type };
 	return kept.store(catalog, key, compressedAnswer(catalog, found.body, own, changed));
+}
+
+/** How the files are wished for, in the words of a query. */
+function readOptions(query: URLSearchParams): FormatOptions | Problem {
+	const enforceOverdue = readFlag(query, 'enforce_overdue');
+	if (typeof enforceOverdue !== 'boolean') return enforceOverdue;
+	const activations = readFlag(query, 'activations');
+	if (typeof activations !== 'boolean') return activations;
+	const mdm = query.get('mdm');
+	if (mdm !== null && !isMdm(mdm)) return refuse('mdm', `one of ${mdmNames.join(', ')}`);
+	return {
+		...(enforceOverdue && { enforceOverdue }),
+		...(activations && { activations }),
+		...(mdm !== null && { mdm }),
+	};
 }
 
 export interface EnforcementAsked {
@@ -71,7 +89,7 @@ export function enforcementOf(
 	{ policy: name, format }: EnforcementAsked,
 	asOf: string,
 	options: FormatOptions = {},
-): readonly EnforcementFile[] | Problem {
+): Enforcement | Problem {
 	const named = policies.get(name);
 	if (!named) return unknownPolicy(name, policies);
 	if (!isFormat(format)) {
@@ -79,32 +97,41 @@ export function enforcementOf(
 			formats: formatNames,
 		});
 	}
+	const wish = options.mdm ? 'mdm' : 'activations';
+	if (format !== 'ddm' && (options.mdm || options.activations)) {
+		return refuse(wish, 'the format ddm: the others have no such shape');
+	}
+	const missing = whyNoShape(options);
+	if (missing !== null) return refuse('mdm', missing);
 	const policy = policyOf(asOf, named.terms, name);
 	if (!isEnforceable(policy, format)) {
 		const detail = `the policy ${name} has no deadline, and ${format} needs one: set grace_days in the policy`;
 		return problem('policy-without-deadline', detail);
 	}
-	return cachedFiles(catalog, policies, JSON.stringify([format, name, asOf, options]), () =>
-		enforcementFiles(catalog, policy, format, options),
+	return cached(catalog, policies, JSON.stringify([format, name, asOf, options]), () =>
+		enforce(catalog, policy, format, options),
 	);
 }
 
-type Files = readonly EnforcementFile[];
-
 /** The list of a kit needs all files of a policy, and each is then asked for by itself: they are worked out once. */
-const filesOf = new WeakMap<NamedPolicies, WeakMap<Catalog, Map<string, Files>>>();
+const enforcements = new WeakMap<NamedPolicies, WeakMap<Catalog, Map<string, Enforcement>>>();
 /** Strangers choose the day and the host. All formats of a dozen policies, of 40 KB each. */
 const mostKept = 36;
 
-function cachedFiles(catalog: Catalog, policies: NamedPolicies, key: string, make: () => Files): Files {
-	const ofCatalogs = filesOf.get(policies) ?? new WeakMap<Catalog, Map<string, Files>>();
-	filesOf.set(policies, ofCatalogs);
-	const kept = ofCatalogs.get(catalog) ?? new Map<string, Files>();
+function cached(
+	catalog: Catalog,
+	policies: NamedPolicies,
+	key: string,
+	make: () => Enforcement,
+): Enforcement {
+	const ofCatalogs = enforcements.get(policies) ?? new WeakMap<Catalog, Map<string, Enforcement>>();
+	enforcements.set(policies, ofCatalogs);
+	const kept = ofCatalogs.get(catalog) ?? new Map<string, Enforcement>();
 	ofCatalogs.set(catalog, kept);
-	const files = kept.get(key) ?? make();
+	const enforcement = kept.get(key) ?? make();
 	if (!kept.has(key) && kept.size >= mostKept) kept.clear();
-	kept.set(key, files);
-	return files;
+	kept.set(key, enforcement);
+	return enforcement;
 }
 
 export function unknownPolicy(name: string, policies: NamedPolicies): Problem {

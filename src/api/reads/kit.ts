@@ -73,7 +73,7 @@ function filesOf(
 		const made = enforcementOf(catalog, policies, { policy, format }, today, { ownSofaUrl });
 		if ('code' in made) refused.push({ format, because: JSON.parse(made.body).detail });
 		else
-			for (const file of made)
+			for (const file of made.files)
 				files.push(
 					fileRecord(format, file, `/kit/${encodeURIComponent(policy)}/${format}/${file.name}`, null),
 				);

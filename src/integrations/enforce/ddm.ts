@@ -1,39 +1,75 @@
-import { declarationFor, type Enforced, enforcedOf, whyNotDeclared } from './declaration.ts';
-import { type EnforcementFile, jsonFile } from './file.ts';
+import { type Activation, activationFor } from './activation.ts';
+import {
+	type Declaration,
+	declarationFor,
+	type Enforced,
+	enforcedOf,
+	whyNotDeclared,
+} from './declaration.ts';
+import { deferralNotices, deferralsOf } from './deferrals.ts';
+import { type EnforcementFile, type FormatOptions, jsonFile } from './file.ts';
+import { shapeFor } from './mdm/mdm.ts';
 import { type EnforcementGroup, type EnforcementPlan, leftOutReasons } from './plan.ts';
 
 /**
- * A declaration for each group and one for the late of it, and one file that lists all groups with their Macs. A
- * declaration without a day cannot be, and one for a Mac that does not know it does nothing: those groups are listed with
- * the reason.
+ * A declaration for each group and one for the late of it, in the shape that an MDM takes, and one file that lists all groups with
+ * their Macs. A declaration without a day cannot be, and one for a Mac that does not know it does nothing: those groups are
+ * listed with the reason.
  */
-export function ddmFiles(plan: EnforcementPlan): EnforcementFile[] {
-	const groups = plan.groups.map((group) => enforcedOf(group).map((each) => declaredOf(plan, each)));
+export function ddmFiles(plan: EnforcementPlan, options: FormatOptions): EnforcementFile[] {
+	const groups = plan.groups.map((group) =>
+		enforcedOf(group).map((each) => declaredOf(plan, each, options.activations ?? false)),
+	);
+	const deferrals = deferralsOf(plan.policy);
 	const list = jsonFile('groups.json', {
 		data_version: plan.catalog.dataVersion,
 		policy: plan.policy.name,
 		groups: groups.map(([usual, ...late]) => listed(usual!, late)),
+		deferrals,
+		notices: ddmNotices(plan),
 		left_out: plan.leftOut.map(({ reason, boardIds }) => ({
 			reason,
 			because: leftOutReasons[reason],
 			board_ids: boardIds,
 		})),
 	});
-	return [
-		list,
-		...groups.flat().flatMap(({ file, declaration }) => (declaration ? [jsonFile(file, declaration)] : [])),
-	];
+	const declared = groups
+		.flat()
+		.flatMap(({ name, group, due, configuration, activation }) =>
+			configuration ? [{ name, group, due, configuration, activation }] : [],
+		);
+	return [list, ...shapeFor(plan, { declared, deferrals }, options)];
 }
 
-function declaredOf(plan: EnforcementPlan, enforced: Enforced) {
+/** What the files do not do of what the policy asks for. */
+export function ddmNotices({ policy }: EnforcementPlan): string[] {
+	return deferralNotices(policy);
+}
+
+interface Declared extends Enforced {
+	readonly because: string | null;
+	readonly configuration: Declaration | null;
+	/** Null where none was asked for, or it cannot be. */
+	readonly activation: Activation | null;
+	readonly noActivationBecause: string | null;
+}
+
+function declaredOf(plan: EnforcementPlan, enforced: Enforced, withActivation: boolean): Declared {
 	const because = whyNotDeclared(enforced);
-	const declaration = because === null ? declarationFor(plan, enforced) : null;
-	return { ...enforced, file: `${enforced.name}.json`, because, declaration };
+	const configuration = because === null ? declarationFor(plan, enforced) : null;
+	const activation = configuration && withActivation ? activationFor(plan, enforced, configuration) : null;
+	return {
+		...enforced,
+		because,
+		// What is to scope itself and cannot would hold on all Macs: it is left out.
+		configuration: typeof activation === 'string' ? null : configuration,
+		activation: typeof activation === 'string' ? null : activation,
+		noActivationBecause: typeof activation === 'string' ? activation : null,
+	};
 }
 
-type Declared = ReturnType<typeof declaredOf>;
-
-function listed({ group, ...usual }: Declared, late: readonly Declared[]) {
+function listed(usual: Declared, late: readonly Declared[]) {
+	const { group } = usual;
 	return {
 		name: group.name,
 		target_version: group.target.version,
@@ -45,19 +81,25 @@ function listed({ group, ...usual }: Declared, late: readonly Declared[]) {
 		closes_exploited: group.closesExploited,
 		blocked_by: blockedBy(group),
 		support: group.support,
-		file: usual.declaration && usual.file,
-		no_declaration_because: usual.because,
-		declaration: usual.declaration,
-		late: late.map(({ due, file, declaration }) => ({
-			versions: due.versions,
-			deadline: due.deadline,
-			enforced_on: due.enforcedOn,
-			overdue_since: due.overdueSince,
-			file: declaration && file,
-			declaration,
+		...enforcing(usual),
+		late: late.map((each) => ({
+			versions: each.due.versions,
+			deadline: each.due.deadline,
+			enforced_on: each.due.enforcedOn,
+			overdue_since: each.due.overdueSince,
+			...enforcing(each),
 		})),
 		board_ids: group.boardIds,
 		model_identifiers: group.modelIdentifiers,
+	};
+}
+
+function enforcing({ name, because, configuration, activation, noActivationBecause }: Declared) {
+	return {
+		file: configuration && `${name}.json`,
+		no_declaration_because: because ?? noActivationBecause,
+		declaration: configuration,
+		...(activation && { predicate: activation.predicate }),
 	};
 }
 

@@ -14,7 +14,12 @@ export interface Declaration {
 /** What Apple allows for `Identifier`. */
 const mostOctets = 64;
 
-function declarationOf(policy: string | null, name: string, type: string, payload: object): Declaration {
+export function declarationOf(
+	policy: string | null,
+	name: string,
+	type: string,
+	payload: object,
+): Declaration {
 	return {
 		Type: type,
 		Identifier: identifierOf(policy ?? '', name),

@@ -1,20 +1,23 @@
 import { shortestGrace } from '../../advice/policy/grace.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { ddmFiles } from './ddm.ts';
+import { ddmFiles, ddmNotices } from './ddm.ts';
 import type { EnforcementFile, FormatOptions } from './file.ts';
 import { fleetdmFiles } from './fleetdm.ts';
 import { type EnforcementFormat, formats } from './formats.ts';
-import { nudgeFiles } from './nudge.ts';
+import { nudgeFiles, nudgeNotices } from './nudge.ts';
 import { type EnforcementPlan, planEnforcement } from './plan.ts';
 
-const makers: Record<
-	EnforcementFormat,
-	(plan: EnforcementPlan, options: FormatOptions) => EnforcementFile[]
-> = {
-	ddm: ddmFiles,
-	fleet: fleetdmFiles,
-	nudge: nudgeFiles,
+interface Maker {
+	files(plan: EnforcementPlan, options: FormatOptions): EnforcementFile[];
+	/** What the policy asks for and the files do not do. */
+	notices(plan: EnforcementPlan): string[];
+}
+
+const makers: Record<EnforcementFormat, Maker> = {
+	ddm: { files: ddmFiles, notices: ddmNotices },
+	fleet: { files: fleetdmFiles, notices: ddmNotices },
+	nudge: { files: nudgeFiles, notices: nudgeNotices },
 };
 
 /** Whether a format can be made of a policy: some cannot be without a day, which comes from the policy's grace. */
@@ -22,13 +25,22 @@ export function isEnforceable(policy: Policy, format: EnforcementFormat): boolea
 	return !formats[format].needsDeadline || shortestGrace(policy) !== null;
 }
 
-/** The files of a policy in a format; the first one says it all, or as much as one file can. */
-export function enforcementFiles(
+export interface Enforcement {
+	/** The first one says it all, or as much as one file can. */
+	readonly files: readonly [EnforcementFile, ...EnforcementFile[]];
+	/** What the policy asks for and the files do not do. */
+	readonly notices: readonly string[];
+}
+
+/** What a policy means in a format. */
+export function enforce(
 	catalog: Catalog,
 	policy: Policy,
 	format: EnforcementFormat,
 	options: FormatOptions = {},
-): readonly [EnforcementFile, ...EnforcementFile[]] {
-	const [first, ...rest] = makers[format](planEnforcement(catalog, policy, options), options);
-	return [first!, ...rest];
+): Enforcement {
+	const { files, notices } = makers[format];
+	const plan = planEnforcement(catalog, policy, options);
+	const [first, ...rest] = files(plan, options);
+	return { files: [first!, ...rest], notices: notices(plan) };
 }

@@ -1,5 +1,7 @@
 import { declarationFor, type Enforced, enforcedOf, whyNotDeclared } from './declaration.ts';
+import { deferralsOf } from './deferrals.ts';
 import { type EnforcementFile, jsonFile } from './file.ts';
+import { withoutToken } from './mdm/bundle.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
 import { sqlList } from './sql-text.ts';
 import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
@@ -11,38 +13,39 @@ import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
 export function fleetdmFiles(plan: EnforcementPlan): EnforcementFile[] {
 	const groups = plan.groups.filter(({ modelIdentifiers }) => modelIdentifiers.length > 0);
 	const enforced = groups.flatMap(enforcedOf).filter((each) => whyNotDeclared(each) === null);
+	const deferrals = deferralsOf(plan.policy);
 	const labels = [
 		...groups.map((group) => labelOf(plan, group)),
 		...enforced.map((each) => updateLabelOf(plan, each)),
+		...(deferrals ? [deferralsLabelOf(plan)] : []),
 	];
 	const policies = groups.map((group) => policyOf(plan, group));
 	const controls = {
 		apple_settings: {
-			configuration_profiles: enforced.map((each) => ({
-				path: `./${each.name}.json`,
-				labels_include_any: [updateNameOf(plan, each)],
-			})),
+			configuration_profiles: [
+				...enforced.map((each) => ({
+					path: `./${each.name}.json`,
+					labels_include_any: [updateNameOf(plan, each)],
+				})),
+				...(deferrals
+					? [{ path: './deferrals.json', labels_include_any: [deferralsLabelOf(plan).name] }]
+					: []),
+			],
 		},
 	};
+	const hasControls = enforced.length > 0 || deferrals !== null;
 	const file = (name: string, value: YamlValue, remarks: readonly string[] = []): EnforcementFile => ({
 		name,
 		type: 'application/yaml',
 		body: [head(plan), ...remarks].map((line) => `# ${line}\n`).join('') + printYaml(value),
 	});
 	return [
-		file(
-			'fleet.yml',
-			{ labels, policies, ...(enforced.length > 0 && { controls }) },
-			remarksOn(plan, groups),
-		),
+		file('fleet.yml', { labels, policies, ...(hasControls && { controls }) }, remarksOn(plan, groups)),
 		file('labels.yml', labels),
 		file('policies.yml', policies),
-		...(enforced.length > 0 ? [file('controls.yml', controls)] : []),
-		...enforced.map((each) => {
-			// Fleet makes the token itself, and refuses one.
-			const { ServerToken: _, ...declaration } = declarationFor(plan, each);
-			return jsonFile(`${each.name}.json`, declaration);
-		}),
+		...(hasControls ? [file('controls.yml', controls)] : []),
+		...enforced.map((each) => jsonFile(`${each.name}.json`, withoutToken(declarationFor(plan, each)))),
+		...(deferrals ? [jsonFile('deferrals.json', withoutToken(deferrals))] : []),
 	];
 }
 
@@ -80,6 +83,17 @@ function updateLabelOf(plan: EnforcementPlan, enforced: Enforced) {
 		name: updateNameOf(plan, enforced),
 		description: `The Macs of the group ${group.name} that are below macOS ${group.target.version}, the target of the policy ${plan.policy.name}${isLate ? ', and whose deadline is earlier than that of the others' : ''}.`,
 		query: `SELECT 1 FROM os_version, system_info WHERE system_info.hardware_model IN ${sqlList(group.modelIdentifiers)} AND ${condition};`,
+		platform: 'darwin',
+		label_membership_type: 'dynamic',
+	};
+}
+
+/** Macs know the declaration of deferrals from macOS 15 on. */
+function deferralsLabelOf({ policy }: EnforcementPlan) {
+	return {
+		name: `pointrelease ${policy.name} deferrals`,
+		description: 'Macs on macOS 15 or later, which understand the declaration of deferrals.',
+		query: 'SELECT 1 FROM os_version WHERE major >= 15;',
 		platform: 'darwin',
 		label_membership_type: 'dynamic',
 	};

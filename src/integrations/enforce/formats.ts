@@ -16,12 +16,12 @@ export const formats = {
 	},
 	fleet: {
 		title: 'Fleet (fleetdm)',
-		lead: 'For GitOps: labels by hardware model, policies, and what each team is asked for.',
+		lead: 'For GitOps: labels by hardware model and version, policies, and a declaration for each label.',
 		needsDeadline: false,
 	},
 	nudge: {
 		title: 'Nudge 2',
-		lead: 'nudge.json is for all Macs; the others are for an MDM that can target by model.',
+		lead: 'One file for each group, for an MDM that can target by model; nudge.json is for all Macs.',
 		needsDeadline: true,
 	},
 } as const satisfies Record<string, Format>;

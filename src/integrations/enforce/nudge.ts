@@ -21,10 +21,7 @@ type WantedOf = ReadonlyMap<string, Wanted | null>;
  * several groups are found, rather than lead some of them through a major that they do not need.
  */
 export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions): EnforcementFile[] {
-	const groups = plan.groups.filter(
-		({ target, deadline, late }) =>
-			Number(target.major) >= firstMajor && (deadline !== null || late.length > 0),
-	);
+	const groups = groupsOf(plan.groups);
 	const configuration = (rules: readonly NudgeRule<Wanted>[], ofAll: boolean) => ({
 		optionalFeatures: {
 			attemptToCheckForSupportedDevice: true,
@@ -42,6 +39,25 @@ export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions)
 			return jsonFile(`nudge-${group.name}.json`, configuration(rulesOf(ofVersions, usual), false));
 		}),
 	];
+}
+
+/** The groups that Nudge can be used for. */
+function groupsOf(groups: readonly EnforcementGroup[]): EnforcementGroup[] {
+	return groups.filter(
+		({ target, deadline, late }) =>
+			Number(target.major) >= firstMajor && (deadline !== null || late.length > 0),
+	);
+}
+
+/** Which versions the configuration of all Macs leaves out. */
+export function nudgeNotices({ groups }: EnforcementPlan): string[] {
+	const without = [...wantedOfAll(groupsOf(groups).map(wantedOf))].filter(([, wanted]) => wanted === null);
+	const majors = [...new Set(without.map(([version]) => majorOf(version)))].sort((a, b) => a - b);
+	return majors.length === 0
+		? []
+		: [
+				`nudge.json: it has no rule for some versions of macOS ${majors.join(', ')}, because Macs on them have different targets: give each group its own file`,
+			];
 }
 
 function wantedOf(group: EnforcementGroup): { readonly ofVersions: WantedOf; readonly usual: Wanted | null } {

@@ -1,0 +1,79 @@
+import { compareVersions } from '../../catalog/version.ts';
+import { type Declaration, declarationOf, type Enforced } from './declaration.ts';
+import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
+import { type Predicate, statusItems } from './predicates/predicate.ts';
+import { writePredicate } from './predicates/write-predicate.ts';
+
+/** What makes a configuration hold on the Macs that it is meant for, and on no other. */
+export interface Activation {
+	readonly declaration: Declaration;
+	/** Null for all Macs. */
+	readonly predicate: string | null;
+}
+
+/** The activation of a declaration of a group, or why there is none. */
+export function activationFor(
+	plan: EnforcementPlan,
+	enforced: Enforced,
+	configuration: Declaration,
+): Activation | string {
+	if (enforced.group.modelIdentifiers.length === 0) return 'no model identifier of these Macs is known';
+	const predicate = writePredicate(predicateFor(plan, enforced));
+	if (predicate === null)
+		return 'a model identifier or version has an unusual shape, and a malformed predicate can cost a Mac its management';
+	return { declaration: activationOf(plan, enforced.name, configuration, predicate), predicate };
+}
+
+/** Activates a configuration on all Macs. */
+export function activationForAll(
+	plan: EnforcementPlan,
+	name: string,
+	configuration: Declaration,
+): Activation {
+	return { declaration: activationOf(plan, name, configuration, null), predicate: null };
+}
+
+function activationOf(
+	{ policy }: EnforcementPlan,
+	name: string,
+	configuration: Declaration,
+	predicate: string | null,
+): Declaration {
+	return declarationOf(policy.name, `${name}.activation`, 'com.apple.activation.simple', {
+		StandardConfigurations: [configuration.Identifier],
+		...(predicate !== null && { Predicate: predicate }),
+	});
+}
+
+/**
+ * The late are those on certain versions; all others are those on none of them, and below the target. A version that nobody
+ * knew yet leaves the activation in force, and macOS itself passes over a target that is not newer: the mistake costs a
+ * line in a report. A list of the versions below would spare those that it does not know.
+ */
+function predicateFor(plan: EnforcementPlan, { group, due, isLate }: Enforced): Predicate {
+	const models: Predicate = { item: 'device.model.identifier', isIn: group.modelIdentifiers };
+	const on = (versions: readonly string[]): Predicate => ({
+		item: 'device.operating-system.version',
+		isIn: versions,
+	});
+	const late = group.late.flatMap(({ versions }) => versions);
+	return {
+		all: [models, isLate ? on(due.versions) : { not: on([...late, ...versionsFrom(plan, group)]) }],
+	};
+}
+
+/** The target and what these Macs run above it, oldest first. */
+function versionsFrom({ policy }: EnforcementPlan, { boards, target }: EnforcementGroup): string[] {
+	const releases = boards.flatMap(({ support }) => [...support.values()].flatMap(({ releases }) => releases));
+	return [...new Set(releases)]
+		.filter(({ parsed, released }) => released <= policy.asOf && compareVersions(parsed, target.parsed) >= 0)
+		.toSorted((a, b) => compareVersions(a.parsed, b.parsed))
+		.map(({ version }) => version);
+}
+
+/** Has a Mac report what the predicates ask of it, so that it can be seen why one holds. */
+export function subscriptionOf({ policy }: EnforcementPlan): Declaration {
+	return declarationOf(policy.name, 'status', 'com.apple.configuration.management.status-subscriptions', {
+		StatusItems: Object.keys(statusItems).map((item) => ({ Name: item })),
+	});
+}
