@@ -10,8 +10,8 @@ export const policiesCommand: Command = {
 	arity: [0, 1],
 	options: { schema: { type: 'boolean', help: 'print the JSON Schema of the file instead' } },
 	details: `
-FILE defaults to the setting POLICIES. Each policy is printed with all its terms, including defaults. The exit status
-is 1 if there is a mistake, with one line that names it.`,
+FILE defaults to the setting POLICIES; without either, the built-in policies are printed. Each policy is printed with all
+its terms, including defaults. The exit status is 1 if there is a mistake, with one line that names it.`,
 	run: showPolicies,
 };
 
@@ -23,7 +23,7 @@ function policiesText({ words, settings, json }: Call): string {
 	const named = loadPolicies(words[0] ?? settings.policiesFile);
 	const policies = [...named].map(([name, policy]) => policyRecord(name, policy));
 	if (json) return JSON.stringify(policies, null, 2);
-	return policies.map(lines).join('\n\n') || 'no policies: set POLICIES to a file of policies';
+	return policies.map(lines).join('\n\n') || 'No policies: the file has none.';
 }
 
 function lines({ name, description, ...terms }: ReturnType<typeof policyRecord>): string {

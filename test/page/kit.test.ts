@@ -30,6 +30,7 @@ test('the first policy is chosen, another one can be, and a format that it canno
 		'Declarations, for any MDM',
 		'Fleet (fleetdm)',
 		'Nudge 2',
+		'Set your own policy',
 	]);
 	await page.locator('select').selectOption('open');
 	await page.getByText('Not available: the policy open has no deadline').first().waitFor();

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Failure, reasonOf } from '../../process/failure.ts';
+import { builtInPolicies } from './built-in-policies.ts';
 import { type NamedPolicies, readNamedPolicies } from './named-policies.ts';
 
 /** More than any file of policies that a person reviews. */
 const mostBytes = 1024 * 1024;
 
-/** The policies of the file that POLICIES names; none without one. A file with a mistake is no file at all. */
+/** The policies of the file that POLICIES names; without one those that are built in. A file with a mistake is no file at all. */
 export function loadPolicies(file: string | null): NamedPolicies {
-	if (file === null) return new Map();
+	if (file === null) return builtInPolicies;
 	const policies = readNamedPolicies(textOf(file));
 	if ('mistake' in policies) {
 		throw new Failure('bad-policies', `the file of policies ${file} is invalid: ${policies.mistake}`);

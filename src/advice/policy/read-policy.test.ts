@@ -76,7 +76,7 @@ describe('what cannot be read says what would be right', () => {
 	test('where no policy has a name it says where they come from', () => {
 		expect(readPolicy(new URLSearchParams('policy=x'), today, new Map())).toEqual({
 			parameter: 'policy',
-			expected: 'no policy, because none are set up here (POLICIES)',
+			expected: 'none: the POLICIES file has no policies',
 		});
 	});
 });

@@ -53,7 +53,7 @@ export function readPolicy(texts: PolicyTexts, today: string, named: NamedPolici
 }
 
 function namesOf(named: NamedPolicies): string {
-	if (named.size === 0) return 'no policy, because none are set up here (POLICIES)';
+	if (named.size === 0) return 'none: the POLICIES file has no policies';
 	return `one of ${[...named.keys()].join(', ')}`;
 }
 

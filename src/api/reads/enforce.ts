@@ -135,7 +135,7 @@ function cached(
 }
 
 export function unknownPolicy(name: string, policies: NamedPolicies): Problem {
-	const none = policies.size === 0 ? ': no policies are set up here (POLICIES)' : '';
+	const none = policies.size === 0 ? ': the POLICIES file has no policies' : '';
 	return problem('policy-unknown', `there is no policy ${JSON.stringify(name)}${none}`, {
 		policies: [...policies.keys()],
 	});

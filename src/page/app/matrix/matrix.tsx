@@ -21,6 +21,9 @@ interface MatrixProps {
 
 const eras: readonly Era[] = ['classic', 'legacy', 'modern'];
 
+/** The padding and a scroll bar under the last line. */
+const below = 28;
+
 /** The width of a finger in pixels. */
 const finger = 22;
 
@@ -78,7 +81,7 @@ export function Matrix({ macs, majors, zoom, zoomTo, choose: chooseMajor }: Matr
 				tabIndex={0}
 				onKeyDown={steer}
 				onScroll={remember}
-				style={{ height: `${viewHeight}px` }}
+				style={{ height: `${Math.min(viewHeight, Math.max(180, shape.header + size.height + below))}px` }}
 			>
 				{width > 0 && (
 					<div class="matrix-grid" style={{ gridTemplateColumns: `${shape.labels}px ${size.width}px` }}>

@@ -3,6 +3,7 @@ import { csvLine } from '../../../text/csv.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import type { Era } from '../parts/names.ts';
 import type { MajorSummary } from '../service/records.ts';
+import { endOfSupport } from './filter-macs.ts';
 import { squares } from './matrix-shape.ts';
 
 const [labels, header, column, row] = [250, 40, 14, 11];
@@ -81,14 +82,30 @@ export function pictureFile(macs: readonly ListedMac[], majors: readonly MajorSu
 }
 
 /** The same as a table for a spreadsheet: a line for each Mac, a column for each major. */
-export function tableFile(macs: readonly ListedMac[], majors: readonly MajorSummary[]): string {
+export function tableFile(
+	macs: readonly ListedMac[],
+	majors: readonly MajorSummary[],
+	every: readonly MajorSummary[],
+): string {
 	const lines = [
-		['name', 'board_ids', 'model_identifiers', 'introduced', ...majors.map(({ major }) => major)],
+		[
+			'name',
+			'board_ids',
+			'model_identifiers',
+			'introduced',
+			'first_major',
+			'last_major',
+			'support_ends',
+			...majors.map(({ major }) => major),
+		],
 		...macs.map((mac) => [
 			mac.name,
 			mac.ids.join(' '),
 			mac.model_identifiers.join(' '),
 			mac.introduced ?? '',
+			mac.majors[0]!,
+			mac.majors.at(-1)!,
+			endOfSupport(mac, every),
 			...majors.map(({ major }) => (mac.majors.includes(major) ? 'yes' : '')),
 		]),
 	];

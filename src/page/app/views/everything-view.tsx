@@ -1,13 +1,15 @@
-import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { navigate, withParameters } from '../address.ts';
-import { kindOf, type ListedMac, macsOf } from '../mac/macs.ts';
+import { type ListedMac, macsOf } from '../mac/macs.ts';
+import { filterMacs, readFilter } from '../matrix/filter-macs.ts';
+import { Filters } from '../matrix/filters.tsx';
 import { MajorChanges } from '../matrix/major-changes.tsx';
 import { Matrix } from '../matrix/matrix.tsx';
 import { mostZoom } from '../matrix/matrix-shape.ts';
 import { PrintedPicture, pictureFile, tableFile } from '../matrix/picture.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { countMacs } from '../parts/dates.ts';
-import { eraNames, kindNames, kinds } from '../parts/names.ts';
+import { eraNames } from '../parts/names.ts';
 import { save } from '../parts/save-file.ts';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
@@ -19,6 +21,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	useTitle('Everything');
 	const boards = useRead<BoardList>('/boards');
 	const majors = useRead<MajorList>('/releases');
+	const isPhone = useIsPhone();
 	const again = () => {
 		boards.again();
 		majors.again();
@@ -28,16 +31,22 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 		return <Trouble outcome={bad!.outcome} again={again} subject="everything" />;
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
-	const [text, kind] = [query.get('find') ?? '', query.get('kind') ?? ''];
-	const oldestFirst = query.get('order') === 'oldest';
 	const zoom = Math.min(mostZoom, Math.max(0, Math.round(Number(query.get('zoom')) || 0)));
 	const zoomTo = (level: number) => set({ zoom: level <= 0 ? '' : String(Math.min(mostZoom, level)) });
+	const filter = readFilter(query);
+	const { oldestFirst } = filter;
 	const all = macsOf(boards.outcome.value.boards);
-	const every = majors.outcome.value.majors;
-	const shown = filter(all, text, kind, oldestFirst);
+	const { majors: every, as_of: today } = majors.outcome.value;
+	const shown = filterMacs(all, every, filter, today);
 	const used = columns(shown, every, oldestFirst);
 	const chosen = every.findIndex(({ major }) => major === query.get('major'));
 	const choose = (major: string) => set({ major });
+	const filters = (
+		<Filters filter={filter} majors={every} changes={every[chosen]?.major ?? ''} set={set}>
+			<Zoom zoom={zoom} zoomTo={zoomTo} />
+			<Exports macs={shown} majors={used} every={every} />
+		</Filters>
+	);
 	return (
 		<section class="everything">
 			<header class="subject">
@@ -47,57 +56,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 					choose one to see what it drops and what is new. A filled square: that Mac runs it.
 				</p>
 			</header>
-			<form class="filters" onSubmit={(event) => event.preventDefault()}>
-				<label>
-					<span>Filter</span>
-					<input
-						type="search"
-						value={text}
-						placeholder="PowerBook"
-						autocomplete="off"
-						spellcheck={false}
-						onInput={(event) => set({ find: event.currentTarget.value })}
-					/>
-				</label>
-				<Choice label="Kind" value={kind} choose={(value) => set({ kind: value })}>
-					<option value="">All kinds</option>
-					{kinds.map((name) => (
-						<option key={name} value={name}>
-							{kindNames[name]}
-						</option>
-					))}
-				</Choice>
-				<Choice label="Order" value={oldestFirst ? 'oldest' : ''} choose={(value) => set({ order: value })}>
-					<option value="">Newest first</option>
-					<option value="oldest">Oldest first</option>
-				</Choice>
-				<Choice label="Dropped and new in" value={every[chosen]?.major ?? ''} choose={choose}>
-					<option value="">no major version</option>
-					{every.toReversed().map(({ major, system_name: name, release_name: second }) => (
-						<option key={major} value={major}>
-							{[name, second].filter(Boolean).join(' ')}
-						</option>
-					))}
-				</Choice>
-				<fieldset class="zoom">
-					<legend>Zoom</legend>
-					<button type="button" aria-label="Zoom out" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
-						−
-					</button>
-					<button type="button" disabled={zoom === 0} onClick={() => zoomTo(0)}>
-						Fit
-					</button>
-					<button
-						type="button"
-						aria-label="Zoom in"
-						disabled={zoom === mostZoom}
-						onClick={() => zoomTo(zoom + 1)}
-					>
-						+
-					</button>
-				</fieldset>
-				<Exports macs={shown} majors={used} />
-			</form>
+			{!isPhone && filters}
 			{chosen >= 0 && <MajorChanges macs={all} major={every[chosen]!} before={every[chosen - 1]} />}
 			<div class="tally-line">
 				<p class="tally" aria-live="polite">
@@ -112,36 +71,68 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				</p>
 			</div>
 			<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
+			{isPhone && filters}
 			<PrintedPicture macs={shown} majors={used} />
 			<CopyLine path="/boards" />
 		</section>
 	);
 }
 
-interface ChoiceProps {
-	label: string;
-	value: string;
-	choose(value: string): void;
-	children: ComponentChildren;
+/** On a phone the picture comes first, in the order of reading too: the filters alone would fill the screen. */
+function useIsPhone(): boolean {
+	const [phone] = useState(() => matchMedia('(max-width: 640px)'));
+	const [matches, setMatches] = useState(phone.matches);
+	useEffect(() => {
+		const update = () => setMatches(phone.matches);
+		phone.addEventListener('change', update);
+		return () => phone.removeEventListener('change', update);
+	}, []);
+	return matches;
 }
 
-function Choice({ label, value, choose, children }: ChoiceProps) {
+function Zoom({ zoom, zoomTo }: { zoom: number; zoomTo(level: number): void }) {
 	return (
-		<label>
-			<span>{label}</span>
-			<select value={value} onChange={(event) => choose(event.currentTarget.value)}>
-				{children}
-			</select>
-		</label>
+		<fieldset class="zoom">
+			<legend>Zoom</legend>
+			<button type="button" aria-label="Zoom out" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
+				−
+			</button>
+			<button type="button" disabled={zoom === 0} onClick={() => zoomTo(0)}>
+				Fit
+			</button>
+			<button
+				type="button"
+				aria-label="Zoom in"
+				disabled={zoom === mostZoom}
+				onClick={() => zoomTo(zoom + 1)}
+			>
+				+
+			</button>
+		</fieldset>
 	);
 }
 
-function Exports({ macs, majors }: { macs: readonly ListedMac[]; majors: MajorList['majors'] }) {
+interface ExportsProps {
+	macs: readonly ListedMac[];
+	majors: MajorList['majors'];
+	every: MajorList['majors'];
+}
+
+function Exports({ macs, majors, every }: ExportsProps) {
 	return (
 		<fieldset class="zoom">
 			<legend>Save what is shown</legend>
-			<button type="button" onClick={() => save('everything.csv', 'text/csv', [tableFile(macs, majors)])}>
+			<button
+				type="button"
+				onClick={() => save('everything.csv', 'text/csv', [tableFile(macs, majors, every)])}
+			>
 				CSV
+			</button>
+			<button
+				type="button"
+				onClick={() => save('everything.json', 'application/json', [JSON.stringify(macs, null, '\t')])}
+			>
+				JSON
 			</button>
 			<button
 				type="button"
@@ -154,20 +145,6 @@ function Exports({ macs, majors }: { macs: readonly ListedMac[]; majors: MajorLi
 			</button>
 		</fieldset>
 	);
-}
-
-/** In the order of their introduction, newest first unless asked; what has no day comes last. */
-function filter(macs: ListedMac[], text: string, kind: string, oldestFirst: boolean): ListedMac[] {
-	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-	const fits = (mac: ListedMac) => {
-		if (kind !== '' && kindOf(mac) !== kind) return false;
-		const all = [...mac.ids, ...mac.model_identifiers, ...mac.names].join(' ').toLowerCase();
-		return words.every((word) => all.includes(word));
-	};
-	const last = oldestFirst ? '9' : '0';
-	const sign = oldestFirst ? 1 : -1;
-	const day = ({ introduced }: ListedMac) => introduced ?? last;
-	return macs.filter(fits).toSorted((a, b) => (day(a) < day(b) ? -sign : day(a) > day(b) ? sign : 0));
 }
 
 /** From the first major that one of them runs to the last: what is left and right of it would be empty. */

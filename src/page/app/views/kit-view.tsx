@@ -9,10 +9,15 @@ import { Trouble } from '../parts/trouble.tsx';
 import { askText } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
 
+interface NamedPolicy {
+	readonly name: string;
+	readonly description: string | null;
+}
+
 /** Everything that a purchaser needs and has no repository for: the clients, and what a policy means for an MDM. */
 export function KitView({ query }: { query: URLSearchParams }) {
 	useTitle('Kit');
-	const named = useRead<{ policies: readonly { name: string }[] }>('/policies');
+	const named = useRead<{ policies: readonly NamedPolicy[] }>('/policies');
 	const known = named.outcome.state === 'ready' ? named.outcome.value.policies : null;
 	const policy = query.get('policy') ?? known?.[0]?.name ?? null;
 	const search = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
@@ -30,11 +35,17 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					change as releases come out.
 				</p>
 			</header>
-			<PolicyChoice kit={kit} query={query} />
+			<PolicyChoice kit={kit} query={query} about={describe(known, kit.policy)} />
 			{kit.address !== location.origin && (
 				<p class="note">
-					The scripts use the address <code>{kit.address ?? '(none)'}</code>. If it is wrong, ask the operator
-					to set PUBLIC_URL.
+					{kit.address === null ? (
+						'The scripts have no address yet.'
+					) : (
+						<>
+							The scripts use <code>{kit.address}</code>.
+						</>
+					)}{' '}
+					If this is wrong, the operator sets <code>PUBLIC_URL</code>.
 				</p>
 			)}
 			{kitParts.map(({ kind, title, lead }) => {
@@ -53,19 +64,19 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					</section>
 				);
 			})}
+			<OwnPolicy />
 			<CopyLine path={path} />
 		</section>
 	);
 }
 
-function PolicyChoice({ kit, query }: { kit: KitRecord; query: URLSearchParams }) {
+function describe(policies: readonly NamedPolicy[], name: string | null): string {
+	return policies.find((policy) => policy.name === name)?.description ?? '';
+}
+
+function PolicyChoice({ kit, query, about }: { kit: KitRecord; query: URLSearchParams; about: string }) {
 	if (kit.policies.length === 0)
-		return (
-			<p class="note">
-				There are no policies on this service, so there is nothing to enforce. The operator sets them up with
-				POLICIES.
-			</p>
-		);
+		return <p class="note">The operator's file of policies is empty, so there is nothing to enforce.</p>;
 	return (
 		<form class="filters" onSubmit={(event) => event.preventDefault()}>
 			<label>
@@ -81,7 +92,40 @@ function PolicyChoice({ kit, query }: { kit: KitRecord; query: URLSearchParams }
 					))}
 				</select>
 			</label>
+			<p class="note policy-words">
+				{about} <a href="#own-policy">Set your own policy</a>
+			</p>
 		</form>
+	);
+}
+
+const example = `{
+  "policies": {
+    "standard": {
+      "behind": 1,
+      "defer_days": 14,
+      "grace_days": 14,
+      "exploited_grace_days": 3
+    }
+  }
+}`;
+
+/** How an operator sets other policies than those that are built in. */
+function OwnPolicy() {
+	return (
+		<section class="card" id="own-policy" tabIndex={-1}>
+			<h2>Set your own policy</h2>
+			<p class="note">
+				The operator of this service saves a file like this one and sets <code>POLICIES</code> to its path. It
+				replaces the built-in policies. <code>pointrelease policies FILE</code> checks it.
+			</p>
+			<pre tabIndex={0}>{example}</pre>
+			<p class="note">
+				<code>behind</code>: major versions back from the newest. <code>defer_days</code>: days a release must
+				be out before it is required. <code>grace_days</code>: days until the deadline, and{' '}
+				<code>exploited_grace_days</code> if the update fixes an exploited vulnerability.
+			</p>
+		</section>
 	);
 }
 
@@ -102,9 +146,16 @@ function KitFile({ file }: { file: KitFileRecord }) {
 			<div>
 				<strong>{file.name}</strong>
 				{file.what && <span>{file.what}</span>}
-				<small>
-					{file.bytes.toLocaleString('en')} bytes, SHA-256 <code>{file.sha256}</code>
-				</small>
+				<details>
+					<summary>
+						<small>
+							{file.bytes.toLocaleString('en')} bytes<span class="hidden">, checksum of {file.name}</span>
+						</small>
+					</summary>
+					<small>
+						SHA-256 <code>{file.sha256}</code>
+					</small>
+				</details>
 			</div>
 			<div class="kit-buttons">
 				<button type="button" onClick={() => take('Copied', writeClipboard)} aria-label={`Copy ${file.name}`}>

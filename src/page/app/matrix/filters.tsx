@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { kindNames, kinds } from '../parts/names.ts';
+import type { MajorSummary } from '../service/records.ts';
+import { filterNames, type MacFilter } from './filter-macs.ts';
+
+interface FiltersProps {
+	filter: MacFilter;
+	majors: readonly MajorSummary[];
+	/** The major whose changes are shown. */
+	changes: string;
+	set(changed: Record<string, string>): void;
+	children: ComponentChildren;
+}
+
+/** Which Macs are shown and in which order: every choice is part of the address. */
+export function Filters({ filter, majors, changes, set, children }: FiltersProps) {
+	const chooseMajor = (label: string, name: 'runs' | 'not' | 'first' | 'last', none: string) => (
+		<Choice label={label} value={filter[name]} choose={(value) => set({ [name]: value })}>
+			<Majors of={majors} none={none} />
+		</Choice>
+	);
+	return (
+		<form class="filters" onSubmit={(event) => event.preventDefault()}>
+			<label>
+				<span>Filter</span>
+				<input
+					type="search"
+					value={filter.find}
+					placeholder="PowerBook"
+					autocomplete="off"
+					spellcheck={false}
+					onInput={(event) => set({ find: event.currentTarget.value })}
+				/>
+			</label>
+			<Choice label="Kind" value={filter.kind} choose={(value) => set({ kind: value })}>
+				<option value="">All kinds</option>
+				{kinds.map((name) => (
+					<option key={name} value={name}>
+						{kindNames[name]}
+					</option>
+				))}
+			</Choice>
+			{chooseMajor('Runs', 'runs', 'Any')}
+			{chooseMajor('Does not run', 'not', 'Any')}
+			{chooseMajor('First version', 'first', 'Any')}
+			{chooseMajor('Last version', 'last', 'Any')}
+			<Choice label="Support" value={filter.ends} choose={(value) => set({ ends: value })}>
+				<option value="">Any</option>
+				<option value="year">Ends within a year</option>
+				<option value="ended">Unsupported</option>
+			</Choice>
+			<Choice
+				label="Order"
+				value={filter.oldestFirst ? 'oldest' : ''}
+				choose={(value) => set({ order: value })}
+			>
+				<option value="">Newest first</option>
+				<option value="oldest">Oldest first</option>
+			</Choice>
+			<Choice label="Dropped and new in" value={changes} choose={(major) => set({ major })}>
+				<Majors of={majors} none="no major version" />
+			</Choice>
+			{filterNames.some((name) => filter[name] !== '') && (
+				<button type="button" onClick={() => set(Object.fromEntries(filterNames.map((name) => [name, ''])))}>
+					Clear filters
+				</button>
+			)}
+			{children}
+		</form>
+	);
+}
+
+/** Newest first. */
+function Majors({ of, none }: { of: readonly MajorSummary[]; none: string }) {
+	return (
+		<>
+			<option value="">{none}</option>
+			{of.toReversed().map(({ major, system_name: name, release_name: second }) => (
+				<option key={major} value={major}>
+					{[name, second].filter(Boolean).join(' ')}
+				</option>
+			))}
+		</>
+	);
+}
+
+interface ChoiceProps {
+	label: string;
+	value: string;
+	choose(value: string): void;
+	children: ComponentChildren;
+}
+
+function Choice({ label, value, choose, children }: ChoiceProps) {
+	return (
+		<label>
+			<span>{label}</span>
+			<select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+				{children}
+			</select>
+		</label>
+	);
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test';
+import { boardList } from '../../src/api/reads/board-list.ts';
+import { majorList } from '../../src/api/reads/major-list.ts';
+import { macsOf } from '../../src/page/app/mac/macs.ts';
+import { endOfSupport, filterMacs, readFilter } from '../../src/page/app/matrix/filter-macs.ts';
+import { shipped } from '../shipped-data.ts';
+
+const today = '2026-11-17';
+const { majors } = majorList(shipped, today);
+const macs = macsOf(boardList(shipped).boards);
+const filtered = (query: string) => filterMacs(macs, majors, readFilter(new URLSearchParams(query)), today);
+
+test('Macs that run one major and not another are those that the newer one dropped', () => {
+	const dropped = filtered('runs=26&not=27');
+	expect(dropped.length).toBeGreaterThan(0);
+	for (const mac of dropped) expect(mac.majors.at(-1)).toBe('26');
+	expect(filtered('last=26')).toEqual(dropped);
+});
+
+test('Macs whose support ends within a year have a last major that is expected to end by then', () => {
+	const ending = filtered('ends=year');
+	expect(ending.length).toBeGreaterThan(0);
+	for (const mac of ending) {
+		expect(mac.majors.at(-1)).toBe('15');
+		expect(endOfSupport(mac, majors)).toBe('2027-09 (expected)');
+	}
+	for (const mac of filtered('ends=ended')) expect(endOfSupport(mac, majors)).toMatch(/^\d{4}-\d\d-\d\d$/);
+	expect(filtered('ends=ended').length + ending.length).toBeLessThan(macs.length);
+});
+
+test('every filter narrows what the others leave, and none leaves everything', () => {
+	expect(filtered('')).toHaveLength(macs.length);
+	const first = filtered('first=11');
+	for (const mac of first) expect(mac.majors[0]).toBe('11');
+	expect(filtered('first=11&find=macbook+air').map(({ name }) => name)).toEqual(['MacBook Air (M1, 2020)']);
+	expect(filtered('runs=27&not=27')).toEqual([]);
+});
