@@ -83,7 +83,11 @@ export const routes = [
 	{ path: '/all', access: 'public', answeredBy: 'page', view: 'all' },
 	{ path: '/fleet', access: 'public', answeredBy: 'page', view: 'fleet' },
 	{ path: '/kit', access: 'public', answeredBy: 'page', view: 'kit' },
+	{ path: '/sign-in', access: 'public', answeredBy: 'page', view: 'sign-in' },
 	{ path: '/docs', access: 'public', answeredBy: 'page' },
+	{ path: '/sitemap.xml', access: 'public', answeredBy: 'page', optional: true },
+	{ path: '/llms.txt', access: 'public', answeredBy: 'page', optional: true },
+	{ path: '/robots.txt', access: 'public', answeredBy: 'page', optional: true },
 ] as const satisfies readonly Route[];
 
 type Entry = (typeof routes)[number];

@@ -27,6 +27,7 @@ export const documents: Readonly<Record<ViewName, Asset>> = {
 	all: documentOf('everything'),
 	fleet: documentOf('fleet'),
 	kit: documentOf('kit'),
+	'sign-in': documentOf('index'),
 };
 
 /** Everything else that is served, each at a path of its own. */

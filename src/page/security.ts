@@ -24,6 +24,9 @@ const page = [
 	'trusted-types fleet-worker',
 ];
 
+/** The same for a page that everybody may read: its forms ask this service without a script. */
+const publicPage = page.map((rule) => (rule === "form-action 'none'" ? "form-action 'self'" : rule));
+
 /** The API renderer writes its descriptions as sanitised markup and draws its icons from data addresses. */
 const docs = [
 	"default-src 'none'",
@@ -38,6 +41,11 @@ const docs = [
 
 /** The worker reads inventories, so it can talk to nobody, this host included. */
 const worker = ["default-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
+
+/** The security headers of a page that everybody may read. */
+export function publicPageHeaders(): Record<string, string> {
+	return { ...everywhere, 'Content-Security-Policy': publicPage.join('; ') };
+}
 
 /** The security headers of a file, by the path it is served at. */
 export function securityHeaders(path: string): Record<string, string> {

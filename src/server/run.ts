@@ -23,7 +23,8 @@ import { pageAnswers, readBundledPage } from './page.ts';
 import { createAdvicePreparer } from './prepare-advice.ts';
 import { afterStart, createNamePreparer } from './prepare-names.ts';
 import { readPublicAddress } from './public-address.ts';
-import { createService, type PublicAnswer } from './service.ts';
+import { publicPages } from './public-pages.ts';
+import { createService, type PublicAnswer, todayInUtc } from './service.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { redirectToTls } from './tls/redirect.ts';
 import type { PortSharers } from './tls/retire.ts';
@@ -133,7 +134,7 @@ async function open(
 		return { ready: ready && !stopping, reasons };
 	};
 	const built = readBundledPage(bundleFolder, log);
-	const page = pageAnswers(built);
+	const behindKey = pageAnswers(built);
 	const publicAnswers: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath, PublicAnswer>([
 		['/livez', livez],
 		['/readyz', () => readyz(health(), feedFollower.status())],
@@ -151,6 +152,16 @@ async function open(
 	const addressOf = (request: Request) =>
 		client(listener.server.requestIP(request)?.address ?? '', request.headers.get('x-forwarded-for'));
 	const publicAddress = readPublicAddress(settings, (request) => listener.server.requestIP(request)?.address);
+	const page = settings.publicPages
+		? publicPages({
+				read: built,
+				page: behindKey,
+				catalog: () => service.catalog,
+				today: todayInUtc,
+				address: (request) => publicAddress(request) ?? address,
+				policies,
+			})
+		: behindKey;
 	const { sofaAccess } = settings;
 	const service = createService({
 		...(sofaAccess && { sofaAccess }),

@@ -267,7 +267,7 @@ function isRead(request: Request): boolean {
 let [todayNumber, todayText] = [0, ''];
 
 /** Written once a day: writing it takes five times as long as asking for the time. */
-function todayInUtc(): string {
+export function todayInUtc(): string {
 	const number = Math.floor(Date.now() / 86_400_000);
 	if (number !== todayNumber) {
 		todayNumber = number;

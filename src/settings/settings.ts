@@ -55,6 +55,8 @@ export interface Settings {
 	accessLog: boolean;
 	/** `SOFA_FEED`: who may read the feed in SOFA's shape: holders of a key, or everybody; null for nobody. */
 	sofaAccess: 'key' | 'public' | null;
+	/** `PUBLIC_PAGES`: `on` lets everybody read the pages of Macs, releases and CVEs, without a key. */
+	publicPages: boolean;
 	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
 	policiesFile: string | null;
 	/** What is followed for new releases and new Macs. */
@@ -117,6 +119,7 @@ export function readSettings(env: Environment): Settings {
 		key: env.POINTRELEASE_KEY || null,
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
 		sofaAccess: sofaAccess(env),
+		publicPages: onOrOff(env, 'PUBLIC_PAGES', false),
 		policiesFile: env.POLICIES || null,
 		feeds: readFeedSettings(env),
 	};

@@ -68,7 +68,9 @@ test('what is shown is saved as a table and as a picture that needs nothing else
 		return readFileSync(copy, 'utf8');
 	};
 	const [first, row, end] = (await save('CSV')).split('\r\n');
-	expect(first).toBe('name,board_ids,model_identifiers,introduced,first_major,last_major,support_ends,27,26,15,14,13,12,11');
+	expect(first).toBe(
+		'name,board_ids,model_identifiers,introduced,first_major,last_major,support_ends,27,26,15,14,13,12,11',
+	);
 	expect(row).toBe(
 		'"MacBook Air (M1, 2020)",J313AP,"MacBookAir10,1",2020-11-17,11,27,2029-09 (expected),yes,yes,yes,yes,yes,yes,yes',
 	);

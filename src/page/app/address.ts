@@ -11,6 +11,7 @@ export type View =
 	| { readonly name: 'compare'; readonly query: URLSearchParams }
 	| { readonly name: 'all'; readonly query: URLSearchParams }
 	| { readonly name: 'fleet' }
+	| { readonly name: 'sign-in' }
 	| { readonly name: 'kit'; readonly query: URLSearchParams }
 	/** The address is none of this page. */
 	| { readonly name: 'lost'; readonly path: string };
@@ -88,6 +89,7 @@ function readAddress(text: string): View {
 		case 'kit':
 			return { name, query };
 		case 'fleet':
+		case 'sign-in':
 			return { name };
 		case 'search':
 			return { name, query: (query.get('q') ?? '').trim() };

@@ -11,7 +11,7 @@ import './style/kit.css';
 import './style/print.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useView, type View } from './address.ts';
+import { navigate, useView, type View } from './address.ts';
 import {
 	CompareView,
 	CveView,
@@ -74,9 +74,25 @@ function Shown({ view }: { view: View }) {
 			return <FleetView />;
 		case 'kit':
 			return <KitView query={view.query} />;
+		case 'sign-in':
+			return <SignedIn />;
 		case 'lost':
 			return <LostView path={view.path} />;
 	}
 }
 
-render(<Page />, document.getElementById('page')!);
+/** Whoever came to sign in has done so, or had a key already. */
+function SignedIn() {
+	useEffect(() => navigate('/', { replace: true }), []);
+	return null;
+}
+
+/**
+ * A page that everybody may read has its answer in the document: without a key it stays as it is, and the forms and links
+ * in it ask the service without this script.
+ */
+const place = document.getElementById('page')!;
+if (storedKey() !== null || place.querySelector('[data-public]') === null) {
+	place.replaceChildren();
+	render(<Page />, place);
+}

@@ -30,8 +30,8 @@ export function KeyView({ refused }: { refused: string }) {
 			<p class="eyebrow">System 0.97 to today</p>
 			<h1>What does this Mac run, and what comes next?</h1>
 			<p class="lead">
-				Every release of every Mac since 1984, with its date and its source. Enter your license key to look
-				around.
+				Every release of every Mac since 1984, with its date and its source. Enter your license key to sign
+				in.
 			</p>
 			{forgotten !== null && (
 				<p class="forgotten" role="status">
