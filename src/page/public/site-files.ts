@@ -3,7 +3,7 @@ import { macsOf } from '../../names/machine-names.ts';
 import { escaped } from './html.ts';
 
 /** Every page that a search engine may list, by its path. */
-export function publicPaths(catalog: Catalog): string[] {
+function publicPaths(catalog: Catalog): string[] {
 	const macs = macsOf(catalog).map(({ identifiers }) => `/mac/${encodeURIComponent(identifiers[0]!)}`);
 	const majors = [...catalog.majors.keys()].map((major) => `/release/${major}`);
 	const releases = [...catalog.releases.values()].map(({ version, major }) =>
