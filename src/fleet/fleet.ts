@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { addDays } from '../catalog/day.ts';
 import { assessCells } from './assess-cells.ts';
 import { named } from './file-names.ts';
+import { GroupTally } from './groups.ts';
 import { shownText } from './inventory/cell-text.ts';
 import { fieldIndex } from './inventory/field.ts';
 import type { Inventory } from './inventory/inventory.ts';
@@ -22,6 +23,8 @@ export interface Mac {
 	readonly serial: string;
 	/** The day of its last contact; null when the inventory does not say. */
 	readonly seen: string | null;
+	/** What its row says in the columns that are carried through. */
+	readonly kept: readonly string[];
 	readonly known: KnownResult;
 }
 
@@ -33,6 +36,8 @@ export interface FleetOptions {
 	readonly policy: Policy;
 	/** A Mac that was not seen for longer than this is stale. */
 	readonly staleDays: number;
+	/** Which of the columns that are carried through the Macs are grouped by. */
+	readonly groupBy?: number | null;
 }
 
 export const usualStaleDays = 30;
@@ -50,6 +55,7 @@ export class Fleet {
 	readonly #tally: Tally;
 	readonly #problems = new Map<string, KnownResult>();
 	readonly #merged: KnownResult[] = [];
+	readonly #groups: GroupTally | null;
 	/** For so many more unknown models close ones are looked up. */
 	#guesses = mostGuesses;
 	readonly #rows: RowCounts = {
@@ -71,6 +77,7 @@ export class Fleet {
 		const { policy, staleDays } = options;
 		this.#options = options;
 		this.#tally = new Tally(policy.asOf, policy.given);
+		this.#groups = typeof options.groupBy === 'number' ? new GroupTally() : null;
 		this.#memo = new ResultMemo(
 			(row) => this.#answer(row),
 			(known) => this.#addUp(known),
@@ -94,6 +101,7 @@ export class Fleet {
 		known.count++;
 		const seen = dayNumberOf(row, this.#options.policy.asOf);
 		if (seen !== 0 && seen < this.#staleBefore) this.#rows.stale++;
+		if (this.#groups) this.#groups.add(keptText(row, this.#options.groupBy!), known.answer, 1);
 		sink?.(file, row, known, seen);
 	}
 
@@ -121,10 +129,17 @@ export class Fleet {
 		this.#rows.merged_rows++;
 		for (const { seen } of from) if (this.#isStale(seen)) this.#rows.stale--;
 		if (this.#isStale(better.seen ?? other.seen)) this.#rows.stale++;
+		const kept = better.kept.map((text, at) => text || other.kept[at]!);
+		if (this.#groups) {
+			const at = this.#options.groupBy!;
+			for (const mac of from) this.#groups.add(mac.kept[at]!, mac.known.answer!, -1);
+			this.#groups.add(kept[at]!, known.answer!, 1);
+		}
 		return {
 			...into,
 			name: better.name || other.name,
 			seen: better.seen ?? other.seen,
+			kept,
 			known,
 		};
 	}
@@ -138,7 +153,7 @@ export class Fleet {
 		this.#addUp(this.#memo.known);
 		this.#addUp([...this.#problems.values()]);
 		this.#addUp(this.#merged);
-		return this.#tally.summary(this.#rows);
+		return this.#tally.summary(this.#rows, this.#groups?.groups() ?? null);
 	}
 
 	#addUp(known: readonly KnownResult[]): void {
@@ -221,6 +236,13 @@ function isSign(byte: number): boolean {
 	return byte === 0x2b || byte === 0x2d;
 }
 
+/** The text of a column that is carried through. */
+function keptText(row: Row, at: number): string {
+	return shownText(row.kept(at).slice(0, longestName));
+}
+
+const nothingKept: readonly string[] = [];
+
 /** A Mac to keep, when its row has to make room for the next. */
 export function keepMac(file: string, row: Row, known: KnownResult, seen: number): Mac {
 	return {
@@ -229,6 +251,8 @@ export function keepMac(file: string, row: Row, known: KnownResult, seen: number
 		name: shownText(row.text('name').slice(0, longestName)),
 		serial: shownText(row.text('serial').slice(0, longestName)),
 		seen: seen === 0 ? null : printDay(seen),
+		kept:
+			row.keptCount === 0 ? nothingKept : Array.from({ length: row.keptCount }, (_, at) => keptText(row, at)),
 		known,
 	};
 }

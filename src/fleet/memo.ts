@@ -11,6 +11,8 @@ export interface KnownResult {
 	count: number;
 	/** The cells of the result table that are the same for all of its Macs. */
 	csv: Uint8Array | null;
+	/** The members of the record that are the same for all of its Macs, as JSON without the braces. */
+	json?: string;
 }
 
 /** So many different machines are remembered at a time: enough for any fleet, and a bound for hostile files. */

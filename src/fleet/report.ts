@@ -10,6 +10,10 @@ export interface ReportHead {
 	readonly policy: PolicyRecord | null;
 	readonly files: readonly string[];
 	readonly stale_days: number;
+	/** The columns that are carried through; only where there are any. */
+	readonly kept_columns?: readonly string[];
+	/** The one that Macs are grouped by; only where there is one. */
+	readonly group_by?: string;
 }
 
 /** The terms of a policy under the names they are asked for with. */
@@ -29,6 +33,8 @@ export interface MacRecord extends MacResult {
 	readonly name: string | null;
 	readonly serial: string | null;
 	readonly seen: string | null;
+	/** What the columns say that are carried through; only where there are any. */
+	readonly kept?: Readonly<Record<string, string>>;
 }
 
 /** The whole report as it is printed: one record for each Mac. */
@@ -41,11 +47,19 @@ export interface FleetRecord extends ReportHead {
 export interface CompactReport extends ReportHead {
 	readonly summary: Summary;
 	readonly answers: readonly MacResult[];
-	/** For each Mac: number of its file, row, name, serial number, last seen, number of its answer. */
+	/** For each Mac: number of its file, row, name, serial number, last seen, number of its answer, and what is carried through. */
 	readonly macs: readonly CompactMac[];
 }
 
-export type CompactMac = readonly [number, number, string, string, string | null, number];
+export type CompactMac = readonly [
+	number,
+	number,
+	string,
+	string,
+	string | null,
+	number,
+	(readonly string[])?,
+];
 
 export function policyRecord(policy: Policy): PolicyRecord | null {
 	if (!policy.given) return null;
@@ -60,29 +74,43 @@ export function policyRecord(policy: Policy): PolicyRecord | null {
 	};
 }
 
-export function macRecord({ file, row, name, serial, seen, known }: Mac): MacRecord {
+export function macRecord(mac: Mac): MacRecord {
+	const { file, row, name, serial, seen, known } = mac;
 	const { model, ...rest } = known.answer!;
 	return { row, file, name: name || null, serial: serial || null, model, ...rest, seen };
+}
+
+/** The same with what the columns say that are carried through. */
+export function keptMacRecord(mac: Mac, columns: readonly string[]): MacRecord {
+	return { ...macRecord(mac), ...keptRecord(columns, mac.kept) };
+}
+
+function keptRecord(columns: readonly string[], kept: readonly string[]) {
+	if (columns.length === 0) return null;
+	return { kept: Object.fromEntries(columns.map((column, at) => [column, kept[at] ?? ''])) };
 }
 
 export function compactReport(head: ReportHead, summary: Summary, macs: readonly Mac[]): CompactReport {
 	const numbers = new Map<MacResult, number>();
 	const files = new Map(head.files.map((file, number) => [file, number]));
-	const compact = macs.map(({ file, row, name, serial, seen, known }): CompactMac => {
+	const compact = macs.map(({ file, row, name, serial, seen, known, kept }): CompactMac => {
 		const answer = known.answer!;
 		let number = numbers.get(answer);
 		if (number === undefined) {
 			number = numbers.size;
 			numbers.set(answer, number);
 		}
-		return [files.get(file) ?? 0, row, name, serial, seen, number];
+		const place = files.get(file) ?? 0;
+		return kept.length > 0
+			? [place, row, name, serial, seen, number, kept]
+			: [place, row, name, serial, seen, number];
 	});
 	return { ...head, summary, answers: [...numbers.keys()], macs: compact };
 }
 
 /** The long form of a compact report. */
 export function expandReport({ answers, macs, ...rest }: CompactReport): FleetRecord {
-	const long = macs.map(([file, row, name, serial, seen, answer]): MacRecord => {
+	const long = macs.map(([file, row, name, serial, seen, answer, kept = []]): MacRecord => {
 		const { model, ...more } = answers[answer]!;
 		return {
 			row,
@@ -92,6 +120,7 @@ export function expandReport({ answers, macs, ...rest }: CompactReport): FleetRe
 			model,
 			...more,
 			seen,
+			...keptRecord(rest.kept_columns ?? [], kept),
 		};
 	});
 	return { ...rest, macs: long };

@@ -1,13 +1,13 @@
 import { spreadsheetCell } from '../text/csv.ts';
 import type { Mac } from './fleet.ts';
 import { shownText } from './inventory/cell-text.ts';
-import { fieldIndex } from './inventory/field.ts';
+import { fieldIndex, fields } from './inventory/field.ts';
 import type { Row } from './inventory/row.ts';
 import type { MacResult } from './mac-result.ts';
 import type { KnownResult } from './memo.ts';
 
-const own = ['file', 'row', 'name', 'serial', 'seen'];
-const shared = [
+export const ownColumns = ['file', 'row', 'name', 'serial', 'seen'];
+export const sharedColumns = [
 	'model',
 	'model_name',
 	'board_ids',
@@ -53,26 +53,34 @@ export class ResultTable {
 	#file: { name: string; cell: Uint8Array } = { name: '', cell: new Uint8Array(0) };
 
 	/** `write` is given pieces that it must have taken when it returns. */
-	constructor(write: (bytes: Uint8Array) => void) {
+	constructor(write: (bytes: Uint8Array) => void, kept: readonly string[] = []) {
 		this.#write = write;
-		this.#text(`${[...own, ...shared].join(',')}\r\n`);
+		this.#text(`${[...ownColumns, ...sharedColumns, ...kept.map(spreadsheetCell)].join(',')}\r\n`);
 	}
 
 	/** Adds the Mac of the row at hand. */
 	addRow(file: string, row: Row, known: KnownResult, seen: number): void {
 		this.#begin(file, row.number);
 		this.#cell(row, fieldIndex.name);
+		this.#comma();
 		this.#cell(row, fieldIndex.serial);
+		this.#comma();
 		if (seen !== 0) this.#day(seen);
 		this.#comma();
 		this.#shared(known);
+		for (let at = 0; at < row.keptCount; at++) {
+			this.#comma();
+			this.#cell(row, fields.length + at);
+		}
+		this.#text('\r\n');
 	}
 
 	/** Adds a Mac that was kept. */
-	addMac({ file, row, name, serial, seen, known }: Mac): void {
+	addMac({ file, row, name, serial, seen, known, kept }: Mac): void {
 		this.#begin(file, row);
 		this.#text(`${spreadsheetCell(name)},${spreadsheetCell(serial)},${seen ?? ''},`);
 		this.#shared(known);
+		this.#text(`${kept.map((text) => `,${spreadsheetCell(text)}`).join('')}\r\n`);
 	}
 
 	end(): void {
@@ -91,7 +99,6 @@ export class ResultTable {
 	#cell(row: Row, field: number): void {
 		if (!this.#copyPlain(row.bytes, row.starts[field]!, row.ends[field]!))
 			this.#text(spreadsheetCell(shownText(row.cell(field).slice(0, longestCell))));
-		this.#comma();
 	}
 
 	/**
@@ -114,9 +121,7 @@ export class ResultTable {
 	}
 
 	#shared(known: KnownResult): void {
-		known.csv ??= encoder.encode(
-			`${shared.map((member) => printValue(known.answer![member])).join(',')}\r\n`,
-		);
+		known.csv ??= encoder.encode(sharedColumns.map((member) => printValue(known.answer![member])).join(','));
 		this.#copy(known.csv);
 	}
 
@@ -182,6 +187,24 @@ const plainFirst = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x7f; byte++) {
 	plain[byte] = '",;'.includes(String.fromCharCode(byte)) ? 0 : 1;
 	plainFirst[byte] = plain[byte] && !" '=+-@".includes(String.fromCharCode(byte)) ? 1 : 0;
+}
+
+/** The cells of a Mac under the names of the columns, those that are carried through last. */
+export function cellsOf({
+	file,
+	row,
+	name,
+	serial,
+	seen,
+	known,
+	kept,
+}: Mac): (string | number | boolean | null)[] {
+	const answer = known.answer!;
+	const shared = sharedColumns.map((member) => {
+		const value = answer[member];
+		return typeof value === 'object' && value !== null ? value.join(' ') : value;
+	});
+	return [file, row, name, serial, seen, ...shared, ...kept];
 }
 
 function printValue(value: MacResult[keyof MacResult]): string {

@@ -1,5 +1,6 @@
 import { daysBetween } from '../catalog/day.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
+import type { GroupCount } from './groups.ts';
 import type { MacResult } from './mac-result.ts';
 
 /** How many Macs there are of something. */
@@ -68,6 +69,8 @@ export interface Summary extends StandingCounts, RowCounts {
 	/** When the last updates are expected: the replacement plan. */
 	readonly end_by_year: readonly Count[];
 	readonly end_by_quarter: readonly Count[];
+	/** The Macs by what a column says; only where one was asked for. */
+	readonly groups?: readonly GroupCount[];
 }
 
 const ages = [7, 30, 90, 180, 365] as const;
@@ -140,7 +143,7 @@ export class Tally {
 		}
 	}
 
-	summary(rows: RowCounts): Summary {
+	summary(rows: RowCounts, groups: readonly GroupCount[] | null): Summary {
 		const counted = (counts: ReadonlyMap<string, number>) =>
 			[...counts].map(([label, macs]) => ({ label, macs }));
 		const inOrder = (counts: ReadonlyMap<string, number>) =>
@@ -158,6 +161,7 @@ export class Tally {
 			behind_by_age: counted(this.#behind),
 			end_by_year: inOrder(this.#years),
 			end_by_quarter: inOrder(this.#quarters),
+			...(groups && { groups }),
 		};
 	}
 

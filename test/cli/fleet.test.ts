@@ -163,6 +163,91 @@ describe('pointrelease fleet', () => {
 		);
 	});
 
+	describe('with columns that are carried through', () => {
+		const people = [
+			'Name,Serial,Model,OS Version,Owner,Department,Cost',
+			'a,S1,"Mac14,2",26.7.2,anna,Sales,=1+1',
+			'b,S2,"MacBookPro14,1",13.7.8,bob,Sales,2',
+			'c,S3,"MacBookPro14,1",13.7.8,,,3',
+		].join('\n');
+		beforeAll(() => writeFileSync(file('people.csv'), people));
+		const keep = ['--keep', 'owner,Cost', '--group-by', 'Department', '--behind', '1'];
+
+		test('each record has them, Macs are counted by group, and those to replace are listed by owner', async () => {
+			const { code, stdout } = await fleet(file('people.csv'), '--json', ...keep);
+			const { kept_columns, group_by, summary, macs, replacements } = JSON.parse(stdout);
+			expect([code, kept_columns, group_by]).toEqual([2, ['owner', 'Cost', 'Department'], 'Department']);
+			expect(macs.map(({ kept }: { kept: object }) => kept)).toEqual([
+				{ owner: 'anna', Cost: '=1+1', Department: 'Sales' },
+				{ owner: 'bob', Cost: '2', Department: 'Sales' },
+				{ owner: '', Cost: '3', Department: '' },
+			]);
+			const zero = { current: 0, behind: 0, ended: 0, exploited: 0, meets_policy: 0, misses_policy: 0 };
+			expect(summary.groups).toEqual([
+				{ ...zero, label: 'Sales', macs: 2, current: 1, ended: 1, meets_policy: 1, misses_policy: 1 },
+				{ ...zero, label: 'none', macs: 1, ended: 1, misses_policy: 1 },
+			]);
+			const mac = {
+				model_name: 'MacBook Pro (13-inch, 2017, Two Thunderbolt 3 ports)',
+				last_major: '13',
+				ends: '2025-09-15',
+			};
+			expect(replacements).toEqual([
+				{ ...mac, owner: 'bob', name: 'b', serial: 'S2' },
+				{ ...mac, owner: null, name: 'c', serial: 'S3' },
+			]);
+		});
+
+		test('a merged Mac counts in one group, with what either row says', async () => {
+			writeFileSync(
+				file('more.csv'),
+				'Name,Serial,Model,OS Version,Department\nc,S3,"MacBookPro14,1",13.7.8,Ops\n',
+			);
+			const { stdout } = await fleet(
+				file('people.csv'),
+				file('more.csv'),
+				'--json',
+				'--group-by',
+				'Department',
+			);
+			const { summary } = JSON.parse(stdout);
+			expect(summary.groups.map(({ label, macs }: { label: string; macs: number }) => [label, macs])).toEqual(
+				[
+					['Sales', 2],
+					['Ops', 1],
+				],
+			);
+		});
+
+		test('tables have them last, and no spreadsheet takes one for a formula', async () => {
+			await fleet(file('people.csv'), '--csv', file('kept.csv'), '--xlsx', file('kept.xlsx'), ...keep);
+			const [head, first] = readFileSync(file('kept.csv'), 'utf8').split('\r\n');
+			expect([head!.endsWith(',doubt,owner,Cost,Department'), first!.endsWith(",anna,'=1+1,Sales")]).toEqual([
+				true,
+				true,
+			]);
+			// What is written can be read: the first sheet is the Macs.
+			const back = await fleet(file('kept.xlsx'), '--json', '--keep', 'Cost', '--columns');
+			expect(JSON.parse(back.stdout)[0]).toMatchObject({ format: 'xlsx', delimiter: null });
+			const again = JSON.parse((await fleet(file('kept.xlsx'), '--json', '--keep', 'Cost')).stdout);
+			expect(
+				again.macs.map(({ name, standing, kept }: Record<string, unknown>) => [name, standing, kept]),
+			).toEqual([
+				['a', 'current', { Cost: '=1+1' }],
+				['b', 'ended', { Cost: '2' }],
+				['c', 'ended', { Cost: '3' }],
+			]);
+		});
+
+		test('a column that no file has is refused with those that there are', async () => {
+			const { code, stderr } = await fleet(file('people.csv'), '--keep', 'Team');
+			expect([code, stderr]).toEqual([
+				1,
+				expect.stringContaining('there is no column "Team": the columns are "Name", '),
+			]);
+		});
+	});
+
 	test('compares with an earlier report', async () => {
 		const earlier = await fleet(file('bad.csv'), '--json');
 		writeFileSync(file('old.json'), earlier.stdout);
@@ -190,7 +275,10 @@ describe('pointrelease fleet', () => {
 		[['good.csv', '--behind', 'many'], '--behind: expected a whole number from 0 to 99'],
 		[['good.csv', '--json', '--ndjson'], 'pass --json or --ndjson, not both'],
 		[['good.csv', '--json', '--csv', '-'], 'pass --json or --csv -, not both'],
-		[['good.csv', '--csv', 'same', '--html', 'same'], '--csv and --html name the same file: name two'],
+		[
+			['good.csv', '--csv', 'same', '--html', 'same'],
+			'--csv, --html and --xlsx name the same file: name different ones',
+		],
 		[['good.csv', '--csv', '/nowhere/out.csv'], '/nowhere/out.csv cannot be written (ENOENT)'],
 		[
 			['good.csv', '--since', 'good.csv'],

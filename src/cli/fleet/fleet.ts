@@ -32,6 +32,13 @@ export const fleetCommand: Command = {
 			multiple: true,
 			help: 'set a column, such as model="Hardware Model"; may be given several times',
 		},
+		keep: {
+			type: 'string',
+			value: 'COLUMNS',
+			multiple: true,
+			help: 'carry columns through to JSON, CSV, XLSX and HTML, such as "Department,Owner"',
+		},
+		'group-by': { type: 'string', value: 'COLUMN', help: 'count by what a column says, such as Department' },
 		columns: { type: 'boolean', help: 'show which columns would be read, and end' },
 		html: {
 			type: 'string',
@@ -39,11 +46,12 @@ export const fleetCommand: Command = {
 			help: 'write the report as one page that needs no network; - prints it',
 		},
 		csv: { type: 'string', value: 'FILE', help: 'write the result as a table; - prints it' },
+		xlsx: { type: 'string', value: 'FILE', help: 'write the result as a workbook' },
 		ndjson: { type: 'boolean', help: 'print one JSON record for each Mac' },
 		since: { type: 'string', value: 'FILE', help: 'compare with what --json printed on an earlier day' },
 	},
 	details: `
-FILE is what a management service exports: CSV, JSON, NDJSON, a ZIP of one of these, or what
+FILE is what a management service exports: CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what
 system_profiler -json prints; - is standard input. Several files are merged by serial number.
 FIELD is one of ${fields.join(', ')}.
 With a policy, the status is 2 if a Mac misses it, else 3 if more Macs than --max-unknown could not be
@@ -61,7 +69,10 @@ async function runFleet(call: Call): Promise<void> {
 		if (!json) return print(files.map(({ name, inventory }) => columnsText(name, inventory)).join('\n'));
 		return print(
 			JSON.stringify(
-				files.map(({ name, inventory: { read: _, ...inventory } }) => ({ file: name, ...inventory })),
+				files.map(({ name, inventory: { read: _, sample: __, kept: ___, ...inventory } }) => ({
+					file: name,
+					...inventory,
+				})),
 			),
 		);
 	}
@@ -70,8 +81,17 @@ async function runFleet(call: Call): Promise<void> {
 	const allowed = readAllowed(String(options['max-unknown'] ?? '0'));
 	if (!allowed)
 		throw new Failure('bad-arguments', '--max-unknown: expected a whole number, or a percentage such as 5%');
-	const summary = await reportFleet(call, { given, policy, staleDays: staleDaysOf(call) });
+	const task = { given, policy, staleDays: staleDaysOf(call), ...keptOf(call) };
+	const summary = await reportFleet(call, task);
 	if (!policy.given) return;
 	if (summary.misses_policy > 0) process.exitCode = policyMissed;
 	else if (isTooUncertain(summary, allowed)) process.exitCode = notJudged;
+}
+
+/** The columns that are carried through; the one that Macs are grouped by is among them. */
+function keptOf(call: Call): { kept: string[]; groupBy: string | null } {
+	const groupBy = (call.options['group-by'] as string | undefined) ?? null;
+	const asked = call.several('keep').flatMap((text) => text.split(','));
+	const kept = [...asked, ...(groupBy === null ? [] : [groupBy])].map((name) => name.trim());
+	return { kept: [...new Set(kept)].filter((name) => name !== ''), groupBy: groupBy?.trim() ?? null };
 }

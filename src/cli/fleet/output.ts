@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
-import { macRecord } from '../../fleet/report.ts';
+import { recordText } from '../../fleet/record-text.ts';
 import { ResultTable } from '../../fleet/result-table.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
@@ -11,19 +11,25 @@ const pieceLength = 64 * 1024;
 /** Where the Macs of a report go while they are read: a table, lines on standard output, both or none. */
 export class FleetOutput {
 	readonly #call: Call;
+	readonly #kept: readonly string[];
 	readonly #table: { file: number | null; rows: ResultTable } | null;
 	#lines = '';
 
-	constructor(call: Call) {
+	/** `kept` are the columns that are carried through. */
+	constructor(call: Call, kept: readonly string[]) {
 		this.#call = call;
+		this.#kept = kept;
 		const { csv } = call.options;
 		if (typeof csv !== 'string') this.#table = null;
 		else if (csv === standardOutput)
 			// The pieces are made in one place, and standard output may take them later.
-			this.#table = { file: null, rows: new ResultTable((bytes) => process.stdout.write(bytes.slice())) };
+			this.#table = {
+				file: null,
+				rows: new ResultTable((bytes) => process.stdout.write(bytes.slice()), kept),
+			};
 		else {
-			const file = create(csv);
-			this.#table = { file, rows: new ResultTable((bytes) => writeAll(file, bytes)) };
+			const file = createFile(csv);
+			this.#table = { file, rows: new ResultTable((bytes) => writeAll(file, bytes), kept) };
 		}
 	}
 
@@ -55,19 +61,22 @@ export class FleetOutput {
 	}
 
 	/** Prints the whole report, a Mac to a line: in one piece it would not fit into a text. */
-	printJson(head: object, macs: readonly Mac[]): void {
+	async printJson(head: object, macs: readonly Mac[]): Promise<void> {
 		const start = JSON.stringify(head);
 		this.#lines = `${start.slice(0, -1)},"macs":[\n`;
 		for (const [index, mac] of macs.entries()) {
-			this.#lines += `${index === 0 ? '' : ',\n'}${JSON.stringify(macRecord(mac))}`;
-			if (this.#lines.length > pieceLength) this.#flush();
+			this.#lines += `${index === 0 ? '' : ',\n'}${recordText(mac, this.#kept)}`;
+			if (this.#lines.length > pieceLength) {
+				this.#flush();
+				await this.drained();
+			}
 		}
 		this.#lines += '\n]}\n';
 		this.#flush();
 	}
 
 	#addLine(mac: Mac): void {
-		this.#lines += `${JSON.stringify(macRecord(mac))}\n`;
+		this.#lines += `${recordText(mac, this.#kept)}\n`;
 		if (this.#lines.length > pieceLength) this.#flush();
 	}
 
@@ -77,7 +86,7 @@ export class FleetOutput {
 	}
 }
 
-function create(path: string): number {
+export function createFile(path: string): number {
 	try {
 		return openSync(path, 'w');
 	} catch (thrown) {
@@ -86,6 +95,6 @@ function create(path: string): number {
 	}
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
+export function writeAll(file: number, bytes: Uint8Array): void {
 	for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
 }

@@ -15,16 +15,17 @@ export function isPrinted({ options, json }: Call): boolean {
 export function checkOutputs({ words, options, json }: Call): void {
 	const several = printed(options, json);
 	if (several.length > 1) throw new Failure('bad-arguments', `pass ${several.join(' or ')}, not both`);
-	const { csv, html, since } = options;
-	const written = [csv, html].filter(
+	const { csv, html, xlsx, since } = options;
+	if (xlsx === standardOutput) throw new Failure('bad-arguments', '--xlsx: expected a file');
+	const written = [csv, html, xlsx].filter(
 		(path) => typeof path === 'string' && path !== standardOutput,
 	) as string[];
 	const read = [...words, ...(typeof since === 'string' ? [since] : [])].map(placeOf);
 	for (const path of written)
 		if (read.includes(placeOf(path)))
 			throw new Failure('bad-arguments', `${path} is one of the files to read: name another to write to`);
-	if (written.length === 2 && placeOf(written[0]!) === placeOf(written[1]!))
-		throw new Failure('bad-arguments', '--csv and --html name the same file: name two');
+	if (new Set(written.map(placeOf)).size < written.length)
+		throw new Failure('bad-arguments', '--csv, --html and --xlsx name the same file: name different ones');
 }
 
 function printed(options: Call['options'], json: boolean): string[] {

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
-import type { GivenColumns } from '../../fleet/inventory/recognise.ts';
+import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
+import { ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
 import {
 	compactReport,
 	type FleetRecord,
+	keptMacRecord,
 	macRecord,
 	policyRecord,
 	type ReportHead,
@@ -22,24 +24,31 @@ import { isPrinted } from './outputs.ts';
 import { fileProgress } from './progress.ts';
 import { namedFiles, openFile } from './read-files.ts';
 import { columnsText, summaryText } from './summary-text.ts';
+import { writeWorkbook } from './workbook-file.ts';
 
 export interface FleetTask {
 	readonly given: GivenColumns;
 	readonly policy: Policy;
 	readonly staleDays: number;
+	/** Columns that are carried through, and the one of them that Macs are grouped by. */
+	readonly kept: readonly string[];
+	readonly groupBy: string | null;
 }
 
 /** Reads the files and writes what was asked for. One file passes through; several are kept, to be merged. */
-export async function reportFleet(call: Call, { given, policy, staleDays }: FleetTask): Promise<Summary> {
+export async function reportFleet(call: Call, task: FleetTask): Promise<Summary> {
+	const { given, policy, staleDays, kept, groupBy } = task;
 	const { words, options, json } = call;
 	const older = typeof options.since === 'string' ? readOlder(options.since) : null;
 	const { html } = options;
 	const template = typeof html === 'string' ? await readTemplate() : null;
 	const catalog = await fleetCatalog(call);
-	const fleet = new Fleet({ catalog, policy, staleDays });
-	const output = new FleetOutput(call);
+	const group = groupBy === null ? null : kept.indexOf(groupBy);
+	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group });
+	const output = new FleetOutput(call, kept);
 	const merger = words.length > 1 ? new FileMerger(fleet) : null;
-	const keepsMacs = json || older !== null || template !== null;
+	const isWorkbook = typeof options.xlsx === 'string';
+	const keepsMacs = json || older !== null || template !== null || isWorkbook;
 	const macs: Mac[] = [];
 	const keep: RowSink = (file, row, known, seen) => {
 		const mac = keepMac(file, row, known, seen);
@@ -55,14 +64,25 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 				}
 			: (sinks[0] ?? null);
 	const files = namedFiles(words);
+	const found = new Set<string>();
+	const columns = new Set<string>();
 	const progress = fileProgress(words);
 	for (const file of files) {
 		const { name } = file;
-		const inventory = await openFile(file, given, async (piece) => {
-			progress.step(piece.length);
-			await output.drained();
-		});
+		const inventory = await openFile(
+			file,
+			given,
+			async (piece) => {
+				progress.step(piece.length);
+				await output.drained();
+			},
+			kept,
+		);
+		for (const [at, column] of inventory.kept.entries()) if (column !== null) found.add(kept[at]!);
+		for (const column of inventory.columns) columns.add(column);
 		progress.clear();
+		// Of several files one may have it; of one file it must be there before anything is written.
+		if (files.at(-1) === file) checkKept(kept, found, [...columns]);
 		if (process.stderr.isTTY) process.stderr.write(`${columnsText(name, inventory)}\n`);
 		await fleet.read(name, inventory, sink);
 	}
@@ -76,14 +96,30 @@ export async function reportFleet(call: Call, { given, policy, staleDays }: Flee
 		policy: policyRecord(policy),
 		files: files.map(({ name }) => name),
 		stale_days: staleDays,
+		...(kept.length > 0 && { kept_columns: kept }),
+		...(groupBy !== null && { group_by: groupBy }),
 	};
 	const all = merger?.macs ?? macs;
 	const comparison: Comparison | null = older && compareReports(older, all.map(macRecord));
 	output.end();
+	const replacements = keepsMacs
+		? replacementsOf(
+				all.map((mac) => keptMacRecord(mac, kept)),
+				ownerColumn(kept, groupBy),
+				policy.asOf,
+			)
+		: [];
+	if (isWorkbook) writeWorkbook(String(options.xlsx), head, summary, all, replacements);
 	if (template !== null) writeHtml(String(html), template, compactReport(head, summary, all), comparison);
-	if (json) output.printJson({ ...head, summary, ...(comparison && { comparison }) }, all);
+	if (json)
+		await output.printJson({ ...head, summary, replacements, ...(comparison && { comparison }) }, all);
 	else if (!isPrinted(call)) call.print(summaryText(head, summary, comparison));
 	return summary;
+}
+
+function checkKept(kept: readonly string[], found: ReadonlySet<string>, columns: readonly string[]): void {
+	const missing = kept.find((name) => !found.has(name));
+	if (missing !== undefined) refuseColumn(columns, missing);
 }
 
 function incompleteWords({ rows, missing_rows }: Summary): string {

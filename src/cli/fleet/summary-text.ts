@@ -1,4 +1,5 @@
 import type { Comparison } from '../../fleet/comparison.ts';
+import type { GroupCount } from '../../fleet/groups.ts';
 import { headline } from '../../fleet/headline.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import type { ReportHead } from '../../fleet/report.ts';
@@ -66,6 +67,7 @@ export function summaryText(head: ReportHead, summary: Summary, comparison: Comp
 		section('Models', summary.by_model, macs),
 		section('Last updates expected (replacement plan)', summary.end_by_year, macs),
 		...(summary.overdue > 0 ? [section('Overdue since', summary.overdue_by_age, macs)] : []),
+		...(summary.groups ? [groupsText(head, summary.groups)] : []),
 		...(comparison ? [comparisonText(comparison)] : []),
 	].join('\n');
 }
@@ -75,6 +77,18 @@ function policyCounts({ macs, meets_policy, misses_policy }: Summary): Count[] {
 		{ label: 'miss the policy', macs: misses_policy },
 		{ label: 'not judged by the policy', macs: macs - meets_policy - misses_policy },
 	];
+}
+
+function groupsText({ group_by, policy }: ReportHead, groups: readonly GroupCount[]): string {
+	const shown = groups.slice(0, mostLines);
+	const rows = shown.map((group) => [
+		`  ${group.label}`,
+		...[group.macs, group.current, group.behind, group.ended, group.exploited].map(String),
+		...(policy ? [String(group.meets_policy), String(group.misses_policy)] : []),
+	]);
+	const heads = ['  ', 'Macs', 'current', 'behind', 'unsupported', 'exploited'];
+	const more = groups.length > mostLines ? `\n  and ${groups.length - mostLines} more` : '';
+	return `\nBy ${group_by}\n${table([[...heads, ...(policy ? ['meet policy', 'miss policy'] : [])], ...rows])}${more}`;
 }
 
 function comparisonText({ since, better, worse, newly_overdue, added, gone }: Comparison): string {

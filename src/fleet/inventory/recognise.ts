@@ -149,7 +149,7 @@ function exactColumn(columns: readonly string[], name: string): string {
 	return findColumn(columns, name) ?? refuseColumn(columns, name);
 }
 
-function refuseColumn(columns: readonly string[], name: string): never {
+export function refuseColumn(columns: readonly string[], name: string): never {
 	const shown = columns.slice(0, 30).map((column) => JSON.stringify(column));
 	const more = columns.length > 30 ? ` and ${columns.length - 30} more` : '';
 	throw new Failure(

@@ -11,11 +11,14 @@ export class Row extends Cells {
 		super(fields.length + kept);
 	}
 
-	/** The texts of the columns that are carried through. */
-	keptTexts(): string[] {
-		return Array.from({ length: this.starts.length - fields.length }, (_, at) =>
-			this.cell(fields.length + at),
-		);
+	/** How many columns are carried through. */
+	get keptCount(): number {
+		return this.starts.length - fields.length;
+	}
+
+	/** The text of one of them. */
+	kept(at: number): string {
+		return this.cell(fields.length + at);
 	}
 
 	isEmpty(field: Field): boolean {
