@@ -84,8 +84,9 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 	// With TLS the port is shared even with nobody else: a renewed certificate needs a second socket on it.
 	let server = certificates && !shared ? serveOn(provenFree(host, port), true) : serveOn(port, shared);
 	let retiring: Retiring | null = null;
-	/** Certificates that came while an older socket still has to go: one at a time. */
+	/** Certificates that came while others are being put in place: the newest are next. */
 	let waiting: { certificates: readonly Certificate[]; sharers: PortSharers } | null = null;
+	let renewing: Promise<void> | null = null;
 	const answerWith = (next: Handlers) => {
 		handlers = next;
 		server.reload({ ...common, ...handlers });
@@ -121,11 +122,22 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 			return response;
 		});
 	let opened: Service | null = null;
-	const renew = async (next: readonly Certificate[], sharers: PortSharers): Promise<void> => {
-		if (retiring) {
-			waiting = { certificates: next, sharers };
-			return;
+	const renew = (next: readonly Certificate[], sharers: PortSharers): Promise<void> => {
+		waiting = { certificates: next, sharers };
+		renewing ??= renewAll().finally(() => {
+			renewing = null;
+		});
+		return renewing;
+	};
+	const renewAll = async (): Promise<void> => {
+		while (waiting) {
+			// At most two sockets at a time: the one before goes now.
+			await retiring?.hasten();
+			if (waiting) await exchange(waiting.certificates, waiting.sharers);
 		}
+	};
+	const exchange = async (next: readonly Certificate[], sharers: PortSharers): Promise<void> => {
+		waiting = null;
 		certificates = next;
 		const old = server;
 		server = serveOn(old.port!, true);
@@ -135,8 +147,6 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		if (opened) old.reload({ ...common, ...draining(opened) });
 		retiring = retire(old, retireAfter, sharers, () => {
 			retiring = null;
-			if (waiting) void renew(waiting.certificates, waiting.sharers);
-			waiting = null;
 		});
 	};
 	return {

@@ -18,7 +18,7 @@ import { type Listener, listen } from './http.ts';
 import { lostPage } from './lost-page.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
-import { bracketed } from './own-address.ts';
+import { addressUnder } from './own-address.ts';
 import { pageAnswers, readBundledPage } from './page.ts';
 import { createAdvicePreparer } from './prepare-advice.ts';
 import { afterStart, createNamePreparer } from './prepare-names.ts';
@@ -75,9 +75,9 @@ export async function keepSecure<R extends Pick<Running, 'address' | 'renew' | '
 		warnOfExpired(readCertificates(tls), log);
 		const redirect = tls.redirectPort ? redirectToTls(host, tls.redirectPort, running.address) : null;
 		const watch = watchCertificates(tls, log, (certificates) => {
-			log.info('certificate renewed', { expires: expiryOf(certificates) });
+			const expires = expiryOf(certificates);
 			warnOfExpired(certificates, log);
-			void running.renew(certificates);
+			void running.renew(certificates).then(() => log.info('certificate renewed', { expires }));
 		});
 		const stop = async () => {
 			watch.close();
@@ -212,8 +212,9 @@ async function open(
 	const watched = operators.watch(service, state, addressOf);
 	listener.open(watched);
 	const isTrusted = trustedAddress(settings.trustedProxies);
-	const connections = limitConnections(listener.server.port!, settings.connections, isTrusted, log);
-	const address = addressUnder(listener.server, listener.names);
+	const ports = { service: listener.server.port!, redirect: settings.tls?.redirectPort ?? null };
+	const connections = limitConnections(ports, settings.connections, isTrusted, log);
+	const address = addressUnder(listener.server.hostname!, listener.server.port!, listener.names);
 	const { dataVersion, boards } = service.catalog;
 	names.serve(service.catalog, afterStart);
 	log.info('ready', { address, data_version: dataVersion, boards: boards.size });
@@ -238,11 +239,4 @@ async function open(
 			log.info('stopped');
 		},
 	};
-}
-
-/** Where clients find the service: with TLS by a name that its certificate stands for. */
-function addressUnder({ hostname, port }: Listener['server'], names: readonly string[] | null): string {
-	if (!names) return `http://${bracketed(hostname!)}:${port}`;
-	const name = names.find((name) => !name.startsWith('*')) ?? bracketed(hostname!);
-	return `https://${name}${port === 443 ? '' : `:${port}`}`;
 }

@@ -144,6 +144,12 @@ describe('an agent without a key, on the embedded data', () => {
 			isError: true,
 			content: [{ text: 'absent.csv: cannot be read (ENOENT)' }],
 		});
+		// A pipe without a writer would be waited for without end.
+		await Bun.$`mkfifo ${join(folder, 'pipe')}`;
+		expect(await call(client, 'fleet_report', { file: join(folder, 'pipe') })).toMatchObject({
+			isError: true,
+			content: [{ text: 'file: expected the path of a file' }],
+		});
 		rmSync(folder, { recursive: true });
 	});
 
@@ -244,6 +250,22 @@ test('a client of an older protocol is served as well', async () => {
 		result: { protocolVersion: '2025-06-18', serverInfo: { name: 'pointrelease' } },
 	});
 	child.stdin.end();
+	expect(await child.exited).toBe(0);
+});
+
+test('what is no message is answered with the error of JSON-RPC, a line without end as well, and the conversation goes on', async () => {
+	const child = Bun.spawn([command, 'mcp'], { env: environment(), stdio: ['pipe', 'pipe', 'inherit'] });
+	child.stdin.write('{\n[]\n');
+	child.stdin.write('x'.repeat(11 * 1024 * 1024));
+	child.stdin.write('\n{"jsonrpc":"2.0","id":4,"method":"ping"}\n');
+	await child.stdin.end();
+	const answers = (await child.stdout.text()).trim().split('\n');
+	expect(answers.map((line) => JSON.parse(line)).map(({ id, error }) => [id, error?.code])).toEqual([
+		[null, -32_700],
+		[null, -32_600],
+		[null, -32_700],
+		[4, undefined],
+	]);
 	expect(await child.exited).toBe(0);
 });
 

@@ -9,7 +9,7 @@ export interface Authority {
 	readonly der: Uint8Array;
 	/** SHA-256 of the DER bytes. */
 	readonly digest: string;
-	/** A certificate for `localhost`, or these names, and its key, both PEM. */
+	/** A certificate for `localhost`, or these names and always 127.0.0.1, and its key, both PEM. */
 	issue(made?: { names?: readonly string[]; days?: number }): { cert: string; key: string };
 }
 
@@ -27,7 +27,7 @@ export function createAuthority(name: string): Authority {
 			const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 			const names = hosts.map((host) => tagged(0x82, Buffer.from(host)));
 			const cert = certificate(
-				hosts[0]!,
+				hosts[0] ?? '127.0.0.1',
 				own.publicKey,
 				name,
 				keys.privateKey,

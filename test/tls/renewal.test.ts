@@ -104,7 +104,7 @@ test('sockets with old certificates are closed in the end, one renewal after the
 		for (let renewal = 1; renewal <= 3; renewal++) {
 			files.renew();
 			await listener.renew(readCertificates(settings));
-			// The second waits for the socket that the first replaced; the third takes the second's place.
+			// The third may take the second's place before that was served.
 			if (renewal === 2) {
 				files.renew();
 				await listener.renew(readCertificates(settings));
@@ -127,6 +127,23 @@ test('sockets with old certificates are closed in the end, one renewal after the
 	}
 	expect(load.got.failed).toEqual([]);
 	expect(await shakeHands(port)).toBe('ECONNREFUSED');
+});
+
+test('a second renewal right after the first is served as soon as it is told of', async () => {
+	const service = await startSecureService();
+	try {
+		const seen = new Set([await shown(service.port)]);
+		for (let renewal = 1; renewal <= 3; renewal++) {
+			service.files.renew();
+			const told = () => service.output().match(/"certificate renewed"/g)?.length === renewal;
+			await waitFor(told, 20_000, `renewal ${renewal}`);
+			const now = await shown(service.port);
+			expect(seen.has(now)).toBe(false);
+			seen.add(now);
+		}
+	} finally {
+		await service.remove();
+	}
 });
 
 test('while certificate and key do not fit, the old certificate stays, and the log says so once', async () => {

@@ -24,6 +24,12 @@ describe('a service with certificates', () => {
 			expect((await service.get(path)).headers.get('strict-transport-security')).toBe('max-age=31536000');
 	});
 
+	test('prints the address of a feed with a name of the certificate, over TLS', async () => {
+		const [{ id }] = JSON.parse((await service.command('license', 'list', '--json')).stdout);
+		const { stdout } = await service.command('license', 'feed', id);
+		expect(stdout).toMatch(/^https:\/\/localhost:\d+\/feeds\/\w+\/releases\.atom\n$/);
+	});
+
 	test('prints a curl line with a name of the certificate', () => {
 		expect(service.output()).toContain(`https://localhost:${service.port}/items/J293AP:14.7.2`);
 	});
@@ -132,6 +138,30 @@ describe('a start with bad certificates ends with one line', () => {
 	])('%s', async (_, env, line) => {
 		const { code, stderr } = await runCommand(['serve'], { PORT: '0', FEEDS: 'off', ...env });
 		expect({ code, stderr }).toEqual({ code: 1, stderr: `pointrelease: ${line}\n` });
+	});
+
+	test('a certificate for an address alone that is not the first: no client would ever get it', async () => {
+		const files = certificateFolder(['localhost'], []);
+		try {
+			const second = files.env.TLS_CERT!.split(',')[1];
+			const { code, stderr } = await runCommand(['serve'], { PORT: '0', FEEDS: 'off', ...files.env });
+			expect({ code, stderr }).toEqual({
+				code: 1,
+				stderr: `pointrelease: the certificate in ${second} stands for no host name, so no client would get it: name it first in TLS_CERT, or leave it out\n`,
+			});
+		} finally {
+			files.remove();
+		}
+	});
+
+	test('a certificate for an address alone answers those who ask for no name', async () => {
+		const service = await startSecureService({}, certificateFolder([], ['other.example']));
+		try {
+			expect(await shakeHands(service.port)).toMatchObject({ names: 'IP Address:127.0.0.1' });
+			expect((await service.get('/items/14')).status).toBe(200);
+		} finally {
+			await service.remove();
+		}
 	});
 
 	test('the key of another certificate', async () => {

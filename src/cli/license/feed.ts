@@ -1,5 +1,8 @@
 import { atomToken, feedPath, renewAtomToken, revokeAtomToken } from '../../licenses/atom-address.ts';
 import { withRegistry } from '../../licenses/registry.ts';
+import { addressUnder } from '../../server/own-address.ts';
+import { readCertificates } from '../../server/tls/certificate.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Command } from '../command.ts';
 import { selectedLicense, selection } from './selection.ts';
 
@@ -26,8 +29,22 @@ export const feedCommand: Command = {
 				);
 			}
 			const token = await (options.renew ? renewAtomToken : atomToken)(registry, license);
-			const address = `${settings.publicUrl ?? `http://${settings.host}:${settings.port}`}${feedPath(token)}`;
+			const address = `${settings.publicUrl ?? servedAt(settings)}${feedPath(token)}`;
 			print(json ? JSON.stringify({ id: license.id, address }) : address);
 		});
 	},
 };
+
+/** Under a name of its certificates, where they can be read: over plain HTTP anybody on the way would see the token. */
+function servedAt({ host, port, tls }: Settings): string {
+	if (!tls) return addressUnder(host, port, null);
+	try {
+		return addressUnder(
+			host,
+			port,
+			readCertificates(tls).flatMap(({ names }) => names),
+		);
+	} catch {
+		return addressUnder(host, port, []);
+	}
+}

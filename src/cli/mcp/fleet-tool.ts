@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { readPolicy } from '../../advice/policy/read-policy.ts';
@@ -80,9 +81,11 @@ function withoutColumns(name: string, thrown: unknown): unknown {
 	);
 }
 
-/** Standard input carries the protocol. */
+/** Standard input carries the protocol, and a pipe or a device may never end: the agent would wait for ever. */
 function fileOf({ file }: Arguments): string {
-	if (file === '-') throw new Failure('bad-arguments', 'file: expected the path of a file');
+	const found = statSync(String(file), { throwIfNoEntry: false });
+	if (file === '-' || (found && !found.isFile()))
+		throw new Failure('bad-arguments', 'file: expected the path of a file');
 	return String(file);
 }
 

@@ -1,6 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { messageLines } from './message-lines.ts';
 
 export interface FinishingStdio {
 	readonly transport: Transport;
@@ -18,6 +19,10 @@ const lasting = 'subscriptions/listen';
 export function finishingStdio(stdin: Readable, stdout: Writable): FinishingStdio {
 	const input = new Readable({ read() {} });
 	const wire = new StdioServerTransport(input, stdout);
+	const lines = messageLines(
+		(line) => input.push(line),
+		(line) => stdout.write(line),
+	);
 	const closed = Promise.withResolvers<void>();
 	const open = new Set<unknown>();
 	let ended = false;
@@ -25,6 +30,7 @@ export function finishingStdio(stdin: Readable, stdout: Writable): FinishingStdi
 		if (ended && open.size === 0) void wire.close();
 	};
 	const end = async () => {
+		lines.end();
 		// What came last is still on its way to whoever counts.
 		while (input.readableLength > 0) await new Promise(setImmediate);
 		ended = true;
@@ -43,7 +49,7 @@ export function finishingStdio(stdin: Readable, stdout: Writable): FinishingStdi
 				closed.resolve();
 			};
 			await wire.start();
-			stdin.on('data', (chunk) => input.push(chunk));
+			stdin.on('data', (chunk) => lines.read(chunk));
 			stdin.once('end', () => void end());
 			stdin.once('close', () => void end());
 		},

@@ -2,33 +2,56 @@ import type { Log } from '../../process/log.ts';
 import type { ConnectionLimits } from '../../settings/settings.ts';
 import { networkOf } from '../../text/client-network.ts';
 import { openCLibrary } from './c-library.ts';
-import { type ListedSocket, openFiles, ownDescriptors, socketsOf } from './own-sockets.ts';
+import { connectionsOfMachine, type ListedSocket, ownDescriptors, socketsOf } from './own-sockets.ts';
+import { openSpareFile } from './spare-file.ts';
 
 /** How often connections are counted. Counting 2,000 takes 5 ms, so few are not counted at all. */
 const lookEvery = 1_000;
+/**
+ * Of all connections one in eight may be on the port that only leads elsewhere, and no more than so many: whoever holds
+ * them must not leave the service without files.
+ */
+const redirectPart = 1 / 8;
+const mostRedirected = 500;
 
 export interface ConnectionLimit {
 	close(): void;
 }
 
+/** The ports of one service. */
+export interface LimitedPorts {
+	readonly service: number;
+	/** Where plain HTTP is led to TLS, if anywhere. */
+	readonly redirect: number | null;
+}
+
 /**
  * Ends connections beyond the limits, the newest first. `Bun.serve` takes every connection there is and tells of
- * none, so the system's own list is read. On systems without one there is no limit.
+ * none, so the system's own list is read, which has those of all workers and of both ports: each process counts all of
+ * them and ends its own. On systems without such a list there is no limit.
  */
 export function limitConnections(
-	port: number,
+	ports: LimitedPorts,
 	limits: ConnectionLimits,
 	isTrusted: (address: string) => boolean,
 	log: Log,
 ): ConnectionLimit {
-	const worthALook = Math.min(limits.perAddress, limits.inAll);
+	const listed = [ports.service, ports.redirect].filter((port) => port !== null);
+	const worthALook = Math.min(
+		limits.perAddress,
+		ports.redirect === null ? limits.inAll : redirectMost(limits.inAll),
+	);
+	// Whoever takes all files must not keep the list from being read that ends their connections.
+	const spare = openSpareFile();
 	let told = new Set<string>();
 	const look = async () => {
-		if (openFiles().length < worthALook) return told.clear();
-		const connected = socketsOf(port).filter(({ state }) => state === 'connected');
-		const beyond = connectionsBeyond(connected, limits, isTrusted);
-		const own = ownDescriptors(beyond);
-		const library = own.size > 0 ? await openCLibrary() : null;
+		const library = await openCLibrary();
+		const { beyond, own } = spare.use(() => {
+			const many = connectionsOfMachine() > worthALook;
+			const connected = many ? socketsOf(...listed).filter(({ state }) => state === 'connected') : [];
+			const beyond = connectionsBeyond(connected, ports, limits, isTrusted);
+			return { beyond, own: ownDescriptors(beyond) };
+		});
 		for (const descriptor of own.values()) library?.shutDown(descriptor);
 		const clients = new Set(
 			beyond.filter(({ inode }) => own.has(inode)).map(({ address }) => networkOf(address)),
@@ -46,25 +69,45 @@ export function limitConnections(
 		});
 	}, lookEvery);
 	timer.unref();
-	return { close: () => clearInterval(timer) };
+	return {
+		close() {
+			clearInterval(timer);
+			spare.close();
+		},
+	};
 }
 
-/** The connections to end: of each client those beyond its limit, then of all those beyond the limit of all. */
+/**
+ * The connections to end: of each client those beyond its limit, on whatever port; of those to the port that leads elsewhere
+ * what is beyond its part; then of all those beyond the limit of all.
+ */
 export function connectionsBeyond(
 	connected: readonly ListedSocket[],
+	ports: LimitedPorts,
 	most: ConnectionLimits,
 	isTrusted: (address: string) => boolean,
 ): ListedSocket[] {
 	const oldestFirst = [...connected].sort((a, b) => a.inode - b.inode);
 	const counts = new Map<string, number>();
 	const beyond: ListedSocket[] = [];
+	const redirected = redirectMost(most.inAll);
 	let kept = 0;
+	let keptOfRedirect = 0;
 	for (const socket of oldestFirst) {
+		const isRedirect = socket.port === ports.redirect;
 		const client = networkOf(socket.address);
 		const count = (counts.get(client) ?? 0) + 1;
 		counts.set(client, count);
-		if (kept >= most.inAll || (count > most.perAddress && !isTrusted(socket.address))) beyond.push(socket);
-		else kept++;
+		const isFull = kept >= most.inAll || (isRedirect && keptOfRedirect >= redirected);
+		if (isFull || (count > most.perAddress && !isTrusted(socket.address))) beyond.push(socket);
+		else {
+			kept++;
+			if (isRedirect) keptOfRedirect++;
+		}
 	}
 	return beyond;
+}
+
+function redirectMost(inAll: number): number {
+	return Math.min(mostRedirected, Math.max(1, Math.floor(inAll * redirectPart)));
 }

@@ -5,24 +5,38 @@ export interface ListedSocket {
 	/** Grows with every socket that is made, on the whole machine. */
 	readonly inode: number;
 	readonly state: 'listening' | 'connected' | 'other';
+	/** Ours. */
+	readonly port: number;
 	/** The address on the other end. */
 	readonly address: string;
 }
 
-/** Every socket of the port, those of other processes included. Empty where the system does not tell. */
-export function socketsOf(port: number): ListedSocket[] {
-	const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+/** Every socket of the ports, those of other processes included. Empty where the system does not tell. */
+export function socketsOf(...ports: number[]): ListedSocket[] {
+	const byEnding = new Map(
+		ports.map((port) => [`:${port.toString(16).toUpperCase().padStart(4, '0')}`, port]),
+	);
+	const endings = [...byEnding.keys()];
 	return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
 		linesOf(table)
-			.filter((line) => line.includes(ending))
+			.filter((line) => endings.some((ending) => line.includes(ending)))
 			.map((line) => line.trim().split(/\s+/))
-			.filter((cells) => cells[1]?.endsWith(ending))
+			.filter((cells) => byEnding.has(cells[1]!.slice(-5)))
 			.map((cells) => ({
 				inode: Number(cells[9]),
 				state: states.get(cells[3]!) ?? 'other',
+				port: byEnding.get(cells[1]!.slice(-5))!,
 				address: addressOf(cells[2]!),
 			})),
 	);
+}
+
+/** How many connections all processes have, to whatever port; no process need list them while they are few. */
+export function connectionsOfMachine(): number {
+	return ['/proc/net/sockstat', '/proc/net/sockstat6'].reduce((sum, file) => {
+		const [, inUse] = /^TCP6?: inuse (\d+)/m.exec(textOf(file)) ?? [];
+		return sum + Number(inUse ?? 0);
+	}, 0);
 }
 
 const states = new Map([
@@ -34,6 +48,7 @@ const states = new Map([
 export function ownDescriptors(sockets: readonly ListedSocket[]): Map<number, number> {
 	const wanted = new Set(sockets.map(({ inode }) => inode));
 	const found = new Map<number, number>();
+	if (wanted.size === 0) return found;
 	for (const descriptor of openFiles()) {
 		const inode = inodeOf(descriptor);
 		if (inode !== null && wanted.has(inode)) found.set(inode, Number(descriptor));
@@ -77,9 +92,14 @@ function addressOf(listed: string): string {
 }
 
 function linesOf(file: string): string[] {
+	// The last line ends, too.
+	return textOf(file).split('\n').slice(1, -1);
+}
+
+function textOf(file: string): string {
 	try {
-		return readFileSync(file, 'utf8').split('\n').slice(1);
+		return readFileSync(file, 'utf8');
 	} catch {
-		return [];
+		return '';
 	}
 }

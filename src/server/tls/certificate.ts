@@ -20,7 +20,15 @@ export interface Certificate {
 
 /** Reads every certificate of the settings, or says in one line which file is wrong and how. Keys are never shown. */
 export function readCertificates({ certificates, keys }: TlsSettings): Certificate[] {
-	return certificates.map((file, index) => readCertificate(file, keys[index]!));
+	const all = certificates.map((file, index) => readCertificate(file, keys[index]!));
+	// A client that connects to an address asks for no name, and gets the first.
+	const unnamed = all.slice(1).find(({ names }) => names.length === 0);
+	if (unnamed)
+		throw new Failure(
+			'bad-certificate',
+			`the certificate in ${unnamed.file} stands for no host name, so no client would get it: name it first in TLS_CERT, or leave it out`,
+		);
+	return all;
 }
 
 function readCertificate(file: string, keyFile: string): Certificate {

@@ -12,6 +12,8 @@ export interface PortSharers {
 export interface Retiring {
 	/** Closes it now. */
 	end(): Promise<void>;
+	/** Closes it as it would be closed later, because another certificate is waiting. */
+	hasten(): Promise<void>;
 }
 
 /** Handshakes that began on the socket are through by then, so that nobody waits on it any more. */
@@ -35,7 +37,13 @@ export function retire(
 		closing ??= close(old).then(done);
 		return closing;
 	};
-	const leave = async () => {
+	let leaving: Promise<void> | null = null;
+	const leave = () => {
+		clearTimeout(timer);
+		leaving ??= goInTurn();
+		return leaving;
+	};
+	const goInTurn = async () => {
 		const port = old.port!;
 		await steerToNewest(port, 1);
 		await Bun.sleep(handshakes);
@@ -45,5 +53,11 @@ export function retire(
 	};
 	const timer = setTimeout(() => void leave(), milliseconds + place * apart);
 	timer.unref();
-	return { end };
+	return {
+		end,
+		async hasten() {
+			await Bun.sleep((place - 1) * apart);
+			await leave();
+		},
+	};
 }

@@ -1,6 +1,8 @@
 import type { Log } from '../../process/log.ts';
 import { stopLimits } from '../../process/stop-limits.ts';
-import type { Settings } from '../../settings/settings.ts';
+import type { Settings, TlsSettings } from '../../settings/settings.ts';
+import { trustedAddress } from '../../text/client-address.ts';
+import { limitConnections } from '../connections/connection-limit.ts';
 import { listen } from '../http.ts';
 import { keepSecure, type Running } from '../run.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
@@ -74,11 +76,32 @@ export async function supervise(settings: Settings, log: Log): Promise<Supervise
 				log.info('stopped');
 			},
 		};
-		return settings.tls ? await keepSecure(running, settings, settings.tls, log) : running;
+		return settings.tls ? await secured(running, port, settings, settings.tls, log) : running;
 	} catch (thrown) {
 		await stop();
 		throw thrown;
 	}
+}
+
+/** The port that leads to TLS is the supervisor's own; its connections count with those of the workers. */
+async function secured(
+	running: Supervised,
+	service: number,
+	settings: Settings,
+	tls: TlsSettings,
+	log: Log,
+): Promise<Supervised> {
+	const secure = await keepSecure(running, settings, tls, log);
+	if (tls.redirectPort === null) return secure;
+	const ports = { service, redirect: tls.redirectPort };
+	const limit = limitConnections(ports, settings.connections, trustedAddress(settings.trustedProxies), log);
+	return {
+		...secure,
+		async stop() {
+			limit.close();
+			await secure.stop();
+		},
+	};
 }
 
 /** Workers share the port with whoever else shares it, so only listening alone once shows that it is free. */

@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { freePort } from '../free-port.ts';
+import { waitFor } from '../service-process.ts';
+import { startSecureService } from '../tls/secure-service.ts';
+
+/** Connections from an address of their own that say nothing, opened again whenever they are closed. */
+function keepFull(port: number, localAddress: string, count: number) {
+	const open = new Set<Socket>();
+	let going = true;
+	const hold = () => {
+		if (!going) return;
+		const socket = connect({ port, host: '127.0.0.1', localAddress }, () => open.add(socket));
+		socket.on('error', () => {});
+		socket.on('close', () => {
+			open.delete(socket);
+			setTimeout(hold, 1_500);
+		});
+		socket.write('GET / HTTP/1.1\r\nX-');
+	};
+	for (let index = 0; index < count; index++) hold();
+	return {
+		open,
+		release() {
+			going = false;
+			for (const socket of open) socket.destroy();
+		},
+	};
+}
+
+test.skipIf(process.platform !== 'linux').each(['1', '2'])(
+	'with WORKERS=%s an address has its connections over all workers and both ports, and a full redirect port does not stop TLS',
+	async (WORKERS) => {
+		const redirect = await freePort();
+		const service = await startSecureService(
+			{ WORKERS, TLS_REDIRECT_PORT: String(redirect), CONNECTIONS_PER_ADDRESS: '40' },
+			undefined,
+			['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh'],
+		);
+		const attacks = [
+			keepFull(redirect, '127.0.0.2', 200),
+			keepFull(redirect, '127.0.0.3', 100),
+			keepFull(service.port, '127.0.0.2', 100),
+		];
+		const heldBy = (address: string) => {
+			const rows = `${address}:`;
+			return established(service.port, redirect).filter((remote) => remote.startsWith(rows)).length;
+		};
+		try {
+			// What was opened since the last look is not counted yet: at one of the looks there is no more than the limit.
+			for (const address of ['0200007F', '0300007F'])
+				await waitFor(() => heldBy(address) > 0 && heldBy(address) <= 40, 30_000, `the limit of ${address}`);
+			for (let request = 0; request < 20; request++)
+				expect((await service.get('/items/14')).status).toBe(200);
+		} finally {
+			for (const attack of attacks) attack.release();
+			await service.remove();
+		}
+	},
+	60_000,
+);
+
+/** The other ends of the connections to these ports that the system has, as it writes them. */
+function established(...ports: number[]): string[] {
+	const ours = new Set(ports.map((port) => port.toString(16).toUpperCase().padStart(4, '0')));
+	return readFileSync('/proc/net/tcp', 'latin1')
+		.split('\n')
+		.slice(1)
+		.map((row: string) => row.trim().split(/\s+/))
+		.filter((cells: string[]) => cells[3] === '01' && ours.has(cells[1]?.split(':')[1] ?? ''))
+		.map((cells: string[]) => cells[2]!);
+}
