@@ -14,6 +14,8 @@ export interface Database extends Queries {
 	readonly place: string;
 	/** Runs the work in one writing transaction. Nothing else of this process takes part in it. */
 	transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+	/** Another one as soon as anybody has written, as far as that can be told without asking; null where it cannot. */
+	mark(): string | null;
 	/** Milliseconds by the clock that all nodes share: leases are measured with it. */
 	now(): Promise<number>;
 	/** Calls back soon after another node announced a change; null where only polling can tell. */

@@ -49,6 +49,7 @@ export function openPostgres(url: string, limits = usualLimits): Database {
 
 	return {
 		kind: 'postgres',
+		mark: () => null,
 		place,
 		rows: (text, values) => queriesOn(pool, pool).rows(text, values),
 		tuples: (text, values) => queriesOn(pool, pool).tuples(text, values),

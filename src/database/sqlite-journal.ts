@@ -21,6 +21,12 @@ export function fileIdentity(path: string): string | null {
 	return found ? `${found.dev}:${found.ino}` : null;
 }
 
+/** What changes when a file is written or replaced: a commit writes to the journal, a checkpoint to the database. */
+export function fileMark(path: string): string {
+	const found = statSync(path, { throwIfNoEntry: false });
+	return found ? `${found.dev}:${found.ino}:${found.size}:${found.mtimeMs}` : 'absent';
+}
+
 /** Returns once it is certain that nobody works with a journal that is not there any more. */
 export async function awaitJournal(file: string): Promise<void> {
 	if (!existsSync(file) || statSync(file).size === 0) return;

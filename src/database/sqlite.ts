@@ -4,7 +4,7 @@ import { Failure } from '../process/failure.ts';
 import type { Database, Queries, Value } from './database.ts';
 import { makeEmptyFile } from './private-file.ts';
 import { refuseForeignFile } from './sqlite-file.ts';
-import { awaitJournal, fileIdentity, journalLost, journalOf } from './sqlite-journal.ts';
+import { awaitJournal, fileIdentity, fileMark, journalLost, journalOf } from './sqlite-journal.ts';
 import { transact } from './transaction.ts';
 import { sqliteFailure } from './trouble.ts';
 
@@ -119,6 +119,7 @@ export async function openSqlite(file: string): Promise<Database> {
 		tuples: (text, values) => ask(text, (queries) => queries.tuples(text, values)),
 		// IMMEDIATE takes the write lock at once: a reader that turns writer half-way could only fail.
 		transaction: (work) => enqueue(() => transact(queries, 'BEGIN IMMEDIATE', work)),
+		mark: () => `${fileMark(file)} ${fileMark(journalOf(file))}`,
 		now: async () => Date.now(),
 		listen: async () => null,
 		async inspect() {

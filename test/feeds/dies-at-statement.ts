@@ -38,6 +38,7 @@ function mortal(queries: Queries): Queries {
 const dying: Database = {
 	kind: database.kind,
 	place: database.place,
+	mark: () => database.mark(),
 	rows: (text, values) => database.rows(text, values),
 	tuples: (text, values) => database.tuples(text, values),
 	transaction: (work) => database.transaction((queries) => work(mortal(queries))),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Shipped } from '../../catalog/checked-data.ts';
+import { watchForChanges } from '../../database/changes.ts';
 import type { Database } from '../../database/database.ts';
 import { learntMoments } from '../../learning/facts/fact-moments.ts';
 import { mendMoments } from '../../learning/facts/fact-store.ts';
@@ -46,7 +47,7 @@ export interface FeedFollower {
  * answer the same clients, who must not see the data go back and forth: there is no notification in SQLite, and a
  * look costs 30 microseconds.
  */
-const sweepEvery = 500;
+const sweepEvery = 800;
 const sweepEveryOfWorkers = 40;
 /**
  * Milliseconds after which all workers of one machine serve what is new: longer than one takes to notice it and to build
@@ -102,7 +103,10 @@ class Following implements FeedFollower {
 		await mendMoments(database, this.#now()).catch(() => {});
 		await this.#served.start();
 		if (settings.feeds.on) this.#journal.recall(this.#served.states);
-		this.#every('sweep', this.#together ? sweepEveryOfWorkers : sweepEvery, () => this.#served.sweep());
+		const mayHaveChanged = watchForChanges(database);
+		this.#every('sweep', this.#together ? sweepEveryOfWorkers : sweepEvery, async () => {
+			if (mayHaveChanged()) await this.#served.sweep();
+		});
 		if (settings.feeds.on) this.#every('look', lookEvery, () => this.#look(), 200);
 		else log.info('feeds are off, serving what is known', { data: this.#knowledge.catalog.dataVersion });
 	}

@@ -1,4 +1,5 @@
 import { withAlarm } from '../../database/alarm.ts';
+import { watchForChanges } from '../../database/changes.ts';
 import type { Database, Listening, Queries } from '../../database/database.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
@@ -19,7 +20,7 @@ import {
 import { type Stretch, UnreadChanges } from './unread-changes.ts';
 
 /** How often a node looks for changes. Both are well within the second in which a change must arrive. */
-const sweepEvery = { sqlite: 200, postgres: 500 } as const;
+const sweepEvery = { sqlite: 400, postgres: 500 } as const;
 /**
  * A read that takes longer than this is told, long before it is given up: each is one page of an index. In
  * SQLite it may have to wait for its turn behind a write that waits for another process.
@@ -59,11 +60,13 @@ export class GateFollower {
 	#listening: Listening | null = null;
 	#closed = false;
 	#database: Database;
+	readonly #mayHaveChanged: () => boolean;
 	#reads: Queries;
 	#log: Log;
 
 	constructor(database: Database, log: Log) {
 		this.#database = database;
+		this.#mayHaveChanged = watchForChanges(database);
 		const slow = slowRead[database.kind];
 		this.#reads = withAlarm(database, slow, () =>
 			this.#away(`the database at ${database.place} has not answered for ${slow / 1000} s`),
@@ -148,8 +151,9 @@ export class GateFollower {
 	#schedule(): void {
 		if (this.#closed) return;
 		const isBehind = this.degraded === null && this.#unread.next() !== undefined;
+		const isAtRest = () => this.degraded === null && !isBehind && !this.#mayHaveChanged();
 		this.#timer = setTimeout(
-			() => this.sweep().finally(() => this.#schedule()),
+			() => (isAtRest() ? this.#schedule() : void this.sweep().finally(() => this.#schedule())),
 			isBehind ? pagePause : sweepEvery[this.#database.kind],
 		);
 	}

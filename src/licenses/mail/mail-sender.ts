@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { watchForChanges } from '../../database/changes.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -38,9 +39,11 @@ export class MailSender {
 	#timer: Timer | undefined;
 	#delivering: Promise<unknown> = Promise.resolve();
 	#stopped = false;
+	readonly #mayHaveChanged: () => boolean;
 
 	constructor(registry: Registry, settings: Settings, log: Log, delivery = openDelivery(settings)) {
 		this.#registry = registry;
+		this.#mayHaveChanged = watchForChanges(registry.database);
 		this.#settings = settings;
 		this.#log = log;
 		this.#delivery = delivery;
@@ -49,6 +52,8 @@ export class MailSender {
 	/** Works until it is closed. */
 	start(): void {
 		this.#timer = setTimeout(() => {
+			// What is due later is due to the second or two in which it is looked in any case.
+			if (!this.#mayHaveChanged()) return this.#stopped ? undefined : this.start();
 			this.#delivering = this.deliverDue()
 				.catch((thrown) => {
 					// A database that is away is reported by those who follow it; mail simply waits.

@@ -1,5 +1,6 @@
 import type { Log } from '../../process/log.ts';
 import type { ConnectionLimits } from '../../settings/settings.ts';
+import { trustedAddress } from '../../text/client-address.ts';
 import { networkOf } from '../../text/client-network.ts';
 import { openCLibrary } from './c-library.ts';
 import { connectionsOfMachine, type ListedSocket, ownDescriptors, socketsOf } from './own-sockets.ts';
@@ -33,9 +34,10 @@ export interface LimitedPorts {
 export function limitConnections(
 	ports: LimitedPorts,
 	limits: ConnectionLimits,
-	isTrusted: (address: string) => boolean,
+	trustedProxies: readonly string[],
 	log: Log,
 ): ConnectionLimit {
+	const isTrusted = trustedAddress(trustedProxies);
 	const listed = [ports.service, ports.redirect].filter((port) => port !== null);
 	const worthALook = Math.min(
 		limits.perAddress,

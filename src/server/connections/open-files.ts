@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Log } from '../../process/log.ts';
 
 /** How often it is tried whether another file can be opened. */
-const tryEvery = 1_000;
+const tryEvery = 2_000;
 
 export interface OpenFiles {
 	/** Whether the last attempt found none left: then new connections wait in the kernel, and nobody is told by it. */

@@ -1,7 +1,6 @@
 import type { Log } from '../../process/log.ts';
 import { stopLimits } from '../../process/stop-limits.ts';
 import type { Settings, TlsSettings } from '../../settings/settings.ts';
-import { trustedAddress } from '../../text/client-address.ts';
 import { limitConnections } from '../connections/connection-limit.ts';
 import { listen } from '../http.ts';
 import { keepSecure, type Running } from '../run.ts';
@@ -94,7 +93,7 @@ async function secured(
 	const secure = await keepSecure(running, settings, tls, log);
 	if (tls.redirectPort === null) return secure;
 	const ports = { service, redirect: tls.redirectPort };
-	const limit = limitConnections(ports, settings.connections, trustedAddress(settings.trustedProxies), log);
+	const limit = limitConnections(ports, settings.connections, settings.trustedProxies, log);
 	return {
 		...secure,
 		async stop() {

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { watchForChanges } from './changes.ts';
+import { openSqlite } from './sqlite.ts';
+
+test('there is something to look for at first, after a change, and once in a while', () => {
+	let [time, mark] = [0, 'a'];
+	const mayHaveChanged = watchForChanges({ mark: () => mark }, () => time, 2_000);
+	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, false]);
+	mark = 'b';
+	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, false]);
+	time = 1_999;
+	expect(mayHaveChanged()).toBe(false);
+	time = 2_000;
+	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, false]);
+});
+
+test('where nothing can be told there is always something to look for', () => {
+	const mayHaveChanged = watchForChanges({ mark: () => null });
+	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, true]);
+});
+
+test('what another connection writes changes the mark of a file, and reading does not', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-test-'));
+	const file = join(folder, 'x.db');
+	const [one, other] = [await openSqlite(file), await openSqlite(file)];
+	try {
+		await one.rows('CREATE TABLE t (a INTEGER)');
+		const before = other.mark();
+		await other.rows('SELECT * FROM t');
+		expect(other.mark()).toBe(before);
+		for (let write = 0; write < 20; write++) {
+			const last = other.mark();
+			await one.rows('INSERT INTO t VALUES (1)');
+			expect(other.mark()).not.toBe(last);
+		}
+	} finally {
+		await Promise.all([one.close(), other.close()]);
+		rmSync(folder, { recursive: true });
+	}
+});
