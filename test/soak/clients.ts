@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { AnswerBook } from '../../src/api/answer-book.ts';
 import { parseResponses, type RawResponse } from '../hostile/raw-client.ts';
 
@@ -57,7 +58,8 @@ const mostBehind = 250;
 
 /** Clients that each keep a connection for a while, ask, check the answer, and take a new connection. */
 export function startClients({ address, key, questions, fault, count = clientCount, every }: ClientOptions) {
-	const port = Number(new URL(address).port);
+	const { port: text, protocol } = new URL(address);
+	const [port, secure] = [Number(text), protocol === 'https:'];
 	let running = true;
 	let requests = 0;
 	let connections = 0;
@@ -67,7 +69,7 @@ export function startClients({ address, key, questions, fault, count = clientCou
 		let at = number * 997;
 		let turn = performance.now() + (number / count) * (every ?? 0);
 		while (running) {
-			const line = await openLine(port).catch((thrown) => fault(`no connection: ${thrown}`));
+			const line = await openLine(port, secure).catch((thrown) => fault(`no connection: ${thrown}`));
 			if (!line) continue;
 			connections++;
 			for (let index = 0; running && index < perConnection; index++) {
@@ -131,11 +133,16 @@ function check(
 }
 
 /** One connection on which requests follow one another. */
-function openLine(port: number): Promise<{ ask(text: string): Promise<RawResponse>; close(): void }> {
+function openLine(
+	port: number,
+	secure: boolean,
+): Promise<{ ask(text: string): Promise<RawResponse>; close(): void }> {
 	return new Promise((resolve, reject) => {
 		let received = '';
 		let waiting: ((response: RawResponse | null) => void) | null = null;
-		const socket: Socket = connect(port, '127.0.0.1', () =>
+		const server = { port, host: '127.0.0.1' };
+		const socket: Socket = secure ? connectTls({ ...server, rejectUnauthorized: false }) : connect(server);
+		socket.once(secure ? 'secureConnect' : 'connect', () =>
 			resolve({
 				ask(text) {
 					return new Promise((answer, fail) => {

@@ -6,16 +6,20 @@ import { openLicenses } from '../../src/licenses/licenses.ts';
 import { withRegistry } from '../../src/licenses/registry.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
+import { freePort } from '../free-port.ts';
 import { temporaryState } from '../live.ts';
 import { runCommand } from '../process.ts';
 import { hold } from '../slow/holder.ts';
+import { certificateFolder } from '../tls/secure-service.ts';
 import { startChanges } from './changes.ts';
 import { questionsOf, startClients } from './clients.ts';
 import type { Part } from './normal-client.ts';
 import { startSoaked } from './service.ts';
 import { type BulkImport, startImports } from './troubles/bulk-import.ts';
+import { startCostlyReads } from './troubles/costly-reads.ts';
 import { startSwappingDatabase } from './troubles/empty-database.ts';
 import { startLockHolder } from './troubles/lock-holder.ts';
+import { startOddFeeds } from './troubles/odd-feeds.ts';
 import { startSearches } from './troubles/searches.ts';
 import { SharedDatabase } from './troubles/shared-database.ts';
 import type { TroubledService } from './troubles/trouble.ts';
@@ -58,7 +62,17 @@ export async function troubledSoak(
 ): Promise<TroubledReport> {
 	const { tell = () => {} } = options;
 	const state = temporaryState();
-	const env = { PATH: process.env.PATH ?? '', PORT: '0', FEEDS: 'off', POINTRELEASE_STATE: state.folder };
+	const certificates = certificateFolder();
+	const redirectPort = await freePort();
+	const env = {
+		PATH: process.env.PATH ?? '',
+		PORT: '0',
+		FEEDS: 'off',
+		POINTRELEASE_STATE: state.folder,
+		SOFA_FEED: 'public',
+		TLS_REDIRECT_PORT: String(redirectPort),
+		...certificates.env,
+	};
 	const service = await startSoaked(env);
 	const faults: string[] = [];
 	const fault = (what: string) => void (faults.length < 20 && faults.push(what));
@@ -75,6 +89,7 @@ export async function troubledSoak(
 			env,
 			slowKey: await issue('slow@example.com'),
 			searchKey: await issue('search@example.com'),
+			costlyKeys: await Promise.all([1, 2, 3, 4].map((number) => issue(`costly${number}@example.com`))),
 			database: new SharedDatabase(),
 			fault,
 		};
@@ -92,12 +107,23 @@ export async function troubledSoak(
 			form: 'slow-read',
 			count: options.slowReaders,
 			localAddress: '127.0.0.2',
+			tls: true,
+			again: true,
+		});
+		const redirected = await hold({
+			port: redirectPort,
+			key: '',
+			form: 'slow-header',
+			count: options.slowReaders,
+			localAddress: '127.0.0.3',
 			again: true,
 		});
 		const imports = startImports(troubledService, options.importSize);
 		const troubles = [
 			imports,
 			startSearches(troubledService),
+			startOddFeeds(troubledService),
+			startCostlyReads(troubledService),
 			startLockHolder(troubledService),
 			startSwappingDatabase(troubledService, options.swapEvery),
 		];
@@ -109,7 +135,7 @@ export async function troubledSoak(
 		}
 		const licenses = await changes.stop();
 		await Promise.all(troubles.map(({ stop }) => stop()));
-		await readers.release();
+		await Promise.all([readers.release(), redirected.release()]);
 		await clients.stop();
 		const [quiet, troubled] = await normal.stop();
 		const { code, log } = await service.stop();
@@ -119,7 +145,11 @@ export async function troubledSoak(
 		const printed = [key, normalKey, ...imports.keys];
 		const answers = clients.requests() + quiet!.answers + troubled!.answers;
 		return {
-			troubles: [`${readers.made} slow readers`, ...troubles.map(({ told }) => told())],
+			troubles: [
+				`${readers.made} slow readers`,
+				`${redirected.made} connections held on the port that leads to TLS`,
+				...troubles.map(({ told }) => told()),
+			],
 			requests: clients.requests(),
 			faults,
 			licenses,
@@ -132,6 +162,7 @@ export async function troubledSoak(
 		};
 	} finally {
 		await service.kill();
+		certificates.remove();
 		state.remove();
 	}
 }

@@ -22,7 +22,7 @@ export function startSwappingDatabase(service: TroubledService, every: number): 
 			`/readyz tells ${status}`,
 			async () => {
 				const headers = { Connection: 'close' };
-				const response = await fetch(`${address}/readyz`, { headers });
+				const response = await fetch(`${address}/readyz`, { headers, tls: { rejectUnauthorized: false } });
 				return ((await response.json()) as { status: string }).status === status;
 			},
 			longest,

@@ -8,6 +8,7 @@ export interface TroubledService {
 	/** Licenses of those who make trouble: what they ask is not what is counted. */
 	readonly slowKey: string;
 	readonly searchKey: string;
+	readonly costlyKeys: readonly string[];
 	readonly database: SharedDatabase;
 	fault(what: string): void;
 }
