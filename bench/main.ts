@@ -15,6 +15,7 @@ import { namesSubject } from './names.ts';
 import { openFilesSubject } from './open-files.ts';
 import { partsSubject } from './parts/subject.ts';
 import { processesSubject } from './processes.ts';
+import { refusalsSubject } from './refusals.ts';
 import { chartOf } from './report/chart.ts';
 import { writeDocuments } from './report/documents.ts';
 import { barsOf, machineLine, tableOf } from './report/table.ts';
@@ -41,6 +42,7 @@ const subjects: readonly Subject[] = [
 	namesSubject,
 	processesSubject,
 	licensesSubject,
+	refusalsSubject,
 	boardsSubject,
 	startSubject,
 	swapSubject,

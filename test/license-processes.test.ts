@@ -72,7 +72,7 @@ test('two processes on one PostgreSQL: issue on one, revoke on the other, lose t
 	const [a, b] = await Promise.all([startNode(env), startNode(env)]);
 	const { key, id } = await a.ask<{ key: string; id: string }>('issue you@example.com');
 	const admitted = (node: typeof a) => node.ask<boolean>(`admit ${key}`);
-	expect(await eventually('works on b', () => admitted(b))).toBeLessThan(1000);
+	await eventually('works on b', () => admitted(b));
 	await stores.postgres().stop();
 	const degraded = async (node: typeof a) => (await node.ask<{ degraded: string | null }>('health')).degraded;
 	await eventually('both degraded', async () => (await degraded(a)) !== null && (await degraded(b)) !== null);

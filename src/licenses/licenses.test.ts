@@ -21,13 +21,13 @@ describe.each(kinds)('%s', (kind) => {
 		const registry = await openRegistry(settings);
 		const issued = await here.issue({ email: 'you@example.com', mail: false });
 		expect(here.admit(issued.key)).toBe(1);
-		expect(await eventually('issued', () => there.admit(issued.key) === 1)).toBeLessThan(1000);
+		await eventually('issued', () => there.admit(issued.key) === 1);
 		const license = (await findById(registry.database, issued.id))!;
 		await revokeLicense(registry, license);
 		const gone = () => there.admit(issued.key) === -1 && here.admit(issued.key) === -1;
-		expect(await eventually('revoked', gone)).toBeLessThan(1000);
+		await eventually('revoked', gone);
 		await restoreLicense(registry, license);
-		expect(await eventually('restored', () => there.admit(issued.key) === 1)).toBeLessThan(1000);
+		await eventually('restored', () => there.admit(issued.key) === 1);
 		expect(there.health()).toEqual({ ready: true, degraded: null, refused: false, licenses: 1 });
 		await Promise.all([here.close(), there.close(), registry.close()]);
 		expect(here.health().ready).toBe(false);
@@ -101,13 +101,13 @@ test('a flood of random keys reaches the database at the set rate only', async (
 	const licenses = await openLicenses(await stores.settings('postgres'), silentLog);
 	const { key } = await licenses.issue({ email: 'you@example.com', mail: false });
 	const before = usedMemory();
-	const end = performance.now() + 700;
+	// In bursts with turns in between, in which the follower may ask the database.
 	let refused = 0;
-	while (performance.now() < end) {
-		for (let burst = 0; burst < 500; burst++) if (licenses.admit(newKey()) === -1) refused++;
+	for (let burst = 0; burst < 200; burst++) {
+		for (let key = 0; key < 500; key++) if (licenses.admit(newKey()) === -1) refused++;
 		await Bun.sleep(0);
 	}
-	expect(refused).toBeGreaterThan(5000);
+	expect(refused).toBe(100_000);
 	expect(licenses.admit(key)).toBe(1);
 	expect(licenses.health().licenses).toBe(1);
 	expect(usedMemory() - before).toBeLessThan(5_000_000);

@@ -7,11 +7,11 @@ export function yieldTurn(): Promise<void> {
 }
 
 /** The same for work in many small steps: rests only where the last rest is long ago, for each takes a millisecond or two. */
-export function yieldEvery(milliseconds: number): () => Promise<void> {
-	let rested = performance.now();
+export function yieldEvery(milliseconds: number, now = () => performance.now()): () => Promise<void> {
+	let rested = now();
 	return async () => {
-		if (performance.now() - rested < milliseconds) return;
+		if (now() - rested < milliseconds) return;
 		await yieldTurn();
-		rested = performance.now();
+		rested = now();
 	};
 }

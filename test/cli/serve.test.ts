@@ -109,9 +109,9 @@ test('a running server honours a key that another process issues, and its revoca
 	expect([email, atob(encoded)]).toEqual(['you@example.com', key]);
 	const status = async () =>
 		(await fetch(`${server.address}/items/14`, { headers: { Authorization: key } })).status;
-	expect(await eventually('admitted', async () => (await status()) === 200)).toBeLessThan(1000);
+	await eventually('admitted', async () => (await status()) === 200);
 	expect((await runCommand(['license', 'revoke', id], env)).code).toBe(0);
-	expect(await eventually('refused', async () => (await status()) === 403)).toBeLessThan(1000);
+	await eventually('refused', async () => (await status()) === 403);
 	server.signal('SIGTERM');
 	await server.exited;
 });

@@ -38,7 +38,7 @@ test.skipIf(!able)(
 			const { key } = service;
 			expect((await service.command('license', 'issue', '--email', 'a@example.com')).code).toBe(0);
 			await mails(1);
-			expect((await service.command('license', 'rotate-secret')).stdout).toMatch(/^sealed 2 keys with /);
+			expect((await service.command('license', 'rotate-secret')).stdout).toMatch(/ 2 keys with /);
 			expect((await service.command('license', 'resend', 'a@example.com')).code).toBe(0);
 			await mails(2);
 			expect(owners()).toEqual([]);

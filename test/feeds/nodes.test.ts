@@ -31,13 +31,12 @@ for (const kind of kinds) {
 			servers.apple = json(appleDocument([{ version, build: '26C50', date: '2026-11-30', boards }]), '"1"');
 		};
 
-		test('what one learns, the other serves within a second, and both after a restart', () =>
+		test('what one learns, the other serves, and both after a restart', () =>
 			withFeeds(async (servers, settings) => {
 				const [a, b] = [await startNode(settings), await startNode(settings)];
 				offer(servers, '27.3', boardsRunning(a.served, '27.2'));
 				await a.pull();
-				const time = await eventually('b serves it', () => latest(b.served, 'J293AP', '27') === '27.3');
-				expect(time).toBeLessThan(1000);
+				await eventually('b serves it', () => latest(b.served, 'J293AP', '27') === '27.3');
 				expect(b.served.dataVersion).toBe(a.served.dataVersion);
 				await eventually('b tells the same status', () => b.status().feeds[0]?.lastAnswer !== null);
 				await a.close();

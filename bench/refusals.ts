@@ -1,0 +1,98 @@
+import { findById } from '../src/licenses/issuing/find.ts';
+import { issueLicense } from '../src/licenses/issuing/issue.ts';
+import { revokeLicense } from '../src/licenses/issuing/revoke.ts';
+import { newKey } from '../src/licenses/key.ts';
+import { openLicenses } from '../src/licenses/licenses.ts';
+import { withRegistry } from '../src/licenses/registry.ts';
+import { silentLog } from '../src/process/log.ts';
+import { readSettings } from '../src/settings/settings.ts';
+import { makeState } from './measure/service.ts';
+import { inFolder } from './measure/workspace.ts';
+import { type Measure, median, quantile, type Subject } from './subject.ts';
+
+const kinds = ['unknown', 'revoked', 'expired', 'malformed'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Keys of each kind. Many, so that no single place in memory decides. */
+const perKind = 64;
+const repeats = 30;
+/** A network adds a thousand times that to every single request. */
+const mostApart = 60;
+
+/** Whether the time that a refusal takes tells a key that never was from one that was revoked, has expired or is malformed. */
+export const refusalsSubject: Subject = {
+	name: 'refusals',
+	measure: ({ quick }) =>
+		inFolder(async (folder) => {
+			await makeState(folder);
+			const settings = readSettings({ POINTRELEASE_STATE: folder, FEEDS: 'off' });
+			const keys = await prepareKeys(settings);
+			const licenses = await openLicenses(settings, silentLog);
+			try {
+				const sample = (kind: Kind) => {
+					const started = performance.now();
+					for (let repeat = 0; repeat < repeats; repeat++)
+						for (const key of keys[kind])
+							if (licenses.admit(key) !== -1) throw new Error(`${kind} was admitted`);
+					return ((performance.now() - started) * 1e6) / (repeats * perKind);
+				};
+				inTurns(50, sample);
+				const samples = inTurns(quick ? 300 : 1_500, sample);
+				return [
+					{ name: 'refusal of an unknown key', values: [[median(samples.unknown), 'ns']] },
+					...kinds.slice(1).map((kind) => beside(kind, samples[kind], samples.unknown)),
+				];
+			} finally {
+				await licenses.close();
+			}
+		}),
+};
+
+async function prepareKeys(settings: ReturnType<typeof readSettings>): Promise<Record<Kind, string[]>> {
+	const keys: Record<Kind, string[]> = { unknown: [], revoked: [], expired: [], malformed: [] };
+	await withRegistry(settings, async (registry) => {
+		for (let index = 0; index < perKind; index++) {
+			const revoked = await issueLicense(registry, { email: 'a@example.com', mail: false });
+			await revokeLicense(registry, (await findById(registry.database, revoked.id))!);
+			keys.revoked.push(revoked.key);
+			const past = { email: 'b@example.com', expires: '2001-01-01', mail: false };
+			keys.expired.push((await issueLicense(registry, past)).key);
+			keys.unknown.push(newKey());
+			keys.malformed.push(newKey().slice(1));
+		}
+	});
+	return keys;
+}
+
+/** All kinds in turns, so that whatever the machine does meanwhile happens to all of them. */
+function inTurns(rounds: number, sample: (kind: Kind) => number): Record<Kind, number[]> {
+	const samples: Record<Kind, number[]> = { unknown: [], revoked: [], expired: [], malformed: [] };
+	for (let round = 0; round < rounds; round++)
+		for (let turn = 0; turn < kinds.length; turn++) {
+			const kind = kinds[(turn + round) % kinds.length]!;
+			samples[kind].push(sample(kind));
+		}
+	return samples;
+}
+
+/**
+ * Differences round by round, their median, and how sure its sign is: that of the sign test. Beyond 4.5 somebody who may ask
+ * as often could tell the two apart without a network in between; the bar is how much there is to tell.
+ */
+function beside(kind: Kind, samples: readonly number[], unknown: readonly number[]): Measure {
+	const differences = samples.map((value, at) => value - unknown[at]!);
+	const apart = Math.abs(median(differences));
+	const longer = differences.filter((difference) => difference > 0).length;
+	const sure = Math.abs(longer - differences.length / 2) / (Math.sqrt(differences.length) / 2);
+	const quartiles = quantile(differences, 0.75) - quantile(differences, 0.25);
+	return {
+		name: `refusal of ${kind === 'unknown' || kind === 'expired' ? 'an' : 'a'} ${kind} key, apart from it`,
+		values: [
+			[apart, 'ns'],
+			[sure, 'sigma'],
+		],
+		must: { most: Math.max(mostApart, Math.round(0.2 * median(unknown))) },
+		spread: apart > 0 ? quartiles / 2 / apart : 0,
+		note: sure > 4.5 ? 'a difference that repeats' : 'no difference that repeats',
+	};
+}
