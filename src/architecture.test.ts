@@ -65,6 +65,7 @@ const mayImport: Record<string, readonly string[]> = {
 		'names',
 		'advice/policy',
 		'api',
+		'integrations/mcp',
 		'database',
 		'licenses',
 		'learning',

@@ -22,7 +22,7 @@ const compress: Readonly<
 	gzip: (bytes) => Bun.gzipSync(bytes, { library: 'libdeflate', level: 7 }),
 };
 
-/** A body, encoded, with a tag of its own, because equal tags mean equal bytes. */
+/** A body, encoded, with a tag of its own, because equal strong tags mean equal bytes. A weak one stands for all forms. */
 export function encodedBody(
 	body: string,
 	etag: string,
@@ -31,7 +31,7 @@ export function encodedBody(
 	// One Blob is shared by all responses; bytes would be copied for each.
 	return {
 		body: new Blob([compress[encoding](Buffer.from(body))]),
-		etag: `${etag.slice(0, -1)}-${encoding}"`,
+		etag: etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}-${encoding}"`,
 	};
 }
 
@@ -45,7 +45,12 @@ export function compressedAnswer(
 	own: OwnFields = {},
 	changed?: number,
 ): Answer {
-	return new CompressedAnswer(catalog, body, own, changed);
+	return new CompressedAnswer(catalog, body, etagOf(body), own, changed);
+}
+
+/** The same with one weak tag for all forms, for clients that compare the tag of a HEAD with that of a GET. */
+export function weaklyTaggedAnswer(catalog: Catalog, body: string): Answer {
+	return new CompressedAnswer(catalog, body, `W/${etagOf(body)}`, {}, undefined);
 }
 
 class CompressedAnswer implements Answer {
@@ -57,10 +62,10 @@ class CompressedAnswer implements Answer {
 	readonly #forms: Partial<Record<ContentEncoding, SentBody>> = {};
 	readonly #headersOf: (encoding: ContentEncoding) => AnswerHeaders;
 
-	constructor(catalog: Catalog, body: string, own: OwnFields, changed: number | undefined) {
+	constructor(catalog: Catalog, body: string, etag: string, own: OwnFields, changed: number | undefined) {
 		const fields = { ...own, Vary: own.Vary ? `${own.Vary}, Accept-Encoding` : 'Accept-Encoding' };
 		this.body = body;
-		this.etag = etagOf(body);
+		this.etag = etag;
 		if (changed !== undefined) this.changed = changed;
 		this.headers = sharedHeaders(catalog, fields);
 		this.#headersOf = (encoding) => sharedHeaders(catalog, { ...fields, 'Content-Encoding': encoding });

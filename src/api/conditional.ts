@@ -5,8 +5,9 @@
 export function matchesTag(ifNoneMatch: string, etag: string): boolean {
 	// Most clients send back exactly the one tag they got.
 	if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
+	const opaque = etag.replace(/^W\//, '');
 	for (const [tag] of ifNoneMatch.matchAll(/"[^"]*"/g)) {
-		if (tag === etag) return true;
+		if (tag === opaque) return true;
 	}
 	return false;
 }

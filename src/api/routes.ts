@@ -19,6 +19,8 @@ export interface Route {
 	readonly describedAs?: string;
 	/** It is there only where the operator has turned it on; elsewhere the path names nothing. */
 	readonly optional?: true;
+	/** What it takes in place of GET and HEAD. */
+	readonly method?: 'POST';
 	/** Which view the page shows at this address. */
 	readonly view?: string;
 }
@@ -70,6 +72,7 @@ export const routes = [
 	{ path: '/feeds/{token}/releases.atom', access: 'path', answeredBy: 'service' },
 	{ path: '/sofa/v1/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/sofa/v2/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
+	{ path: '/mcp', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },
 	{ path: '/livez', access: 'public', answeredBy: 'service' },
 	{ path: '/readyz', access: 'public', answeredBy: 'service' },
 	{ path: '/openapi.json', access: 'public', answeredBy: 'service' },

@@ -8,7 +8,7 @@ import {
 } from '../integrations/sofa/sofa-document.ts';
 import { readWholeNumber } from '../text/whole-number.ts';
 import type { Answer } from './answer.ts';
-import { compressedAnswer } from './compressed-answer.ts';
+import { weaklyTaggedAnswer } from './compressed-answer.ts';
 import { pathOf, queryOf } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { readParameters } from './reads/query.ts';
@@ -54,7 +54,7 @@ export function sofaAnswer(catalog: Catalog, request: Request, today: string): A
 	if (known) return known;
 	const feed = sofaDocument(catalog, schema, majors);
 	const digest = createHash('sha256').update(JSON.stringify(feed)).digest('hex');
-	const answer = compressedAnswer(catalog, JSON.stringify({ UpdateHash: digest, ...feed }));
+	const answer = weaklyTaggedAnswer(catalog, JSON.stringify({ UpdateHash: digest, ...feed }));
 	made.set(key, answer);
 	return answer;
 }

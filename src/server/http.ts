@@ -41,7 +41,7 @@ export interface ListenOptions {
 	readonly retireAfter?: number;
 }
 
-/** Requests carry no body, so a larger one is not worth reading. */
+/** Few requests carry a body, and none a large one. */
 const mostBodyBytes = 16 * 1024;
 /** Ends slow headers and idle connections; a client that reads slowly but steadily is not cut off. */
 export const idleSeconds = 30;
@@ -96,8 +96,13 @@ export function listen(host: string, port: number, log: Log, options: ListenOpti
 		service: Service,
 		last: (request: Request, response: Response) => Response,
 	): Handlers => {
-		const any = (request: Request) =>
-			giveCostly(last(request, unheard(request, dated(request, service.handle(request)))));
+		const finish = (request: Request, response: Response) =>
+			giveCostly(last(request, unheard(request, dated(request, response))));
+		const any = (request: Request) => {
+			const posted = request.method === 'POST' ? service.post(request) : null;
+			if (posted instanceof Promise) return posted.then((response) => finish(request, response));
+			return finish(request, posted ?? service.handle(request));
+		};
 		return {
 			routes: {
 				[operationPatterns.item]: {

@@ -20,6 +20,7 @@ import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
 import { addressUnder } from './own-address.ts';
 import { pageAnswers, readBundledPage } from './page.ts';
+import { openPosts } from './posts.ts';
 import { createAdvicePreparer } from './prepare-advice.ts';
 import { afterStart, createNamePreparer } from './prepare-names.ts';
 import { readPublicAddress } from './public-address.ts';
@@ -163,6 +164,10 @@ async function open(
 			})
 		: behindKey;
 	const { sofaAccess } = settings;
+	const posts = await openPosts(settings, {
+		addresses: () => [address, ...(settings.publicUrl ? [settings.publicUrl] : [])],
+		reads: { today: () => new Date().toISOString().slice(0, 10), policies },
+	});
 	const service = createService({
 		...(sofaAccess && { sofaAccess }),
 		catalog: shipped.catalog,
@@ -176,6 +181,7 @@ async function open(
 		addressOf,
 		publicAddress: (request) => publicAddress(request) ?? address,
 		policies,
+		posts,
 	});
 	const names = createNamePreparer();
 	const advice = createAdvicePreparer(shipped.catalog, policies);

@@ -15,6 +15,7 @@ import { type AddressLimit, noAddressLimit } from '../licenses/admission/address
 import type { Licenses } from '../licenses/licenses.ts';
 import { counted } from '../text/counted.ts';
 import type { KeyedAnswer } from './dataset.ts';
+import type { PostAnswer, PostAnswers } from './post-answer.ts';
 import { limitRate } from './rate.ts';
 import { atomRefusal, refusalOf } from './refusal.ts';
 
@@ -43,6 +44,8 @@ export interface ServiceParts {
 	policies?: NamedPolicies;
 	/** Under which address whoever sent the request reaches the service. */
 	publicAddress?: (request: Request) => string | null;
+	/** What takes a POST, by path. */
+	posts?: PostAnswers;
 	/** Who may read the feed for tools that read SOFA's; absent for nobody. */
 	sofaAccess?: 'key' | 'public';
 }
@@ -55,7 +58,9 @@ export interface Service {
 	boardIds(request: Request, version: string): Response;
 	/** The same for `/advice/{board_version}`, where the answer is kept; else it is worked out as any read is. */
 	advice(request: Request, boardVersion: string): Response;
-	/** Any request, however it is spelt. */
+	/** A POST where one is taken; null anywhere else. */
+	post(request: Request): Response | Promise<Response> | null;
+	/** Any other request, however it is spelt. */
 	handle(request: Request): Response;
 	/** Serves another state of the data from the next request on. */
 	swap(catalog: Catalog): void;
@@ -67,7 +72,7 @@ export function createService(parts: ServiceParts): Service {
 	const { policies = new Map(), publicAddress: address, forPeople = (_, response) => response } = parts;
 	const sofaIsPublic = parts.sofaAccess === 'public';
 	const readSetting = { today, policies, sofaIsPublic, ...(address && { address }) };
-	const { visits = noAddressLimit } = parts;
+	const { visits = noAddressLimit, posts } = parts;
 	const { limiter, readShare } = licenses;
 	let book = createAnswerBook(parts.catalog);
 	let lastModified = Date.parse(parts.catalog.changed);
@@ -193,6 +198,29 @@ export function createService(parts: ServiceParts): Service {
 		);
 	};
 
+	/** The same line for what a license posts: authorise, then every limit, then the answer, for which it may wait. */
+	const admitPost = (request: Request, answerPost: PostAnswer): Response | Promise<Response> => {
+		const slot = licenses.admit(request.headers.get('authorization'));
+		if (slot < 0) return refuse(request);
+		const passed = inRate(slot, () => inShare(slot, () => new Response(null)));
+		if (!passed.ok) return passed;
+		licenses.count(slot);
+		const work = <T>(work: () => T): T => (readShare ? readShare.charge(slot, work) : work());
+		return answerPost(request, { catalog: book.catalog, work }).then((response) => {
+			for (const [name, value] of passed.headers) response.headers.set(name, value);
+			return response;
+		});
+	};
+
+	const onlyPost = (request: Request): Response => {
+		const slot = licenses.admit(request.headers.get('authorization'));
+		if (slot < 0) return refuse(request);
+		return inRate(slot, () => {
+			licenses.count(slot);
+			return sendProblem(problem('method-not-allowed', 'only POST is allowed here'), { Allow: 'POST' });
+		});
+	};
+
 	return {
 		item: (request, item) => answer(request, book.item(item)),
 		boardIds: (request, version) => answer(request, book.boardIds(version)),
@@ -209,10 +237,15 @@ export function createService(parts: ServiceParts): Service {
 						})
 					: undefined,
 			),
+		post(request) {
+			const answerPost = request.method === 'POST' ? posts?.get(pathOf(request.url)) : undefined;
+			return answerPost ? admitPost(request, answerPost) : null;
+		},
 		handle(request) {
 			if (isPreflight(request)) return visit(request, answerPreflight);
 			const path = pathOf(request.url);
 			if (parts.sofaAccess && isSofaPath(path)) return answerSofa(request);
+			if (posts?.has(path)) return onlyPost(request);
 			const open = publicAnswers.get(path);
 			const token = open ? undefined : atomToken(path);
 			if (token !== undefined) return answerAtom(request, path, token);

@@ -57,6 +57,8 @@ export interface Settings {
 	sofaAccess: 'key' | 'public' | null;
 	/** `PUBLIC_PAGES`: `on` lets everybody read the pages of Macs, releases and CVEs, without a key. */
 	publicPages: boolean;
+	/** `MCP`: `on` answers agents at `/mcp`. */
+	mcp: boolean;
 	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
 	policiesFile: string | null;
 	/** What is followed for new releases and new Macs. */
@@ -120,6 +122,7 @@ export function readSettings(env: Environment): Settings {
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
 		sofaAccess: sofaAccess(env),
 		publicPages: onOrOff(env, 'PUBLIC_PAGES', false),
+		mcp: onOrOff(env, 'MCP', false),
 		policiesFile: env.POLICIES || null,
 		feeds: readFeedSettings(env),
 	};

@@ -1,4 +1,4 @@
-import { answerOffline } from '../../api/offline.ts';
+import { answerOffline, type OfflineAnswer } from '../../api/offline.ts';
 import type { ReadSetting } from '../../api/reads/reads.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
@@ -12,9 +12,13 @@ export interface Source {
 }
 
 export function embeddedSource(catalog: Catalog, setting: ReadSetting): Source {
-	const answer = answerOffline(catalog, setting);
+	return answeringSource('the built-in data set', answerOffline(catalog, setting));
+}
+
+/** From whatever answers paths in this process. */
+export function answeringSource(place: string, answer: (path: string) => OfflineAnswer): Source {
 	return {
-		place: 'the built-in data set',
+		place,
 		async ask(path) {
 			const { status, body } = answer(path);
 			return read(status, body);

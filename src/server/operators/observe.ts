@@ -30,6 +30,14 @@ export function observe(service: Service, meter: RequestMeter | null, log: Acces
 			const started = performance.now();
 			return observed(request, adviceRoute, started, service.advice(request, boardVersion));
 		},
+		post(request) {
+			const started = performance.now();
+			const route = pathRoute(pathOf(request.url));
+			const answer = service.post(request);
+			if (answer instanceof Promise)
+				return answer.then((response) => observed(request, route, started, response));
+			return answer && observed(request, route, started, answer);
+		},
 		handle(request) {
 			const started = performance.now();
 			return observed(request, pathRoute(pathOf(request.url)), started, service.handle(request));

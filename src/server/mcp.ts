@@ -1,0 +1,45 @@
+import { createMcpHandler, originValidationResponse } from '@modelcontextprotocol/server';
+import { answerOffline, type OfflineAnswer } from '../api/offline.ts';
+import type { ReadSetting } from '../api/reads/reads.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { createServer } from '../integrations/mcp/server.ts';
+import { answeringSource } from '../integrations/mcp/source.ts';
+import { tools } from '../integrations/mcp/tools.ts';
+import type { PostAnswer, PostParts } from './post-answer.ts';
+
+/**
+ * The tools for agents over HTTP, in the protocol's streamable form: each request stands by itself, and nothing is
+ * remembered between two. Only tools that read the data are there; those that read files belong to the command.
+ */
+export function mcpAnswer({ addresses, reads }: PostParts): PostAnswer {
+	const answersOf = perCatalog(reads);
+	return async (request, { catalog, work }) => {
+		// A page elsewhere that has somebody's browser ask here is told no (DNS rebinding); programs send no origin.
+		const refused = originValidationResponse(request, addresses().flatMap(hostOf));
+		if (refused) return refused;
+		const answer = answersOf(catalog);
+		const source = answeringSource('this service', (path) => work(() => answer(path)));
+		const handler = createMcpHandler(() => work(() => createServer(source, tools)), {
+			// Nothing changes that a client could wait for.
+			maxSubscriptions: 0,
+		});
+		const response = await handler.fetch(request);
+		response.headers.set('Cache-Control', 'no-store');
+		return response;
+	};
+}
+
+/** Answers from a state of the data, made once for each. */
+function perCatalog(setting: ReadSetting): (catalog: Catalog) => (path: string) => OfflineAnswer {
+	const known = new WeakMap<Catalog, (path: string) => OfflineAnswer>();
+	return (catalog) => {
+		const answer = known.get(catalog) ?? answerOffline(catalog, setting);
+		known.set(catalog, answer);
+		return answer;
+	};
+}
+
+function hostOf(address: string): string[] {
+	const { hostname } = URL.parse(address) ?? {};
+	return hostname ? [hostname] : [];
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Live, startLive } from './live.ts';
+
+let live: Live;
+beforeAll(async () => {
+	live = await startLive({ MCP: 'on' });
+});
+afterAll(() => live.stop());
+
+/** The protocol's own client over HTTP, with the key as it is on every path. */
+async function connect(mode: 'auto' | 'legacy', address = live.address, key = live.key): Promise<Client> {
+	const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode } });
+	await client.connect(
+		new StreamableHTTPClientTransport(new URL(`${address}/mcp`), {
+			requestInit: { headers: { Authorization: key } },
+		}),
+	);
+	return client;
+}
+
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+const post = (headers: Record<string, string>, body: string = JSON.stringify(list), at = live.address) =>
+	fetch(`${at}/mcp`, {
+		method: 'POST',
+		headers: {
+			'Content-Type': 'application/json',
+			Accept: 'application/json, text/event-stream',
+			...headers,
+		},
+		body,
+	});
+
+describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (mode) => {
+	test('has the tools that read the data, and none that opens a file', async () => {
+		const client = await connect(mode);
+		const { tools } = await client.listTools();
+		expect(tools.map(({ name }) => name)).toEqual([
+			'find_mac',
+			'standing',
+			'next_release',
+			'exposure',
+			'releases',
+			'macs_of_release',
+		]);
+		await client.close();
+	});
+
+	test('asks a tool and reads a resource, with what the paths answer', async () => {
+		const client = await connect(mode);
+		const { structuredContent } = await client.callTool({
+			name: 'next_release',
+			arguments: { mac: 'MacBook Air (M1, 2020)', version: '14.0' },
+		});
+		expect(structuredContent).toMatchObject({
+			resolved_board_id: 'J313AP',
+			requested_version_proximo: '14.1',
+		});
+		const wrong = await client.callTool({ name: 'standing', arguments: { mac: 'J999AP', version: '14.0' } });
+		expect([wrong.isError, JSON.stringify(wrong.content).includes('J999AP')]).toEqual([true, true]);
+		const { contents } = await client.readResource({ uri: 'pointrelease://releases' });
+		const direct = await fetch(`${live.address}/releases`, { headers: { Authorization: live.key } });
+		expect(JSON.parse((contents[0] as { text: string }).text)).toEqual(await direct.json());
+		await client.close();
+	});
+});
+
+test('is behind the key, in the form of every path, before anything else is looked at', async () => {
+	for (const headers of [
+		{},
+		{ Authorization: `Bearer ${live.key}` },
+		{ Authorization: 'AAAA-AAAA-AAAA-AAAA' },
+	]) {
+		const response = await post({ ...headers, Origin: 'https://evil.example' }, 'no json');
+		expect([response.status, response.headers.get('content-type')]).toEqual([
+			403,
+			'application/problem+json',
+		]);
+	}
+	await expect(connect('auto', live.address, 'AAAA-AAAA-AAAA-AAAA')).rejects.toThrow();
+});
+
+test('a page of another address is refused, one of its own is not', async () => {
+	for (const [origin, status] of [
+		['https://evil.example', 403],
+		['null', 403],
+		[live.address, 200],
+	] as const) {
+		const response = await post({ Authorization: live.key, Origin: origin });
+		expect([origin, response.status]).toEqual([origin, status]);
+	}
+	// A name that leads to this address is not the name of this service.
+	const rebound = await post({
+		Authorization: live.key,
+		Origin: 'http://rebind.example',
+		Host: 'rebind.example',
+	});
+	expect(rebound.status).toBe(403);
+});
+
+test('only POST is taken, within the limit of a body, and nonsense is told to be that', async () => {
+	for (const method of ['GET', 'DELETE', 'PUT']) {
+		const response = await fetch(`${live.address}/mcp`, { method, headers: { Authorization: live.key } });
+		expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'POST']);
+	}
+	expect((await fetch(`${live.address}/mcp`)).status).toBe(403);
+	expect((await post({ Authorization: live.key }, 'x'.repeat(20_000))).status).toBe(413);
+	const nonsense = await post({ Authorization: live.key }, '{');
+	expect([nonsense.status, ((await nonsense.json()) as { error: { code: number } }).error.code]).toEqual([
+		400, -32700,
+	]);
+	// No other path takes one.
+	for (const path of ['/items/14', '/boards', '/advice/J293AP:14.7.2']) {
+		const response = await fetch(live.address + path, {
+			method: 'POST',
+			headers: { Authorization: live.key },
+			body: '{}',
+		});
+		expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+	}
+});
+
+test('passes the limit of the license', async () => {
+	const limited = await startLive({ MCP: 'on', RATE_LIMIT: '2/min' });
+	try {
+		const answers = [];
+		for (let at = 0; at < 3; at++)
+			answers.push(await post({ Authorization: limited.key }, JSON.stringify(list), limited.address));
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+		expect(answers[0]!.headers.get('ratelimit')).toMatch(/^"license";r=1;t=\d+$/);
+		expect(answers[0]!.headers.get('cache-control')).toBe('no-store');
+	} finally {
+		await limited.stop();
+	}
+});
+
+test('names nothing until it is turned on', async () => {
+	const closed = await startLive();
+	try {
+		const response = await post({ Authorization: closed.key }, JSON.stringify(list), closed.address);
+		expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, 'not-found']);
+	} finally {
+		await closed.stop();
+	}
+});
