@@ -80,6 +80,7 @@ function measuresOf(results: readonly Result[], paths: number, latency: boolean)
 	const ours = of('pointrelease')!;
 	const [files, node, bare] = [of('nginx files + key'), of('Node HTTP'), of('bare Bun.serve')!];
 	const ratios: Measure[] = [ratioRow('CPU, to bare Bun.serve', ours, bare, 'cpu', {})];
+	if (latency) ratios.push(ratioRow('p99, to bare Bun.serve', ours, bare, 'p99', { aim: { most: 2 } }));
 	if (files) {
 		const cpu = { must: { most: 1.3 }, aim: { most: 1 } };
 		ratios.push(ratioRow('CPU, to nginx files', ours, files, 'cpu', cpu));

@@ -26,6 +26,7 @@ import { statusesSubject } from './statuses.ts';
 import type { Measure, Subject } from './subject.ts';
 import { swapSubject } from './swap.ts';
 import { swapsSubject } from './swaps.ts';
+import { tailSubject } from './tail.ts';
 import { takeoverSubject } from './takeover.ts';
 
 /**
@@ -53,6 +54,7 @@ const subjects: readonly Subject[] = [
 	importSubject,
 	openFilesSubject,
 	memorySubject,
+	tailSubject,
 	catalogSubject,
 	fleetSubject,
 ];

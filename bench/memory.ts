@@ -1,14 +1,18 @@
+import type { HeapStage } from './heap-objects.ts';
 import { makeState, serviceOn, stateIn } from './measure/service.ts';
 import { findGenerator, planFor } from './measure/tools.ts';
 import { inFolder, shippedPaths } from './measure/workspace.ts';
-import type { Subject } from './subject.ts';
+import { freshProcess, type Measure, type Subject } from './subject.ts';
 
 const port = 18_380;
 const portion = 10;
 /** However slow the machine, the asking ends after so many portions. */
 const mostPortions = 120;
 
-/** Memory grows with the data and not with the requests: after the first million, and ten times as many. */
+/**
+ * Memory grows with the data and not with the requests: after the first million, and ten times as many. Objects are counted by
+ * type, because the pauses of the garbage collector grow with their number.
+ */
 export const memorySubject: Subject = {
 	name: 'memory',
 	long: true,
@@ -33,6 +37,7 @@ export const memorySubject: Subject = {
 				const [first, early] = await askUntil(million);
 				const [last, late] = await askUntil(million * 10);
 				return [
+					...(await heapMeasures()),
 					{ name: 'memory with every answer asked', values: [[first, 'MB']], note: `${early} requests` },
 					{ name: 'memory after many more', values: [[last, 'MB']], note: `${late} requests` },
 					{ name: 'memory, many to first million', values: [[last / first, 'x']], must: { most: 1.2 } },
@@ -42,3 +47,15 @@ export const memorySubject: Subject = {
 			}
 		}),
 };
+
+async function heapMeasures(): Promise<Measure[]> {
+	const stages = await freshProcess<HeapStage[]>('./heap-objects.ts');
+	return stages.map(({ name, objects, megabytes, types }) => ({
+		name: `objects kept: ${name}`,
+		values: [
+			[objects, 'objects'],
+			[megabytes, 'MB'],
+		],
+		note: types.map(([type, count]) => `${type} ${count}`).join(', '),
+	}));
+}

@@ -1,0 +1,106 @@
+import { type Contender, launch } from './measure/contender.ts';
+import type { OpenLoop } from './measure/open-loop.ts';
+import { makeState, serviceOn, stateIn } from './measure/service.ts';
+import { bodiesOf, inFolder, shippedCatalog, shippedHotPaths, writeBodies } from './measure/workspace.ts';
+import { type Measure, median, type Subject } from './subject.ts';
+
+const port = 18_420;
+const rate = 5_000;
+/** Milliseconds in which nobody asks: long enough for what happens every few seconds. */
+const atRest = 20_000;
+/** After a start the index of names is built. */
+const afterStart = 8_000;
+
+/**
+ * The slowest thousandth of the answers at a steady pace, and what a service uses that nobody asks, beside a bare server in the
+ * same minute. The tail is the garbage collector's, and grows with the number of objects that are kept.
+ */
+export const tailSubject: Subject = {
+	name: 'tail',
+	measure: (effort) =>
+		inFolder(async (folder) => {
+			const paths = shippedHotPaths();
+			const key = await makeState(stateIn(folder));
+			const file = writeBodies(folder, bodiesOf(shippedCatalog(), paths));
+			const bareFile = new URL('./peers/bare-bun.ts', import.meta.url).pathname;
+			const contenders: Contender[] = [];
+			try {
+				const ours = await serviceOn(port, stateIn(folder));
+				contenders.push(ours);
+				const command = [process.execPath, bareFile, String(port + 1), key, file];
+				const bare = await launch({ name: 'bare Bun.serve', port: port + 1, command });
+				contenders.push(bare);
+				const seconds = effort.quick ? 3 : 10;
+				const rounds: (readonly [OpenLoop, OpenLoop])[] = [];
+				for (let turn = 0; turn < (effort.quick ? 3 : 7); turn++)
+					rounds.push([
+						await askSteadily(ours.port, key, paths, seconds),
+						await askSteadily(bare.port, key, paths, seconds),
+					]);
+				await Bun.sleep(effort.quick ? afterStart : atRest);
+				const resting = await shareAtRest([ours, bare], effort.quick ? atRest / 2 : atRest);
+				return measuresOf(rounds, resting);
+			} finally {
+				for (const contender of contenders) await contender.stop();
+			}
+		}),
+};
+
+function measuresOf(
+	rounds: readonly (readonly [OpenLoop, OpenLoop])[],
+	resting: readonly number[],
+): Measure[] {
+	const of = (pick: (loop: OpenLoop) => number, which: 0 | 1) =>
+		median(rounds.map((round) => pick(round[which])));
+	const ratio = (pick: (loop: OpenLoop) => number) =>
+		median(rounds.map(([ours, bare]) => pick(ours) / pick(bare)));
+	const note = `${rate} requests/s, from the moment each was due`;
+	return [
+		...(['p50', 'p99', 'p999'] as const).map((quantile) => ({
+			name: `steady pace, ${quantile}: service, bare Bun`,
+			values: [
+				[of((loop) => loop[quantile], 0), 'ms'],
+				[of((loop) => loop[quantile], 1), 'ms'],
+			] as const,
+			note,
+		})),
+		{
+			name: 'steady pace, p99.9 to bare Bun',
+			values: [[ratio(({ p999 }) => p999), 'x']],
+			aim: { most: 2 },
+		},
+		{
+			name: 'processor at rest: service, bare Bun',
+			values: [
+				[resting[0]! * 100, '%'],
+				[resting[1]! * 100, '%'],
+			],
+			aim: { most: 0.3 },
+			note: 'of a core',
+		},
+	];
+}
+
+async function askSteadily(
+	port: number,
+	key: string,
+	paths: readonly string[],
+	seconds: number,
+): Promise<OpenLoop> {
+	const file = new URL('./measure/open-loop.ts', import.meta.url).pathname;
+	const child = Bun.spawn([process.execPath, file, String(port), key, String(rate), String(seconds)], {
+		stdin: new Blob([paths.join('\n')]),
+		stdout: 'pipe',
+		stderr: 'inherit',
+	});
+	const [out, code] = await Promise.all([child.stdout.text(), child.exited]);
+	if (code !== 0) throw new Error(`the steady pace ended with status ${code}`);
+	return JSON.parse(out) as OpenLoop;
+}
+
+/** What each used of a core while nobody asked. */
+async function shareAtRest(contenders: readonly Contender[], milliseconds: number): Promise<number[]> {
+	const before = contenders.map((contender) => contender.use().cpu);
+	await Bun.sleep(milliseconds);
+	return contenders.map((contender, at) => (contender.use().cpu - before[at]!) / 1000 / milliseconds);
+}
