@@ -7,6 +7,7 @@ import { importSubject } from './disturbed/import.ts';
 import { lockSubject } from './disturbed/lock.ts';
 import { searchesSubject } from './disturbed/searches.ts';
 import { fleetSubject } from './fleet/fleet.ts';
+import { historySubject } from './fleet/history.ts';
 import { licensesSubject } from './licenses.ts';
 import { describeMachine } from './measure/machine.ts';
 import { waitForQuiet, wordsOfCalm } from './measure/quiet.ts';
@@ -57,6 +58,7 @@ const subjects: readonly Subject[] = [
 	tailSubject,
 	catalogSubject,
 	fleetSubject,
+	historySubject,
 ];
 
 const words = process.argv.slice(2);

@@ -3,19 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBoardsTable, readSupportTable } from '../../src/api/reads/exports.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
-import { mostResident } from '../measure/most-resident.ts';
 import { type Measure, median, type Subject } from '../subject.ts';
 import { writeInventory } from './inventory-file.ts';
 import { measurePage } from './page.ts';
+import { type Run, run } from './run-command.ts';
 
-const megabyte = 1024 * 1024;
 const few = 100_000;
 const many = 1_000_000;
-
-interface Run {
-	readonly seconds: number;
-	readonly megabytes: number;
-}
 
 /** The fleet report against a database that does the same join, its memory, and how soon the page shows it. */
 export const fleetSubject: Subject = {
@@ -85,22 +79,4 @@ async function measureCommand(folder: string, turns: number): Promise<Measure[]>
 			note: `${few} Macs took ${ofFew.megabytes.toFixed(0)} MB`,
 		},
 	];
-}
-
-async function run(words: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-	const start = performance.now();
-	const child = Bun.spawn([process.execPath, ...words], {
-		env: { ...process.env, ...env },
-		stdout: 'ignore',
-		stderr: 'inherit',
-	});
-	let most = 0;
-	const watch = setInterval(() => {
-		most = Math.max(most, mostResident(child.pid));
-	}, 20);
-	const code = await child.exited;
-	clearInterval(watch);
-	if (code !== 0) throw new Error(`${words[0]} ended with status ${code}`);
-	const seconds = (performance.now() - start) / 1000;
-	return { seconds, megabytes: most / megabyte };
 }

@@ -2,6 +2,8 @@ import { Database, type SQLQueryBindings } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { makeEmptyFile } from '../../../database/private-file.ts';
+import { refuseForeignFile } from '../../../database/sqlite-file.ts';
 import {
 	macsPerSegment,
 	packSightings,
@@ -9,7 +11,6 @@ import {
 	unpackSightings,
 } from '../../../fleet/history/sightings.ts';
 import type { HistorySource, RememberedMac } from '../../../fleet/history/source.ts';
-
 import type { MachineCells } from '../../../fleet/machine-cells.ts';
 import { Failure } from '../../../process/failure.ts';
 import type { Settings } from '../../../settings/settings.ts';
@@ -86,6 +87,8 @@ export function openHistory(path: string, make: boolean): HistoryFile {
 		);
 	let database: Database | undefined;
 	try {
+		checkFile(path);
+		if (make) makeEmptyFile(path);
 		database = new Database(path, { create: make, readwrite: true });
 		database.run('PRAGMA busy_timeout = 30000');
 		// A full commit of one file: complete on disk or not there, whatever stops the process.
@@ -98,6 +101,16 @@ export function openHistory(path: string, make: boolean): HistoryFile {
 	} catch (thrown) {
 		database?.close();
 		throw historyFailure(path, thrown);
+	}
+}
+
+/** SQLite takes a file that is shorter than its header for an empty database, and writes over it. */
+function checkFile(path: string): void {
+	try {
+		refuseForeignFile(path);
+	} catch (thrown) {
+		if ((thrown as Failure).code === 'state-link') throw thrown;
+		throw new Failure('not-a-history', `${path} is not a fleet history.`);
 	}
 }
 
@@ -128,8 +141,11 @@ function prepare(database: Database, path: string): void {
 function historyFailure(path: string, thrown: unknown): Error {
 	if (thrown instanceof Failure) return thrown;
 	const { code, message } = thrown as { code?: string; message?: string };
-	if (code === 'SQLITE_FULL')
-		return new Failure('disk-full', `${path} cannot grow: the disk is full. Nothing was added.`);
+	if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE')
+		return new Failure(
+			'disk-full',
+			`${path} cannot grow: the disk is full, or a limit was reached. Nothing was added.`,
+		);
 	if (code === 'SQLITE_NOTADB') return new Failure('not-a-history', `${path} is not a fleet history.`);
 	if (code?.startsWith('SQLITE_CORRUPT'))
 		return new Failure(

@@ -1,0 +1,105 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomOf } from '../generated-fleet.ts';
+import { environment, runCommand, spawnCommand } from '../process.ts';
+import { sized } from '../size.ts';
+
+let folder = '';
+const path = (name: string) => join(folder, name);
+const macs = 3000;
+
+/** An export of many Macs, so that adding it takes a while. */
+function exportOf(day: string, version: string, serial = 'C02'): string {
+	const rows = Array.from(
+		{ length: macs },
+		(_, at) => `mac-${at},${serial}${at},"Mac14,2",${version},${day}`,
+	);
+	return `Computer Name,Serial Number,Model Identifier,Operating System Version,Last Check-in\n${rows.join('\n')}\n`;
+}
+
+const asked = ['--as-of', '2026-11-10', '--json'];
+const ask = async (name: string) =>
+	JSON.parse((await runCommand(['fleet', 'history', '--history', path(name), ...asked])).stdout);
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'fleet-history-faults-'));
+	writeFileSync(path('first.csv'), exportOf('2026-09-20', '26.6.2'));
+	writeFileSync(path('second.csv'), exportOf('2026-10-05', '26.7.1'));
+	writeFileSync(path('others.csv'), exportOf('2026-10-06', '26.7.1', 'D03'));
+	await runCommand(['fleet', 'remember', path('first.csv'), '--history', path('one.db')]);
+	copyFileSync(path('one.db'), path('two.db'));
+	await runCommand(['fleet', 'remember', path('second.csv'), '--history', path('two.db')]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('kill -9 at any moment leaves the history as it was or with the whole export, and it can be added again', async () => {
+	const [before, after] = [await ask('one.db'), await ask('two.db')];
+	expect(before).not.toEqual(after);
+	const random = randomOf(3);
+	for (let round = 0; round < sized(5, 40); round++) {
+		copyFileSync(path('one.db'), path('killed.db'));
+		const child = spawnCommand(['fleet', 'remember', path('second.csv'), '--history', path('killed.db')]);
+		await Bun.sleep(random() * 700);
+		child.kill('SIGKILL');
+		await child.exited;
+		const found = await ask('killed.db');
+		expect([before, after]).toContainEqual(found);
+		await runCommand(['fleet', 'remember', path('second.csv'), '--history', path('killed.db')]);
+		expect(await ask('killed.db')).toEqual(after);
+		rmSync(path('killed.db'));
+	}
+});
+
+test('a full disk is told in one line, and nothing of the export is added', async () => {
+	copyFileSync(path('one.db'), path('full.db'));
+	const size = Math.ceil(Bun.file(path('full.db')).size / 1024) + 8;
+	const command = new URL('../../bin/pointrelease', import.meta.url).pathname;
+	const child = Bun.spawn(
+		[
+			...['bash', '-c', `trap "" XFSZ; ulimit -f ${size}; exec "$@"`, 'sh'],
+			...[command, 'fleet', 'remember', path('others.csv'), '--history', path('full.db')],
+		],
+		{ env: environment(), stdout: 'pipe', stderr: 'pipe' },
+	);
+	const [stderr, code] = await Promise.all([child.stderr.text(), child.exited]);
+	expect([code, stderr]).toEqual([
+		1,
+		`pointrelease: ${path('full.db')} cannot grow: the disk is full, or a limit was reached. Nothing was added.\n`,
+	]);
+	expect(await ask('full.db')).toEqual(await ask('one.db'));
+});
+
+test('a history of a later version, another database and a damaged file are refused and left as they are', async () => {
+	copyFileSync(path('one.db'), path('later.db'));
+	const later = new Database(path('later.db'));
+	later.run('PRAGMA user_version = 99');
+	later.close();
+	const other = new Database(path('other.db'), { create: true });
+	other.run('CREATE TABLE notes (text TEXT)');
+	other.close();
+	writeFileSync(path('one-byte.db'), 'x');
+	const said = async (name: string) => {
+		const before = await Bun.file(path(name)).bytes();
+		const { code, stderr } = await runCommand([
+			'fleet',
+			'remember',
+			path('first.csv'),
+			'--history',
+			path(name),
+		]);
+		expect(await Bun.file(path(name)).bytes()).toEqual(before);
+		return [code, stderr];
+	};
+	expect(await said('later.db')).toEqual([
+		1,
+		`pointrelease: ${path('later.db')} was written by a newer version of pointrelease. Use that version, or another file.\n`,
+	]);
+	expect(await said('other.db')).toEqual([1, `pointrelease: ${path('other.db')} is not a fleet history.\n`]);
+	expect(await said('one-byte.db')).toEqual([
+		1,
+		`pointrelease: ${path('one-byte.db')} is not a fleet history.\n`,
+	]);
+});
