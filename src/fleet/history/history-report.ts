@@ -3,7 +3,7 @@ import type { Catalog, Cve } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
 import { type PolicyRecord, policyRecord } from '../report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
-import { cveOnDay } from './cve-on-day.ts';
+import { CveHistory } from './cve-on-day.ts';
 import { PatchTally, type ReleasePatching } from './patching.ts';
 import type { SeenFleet } from './source.ts';
 import type { SeenRun, Timeline } from './timelines.ts';
@@ -126,12 +126,13 @@ export interface CveRecord {
 /** Looks at everything that was ever seen: what was seen later tells about the day, too. */
 export function cveRecord(
 	fleet: SeenFleet,
-	{ catalog, cve, on }: { catalog: Catalog; cve: Cve; on: string },
+	{ catalog, cve, on, asOf }: { catalog: Catalog; cve: Cve; on: string; asOf: string },
 ): CveRecord {
 	const day = dayNumber(on);
+	const history = new CveHistory(catalog, cve, asOf);
 	const found: Record<'open' | 'fixed' | 'unknown', string[]> = { open: [], fixed: [], unknown: [] };
 	for (const timeline of fleet.timelines())
-		found[cveOnDay(catalog, cve, timeline, day)].push(fleet.mac(timeline.mac).serial);
+		found[history.on(timeline, day)].push(fleet.mac(timeline.mac).serial);
 	return {
 		cve: cve.id,
 		on,

@@ -173,7 +173,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 		const cve = shipped.security.cves.get('CVE-2026-65400')!;
 		const on = dayNumber('2026-08-20') <= fleet.last ? '2026-08-20' : dayOfNumber(fleet.last - 20);
 		const day = dayNumber(on);
-		const record = cveRecord(source, { catalog: shipped, cve, on });
+		const record = cveRecord(source, { catalog: shipped, cve, on, asOf: '2026-11-16' });
 		const openOn = (mac: TrueMac, contact: number) => {
 			const { major, parsed } = runsOn(mac, contact);
 			const fix = cve.fixedIn.find((release) => release.major === major);

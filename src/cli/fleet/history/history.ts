@@ -72,6 +72,7 @@ async function runHistory(call: Call): Promise<void> {
 				catalog,
 				cve,
 				on: String(options.on),
+				asOf: policy.asOf,
 			});
 			return call.print(call.json ? JSON.stringify(record) : cveText(record));
 		}
