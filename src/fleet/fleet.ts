@@ -1,4 +1,5 @@
 import type { Policy } from '../advice/policy/policy.ts';
+import type { VerdictRecord } from '../advice/standing/verdict-reason.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addDays } from '../catalog/day.ts';
 import { assessCells } from './assess-cells.ts';
@@ -26,6 +27,8 @@ export interface Mac {
 	/** What its row says in the columns that are carried through. */
 	readonly kept: readonly string[];
 	readonly known: KnownResult;
+	/** What a framework says of it, where one was asked for. */
+	readonly verdict?: VerdictRecord;
 }
 
 /** Is given each Mac while its row is at hand. */

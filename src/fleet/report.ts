@@ -1,4 +1,5 @@
 import type { Policy } from '../advice/policy/policy.ts';
+import type { Verdict } from '../advice/policy/rule.ts';
 import type { Mac } from './fleet.ts';
 import type { MacResult } from './mac-result.ts';
 import type { Summary } from './summary.ts';
@@ -14,6 +15,8 @@ export interface ReportHead {
 	readonly kept_columns?: readonly string[];
 	/** The one that Macs are grouped by; only where there is one. */
 	readonly group_by?: string;
+	/** The framework that Macs were judged by; only where one was asked for. */
+	readonly framework?: string;
 }
 
 /** The terms of a policy under the names they are asked for with. */
@@ -35,6 +38,9 @@ export interface MacRecord extends MacResult {
 	readonly seen: string | null;
 	/** What the columns say that are carried through; only where there are any. */
 	readonly kept?: Readonly<Record<string, string>>;
+	/** What a framework says of the Mac, and why; only where one was asked for. */
+	readonly verdict?: Verdict;
+	readonly verdict_reason?: string;
 }
 
 /** The whole report as it is printed: one record for each Mac. */
@@ -75,9 +81,9 @@ export function policyRecord(policy: Policy): PolicyRecord | null {
 }
 
 export function macRecord(mac: Mac): MacRecord {
-	const { file, row, name, serial, seen, known } = mac;
+	const { file, row, name, serial, seen, known, verdict } = mac;
 	const { model, ...rest } = known.answer!;
-	return { row, file, name: name || null, serial: serial || null, model, ...rest, seen };
+	return { row, file, name: name || null, serial: serial || null, model, ...rest, seen, ...verdict };
 }
 
 /** The same with what the columns say that are carried through. */

@@ -338,6 +338,49 @@ describe('evidence', () => {
 	});
 });
 
+describe('one export under a framework', () => {
+	const judged = (name: string, ...words: string[]) =>
+		run(path(name), ...asOf, '--framework', 'cyber-essentials-3.3', ...words);
+
+	test('says of each Mac what it owed as last seen, and ends with 2, 3 or 0', async () => {
+		const { code, stdout } = await judged('october.csv', '--json');
+		const { framework, summary, macs } = JSON.parse(stdout);
+		expect([code, framework, summary.verdicts]).toEqual([
+			2,
+			'cyber-essentials-3.3',
+			{ pass: 0, fail: 1, unknown: 1 },
+		]);
+		expect(macs.map((mac: Record<string, unknown>) => [mac.serial, mac.verdict, mac.verdict_reason])).toEqual(
+			[
+				[
+					'C02AAA',
+					'unknown',
+					'Seen with 26.7.1 on 2026-10-05 and not since: nobody knows whether it has 26.7.2 (released 2026-10-26, due by 2026-11-09).',
+				],
+				[
+					'C02AAB',
+					'fail',
+					'Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28).',
+				],
+			],
+		);
+		writeFileSync(path('new.csv'), `${head}a,S1,"Mac14,2",27.2,2026-11-09\nb,S2,"Mac14,2",27.9,2026-11-09\n`);
+		expect((await judged('new.csv')).code).toBe(3);
+		expect((await judged('new.csv', '--max-unknown', '1')).code).toBe(0);
+		expect((await judged('new.csv', '--max-unknown', '50%')).code).toBe(0);
+	});
+
+	test('adds two columns to the table, and nothing where no framework is named', async () => {
+		const table = (await judged('october.csv', '--csv', '-')).stdout.split('\r\n');
+		expect(table[0]).toStartWith('file,row,name,serial,seen,verdict,verdict_reason,model,');
+		expect(table[2]).toStartWith(
+			'october.csv,2,renamed,C02AAB,2026-10-20,fail,"Seen with 26.6.2 on 2026-10-20, without',
+		);
+		const plain = JSON.parse((await run(path('october.csv'), ...asOf, '--json')).stdout);
+		expect('verdict' in plain.macs[0] || 'framework' in plain || 'verdicts' in plain.summary).toBe(false);
+	});
+});
+
 test('fleet frameworks prints every rule with its edition and how sure it is', async () => {
 	const all = await json('frameworks');
 	expect(all.length).toBe(16);

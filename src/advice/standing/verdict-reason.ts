@@ -1,6 +1,13 @@
 import { dayOfNumber } from '../../catalog/day.ts';
 import type { Framework } from '../policy/frameworks.ts';
+import type { Verdict } from '../policy/rule.ts';
 import type { Because, Debt, Judgement } from './verdict.ts';
+
+/** A verdict on a Mac and what it rests on, under the names it is printed with. */
+export interface VerdictRecord {
+	readonly verdict: Verdict;
+	readonly verdict_reason: string;
+}
 
 /** The reason for a verdict in a sentence or two: the release, its days and the sighting that it rests on. */
 export function verdictReason(framework: Framework, { verdict, because }: Judgement): string {

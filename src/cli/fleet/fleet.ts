@@ -1,9 +1,9 @@
 import { fields } from '../../fleet/inventory/field.ts';
 import { readGivenColumn } from '../../fleet/inventory/recognise.ts';
-import { isTooUncertain, readAllowed } from '../../fleet/uncertainty.ts';
-import { Failure } from '../../process/failure.ts';
+import { isTooUncertain } from '../../fleet/uncertainty.ts';
 import type { Call, Command } from '../command.ts';
 import { policyOf, policyOptions, staleDaysOf } from './fleet-options.ts';
+import { allowedOf, frameworkOf, frameworkOptions, verdictStatus } from './history/framework-options.ts';
 import { checkOutputs } from './outputs.ts';
 import { namedFiles, openFile } from './read-files.ts';
 import { reportFleet } from './report-fleet.ts';
@@ -21,6 +21,8 @@ export const fleetCommand: Command = {
 		'say of every Mac in an inventory which are behind, exposed or at their end; nothing is sent anywhere',
 	options: {
 		...policyOptions,
+		framework: frameworkOptions.framework!,
+		unranked: frameworkOptions.unranked!,
 		'max-unknown': {
 			type: 'string',
 			value: 'N',
@@ -78,14 +80,20 @@ async function runFleet(call: Call): Promise<void> {
 	}
 	checkOutputs(call);
 	const policy = policyOf(call);
-	const allowed = readAllowed(String(options['max-unknown'] ?? '0'));
-	if (!allowed)
-		throw new Failure('bad-arguments', '--max-unknown: expected a whole number, or a percentage such as 5%');
-	const task = { given, policy, staleDays: staleDaysOf(call), ...keptOf(call) };
-	const summary = await reportFleet(call, task);
-	if (!policy.given) return;
-	if (summary.misses_policy > 0) process.exitCode = policyMissed;
-	else if (isTooUncertain(summary, allowed)) process.exitCode = notJudged;
+	const allowed = allowedOf(options['max-unknown']);
+	const { summary, verdicts } = await reportFleet(call, {
+		given,
+		policy,
+		staleDays: staleDaysOf(call),
+		framework: frameworkOf(call),
+		...keptOf(call),
+	});
+	const missed = policy.given && summary.misses_policy > 0;
+	const unsure = policy.given && isTooUncertain(summary, allowed);
+	const judged = verdicts ? verdictStatus(call, verdicts) : 0;
+	// What is missed comes before what nobody knows, whichever of both says so.
+	if (missed || judged === policyMissed) process.exitCode = policyMissed;
+	else if (unsure || judged === notJudged) process.exitCode = notJudged;
 }
 
 /** The columns that are carried through; the one that Macs are grouped by is among them. */

@@ -8,6 +8,8 @@ import { standardOutput } from './outputs.ts';
 
 const pieceLength = 64 * 1024;
 
+const verdictColumns = ['verdict', 'verdict_reason'];
+
 /** Where the Macs of a report go while they are read: a table, lines on standard output, both or none. */
 export class FleetOutput {
 	readonly #call: Call;
@@ -19,17 +21,18 @@ export class FleetOutput {
 	constructor(call: Call, kept: readonly string[]) {
 		this.#call = call;
 		this.#kept = kept;
-		const { csv } = call.options;
+		const { csv, framework } = call.options;
+		const columns = framework === undefined ? kept : [...verdictColumns, ...kept];
 		if (typeof csv !== 'string') this.#table = null;
 		else if (csv === standardOutput)
 			// The pieces are made in one place, and standard output may take them later.
 			this.#table = {
 				file: null,
-				rows: new ResultTable((bytes) => process.stdout.write(bytes.slice()), kept),
+				rows: new ResultTable((bytes) => process.stdout.write(bytes.slice()), columns),
 			};
 		else {
 			const file = createFile(csv);
-			this.#table = { file, rows: new ResultTable((bytes) => writeAll(file, bytes), kept) };
+			this.#table = { file, rows: new ResultTable((bytes) => writeAll(file, bytes), columns) };
 		}
 	}
 
@@ -44,7 +47,10 @@ export class FleetOutput {
 	}
 
 	addMac(mac: Mac): void {
-		this.#table?.rows.addMac(mac);
+		const { verdict, kept } = mac;
+		this.#table?.rows.addMac(
+			verdict ? { ...mac, kept: [verdict.verdict, verdict.verdict_reason, ...kept] } : mac,
+		);
 		if (this.#call.options.ndjson) this.#addLine(mac);
 	}
 

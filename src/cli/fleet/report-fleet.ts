@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
+import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
+import { judgeMacs } from '../../fleet/judge-macs.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
 import { ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
 import {
@@ -18,6 +21,8 @@ import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/counted.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
+import { unrankedOf } from './history/framework-options.ts';
+import { verdictLine } from './history/history-text.ts';
 import { readTemplate, writeHtml } from './html-file.ts';
 import { FleetOutput } from './output.ts';
 import { isPrinted } from './outputs.ts';
@@ -33,11 +38,18 @@ export interface FleetTask {
 	/** Columns that are carried through, and the one of them that Macs are grouped by. */
 	readonly kept: readonly string[];
 	readonly groupBy: string | null;
+	readonly framework: Framework | null;
+}
+
+export interface FleetOutcome {
+	readonly summary: Summary;
+	/** Null where no framework was asked for. */
+	readonly verdicts: VerdictCounts | null;
 }
 
 /** Reads the files and writes what was asked for. One file passes through; several are kept, to be merged. */
-export async function reportFleet(call: Call, task: FleetTask): Promise<Summary> {
-	const { given, policy, staleDays, kept, groupBy } = task;
+export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOutcome> {
+	const { given, policy, staleDays, kept, groupBy, framework } = task;
 	const { words, options, json } = call;
 	const older = typeof options.since === 'string' ? readOlder(options.since) : null;
 	const { html } = options;
@@ -48,14 +60,15 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<Summary>
 	const output = new FleetOutput(call, kept);
 	const merger = words.length > 1 ? new FileMerger(fleet) : null;
 	const isWorkbook = typeof options.xlsx === 'string';
-	const keepsMacs = json || older !== null || template !== null || isWorkbook;
+	const keepsMacs = json || older !== null || template !== null || isWorkbook || framework !== null;
 	const macs: Mac[] = [];
 	const keep: RowSink = (file, row, known, seen) => {
 		const mac = keepMac(file, row, known, seen);
 		if (merger) merger.add(mac);
 		else macs.push(mac);
 	};
-	const sinks = [...(merger ? [] : output.sinks), ...(merger || keepsMacs ? [keep] : [])];
+	// A verdict rests on the whole Mac, which is written when all of it is known.
+	const sinks = [...(merger || framework ? [] : output.sinks), ...(merger || keepsMacs ? [keep] : [])];
 	// A call more for each row of a million is seen, so one sink is called as it is.
 	const sink: RowSink | null =
 		sinks.length > 1
@@ -89,7 +102,16 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<Summary>
 	progress.clear();
 	const summary = fleet.summary();
 	if (summary.incomplete) process.stderr.write(`${incompleteWords(summary)}\n`);
-	for (const mac of merger?.macs ?? []) output.addMac(mac);
+	const read = merger?.macs ?? macs;
+	const judged =
+		framework &&
+		judgeMacs(read, {
+			catalog,
+			judge: new FrameworkJudge(catalog, framework, policy.asOf, unrankedOf(call)),
+			asOf: policy.asOf,
+		});
+	const all = judged?.macs ?? read;
+	if (merger || judged) for (const mac of all) output.addMac(mac);
 	const head: ReportHead = {
 		data_version: catalog.dataVersion,
 		as_of: policy.asOf,
@@ -98,8 +120,8 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<Summary>
 		stale_days: staleDays,
 		...(kept.length > 0 && { kept_columns: kept }),
 		...(groupBy !== null && { group_by: groupBy }),
+		...(framework && { framework: framework.key }),
 	};
-	const all = merger?.macs ?? macs;
 	const comparison: Comparison | null = older && compareReports(older, all.map(macRecord));
 	output.end();
 	const replacements = keepsMacs
@@ -109,12 +131,16 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<Summary>
 				policy.asOf,
 			)
 		: [];
+	const said = judged ? { ...summary, verdicts: judged.verdicts } : summary;
 	if (isWorkbook) writeWorkbook(String(options.xlsx), head, summary, all, replacements);
 	if (template !== null) writeHtml(String(html), template, compactReport(head, summary, all), comparison);
 	if (json)
-		await output.printJson({ ...head, summary, replacements, ...(comparison && { comparison }) }, all);
-	else if (!isPrinted(call)) call.print(summaryText(head, summary, comparison));
-	return summary;
+		await output.printJson({ ...head, summary: said, replacements, ...(comparison && { comparison }) }, all);
+	else if (!isPrinted(call)) {
+		call.print(summaryText(head, summary, comparison));
+		if (framework && judged) call.print(`\n${verdictLine(framework, judged.verdicts)}`);
+	}
+	return { summary, verdicts: judged?.verdicts ?? null };
 }
 
 function checkKept(kept: readonly string[], found: ReadonlySet<string>, columns: readonly string[]): void {

@@ -1,16 +1,10 @@
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Rule, Verdict } from '../../advice/policy/rule.ts';
 import { type Judgement, RuleJudge, type Run } from '../../advice/standing/verdict.ts';
-import { namesNoTime, verdictReason } from '../../advice/standing/verdict-reason.ts';
+import { namesNoTime, type VerdictRecord, verdictReason } from '../../advice/standing/verdict-reason.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { remarksOn } from './history-report.ts';
 import type { SeenFleet } from './source.ts';
-
-/** A verdict on a Mac and what it rests on, under the names it is printed with. */
-export interface VerdictRecord {
-	readonly verdict: Verdict;
-	readonly verdict_reason: string;
-}
 
 export interface MacVerdict extends VerdictRecord {
 	readonly serial: string;

@@ -9,7 +9,13 @@ import { counted } from '../../../text/counted.ts';
 import type { Call, Command } from '../../command.ts';
 import { fleetCatalog, policyOf, policyOptions, staleDaysOf, wholeNumberOf } from '../fleet-options.ts';
 import { EvidenceFolder } from './evidence-folder.ts';
-import { frameworkOf, frameworkOptions, unrankedOf, verdictStatus } from './framework-options.ts';
+import {
+	frameworkOf,
+	frameworkOptions,
+	maxUnknownOption,
+	unrankedOf,
+	verdictStatus,
+} from './framework-options.ts';
 import { historyOption, historyPath, openHistory } from './history-file.ts';
 import { type Pseudonyms, pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
 
@@ -29,6 +35,7 @@ export const evidenceCommand: Command = {
 		},
 		framework: framework!,
 		unranked: unranked!,
+		'max-unknown': maxUnknownOption,
 		...policyOptions,
 		sign: { type: 'string', value: 'KEY', help: 'sign with this private key (made by fleet evidence-key)' },
 		pseudonymous: {

@@ -1,5 +1,6 @@
 import { type Framework, frameworks } from '../../../advice/policy/frameworks.ts';
-import type { Verdict } from '../../../advice/policy/rule.ts';
+import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
+import { type Allowed, readAllowed } from '../../../fleet/uncertainty.ts';
 import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
 
@@ -43,7 +44,25 @@ export function unrankedOf({ options }: Call): 'critical' | null {
 	return 'critical';
 }
 
-/** The status that a verdict ends a command with: a failure before what nobody knows. */
-export function verdictStatus(_: Call, verdicts: Readonly<Record<Verdict, number>>): number {
-	return verdicts.fail > 0 ? 2 : verdicts.unknown > 0 ? 3 : 0;
+/** The status that verdicts end a command with: a failure before what nobody knows, beyond what is allowed. */
+export function verdictStatus({ options }: Call, verdicts: VerdictCounts): number {
+	const { pass, fail, unknown } = verdicts;
+	const allowed = allowedOf(options['max-unknown']);
+	if (fail > 0) return 2;
+	const isTooMany =
+		'macs' in allowed ? unknown > allowed.macs : unknown * 100 > allowed.percent * (pass + unknown);
+	return isTooMany ? 3 : 0;
+}
+
+export const maxUnknownOption = {
+	type: 'string',
+	value: 'N',
+	help: 'how many Macs, or how many percent (N%), may be left without a verdict (default 0)',
+} as const;
+
+export function allowedOf(text: unknown): Allowed {
+	const allowed = readAllowed(String(text ?? '0'));
+	if (!allowed)
+		throw new Failure('bad-arguments', '--max-unknown: expected a whole number, or a percentage such as 5%');
+	return allowed;
 }

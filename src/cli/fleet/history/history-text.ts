@@ -94,14 +94,11 @@ export function frameworkText(
 	{ as_of, data_version, verdicts }: { as_of: string; data_version: string; verdicts: VerdictCounts },
 	macs: readonly ShownVerdict[],
 ): string {
-	const total = macs.length;
 	const asked = ['fail', 'unknown'].flatMap((verdict) => macs.filter((mac) => mac.verdict === verdict));
 	return [
 		`${name}, ${edition}; ${section}`,
 		`As of ${as_of}, data ${data_version}`,
-		time === ''
-			? `${counted(total, 'Mac')}: ${name} names no time.`
-			: `${verdicts.pass} of ${counted(total, 'Mac')} in line with ${time}, as far as sightings show; ${verdicts.fail} failed; ${verdicts.unknown} unknown.`,
+		verdictLine({ name, time }, verdicts),
 		...asked
 			.slice(0, mostMacs)
 			.map(
@@ -112,6 +109,17 @@ export function frameworkText(
 		`Reading: ${reading}`,
 		`Not covered: ${notCovered}.`,
 	].join('\n');
+}
+
+/** How many Macs are in line with a framework, in a sentence. */
+export function verdictLine(
+	{ name, time }: Pick<Framework, 'name' | 'time'>,
+	verdicts: VerdictCounts,
+): string {
+	const { pass, fail, unknown } = verdicts;
+	const total = counted(pass + fail + unknown, 'Mac');
+	if (time === '') return `${total}: ${name} names no time.`;
+	return `${pass} of ${total} in line with ${time} of ${name}, as far as sightings show; ${fail} failed; ${unknown} unknown.`;
 }
 
 function exceptionText(exception: Exception | null): string {

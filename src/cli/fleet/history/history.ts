@@ -13,11 +13,18 @@ import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
 import { fleetCatalog, policyOf, policyOptions, staleDaysOf, wholeNumberOf } from '../fleet-options.ts';
 import { type Exception, readExceptions } from './exceptions.ts';
-import { frameworkOf, frameworkOptions, unrankedOf, verdictStatus } from './framework-options.ts';
+import {
+	frameworkOf,
+	frameworkOptions,
+	maxUnknownOption,
+	unrankedOf,
+	verdictStatus,
+} from './framework-options.ts';
 import { type HistoryFile, historyOption, historyPath, openHistory } from './history-file.ts';
 import { cveText, frameworkText, historyText } from './history-text.ts';
 
 const usualWithin = 14;
+const pieceLength = 64 * 1024;
 const longestWithin = 3650;
 
 export const historyCommand: Command = {
@@ -34,6 +41,7 @@ export const historyCommand: Command = {
 		on: { type: 'string', value: 'DAY', help: 'the day for --cve, YYYY-MM-DD' },
 		'group-by': { type: 'string', value: 'COLUMN', help: 'also by group: a column remembered with --keep' },
 		...frameworkOptions,
+		'max-unknown': maxUnknownOption,
 		...policyOptions,
 		html: {
 			type: 'string',
@@ -108,6 +116,18 @@ function writeHtml(path: string, page: string): void {
 /** A verdict as it is printed: what somebody decided about the Mac stands beside it. */
 type PrintedVerdict = MacVerdict & { readonly exception: Exception | null };
 
+/** A Mac to a line: in one piece a large fleet would take a hundred megabytes. */
+function printLines({ print }: Call, head: object, macs: readonly PrintedVerdict[]): void {
+	let lines = `${JSON.stringify(head).slice(0, -1)},"macs":[`;
+	for (const [index, mac] of macs.entries()) {
+		lines += `${index === 0 ? '' : ','}\n${JSON.stringify(mac)}`;
+		if (lines.length < pieceLength) continue;
+		print(lines);
+		lines = '';
+	}
+	print(`${lines}\n]}`);
+}
+
 async function printVerdicts(call: Call, history: HistoryFile, framework: Framework): Promise<void> {
 	const { asOf } = policyOf(call);
 	const exceptions = readExceptions(call.options.exceptions, asOf);
@@ -121,7 +141,7 @@ async function printVerdicts(call: Call, history: HistoryFile, framework: Framew
 	}
 	macs.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
 	const head = { framework: framework.key, as_of: asOf, data_version: catalog.dataVersion, verdicts };
-	if (call.json) call.print(JSON.stringify({ ...head, macs }));
+	if (call.json) printLines(call, head, macs);
 	else call.print(frameworkText(framework, head, macs));
 	process.exitCode = verdictStatus(call, verdicts);
 }
