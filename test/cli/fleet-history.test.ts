@@ -218,6 +218,45 @@ describe('fleet remember', () => {
 		expect(erased).toBe(2);
 	});
 
+	test('keeps columns, and answers by group with what a Mac last said', async () => {
+		const grouped = (day: string, first: string) =>
+			`Serial,Model,OS Version,Last Check-in,Department\nS1,"Mac14,2",26.6.2,${day},${first}\nS2,"Mac14,2",26.7.1,${day},Lab\n`;
+		writeFileSync(path('old-groups.csv'), grouped('2026-10-01', 'Sales'));
+		writeFileSync(path('new-groups.csv'), grouped('2026-10-05', 'Design'));
+		await run(
+			'remember',
+			path('new-groups.csv'),
+			path('old-groups.csv'),
+			'--keep',
+			'Department',
+			'--history',
+			path('groups.db'),
+		);
+		const { groups, group_by } = await json(
+			'history',
+			'--history',
+			path('groups.db'),
+			...asOf,
+			'--group-by',
+			'Department',
+		);
+		expect([
+			group_by,
+			groups.map((group: { label: string; macs_seen: number }) => [group.label, group.macs_seen]),
+		]).toEqual([
+			'Department',
+			[
+				['Design', 1],
+				['Lab', 1],
+			],
+		]);
+		const unknown = await run('history', '--history', path('groups.db'), '--group-by', 'Owner');
+		expect([unknown.code, unknown.stderr]).toEqual([
+			1,
+			'pointrelease: No column "Owner" was remembered: expected Department. Add exports with --keep.\n',
+		]);
+	});
+
 	test('takes the day of --taken, else of the file, for rows that name none', async () => {
 		writeFileSync(path('bare.csv'), 'Serial,Model,OS Version\nS1,"Mac14,2",26.7\n');
 		utimesSync(path('bare.csv'), new Date('2026-10-02T12:00:00Z'), new Date('2026-10-02T12:00:00Z'));
@@ -372,9 +411,9 @@ describe('one export under a framework', () => {
 
 	test('adds two columns to the table, and nothing where no framework is named', async () => {
 		const table = (await judged('october.csv', '--csv', '-')).stdout.split('\r\n');
-		expect(table[0]).toStartWith('file,row,name,serial,seen,verdict,verdict_reason,model,');
-		expect(table[2]).toStartWith(
-			'october.csv,2,renamed,C02AAB,2026-10-20,fail,"Seen with 26.6.2 on 2026-10-20, without',
+		expect(table[0]).toEndWith(',verdict,verdict_reason');
+		expect(table[2]).toEndWith(
+			',fail,"Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28)."',
 		);
 		const plain = JSON.parse((await run(path('october.csv'), ...asOf, '--json')).stdout);
 		expect('verdict' in plain.macs[0] || 'framework' in plain || 'verdicts' in plain.summary).toBe(false);

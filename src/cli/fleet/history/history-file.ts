@@ -212,6 +212,15 @@ export class HistoryFile {
 		);
 	}
 
+	/** The columns that were kept of any export. */
+	columns(): string[] {
+		const fields = this.rows<{ field: string }>(
+			'SELECT DISTINCT field FROM facts WHERE field <> ? ORDER BY field',
+			nameField,
+		);
+		return fields.map(({ field }) => field.slice(columnField('').length));
+	}
+
 	/** Adds the sightings of an import. */
 	store(imported: number, sightings: Sightings): void {
 		for (const [segment, bytes] of packSightings(sightings)) this.storeSegment(segment, imported, bytes);

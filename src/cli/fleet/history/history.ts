@@ -84,7 +84,7 @@ async function runHistory(call: Call): Promise<void> {
 			});
 			return call.print(call.json ? JSON.stringify(record) : cveText(record));
 		}
-		const groupBy = typeof options['group-by'] === 'string' ? options['group-by'] : null;
+		const groupBy = groupOf(history, options['group-by']);
 		const record = historyRecord(seenFleet(history.source(groupBy), catalog, policy.asOf), {
 			catalog,
 			policy,
@@ -98,6 +98,17 @@ async function runHistory(call: Call): Promise<void> {
 	} finally {
 		history.close();
 	}
+}
+
+/** The column to group by, which must have been remembered. */
+function groupOf(history: HistoryFile, given: unknown): string | null {
+	if (typeof given !== 'string') return null;
+	const known = history.columns();
+	if (known.includes(given)) return given;
+	throw new Failure(
+		'unknown-column',
+		`No column ${JSON.stringify(given)} was remembered: expected ${known.join(' or ') || 'none'}. Add exports with --keep.`,
+	);
 }
 
 function writeHtml(path: string, page: string): void {

@@ -3,7 +3,7 @@ import { noPolicy } from '../../../advice/policy/policy.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import { dayNumber } from '../../../catalog/day.ts';
 import { named } from '../../../fleet/file-names.ts';
-import { Fleet, keepMac, usualStaleDays } from '../../../fleet/fleet.ts';
+import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
 import { Sightings } from '../../../fleet/history/sightings.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import type { KnownResult } from '../../../fleet/memo.ts';
@@ -57,10 +57,15 @@ export async function rememberFile(
 	const digest = new Bun.CryptoHasher('sha256');
 	const rows: ReadRow[] = [];
 	const counts = { without_serial: 0, without_contact: 0 };
-	const inventory = await openFile(file, task.given, (piece) => {
-		digest.update(piece);
-		task.onBytes(piece.length);
-	});
+	const inventory = await openFile(
+		file,
+		task.given,
+		(piece) => {
+			digest.update(piece);
+			task.onBytes(piece.length);
+		},
+		task.keep,
+	);
 	const fleet = new Fleet({
 		catalog: task.catalog,
 		policy: noPolicy(taken),
@@ -83,7 +88,7 @@ export async function rememberFile(
 					known,
 					// No Mac was seen after the export was made: its clock is wrong.
 					day: task.taken === null ? contact : Math.min(contact, takenDay),
-					facts: task.pseudonyms ? [] : factsOf(mac.name, []),
+					facts: task.pseudonyms ? [] : factsOf(mac, task.keep),
 				});
 			}),
 		),
@@ -201,10 +206,10 @@ class KnownFacts {
 	}
 }
 
-function factsOf(name: string, kept: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+function factsOf({ name, kept }: Mac, columns: readonly string[]): (readonly [string, string])[] {
 	return [
 		...(name === '' ? [] : [[nameField, name] as const]),
-		...kept.map(([column, value]) => [columnField(column), value] as const),
+		...columns.flatMap((column, at) => (kept[at] ? [[columnField(column), kept[at]] as const] : [])),
 	];
 }
 
