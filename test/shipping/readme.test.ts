@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../eventually.ts';
+import { freePort } from '../free-port.ts';
+
+const root = join(import.meta.dir, '../..');
+const full = process.env.TEST_SIZE === 'full';
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code!.trim());
+/** Blocks that end otherwise, as the text beside them says. */
+const statuses: Readonly<Record<string, number>> = { 'bin/pointrelease fleet': 2 };
+
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-readme-'));
+const checkout = join(folder, 'pointrelease');
+let env: Record<string, string>;
+let service: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined;
+beforeAll(async () => {
+	env = {
+		PATH: process.env.PATH ?? '',
+		HOME: process.env.HOME ?? folder,
+		FEEDS: 'off',
+		PORT: String(await freePort()),
+	};
+	if (full) await Bun.$`git clone --quiet ${root} ${checkout}`.quiet();
+	// As if installed: everything of the project is there but what a service of this checkout keeps.
+	else {
+		await Bun.$`mkdir ${checkout}`;
+		for (const entry of readdirSync(root).filter((name) => !['.git', 'var', 'report.html'].includes(name)))
+			symlinkSync(join(root, entry), join(checkout, entry));
+	}
+});
+afterAll(async () => {
+	service?.kill('SIGTERM');
+	await service?.exited;
+	rmSync(folder, { recursive: true, force: true });
+});
+
+test('README has a block for the start, and others that use what is started', () => {
+	expect(blocks.length).toBeGreaterThan(3);
+	expect(blocks.filter((code) => code.endsWith('npm start'))).toHaveLength(1);
+});
+
+test.each(blocks)('README, read from top to bottom: %s', async (code) => {
+	if (code.endsWith('npm start')) return start(full ? code : code.replace('npm ci && ', ''));
+	// Each line by itself: a block is more than its last one.
+	for (const line of code.split('\n')) {
+		const done = await Bun.$`sh -c ${line}`.cwd(checkout).env(env).nothrow().quiet();
+		const expected = Object.entries(statuses).find(([words]) => line.startsWith(words))?.[1] ?? 0;
+		const said = done.exitCode === expected ? '' : done.stderr.toString();
+		expect([line, done.exitCode, said]).toEqual([line, expected, '']);
+	}
+});
+
+/** The start stays: what comes after it is read while it runs. The line that it prints works as it is. */
+async function start(code: string): Promise<void> {
+	// So that the signal at the end reaches npm, which hands it on.
+	service = Bun.spawn(['sh', '-c', code.replace(/npm start$/, 'exec npm start')], {
+		cwd: checkout,
+		env,
+		stdin: 'ignore',
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	let printed = '';
+	for (const stream of [service.stdout, service.stderr])
+		void (async () => {
+			const decoder = new TextDecoder();
+			for await (const chunk of stream) printed += decoder.decode(chunk, { stream: true });
+		})();
+	const line = () => /^ {2}(curl .*)$/m.exec(printed)?.[1];
+	await eventually(
+		'the start prints a curl line',
+		() => {
+			if (service!.exitCode !== null) throw new Error(`it ended: ${printed}`);
+			return line() !== undefined && /"event":"ready"/.test(printed);
+		},
+		// An installation takes minutes.
+		full ? 600_000 : 30_000,
+	);
+	const asked = await Bun.$`sh -c ${line()!}`.cwd(checkout).env(env).quiet();
+	expect(asked.stdout.toString()).toContain('"requested_version_proximo":"14.7.3"');
+}
