@@ -38,7 +38,7 @@ export const enforceCommand: Command = {
 	details: `
 Without --out the first file is printed: groups.json for ddm, fleet.yml for fleet, nudge.json for nudge. The files
 are the same as those of GET /enforce/NAME/FORMAT, from the built-in data and what a service learned here. With
---json all files are printed in one record, each with its SHA-256. See "pointrelease help enforce".`,
+--json all files are printed in one record, each with its SHA-256. See "pointrelease manual enforce".`,
 	run: enforce,
 };
 

@@ -1,7 +1,7 @@
 import { Failure, reasonOf } from '../process/failure.ts';
 import { visible } from '../text/visible.ts';
-import { runCommand } from './command.ts';
 import { readCommands } from './commands.ts';
+import { runCommand } from './run-command.ts';
 
 const words = process.argv.slice(2);
 const serving = words[0] === 'serve';
@@ -20,14 +20,16 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 });
 
 try {
-	await runCommand(() => readCommands(words[0]), words, process.env);
+	await runCommand(readCommands, words, process.env);
 } catch (thrown) {
 	// A pipe takes long output piece by piece, and leaving earlier would cut it off.
 	await new Promise<void>((done) => process.stdout.end(done));
-	if (!(thrown instanceof Failure)) {
-		process.stderr.write(`pointrelease: internal error: ${visible(reasonOf(thrown))}\n`);
-		process.exit(70);
-	}
-	process.stderr.write(`pointrelease: ${visible(thrown.message)}\n`);
-	process.exit(1);
+	const failed = thrown instanceof Failure;
+	const message = failed ? thrown.message : `internal error: ${reasonOf(thrown)}`;
+	// A program that asked for JSON gets it on either stream: what is on standard output stays data alone.
+	const told = words.includes('--json')
+		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
+		: `pointrelease: ${message}`;
+	process.stderr.write(`${visible(told)}\n`);
+	process.exit(failed ? 1 : 70);
 }

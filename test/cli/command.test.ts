@@ -114,10 +114,53 @@ test('an option that is given twice ends in one line', async () => {
 		'b@example.com',
 	]);
 	expect(code).toBe(1);
-	expect(stderr).toStartWith("pointrelease: Option '--email' is given twice");
+	expect(stderr).toStartWith('pointrelease: option --email is given twice');
 });
 
 test('--version prints the version of the project', async () => {
 	const { version } = await Bun.file(new URL('../../package.json', import.meta.url)).json();
 	expect((await runCommand(['--version'])).stdout).toBe(`${version}\n`);
+	expect((await runCommand(['-v'])).stdout).toBe(`${version}\n`);
+	expect((await runCommand(['--version', '--json'])).stdout).toBe(`{"version":"${version}"}\n`);
+});
+
+test.each([
+	[['exposre', 'J293AP', '14.7.2'], 'unknown command "exposre J293AP 14.7.2": did you mean "exposure"?'],
+	[['license', 'isue'], 'unknown command "license isue": did you mean "license issue"?'],
+	[['advice', 'A2337', '14.7.2', '--behnd', '1'], 'unknown option --behnd: did you mean --behind?'],
+	[['lookup', '--as-of'], 'unknown option --as-of: usage: pointrelease lookup ITEM [options] (see --help)'],
+	[
+		['advice', '--behind'],
+		'option --behind needs a value: usage: pointrelease advice MAC VERSION [options] (see --help)',
+	],
+	[['doctor', '--json=yes'], 'option --json takes no value: usage: pointrelease doctor (see --help)'],
+	[['help', 'recipies'], 'there is no help on "recipies": did you mean "recipes"?'],
+	[['manual', 'glosary'], 'there is no document "glosary": did you mean "glossary"?'],
+])('a slip is answered with what was meant: %p', async (words, expected) => {
+	const { code, stdout, stderr } = await runCommand(words);
+	expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${expected}\n`]);
+});
+
+test('help on a topic that is no command prints the document', async () => {
+	const { code, stdout } = await runCommand(['help', 'troubleshooting']);
+	expect([code, stdout.split('\n')[0]]).toEqual([0, '# Troubleshooting']);
+	expect(stdout).toBe((await runCommand(['manual', 'troubleshooting'])).stdout);
+});
+
+test('with --json an error is JSON too, on standard error', async () => {
+	for (const [words, code, message] of [
+		[['frobnicate'], 'unknown-command', /^unknown command "frobnicate": expected one of /],
+		[['advice', 'J293AP', '14.7.2', '--behind', 'x'], 'bad-arguments', /^--behind: expected a whole number/],
+		[['license', 'list'], 'no-database', /^there is no database /],
+	] as const) {
+		const {
+			stdout,
+			stderr,
+			code: status,
+		} = await runCommand([...words, '--json'], {
+			POINTRELEASE_STATE: '/tmp/pointrelease-that-is-not-there',
+		});
+		expect([status, stdout]).toEqual([1, '']);
+		expect(JSON.parse(stderr)).toEqual({ error: { code, message: expect.stringMatching(message) } });
+	}
 });

@@ -13,7 +13,7 @@ test('exposure prints what the service answers, for a board and a version in one
 	expect(await runCommand(['exposure', 'J293AP:14.8.8', '--as-of', '2026-11-01'])).toEqual(asked);
 });
 
-test('exposure lists only exploited holes when told so, and counts all', async () => {
+test('exposure lists only exploited vulnerabilities when told so, and counts all', async () => {
 	const { stdout } = await runCommand([
 		'exposure',
 		'A2338',
@@ -24,6 +24,20 @@ test('exposure lists only exploited holes when told so, and counts all', async (
 	]);
 	const { missing, missing_count } = JSON.parse(stdout);
 	expect([missing.length, missing_count]).toEqual([6, 645]);
+});
+
+test('on a terminal exposure shows the first 20 fixes in its width, and says how to see all', async () => {
+	const program = new URL('../../bin/pointrelease', import.meta.url).pathname;
+	const shown = async (...words: string[]) => {
+		const line = `stty cols 72; ${program} exposure J293AP 14.7.2 --as-of 2026-11-01 ${words.join(' ')}`;
+		const child = Bun.spawn(['script', '-qec', line, '/dev/null'], { stdin: 'ignore', stdout: 'pipe' });
+		return (await child.stdout.text()).replaceAll('\r', '').trimEnd().split('\n');
+	};
+	const lines = await shown();
+	expect(lines.filter((line) => line.startsWith('CVE-'))).toHaveLength(20);
+	expect(lines.at(-1)).toBe('625 more. Add --all to see them, or --json for programs.');
+	expect(lines.filter((line) => !line.startsWith('CVE-') && line.length > 72)).toEqual([]);
+	expect((await shown('--all')).filter((line) => line.startsWith('CVE-'))).toHaveLength(645);
 });
 
 test('cve prints who fixes it', async () => {

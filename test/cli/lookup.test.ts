@@ -61,11 +61,13 @@ test('no item, or an item together with --this-mac, is one line', async () => {
 	expect(await refused('14', '--this-mac')).toBe('pointrelease: use either ITEM or --this-mac, not both\n');
 });
 
-test('with --json what is not found is the problem, and the line as well', async () => {
+test('with --json what is not found is the problem, and the error is JSON as well', async () => {
 	const { code, stdout, stderr } = await runCommand(['lookup', 'J29AP', '--json']);
 	expect(code).toBe(1);
 	expect(JSON.parse(stdout)).toMatchObject({ code: 'board-unknown', suggestions: ['J293AP'] });
-	expect(stderr).toBe('pointrelease: there is no board "J29AP"; suggestions: J293AP\n');
+	expect(JSON.parse(stderr)).toEqual({
+		error: { code: 'board-unknown', message: 'there is no board "J29AP"; suggestions: J293AP' },
+	});
 });
 
 test('a name is answered with what it means, not with what is spelt like it', async () => {

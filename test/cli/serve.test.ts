@@ -161,7 +161,7 @@ test('a broken data folder is one clear line that names the place', async () => 
 	});
 	expect(failed.code).toBe(1);
 	expect(failed.stderr).toMatch(
-		/^pointrelease: the data in .* is broken: canonical\.csv:.*pointrelease data check\)\n$/,
+		/^pointrelease: the data in .* is invalid: canonical\.csv:.*pointrelease data check\)\n$/,
 	);
 });
 

@@ -22,7 +22,7 @@ test('a data folder swapped for rubbish changes no answer; the next start names 
 		expect(await service.stop()).toBe(0);
 		const again = startService({ env, state: service.state });
 		await expect(again).rejects.toThrow(
-			/exit code 1\): pointrelease: the data in [^\n]+ is broken: [^\n]+\n$/,
+			/exit code 1\): pointrelease: the data in [^\n]+ is invalid: [^\n]+\n$/,
 		);
 		cpSync(shipped, folder, { recursive: true });
 		const mended = await startService({ env, state: service.state });

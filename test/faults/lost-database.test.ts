@@ -191,13 +191,13 @@ describe('sqlite alone', () => {
 		for (const name of readdirSync(state))
 			if (name.startsWith('pointrelease.db') || name === 'database.id') rmSync(join(state, name));
 		await expect(startService({ state })).rejects.toThrow(
-			/there is no database \S+, but \S+sealing\.key sealed licenses: /,
+			/there is no database \S+, but \S+sealing\.key was used to encrypt license keys: /,
 		);
 		// An empty one that somebody made is no better.
 		const other = await stores.environment('sqlite');
 		renameSync(join(other.POINTRELEASE_STATE!, 'pointrelease.db'), join(state, 'pointrelease.db'));
 		await expect(startService({ state })).rejects.toThrow(
-			/pointrelease: the database \S+ has no licenses, but \S+sealing\.key sealed some: /,
+			/pointrelease: the database \S+ has no licenses, but \S+sealing\.key encrypted license keys: /,
 		);
 	});
 

@@ -88,7 +88,7 @@ test('a move keeps ids, days, usage and mail, goes on after an interruption, and
 		expect([differs.code, differs.stderr]).toEqual([
 			1,
 			expect.stringMatching(
-				/^pointrelease: the table licenses differs \(1202 rows here, 1202 at \S+\): the move is not done; /,
+				/^pointrelease: the table licenses differs \(1202 rows here, 1202 at \S+\): the move is not complete\. /,
 			),
 		]);
 		await sql.unsafe(`UPDATE licenses SET note = 'issued at the first start' WHERE number = 1`);
@@ -140,7 +140,7 @@ test('a database with licenses of its own is not moved into, and a wrong address
 		expect((await service.command('move', '--to', 'postgres://u:p%zz@h/d')).stderr).toStartWith(
 			'pointrelease: DATABASE_URL cannot be read: ',
 		);
-		expect((await service.command('move')).stderr).toStartWith('pointrelease: where to? ');
+		expect((await service.command('move')).stderr).toStartWith('pointrelease: no target: ');
 		const again = await startService({ state: service.state });
 		expect((await again.get('/items/14', service.key)).status).toBe(200);
 		await again.stop();

@@ -91,7 +91,7 @@ test('data that cannot be loaded is one clear line, and leaves no process behind
 		WORKERS: '2',
 	});
 	expect([failed.code, failed.stdout]).toEqual([1, '']);
-	expect(failed.stderr).toMatch(/^pointrelease: the data in \S+ is broken: .*\n$/);
+	expect(failed.stderr).toMatch(/^pointrelease: the data in \S+ is invalid: .*\n$/);
 });
 
 test('a number of workers that makes no sense is one clear line', async () => {

@@ -6,6 +6,7 @@ import { readAskedMacs } from '../../api/reads/asked-mac.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
+import { wrap } from '../wrap.ts';
 import { askedMac } from './asked-mac.ts';
 import { problemLine } from './problem-line.ts';
 
@@ -48,7 +49,7 @@ Mac or your MDM writes it:
 };
 
 async function advice(call: Call): Promise<void> {
-	const { options, json, terminal, settings, print } = call;
+	const { options, json, terminal, width, settings, print } = call;
 	const asked = await askedMac(call);
 	const today = new Date().toISOString().slice(0, 10);
 	const term = (parameter: string) => options[parameter.replaceAll('_', '-')];
@@ -69,5 +70,5 @@ async function advice(call: Call): Promise<void> {
 	}
 	const record = adviceRecord(found.value, policy, options['as-of'] !== undefined, found.boardIds);
 	if (json || !terminal) return print(JSON.stringify(record));
-	print(`${record.board_ids.join(' ')} on ${record.version}\n${record.summary}`);
+	print(`${record.board_ids.join(' ')} on ${record.version}\n${wrap(record.summary, width)}`);
 }

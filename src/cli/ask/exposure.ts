@@ -1,7 +1,9 @@
 import { type exposureRecord, readExposure } from '../../api/reads/exposure.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
+import { allOption, shortened } from '../long-list.ts';
 import { table } from '../table.ts';
+import { wrap } from '../wrap.ts';
 import { askedMac } from './asked-mac.ts';
 import { bodyOfRead, queryOfOptions } from './body-of-read.ts';
 
@@ -20,6 +22,7 @@ export const exposureCommand: Command = {
 			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
 		},
 		exploited: { type: 'boolean', help: 'list only known exploited vulnerabilities' },
+		all: allOption,
 	},
 	details: `
 MAC is a board ID, a model identifier, the number on the case or a name; VERSION is a version or a build:
@@ -32,7 +35,7 @@ the JSON of /exposure.`,
 };
 
 async function showExposure(call: Call): Promise<void> {
-	const { options, settings, json, terminal, print } = call;
+	const { options, settings, json, terminal, width, print } = call;
 	const found = readExposure(await knownCatalog(settings), {
 		parameters: { board_version: await askedMac(call) },
 		query: queryOfOptions(options, ['as-of']),
@@ -43,9 +46,11 @@ async function showExposure(call: Call): Promise<void> {
 	const record: ReturnType<typeof exposureRecord> = JSON.parse(bodyOfRead(found, call, usage));
 	const missing = record.missing.filter(({ exploited }) => exploited || !options.exploited);
 	if (json || !terminal) return print(JSON.stringify({ ...record, missing }));
-	const rows = missing.map(({ cve_id, fixed_in, fixed_on, exploited, kev_due }) => {
+	const { shown, rest } = shortened(missing, options.all === true);
+	const rows = shown.map(({ cve_id, fixed_in, fixed_on, exploited, kev_due }) => {
 		const due = kev_due ? `, CISA due date: ${kev_due}` : '';
 		return [cve_id, fixed_in, fixed_on, exploited ? `exploited${due}` : ''];
 	});
-	print([record.summary, ...(rows.length > 0 ? ['', table(rows)] : [])].join('\n'));
+	const list = rows.length > 0 ? ['', table(rows)] : [];
+	print([wrap(record.summary, width), ...list, ...(rest ? ['', rest] : [])].join('\n'));
 }

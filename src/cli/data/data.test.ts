@@ -70,14 +70,14 @@ describe('data check', () => {
 	test('looks at the folder it is given', async () => {
 		const { out, code } = await run(['data', 'check', small]);
 		expect(out).toStartWith(
-			`${small} is sound: 8 releases of 3 majors, 6 boards, 13 supported pairs, version 2026-11-16-`,
+			`${small} is valid: 8 releases of 3 major versions, 6 boards, 13 supported pairs, version 2026-11-16-`,
 		);
 		expect(code).toBe(0);
 	});
 
 	test('looks at the folder of the settings when it is given none', async () => {
 		const { out } = await run(['data', 'check'], { POINTRELEASE_DATA: small });
-		expect(out).toStartWith(`${small} is sound`);
+		expect(out).toStartWith(`${small} is valid`);
 	});
 
 	test('prints each finding on a line, closes with their number, and fails', async () => {
@@ -101,7 +101,7 @@ describe('data check', () => {
 	test('prints findings as JSON and fails all the same', async () => {
 		const { out, err, code } = await run(['data', 'check', broken, '--json']);
 		expect(JSON.parse(out)).toEqual({ ok: false, findings });
-		expect(err).toBe(`pointrelease: 2 findings in ${broken}\n`);
+		expect(JSON.parse(err)).toEqual({ error: { code: 'broken-data', message: `2 findings in ${broken}` } });
 		expect(code).toBe(1);
 	});
 
@@ -187,7 +187,7 @@ all                     3         8         6        13
 		const { out, err, code } = await run(['data', 'stats', broken]);
 		expect(out).toBe('');
 		expect(err).toStartWith(
-			`pointrelease: the data in ${broken} is broken: primary/releases.csv:3: released`,
+			`pointrelease: the data in ${broken} is invalid: primary/releases.csv:3: released`,
 		);
 		expect(code).toBe(1);
 	});

@@ -74,7 +74,7 @@ test('told to stop, an import ends after its step, says how far it is, and print
 	const taken = JSON.parse(output).length;
 	expect([await command.exited, await command.stderr.text()]).toEqual([
 		1,
-		`pointrelease: interrupted: ${taken} of ${count} licenses were imported, run it again with the same file to continue\n`,
+		`{"error":{"code":"interrupted","message":"interrupted: ${taken} of ${count} licenses were imported, run it again with the same file to continue"}}\n`,
 	]);
 	const said = new RegExp(
 		`^WARN +import +${taken} of ${count} licenses of a file are imported, started `,

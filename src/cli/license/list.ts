@@ -5,6 +5,7 @@ import { withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
 import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
+import { allOption, mostRows, restOf } from '../long-list.ts';
 import { table } from '../table.ts';
 
 const statuses = ['active', 'expired', 'revoked'];
@@ -16,8 +17,9 @@ export const listCommand: Command = {
 		email: { type: 'string', value: 'ADDRESS', help: 'only those issued to this address' },
 		status: { type: 'string', value: 'STATUS', help: 'only those that are active, expired or revoked' },
 		'mail-unknown': { type: 'boolean', help: 'only those whose mail state is unknown' },
+		all: allOption,
 	},
-	async run({ settings, options, json, print }) {
+	async run({ settings, options, json, terminal, print }) {
 		const { email, status } = options;
 		if (typeof status === 'string' && !statuses.includes(status))
 			throw new Failure('bad-arguments', `--status is one of ${statuses.join(', ')}`);
@@ -26,9 +28,13 @@ export const listCommand: Command = {
 				...(typeof email === 'string' && { email }),
 				mailUnknown: options['mail-unknown'] === true,
 			};
+			const most = json || !terminal || options.all === true ? Number.POSITIVE_INFINITY : mostRows;
+			let found = 0;
 			let shown = 0;
 			for await (const page of allLicenses(database, filter)) {
-				const licenses = page.filter((license) => typeof status !== 'string' || statusOf(license) === status);
+				const fitting = page.filter((license) => typeof status !== 'string' || statusOf(license) === status);
+				found += fitting.length;
+				const licenses = fitting.slice(0, most - shown);
 				if (licenses.length === 0) continue;
 				// Page by page: a million licenses are a long list, not a large one.
 				print(json ? jsonPart(licenses, shown === 0) : textPart(licenses, shown === 0));
@@ -36,6 +42,7 @@ export const listCommand: Command = {
 			}
 			if (json) print(shown === 0 ? '[]' : ']');
 			else if (shown === 0) print('no licenses');
+			else if (found > shown) print(`\n${restOf(found - shown)}`);
 		});
 	},
 };

@@ -39,7 +39,7 @@ test('a backup in the middle of a rotation opens every key, and the rotation goe
 	const { stdout } = await runCommand(['license', 'export', '--with-keys'], env);
 	expect(stdout.match(/,[0-9A-Z]{4}(-[0-9A-Z]{4}){3},/g)).toHaveLength(copiesPerStep + 20);
 	expect((await runCommand(['license', 'rotate-secret'], env)).stdout).toMatch(
-		/^sealed 20 keys with [0-9a-f]{16}, 500 already were\n$/,
+		/^re-encrypted 20 keys with [0-9a-f]{16}, 500 already were\n$/,
 	);
 	expect((await sealingKey()).state).toBe('ok');
 	expect(readdirSync(settings.stateFolder).sort()).toEqual(['database.id', 'pointrelease.db', 'sealing.key']);

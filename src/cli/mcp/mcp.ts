@@ -17,7 +17,7 @@ export const mcpCommand: Command = {
 	details: `
 Without --service the built-in data is used, and no key is needed. Nothing is written, and nothing is sent anywhere
 except to the agent. Fleet reports are always made on this machine; with --service the data set is downloaded first.
-Standard output carries only the protocol; messages for people go to standard error. See "pointrelease help agents".`,
+Standard output carries only the protocol; messages for people go to standard error. See "pointrelease manual agents".`,
 	run: serveAgents,
 };
 

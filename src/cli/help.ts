@@ -1,0 +1,66 @@
+import type { Command, Option } from './command.ts';
+import { wrap } from './wrap.ts';
+
+/** The options that every command takes. */
+export const common: Record<string, Option> = {
+	json: { type: 'boolean', help: 'print JSON, errors included' },
+	help: { type: 'boolean', short: 'h', help: 'print this help' },
+};
+
+/** Below this an explanation would be a column of single words. */
+const narrowest = 24;
+
+export function usageOf(command: Command): string {
+	return [command.name, command.words, command.options && '[options]'].filter(Boolean).join(' ');
+}
+
+/** How a command is used, in lines of the terminal's width. */
+export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): string {
+	const rows = Object.entries({ ...command.options, ...common }).map(
+		([name, option]) =>
+			[`--${name}${option.type === 'string' ? ` ${option.value ?? 'TEXT'}` : ''}`, option.help] as const,
+	);
+	return [
+		`pointrelease ${usageOf(command)}`,
+		'',
+		wrap(command.summary, width),
+		'',
+		columns(rows, width),
+		...(command.details ? ['', wrap(command.details.trim(), width)] : []),
+	].join('\n');
+}
+
+/** Every command with a line about it. */
+export function overview(commands: readonly Command[], width = Number.POSITIVE_INFINITY): string {
+	return [
+		wrap('pointrelease: which releases a Mac runs, what is the latest and what comes next', width),
+		'',
+		columns(
+			commands.map(
+				(command) => [[command.name, command.words].filter(Boolean).join(' '), command.summary] as const,
+			),
+			width,
+		),
+		'',
+		wrap(
+			'Every command takes --help and --json. "pointrelease help TOPIC" explains a command or prints a document; "pointrelease manual" lists the documents. Settings are environment variables: see README.md.',
+			width,
+		),
+	].join('\n');
+}
+
+function columns(rows: readonly (readonly [string, string])[], width: number): string {
+	const widest = Math.max(...rows.map(([left]) => left.length));
+	const room = width - widest - 4;
+	if (room < narrowest)
+		return rows.map(([left, right]) => `  ${left}\n${indented(wrap(right, width - 6), 6)}`).join('\n');
+	return rows
+		.map(
+			([left, right]) => `  ${left.padEnd(widest)}  ${indented(wrap(right, room), widest + 4).trimStart()}`,
+		)
+		.join('\n');
+}
+
+function indented(text: string, by: number): string {
+	return text.replaceAll(/^/gm, ' '.repeat(by));
+}

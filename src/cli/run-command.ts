@@ -1,0 +1,147 @@
+import { parseArgs } from 'node:util';
+import { version } from '../../package.json' with { type: 'json' };
+import { Failure } from '../process/failure.ts';
+import { readSettings } from '../settings/settings.ts';
+import { visible } from '../text/visible.ts';
+import { closest } from './closest.ts';
+import type { Call, Command, Option } from './command.ts';
+import { common, helpOf, overview, usageOf } from './help.ts';
+
+type ReadCommands = (word: string | undefined) => Promise<readonly Command[]>;
+
+/** Runs the command that the words select. Throws a Failure for anything a person must correct. */
+export async function runCommand(
+	readCommands: ReadCommands,
+	args: readonly string[],
+	env: NodeJS.ProcessEnv,
+): Promise<void> {
+	const terminal = process.stdout.isTTY === true;
+	const width = terminal ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+	const write = (text: string) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+	// Notes, addresses and answers of servers are written by others: on a terminal none of it may be obeyed. A file or
+	// a program gets text as it is; JSON is spelt out everywhere, where it means the same.
+	const printSafely = (text: string) => write(visible(text));
+	const print = terminal ? printSafely : write;
+	const json = args.includes('--json');
+	if (args[0] === '--version' || args[0] === '-v') return print(json ? JSON.stringify({ version }) : version);
+	const commands = await readCommands(args[0]);
+	const command = selectCommand(commands, args);
+	if (!command) {
+		const said = args.filter((word) => !word.startsWith('-'));
+		const asked = said[0] === 'help';
+		if (!asked && args.length > 0 && !args.includes('--help') && !args.includes('-h'))
+			throw await unknownCommand(said, args, readCommands);
+		return print(await helpOn(asked ? said.slice(1) : said, readCommands, width, asked));
+	}
+	const rest = args.slice(command.name.split(' ').length);
+	const options = { ...command.options, ...common };
+	const parsed = await parseWords(command, rest, options);
+	if (parsed.values.help) return print(helpOf(command, width));
+	const [least, most] = command.arity ?? [0, 0];
+	if (parsed.positionals.length < least || parsed.positionals.length > most) {
+		throw new Failure('bad-arguments', `usage: pointrelease ${usageOf(command)} (see --help)`);
+	}
+	await command.run({
+		words: parsed.positionals,
+		options: parsed.values as Call['options'],
+		several: (option) => (parsed.values[option] as string[] | undefined) ?? [],
+		json: parsed.values.json === true,
+		settings: readSettings(env),
+		terminal,
+		width,
+		print: parsed.values.json === true ? printSafely : print,
+	});
+}
+
+function selectCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
+	return commands
+		.toSorted((a, b) => b.name.length - a.name.length)
+		.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+}
+
+/** The help of a command or a group of commands, or a document, whichever has the name. */
+async function helpOn(
+	topic: readonly string[],
+	readCommands: ReadCommands,
+	width: number,
+	asked: boolean,
+): Promise<string> {
+	const commands = await readCommands(topic[0]);
+	const command = selectCommand(commands, topic);
+	if (command) return helpOf(command, width);
+	if (topic.length === 0) return overview(commands, width);
+	const group = commands.filter(({ name }) => name.startsWith(`${topic[0]} `));
+	if (group.length > 0) return overview(group, width);
+	if (!asked) return overview(commands, width);
+	const { documentNames, documentText } = await import('./documents.ts');
+	const documents = documentNames();
+	if (documents.includes(topic[0]!)) return documentText(topic[0]!);
+	const meant = await closest(topic.join(' '), [...namesOf(commands), ...documents]);
+	throw new Failure(
+		'unknown-topic',
+		`there is no help on ${JSON.stringify(topic.join(' '))}: ${didYouMean(meant) ?? 'see "pointrelease help" and "pointrelease manual"'}`,
+	);
+}
+
+/** The names of all commands, and those of their groups. */
+function namesOf(commands: readonly Command[]): string[] {
+	return [...new Set(commands.flatMap(({ name }) => [name, name.split(' ')[0]!]))];
+}
+
+function didYouMean(meant: readonly string[], quote = '"'): string | null {
+	if (meant.length === 0) return null;
+	return `did you mean ${meant.map((name) => quote + name + quote).join(' or ')}?`;
+}
+
+async function unknownCommand(
+	said: readonly string[],
+	args: readonly string[],
+	readCommands: ReadCommands,
+): Promise<Failure> {
+	const commands = await readCommands(said[0]);
+	// What follows the name of a command is not a part of it: two words are compared with names of two, one with one.
+	const names = namesOf(commands);
+	const [two, one] = await Promise.all(
+		[2, 1].map((length) =>
+			closest(
+				said.slice(0, length).join(' '),
+				names.filter((name) => name.split(' ').length === length),
+			),
+		),
+	);
+	const meant = didYouMean(two!.length > 0 ? two! : one!);
+	const group = commands.filter(({ name }) => name.startsWith(`${said[0]} `));
+	const known = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ');
+	return new Failure(
+		'unknown-command',
+		`unknown command ${JSON.stringify(said.join(' ') || args.join(' '))}: ${meant ?? `expected one of ${known}`}`,
+	);
+}
+
+async function parseWords(command: Command, args: string[], options: Record<string, Option>) {
+	try {
+		const parsed = parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
+		const given = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+		const twice = given.find((name, index) => given.indexOf(name) !== index && !options[name]?.multiple);
+		if (twice) throw new Error(`option --${twice} is given twice`);
+		return parsed;
+	} catch (thrown) {
+		const reason = (thrown as Error).message.split(/[.\n]/)[0]!;
+		const unknown = /^Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
+		const known = Object.keys(options).map((name) => `--${name}`);
+		const meant = unknown ? didYouMean(await closest(unknown, known), '') : null;
+		const said = unknown ? `unknown option ${unknown}` : plainReason(reason);
+		throw new Failure(
+			'bad-arguments',
+			meant ? `${said}: ${meant}` : `${said}: usage: pointrelease ${usageOf(command)} (see --help)`,
+		);
+	}
+}
+
+/** What the parser says about a value, in plain words. */
+function plainReason(reason: string): string {
+	return reason
+		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' argument missing$/, 'option $1 needs a value')
+		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous$/, 'option $1 needs a value')
+		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' does not take an argument$/, 'option $1 takes no value');
+}
