@@ -15,7 +15,8 @@ pointrelease.sh asks a pointrelease service about this Mac.
   pointrelease.sh --help        prints this help
 
 Among the facts: standing, support, ended_on, is_current, latest_version, days_behind, missing_count,
-exploited_missing, target_version, deadline, days_left, overdue_since, meets_policy, blocked_by.
+exploited_missing, target_version, deadline, days_left, overdue_since, meets_policy, blocked_by. If the service
+cannot be reached, the last answer is used; older than a week it is marked "stale since DAY" (fact stale_since).
 
 Each setting comes from the environment, or from the first line of its file in the folder POINTRELEASE_HOME
 (/Library/Application Support/pointrelease):
@@ -321,6 +322,15 @@ ask_both() {
 	done
 }
 
+# An answer of more than a week ago must not look like one of today. A day that was asked for does not age.
+mark_stale() {
+	value=$(fact as_of)
+	[ -z "${POINTRELEASE_AS_OF-}" ] && [ -n "$value" ] || return 0
+	[ "$(days_later "$value" 7 | tr -d -)" -lt "$(date -u +%Y%m%d)" ] || return 0
+	stale=$value
+	printf 'stale_since=%s\n' "$stale" >>"$answer"
+}
+
 ask() {
 	find_cache
 	take_kept
@@ -328,7 +338,8 @@ ask() {
 	if ! ask_both; then
 		is_advice "$last" || return 1
 		answer=$last
-		say "$trouble: using the last answer, of $(fact as_of)"
+		mark_stale
+		say "$trouble: using the last answer, of $(fact as_of)${stale:+, which is stale}"
 		return 0
 	fi
 	trouble=''
@@ -440,7 +451,7 @@ print_nudge() {
 # NAME: without one the sentence. A slip in the name must not look like a fact that has no value.
 find_value() {
 	case $1 in
-	'') value=$(sentence) && return ;;
+	'') value=$(sentence)${stale:+, stale since $stale} && return ;;
 	*[!a-z_]*) ;;
 	*)
 		for name in "$1" "${1}_count"; do
@@ -466,7 +477,7 @@ plain | raw | jamf | munki | nudge | this-mac) ;;
 *) say "unknown mode \"$mode\": expected plain, raw, jamf, munki, nudge, this-mac or --help" && exit 2 ;;
 esac
 
-trouble='' tree='' machine=''
+trouble='' tree='' machine='' stale=''
 temporary=${TMPDIR:-/tmp}
 # What root writes into the folder of a user, that user could lead elsewhere. In /tmp only its owner can move a file.
 if [ "$(id -u)" = 0 ] && [ -d "$temporary" ] && ! is_own "$temporary"; then temporary=/tmp; fi
@@ -481,7 +492,10 @@ elif [ -n "$work" ] && find_item && read_settings && ask; then
 	case $mode in
 	plain) cat "$answer" && exit 0 ;;
 	raw) find_value "${2-}" && printf '%s\n' "$value" && exit 0 ;;
-	jamf) find_value "${2-}" && printf '<result>%s</result>\n' "$value" && exit 0 ;;
+	jamf)
+		# One fact alone does not tell its age either.
+		find_value "${2-}" && printf '<result>%s%s</result>\n' "$value" "${2:+${stale:+ (stale since $stale)}}" && exit 0
+		;;
 	munki) write_conditions true && exit 0 ;;
 	nudge) print_nudge && exit 0 ;;
 	esac

@@ -176,6 +176,37 @@ shellTest('the last answer stands in while the server is down, and says so', asy
 	expect(second.err).toEndWith(': using the last answer, of 2025-03-01\n');
 });
 
+shellTest('an answer of more than a week ago is marked as stale, in every mode', async () => {
+	const recorder = recordExchanges(live.address);
+	const asking = { ...env, POINTRELEASE_URL: recorder.address };
+	await runScript(['plain'], asking);
+	recorder.stop();
+	const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+	const dated = (day: string) => {
+		for (const file of readdirSync(cache)) {
+			const text = readFileSync(join(cache, file), 'utf8');
+			writeFileSync(join(cache, file), text.replace(/^as_of=.*$/m, `as_of=${day}`));
+		}
+	};
+	dated(daysAgo(6));
+	const fresh = await runScript(['jamf'], asking);
+	expect(fresh.out).not.toContain('stale');
+	expect(fresh.err).toEndWith(`: using the last answer, of ${daysAgo(6)}\n`);
+	const day = daysAgo(30);
+	dated(day);
+	const sentence = await runScript(['jamf'], asking);
+	expect(sentence.out).toEndWith(`, stale since ${day}</result>\n`);
+	expect(sentence.err).toEndWith(`: using the last answer, of ${day}, which is stale\n`);
+	expect((await runScript(['jamf', 'standing'], asking)).out).toBe(
+		`<result>ended (stale since ${day})</result>\n`,
+	);
+	expect((await runScript(['raw'], asking)).out).toEndWith(`, stale since ${day}\n`);
+	// A fact for a program stays what it is; its age is a fact of its own.
+	expect((await runScript(['raw', 'standing'], asking)).out).toBe('ended\n');
+	expect((await runScript(['raw', 'stale_since'], asking)).out).toBe(`${day}\n`);
+	expect((await runScript(['plain'], asking)).out).toContain(`\nstale_since=${day}\n`);
+});
+
 shellTest('nothing is left behind but the kept answer, and only its owner can read that', async () => {
 	await runScript(['plain'], env);
 	expect(readdirSync(mac.folder).filter((name) => name.startsWith('pointrelease.'))).toEqual([]);

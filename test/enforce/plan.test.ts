@@ -6,6 +6,7 @@ import { isOffered } from '../../src/advice/standing/policy-target.ts';
 import { releasesOfBoard } from '../../src/catalog/lookup.ts';
 import { compareVersions } from '../../src/catalog/version.ts';
 import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
+import { listedMajors, sofaDocument, usualEnded } from '../../src/integrations/sofa/sofa-document.ts';
 import { shipped } from '../shipped-data.ts';
 import { sized } from '../size.ts';
 import { enforcementFiles } from './enforcement-files.ts';
@@ -83,6 +84,25 @@ test('the Nudge file of all Macs has no rule for a version on which Macs have di
 			expect([version, targets.map(({ target }) => target.version)]).toEqual([version, [choice.version]]);
 	}
 });
+
+test.each(['standard', 'newest', 'careful'])(
+	'the feed that the Nudge files of %s name has every version they ask for',
+	(name) => {
+		const own = 'https://macs.example/sofa/v1/macos_data_feed.json';
+		for (const { body } of enforcementFiles(shipped, namedPolicy(name), 'nudge', { ownSofaUrl: own })) {
+			const { optionalFeatures, osVersionRequirements } = JSON.parse(body);
+			const { origin, pathname, searchParams } = new URL(optionalFeatures.customSOFAFeedURL);
+			expect(origin + pathname).toBe(own);
+			const ended = Number(searchParams.get('ended') ?? usualEnded);
+			const { OSVersions: majors } = sofaDocument(shipped, 'v1', listedMajors(shipped, ended, day));
+			const listed = majors.flatMap(({ SecurityReleases: releases }) =>
+				releases.map((release) => (release as { ProductVersion: string }).ProductVersion),
+			);
+			for (const { requiredMinimumOSVersion: version } of osVersionRequirements)
+				expect(listed).toContain(version);
+		}
+	},
+);
 
 test('a Mac that ends before the policy is asked for its own last release; the youngest are left alone', () => {
 	const { groups, leftOut } = planEnforcement(shipped, namedPolicy('standard'));

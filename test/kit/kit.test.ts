@@ -70,7 +70,7 @@ test('where everybody may read the feed of the service, the files of Nudge name 
 			(await fetch(open.address + path, { headers: { Authorization: open.key } })).text();
 		const features = async (path: string) => JSON.parse(await ask(path)).optionalFeatures.customSOFAFeedURL;
 		const named = await features('/kit/newest/nudge/nudge.json');
-		expect(named).toBe(`${open.address}/sofa/v1/macos_data_feed.json`);
+		expect(named).toBe(`${open.address}/sofa/v1/macos_data_feed.json?ended=3`);
 		expect((await fetch(named)).status).toBe(200);
 		expect(await features('/enforce/newest/nudge/nudge.json')).toBeUndefined();
 		const { files } = JSON.parse(await ask('/kit/index.json?policy=newest')) as KitRecord;

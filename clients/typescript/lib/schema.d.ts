@@ -1703,6 +1703,11 @@ export interface components {
                 format: string;
                 because: string;
             }[];
+            /** @description What the policy asks for and the files of a format do not do. */
+            notices: {
+                format: string;
+                notice: string;
+            }[];
         };
         /** @description Whether a Mac on a version has the fix of a CVE. */
         CveCheck: {

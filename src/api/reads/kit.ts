@@ -24,7 +24,7 @@ export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 		const body = fillIn(file, { address, policy });
 		return fileRecord('client', { ...file, body }, `/kit/${file.name}${query}`, file.what);
 	});
-	const { files, refused } =
+	const { files, refused, notices } =
 		policy === null ? noFiles : filesOf(catalog, policies, policy, today, ownSofaUrl);
 	const record: KitRecord = {
 		data_version: catalog.dataVersion,
@@ -33,6 +33,7 @@ export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 		policies: [...policies.keys()],
 		files: [...clients, ...files],
 		refused,
+		notices,
 	};
 	const { fields, changed } = dayFields(catalog, today);
 	return cachedBody(catalog, JSON.stringify(record), fields, changed);
@@ -58,7 +59,7 @@ function readChosen({ query, policies }: Asked): string | null | Problem {
 	return policy === null || policies.has(policy) ? policy : unknownPolicy(policy, policies);
 }
 
-const noFiles = { files: [], refused: [] };
+const noFiles = { files: [], refused: [], notices: [] };
 
 function filesOf(
 	catalog: Catalog,
@@ -69,16 +70,19 @@ function filesOf(
 ) {
 	const files: KitFileRecord[] = [];
 	const refused: KitRecord['refused'][number][] = [];
+	const notices: KitRecord['notices'][number][] = [];
 	for (const format of formatNames) {
 		const made = enforcementOf(catalog, policies, { policy, format }, today, { ownSofaUrl });
 		if ('code' in made) refused.push({ format, because: JSON.parse(made.body).detail });
-		else
+		else {
+			for (const notice of made.notices) notices.push({ format, notice });
 			for (const file of made.files)
 				files.push(
 					fileRecord(format, file, `/kit/${encodeURIComponent(policy)}/${format}/${file.name}`, null),
 				);
+		}
 	}
-	return { files, refused };
+	return { files, refused, notices };
 }
 
 interface Listed {

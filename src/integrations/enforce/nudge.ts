@@ -1,4 +1,5 @@
 import { articleOf } from '../sofa/release.ts';
+import { listedMajors, usualEnded } from '../sofa/sofa-document.ts';
 import { type EnforcementFile, type FormatOptions, jsonFile } from './file.ts';
 import { type NudgeRule, rulesOf } from './nudge-rules.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
@@ -27,7 +28,7 @@ export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions)
 			attemptToCheckForSupportedDevice: true,
 			...(ofAll && { attemptToFetchMajorUpgrade: false }),
 			utilizeSOFAFeed: true,
-			...(ownSofaUrl && { customSOFAFeedURL: ownSofaUrl }),
+			...(ownSofaUrl && { customSOFAFeedURL: `${ownSofaUrl}${endedFor(plan, groups)}` }),
 		},
 		osVersionRequirements: rules.map(({ rule, wanted }) => requirement(plan, wanted, rule)),
 	});
@@ -39,6 +40,15 @@ export function nudgeFiles(plan: EnforcementPlan, { ownSofaUrl }: FormatOptions)
 			return jsonFile(`nudge-${group.name}.json`, configuration(rulesOf(ofVersions, usual), false));
 		}),
 	];
+}
+
+/** The query with which our feed has every version that is asked for: Nudge looks up its target there. */
+function endedFor({ catalog, policy }: EnforcementPlan, groups: readonly EnforcementGroup[]): string {
+	let ended = usualEnded;
+	const isListed = ({ target }: EnforcementGroup) =>
+		listedMajors(catalog, ended, policy.asOf).some(({ name }) => name === target.major);
+	while (!groups.every(isListed) && ended < catalog.majors.size) ended++;
+	return ended === usualEnded ? '' : `?ended=${ended}`;
 }
 
 /** The groups that Nudge can be used for. */

@@ -10,6 +10,8 @@ export interface KitRecord {
 	readonly files: readonly KitFileRecord[];
 	/** Formats that cannot be made of the policy, and why. */
 	readonly refused: readonly { readonly format: string; readonly because: string }[];
+	/** What the policy asks for and the files of a format do not do. */
+	readonly notices: readonly { readonly format: string; readonly notice: string }[];
 }
 
 export interface KitFileRecord {

@@ -56,6 +56,13 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					<section class="card" key={kind}>
 						<h2>{title}</h2>
 						<p class="note">{refused ? `Not available: ${refused.because}.` : lead}</p>
+						{kit.notices
+							.filter(({ format }) => format === kind)
+							.map(({ notice }) => (
+								<p class="note" key={notice}>
+									{notice}
+								</p>
+							))}
 						<ul class="kit-files">
 							{files.map((file) => (
 								<KitFile key={file.path} file={file} />
