@@ -5,7 +5,10 @@ import { policyOf } from '../../src/advice/policy/policy.ts';
 import { fleetOf } from '../fleet/fleet-of.ts';
 
 const folder = join(import.meta.dir, '../../examples');
-const files = readdirSync(folder).toSorted();
+const files = readdirSync(folder, { withFileTypes: true })
+	.filter((entry) => entry.isFile())
+	.map(({ name }) => name)
+	.toSorted();
 const policy = policyOf('2026-11-17', { behind: 1, graceDays: 14 }, null);
 
 test('the sample is there as three services export it', () => {
