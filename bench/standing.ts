@@ -63,7 +63,8 @@ async function longestList(at: number, key: string): Promise<Measure[]> {
 	const asked = [...catalog.boards.values()].flatMap((board) =>
 		[...board.support.values()].map((support) => ({
 			path: `/exposure/${board.id}:${support.first.version}`,
-			length: exposureOf(catalog, support, support.first.parsed, '2026-11-01').missing.length,
+			length: exposureOf(catalog, support, { version: support.first.parsed, response: null }, '2026-11-01')
+				.missing.length,
 		})),
 	);
 	const longest = asked.reduce((most, one) => (one.length > most.length ? one : most));

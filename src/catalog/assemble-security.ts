@@ -1,4 +1,4 @@
-import type { Cve, Exploitation, Fix, Release, Security, SecurityList } from './catalog.ts';
+import type { Cve, Exploitation, Fix, Release, Security, SecurityList, SecurityResponse } from './catalog.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** So many rows are put together between two pauses. */
@@ -8,6 +8,7 @@ const rowsPerStep = 250;
 export function* assembleSecurity(
 	tables: Tables,
 	releases: ReadonlyMap<string, Release>,
+	responses: readonly SecurityResponse[],
 ): Generator<void, Security> {
 	const exploited = new Map(tables.securityExploited.map((row) => [row.cve, row]));
 	const lists = new Map<string, SecurityList & { fixes: Fix[] }>();
@@ -16,7 +17,7 @@ export function* assembleSecurity(
 		lists.set(release.version, { release, state, article, sources, note, fixes: [] });
 	}
 	yield;
-	const cves = new Map<string, Cve & { fixedIn: Release[] }>();
+	const cves = new Map<string, Cve & { fixedIn: Release[]; responses: SecurityResponse[] }>();
 	const rows = tables.securityFixes;
 	for (let index = 0; index < rows.length; index++) {
 		const row = rows[index]!;
@@ -26,10 +27,20 @@ export function* assembleSecurity(
 		if (known) known.fixedIn.push(release);
 		else {
 			const exploitation = exploitationOf(exploited.get(row.cve), release);
-			cves.set(row.cve, { id: row.cve, fixedIn: [release], exploitation });
+			cves.set(row.cve, { id: row.cve, fixedIn: [release], responses: [], exploitation });
 		}
 		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
+	for (const response of responses)
+		for (const id of response.cves) {
+			const known = cves.get(id);
+			if (known) known.responses.push(response);
+			// What no release has yet.
+			else {
+				const exploitation = exploitationOf(exploited.get(id), response);
+				cves.set(id, { id, fixedIn: [], responses: [response], exploitation });
+			}
+		}
 	const slips = new Map<string, Set<string>>();
 	for (const { version, cve } of tables.securitySlips)
 		slips.set(version.canonical, (slips.get(version.canonical) ?? new Set()).add(cve));
@@ -38,7 +49,7 @@ export function* assembleSecurity(
 
 function exploitationOf(
 	row: Tables['securityExploited'][number] | undefined,
-	first: Release,
+	first: Pick<Release, 'released'>,
 ): Exploitation | null {
 	if (!row) return null;
 	return {

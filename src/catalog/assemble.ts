@@ -1,8 +1,20 @@
 import type { Steps } from '../process/steps.ts';
 import { assembleSecurity } from './assemble-security.ts';
-import type { Board, Build, Catalog, Machine, Major, Release, Source, Support, Variant } from './catalog.ts';
+import type {
+	Board,
+	Build,
+	Catalog,
+	Machine,
+	Major,
+	Release,
+	SecurityResponse,
+	Source,
+	Support,
+	Variant,
+} from './catalog.ts';
 import { fold, isKind, withoutSuffix } from './identifier.ts';
 import { namesOf, numberlessOf, systemNames } from './names.ts';
+import { responseOf } from './security-response.ts';
 import { supportOfMajor } from './support.ts';
 import { type BoardRow, factsOf } from './tables/board-columns.ts';
 import type { BuildRow } from './tables/build-tables.ts';
@@ -21,12 +33,14 @@ export function* assembling(tables: Tables, dataVersion: string): Steps<Catalog>
 		builds.filter(({ kind }) => kind !== 'server'),
 		({ version }) => version,
 	);
+	const responses = tables.securityResponses.map(responseOf);
+	const responsesOf = Map.groupBy(responses, ({ version }) => version);
 	const majors = new Map<string, Major>();
 	const known = new Map<string, Release>();
 	for (const { rows, support, dataSet } of releaseTables(tables)) {
 		const ofMajor = rangesByMajor(support.rows);
 		for (const [name, rowsOfMajor] of Map.groupBy(rows, (row) => row.major.canonical)) {
-			const releases = rowsOfMajor.map((row) => releaseOf(row, ofVersion, remarks));
+			const releases = rowsOfMajor.map((row) => releaseOf(row, ofVersion, responsesOf, remarks));
 			const boards: Board[] = [];
 			const major: { -readonly [K in keyof Major]: Major[K] } = {
 				name,
@@ -52,7 +66,7 @@ export function* assembling(tables: Tables, dataVersion: string): Steps<Catalog>
 			yield;
 		}
 	}
-	const security = yield* assembleSecurity(tables, known);
+	const security = yield* assembleSecurity(tables, known, responses);
 	yield;
 	const boards = [...drafts.values()].map(({ board }) => board);
 	return {
@@ -60,7 +74,7 @@ export function* assembling(tables: Tables, dataVersion: string): Steps<Catalog>
 		changed: tables.changes.at(-1)!.changed,
 		majors,
 		releases: known,
-		builds: new Map(builds.map((build) => [build.build, build])),
+		builds: new Map([...builds, ...responses].map((build) => [build.build, build])),
 		boards: new Map(boards.map((board) => [board.id, board])),
 		names: namesOf(boards),
 		numberless: tables.numberless.map(numberlessOf),
@@ -132,12 +146,14 @@ function* draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Ste
 function releaseOf(
 	row: ReleaseRow,
 	builds: ReadonlyMap<string, readonly Build[]>,
+	responses: ReadonlyMap<string, readonly SecurityResponse[]>,
 	remarks: ReadonlyMap<string, string>,
 ): Release {
 	const { version, major, scope, released, precision, confidence, disputed, withdrawn, sources, note } = row;
 	return {
 		version: version.canonical,
 		builds: builds.get(version.canonical) ?? [],
+		responses: responses.get(version.canonical) ?? [],
 		remark: remarks.get(version.canonical) ?? '',
 		parsed: version,
 		major: major.canonical,

@@ -11,8 +11,8 @@ export type Confidence = 'high' | 'medium' | 'low';
  */
 export type DataSet = 'primary' | 'legacy';
 
-/** `server` builds are of the server edition: known, and part of no answer. */
-export type BuildKind = 'release' | 'factory' | 'security update' | 'supplemental' | 'server';
+/** `server` builds are of the server edition: known, and part of no answer. `bsi` and `rsr` are security responses. */
+export type BuildKind = 'release' | 'factory' | 'security update' | 'supplemental' | 'server' | 'bsi' | 'rsr';
 
 /** One public build of a release. What it was made for is a matter of `src/builds`. */
 export interface Build {
@@ -32,6 +32,32 @@ export interface Build {
 	readonly note: string;
 }
 
+/**
+ * A Background Security Improvement or Rapid Security Response: a build that patches one release and adds a letter to its
+ * version. It is no release, and it has the fixes that it names and no others.
+ */
+export interface SecurityResponse extends Build {
+	readonly kind: 'bsi' | 'rsr';
+	/** `a` of `26.3.1 (a)`. */
+	readonly letter: string;
+	/** `26.3.1 (a)`. */
+	readonly label: string;
+	/** The build that it patches. */
+	readonly baseBuild: string;
+	readonly released: string;
+	readonly scope: 'all' | ReadonlySet<string>;
+	/** Where all Macs of the release have it, those that do not. */
+	readonly except: ReadonlySet<string>;
+	readonly cves: readonly string[];
+	/** The vendor's article; empty when it has none. */
+	readonly article: string;
+	/** The first release that has its fixes; null while none does. */
+	readonly supersededBy: string | null;
+	/** No longer offered; a Mac that shows it has its fixes all the same. */
+	readonly withdrawn: boolean;
+	readonly confidence: Confidence;
+}
+
 export interface Release {
 	readonly version: string;
 	readonly parsed: Version;
@@ -47,6 +73,8 @@ export interface Release {
 	readonly scope: ReadonlySet<string> | null;
 	/** Those of the server edition left out; by day, those without one last. */
 	readonly builds: readonly Build[];
+	/** What patches it and leaves its version as it is, by letter. */
+	readonly responses: readonly SecurityResponse[];
 	readonly sources: readonly string[];
 	/** What people are told about it, in a finished sentence; empty for nothing. */
 	readonly remark: string;
@@ -206,6 +234,8 @@ export interface Cve {
 	readonly id: string;
 	/** Every release that is stated to fix it, in version order. */
 	readonly fixedIn: readonly Release[];
+	/** Every security response that fixes it. */
+	readonly responses: readonly SecurityResponse[];
 	readonly exploitation: Exploitation | null;
 }
 
@@ -227,7 +257,7 @@ export interface Catalog {
 	readonly majors: ReadonlyMap<string, Major>;
 	/** Every release by its version, in version order. */
 	readonly releases: ReadonlyMap<string, Release>;
-	/** Every build by its number, those of the server edition included. */
+	/** Every build by its number, those of the server edition and security responses included. */
 	readonly builds: ReadonlyMap<string, Build>;
 	/** By identifier, in code-point order. */
 	readonly boards: ReadonlyMap<string, Board>;

@@ -1,5 +1,6 @@
 import { isBeta } from '../advice/builds/beta.ts';
 import { type Installed, installedOf } from '../advice/builds/installed.ts';
+import { reportedResponse } from '../advice/builds/installed-response.ts';
 import type { ExposureCounts } from '../advice/exposure/exposure.ts';
 import { exposureOfVersion } from '../advice/exposure/of-version.ts';
 import { macLifecycle } from '../advice/lifecycle/mac-lifecycle.ts';
@@ -98,6 +99,8 @@ function ofBoard(
 		...end,
 		problem_kind: isJudged ? null : 'unknown',
 		problem: isJudged ? null : whyNotJudged(catalog, found.major, installed),
+		response: found.response.installed?.letter ?? null,
+		response_standing: found.response.standing,
 	};
 }
 
@@ -127,7 +130,9 @@ function ofVersion(
 	if (isBeta(catalog, build)) return { version_standing: 'beta' };
 	const version = installed && parseVersion(installed.version);
 	if (!version) return {};
-	const exposure = exposureOfVersion(catalog, version, asOf);
+	const responses = catalog.releases.get(installed!.version)?.responses ?? [];
+	const response = reportedResponse(responses, installed!);
+	const exposure = exposureOfVersion(catalog, { version, response }, asOf);
 	return {
 		major: version.major,
 		version_standing: standingOfVersion(catalog, { version, build }, undefined, asOf),

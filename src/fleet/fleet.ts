@@ -214,7 +214,11 @@ function mergedCells(better: Mac, other: Mac) {
 	for (const field of Object.keys(own) as (keyof typeof own)[]) {
 		if (own[field] !== '' || more[field] === '') continue;
 		// Version, words and build of a system belong together.
-		if (/^(?:version|os|build|supplement)$/.test(field) && (own.version || own.os || own.build)) continue;
+		if (
+			/^(?:version|os|build|supplement|supplemental_build)$/.test(field) &&
+			(own.version || own.os || own.build)
+		)
+			continue;
 		Object.assign(cells, { [field]: more[field] });
 		added = true;
 	}

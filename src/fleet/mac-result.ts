@@ -1,3 +1,4 @@
+import type { ResponseStanding } from '../advice/builds/installed-response.ts';
 import type { Knowledge } from '../advice/exposure/exposure.ts';
 import type { VersionStanding } from '../advice/standing/version-standing.ts';
 import type { FoundBy } from '../names/find-boards.ts';
@@ -41,6 +42,10 @@ export interface MacResult {
 	readonly doubt: string | null;
 	readonly problem_kind: ProblemKind | null;
 	readonly problem: string | null;
+	/** The letter of the security response that the Mac has; null where none is known. */
+	readonly response: string | null;
+	/** Whether it is the latest of its release; `not-reported` where the row has no letter and one may be installed. */
+	readonly response_standing: ResponseStanding | null;
 }
 
 export const nothing: MacResult = {
@@ -72,6 +77,8 @@ export const nothing: MacResult = {
 	doubt: null,
 	problem_kind: null,
 	problem: null,
+	response: null,
+	response_standing: null,
 };
 
 /** The answer for a row that could not be taken apart. */

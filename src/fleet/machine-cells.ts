@@ -4,5 +4,7 @@ import type { PlatformCells } from './inventory/platform.ts';
 export interface MachineCells extends PlatformCells {
 	readonly board: string;
 	readonly build: string;
+	/** The letter of a security response, and the build that it makes, where they have cells of their own. */
 	readonly supplement: string;
+	readonly supplemental_build: string;
 }

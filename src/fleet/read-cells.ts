@@ -16,6 +16,7 @@ export function readCells(row: Row): MachineCells {
 		os: read('os'),
 		build: read('build'),
 		supplement: read('supplement'),
+		supplemental_build: read('supplemental_build'),
 		platform: read('platform'),
 	};
 }

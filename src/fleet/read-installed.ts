@@ -17,9 +17,11 @@ export function readInstalled(
 	catalog: Catalog,
 	cells: MachineCells,
 ): { readonly read: ReadVersion | null; readonly kernel: Kernel | null } {
-	const { version, os, build, supplement } = cells;
+	const { version, os, build, supplement, supplemental_build } = cells;
 	const letter = /^\(?([a-z])\)?$/.exec(supplement)?.[1];
-	const builtAs = build === '' ? null : readVersion(catalog, build);
+	// Where a security response has a build of its own beside the one that it patches, that one says more.
+	const builds = [supplemental_build, build].filter((cell) => cell !== '');
+	const builtAs = builds.map((cell) => readVersion(catalog, cell)).find((read) => read?.build) ?? null;
 	const kernel = kernelOf(catalog, cells);
 	for (const text of [version, os]) {
 		if (text === '' || darwin.test(text) || (kernel !== null && text === version)) continue;

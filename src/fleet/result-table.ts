@@ -35,6 +35,8 @@ export const sharedColumns = [
 	'fixed_elsewhere_count',
 	'fixed_elsewhere_exploited_count',
 	'doubt',
+	'response',
+	'response_standing',
 ] as const satisfies readonly (keyof MacResult)[];
 
 const encoder = new TextEncoder();

@@ -23,12 +23,12 @@ const packed = /^(\d\d)(\d\d)(\d\d)$/;
 export function readVersion(catalog: Catalog, text: string): ReadVersion | null {
 	if (text.length > longestText) return null;
 	const said = withoutNames(text.trim().replace(/^["'“”]+|["'“”]+$/g, ''));
-	const alone = buildOf(said);
+	const alone = buildOf(catalog, said);
 	if (alone) return { version: catalog.builds.get(alone)?.version ?? null, build: alone, supplement: null };
 	const [digits] = number.exec(said) ?? [];
 	if (digits === undefined) return null;
 	const version = spell(catalog, packed.test(digits) ? unpack(digits) : digits);
-	const rest = readRest(said.slice(digits.length));
+	const rest = readRest(catalog, said.slice(digits.length));
 	return version && rest ? { version, ...rest } : null;
 }
 
@@ -45,21 +45,26 @@ function withoutNames(text: string): string {
 }
 
 /** What follows the number: a letter, a build, both or nothing, with or without brackets. */
-function readRest(text: string): { build: string | null; supplement: string | null } | null {
+function readRest(
+	catalog: Catalog,
+	text: string,
+): { build: string | null; supplement: string | null } | null {
 	let [build, supplement]: (string | null)[] = [null, null];
 	for (const word of text.split(/[\s(),[\]]+/).filter(Boolean)) {
 		if (/^build:?$/i.test(word)) continue;
 		if (/^[a-z]$/.test(word) && !supplement && !build) supplement = word;
-		else if (!build && buildOf(word)) build = buildOf(word);
+		else if (!build && buildOf(catalog, word)) build = buildOf(catalog, word);
 		else return null;
 	}
 	return { build: build ?? null, supplement: supplement ?? null };
 }
 
-/** A build has capitals, and a small letter at its end only when it is a beta. */
-function buildOf(text: string): string | null {
+/** A build has capitals, and a letter at its end, mostly a small one, where it is a beta or a security response. */
+function buildOf({ builds }: Catalog, text: string): string | null {
 	if (!buildShape.test(text)) return null;
-	return text.replace(/[a-z](?=\d)/, (letter) => letter.toUpperCase());
+	const build = text.replace(/[a-z](?=\d)/, (letter) => letter.toUpperCase());
+	const small = build.replace(/[A-Z]$/, (letter) => letter.toLowerCase());
+	return !builds.has(build) && builds.has(small) ? small : build;
 }
 
 function unpack(digits: string): string {

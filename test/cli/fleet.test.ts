@@ -266,7 +266,7 @@ describe('pointrelease fleet', () => {
 		[['nowhere.csv'], 'nowhere.csv: cannot be read (ENOENT)'],
 		[
 			['good.csv', '--column', 'colour=x'],
-			'"colour=x" names no column: expected FIELD=COLUMN with one of board, model, model_name, version, os, build, supplement, platform, name, serial, seen',
+			'"colour=x" names no column: expected FIELD=COLUMN with one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, name, serial, seen',
 		],
 		[
 			['good.csv', '--column', 'model=Modell'],

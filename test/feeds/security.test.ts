@@ -46,7 +46,12 @@ const exploitation = (cve: string) => desk.node.served.security.cves.get(cve)?.e
 /** What a Mac misses on the day of the test. */
 const missed = (version: string): ExposureCounts => {
 	const support = desk.node.served.boards.get('J293AP')!.support.get('27')!;
-	return exposureOf(desk.node.served, support, parseVersion(version)!, '2026-12-01');
+	return exposureOf(
+		desk.node.served,
+		support,
+		{ version: parseVersion(version)!, response: null },
+		'2026-12-01',
+	);
 };
 /** The facts of an item that waits for a person are not part of any answer. */
 const details = async () => (await readItems(desk.node.database)).map(({ detail }) => detail);

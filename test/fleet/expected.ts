@@ -34,6 +34,7 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 			'version: operatingSystem.version',
 			'os: operatingSystem.name',
 			'build: operatingSystem.build',
+			'supplemental_build: operatingSystem.supplementalBuildVersion',
 			'platform: general.platform',
 			'name: general.name',
 			'serial: hardware.serialNumber',

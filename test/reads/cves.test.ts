@@ -43,6 +43,7 @@ test('/cves with a Mac and its version tells whether it has the fix', async () =
 		state: 'missing',
 		fixed_in: '14.8.9',
 		fixed_on: '2026-08-06',
+		fixed_in_build: null,
 		as_of: '2026-11-01',
 		summary: 'Missing: 14.7.2 does not have the fix for CVE-2026-65400. Update to 14.8.9 or later.',
 	});

@@ -27,7 +27,7 @@ function expectShown(shown: unknown, actual: unknown): void {
 }
 
 test('the document has an example of every kind', () => {
-	expect(examples.length).toBe(11);
+	expect(examples.length).toBe(12);
 });
 
 for (const [, command = '', kind, shown = ''] of examples) {

@@ -21,6 +21,7 @@ test('/exposure has exactly these members, in this order', async () => {
 				cve_id: 'CVE-2026-65400',
 				fixed_in: '14.8.9',
 				fixed_on: '2026-08-06',
+				fixed_in_build: null,
 				exploited: true,
 				kev_added: '2026-08-18',
 				kev_due: '2026-08-21',
@@ -29,6 +30,12 @@ test('/exposure has exactly these members, in this order', async () => {
 		fixed_elsewhere_count: 247,
 		fixed_elsewhere_exploited_count: 1,
 		fixed_elsewhere_exploited: ['CVE-2026-86950'],
+		response: null,
+		response_standing: null,
+		latest_response: null,
+		latest_response_build: null,
+		latest_response_released: null,
+		maybe_fixed_count: 0,
 		summary:
 			'14.8.8 is missing 1 fix from later releases of 14, 1 of them for exploited vulnerabilities; the first has been out for 87 days. 247 more, 1 of them exploited, are fixed only in newer versions; Apple has not said whether 14 is affected.',
 	});
@@ -104,6 +111,12 @@ exposed_days=643
 fixed_elsewhere_count=697
 fixed_elsewhere_exploited_count=9
 fixed_elsewhere_exploited=CVE-2025-24201,CVE-2025-31200,CVE-2025-31201,CVE-2025-6558,CVE-2025-31277,CVE-2026-86950,CVE-2025-14174,CVE-2025-43529,CVE-2026-20700
+response=
+response_standing=
+latest_response=
+latest_response_build=
+latest_response_released=
+maybe_fixed_count=0
 exploited_missing=CVE-2025-43200,CVE-2025-24085,CVE-2025-43300,CVE-2025-43510,CVE-2025-43520,CVE-2026-65400
 `,
 	);

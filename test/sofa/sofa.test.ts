@@ -73,6 +73,35 @@ describe('with SOFA_FEED=key', () => {
 		}
 	});
 
+	test('Background Security Improvements are there as SOFA has them, T2 Macs under both identifiers', async () => {
+		const feed = (await (await ask(v2, service.key)).json()) as {
+			BackgroundSecurityImprovements: Record<string, Record<string, unknown>[]>;
+		};
+		expect(Object.keys(feed.BackgroundSecurityImprovements)).toEqual(['26']);
+		const [neo, all] = feed.BackgroundSecurityImprovements['26']!;
+		const superseded = { ProductVersion: '26.4', ReleaseDate: '2026-03-24T00:00:00Z', DaysLater: 7 };
+		expect(neo).toEqual({
+			Version: '26.3.2',
+			VersionExtra: '(a)',
+			Build: '25D771400a',
+			PostingDate: '2026-03-17',
+			DocumentationID: null,
+			PrerequisiteVersion: null,
+			PrerequisiteBuild: '25D2140',
+			SupportedDevices: ['J700AP'],
+			SecurityInfo: 'https://support.apple.com/en-us/126604',
+			CVEs: ['CVE-2026-20643'],
+			DeviceScope: 'device-specific',
+			SupersededBy: { ...superseded, Build: '25E246' },
+		});
+		const { SupportedDevices, ...rest } = all!;
+		expect(rest).toMatchObject({ Version: '26.3.1', Build: '25D771280a', DeviceScope: 'universal' });
+		const devices = SupportedDevices as string[];
+		// 62 in SOFA's feed; here also the six `Mac-...` board IDs of T2 Macs that run 26.
+		expect(devices.filter((device) => !device.startsWith('Mac-'))).toHaveLength(62);
+		expect(devices).not.toContain('J700AP');
+	});
+
 	test('every device that a release names is in the map of devices', async () => {
 		const feed = (await (await ask(v2, service.key)).json()) as Feed & { Devices: Record<string, unknown> };
 		const named = feed.OSVersions.flatMap(({ Latest, SecurityReleases }) =>

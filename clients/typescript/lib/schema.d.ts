@@ -936,6 +936,41 @@ export interface components {
             /** @description Apple's name of the update. */
             name: string | null;
         };
+        /** @description A security response: a Background Security Improvement or Rapid Security Response. It patches one release, leaves its version as it is and adds a letter. It is not a release. */
+        SecurityResponse: {
+            /** @description As a Mac shows it. */
+            label: string;
+            /** @description The release that it patches. */
+            version: string;
+            letter: string;
+            /**
+             * @description Background Security Improvement (from 2026) or Rapid Security Response (2023).
+             * @enum {string}
+             */
+            kind: "bsi" | "rsr";
+            /** @description The build that a Mac shows with it. */
+            build: string;
+            /** @description The build that it patches. Some inventories keep this one. */
+            base_build: string;
+            /** Format: date */
+            released: string;
+            /** @description Taken back by the vendor. A Mac that shows it has its fixes. */
+            withdrawn: boolean;
+            /** @description The first release that has its fixes; null while none does. Releases before it lack them, whatever their number. */
+            superseded_by: string | null;
+            /**
+             * Format: uri
+             * @description The vendor's article about it.
+             */
+            article: string | null;
+            /** @description What it fixes, and nothing else. */
+            cve_ids: string[];
+            /** @description The boards that it was offered to. */
+            board_ids: string[];
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            sources: string[];
+        };
         /** @description A build, and what comes after it inside its version. */
         BuildDetails: {
             build: string;
@@ -946,14 +981,18 @@ export interface components {
              */
             released: string | null;
             /**
-             * @description A security or supplemental update keeps the version number; a factory build shipped on new Macs.
+             * @description A security or supplemental update keeps the version number; a factory build shipped on new Macs. `bsi` and `rsr` are security responses.
              * @enum {string}
              */
-            kind: "release" | "factory" | "security update" | "supplemental";
+            kind: "release" | "factory" | "security update" | "supplemental" | "bsi" | "rsr";
             /** @description Apple's name of the update. */
             name: string | null;
             /** @description Later updates that keep the version number, oldest first. */
             later_updates: components["schemas"]["Build"][];
+            /** @description What it is, where it is a security response. */
+            response: components["schemas"]["SecurityResponse"] | null;
+            /** @description The security responses that patch it. */
+            responses: components["schemas"]["SecurityResponse"][];
             /** @description The boards it was made for; null if not known. */
             board_ids: string[] | null;
         };
@@ -983,6 +1022,8 @@ export interface components {
             only_board_ids: string[] | null;
             /** @description Every public build of this version, by day, without the server edition. */
             builds: components["schemas"]["Build"][];
+            /** @description Security responses for this release, by letter; for a board, those that it was offered. */
+            responses: components["schemas"]["SecurityResponse"][];
             /** @description Published fixes in this release; null if Apple's list is not known. `/releases/{version}/cves` lists them. */
             cve_count: number | null;
             /** @description How many of them are known to be exploited. */
@@ -1215,10 +1256,10 @@ export interface components {
              */
             released: string | null;
             /**
-             * @description A security or supplemental update keeps the version number; a factory build shipped on new Macs.
+             * @description A security or supplemental update keeps the version number; a factory build shipped on new Macs. `bsi` and `rsr` are security responses.
              * @enum {string}
              */
-            build_kind: "release" | "factory" | "security update" | "supplemental";
+            build_kind: "release" | "factory" | "security update" | "supplemental" | "bsi" | "rsr";
             /** @description Apple's name of the update. */
             name: string | null;
         };
@@ -1359,6 +1400,20 @@ export interface components {
             latest_build: string | null;
             /** Format: date */
             latest_build_released: string | null;
+            /** @description The letter of the security response that the Mac reported by letter or build; null where none is known. */
+            response: string | null;
+            /**
+             * @description Whether that is the latest one for its release on this Mac. `not-reported`: one is out, and neither letter nor build says whether it is installed; its fixes count as missing. `unknown`: a letter or build was reported that is not known here. Null where there is none.
+             * @enum {string|null}
+             */
+            response_standing: "latest" | "behind" | "not-reported" | "unknown" | null;
+            /** @description The latest security response for the installed release on this Mac. */
+            latest_response: string | null;
+            latest_response_build: string | null;
+            /** Format: date */
+            latest_response_released: string | null;
+            /** @description How many of the missing fixes a security response of this version has that may be installed, because no letter was reported. */
+            maybe_fixed_count: number | null;
             /** @description How version and build contradict each other, in a sentence. A known build decides. */
             doubt: string | null;
             /**
@@ -1522,10 +1577,12 @@ export interface components {
             /** @description Known exploited vulnerabilities first, then by day. */
             missing: {
                 cve_id: string;
-                /** @description The first release of this major version for this Mac with the fix. */
+                /** @description The first that has it on this Mac: a release, or a security response such as `26.3.1 (a)`. */
                 fixed_in: string;
                 /** Format: date */
                 fixed_on: string;
+                /** @description The build of that security response; null for a release. */
+                fixed_in_build: string | null;
                 /** @description Listed in CISA's KEV catalog, or reported by Apple, on `as_of`. */
                 exploited: boolean;
                 /**
@@ -1543,15 +1600,31 @@ export interface components {
             fixed_elsewhere_count: number | null;
             /** @description How many of them are exploited. */
             fixed_elsewhere_exploited_count: number | null;
+            /** @description The letter of the security response that the Mac reported by letter or build; null where none is known. */
+            response: string | null;
+            /**
+             * @description Whether that is the latest one for its release on this Mac. `not-reported`: one is out, and neither letter nor build says whether it is installed; its fixes count as missing. `unknown`: a letter or build was reported that is not known here. Null where there is none.
+             * @enum {string|null}
+             */
+            response_standing: "latest" | "behind" | "not-reported" | "unknown" | null;
+            /** @description The latest security response for the installed release on this Mac. */
+            latest_response: string | null;
+            latest_response_build: string | null;
+            /** Format: date */
+            latest_response_released: string | null;
+            /** @description How many of the missing fixes a security response of this version has that may be installed, because no letter was reported. */
+            maybe_fixed_count: number | null;
             /** @description The exploited ones among them. */
             fixed_elsewhere_exploited: string[];
             summary: string;
         };
-        /** @description Which releases fix a CVE. */
+        /** @description Which releases and security responses fix a CVE: at least one. */
         Cve: {
             cve_id: string;
             /** @description Every release that fixes it, in version order. */
             fixed_in: string[];
+            /** @description Security responses that fix it, each for its own version alone. */
+            fixed_in_responses: string[];
             exploited: boolean;
             /**
              * Format: date
@@ -1580,6 +1653,7 @@ export interface components {
                 confidence: "high" | "medium" | "low";
                 sources: string[];
             }[];
+            responses: components["schemas"]["SecurityResponse"][];
         };
         /** @description What one release fixes. */
         ReleaseCves: {
@@ -1720,10 +1794,12 @@ export interface components {
              * @enum {string}
              */
             state: "fixed" | "missing" | "not-stated";
-            /** @description The first release of the major on this Mac that has the fix; null where none is stated. */
+            /** @description The first that has it on this Mac: a release, or a security response such as `26.3.1 (a)`; null where none is stated. */
             fixed_in: string | null;
             /** Format: date */
             fixed_on: string | null;
+            /** @description The build of that security response; null for a release. */
+            fixed_in_build: string | null;
             /** Format: date */
             as_of: string;
             /** @description The same in a sentence. */

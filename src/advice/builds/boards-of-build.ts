@@ -1,4 +1,5 @@
 import type { Board, Build, Catalog } from '../../catalog/catalog.ts';
+import { isOfferedResponse, isResponse } from '../../catalog/security-response.ts';
 import { isMadeFor, isUpdate } from './made-for.ts';
 
 /** The boards that a build was made for, in code-point order; null where no source tells. */
@@ -8,6 +9,7 @@ export function boardsOfBuild(catalog: Catalog, build: Build): readonly Board[] 
 	const release = catalog.releases.get(version)!;
 	const { boards, name } = catalog.majors.get(release.major)!;
 	const running = boards.filter(({ support }) => support.get(name)!.releases.includes(release));
+	if (isResponse(build)) return running.filter((board) => isOfferedResponse(build, board));
 	if (scope !== 'all') return running.filter((board) => isMadeFor(build, board));
 	// Every Mac can have an update; but it came with one build, and that is its own where it has one.
 	if (isUpdate(build)) return running;

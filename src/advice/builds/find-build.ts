@@ -1,5 +1,6 @@
 import { compareBuilds, parseBuild } from '../../catalog/build-number.ts';
 import type { Build, Catalog } from '../../catalog/catalog.ts';
+import { isResponse } from '../../catalog/security-response.ts';
 
 export type FoundBuild =
 	| { readonly kind: 'found'; readonly build: Build }
@@ -29,7 +30,8 @@ export function findBuild(catalog: Catalog, asked: string): FoundBuild {
 
 function neighbours(catalog: Catalog, text: string): { before: Build | null; after: Build | null } {
 	const builds = [...catalog.builds.values()]
-		.filter(({ kind }) => kind !== 'server')
+		// The number of a response is above all of its train, and says nothing about its place.
+		.filter((build) => build.kind !== 'server' && !isResponse(build))
 		.sort((a, b) => compareBuilds(a.build, b.build));
 	return {
 		before: builds.findLast(({ build }) => compareBuilds(build, text) < 0) ?? null,

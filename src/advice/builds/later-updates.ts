@@ -1,13 +1,16 @@
 import { compareBuilds, parseBuild } from '../../catalog/build-number.ts';
 import type { Board, Build, Catalog } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
+import { isResponse } from '../../catalog/security-response.ts';
 import { isMadeFor, isUpdate } from './made-for.ts';
 
 /**
  * What a Mac with this build misses inside its version, in the order it came out: the updates after it that were
  * made for that Mac. Without a board, those made for every Mac that the build is of.
  */
-export function laterUpdates(catalog: Catalog, build: Build, board: Board | null = null): Build[] {
+export function laterUpdates(catalog: Catalog, asked: Build, board: Board | null = null): Build[] {
+	// A response leaves the Mac on the build that it patches.
+	const build = isResponse(asked) ? catalog.builds.get(asked.baseBuild)! : asked;
 	const { builds = [] } = catalog.releases.get(build.version) ?? {};
 	return builds
 		.filter((update) => isUpdate(update) && follows(update, build) && concerns(catalog, update, build, board))

@@ -1,4 +1,4 @@
-import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
+import type { Catalog, Cve, Major, SecurityResponse } from '../../catalog/catalog.ts';
 import { majorDays } from '../lifecycle/major-days.ts';
 
 /** A CVE that newer majors fix: the first day of each of them, and the first day of the major in question. */
@@ -53,7 +53,10 @@ function candidatesOf(catalog: Catalog, major: Major): readonly Elsewhere[] {
 		known = [...catalog.security.cves.values()].flatMap((cve) => {
 			const days = new Map<string, string>();
 			let ownDay = '';
-			for (const { major: name, released } of cve.fixedIn) {
+			for (const { major: name, released } of [
+				...cve.fixedIn,
+				...cve.responses.map(majorOfResponse(catalog)),
+			]) {
 				if (name === major.name) ownDay = earlier(ownDay, released);
 				else if (places.get(name)!.index > index) days.set(name, earlier(days.get(name) ?? '', released));
 			}
@@ -62,6 +65,11 @@ function candidatesOf(catalog: Catalog, major: Major): readonly Elsewhere[] {
 		candidates.set(major, known);
 	}
 	return known;
+}
+
+/** A response counts as its major: what it fixes is fixed there. */
+function majorOfResponse({ releases }: Catalog) {
+	return ({ version, released }: SecurityResponse) => ({ major: releases.get(version)!.major, released });
 }
 
 function earlier(day: string, other: string): string {

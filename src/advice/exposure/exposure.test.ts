@@ -6,13 +6,16 @@ import { countExposure, type Exposure, exposureOf } from './exposure.ts';
 
 function exposure(version: string, asOf = '2026-11-01', board = 'J293AP'): Exposure {
 	const parsed = parseVersion(version)!;
-	return exposureOf(shipped, shipped.boards.get(board)!.support.get(parsed.major)!, parsed, asOf);
+	const support = shipped.boards.get(board)!.support.get(parsed.major)!;
+	return exposureOf(shipped, support, { version: parsed, response: null }, asOf);
 }
 
 const exploitedOf = ({ missing }: Exposure) =>
 	missing
 		.filter(({ exploited }) => exploited)
-		.map(({ cve, fixedIn }) => `${cve.id} ${fixedIn.version} ${fixedIn.released}`);
+		.map(
+			({ cve, fixedIn, response, fixedOn }) => `${cve.id} ${response?.label ?? fixedIn.version} ${fixedOn}`,
+		);
 
 const counts = ({ missing: _, exploitedElsewhere: __, ...counts }: Exposure) => counts;
 
@@ -25,6 +28,7 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 			exposedDays: 643,
 			fixedElsewhereCount: 697,
 			fixedElsewhereExploitedCount: 9,
+			maybeFixedCount: 0,
 		});
 		expect(exploitedOf(exposure('14.7.2'))).toEqual([
 			'CVE-2025-43200 14.7.4 2025-02-10',
@@ -44,6 +48,7 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 			exposedDays: 629,
 			fixedElsewhereCount: 362,
 			fixedElsewhereExploitedCount: 3,
+			maybeFixedCount: 0,
 		});
 	});
 
@@ -55,6 +60,7 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 			exposedDays: 0,
 			fixedElsewhereCount: 954,
 			fixedElsewhereExploitedCount: 7,
+			maybeFixedCount: 0,
 		});
 	});
 
@@ -84,7 +90,8 @@ describe('worked out by hand from the tables, on 2026-11-01', () => {
 		expect(counts(exposure('26.3'))).toMatchObject({
 			missingCount: 549,
 			exploitedMissingCount: 2,
-			exposedDays: 222,
+			// Since 26.3.1 (a), a week before 26.4.
+			exposedDays: 229,
 		});
 	});
 });
@@ -133,13 +140,21 @@ test('what a release for other Macs fixed is closed by the next one of this Mac'
 
 test('before 11 nothing is known', () => {
 	const board = shipped.boards.get('Mac-E1008331FDC96864')!;
-	expect(exposureOf(shipped, board.support.get('10.15')!, parseVersion('10.15.7')!, '2026-11-01')).toEqual({
+	expect(
+		exposureOf(
+			shipped,
+			board.support.get('10.15')!,
+			{ version: parseVersion('10.15.7')!, response: null },
+			'2026-11-01',
+		),
+	).toEqual({
 		known: 'unknown',
 		missingCount: null,
 		exploitedMissingCount: null,
 		exposedDays: null,
 		fixedElsewhereCount: null,
 		fixedElsewhereExploitedCount: null,
+		maybeFixedCount: null,
 		missing: [],
 		exploitedElsewhere: [],
 	});
@@ -155,11 +170,74 @@ test('what is remembered of days that were asked for is bounded over all boards'
 		for (let day = 0; day < days; day++) {
 			const asOf = new Date(Date.parse(firstDay) + day * 86_400_000).toISOString().slice(0, 10);
 			for (const support of modern)
-				for (const { parsed } of support.releases) countExposure(shipped, support, parsed, asOf);
+				for (const { parsed } of support.releases)
+					countExposure(shipped, support, { version: parsed, response: null }, asOf);
 		}
 		Bun.gc(true);
 		return heapStats().objectCount;
 	};
 	const few = objectsAfter('2026-08-01', 4);
 	expect(objectsAfter('2026-09-01', 8) - few).toBeLessThan(10_000);
+});
+
+describe('security responses, on 2026-03-18 and later', () => {
+	const cve = 'CVE-2026-20643';
+	const on = (board: string, version: string, letter: string | null, asOf: string) => {
+		const release = shipped.releases.get(version)!;
+		const support = shipped.boards.get(board)!.support.get(release.major)!;
+		const response = release.responses.find((other) => other.letter === letter) ?? null;
+		const found = exposureOf(shipped, support, { version: release.parsed, response }, asOf);
+		const missing = found.missing.find((fix) => fix.cve.id === cve);
+		return [
+			missing ? (missing.response?.label ?? missing.fixedIn.version) : 'fixed',
+			missing?.fixedOn ?? null,
+			found.maybeFixedCount,
+		];
+	};
+
+	test.each([
+		// 26.3.1 misses it from the day of the response on; with the letter it does not, also when 26.4 is out.
+		['J293AP', '26.3.1', null, '2026-03-16', ['fixed', null, 0]],
+		['J293AP', '26.3.1', null, '2026-03-18', ['26.3.1 (a)', '2026-03-17', 1]],
+		['J293AP', '26.3.1', null, '2026-11-01', ['26.3.1 (a)', '2026-03-17', 1]],
+		['J293AP', '26.3.1', 'a', '2026-03-18', ['fixed', null, 0]],
+		['J293AP', '26.3.1', 'a', '2026-11-01', ['fixed', null, 0]],
+		['J293AP', '26.4', null, '2026-11-01', ['fixed', null, 0]],
+		// A Mac below could have had it by way of 26.3.1; its own version has no response that may be hidden.
+		['J293AP', '26.3', null, '2026-03-18', ['26.3.1 (a)', '2026-03-17', 0]],
+		// 26.3.2 has the higher number, came out a week earlier and lacks the fix.
+		['J700AP', '26.3.2', null, '2026-03-16', ['fixed', null, 0]],
+		['J700AP', '26.3.2', null, '2026-03-18', ['26.3.2 (a)', '2026-03-17', 1]],
+		['J700AP', '26.3.2', 'a', '2026-11-01', ['fixed', null, 0]],
+		// 26.3.1 (a) was not offered to this Mac, nor 26.3.2 (a) to the others that have 26.3.2 from the factory.
+		['J700AP', '26.3.1', null, '2026-03-18', ['26.3.2 (a)', '2026-03-17', 0]],
+		['J714cAP', '26.3.2', null, '2026-03-18', ['fixed', null, 0]],
+		['J714cAP', '26.3.2', null, '2026-03-25', ['26.4', '2026-03-24', 0]],
+	] as const)('%s on %s (%s) as of %s', (board, version, letter, asOf, expected) => {
+		expect(on(board, version, letter, asOf)).toEqual([...expected]);
+	});
+
+	test('a response that was withdrawn is not missed, and a Mac that kept it has its fix', () => {
+		const missing = (letter: string | null, asOf: string) => {
+			const release = shipped.releases.get('13.4.1')!;
+			const support = shipped.boards.get('J293AP')!.support.get('13')!;
+			const response = release.responses.find((other) => other.letter === letter) ?? null;
+			return exploitedOf(exposureOf(shipped, support, { version: release.parsed, response }, asOf));
+		};
+		expect(missing(null, '2023-07-14')).toEqual(['CVE-2023-37450 13.4.1 (c) 2023-07-12']);
+		expect(missing('a', '2023-07-14')).toEqual([]);
+		expect(missing('c', '2023-07-14')).toEqual([]);
+		expect(missing(null, '2023-07-11')).toEqual([]);
+	});
+
+	test('a response changes its own CVEs and nothing else', () => {
+		const ids = (letter: string | null) => {
+			const release = shipped.releases.get('26.3.1')!;
+			const support = shipped.boards.get('J293AP')!.support.get('26')!;
+			const response = release.responses.find((other) => other.letter === letter) ?? null;
+			const { missing } = exposureOf(shipped, support, { version: release.parsed, response }, '2026-11-01');
+			return missing.map((fix) => fix.cve.id).toSorted();
+		};
+		expect(ids(null).filter((id) => id !== cve)).toEqual(ids('a'));
+	});
 });

@@ -1,9 +1,10 @@
-import type { Catalog, Cve, Release, Support } from '../../catalog/catalog.ts';
+import type { Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { daysBetween } from '../../catalog/day.ts';
 import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { fixedElsewhere } from './elsewhere.ts';
 import { type Closing, closings, firstFixes } from './first-fixes.ts';
+import { countUnreported, type Running, responsesAhead, withResponses } from './response-fixes.ts';
 
 /**
  * How much is known: every list that counts was read whole, one of them is known in part or not at all, or nothing
@@ -21,6 +22,8 @@ export interface ExposureCounts {
 	/** Fixed in newer majors after this version came out, and not stated for this major. */
 	readonly fixedElsewhereCount: number | null;
 	readonly fixedElsewhereExploitedCount: number | null;
+	/** How many of the missing ones a security response of this version has that may be installed: no letter was reported. */
+	readonly maybeFixedCount: number | null;
 }
 
 /** A fix that a Mac could have and does not. */
@@ -28,6 +31,10 @@ export interface MissingFix {
 	readonly cve: Cve;
 	/** The first release of the major on this Mac that has it. */
 	readonly fixedIn: Release;
+	/** The security response of that release that has it, where no release had it before. */
+	readonly response: SecurityResponse | null;
+	/** The day it came out. */
+	readonly fixedOn: string;
 	/** Whether attackers use it, as far as was known on the day. */
 	readonly exploited: boolean;
 }
@@ -46,6 +53,7 @@ export const nothingKnown: ExposureCounts = {
 	exposedDays: null,
 	fixedElsewhereCount: null,
 	fixedElsewhereExploitedCount: null,
+	maybeFixedCount: null,
 };
 
 /** What a board on a version misses, and how it counts. */
@@ -66,11 +74,14 @@ let known = new WeakMap<readonly Release[], Map<string, Found>>();
 let knownCount = 0;
 const mostKnown = 2_048;
 
-function find(catalog: Catalog, support: Support, version: Version, asOf: string): Found {
-	const key = `${version.canonical} ${asOf}`;
+function find(catalog: Catalog, support: Support, running: Running, asOf: string): Found {
+	const ahead = responsesAhead(support, running, asOf);
+	// Boards that share their releases need not share their responses.
+	const responses = [running.response, ...ahead].map((response) => response?.build ?? '').join();
+	const key = `${running.version.canonical} ${asOf} ${responses}`;
 	let found = known.get(support.releases)?.get(key);
 	if (!found) {
-		found = workOut(catalog, support, version, asOf);
+		found = workOut(catalog, support, running, ahead, asOf);
 		if (++knownCount > mostKnown) {
 			known = new WeakMap();
 			knownCount = 1;
@@ -81,45 +92,64 @@ function find(catalog: Catalog, support: Support, version: Version, asOf: string
 	return found;
 }
 
-function workOut(catalog: Catalog, support: Support, version: Version, asOf: string): Found {
-	const closing = missed(catalog, support, version, asOf);
-	const exploited = closing.map(({ exploited }) => exploited.filter((cve) => isExploited(cve, asOf)).length);
-	const first = closing
+function workOut(
+	catalog: Catalog,
+	support: Support,
+	running: Running,
+	ahead: readonly SecurityResponse[],
+	asOf: string,
+): Found {
+	const { version } = running;
+	const later = missed(catalog, support, version, asOf);
+	const closing = withResponses(catalog, support, running, ahead, later);
+	const isOpen = ({ exploited }: Closing) => exploited.some((cve) => isExploited(cve, asOf));
+	const first = closing.all
 		.filter(({ cves }) => cves.length > 0)
-		.reduce((day, { release }) => (release.released < day ? release.released : day), asOf);
+		.reduce((day, found) => (dayOfClosing(found) < day ? dayOfClosing(found) : day), asOf);
 	const elsewhere = fixedElsewhere(catalog, support.major, dayOf(support, version), asOf);
 	return {
 		counts: {
 			known: knowledge(catalog, support, version, asOf),
-			missingCount: closing.reduce((sum, { cves }) => sum + cves.length, 0),
-			exploitedMissingCount: exploited.reduce((sum, count) => sum + count, 0),
+			missingCount: closing.all.reduce((sum, { cves }) => sum + cves.length, 0),
+			exploitedMissingCount: closing.all.reduce(
+				(sum, { exploited }) => sum + exploited.filter((cve) => isExploited(cve, asOf)).length,
+				0,
+			),
 			exposedDays: daysBetween(first, asOf),
 			fixedElsewhereCount: elsewhere.count,
 			fixedElsewhereExploitedCount: elsewhere.exploited.length,
+			maybeFixedCount: countUnreported(ahead, running, closing.all),
 		},
-		missed: closing,
-		closeExploited: closing.filter((_, index) => exploited[index]! > 0).map(({ release }) => release),
+		missed: closing.all,
+		// A policy asks for releases: what a response has is closed there by the release that has it, too.
+		closeExploited: closing.releases.filter(isOpen).map(({ release }) => release),
 		exploitedElsewhere: elsewhere.exploited,
 	};
+}
+
+function dayOfClosing({ release, response }: Closing): string {
+	return (response ?? release).released;
 }
 
 /** Counts the fixes that a board on a version of one of its majors could have on a day. */
 export function countExposure(
 	catalog: Catalog,
 	support: Support,
-	version: Version,
+	running: Running,
 	asOf: string,
 ): ExposureCounts {
-	return support.major.era === 'modern' ? find(catalog, support, version, asOf).counts : nothingKnown;
+	return support.major.era === 'modern' ? find(catalog, support, running, asOf).counts : nothingKnown;
 }
 
 /** The same with every missing fix. */
-export function exposureOf(catalog: Catalog, support: Support, version: Version, asOf: string): Exposure {
+export function exposureOf(catalog: Catalog, support: Support, running: Running, asOf: string): Exposure {
 	if (support.major.era !== 'modern') return { ...nothingKnown, missing: [], exploitedElsewhere: [] };
-	const { counts, missed, exploitedElsewhere } = find(catalog, support, version, asOf);
-	const missing = missed.flatMap(({ release, cves }) =>
-		cves.map((cve) => ({ cve, fixedIn: release, exploited: isExploited(cve, asOf) })),
-	);
+	const { counts, missed, exploitedElsewhere } = find(catalog, support, running, asOf);
+	const missing = missed.flatMap((closing) => {
+		const { release, response, cves } = closing;
+		const fix = { fixedIn: release, response, fixedOn: dayOfClosing(closing) };
+		return cves.map((cve) => ({ cve, ...fix, exploited: isExploited(cve, asOf) }));
+	});
 	return { ...counts, missing: missing.sort(byUrgency), exploitedElsewhere };
 }
 
@@ -127,12 +157,12 @@ export function exposureOf(catalog: Catalog, support: Support, version: Version,
 export function closesExploited(
 	catalog: Catalog,
 	support: Support,
-	version: Version,
+	running: Running,
 	target: Release,
 	asOf: string,
 ): boolean {
 	if (support.major.era !== 'modern') return false;
-	const { closeExploited, exploitedElsewhere } = find(catalog, support, version, asOf);
+	const { closeExploited, exploitedElsewhere } = find(catalog, support, running, asOf);
 	const isOnTheWay = (release: Release) => compareVersions(release.parsed, target.parsed) <= 0;
 	if (closeExploited.some(isOnTheWay)) return true;
 	if (target.major === support.major.name) return false;
@@ -141,7 +171,7 @@ export function closesExploited(
 			(release) =>
 				release.major !== support.major.name &&
 				release.released <= asOf &&
-				compareVersions(release.parsed, version) > 0 &&
+				compareVersions(release.parsed, running.version) > 0 &&
 				isOnTheWay(release),
 		),
 	);
@@ -185,6 +215,6 @@ function dayOf({ major }: Support, version: Version): string {
 
 function byUrgency(a: MissingFix, b: MissingFix): number {
 	if (a.exploited !== b.exploited) return a.exploited ? -1 : 1;
-	if (a.fixedIn.released !== b.fixedIn.released) return a.fixedIn.released < b.fixedIn.released ? -1 : 1;
+	if (a.fixedOn !== b.fixedOn) return a.fixedOn < b.fixedOn ? -1 : 1;
 	return compareCves(a.cve.id, b.cve.id);
 }

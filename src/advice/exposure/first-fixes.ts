@@ -1,9 +1,11 @@
-import type { Catalog, Cve, Major, Release, Support } from '../../catalog/catalog.ts';
+import type { Catalog, Cve, Major, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 
 /** The CVEs that a release closes on a Mac: whatever no earlier release of the major had fixed. */
 export interface Closing {
 	readonly release: Release;
+	/** The security response of the release that closes them; null where the release itself does. */
+	readonly response: SecurityResponse | null;
 	readonly cves: readonly Cve[];
 	/** Those of them that are exploited, on whatever day that became known. */
 	readonly exploited: readonly Cve[];
@@ -41,7 +43,7 @@ export function closings(catalog: Catalog, { major, releases }: Support): readon
 	if (!known) {
 		const drafts = releases
 			.filter(({ withdrawn }) => !withdrawn)
-			.map((release) => ({ release, cves: [] as Cve[], exploited: [] as Cve[] }));
+			.map((release) => ({ release, response: null, cves: [] as Cve[], exploited: [] as Cve[] }));
 		for (const [cve, first] of firstFixes(catalog, major)) {
 			const closing = drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0);
 			closing?.cves.push(cve);

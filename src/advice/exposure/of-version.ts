@@ -1,6 +1,6 @@
 import type { Catalog, Major, Support } from '../../catalog/catalog.ts';
-import type { Version } from '../../catalog/version.ts';
 import { countExposure, type ExposureCounts } from './exposure.ts';
+import type { Running } from './response-fixes.ts';
 
 const widest = new WeakMap<Major, Support | null>();
 
@@ -8,10 +8,10 @@ const widest = new WeakMap<Major, Support | null>();
  * What a version misses on a Mac that nobody recognised: as on the Mac that got most releases of its major. Null for a
  * major that does not exist.
  */
-export function exposureOfVersion(catalog: Catalog, version: Version, asOf: string): ExposureCounts | null {
-	const major = catalog.majors.get(version.major);
+export function exposureOfVersion(catalog: Catalog, running: Running, asOf: string): ExposureCounts | null {
+	const major = catalog.majors.get(running.version.major);
 	const support = major ? widestSupport(major) : null;
-	return support && countExposure(catalog, support, version, asOf);
+	return support && countExposure(catalog, support, running, asOf);
 }
 
 function widestSupport(major: Major): Support | null {

@@ -2,6 +2,7 @@ import type { Board, Build, Catalog, Release, Support } from '../../catalog/cata
 import { daysBetween } from '../../catalog/day.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
 import type { Installed } from '../builds/installed.ts';
+import { type ResponseState, responseState } from '../builds/installed-response.ts';
 import { laterUpdates } from '../builds/later-updates.ts';
 import { countExposure, type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle/major-lifecycle.ts';
@@ -24,6 +25,8 @@ export interface Assessment extends Deadline {
 	readonly build: string | null;
 	/** How its version and its build contradict each other, in a sentence; null where they do not. */
 	readonly doubt: string | null;
+	/** The security response that it has, and what is out for its release. */
+	readonly response: ResponseState;
 	readonly major: string;
 	readonly versionStanding: VersionStanding;
 	/** Null where the board does not run the major. */
@@ -64,7 +67,7 @@ export interface Assessment extends Deadline {
 export function assess(
 	catalog: Catalog,
 	board: Board,
-	{ version: text, build, doubt = null }: Installed,
+	{ version: text, build, supplement = null, doubt = null }: Installed,
 	policy: Policy,
 ): Assessment | null {
 	const version = catalog.releases.get(text)?.parsed ?? parseVersion(text);
@@ -78,19 +81,23 @@ export function assess(
 	const versionStanding = standingOfVersion(catalog, { version, build }, support, asOf);
 	// What a beta holds, and what a major is that nobody knows, no number tells.
 	const isJudged = versionStanding !== 'beta' && major !== null;
-	const missingUpdates = release && support ? updatesAfter(catalog, board, release, build, asOf) : null;
+	const response = responseState(board, release, { build, supplement }, asOf);
+	const running = { version, response: response.installed };
+	const patched = response.installed?.baseBuild ?? build;
+	const missingUpdates = release && support ? updatesAfter(catalog, board, release, patched, asOf) : null;
 	const place = placeInMajor(support, version, versionStanding, missingUpdates ?? [], asOf);
 	const supported = majorLifecycle(catalog, version.major, asOf);
 	const newest = out.length > 0 ? latestOf(out.at(-1)!, asOf) : null;
 	const target = policyTarget(catalog, board, policy);
 	const meetsTarget =
 		target.release && isJudged ? compareVersions(version, target.release.parsed) >= 0 : null;
-	const deadline = deadlineOf({ catalog, board, support, version, policy }, target);
+	const deadline = deadlineOf({ catalog, board, support, ...running, policy }, target);
 	return {
 		board,
 		version: named?.version ?? version.canonical,
 		build,
 		doubt,
+		response,
 		major: version.major,
 		versionStanding,
 		standing: standingOf(place, supported),
@@ -102,7 +109,7 @@ export function assess(
 			!support || !place.latest
 				? null
 				: isJudged
-					? countExposure(catalog, support, version, asOf)
+					? countExposure(catalog, support, running, asOf)
 					: nothingKnown,
 		newest,
 		newestSupport:

@@ -1,4 +1,4 @@
-import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
+import type { Board, Catalog, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { closesExploited } from '../exposure/exposure.ts';
@@ -35,6 +35,7 @@ export interface OnTheWay {
 	/** The board in the major that it is on; null where it does not run it. */
 	readonly support: Support | null;
 	readonly version: Version;
+	readonly response: SecurityResponse | null;
 	readonly policy: Policy;
 }
 
@@ -90,6 +91,7 @@ function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): st
 	return oldest < today ? dayOfNumber(oldest) : null;
 }
 
-function exploitedUpTo({ catalog, support, version, policy }: OnTheWay, target: Release): boolean {
-	return support !== null && closesExploited(catalog, support, version, target, policy.asOf);
+function exploitedUpTo(mac: OnTheWay, target: Release): boolean {
+	const { catalog, support, policy } = mac;
+	return support !== null && closesExploited(catalog, support, mac, target, policy.asOf);
 }

@@ -44,7 +44,12 @@ test('a newer version never misses more inside its major', () => {
 			let before = Number.POSITIVE_INFINITY;
 			let exploitedBefore = Number.POSITIVE_INFINITY;
 			for (const { parsed } of own) {
-				const found = exposureOf(shipped, on.support.get(major.name)!, parsed, asOf);
+				const found = exposureOf(
+					shipped,
+					on.support.get(major.name)!,
+					{ version: parsed, response: null },
+					asOf,
+				);
 				if (found.missingCount! > before || found.exploitedMissingCount! > exploitedBefore)
 					throw new Error(`${on.id}:${parsed.canonical} on ${asOf}`);
 				[before, exploitedBefore] = [found.missingCount!, found.exploitedMissingCount!];

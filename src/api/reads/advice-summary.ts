@@ -5,6 +5,7 @@ import { daysBetween } from '../../catalog/day.ts';
 import { counted } from '../../text/counted.ts';
 import { inWords } from '../../text/day-in-words.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
+import { responseSentence } from './response.ts';
 
 /** The advice in plain words, in parts: a page shows the first two large, a program may show all of them. */
 export interface AdviceWords {
@@ -27,6 +28,7 @@ export function adviceWords(advice: Assessment, policy: Policy, dayGiven: boolea
 		advice.doubt ?? '',
 		elsewhere(advice),
 		updates(advice),
+		responseSentence(advice.response),
 		following(advice, policy, day),
 		latest(advice, headline.version),
 		newest(advice, headline.version, day),

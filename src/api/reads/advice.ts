@@ -13,6 +13,7 @@ import { readMachine } from './boards-asked.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
 import type { Read, ReadRequest } from './read.ts';
 import { cachedVariedAnswer } from './read-answer.ts';
+import { responseMembers } from './response.ts';
 import { printLines } from './text-lines.ts';
 
 /**
@@ -174,5 +175,7 @@ function adviceFacts(advice: Assessment, policy: Policy, boardIds: readonly stri
 		latest_build_released: missing?.at(-1)?.released ?? null,
 		action,
 		recommended_version: recommended,
+		...responseMembers(advice.response),
+		maybe_fixed_count: advice.exposure?.maybeFixedCount ?? null,
 	};
 }

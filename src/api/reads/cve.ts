@@ -4,9 +4,11 @@ import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';
 import { problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
+import { articleOf } from './article.ts';
 import { readParameters, refuse } from './query.ts';
 import type { Read } from './read.ts';
 import { variedAnswer } from './read-answer.ts';
+import { responseRecord } from './response.ts';
 import { printLines } from './text-lines.ts';
 
 export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
@@ -17,10 +19,13 @@ export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
 	const id = asked.parameters.cve_id.toUpperCase();
 	const cve = catalog.security.cves.get(id);
 	const record = cve && cveRecord(catalog, cve, asOf);
-	if (!record || record.fixed_in.length === 0) return problem('cve-unknown', whyUnknown(id));
+	if (!record || record.fixed_in.length + record.fixed_in_responses.length === 0)
+		return problem('cve-unknown', whyUnknown(id));
 	const text = prefersText(asked.accept);
-	const { fixes: _, ...facts } = record;
-	const body = text ? printLines(facts) : JSON.stringify(record);
+	// A label has a blank and brackets, which no value of a line may have.
+	const { fixes: _, responses, fixed_in_responses: __, ...facts } = record;
+	const lines = { ...facts, fixed_in_builds: responses.map(({ build }) => build) };
+	const body = text ? printLines(lines) : JSON.stringify(record);
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
 	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
 };
@@ -28,10 +33,13 @@ export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
 /** What fixes a CVE, as far as was known on the day. */
 export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 	const out = cve.fixedIn.filter(({ released }) => released <= asOf);
+	const responses = cve.responses.filter(({ released }) => released <= asOf);
 	const exploited = isExploited(cve, asOf);
 	return {
 		cve_id: cve.id,
 		fixed_in: out.map(({ version }) => version),
+		/** Security responses, each for its own version alone: `26.3.1 (a)`. */
+		fixed_in_responses: [...new Set(responses.map(({ label }) => label))],
 		exploited,
 		exploited_since: (exploited && cve.exploitation?.since) || null,
 		kev_added: (exploited && cve.exploitation?.kevAdded) || null,
@@ -40,6 +48,7 @@ export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 		not_stated_for: majorsWithoutFix(catalog, cve, asOf),
 		as_of: asOf,
 		fixes: out.map((release) => fixOf(catalog, cve, release)),
+		responses: responses.map((response) => responseRecord(catalog, response)),
 	};
 }
 
@@ -47,11 +56,6 @@ function fixOf(catalog: Catalog, { id }: Cve, { version, major, released }: Rele
 	const list = catalog.security.lists.get(version)!;
 	const { confidence, sources } = list.fixes.find(({ cve }) => cve === id)!;
 	return { version, major, released, article: articleOf(list.article), confidence, sources };
-}
-
-/** Where the vendor's article is; null where there is none. */
-export function articleOf(article: string): string | null {
-	return article === '' ? null : `https://support.apple.com/${article}`;
 }
 
 export function whyUnknown(id: string): string {

@@ -1,8 +1,11 @@
+import type { Installed } from '../../advice/builds/installed.ts';
+import { responseState } from '../../advice/builds/installed-response.ts';
 import { type Exposure, exposureOf, type MissingFix } from '../../advice/exposure/exposure.ts';
 import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
-import { parseVersion } from '../../catalog/version.ts';
+import { isOfferedResponse } from '../../catalog/security-response.ts';
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
@@ -13,6 +16,7 @@ import { agreed, readAskedMacs } from './asked-mac.ts';
 import { readParameters, refuse } from './query.ts';
 import type { Read } from './read.ts';
 import { cachedVariedAnswer } from './read-answer.ts';
+import { responseMembers, responseSentence } from './response.ts';
 import { printLines } from './text-lines.ts';
 
 /** The longest has 138 KB, and strangers choose the days: none of them takes the room of other long answers. */
@@ -32,9 +36,9 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	if ('code' in support) return support;
 	const text = prefersText(asked.accept);
 	const today = query.has('as_of') ? null : asked.today;
-	const key = ['exposure', ...found.boardIds, macs.version, asOf, today, text].join(' ');
-	return answers.findOrMake(catalog, key, () => {
-		const record = exposureRecord(catalog, found.boardIds, support, macs.version, asOf);
+	const key = ['exposure', ...found.boardIds, macs.version, macs.build, macs.supplement, asOf, today, text];
+	return answers.findOrMake(catalog, key.join(' '), () => {
+		const record = exposureRecord(catalog, found.boardIds, support, macs, asOf);
 		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
 		return cachedVariedAnswer(catalog, body, text ? 'text/plain; charset=utf-8' : 'application/json', today);
 	});
@@ -46,7 +50,17 @@ function supportOf(catalog: Catalog, board: Board, version: string): Support | P
 }
 
 function sameReleases(a: Support | Problem, b: Support | Problem): boolean {
-	return 'code' in a ? 'code' in b : !('code' in b) && a.releases === b.releases;
+	if ('code' in a || 'code' in b) return 'code' in a && 'code' in b;
+	return a.releases === b.releases && sameResponses(a, b);
+}
+
+/** Whether every security response is for both boards or for neither. */
+function sameResponses({ releases, board }: Support, other: Support): boolean {
+	return releases.every(({ responses }) =>
+		responses.every(
+			(response) => isOfferedResponse(response, board) === isOfferedResponse(response, other.board),
+		),
+	);
 }
 
 /** Every member is always there. */
@@ -54,10 +68,14 @@ export function exposureRecord(
 	catalog: Catalog,
 	boardIds: readonly string[],
 	support: Support,
-	version: string,
+	installed: Installed,
 	asOf: string,
 ) {
-	const exposure = exposureOf(catalog, support, parseVersion(version)!, asOf);
+	const { version } = installed;
+	const parsed = parseVersion(version)!;
+	const release = support.releases.find((other) => compareVersions(other.parsed, parsed) === 0) ?? null;
+	const response = responseState(support.board, release, installed, asOf);
+	const exposure = exposureOf(catalog, support, { version: parsed, response: response.installed }, asOf);
 	return {
 		board_id: boardIds[0]!,
 		board_ids: boardIds,
@@ -72,16 +90,22 @@ export function exposureRecord(
 		fixed_elsewhere_count: exposure.fixedElsewhereCount,
 		fixed_elsewhere_exploited_count: exposure.fixedElsewhereExploitedCount,
 		fixed_elsewhere_exploited: exposure.exploitedElsewhere.map(({ id }) => id),
-		summary: summarise(exposure, version, support.major.name),
+		...responseMembers(response),
+		maybe_fixed_count: exposure.maybeFixedCount,
+		summary: [summarise(exposure, version, support.major.name), responseSentence(response)]
+			.filter((sentence) => sentence !== '')
+			.join(' '),
 	};
 }
 
-function missingFix({ cve, fixedIn, exploited }: MissingFix) {
+function missingFix({ cve, fixedIn, response, fixedOn, exploited }: MissingFix) {
 	const kev = exploited ? cve.exploitation : null;
 	return {
 		cve_id: cve.id,
-		fixed_in: fixedIn.version,
-		fixed_on: fixedIn.released,
+		/** A release, or a security response such as `26.3.1 (a)` where that had it first. */
+		fixed_in: response?.label ?? fixedIn.version,
+		fixed_on: fixedOn,
+		fixed_in_build: response?.build ?? null,
 		exploited,
 		kev_added: kev?.kevAdded ?? null,
 		kev_due: kev?.kevDue ?? null,

@@ -2,7 +2,7 @@ import { isExploited } from '../../advice/exposure/exposure.ts';
 import { firstFixes } from '../../advice/exposure/first-fixes.ts';
 import { type MajorLifecycle, majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Catalog, Major } from '../../catalog/catalog.ts';
-import { articleOf } from './cve.ts';
+import { articleOf } from './article.ts';
 import type { Read } from './read.ts';
 import { cachedJson } from './read-answer.ts';
 import { newestMacs, recentChanges } from './recent-changes.ts';

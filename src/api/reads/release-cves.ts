@@ -6,7 +6,7 @@ import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
-import { articleOf } from './cve.ts';
+import { articleOf } from './article.ts';
 import type { Read } from './read.ts';
 import { cachedJson } from './read-answer.ts';
 

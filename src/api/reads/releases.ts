@@ -3,15 +3,17 @@ import { isExploited } from '../../advice/exposure/exposure.ts';
 import { firstFixes } from '../../advice/exposure/first-fixes.ts';
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 import { releasesOfBoard } from '../../catalog/lookup.ts';
+import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { findNamedMajor } from '../../names/find-named-major.ts';
 import { explain } from '../explain.ts';
 import { isProblem } from '../problem.ts';
+import { articleOf } from './article.ts';
 import { boardsNamed, readMachine, recordOf } from './boards-asked.ts';
 import { buildSummary } from './build.ts';
-import { articleOf } from './cve.ts';
 import { majorSummary } from './major-list.ts';
 import type { Read } from './read.ts';
 import { cachedJson } from './read-answer.ts';
+import { responseRecord } from './response.ts';
 import { namedSources } from './sources.ts';
 
 export const readReleasesOfBoard: Read<'/boards/{board_id}/releases'> = (catalog, { parameters, query }) => {
@@ -89,6 +91,10 @@ function releaseOf(catalog: Catalog, release: Release, board: Board | null) {
 		/** The only boards it was made for; null when it was made for every board of the major. */
 		only_board_ids: release.scope && [...release.scope],
 		builds: release.builds.map(buildSummary),
+		/** Security responses, which leave the version as it is and add a letter. */
+		responses: release.responses
+			.filter((response) => board === null || isOfferedResponse(response, board))
+			.map((response) => responseRecord(catalog, response)),
 		...fixesOf(catalog, release),
 		/** For people, in a finished sentence. */
 		note: release.remark || null,

@@ -46,7 +46,7 @@ test('what is exploited is a CVE of the lists, with both days or neither', () =>
 	const exploited = 'CVE-2020-27930,2021-11-03,2022-05-03,yes';
 	const after = (row: string) => findingsAfter(['security/exploited.csv', exploited, row]);
 	expect(after('CVE-2020-27931,2021-11-03,2022-05-03,yes')).toEqual([
-		'security/exploited.csv:2: cve: "CVE-2020-27931": expected a CVE of security/fixes.csv',
+		'security/exploited.csv:2: cve: "CVE-2020-27931": expected a CVE of security/fixes.csv or security/responses.csv',
 	]);
 	for (const days of [',2022-05-03', '2021-11-03,', '2021-11-03,2021-11-02'])
 		expect(after(`CVE-2020-27930,${days},yes`)).toHaveLength(1);

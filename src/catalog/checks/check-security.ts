@@ -15,6 +15,7 @@ export function* checkSecurity(
 	const releases = new Set(tables.primaryReleases.map((row) => row.version.canonical));
 	const withEntries = new Set<string>();
 	const cves = new Set<string>();
+	for (const { cves: ofResponse } of tables.securityResponses) for (const cve of ofResponse) cves.add(cve);
 	const slips = Map.groupBy(tables.securitySlips, (row) => row.version.canonical);
 	const states = new Map(lists.map((row) => [row.version.canonical, row]));
 	const ofFixes = reporter(securityShapes.securityFixes.file);
@@ -59,7 +60,12 @@ export function* checkSecurity(
 	const ofExploited = reporter(securityShapes.securityExploited.file);
 	for (const row of exploited) {
 		if (whole('securityFixes') && !cves.has(row.cve))
-			ofExploited(row, 'cve', row.cve, `a CVE of ${securityShapes.securityFixes.file}`);
+			ofExploited(
+				row,
+				'cve',
+				row.cve,
+				`a CVE of ${securityShapes.securityFixes.file} or ${securityShapes.securityResponses.file}`,
+			);
 		if ((row.kev_added === '') !== (row.kev_due === '') || row.kev_due < row.kev_added)
 			ofExploited(row, 'kev_due', row.kev_due, 'a day not before kev_added, exactly when there is one');
 		if (row.kev_added === '' && row.vendor_says !== 'yes')

@@ -6,6 +6,7 @@ import { checkBoards, checkNames, checkSources } from './check-boards.ts';
 import { checkBuilds } from './check-builds.ts';
 import { checkMachines, checkOtherNames } from './check-names.ts';
 import { checkRemarks } from './check-remarks.ts';
+import { checkResponses } from './check-responses.ts';
 import { checkSecurity } from './check-security.ts';
 import { checkTwins } from './check-twins.ts';
 
@@ -56,6 +57,7 @@ export function* checkTables(
 	yield;
 	checkCanonical(tables, whole, boards, reporter(shapes.canonical.file));
 	yield* checkSecurity(tables, whole, reporter);
+	checkResponses(tables, whole, boards, reporter(shapes.securityResponses.file));
 	if (whole('legacyReleases')) checkVariants(tables, reporter(shapes.variants.file));
 	if (whole('changes') && tables.changes.length === 0) {
 		reporter(shapes.changes.file)(null, 'changed', '', 'at least one row');

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
+import { parseBuild } from '../build-number.ts';
+import { isResponse } from '../security-response.ts';
 
-const builds = [...shipped.builds.values()];
+const all = [...shipped.builds.values()];
+const builds = all.filter((build) => !isResponse(build));
 
 describe('the shipped builds', () => {
 	test('are 844 of AppleDB and 7 of the releases after it', () => {
@@ -55,4 +58,28 @@ describe('the shipped builds', () => {
 		const { version, released, kind, name } = shipped.builds.get(build)!;
 		expect([version, released, kind, name].join(' ').trim()).toBe(expected);
 	});
+});
+
+test('the shipped security responses are two Background Security Improvements and three Rapid Security Responses in seven builds', () => {
+	const responses = all.filter(isResponse);
+	expect(
+		responses.map(({ label, build, baseBuild, released, withdrawn, cves, supersededBy }) =>
+			[label, build, baseBuild, released, withdrawn ? 'withdrawn' : '', cves.join(' '), supersededBy].join(
+				'|',
+			),
+		),
+	).toEqual([
+		'13.3.1 (a)|22E772610a|22E261|2023-05-01||CVE-2023-28204 CVE-2023-32373|13.4',
+		'13.4.1 (a)|22F770820b|22F82|2023-07-10|withdrawn|CVE-2023-37450|13.5',
+		'13.4.1 (a)|22F770830b|22F2083|2023-07-10|withdrawn|CVE-2023-37450|13.5',
+		'13.4.1 (c)|22F770820d|22F82|2023-07-12||CVE-2023-37450|13.5',
+		'13.4.1 (c)|22F770830e|22F2083|2023-07-12||CVE-2023-37450|13.5',
+		'26.3.1 (a)|25D771280a|25D2128|2026-03-17||CVE-2026-20643|26.4',
+		'26.3.2 (a)|25D771400a|25D2140|2026-03-17||CVE-2026-20643|26.4',
+	]);
+	// Train, 77, the base number in three digits, 0, a revision: seen in all, documented nowhere.
+	for (const { build, baseBuild } of responses) {
+		const base = parseBuild(baseBuild)!;
+		expect(build).toStartWith(`${base.train}${base.letter}77${String(base.number % 1000).padStart(3, '0')}0`);
+	}
 });

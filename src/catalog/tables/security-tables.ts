@@ -1,6 +1,6 @@
 import { compareText } from '../identifier.ts';
 import { compareVersions } from '../version.ts';
-import { anyText, maybeDay, oneOf, release, someOf } from './readers.ts';
+import { anyText, build, day, list, maybeDay, maybeRelease, oneOf, release, someOf, yes } from './readers.ts';
 import type { Reader, Row, TableShape } from './table.ts';
 
 /** Also that of facts about CVEs, wherever they come from. */
@@ -39,9 +39,40 @@ const slipColumns = {
 	note: anyText,
 };
 
+const someCves: Reader<readonly string[]> = {
+	expected: 'CVE identifiers such as CVE-2024-23232, separated by semicolons, none of them twice there',
+	read: (cell) => {
+		const values = list.read(cell);
+		return values?.every((value) => cve.read(value) !== undefined) ? values : undefined;
+	},
+	instead: [],
+};
+
+const responseColumns = {
+	version: release,
+	letter: {
+		expected: 'one small letter, as the version shows it in brackets',
+		read: (cell) => (/^[a-z]$/.test(cell) ? cell : undefined),
+	} satisfies Reader<string>,
+	build,
+	base_build: build,
+	kind: oneOf('bsi', 'rsr'),
+	released: day,
+	boards: someOf,
+	except: list,
+	cves: someCves,
+	article: anyText,
+	superseded_by: maybeRelease,
+	withdrawn: yes,
+	confidence: oneOf('high', 'medium', 'low'),
+	sources: someOf,
+	note: anyText,
+};
+
 export type ListRow = Row<typeof listColumns>;
 export type FixRow = Row<typeof fixColumns>;
 export type ExploitedRow = Row<typeof exploitedColumns>;
+export type ResponseRow = Row<typeof responseColumns>;
 type SlipRow = Row<typeof slipColumns>;
 
 /** The tables of what each release fixes. */
@@ -69,6 +100,16 @@ export const securityShapes = {
 		sortedBy: 'cve',
 		key: 'cve',
 	} satisfies TableShape<typeof exploitedColumns>,
+	securityResponses: {
+		file: 'security/responses.csv',
+		columns: responseColumns,
+		order: (a: ResponseRow, b: ResponseRow) =>
+			compareVersions(a.version, b.version) ||
+			compareText(a.letter, b.letter) ||
+			compareText(a.build, b.build),
+		sortedBy: 'version, then letter, then build',
+		key: 'build',
+	} satisfies TableShape<typeof responseColumns>,
 	securitySlips: {
 		file: 'security/slips.csv',
 		columns: slipColumns,

@@ -204,6 +204,7 @@ export function readTables(texts: TableTexts): ReadTables {
 		securityLists: read('securityLists', shapes.securityLists),
 		securityFixes: read('securityFixes', shapes.securityFixes),
 		securityExploited: read('securityExploited', shapes.securityExploited),
+		securityResponses: read('securityResponses', shapes.securityResponses),
 		securitySlips: read('securitySlips', shapes.securitySlips),
 		caseNumbers: read('caseNumbers', shapes.caseNumbers),
 		otherNames: read('otherNames', shapes.otherNames),

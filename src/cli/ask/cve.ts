@@ -8,7 +8,7 @@ export const cveCommand: Command = {
 	name: 'cve',
 	words: 'CVE',
 	arity: [1, 1],
-	summary: 'list the releases that fix a CVE, and whether it is exploited',
+	summary: 'list the releases and security responses that fix a CVE, and whether it is exploited',
 	options: {
 		'as-of': {
 			type: 'string',
@@ -36,10 +36,20 @@ async function showCve(call: Call): Promise<void> {
 	print(json || !terminal ? body : shown(JSON.parse(body)));
 }
 
-function shown({ cve_id, exploited, kev_added, kev_due, fixes }: ReturnType<typeof cveRecord>): string {
+function shown({
+	cve_id,
+	exploited,
+	kev_added,
+	kev_due,
+	fixes,
+	responses,
+}: ReturnType<typeof cveRecord>): string {
 	const catalogue = kev_added
 		? `exploited: in CISA's KEV catalog since ${kev_added}, CISA due date: ${kev_due}`
 		: 'exploited: reported by Apple';
-	const rows = fixes.map(({ version, released, article }) => [version, released, article ?? '']);
+	const rows = [
+		...responses.map(({ label, released, article }) => [label, released, article ?? '']),
+		...fixes.map(({ version, released, article }) => [version, released, article ?? '']),
+	];
 	return [`${cve_id}${exploited ? ` is ${catalogue}` : ''}`, 'Fixed in', table(rows)].join('\n');
 }

@@ -21,6 +21,7 @@ const none: MachineCells = {
 	os: '',
 	build: '',
 	supplement: '',
+	supplemental_build: '',
 	platform: '',
 };
 

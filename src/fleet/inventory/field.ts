@@ -1,5 +1,5 @@
 /**
- * What a row of an inventory may say about a computer. The first seven tell which machine it is and what it
+ * What a row of an inventory may say about a computer. The first nine tell which machine it is and what it
  * runs, and rows that agree in them get the same answer.
  */
 export const fields = [
@@ -15,6 +15,8 @@ export const fields = [
 	'build',
 	/** The letter of a supplement, such as `(a)`. */
 	'supplement',
+	/** The build that a supplement makes, where `build` is the one that it patches. */
+	'supplemental_build',
 	'platform',
 	'name',
 	'serial',

@@ -40,16 +40,22 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 		`
 		operatingsystembuild osbuild osbuildversion operatingsystembuildversion buildversion buildnumber
 		macosbuild build osbuildnumber systembuild systembuildversion osbuildid buildid
-		supplementalbuildversion
 		`,
 		translated.build,
 	),
 	supplement: names(
 		`
 		supplementalosversionextra operatingsystemrapidsecurityresponse rapidsecurityresponse supplement
-		osversionextra productversionextra rapidsecurityresponseversion
+		osversionextra productversionextra rapidsecurityresponseversion backgroundsecurityimprovement
+		operatingsystemsupplementalextraversion supplementalextraversion extraversion extra
 		`,
 		translated.supplement,
+	),
+	supplemental_build: names(
+		`
+		supplementalbuildversion operatingsystemsupplementalbuildversion operatingsystemsupplementalbuild
+		supplementalbuild ossupplementalbuildversion
+		`,
 	),
 	platform: names(
 		`

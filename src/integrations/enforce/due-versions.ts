@@ -47,7 +47,10 @@ function dueInMajor(
 				released <= policy.asOf && compareVersions(parsed, target.release!.parsed) < 0,
 		)
 		.map((release) => {
-			const { deadline } = dueOf({ catalog, board, support, version: release.parsed, policy }, target)!;
+			const { deadline } = dueOf(
+				{ catalog, board, support, version: release.parsed, response: null, policy },
+				target,
+			)!;
 			return { release, deadline: deadline === null ? null : dayOfNumber(deadline) };
 		});
 }
@@ -61,5 +64,5 @@ export function overdueSince(
 	target: PolicyTarget,
 ): string | null {
 	const support = board.support.get(major) ?? null;
-	return deadlineOf({ catalog, board, support, version, policy }, target).overdueSince;
+	return deadlineOf({ catalog, board, support, version, response: null, policy }, target).overdueSince;
 }

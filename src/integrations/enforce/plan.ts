@@ -125,7 +125,7 @@ function askedOf(catalog: Catalog, board: Board, policy: Policy, memo: DueMemo):
 	if (anything) return 'new-enough';
 	if (target.parsed.era !== 'modern') return 'before-macos-11';
 	const dueOn = ({ parsed: version, major }: Release) =>
-		dueOf({ catalog, board, support: board.support.get(major)!, version, policy }, asked)!;
+		dueOf({ catalog, board, support: board.support.get(major)!, version, response: null, policy }, asked)!;
 	const { deadline } = dueOn(target);
 	return {
 		board,

@@ -11,7 +11,7 @@ export function devicesOf(major: Major, release: Release): string[] {
 		.sort();
 }
 
-function deviceOf({ id, kind }: Board): string {
+export function deviceOf({ id, kind }: Board): string {
 	return kind === 't2' ? id.toUpperCase() : id;
 }
 

@@ -1,6 +1,7 @@
 import { majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Catalog, Major } from '../../catalog/catalog.ts';
 import { devicesMap, modelsOf, supportedModels, titleOf } from './devices.ts';
+import { improvementsOf } from './improvements.ts';
 import { type SofaRelease, sofaReleases } from './release.ts';
 import { latestOfV1, releaseOfV1 } from './schema-v1.ts';
 import { releaseOfV2 } from './schema-v2.ts';
@@ -48,7 +49,7 @@ export function sofaDocument(catalog: Catalog, schema: SofaSchema, majors: reado
 		Devices: devicesMap(majors),
 		XProtectPayloads: {},
 		XProtectPlistConfigData: {},
-		BackgroundSecurityImprovements: {},
+		BackgroundSecurityImprovements: improvementsOf(majors),
 		InstallationApps: {},
 	};
 }
