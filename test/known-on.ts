@@ -17,11 +17,12 @@ export function knownOn(catalog: Catalog, day: string): Catalog {
 		const known: Board = { ...board, support };
 		for (const [name, inMajor] of board.support) {
 			const releases = inMajor.releases.filter(isOut);
-			const offered = releases.filter(({ withdrawn }) => !withdrawn);
+			const kept = releases.filter(({ withdrawn }) => !withdrawn);
 			const major = majors.get(name);
-			if (!major || offered.length === 0) continue;
-			const [first, latest] = [offered[0]!, offered.at(-1)!];
-			support.set(name, { ...inMajor, board: known, major, releases, first, latest });
+			if (!major || kept.length === 0) continue;
+			const [first, latest] = [kept[0]!, kept.at(-1)!];
+			const offered = inMajor.offered.filter(isOut);
+			support.set(name, { ...inMajor, board: known, major, releases, offered, first, latest });
 		}
 		boards.set(board.id, known);
 	}

@@ -128,6 +128,11 @@ export interface Support {
 	readonly ranges: readonly SupportRange[];
 	/** Every release the board runs in this major, withdrawn ones included. */
 	readonly releases: readonly Release[];
+	/**
+	 * Those that the vendor's update service offered it, in order: neither withdrawn ones nor what it has from the factory
+	 * alone.
+	 */
+	readonly offered: readonly Release[];
 	readonly first: Release;
 	readonly latest: Release;
 }

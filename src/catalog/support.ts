@@ -1,24 +1,38 @@
-import type { Board, Major, Release, Support, SupportRange } from './catalog.ts';
+import type { Board, Build, Major, Release, Support, SupportRange } from './catalog.ts';
 import type { SupportRow } from './tables/tables.ts';
 
 /** What boards run in a major. Most run the same releases, which are worked out once and shared. */
 export function supportOfMajor(major: Major): (board: Board, rows: readonly SupportRow[]) => Support {
 	const scoped = major.releases.filter(({ scope }) => scope !== null);
-	const shared = new Map<string, Pick<Support, 'releases' | 'first' | 'latest'>>();
+	const factory = major.releases.filter(({ builds }) => builds.some(({ kind }) => kind === 'factory'));
+	const shared = new Map<string, Pick<Support, 'releases' | 'offered' | 'first' | 'latest'>>();
 	return (board, rows) => {
 		let same = scoped.map(({ scope }) => (scope!.has(board.id) ? 'with' : 'without')).join();
+		for (const release of factory) same += isShippedOnly(release, board) ? ' shipped' : ' offered';
 		for (const { first, last } of rows) same += ` ${first.canonical}-${last?.canonical}`;
 		let run = shared.get(same);
 		if (!run) {
 			const releases = rows
 				.flatMap((row) => releasesInRange(major, row))
 				.filter(({ scope }) => scope === null || scope.has(board.id));
-			const offered = releases.filter((release) => !release.withdrawn);
-			run = { releases, first: offered[0]!, latest: offered.at(-1)! };
+			const kept = releases.filter((release) => !release.withdrawn);
+			const offered = kept.filter((release) => !isShippedOnly(release, board));
+			run = { releases, offered, first: kept[0]!, latest: kept.at(-1)! };
 			shared.set(same, run);
 		}
 		return { board, major, ranges: rows.map(rangeOf), ...run };
 	};
+}
+
+/**
+ * Whether a board has a release from the factory alone: a build came on it, and no other build of the release is said to be
+ * for it. A build for all Macs is for those that have none of their own.
+ */
+function isShippedOnly({ builds }: Release, { id, twins }: Board): boolean {
+	const names = ({ scope }: Build) =>
+		typeof scope !== 'string' && (scope.has(id) || twins.some((twin) => scope.has(twin)));
+	const own = builds.filter(names);
+	return own.length > 0 && own.every(({ kind }) => kind === 'factory');
 }
 
 /** The ends of a range are releases of the major, which is in order: what lies between needs no comparing. */

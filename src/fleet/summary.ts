@@ -136,7 +136,10 @@ export class Tally {
 			addAge(this.#overdue, daysBetween(answer.overdue_since, this.#asOf), count);
 		if (answer.standing !== 'current' && (answer.days_behind ?? 0) > 0)
 			addAge(this.#behind, answer.days_behind!, count);
-		const end = answer.ended_on === null ? answer.estimated_end : 'ended';
+		// Of Macs that ended long ago the day is not known.
+		const hasEnded =
+			answer.ended_on !== null || (answer.last_major !== null && answer.estimated_end === null);
+		const end = hasEnded ? 'ended' : answer.estimated_end;
 		if (end !== null) {
 			addTo(this.#years, end === 'ended' ? end : end.slice(0, 4), count);
 			addTo(this.#quarters, end === 'ended' ? end : quarterOf(end), count);

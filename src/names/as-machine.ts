@@ -50,7 +50,8 @@ function supportOf(board: Board, machines: readonly Machine[]): ReadonlyMap<stri
 	for (const support of all) {
 		const releases = support.releases.filter((release) => runs(release, support.major.era));
 		const latest = releases.findLast(({ withdrawn }) => !withdrawn);
-		if (latest) own.set(support.major.name, { ...support, releases, first: releases[0]!, latest });
+		const offered = support.offered.filter((release) => releases.includes(release));
+		if (latest) own.set(support.major.name, { ...support, releases, offered, first: releases[0]!, latest });
 	}
 	return own;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { policyOf } from '../../src/advice/policy/policy.ts';
 import { assess } from '../../src/advice/standing/assess.ts';
-import { isOffered } from '../../src/advice/standing/policy-target.ts';
+import { isOut } from '../../src/advice/standing/policy-target.ts';
 import { releasesOfBoard } from '../../src/catalog/lookup.ts';
 import { compareVersions } from '../../src/catalog/version.ts';
 import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
@@ -40,7 +40,7 @@ test('every Mac is in one group or left out, runs its target, and has the deadli
 					expect(board.support.get(target.major)!.releases).toContain(target);
 					const before = releasesOfBoard(board).findLast(
 						(release) =>
-							isOffered(release, policy.asOf) &&
+							isOut(release, policy.asOf) &&
 							!policy.exclude.includes(release.version) &&
 							release.parsed.era === 'modern' &&
 							compareVersions(release.parsed, target.parsed) < 0,

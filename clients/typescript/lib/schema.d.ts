@@ -914,6 +914,11 @@ export interface components {
                 estimated_end: string | null;
                 /** @description The reason for the day or the month. */
                 basis: string | null;
+                /**
+                 * Format: date
+                 * @description The day of its last known build or release, server builds aside.
+                 */
+                last_update: string | null;
             }[];
             /** @description The sources for its machines and for what it runs. */
             sources: components["schemas"]["Source"][];
@@ -954,13 +959,13 @@ export interface components {
             base_build: string;
             /** Format: date */
             released: string;
-            /** @description Taken back by the vendor. A Mac that shows it has its fixes. */
+            /** @description Withdrawn by Apple. A Mac that shows it has its fixes. */
             withdrawn: boolean;
             /** @description The first release that has its fixes; null while none does. Releases before it lack them, whatever their number. */
             superseded_by: string | null;
             /**
              * Format: uri
-             * @description The vendor's article about it.
+             * @description Apple's article about it.
              */
             article: string | null;
             /** @description What it fixes, and nothing else. */
@@ -1079,6 +1084,11 @@ export interface components {
             estimated_end: string | null;
             /** @description The reason for the day or the month. */
             basis: string | null;
+            /**
+             * Format: date
+             * @description The day of its last known build or release, server builds aside.
+             */
+            last_update: string | null;
             /** @description CVEs that the latest release fixes; null if its list is not known. */
             latest_cve_count: number | null;
             /** @description How many of them are known to be exploited. */
@@ -1142,6 +1152,11 @@ export interface components {
             estimated_end: string | null;
             /** @description The reason for the day or the month. */
             basis: string | null;
+            /**
+             * Format: date
+             * @description The day of its last known build or release, server builds aside.
+             */
+            last_update: string | null;
             /** @description In version order. */
             releases: components["schemas"]["Release"][];
             /** @description The exploited vulnerabilities that the major fixed, each with its first release that has the fix, latest first. */

@@ -197,7 +197,7 @@ function missed(catalog: Catalog, support: Support, version: Version, asOf: stri
 
 /** A list counts if its release lies above the version and at or below the newest one that the board could have. */
 function knowledge(catalog: Catalog, support: Support, version: Version, asOf: string): Knowledge {
-	const newest = support.releases.findLast(({ withdrawn, released }) => !withdrawn && released <= asOf);
+	const newest = support.offered.findLast(({ released }) => released <= asOf);
 	const isUncertain = ({ parsed, released, version: name }: Release) => {
 		if (!newest || released > asOf || compareVersions(parsed, version) <= 0) return false;
 		if (compareVersions(parsed, newest.parsed) > 0) return false;

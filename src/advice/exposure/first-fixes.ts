@@ -34,23 +34,26 @@ export function firstFixes(catalog: Catalog, major: Major): FirstFixes {
 }
 
 /**
- * What each release of a board in a major closes there, in version order. A release that was not made for the
- * board counts with the next one that was: releases hold everything that those before them fixed. Most boards
+ * What each release of a board in a major closes there, in version order. A release that the
+ * board was not offered counts with the next one that it was: releases hold everything that those before them fixed. Most boards
  * share their releases, and with them this.
  */
-export function closings(catalog: Catalog, { major, releases }: Support): readonly Closing[] {
-	let known = ofSupports.get(releases);
+export function closings(catalog: Catalog, { major, offered }: Support): readonly Closing[] {
+	let known = ofSupports.get(offered);
 	if (!known) {
-		const drafts = releases
-			.filter(({ withdrawn }) => !withdrawn)
-			.map((release) => ({ release, response: null, cves: [] as Cve[], exploited: [] as Cve[] }));
+		const drafts = offered.map((release) => ({
+			release,
+			response: null,
+			cves: [] as Cve[],
+			exploited: [] as Cve[],
+		}));
 		for (const [cve, first] of firstFixes(catalog, major)) {
 			const closing = drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0);
 			closing?.cves.push(cve);
 			if (cve.exploitation) closing?.exploited.push(cve);
 		}
 		known = drafts;
-		ofSupports.set(releases, known);
+		ofSupports.set(offered, known);
 	}
 	return known;
 }

@@ -48,10 +48,10 @@ test('every major is ended, maintained or current on every day of a release, and
 		const supports = [...shipped.majors.keys()].flatMap((major) => majorLifecycle(shipped, major, day) ?? []);
 		const count = (state: string) => supports.filter((support) => support.state === state).length;
 		if (count('current') !== 1 || count('maintained') > 2) throw new Error(day);
-		if (supports.some(({ state, endedOn }) => (state === 'ended') !== (endedOn !== null)))
+		if (supports.some(({ state, endedOn }) => state !== 'ended' && endedOn !== null)) throw new Error(day);
+		if (supports.some(({ state, estimatedEnd }) => (state === 'ended') !== (estimatedEnd === null)))
 			throw new Error(day);
-		if (supports.some(({ endedOn, estimatedEnd }) => (endedOn === null) === (estimatedEnd === null)))
-			throw new Error(day);
+		if (supports.some(({ lastUpdate }) => lastUpdate === '' || lastUpdate > day)) throw new Error(day);
 	}
 });
 
@@ -105,7 +105,7 @@ test('a Mac gets updates as long as its last major', () => {
 	expect(mac('M0001A')).toEqual({
 		lastMajor: '7.5',
 		getsUpdates: false,
-		endedOn: '1998-01-19',
+		endedOn: null,
 		estimatedEnd: null,
 	});
 	expect(mac('J293AP', '2019-01-01')).toEqual({
@@ -114,4 +114,22 @@ test('a Mac gets updates as long as its last major', () => {
 		endedOn: null,
 		estimatedEnd: null,
 	});
+});
+
+test('before 10.8 the day of the end is not known, and the day of the last build is given', () => {
+	const of = (name: string) => {
+		const { state, endedOn, lastUpdate } = majorLifecycle(shipped, name, '2026-11-16')!;
+		return [name, state, endedOn, lastUpdate];
+	};
+	expect(['7.5', '9.2', '10.4', '10.6', '10.7', '10.8'].map(of)).toEqual([
+		['7.5', 'ended', null, '1996-09-18'],
+		['9.2', 'ended', null, '2001-12-05'],
+		['10.4', 'ended', null, '2009-09-10'],
+		['10.6', 'ended', null, '2016-01-27'],
+		['10.7', 'ended', null, '2014-09-17'],
+		['10.8', 'ended', '2015-09-30', '2015-08-13'],
+	]);
+	expect(majorLifecycle(shipped, '10.6', '2026-11-16')!.basis).toBe(
+		'Apple named no day; the last known update is of 2016-01-27',
+	);
 });

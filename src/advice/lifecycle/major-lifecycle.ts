@@ -1,4 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, Major } from '../../catalog/catalog.ts';
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { type MajorDay, majorDays } from './major-days.ts';
 
 /**
@@ -9,15 +10,19 @@ export type LifecycleState = 'current' | 'maintained' | 'ended';
 
 export interface MajorLifecycle {
 	readonly state: LifecycleState;
-	/** The day the third newer major came out. */
+	/** The day the third newer major came out; null before 10.8, where that rule did not hold yet. */
 	readonly endedOn: string | null;
 	/** The month (YYYY-MM) in which that is expected, while it has not happened. */
 	readonly estimatedEnd: string | null;
 	/** What the day or the month rests on, in words. */
 	readonly basis: string;
+	/** The day of the last build or release that was out, server builds aside. */
+	readonly lastUpdate: string;
 }
 
 const newerAtEnd = 3;
+/** Before it the vendor ended majors otherwise: 10.6 got updates until 2016, five years after 10.7 came out. */
+const firstOfHabit = parseVersion('10.8')!;
 
 /** How a major is supported on a day; null before its first release, and for a major that nobody knows. */
 export function majorLifecycle(catalog: Catalog, major: string, asOf: string): MajorLifecycle | null {
@@ -30,9 +35,13 @@ export function majorLifecycle(catalog: Catalog, major: string, asOf: string): M
 		// Numbers follow days but for a few of the classic era.
 		.toSorted((a, b) => (a.day < b.day ? -1 : 1));
 	const third = newer[newerAtEnd - 1];
+	const lastUpdate = lastUpdateOf(own.major, asOf);
 	if (third) {
-		const basis = `the third newer major version, ${third.major.name}, came out on ${third.day}`;
-		return { state: 'ended', endedOn: third.day, estimatedEnd: null, basis };
+		const follows = compareVersions(own.major.latest.parsed, firstOfHabit) >= 0;
+		const basis = follows
+			? `the third newer major version, ${third.major.name}, came out on ${third.day}`
+			: `Apple named no day; the last known update is of ${lastUpdate}`;
+		return { state: 'ended', endedOn: follows ? third.day : null, estimatedEnd: null, basis, lastUpdate };
 	}
 	return {
 		state: newer.length === 0 ? 'current' : 'maintained',
@@ -40,7 +49,16 @@ export function majorLifecycle(catalog: Catalog, major: string, asOf: string): M
 		estimatedEnd: estimateOf(newer.at(-1) ?? own, newerAtEnd - newer.length),
 		basis:
 			'estimate: the September in which the third newer major version is due, at one a year; Apple publishes no date',
+		lastUpdate,
 	};
+}
+
+/** Releases are never left out: of the classic era no builds are known. */
+function lastUpdateOf({ releases }: Major, asOf: string): string {
+	return releases
+		.flatMap(({ released, builds }) => [released, ...builds.map((build) => build.released ?? '')])
+		.filter((day) => day <= asOf)
+		.reduce((last, day) => (day > last ? day : last), '');
 }
 
 /** A new major comes every September: so many from the newest on are still to come. */

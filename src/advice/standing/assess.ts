@@ -8,7 +8,7 @@ import { countExposure, type ExposureCounts, nothingKnown } from '../exposure/ex
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle/major-lifecycle.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
-import { isOffered, policyTarget } from './policy-target.ts';
+import { isOut, policyTarget } from './policy-target.ts';
 import { releaseNamed, standingOfVersion, type VersionStanding } from './version-standing.ts';
 
 /**
@@ -134,8 +134,8 @@ function notLate(deadline: Deadline): Deadline {
 	return { ...deadline, daysLeft: null, daysOverdue: null, overdueSince: null, closesExploited: null };
 }
 
-function latestOf({ releases }: Support, asOf: string): Release | null {
-	return releases.findLast((release) => isOffered(release, asOf)) ?? null;
+function latestOf(support: Support, asOf: string): Release | null {
+	return available(support, asOf).at(-1) ?? null;
 }
 
 /** On an ended major nothing is current, and nothing is merely behind. */
@@ -162,6 +162,12 @@ function updatesAfter(
 	return laterUpdates(catalog, build, board).filter(({ released }) => released !== null && released <= asOf);
 }
 
+/** What the board was offered by then; on the days before it is offered anything, what it has from the factory. */
+function available({ releases, offered }: Support, asOf: string): Release[] {
+	const out = offered.filter((release) => isOut(release, asOf));
+	return out.length > 0 ? out : releases.filter((release) => isOut(release, asOf)).slice(-1);
+}
+
 function placeInMajor(
 	support: Support | null,
 	version: Version,
@@ -169,7 +175,7 @@ function placeInMajor(
 	updates: readonly Build[],
 	asOf: string,
 ) {
-	const releases = support?.releases.filter((release) => isOffered(release, asOf)) ?? [];
+	const releases = support ? available(support, asOf) : [];
 	// A board whose first release of the major was still to come did not run it, for all that anybody knew.
 	if (releases.length === 0) {
 		const isCurrent = standing === 'newer' ? true : null;

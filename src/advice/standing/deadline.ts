@@ -4,7 +4,7 @@ import { compareVersions, type Version } from '../../catalog/version.ts';
 import { closesExploited } from '../exposure/exposure.ts';
 import { graceOf, shortestGrace } from '../policy/grace.ts';
 import type { Policy } from '../policy/policy.ts';
-import { isOffered, type PolicyTarget } from './policy-target.ts';
+import { isOut, type PolicyTarget } from './policy-target.ts';
 
 /** Until when a policy asks for its target, and since when the Mac is late. */
 export interface Deadline {
@@ -76,10 +76,10 @@ function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): st
 	const shortest = shortestGrace(policy);
 	if (shortest === null) return null;
 	let oldest = today;
-	for (const { releases } of board.support.values()) {
+	for (const { releases, offered } of board.support.values()) {
 		if (compareVersions(releases.at(-1)!.parsed, version) <= 0) continue;
-		for (const release of releases) {
-			if (!isOffered(release, policy.asOf) || policy.exclude.includes(release.version)) continue;
+		for (const release of offered) {
+			if (!isOut(release, policy.asOf) || policy.exclude.includes(release.version)) continue;
 			if (compareVersions(release.parsed, version) <= 0) continue;
 			const from = since(release);
 			// With the shortest grace it is not the oldest: whether a hole is exploited makes no difference.

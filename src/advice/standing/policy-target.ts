@@ -5,7 +5,7 @@ import type { Policy } from '../policy/policy.ts';
 
 /** What a policy asks of a board. */
 export interface PolicyTarget {
-	/** Null when nothing that the board runs is old enough. */
+	/** Null when nothing that the board is offered is old enough: what it has from the factory alone is no target. */
 	readonly release: Release | null;
 	/** The board runs nothing as new as the policy asks for: no update helps. */
 	readonly blocked: boolean;
@@ -28,7 +28,7 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 	const asked = newest - behind;
 	const place = ({ major }: Support) => majorDays(catalog).get(major.name)!.index;
 	const supports = [...board.support.values()].filter(({ releases }) =>
-		releases.some((release) => isOffered(release, asOf)),
+		releases.some((release) => isOut(release, asOf)),
 	);
 	const at = supports.findIndex((support) => place(support) >= asked);
 	const blocked = at === -1 && supports.length > 0;
@@ -46,9 +46,9 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 	let release: Release | null = null;
 	for (let index = blocked ? supports.length - 1 : at; index >= 0 && !release; index--) {
 		release =
-			supports[index]!.releases.findLast(
+			supports[index]!.offered.findLast(
 				(other) =>
-					isOffered(other, asOf) &&
+					isOut(other, asOf) &&
 					dayNumber(other.released) + deferDays <= today &&
 					!exclude.includes(other.version),
 			) ?? null;
@@ -56,7 +56,7 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 	return { release, blocked, anything, since };
 }
 
-/** Whether a release may be installed on that day. */
-export function isOffered({ withdrawn, released }: Release, asOf: string): boolean {
+/** Whether a release was out on that day, and is not one that was withdrawn. */
+export function isOut({ withdrawn, released }: Release, asOf: string): boolean {
 	return !withdrawn && released <= asOf;
 }

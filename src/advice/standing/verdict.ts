@@ -5,7 +5,7 @@ import { fixedElsewhere } from '../exposure/elsewhere.ts';
 import { closings } from '../exposure/first-fixes.ts';
 import { majorDays } from '../lifecycle/major-days.ts';
 import { type Due, dueOf, onDay, type Rule, type Verdict } from '../policy/rule.ts';
-import { isOffered } from './policy-target.ts';
+import { isOut } from './policy-target.ts';
 
 /** Sightings of a Mac on one version, one after the other, by the numbers of the first and the last day. */
 export interface Run {
@@ -166,7 +166,7 @@ export class RuleJudge {
 		const { clock, counts } = this.#rule;
 		if (clock.kind === 'due-date') return [];
 		return closings(this.#catalog, support)
-			.filter(({ release }) => isOffered(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
+			.filter(({ release }) => isOut(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
 			.filter(({ release }) => counts === 'releases' || this.#fixesSomething(release))
 			.map(({ release, exploited }) => {
 				const since = exploited
@@ -180,7 +180,7 @@ export class RuleJudge {
 
 	#dueEntries(support: Support, version: Version): Debt[] {
 		return closings(this.#catalog, support)
-			.filter(({ release }) => isOffered(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
+			.filter(({ release }) => isOut(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
 			.flatMap(({ release, exploited }) =>
 				exploited.flatMap(({ id, exploitation }): Debt[] => {
 					const { kevAdded, kevDue } = exploitation!;

@@ -73,5 +73,7 @@ export function supportMembers(support: MajorLifecycle | null) {
 		ended_on: support?.endedOn ?? null,
 		estimated_end: support?.estimatedEnd ?? null,
 		basis: support?.basis ?? null,
+		/** The day of its last known build or release. */
+		last_update: support?.lastUpdate ?? null,
 	};
 }

@@ -1,4 +1,4 @@
-import { isOffered } from '../../advice/standing/policy-target.ts';
+import { isOut } from '../../advice/standing/policy-target.ts';
 import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
 import { dayNumber } from '../../catalog/day.ts';
 import { rankOf, type Timeline } from './timelines.ts';
@@ -58,7 +58,7 @@ export class PatchTally {
 	constructor(catalog: Catalog, firstDay: number, asOf: string) {
 		this.#today = dayNumber(asOf);
 		this.#releases = [...catalog.releases.values()]
-			.filter((release) => isOffered(release, asOf))
+			.filter((release) => isOut(release, asOf))
 			.filter(({ released }) => dayNumber(released) >= firstDay - daysBeforeHistory);
 		this.#places = new Map(this.#releases.map((release, place) => [release, place]));
 		this.#tallies = this.#releases.map(() => ({

@@ -10,6 +10,7 @@ import { deferralNotices, deferralsOf } from './deferrals.ts';
 import { type EnforcementFile, type FormatOptions, jsonFile } from './file.ts';
 import { shapeFor } from './mdm/mdm.ts';
 import { type EnforcementGroup, type EnforcementPlan, leftOutReasons } from './plan.ts';
+import { unlistedWarnings } from './unlisted.ts';
 
 /**
  * A declaration for each group and one for the late of it, in the shape that an MDM takes, and one file that lists all groups with
@@ -42,8 +43,8 @@ export function ddmFiles(plan: EnforcementPlan, options: FormatOptions): Enforce
 }
 
 /** What the files do not do of what the policy asks for. */
-export function ddmNotices({ policy }: EnforcementPlan): string[] {
-	return deferralNotices(policy);
+export function ddmNotices(plan: EnforcementPlan): string[] {
+	return [...deferralNotices(plan.policy), ...unlistedWarnings(plan)];
 }
 
 interface Declared extends Enforced {

@@ -7,6 +7,7 @@ import { fleetdmFiles } from './fleetdm.ts';
 import { type EnforcementFormat, formats } from './formats.ts';
 import { nudgeFiles, nudgeNotices } from './nudge.ts';
 import { type EnforcementPlan, planEnforcement } from './plan.ts';
+import { unlistedWarnings } from './unlisted.ts';
 
 interface Maker {
 	files(plan: EnforcementPlan, options: FormatOptions): EnforcementFile[];
@@ -42,5 +43,5 @@ export function enforce(
 	const { files, notices } = makers[format];
 	const plan = planEnforcement(catalog, policy, options);
 	const [first, ...rest] = files(plan, options);
-	return { files: [first!, ...rest], notices: notices(plan) };
+	return { files: [first!, ...rest], notices: [...new Set([...notices(plan), ...unlistedWarnings(plan)])] };
 }

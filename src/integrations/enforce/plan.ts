@@ -3,7 +3,8 @@ import { isUpdate } from '../../advice/builds/made-for.ts';
 import { type LifecycleState, majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { dueOf } from '../../advice/standing/deadline.ts';
-import { isOffered, type PolicyTarget, policyTarget } from '../../advice/standing/policy-target.ts';
+import { listedUntil } from '../../advice/standing/listed-until.ts';
+import { isOut, type PolicyTarget, policyTarget } from '../../advice/standing/policy-target.ts';
 import type { Board, Build, Catalog, Release } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
 import { compareText } from '../../catalog/identifier.ts';
@@ -37,6 +38,8 @@ export interface EnforcementGroup extends Due {
 	readonly blocked: boolean;
 	/** Whether the vendor still updates the major of the target. */
 	readonly support: LifecycleState;
+	/** The last day on which the update service lists the target; null while nothing newer of its major is out. */
+	readonly listedUntil: string | null;
 	readonly boards: readonly Board[];
 	/** Every identifier of these Macs, twins included. */
 	readonly boardIds: readonly string[];
@@ -143,7 +146,7 @@ function releaseBefore(board: Board, target: Release, { asOf, exclude }: Policy)
 	for (const { releases } of [...board.support.values()].reverse()) {
 		const before = releases.findLast(
 			(release) =>
-				isOffered(release, asOf) &&
+				isOut(release, asOf) &&
 				!exclude.includes(release.version) &&
 				compareVersions(release.parsed, target.parsed) < 0,
 		);
@@ -205,6 +208,7 @@ function nameGroups(
 			closesExploited: macs.some(({ closesExploited }) => closesExploited),
 			blocked,
 			support: majorLifecycle(catalog, target.major, policy.asOf)!.state,
+			listedUntil: listedForAll(boards, target, policy.asOf),
 			boards,
 			boardIds: identifiersOf(boards),
 			modelIdentifiers: models.get(macs)!,
@@ -260,6 +264,11 @@ function modelsOfGroups(newestFirst: readonly (readonly Asked[])[]): Map<readonl
 			[...groupOf.keys()].filter((model) => groupOf.get(model) === macs).sort(compareText),
 		]),
 	);
+}
+
+function listedForAll(boards: readonly Board[], target: Release, asOf: string): string | null {
+	const days = boards.flatMap(({ support }) => listedUntil(support.get(target.major)!, target, asOf) ?? []);
+	return days.sort()[0] ?? null;
 }
 
 function buildFor(catalog: Catalog, { builds }: Release, boards: readonly Board[]): Build | null {

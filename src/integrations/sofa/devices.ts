@@ -1,12 +1,12 @@
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 
 /**
- * The boards of a release, as the vendor's update service spells them, which is what clients compare with: a T2 Mac
+ * The boards that a release was offered to, as the vendor's update service spells them, which is what clients compare with: a T2 Mac
  * under both of its identifiers, `J...AP` in capital letters, every other Mac under its board ID.
  */
 export function devicesOf(major: Major, release: Release): string[] {
 	return major.boards
-		.filter((board) => board.support.get(major.name)!.releases.includes(release))
+		.filter((board) => board.support.get(major.name)!.offered.includes(release))
 		.map(deviceOf)
 		.sort();
 }

@@ -24,7 +24,7 @@ export function EndedMajors({ majors }: { majors: readonly MajorSummary[] }) {
 							</Link>
 							<span class="note"> last {major.latest_version}</span>
 						</span>
-						<span class="note">since {inWords(major.ended_on!)}</span>
+						{major.ended_on && <span class="note">since {inWords(major.ended_on)}</span>}
 						{major.late_releases.map(({ version, released }) => (
 							<span key={version} class="note late-release">
 								<Link to={releaseAddress(version)}>{version}</Link> was released on {inWords(released)}, after
