@@ -179,6 +179,10 @@ const history: readonly (readonly Statement[])[] = [
 		// When something was last learnt, in milliseconds: the workers of one machine serve it from one moment on.
 		'ALTER TABLE learning ADD COLUMN announced BIGINT',
 	],
+	[
+		// When the operator was mailed about what is held for review: once for each item.
+		'ALTER TABLE quarantine ADD COLUMN told TEXT',
+	],
 ];
 
 /** The same with the columns that licenses got, each at its version. */

@@ -60,7 +60,7 @@ export const tables: readonly Table[] = [
 	{
 		name: 'quarantine',
 		key: ['id'],
-		columns: ['id', 'reason', 'feed', 'subject', 'detail', 'facts', 'first_seen', 'state', 'decided'],
+		columns: ['id', 'reason', 'feed', 'subject', 'detail', 'facts', 'first_seen', 'state', 'decided', 'told'],
 	},
 	{
 		name: 'decisions',

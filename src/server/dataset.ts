@@ -33,7 +33,7 @@ export function atomAnswer(
 }
 
 export function datasetRecord(status: DatasetStatus) {
-	const { dataVersion, changed, following, feeds, quarantine, stale, frozen } = status;
+	const { dataVersion, changed, following, feeds, quarantine, held, stale, frozen } = status;
 	return {
 		data_version: dataVersion,
 		data_changed: changed,
@@ -41,6 +41,8 @@ export function datasetRecord(status: DatasetStatus) {
 		stale,
 		frozen,
 		quarantine,
+		/** Since when the oldest of them waits. */
+		held_since: held[0]?.firstSeen ?? null,
 		feeds: feeds.map(({ feed, state, lastTry, lastAnswer, moved, failures, problem, pending }) => ({
 			feed,
 			state,

@@ -23,6 +23,8 @@ export function readyz({ ready, reasons }: Health, dataset: DatasetStatus | null
 		data_changed: dataset?.changed ?? null,
 		stale: dataset?.stale ?? false,
 		frozen: dataset?.frozen ?? false,
+		/** A number and no more: this is public. */
+		held_for_review: dataset?.held.length ?? 0,
 		feeds: (dataset?.feeds ?? []).map(({ feed, state, lastAnswer }) => ({
 			feed,
 			state,

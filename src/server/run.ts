@@ -5,6 +5,7 @@ import { loadShipped } from '../catalog/load.ts';
 import { followFeeds } from '../feeds/polling/follow-feeds.ts';
 import { limitPerAddress } from '../licenses/admission/address-limit.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
+import { openDelivery } from '../licenses/mail/mail-sender.ts';
 import { bundleFolder } from '../page/assets.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
@@ -18,6 +19,7 @@ import { type Listener, listen } from './http.ts';
 import { lostPage } from './lost-page.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
+import { OperatorMail } from './operators/tell-operator.ts';
 import { addressUnder } from './own-address.ts';
 import { pageAnswers, readBundledPage } from './page.ts';
 import { openPosts } from './posts.ts';
@@ -206,6 +208,16 @@ async function open(
 		throw thrown;
 	};
 	const issued = await firstKey(licenses).catch(closing);
+	const operatorMail = settings.operatorEmail
+		? new OperatorMail({
+				database: licenses.database,
+				delivery: openDelivery(settings),
+				log,
+				to: settings.operatorEmail,
+				from: settings.mailFrom,
+			})
+		: null;
+	operatorMail?.start();
 	const listener = await Promise.try(take).catch(closing);
 	const state = {
 		catalog: () => service.catalog,
@@ -239,7 +251,10 @@ async function open(
 			openFiles.stop();
 			await listener.stop();
 			await operators.stop();
-			await Promise.race([feedFollower.close(), Bun.sleep(stopLimits.feeds)]);
+			await Promise.race([
+				Promise.all([feedFollower.close(), operatorMail?.close()]),
+				Bun.sleep(stopLimits.feeds),
+			]);
 			await licenses.close(end - performance.now());
 			log.info('stopped');
 		},

@@ -31,6 +31,8 @@ export interface Settings {
 	smtpUrl: string | null;
 	/** `MAIL_FROM`: the sender of mail, an address or `Name <address>`. */
 	mailFrom: string;
+	/** `OPERATOR_EMAIL`: who is mailed about data that is held for review; null for nobody. */
+	operatorEmail: string | null;
 	/** `PUBLIC_URL`: the address purchasers use, for the example in mails; null leaves the example general. */
 	publicUrl: string | null;
 	/** `RATE_LIMIT`: requests per license, for example `600/min`; null for no limit. */
@@ -109,6 +111,7 @@ export function readSettings(env: Environment): Settings {
 		oldSecret: secret(env, 'POINTRELEASE_OLD_SECRET'),
 		smtpUrl: smtpUrl(env),
 		mailFrom: mailFrom(env),
+		operatorEmail: operatorEmail(env),
 		publicUrl: publicUrl(env),
 		rateLimit: rate(env, 'RATE_LIMIT', null),
 		refusalLimit: rate(env, 'REFUSAL_LIMIT', { requests: 6000, seconds: 60 }),
@@ -204,6 +207,13 @@ function mailFrom(env: Environment): string {
 	const text = env.MAIL_FROM.replace(/^(['"])(.*)\1$/, '$2');
 	if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
 	throw new Failure('bad-setting', `MAIL_FROM is ${JSON.stringify(text)}: expected an e-mail address`);
+}
+
+function operatorEmail(env: Environment): string | null {
+	const text = env.OPERATOR_EMAIL;
+	if (!text) return null;
+	if (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text)) return text;
+	throw new Failure('bad-setting', `OPERATOR_EMAIL is ${JSON.stringify(text)}: expected an e-mail address`);
 }
 
 function publicUrl(env: Environment): string | null {

@@ -30,7 +30,7 @@ const problemOf = (feed: string) => node.status().feeds.find((state) => state.fe
 
 /** As the status of a node that follows by the clock says it; these nodes ask only when told to. */
 const isStale = async () =>
-	statusOf(node.served, await readFeedStates(node.database, now.getTime()), 0, true, now.getTime()).stale;
+	statusOf(node.served, await readFeedStates(node.database, now.getTime()), [], true, now.getTime()).stale;
 
 /** Each fault is of Apple's feed, which could teach the most. */
 const faults: [name: string, problem: RegExp, answer: (request: Request) => Response | Promise<Response>][] =

@@ -33,7 +33,7 @@ function lists(expires: string, etag?: string): void {
 /** As a node that follows by the clock says it; these nodes ask only when told to. */
 async function told(): Promise<unknown[]> {
 	const states = await readFeedStates(node.database, now.getTime());
-	const { stale, frozen, feeds } = statusOf(node.served, states, 0, true, now.getTime());
+	const { stale, frozen, feeds } = statusOf(node.served, states, [], true, now.getTime());
 	return [...feeds.map(({ state }) => state), { stale, frozen }];
 }
 

@@ -1503,6 +1503,8 @@ export interface components {
             stale: boolean;
             /** @description Apple's update service always answers the same. */
             frozen: boolean;
+            /** @description How many items of new data are held for review. */
+            held_for_review: number;
             feeds: {
                 feed: string;
                 /**
@@ -1536,6 +1538,11 @@ export interface components {
             frozen: boolean;
             /** @description Items held for review. */
             quarantine: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest item is held for review.
+             */
+            held_since: string | null;
             feeds: {
                 feed: string;
                 /**
@@ -3467,6 +3474,7 @@ export interface operations {
                      *       "data_changed": null,
                      *       "stale": false,
                      *       "frozen": false,
+                     *       "held_for_review": 0,
                      *       "feeds": []
                      *     }
                      */

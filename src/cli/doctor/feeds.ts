@@ -1,15 +1,36 @@
 import type { Database } from '../../database/database.ts';
 import { type FeedState, readFeedStates } from '../../feeds/state/feed-store.ts';
 import { freshnessOf } from '../../feeds/state/freshness.ts';
+import { reasons } from '../../learning/quarantine/quarantine.ts';
+import { readItems } from '../../learning/quarantine/quarantine-store.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
+const decide = 'see data status, then data accept ID or data reject ID';
+const mostItems = 20;
 const reach = 'allow outgoing HTTPS to it (FEED_… settings name mirrors), or set FEEDS=off';
 
 /** Whether every feed answers, and with news. */
 export async function checkFeeds({ feeds }: Settings, database: Database): Promise<Finding[]> {
 	if (!feeds.on) return [ok('feeds', 'off: the data changes only with upgrades')];
-	return (await readFeedStates(database, Date.now())).map(checkFeed);
+	const states = await readFeedStates(database, Date.now());
+	return [...states.map(checkFeed), ...(await checkReview(database))];
+}
+
+/** What waits for a person, and since when. */
+async function checkReview(database: Database): Promise<Finding[]> {
+	const items = await readItems(database);
+	if (items.length === 0) return [ok('review', 'nothing is held for review')];
+	const shown = items.slice(0, mostItems).map(({ id, subject, reason, firstSeen }) => {
+		const since = firstSeen.slice(0, 16).replace('T', ' ');
+		return warning(
+			'review',
+			`${id}: ${subject} has been held for review since ${since} UTC: ${reasons[reason]}`,
+			decide,
+		);
+	});
+	const more = items.length - shown.length;
+	return more > 0 ? [...shown, warning('review', `${more} more items are held for review`, decide)] : shown;
 }
 
 function checkFeed(state: FeedState): Finding {

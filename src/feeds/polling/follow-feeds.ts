@@ -114,8 +114,8 @@ class Following implements FeedFollower {
 	status(): DatasetStatus {
 		const { settings } = this.#options;
 		const now = this.#now().getTime();
-		const { states, quarantine, trouble } = this.#served;
-		return statusOf(this.#served.catalog, states, quarantine, settings.feeds.on, now, trouble);
+		const { states, held, trouble } = this.#served;
+		return statusOf(this.#served.catalog, states, held, settings.feeds.on, now, trouble);
 	}
 
 	learnt(): ReadonlyMap<string, string> {

@@ -29,6 +29,8 @@ export interface DatasetStatus {
 	readonly feeds: readonly FeedStatus[];
 	/** Items that wait for a person. */
 	readonly quarantine: number;
+	/** The same, one by one: what each is about, why it waits, and since when. */
+	readonly held: readonly HeldItem[];
 	/** The vendor's feed has not answered for a day although it is followed, whoever else answers. */
 	readonly stale: boolean;
 	/** The vendor's feed answers, but always the same. */
@@ -37,10 +39,18 @@ export interface DatasetStatus {
 	readonly trouble: string | null;
 }
 
+/** Something that a feed says and that waits for a person. */
+export interface HeldItem {
+	readonly subject: string;
+	readonly reason: string;
+	/** RFC 3339 in UTC. */
+	readonly firstSeen: string;
+}
+
 export function statusOf(
 	catalog: Catalog,
 	states: readonly FeedState[],
-	quarantine: number,
+	held: readonly HeldItem[],
 	following: boolean,
 	now: number,
 	trouble: string | null = null,
@@ -48,7 +58,7 @@ export function statusOf(
 	const { dataVersion, changed } = catalog;
 	const [vendor] = states.filter(({ feed }) => feed === 'apple').map((state) => freshnessOf(state, now));
 	return {
-		...{ dataVersion, changed, following, quarantine, trouble },
+		...{ dataVersion, changed, following, quarantine: held.length, held, trouble },
 		feeds: states.map((state) => ({
 			feed: state.feed,
 			lastTry: momentOf(state.lastTry),

@@ -4,6 +4,7 @@ import type { Knowledge } from '../../learning/knowledge.ts';
 import { readItems } from '../../learning/quarantine/quarantine-store.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
+import type { HeldItem } from './dataset-status.ts';
 import { type FeedState, readFeedStates } from './feed-store.ts';
 
 export interface ServedDataOptions {
@@ -24,13 +25,13 @@ export interface ServedDataOptions {
 export class ServedData {
 	states: readonly FeedState[] = [];
 	/** Items that wait for a person. */
-	quarantine = 0;
+	held: readonly HeldItem[] = [];
 	/** Why what is served may be behind, in words for anybody; null when it is not. */
 	trouble: string | null = null;
 	#options: ServedDataOptions;
 	#served: Catalog | null = null;
 	#announced: number | null = null;
-	/** The count of polls that `states` and `quarantine` are of. */
+	/** The count of polls that `states` and `held` are of. */
 	#polls: number | null = null;
 	#turn: Promise<void> = Promise.resolve();
 	#next: Promise<void> | null = null;
@@ -98,7 +99,7 @@ export class ServedData {
 		this.#announced = marks.announced;
 		if (marks.polls === this.#polls) return;
 		this.states = await readFeedStates(database, now().getTime());
-		this.quarantine = (await readItems(database)).length;
+		this.held = await readItems(database);
 		this.#polls = marks.polls;
 	}
 

@@ -181,6 +181,7 @@ export class MailSender {
 	}
 }
 
-function openDelivery(settings: Settings): Delivery {
+/** To the mail server that is set up, else as files into a folder. */
+export function openDelivery(settings: Settings): Delivery {
 	return settings.smtpUrl ? smtpDelivery(settings.smtpUrl) : folderDelivery(outboxFolder(settings));
 }

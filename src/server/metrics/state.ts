@@ -97,8 +97,23 @@ function feedMetrics(dataset: () => DatasetStatus): Metric[] {
 			asked().map(({ feed, pending }) => [pending, { feed }]),
 		),
 		gauge('pointrelease_quarantine_items', 'Items held for review.', () => [[dataset().quarantine]]),
+		gauge(
+			'pointrelease_quarantine_item_timestamp_seconds',
+			'Since when an item is held for review, by what it is about and why; the oldest 50.',
+			() =>
+				dataset()
+					.held.slice(0, mostHeld)
+					.map(({ subject, reason, firstSeen }) => [
+						Date.parse(firstSeen) / 1000,
+						{ subject: subject.slice(0, longestSubject), reason },
+					]),
+		),
 	];
 }
+
+/** A feed that is broken may hold hundreds, and about anything: a metric is told of some. */
+const mostHeld = 50;
+const longestSubject = 60;
 
 /** As OpenTelemetry calls them. */
 const systemName = { sqlite: 'sqlite', postgres: 'postgresql' } as const;

@@ -33,6 +33,8 @@ export interface DatasetRecord {
 	readonly data_version: string;
 	readonly data_changed: string;
 	readonly following: boolean;
+	readonly quarantine: number;
+	readonly held_since: string | null;
 	readonly feeds: readonly {
 		readonly feed: string;
 		readonly state: 'waiting' | 'fresh' | 'stale' | 'frozen';

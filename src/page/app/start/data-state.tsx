@@ -17,7 +17,7 @@ export function DataState() {
 }
 
 function State({
-	of: { data_changed: changed, data_version: version, following, feeds },
+	of: { data_changed: changed, data_version: version, following, feeds, quarantine, held_since: since },
 }: {
 	of: DatasetRecord;
 }) {
@@ -27,6 +27,13 @@ function State({
 				Last changed <time dateTime={changed}>{ago(changed)}</time>, on {inWords(changed.slice(0, 10))}.{' '}
 				<span class="note">Version {version}.</span>
 			</p>
+			{quarantine > 0 && (
+				<p>
+					<span class="badge behind">Review</span> {count(quarantine, 'item')} held for review
+					{since && `, the oldest for ${ago(since).replace(/ ago$/, '')}`}.{' '}
+					<span class="note">For the operator: pointrelease data status.</span>
+				</p>
+			)}
 			{following ? (
 				<ul class="rows">
 					{feeds.map((feed) => (
