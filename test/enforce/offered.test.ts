@@ -8,6 +8,7 @@ import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
 import { unlistedWarnings } from '../../src/integrations/enforce/unlisted.ts';
 import { shipped } from '../shipped-data.ts';
 import { sized } from '../size.ts';
+import { enforcementFiles } from './enforcement-files.ts';
 
 /** What the update service listed on each day of two years, by identifier in small letters. */
 function listedByDay(): Map<string, Map<string, Set<string>>> {
@@ -129,4 +130,26 @@ test('a target that the update service no longer lists is warned about, because 
 	expect(warnings(150)[0]).toBe(
 		"macos-26: Apple's update service has not listed 26.5.1 since 2026-09-27, so enforcing it does nothing. Defer releases by 90 days at most.",
 	);
+});
+
+test('it has no declaration either, with the reason, while the groups beside it have theirs', () => {
+	const slow = policyOf('2026-11-16', { deferDays: 150, graceDays: 14 }, 'slow');
+	const [list, ...files] = enforcementFiles(shipped, slow, 'ddm');
+	const groups = JSON.parse(list.body).groups as {
+		name: string;
+		file: string | null;
+		no_declaration_because: string | null;
+	}[];
+	const unlisted = groups.find(({ name }) => name === 'macos-26')!;
+	expect([unlisted.file, unlisted.no_declaration_because]).toEqual([
+		null,
+		"Apple's update service has not listed 26.5.1 since 2026-09-27",
+	]);
+	expect(files.map(({ name }) => name).filter((name) => name.startsWith('macos-26'))).toEqual([]);
+	expect(groups.filter(({ file }) => file !== null).length).toBeGreaterThan(0);
+	const [fleet] = enforcementFiles(shipped, slow, 'fleet');
+	expect(fleet.body).toContain(
+		"# not enforced, Apple's update service has not listed 26.5.1 since 2026-09-27: macos-26\n",
+	);
+	expect(fleet.body).not.toContain('./macos-26.json');
 });

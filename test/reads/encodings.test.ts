@@ -57,8 +57,11 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/kit/{policy}/{format}/{file}': { path: '/kit/newest/ddm/groups.json', long: true },
 };
 
-/** Answered for their state of this moment, or for the token of a license: nothing to compress once. */
-const others = ['/livez', '/readyz', '/feeds/{token}/releases.atom'];
+/** Answered for their state of this moment, for the token of a license, or to a POST: nothing to compress once. */
+const others = ['/livez', '/readyz', '/mcp', '/feeds/{token}/releases.atom'];
+
+/** Its clients compare the tag of a HEAD with that of a GET. */
+const isWeak = (path: string) => path.startsWith('/sofa/');
 
 async function ask(path: string, encoding: string, more: Record<string, string> = {}, method = 'GET') {
 	const headers = { Authorization: live.key, 'Accept-Encoding': encoding, ...more };
@@ -108,10 +111,11 @@ test.each(Object.values(asked))(
 				encoded.field('etag'),
 				plain.field('vary'),
 			]);
-			// What another encoding is tagged with is not what this client has.
-			expect((await ask(path, header, { 'If-None-Match': plain.field('etag')! })).status).toBe(200);
+			// What another encoding is tagged with is not what this client has; a weak tag stands for all of them.
+			const other = await ask(path, header, { 'If-None-Match': plain.field('etag')! });
+			expect(other.status).toBe(isWeak(path) ? 304 : 200);
 		}
-		expect(tags.size).toBe(3);
+		expect(tags.size).toBe(isWeak(path) ? 1 : 3);
 	},
 );
 

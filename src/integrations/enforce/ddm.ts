@@ -56,7 +56,7 @@ interface Declared extends Enforced {
 }
 
 function declaredOf(plan: EnforcementPlan, enforced: Enforced, withActivation: boolean): Declared {
-	const because = whyNotDeclared(enforced);
+	const because = whyNotDeclared(plan, enforced);
 	const configuration = because === null ? declarationFor(plan, enforced) : null;
 	const activation = configuration && withActivation ? activationFor(plan, enforced, configuration) : null;
 	return {

@@ -67,9 +67,15 @@ export function enforcedOf(group: EnforcementGroup): Enforced[] {
 const firstMajor = 14;
 
 /** Why there is no declaration; null where there is one. */
-export function whyNotDeclared({ group: { target }, due: { deadline } }: Enforced): string | null {
+export function whyNotDeclared(
+	{ policy }: EnforcementPlan,
+	{ group: { target, listedUntil }, due: { deadline } }: Enforced,
+): string | null {
 	if (Number(target.major) < firstMajor)
 		return `declarations need macOS ${firstMajor} or later, which these Macs do not run`;
+	// A Mac keeps such a declaration and does nothing; Apple asks servers to take it away.
+	if (listedUntil !== null && listedUntil < policy.asOf)
+		return `Apple's update service has not listed ${target.version} since ${listedUntil}`;
 	return deadline === null ? 'the policy has no deadline for these Macs' : null;
 }
 

@@ -12,7 +12,7 @@ import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
  */
 export function fleetdmFiles(plan: EnforcementPlan): EnforcementFile[] {
 	const groups = plan.groups.filter(({ modelIdentifiers }) => modelIdentifiers.length > 0);
-	const enforced = groups.flatMap(enforcedOf).filter((each) => whyNotDeclared(each) === null);
+	const enforced = groups.flatMap(enforcedOf).filter((each) => whyNotDeclared(plan, each) === null);
 	const deferrals = deferralsOf(plan.policy);
 	const labels = [
 		...groups.map((group) => labelOf(plan, group)),
@@ -134,14 +134,15 @@ function head({ catalog, policy }: EnforcementPlan): string {
 }
 
 /** What the file does not do, for whoever looks for a Mac in it. */
-function remarksOn({ leftOut, groups }: EnforcementPlan, labelled: readonly EnforcementGroup[]): string[] {
+function remarksOn(plan: EnforcementPlan, labelled: readonly EnforcementGroup[]): string[] {
+	const { leftOut, groups } = plan;
 	return [
 		...leftOut.map(({ reason, boardIds }) => `left out, ${reason}: ${boardIds.length} board IDs`),
 		...groups
 			.filter((group) => !labelled.includes(group))
 			.map(({ name, boardIds }) => `left out, no model identifier: ${name}, ${boardIds.length} board IDs`),
 		...groups.flatMap((group) => {
-			const because = whyNotDeclared(enforcedOf(group)[0]!);
+			const because = whyNotDeclared(plan, enforcedOf(group)[0]!);
 			return because === null ? [] : [`not enforced, ${because}: ${group.name}`];
 		}),
 	];
