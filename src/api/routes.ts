@@ -70,6 +70,9 @@ export const routes = [
 	{ path: '/dataset', access: 'key', answeredBy: 'service' },
 	{ path: '/releases.atom', access: 'key', answeredBy: 'service' },
 	{ path: '/feeds/{token}/releases.atom', access: 'path', answeredBy: 'service' },
+	{ path: '/feeds/{token}/calendar.ics', access: 'path', answeredBy: 'service' },
+	{ path: '/calendar.ics', access: 'key', answeredBy: 'service' },
+	{ path: '/subscription', access: 'key', answeredBy: 'service' },
 	{ path: '/sofa/v1/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/sofa/v2/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/mcp', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },
@@ -121,6 +124,7 @@ const nextOfBoard = numberOf('/items/{boardID}:{version}');
 export const boardIdsRoute = numberOf('/items/{version}/board_ids');
 export const adviceRoute = numberOf('/advice/{board_version}');
 export const atomRoute = numberOf('/feeds/{token}/releases.atom');
+export const calendarRoute = numberOf('/feeds/{token}/calendar.ics');
 
 /** The two shapes of the five operations as Bun's router takes them, which matches them faster than this table. */
 export const operationPatterns = { item: '/items/:item', boardIds: '/items/:version/board_ids' } as const;

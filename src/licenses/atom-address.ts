@@ -14,6 +14,23 @@ export function feedPath(token: string): string {
 	return `/feeds/${token}/releases.atom`;
 }
 
+/** The path of the calendar that the same token opens. */
+export function calendarPath(token: string): string {
+	return `/feeds/${token}/calendar.ics`;
+}
+
+/** More tokens than any license ever had. */
+const mostGenerations = 64;
+
+/** The token of a key that opens its feed now, asked of the gate alone; null where there is none. */
+export function activeToken(key: string, isAdmitted: (token: string) => boolean): string | null {
+	for (let generation = 1; generation <= mostGenerations; generation++) {
+		const token = tokenOf(key, generation);
+		if (isAdmitted(token)) return token;
+	}
+	return null;
+}
+
 /** The token of the license's feed: the same every time, until it is renewed or revoked. */
 export async function atomToken(registry: Registry, license: License): Promise<string> {
 	const key = await keyOf(registry, license);

@@ -1,12 +1,14 @@
 import type { Answer } from '../api/answer.ts';
 import { cachedBody } from '../api/answer-cache.ts';
 import { releasesAtom } from '../api/atom.ts';
+import { releasesCalendar } from '../api/calendar.ts';
 import type { OwnFields } from '../api/headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
+import { activeToken, calendarPath, feedPath } from '../licenses/atom-address.ts';
 
 /** An answer behind the key that is not of the catalog alone. Looked up by path. */
-export type KeyedAnswer = (catalog: Catalog) => Answer;
+export type KeyedAnswer = (catalog: Catalog, request: Request) => Answer;
 
 /** How many releases the Atom feed holds: about a year of them. */
 const atomReleases = 50;
@@ -29,6 +31,27 @@ export function atomAnswer(
 	return (catalog, self = '/releases.atom') => {
 		const options = { baseUrl: baseUrl(), limit: atomReleases, self, learnt: learnt() };
 		return stateAnswer(catalog, releasesAtom(catalog, options), own);
+	};
+}
+
+/** `/calendar.ics`: releases as they came and ends of support, for calendars. */
+export function calendarAnswer(baseUrl: () => string, today: () => string): (catalog: Catalog) => Answer {
+	const own = { 'Content-Type': 'text/calendar; charset=utf-8' };
+	return (catalog) => stateAnswer(catalog, releasesCalendar(catalog, baseUrl(), today()), own);
+}
+
+/** `/subscription`: where this license reads the feed and the calendar without a header; null where there is no address. */
+export function subscriptionAnswer(
+	baseUrl: () => string,
+	isAdmitted: (token: string) => boolean,
+): KeyedAnswer {
+	return (catalog, request) => {
+		const token = activeToken(request.headers.get('authorization') ?? '', isAdmitted);
+		const record = {
+			atom: token && baseUrl() + feedPath(token),
+			calendar: token && baseUrl() + calendarPath(token),
+		};
+		return stateAnswer(catalog, JSON.stringify(record), { 'Last-Modified': null }, Number.POSITIVE_INFINITY);
 	};
 }
 

@@ -13,7 +13,13 @@ import type { Settings, TlsSettings } from '../settings/settings.ts';
 import { clientAddress } from '../text/client-address.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { watchOpenFiles } from './connections/open-files.ts';
-import { atomAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
+import {
+	atomAnswer,
+	calendarAnswer,
+	datasetAnswer,
+	type KeyedAnswer,
+	subscriptionAnswer,
+} from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { lostPage } from './lost-page.ts';
@@ -147,9 +153,18 @@ async function open(
 		() => settings.publicUrl ?? address,
 		() => feedFollower.learnt(),
 	);
+	const calendar = calendarAnswer(() => settings.publicUrl ?? address, todayInUtc);
 	const keyedAnswers = new Map<ServicePath, KeyedAnswer>([
 		['/dataset', datasetAnswer(() => feedFollower.status())],
 		['/releases.atom', (catalog) => atom(catalog)],
+		['/calendar.ics', calendar],
+		[
+			'/subscription',
+			subscriptionAnswer(
+				() => settings.publicUrl ?? address,
+				(token) => licenses.admitAtom(token) >= 0,
+			),
+		],
 	]);
 	const client = clientAddress(settings.trustedProxies);
 	const addressOf = (request: Request) =>
@@ -175,6 +190,7 @@ async function open(
 		catalog: shipped.catalog,
 		licenses,
 		atomOf: atom,
+		calendarOf: calendar,
 		refusals: limitPerAddress(settings.refusalLimit),
 		visits: limitPerAddress(settings.publicLimit),
 		publicAnswers: { get: (path) => publicAnswers.get(path) ?? page.get(path) },

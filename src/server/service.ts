@@ -7,7 +7,7 @@ import { pathOf, queryOf } from '../api/path.ts';
 import { type Problem, problem } from '../api/problem.ts';
 import { cachedAdvice } from '../api/reads/advice.ts';
 import { answerRead } from '../api/reads/reads.ts';
-import { atomRoute, matchRoute, type ServicePath } from '../api/routes.ts';
+import { atomRoute, calendarRoute, matchRoute, type ServicePath } from '../api/routes.ts';
 import { isPlain } from '../api/segment-cache.ts';
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -36,6 +36,8 @@ export interface ServiceParts {
 	keyedAnswers?: ReadonlyMap<string, KeyedAnswer>;
 	/** The Atom feed for whoever has the address of one: `self` is that address. */
 	atomOf?: (catalog: Catalog, self: string) => Answer;
+	/** The calendar for the same address. */
+	calendarOf?: (catalog: Catalog, self: string) => Answer;
 	/** The client's address, for the limits where no license answers for a request. */
 	addressOf(request: Request): string;
 	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
@@ -142,7 +144,7 @@ export function createService(parts: ServiceParts): Service {
 		const path = pathOf(request.url);
 		const keyed = keyedAnswers?.get(path);
 		const answer =
-			keyed?.(book.catalog) ?? answerRead(book.catalog, request, readSetting) ?? book.answer(path);
+			keyed?.(book.catalog, request) ?? answerRead(book.catalog, request, readSetting) ?? book.answer(path);
 		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
 		if (names && !isRead(request)) {
 			licenses.count(slot);
@@ -187,13 +189,14 @@ export function createService(parts: ServiceParts): Service {
 		return 'code' in found ? sendProblem(found) : send(request, found);
 	};
 
-	/** A feed reader cannot send a header: its address holds a token that opens the feed and nothing else. */
+	/** A feed reader cannot send a header: its address holds a token that opens feed and calendar and nothing else. */
 	const answerAtom = (request: Request, path: string, token: string): Response => {
 		const slot = licenses.admitAtom(token);
-		if (slot < 0 || !parts.atomOf) return refuse(request, atomRefusal);
+		const answerOf = path.endsWith('.ics') ? parts.calendarOf : parts.atomOf;
+		if (slot < 0 || !answerOf) return refuse(request, atomRefusal);
 		return inRate(slot, () =>
 			inShare(slot, () =>
-				isRead(request) ? give(request, parts.atomOf!(book.catalog, path), slot) : methodNotAllowed(),
+				isRead(request) ? give(request, answerOf(book.catalog, path), slot) : methodNotAllowed(),
 			),
 		);
 	};
@@ -273,7 +276,8 @@ const healthPaths: ReadonlySet<string> = new Set<ServicePath>(['/livez', '/ready
 /** The token in the address of a feed; undefined in all others. */
 function atomToken(path: string): string | undefined {
 	const segments = path.split('/').slice(1);
-	return matchRoute(segments) === atomRoute ? segments[1] : undefined;
+	const route = matchRoute(segments);
+	return route === atomRoute || route === calendarRoute ? segments[1] : undefined;
 }
 
 function isFresh(request: Request, etag: string, lastModified: number, today: () => string): boolean {

@@ -4,7 +4,7 @@ import { releaseAddress, withParameters } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
-import type { Outcome } from '../service/service.ts';
+import { inOneLine, type Outcome } from '../service/service.ts';
 import { type Tone, toneOf } from './advice-tone.ts';
 
 interface VerdictProps {
@@ -21,8 +21,7 @@ export function Verdict({ mac, releases, advice, query }: VerdictProps) {
 	const { outcome } = advice;
 	// Nothing that the answer would push away; the room for it is kept.
 	if (outcome.state === 'loading') return null;
-	if (outcome.state === 'unreachable') return <p class="words wrong">The service cannot be reached.</p>;
-	if (outcome.state !== 'ready') return <p class="words wrong">{outcome.detail}</p>;
+	if (outcome.state !== 'ready') return <p class="words wrong">{inOneLine(outcome)}</p>;
 	const record = outcome.value;
 	return (
 		<>

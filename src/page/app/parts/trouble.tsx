@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'preact/hooks';
 import { macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
 import type { Outcome } from '../service/service.ts';
 import { KeyView } from '../views/key-view.tsx';
+import { count } from './dates.ts';
 import { Link } from './link.tsx';
 
 interface TroubleProps {
@@ -16,7 +18,7 @@ interface TroubleProps {
 export function Trouble({ outcome, again, subject, release = false }: TroubleProps) {
 	switch (outcome.state) {
 		case 'loading':
-			return <p class="loading">Looking up {subject} …</p>;
+			return <Skeleton subject={subject} />;
 		case 'refused':
 			return <KeyView refused={outcome.detail} />;
 		case 'missing':
@@ -41,6 +43,8 @@ export function Trouble({ outcome, again, subject, release = false }: TroublePro
 					</button>
 				</section>
 			);
+		case 'busy':
+			return <Busy seconds={outcome.seconds} />;
 		case 'failed':
 			return (
 				<section class="trouble" role="alert">
@@ -54,6 +58,34 @@ export function Trouble({ outcome, again, subject, release = false }: TroublePro
 		case 'ready':
 			return null;
 	}
+}
+
+/** The shape of what is on its way, in place of words that nobody reads. */
+function Skeleton({ subject }: { subject: string }) {
+	return (
+		<div class="skeleton" aria-busy="true">
+			<p class="hidden">Loading {subject}</p>
+			<div class="bone line" />
+			<div class="bone title" />
+			<div class="bone block" />
+			<div class="bone block tall" />
+		</div>
+	);
+}
+
+/** A limit is used up: when it goes on by itself. */
+function Busy({ seconds }: { seconds: number }) {
+	const [left, setLeft] = useState(seconds);
+	useEffect(() => {
+		const timer = setInterval(() => setLeft((last) => Math.max(1, last - 1)), 1000);
+		return () => clearInterval(timer);
+	}, []);
+	return (
+		<section class="trouble" role="alert">
+			<h1>Too many requests</h1>
+			<p>Trying again in {count(left, 'second')}.</p>
+		</section>
+	);
 }
 
 /** What to try instead: an identifier leads to its Mac, words to a search. */

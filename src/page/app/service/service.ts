@@ -17,7 +17,16 @@ export type Outcome<T> =
 			readonly releases: readonly string[];
 	  }
 	| { readonly state: 'failed'; readonly detail: string }
+	/** A limit is used up: so many seconds until the service answers again. */
+	| { readonly state: 'busy'; readonly seconds: number }
 	| { readonly state: 'unreachable' };
+
+/** Why there is no answer, where there is room for one line. */
+export function inOneLine(outcome: Exclude<Outcome<unknown>, { state: 'ready' | 'loading' }>): string {
+	if (outcome.state === 'unreachable') return 'The service cannot be reached.';
+	if (outcome.state === 'busy') return `Too many requests. Trying again in ${outcome.seconds} s.`;
+	return outcome.detail;
+}
 
 interface Problem {
 	detail?: string;
@@ -85,7 +94,12 @@ async function request<T>(path: string, key: string): Promise<Outcome<T>> {
 	const value = parse(text);
 	// The service answers with JSON whatever happens: anything else was said by what stands between it and here.
 	if (typeof value !== 'object' || value === null) return { state: 'failed', detail: intruder(response) };
+	if (response.status === 429) return { state: 'busy', seconds: secondsToWait(response) };
 	return response.ok ? { state: 'ready', value: value as T } : failure(response.status, value);
+}
+
+function secondsToWait({ headers }: Response): number {
+	return Math.max(1, Math.min(600, Number(headers.get('retry-after')) || 1));
 }
 
 function parse(text: string): unknown {

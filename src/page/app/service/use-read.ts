@@ -24,11 +24,15 @@ export function useRead<T>(path: string | null, delay = 0): { outcome: Outcome<T
 		asked.current = attempt;
 		if (!wanted && !isOld(path)) return;
 		let current = true;
-		const timer = setTimeout(async () => {
+		let timer = setTimeout(async () => {
 			const outcome = await ask<T>(path);
 			// An old answer is better than none: a service that restarts takes nothing off the screen.
-			const lost = outcome.state === 'unreachable' || outcome.state === 'failed';
-			if (current && !(known && lost)) setShown({ path, outcome });
+			const lost = ['unreachable', 'failed', 'busy'].includes(outcome.state);
+			if (!current) return;
+			if (!(known && lost)) setShown({ path, outcome });
+			// The service said when: nobody needs to press a button.
+			if (outcome.state === 'busy')
+				timer = setTimeout(() => setAttempt((last) => last + 1), outcome.seconds * 1000);
 		}, delay);
 		return () => {
 			current = false;

@@ -81,6 +81,8 @@ function messageOf(outcome: Outcome<unknown> | null, refused: string): string {
 			return 'The service cannot be reached. Is it running, and are you online?';
 		case 'refused':
 			return `That key was not accepted: ${outcome.detail}.`;
+		case 'busy':
+			return `Too many requests. Try again in ${outcome.seconds} seconds.`;
 		case 'failed':
 		case 'missing':
 			return `The service could not check the key: ${outcome.detail}.`;

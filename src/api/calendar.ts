@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { majorLifecycle } from '../advice/lifecycle/major-lifecycle.ts';
+import type { Catalog, Major, Release } from '../catalog/catalog.ts';
+import { dayNumber, dayOfNumber } from '../catalog/day.ts';
+import { inWords } from '../text/day-in-words.ts';
+
+/** The vendor's habit is known since then: an end before it is a guess about history. */
+const firstOfHabit = '2016-01-01';
+/** Octets of a line, its end left out (RFC 5545, section 3.1). */
+const longestLine = 75;
+
+interface Entry {
+	/** Names the entry for good: a calendar replaces what has the same one. */
+	readonly name: string;
+	readonly summary: string;
+	readonly description: string;
+	/** The first day, and the day after the last. */
+	readonly from: string;
+	readonly to: string;
+	/** It is an estimate. */
+	readonly expected: boolean;
+	/** Where there is more about it, as a path. */
+	readonly path: string;
+}
+
+/** Releases as they came and ends of support, as a calendar (RFC 5545). What is only expected says so. */
+export function releasesCalendar(catalog: Catalog, baseUrl: string, today: string): string {
+	const majors = [...catalog.majors.values()].filter(({ releases }) => releases[0]!.released >= firstOfHabit);
+	const entries = majors.flatMap((major) => [
+		...major.releases.filter(({ withdrawn }) => !withdrawn).map((release) => releaseEntry(major, release)),
+		...endEntry(catalog, major, today),
+	]);
+	const stamp = catalog.changed.replace(/\.\d+/, '').replace(/[-:]/g, '');
+	const lines = [
+		'BEGIN:VCALENDAR',
+		'VERSION:2.0',
+		'PRODID:-//pointrelease//releases//EN',
+		'CALSCALE:GREGORIAN',
+		'METHOD:PUBLISH',
+		'NAME:macOS releases and end of support',
+		'X-WR-CALNAME:macOS releases and end of support',
+		'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
+		...entries.flatMap((entry) => eventOf(entry, stamp, baseUrl)),
+		'END:VCALENDAR',
+	];
+	return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function releaseEntry(major: Major, { version, released }: Release): Entry {
+	return {
+		name: `release ${version}`,
+		summary: `${major.systemName.replace(major.name, '')}${version} released`,
+		description: `Released on ${inWords(released)}.`,
+		from: released,
+		to: dayAfter(released),
+		expected: false,
+		path: `/release/${version === major.name ? `${version}.0` : version}`,
+	};
+}
+
+/** The day on which support ended, or the month in which that is expected. */
+function endEntry(catalog: Catalog, major: Major, today: string): Entry[] {
+	const lifecycle = majorLifecycle(catalog, major.name, today);
+	const { endedOn, estimatedEnd } = lifecycle ?? { endedOn: null, estimatedEnd: null };
+	const common = { name: `end ${major.name}`, path: `/release/${major.name}` };
+	if (endedOn)
+		return [
+			{
+				...common,
+				summary: `${major.systemName}: end of support`,
+				description: 'No further updates, as far as Apple’s habit since 2016 tells.',
+				from: endedOn,
+				to: dayAfter(endedOn),
+				expected: false,
+			},
+		];
+	if (!estimatedEnd) return [];
+	const from = `${estimatedEnd}-01`;
+	return [
+		{
+			...common,
+			summary: `Expected: ${major.systemName}: end of support`,
+			description: `Estimate: about ${inWords(from, 'month')}. Apple names no day.`,
+			from,
+			to: monthAfter(from),
+			expected: true,
+		},
+	];
+}
+
+function eventOf(
+	{ name, summary, description, from, to, expected, path }: Entry,
+	stamp: string,
+	baseUrl: string,
+) {
+	const digest = createHash('sha256').update(`pointrelease ${name}`).digest('hex').slice(0, 32);
+	return [
+		'BEGIN:VEVENT',
+		`UID:${digest}@pointrelease`,
+		`DTSTAMP:${stamp}`,
+		`DTSTART;VALUE=DATE:${from.replaceAll('-', '')}`,
+		`DTEND;VALUE=DATE:${to.replaceAll('-', '')}`,
+		`SUMMARY:${escaped(summary)}`,
+		`DESCRIPTION:${escaped(description)}`,
+		`URL:${baseUrl}${path}`,
+		`STATUS:${expected ? 'TENTATIVE' : 'CONFIRMED'}`,
+		'TRANSP:TRANSPARENT',
+		'END:VEVENT',
+	];
+}
+
+function dayAfter(day: string): string {
+	return dayOfNumber(dayNumber(day) + 1);
+}
+
+function monthAfter(day: string): string {
+	const [year, month] = day.split('-').map(Number) as [number, number];
+	return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
+}
+
+function escaped(text: string): string {
+	return text.replace(/[\\;,]/g, (sign) => `\\${sign}`);
+}
+
+/** A line that is too long goes on in the next one, after a blank; no sign is divided. */
+function folded(line: string): string {
+	const lines: string[] = [];
+	let [rest, room] = ['', longestLine];
+	for (const sign of line) {
+		const size = Buffer.byteLength(sign);
+		if (size > room) {
+			lines.push(rest);
+			[rest, room] = [' ', longestLine - 1];
+		}
+		rest += sign;
+		room -= size;
+	}
+	return [...lines, rest].join('\r\n');
+}
