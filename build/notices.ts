@@ -1,5 +1,5 @@
 /** `bun build/notices.ts`: what the works of others that travel with this program ask to be told. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -65,9 +65,6 @@ both.`;
 function licenseTexts(name: string): string[] {
 	const folder = join(modules, name);
 	const names = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
-	// Of the API renderer one bundle is carried, which has the notices of what it is made of in a file beside it.
-	const beside = 'swagger-ui-bundle.js.LICENSE.txt';
-	if (existsSync(join(folder, beside))) names.push(beside);
 	if (names.length === 0) throw new Error(`${name} has no license file`);
 	return names.map((file) => readFileSync(join(folder, file), 'utf8').trim());
 }

@@ -90,7 +90,7 @@ export const routes = [
 	{ path: '/fleet', access: 'public', answeredBy: 'page', view: 'fleet' },
 	{ path: '/kit', access: 'public', answeredBy: 'page', view: 'kit' },
 	{ path: '/sign-in', access: 'public', answeredBy: 'page', view: 'sign-in' },
-	{ path: '/docs', access: 'public', answeredBy: 'page' },
+	{ path: '/docs', access: 'public', answeredBy: 'page', view: 'docs' },
 	{ path: '/sitemap.xml', access: 'public', answeredBy: 'page', optional: true },
 	{ path: '/llms.txt', access: 'public', answeredBy: 'page', optional: true },
 	{ path: '/robots.txt', access: 'public', answeredBy: 'page', optional: true },

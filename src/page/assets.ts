@@ -15,7 +15,7 @@ const style = 'text/css; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
 /** The scripts of `app/on-demand`. Each has a document that has the browser load it at once, `index.html` has none. */
-export const onDemand = ['subjects', 'cve', 'compare', 'everything', 'fleet', 'kit'] as const;
+export const onDemand = ['subjects', 'cve', 'compare', 'everything', 'fleet', 'kit', 'docs'] as const;
 
 /** The document that a view is opened with. */
 export const documents: Readonly<Record<ViewName, Asset>> = {
@@ -28,16 +28,12 @@ export const documents: Readonly<Record<ViewName, Asset>> = {
 	fleet: documentOf('fleet'),
 	kit: documentOf('kit'),
 	'sign-in': documentOf('index'),
+	docs: documentOf('docs'),
 };
 
 /** Everything else that is served, each at a path of its own. */
 export const assets: readonly Asset[] = [
-	{ path: '/docs', file: 'docs.html', type: html },
 	{ path: '/assets/page.css', file: 'page.css', type: style },
-	{ path: '/assets/docs.js', file: 'docs.js', type: script },
-	{ path: '/assets/docs.css', file: 'docs.css', type: style },
-	{ path: '/assets/swagger-ui-bundle.js', file: 'swagger-ui-bundle.js', type: script },
-	{ path: '/assets/swagger-ui.css', file: 'swagger-ui.css', type: style },
 	{ path: '/assets/fleet-worker.js', file: 'fleet-worker.js', type: script },
 	{ path: '/assets/report.html', file: 'report.html', type: 'text/plain; charset=utf-8' },
 	{ path: '/assets/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },

@@ -6,14 +6,10 @@ import { onDemand, scriptList } from './assets.ts';
 import { reportDocument } from './report-document.ts';
 
 const here = new URL('.', import.meta.url).pathname;
-const renderer = new URL('../../node_modules/swagger-ui-dist', import.meta.url).pathname;
-
-/** Beyond this the best compression takes seconds and gains little: the API renderer is that large. */
-const largestForBest = 512 * 1024;
 
 export type BundledPage = ReadonlyMap<string, Uint8Array>;
 
-/** Bundles the page and the API documents in memory: every file by its name, compressed ones included. */
+/** Bundles the page in memory: every file by its name, compressed ones included. */
 export async function bundlePage(): Promise<BundledPage> {
 	const files = await bundleFiles();
 	for (const [file, bytes] of [...files]) {
@@ -41,12 +37,9 @@ export async function writePage(folder: string): Promise<void> {
 async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
 	await bundlePageScripts(files);
-	for (const name of ['docs.tsx', 'fleet-worker.ts'])
-		for (const { path, bytes } of await bundle([name])) files.set(path, bytes);
+	for (const { path, bytes } of await bundle(['fleet-worker.ts'])) files.set(path, bytes);
 	files.set('report.html', await bundleReport());
-	for (const file of ['docs.html', 'icon.svg']) files.set(file, readFileSync(join(here, 'static', file)));
-	for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css'])
-		files.set(file, readFileSync(join(renderer, file)));
+	files.set('icon.svg', readFileSync(join(here, 'static/icon.svg')));
 	return files;
 }
 
@@ -122,8 +115,7 @@ async function bundle(names: readonly string[], entry = '[name].[ext]'): Promise
 }
 
 function brotli(bytes: Uint8Array): Uint8Array {
-	const quality = bytes.length > largestForBest ? 9 : 11;
-	return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+	return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 }
 
 /** For browsers over plain HTTP, which take no brotli: the highest level of this library is 3% smaller than zlib's. */

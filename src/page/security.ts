@@ -27,18 +27,6 @@ const page = [
 /** The same for a page that everybody may read: its forms ask this service without a script. */
 const publicPage = page.map((rule) => (rule === "form-action 'none'" ? "form-action 'self'" : rule));
 
-/** The API renderer writes its descriptions as sanitised markup and draws its icons from data addresses. */
-const docs = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self' 'unsafe-inline'",
-	"img-src 'self' data:",
-	"connect-src 'self'",
-	"base-uri 'none'",
-	"form-action 'none'",
-	"frame-ancestors 'none'",
-];
-
 /** The worker reads inventories, so it can talk to nobody, this host included. */
 const worker = ["default-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
 
@@ -49,6 +37,6 @@ export function publicPageHeaders(): Record<string, string> {
 
 /** The security headers of a file, by the path it is served at. */
 export function securityHeaders(path: string): Record<string, string> {
-	const policy = path === '/docs' ? docs : path === '/assets/fleet-worker.js' ? worker : page;
+	const policy = path === '/assets/fleet-worker.js' ? worker : page;
 	return { ...everywhere, 'Content-Security-Policy': policy.join('; ') };
 }

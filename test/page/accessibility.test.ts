@@ -27,6 +27,8 @@ const views: [name: string, path: string, ready: string][] = [
 	['what a major drops', '/all?major=26', '.major-changes'],
 	['one of the machines of a number', '/mac/M3076?machine=Macintosh+Quadra+630', 'h1:has-text("Quadra 630")'],
 	['fleet', '/fleet', '.drop'],
+	['API description', '/docs', '.operation'],
+	['an operation of it', '/docs#getAdvice', '.operation[open] pre'],
 	['unknown Mac', '/mac/J31AP', '.trouble'],
 	['no such page', '/nowhere', 'h1:has-text("Page not found")'],
 ];
@@ -53,25 +55,6 @@ describe('without a barrier, within the screen and within reach of the keyboard,
 	});
 });
 
-test('the API description has no barrier and fits the screen, large and dark or small and light', async () => {
-	const { page, close } = await v.open('/docs', { mayJump: true });
-	await page.getByText('/advice/{board_version}').waitFor();
-	await page.getByLabel('Server').and(page.getByRole('combobox')).waitFor();
-	await expectNoBarrier(page);
-	await page.getByText('/boards/{board_id}', { exact: true }).click();
-	await page.getByPlaceholder('board_id').fill('J313AP');
-	await page.getByRole('button', { name: 'Execute' }).click();
-	await page.locator('.live-responses-table').getByText('MacBook Air (M1, 2020)').first().waitFor();
-	// What the renderer leaves out is put in with the next picture.
-	await until(async () => (await page.locator('pre.microlight:not([tabindex])').count()) === 0);
-	await expectNoBarrier(page, '#operations-Reads-getBoard');
-	expect(page.url()).toBe(`${v.live.address}/docs#/Reads/getBoard`);
-	await page.getByRole('button', { name: 'Authorize' }).first().click();
-	await page.getByRole('dialog', { name: 'License key' }).waitFor();
-	await expectNoBarrier(page, '[role=dialog]');
-	await close();
-});
-
 test('nothing is wider than the narrowest phone', async () => {
 	const { page, close } = await v.open('/', {
 		viewport: { width: 320, height: 700 },
@@ -90,6 +73,7 @@ test('nothing is wider than the narrowest phone', async () => {
 		['/compare?mac=J293AP:14.7.2&mac=M0001A&mac=Mac14,2', '.compare-table'],
 		['/kit', '.kit h1'],
 		['/fleet', '.drop'],
+		['/docs', '.operation'],
 		['/nowhere', 'h1:has-text("Page not found")'],
 	] as const) {
 		await show(page, path, ready);

@@ -7,20 +7,30 @@ beforeAll(async () => {
 });
 afterAll(() => v.end());
 
-test('the API description is readable, with every operation', async () => {
-	const { page, close } = await v.open('/docs', { key: null, mayJump: true });
+test('the API description is readable without a key, with every operation and the way to the other views', async () => {
+	const { page, close } = await v.open('/docs', { key: null });
 	await page.getByText('/advice/{board_version}').waitFor();
 	const { paths } = await (await page.request.get(`${v.live.address}/openapi.json`)).json();
-	expect(await page.locator('.opblock').count()).toBe(Object.keys(paths).length);
+	const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods));
+	expect(await page.locator('.operation').count()).toBe(operations.length);
+	await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Releases' }).waitFor();
 	await close();
 });
 
-test('an operation is tried with the key of the page, against this service', async () => {
-	const { page, close } = await v.open('/docs', { mayJump: true });
+test('an operation is read and tried with the key of the page, at an address of its own', async () => {
+	const { page, close } = await v.open('/docs', { expected: /status of 404/ });
 	await page.getByText('/boards/{board_id}', { exact: true }).click();
-	await page.getByPlaceholder('board_id').fill('J313AP');
-	await page.getByRole('button', { name: 'Execute' }).click();
-	await page.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
-	await page.locator('.live-responses-table', { hasText: 'MacBook Air (M1, 2020)' }).waitFor();
+	const operation = page.locator('#getBoard');
+	await operation.getByText('Example answer').waitFor();
+	await operation.getByLabel('board_id').fill('J313AP');
+	await operation.getByRole('button', { name: 'Send' }).click();
+	await operation.getByText('200 OK').waitFor();
+	expect(await operation.locator('.try-answer pre').textContent()).toContain('MacBook Air (M1, 2020)');
+	await operation.getByLabel('board_id').fill('J31');
+	await operation.getByRole('button', { name: 'Send' }).click();
+	await operation.getByText('404 Not Found').waitFor();
+	expect(page.url()).toBe(`${v.live.address}/docs#getBoard`);
+	await page.reload();
+	await page.locator('#getBoard[open]').getByText('Example answer').waitFor();
 	await close();
 });

@@ -152,7 +152,8 @@ test('a document names the scripts of its views, and no other', async () => {
 	expect(await named('/kit')).toEqual([scriptOf('page'), scriptOf('kit')]);
 	expect(await named('/cve/CVE-2026-65400')).toEqual([scriptOf('page'), scriptOf('cve')]);
 	expect(await named('/compare')).toEqual([scriptOf('page'), scriptOf('compare')]);
-	expect(scripts()).toHaveLength(7);
+	expect(await named('/docs')).toEqual([scriptOf('page'), scriptOf('docs')]);
+	expect(scripts()).toHaveLength(8);
 });
 
 test('a script has its content in its name and is never asked for again; everything else is asked for each time', async () => {

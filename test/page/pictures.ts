@@ -28,5 +28,5 @@ export const pictures: readonly Picture[] = [
 	{ name: 'everything', path: '/all', ready: '.squares', width: 1200, height: 940 },
 	{ name: 'fleet', path: null, ready: '.fleet-report', width: 1200, height: 1150 },
 	{ name: 'kit', path: '/kit', ready: '.kit h1', width: 1200, height: 940 },
-	{ name: 'docs', path: '/docs', ready: '.opblock', width: 1200, height: 900 },
+	{ name: 'docs', path: '/docs', ready: '.operation', width: 1200, height: 900 },
 ];

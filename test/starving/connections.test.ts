@@ -60,7 +60,7 @@ test.skipIf(process.platform !== 'linux')(
 
 test('clients that ask for the largest file of the page and do not read it share one copy', async () => {
 	const service = await startService();
-	const asset = '/assets/swagger-ui-bundle.js';
+	const asset = '/assets/fleet-worker.js';
 	const size = Number((await service.get(asset)).headers.get('content-length'));
 	const rss = async () =>
 		Number(/VmRSS:\s+(\d+)/.exec(await Bun.file(`/proc/${service.pid}/status`).text())?.[1]) * 1024;

@@ -12,6 +12,7 @@ export type View =
 	| { readonly name: 'all'; readonly query: URLSearchParams }
 	| { readonly name: 'fleet' }
 	| { readonly name: 'sign-in' }
+	| { readonly name: 'docs' }
 	| { readonly name: 'kit'; readonly query: URLSearchParams }
 	/** The address is none of this page. */
 	| { readonly name: 'lost'; readonly path: string };
@@ -90,6 +91,7 @@ function readAddress(text: string): View {
 			return { name, query };
 		case 'fleet':
 		case 'sign-in':
+		case 'docs':
 			return { name };
 		case 'search':
 			return { name, query: (query.get('q') ?? '').trim() };

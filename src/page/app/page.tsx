@@ -8,6 +8,7 @@ import './style/chart.css';
 import './style/matrix.css';
 import './style/fleet.css';
 import './style/kit.css';
+import './style/docs.css';
 import './style/print.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -15,6 +16,7 @@ import { navigate, useView, type View } from './address.ts';
 import {
 	CompareView,
 	CveView,
+	DocsView,
 	EverythingView,
 	FleetView,
 	KitView,
@@ -51,7 +53,11 @@ function Page() {
 	const open = key.stored !== null && key.refusal === null;
 	return (
 		<Frame view={view} hasKey={open} keyRefused={key.refusal !== null}>
-			{open || view.name === 'lost' ? <Shown view={view} /> : <KeyView refused={key.refusal ?? ''} />}
+			{open || view.name === 'lost' || view.name === 'docs' ? (
+				<Shown view={view} />
+			) : (
+				<KeyView refused={key.refusal ?? ''} />
+			)}
 		</Frame>
 	);
 }
@@ -74,6 +80,8 @@ function Shown({ view }: { view: View }) {
 			return <FleetView />;
 		case 'kit':
 			return <KitView query={view.query} />;
+		case 'docs':
+			return <DocsView />;
 		case 'sign-in':
 			return <SignedIn />;
 		case 'lost':

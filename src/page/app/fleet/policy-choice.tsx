@@ -36,7 +36,8 @@ export function PolicyChoice({
 	};
 	return (
 		<form class="fleet-terms" onSubmit={(event) => event.preventDefault()}>
-			{named.length > 0 && (
+			{/* There from the beginning: a field that came later would push the others away. */}
+			{(named.length > 0 || outcome.state === 'loading') && (
 				<label>
 					Policy
 					<select value={policy.name ?? ''} onChange={(event) => chooseNamed(event.currentTarget.value)}>

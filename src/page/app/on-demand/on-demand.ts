@@ -1,5 +1,6 @@
 import type { CompareView as Compare } from '../views/compare-view.tsx';
 import type { CveView as Cve } from '../views/cve-view.tsx';
+import type { DocsView as Docs } from '../views/docs-view.tsx';
 import type { EverythingView as Everything } from '../views/everything-view.tsx';
 import type { FleetView as Fleet } from '../views/fleet-view.tsx';
 import type { KitView as Kit } from '../views/kit-view.tsx';
@@ -14,6 +15,7 @@ import type { ReleaseView as Release } from '../views/release-view.tsx';
 
 const compare = () => load<{ CompareView: typeof Compare }>('compare');
 const cve = () => load<{ CveView: typeof Cve }>('cve');
+const docs = () => load<{ DocsView: typeof Docs }>('docs');
 const everything = () => load<{ EverythingView: typeof Everything }>('everything');
 const fleet = () => load<{ FleetView: typeof Fleet }>('fleet');
 const kit = () => load<{ KitView: typeof Kit }>('kit');
@@ -21,6 +23,7 @@ const subjects = () => load<{ MacView: typeof Mac; ReleaseView: typeof Release }
 
 export const CompareView = loadedLater(async () => (await compare()).CompareView);
 export const CveView = loadedLater(async () => (await cve()).CveView);
+export const DocsView = loadedLater(async () => (await docs()).DocsView);
 export const EverythingView = loadedLater(async () => (await everything()).EverythingView);
 export const FleetView = loadedLater(async () => (await fleet()).FleetView);
 export const KitView = loadedLater(async () => (await kit()).KitView);

@@ -43,7 +43,9 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 						<Link to="/kit" current={view.name === 'kit'}>
 							Kit
 						</Link>
-						<a href="/docs">API</a>
+						<Link to="/docs" current={view.name === 'docs'}>
+							API
+						</Link>
 					</nav>
 					{hasKey && (
 						<button type="button" class="quiet forget" onClick={forgetKey}>

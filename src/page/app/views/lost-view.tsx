@@ -36,9 +36,9 @@ export function LostView({ path }: { path: string }) {
 				<Link class="chip" to="/kit">
 					Kit
 				</Link>
-				<a class="chip" href="/docs">
+				<Link class="chip" to="/docs">
 					API
-				</a>
+				</Link>
 			</p>
 		</section>
 	);

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { storedKey } from '../service/key.ts';
+import type { ListedOperation, Parameter } from './description.ts';
+
+/** Longer answers are cut: nobody reads them here, and a browser takes seconds to lay them out. */
+const longestShown = 20_000;
+
+interface TryOperationProps {
+	listed: ListedOperation;
+	parameters: readonly Parameter[];
+}
+
+/** Asks the service with the key of this browser and shows what it answers. */
+export function TryOperation({ listed: { path, operation }, parameters }: TryOperationProps) {
+	const [values, setValues] = useState<Record<string, string>>({});
+	const [answer, setAnswer] = useState<{ status: string; text: string } | null>(null);
+	const send = async (event: Event) => {
+		event.preventDefault();
+		const key = storedKey();
+		try {
+			const response = await fetch(addressOf(path, parameters, values), {
+				headers: key === null ? {} : { Authorization: key },
+				cache: 'no-cache',
+			});
+			const text = await response.text();
+			setAnswer({ status: `${response.status} ${response.statusText}`.trim(), text: shown(text) });
+		} catch {
+			setAnswer({ status: 'The service cannot be reached', text: '' });
+		}
+	};
+	return (
+		<form class="policy try" onSubmit={send}>
+			{parameters.map((parameter) => (
+				<label key={parameter.name}>
+					<span>{parameter.name}</span>
+					<input
+						name={parameter.name}
+						value={values[parameter.name] ?? ''}
+						placeholder={exampleOf(parameter)}
+						autocomplete="off"
+						spellcheck={false}
+						required={parameter.required ?? false}
+						onInput={(event) => setValues({ ...values, [parameter.name]: event.currentTarget.value })}
+					/>
+				</label>
+			))}
+			<button type="submit" class="primary">
+				Send<span class="hidden"> {operation.summary}</span>
+			</button>
+			<div class="try-answer" aria-live="polite">
+				{answer && (
+					<>
+						<p>
+							<strong>{answer.status}</strong>
+						</p>
+						{answer.text !== '' && <pre tabIndex={0}>{answer.text}</pre>}
+					</>
+				)}
+			</div>
+		</form>
+	);
+}
+
+function addressOf(path: string, parameters: readonly Parameter[], values: Record<string, string>): string {
+	const query = new URLSearchParams();
+	let address = path;
+	for (const { name, in: where } of parameters) {
+		const value = values[name] ?? '';
+		if (where === 'path')
+			address = address.replace(`{${name}}`, encodeURIComponent(value).replaceAll('%3A', ':'));
+		else if (value !== '') query.set(name, value);
+	}
+	return query.size === 0 ? address : `${address}?${query}`;
+}
+
+function exampleOf({ example, examples }: Parameter): string {
+	const value = example ?? Object.values(examples ?? {})[0]?.value;
+	return value === undefined ? '' : String(value);
+}
+
+function shown(text: string): string {
+	let pretty = text;
+	try {
+		pretty = JSON.stringify(JSON.parse(text), null, 2);
+	} catch {
+		// A table or a feed stays as it is.
+	}
+	return pretty.length > longestShown ? `${pretty.slice(0, longestShown)}\n…` : pretty;
+}

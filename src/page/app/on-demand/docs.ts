@@ -1,0 +1,3 @@
+import '../page.tsx';
+
+export { DocsView } from '../views/docs-view.tsx';
