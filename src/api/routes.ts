@@ -73,6 +73,8 @@ export const routes = [
 	{ path: '/feeds/{token}/calendar.ics', access: 'path', answeredBy: 'service' },
 	{ path: '/calendar.ics', access: 'key', answeredBy: 'service' },
 	{ path: '/subscription', access: 'key', answeredBy: 'service' },
+	{ path: '/subscription/start', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },
+	{ path: '/subscription/end', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },
 	{ path: '/sofa/v1/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/sofa/v2/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/mcp', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Queries } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { Failure } from '../process/failure.ts';
+import { digestOf } from './admission/gate.ts';
 import { changeLicenses } from './ledger.ts';
 import { type License, statusOf } from './license.ts';
 import type { Registry } from './registry.ts';
@@ -59,6 +60,35 @@ export async function revokeAtomToken(registry: Registry, license: License): Pro
 	});
 }
 
+/** The token for whoever holds the key, who is known by it alone; null for a key of no license. */
+export async function subscribe(database: Database, key: string): Promise<string | null> {
+	return changeLicenses(database, async (queries, { change }) => {
+		const license = await licenseOf(queries, key);
+		if (!license) return null;
+		const { active, generation } = await addressOf(queries, license);
+		return active ? tokenOf(key, generation) : begin(queries, license, key, generation + 1, change);
+	});
+}
+
+/** Ends the address of whoever holds the key. True when there was one. */
+export async function unsubscribe(database: Database, key: string): Promise<boolean> {
+	return changeLicenses(database, async (queries, { change }) => {
+		const license = await licenseOf(queries, key);
+		if (!license || !(await addressOf(queries, license)).active) return false;
+		await end(queries, license, change);
+		return true;
+	});
+}
+
+type Numbered = Pick<License, 'number'>;
+
+async function licenseOf(queries: Queries, key: string): Promise<Numbered | null> {
+	const rows = await queries.rows<{ number: number }>('SELECT number FROM licenses WHERE digest = $1', [
+		digestOf(key),
+	]);
+	return rows[0] ? { number: Number(rows[0].number) } : null;
+}
+
 async function keyOf(registry: Registry, license: License): Promise<string> {
 	if (statusOf(license) !== 'active')
 		throw new Failure('license-ended', `${license.id} is ${statusOf(license)}: it has no feed`);
@@ -72,7 +102,7 @@ async function keyOf(registry: Registry, license: License): Promise<string> {
 
 async function addressOf(
 	queries: Queries,
-	{ number }: License,
+	{ number }: Numbered,
 ): Promise<{ active: boolean; generation: number }> {
 	const rows = await queries.rows<{ generation: number; revoked: string | null }>(
 		'SELECT generation, revoked FROM feed_addresses WHERE license = $1 ORDER BY generation DESC LIMIT 1',
@@ -84,7 +114,7 @@ async function addressOf(
 
 async function begin(
 	queries: Queries,
-	{ number }: License,
+	{ number }: Numbered,
 	key: string,
 	generation: number,
 	change: number,
@@ -97,7 +127,7 @@ async function begin(
 	return token;
 }
 
-async function end(queries: Queries, { number }: License, change: number): Promise<void> {
+async function end(queries: Queries, { number }: Numbered, change: number): Promise<void> {
 	await queries.rows(
 		'UPDATE feed_addresses SET revoked = $1, change = $2 WHERE license = $3 AND revoked IS NULL',
 		[new Date().toISOString(), change, number],

@@ -5,7 +5,6 @@ import { releasesCalendar } from '../api/calendar.ts';
 import type { OwnFields } from '../api/headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DatasetStatus } from '../feeds/state/dataset-status.ts';
-import { activeToken, calendarPath, feedPath } from '../licenses/atom-address.ts';
 
 /** An answer behind the key that is not of the catalog alone. Looked up by path. */
 export type KeyedAnswer = (catalog: Catalog, request: Request) => Answer;
@@ -40,21 +39,6 @@ export function calendarAnswer(baseUrl: () => string, today: () => string): (cat
 	return (catalog) => stateAnswer(catalog, releasesCalendar(catalog, baseUrl(), today()), own);
 }
 
-/** `/subscription`: where this license reads the feed and the calendar without a header; null where there is no address. */
-export function subscriptionAnswer(
-	baseUrl: () => string,
-	isAdmitted: (token: string) => boolean,
-): KeyedAnswer {
-	return (catalog, request) => {
-		const token = activeToken(request.headers.get('authorization') ?? '', isAdmitted);
-		const record = {
-			atom: token && baseUrl() + feedPath(token),
-			calendar: token && baseUrl() + calendarPath(token),
-		};
-		return stateAnswer(catalog, JSON.stringify(record), { 'Last-Modified': null }, Number.POSITIVE_INFINITY);
-	};
-}
-
 export function datasetRecord(status: DatasetStatus) {
 	const { dataVersion, changed, following, feeds, quarantine, held, stale, frozen } = status;
 	return {
@@ -80,6 +64,6 @@ export function datasetRecord(status: DatasetStatus) {
 }
 
 /** It may change at any moment, so a cache must ask every time; the tag makes that cheap. */
-function stateAnswer(catalog: Catalog, body: string, own: OwnFields, changed?: number): Answer {
+export function stateAnswer(catalog: Catalog, body: string, own: OwnFields, changed?: number): Answer {
 	return cachedBody(catalog, body, { 'Cache-Control': 'private, no-cache', ...own }, changed);
 }

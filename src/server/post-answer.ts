@@ -1,5 +1,6 @@
 import type { ReadSetting } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Database } from '../database/database.ts';
 
 /** What a request that was let through may use. */
 export interface PostSetting {
@@ -17,6 +18,10 @@ export type PostAnswers = ReadonlyMap<string, PostAnswer>;
 export interface PostParts {
 	/** The addresses under which this service is known, for pages that ask it. */
 	addresses(): readonly string[];
+	/** Where this service is reached, for addresses that it gives out. */
+	baseUrl(): string;
+	/** Where licenses are kept. */
+	readonly database: Database;
 	/** What reads are answered with. */
 	readonly reads: ReadSetting;
 }

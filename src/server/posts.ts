@@ -15,6 +15,16 @@ const posts: readonly { path: ServicePath; isOn(settings: Settings): boolean; ma
 		isOn: ({ mcp }) => mcp,
 		make: async (parts) => (await import('./mcp.ts')).mcpAnswer(parts),
 	},
+	{
+		path: '/subscription/start',
+		isOn: ({ subscriptions }) => subscriptions,
+		make: async (parts) => (await import('./subscription.ts')).startSubscription(parts),
+	},
+	{
+		path: '/subscription/end',
+		isOn: ({ subscriptions }) => subscriptions,
+		make: async (parts) => (await import('./subscription.ts')).endSubscription(parts),
+	},
 ];
 
 export async function openPosts(settings: Settings, parts: PostParts): Promise<PostAnswers> {

@@ -13,13 +13,7 @@ import type { Settings, TlsSettings } from '../settings/settings.ts';
 import { clientAddress } from '../text/client-address.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { watchOpenFiles } from './connections/open-files.ts';
-import {
-	atomAnswer,
-	calendarAnswer,
-	datasetAnswer,
-	type KeyedAnswer,
-	subscriptionAnswer,
-} from './dataset.ts';
+import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { lostPage } from './lost-page.ts';
@@ -34,6 +28,7 @@ import { afterStart, createNamePreparer } from './prepare-names.ts';
 import { readPublicAddress } from './public-address.ts';
 import { publicPages } from './public-pages.ts';
 import { createService, type PublicAnswer, todayInUtc } from './service.ts';
+import { subscriptionAnswer } from './subscription.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { redirectToTls } from './tls/redirect.ts';
 import type { PortSharers } from './tls/retire.ts';
@@ -162,6 +157,7 @@ async function open(
 			'/subscription',
 			subscriptionAnswer(
 				() => settings.publicUrl ?? address,
+				settings.subscriptions,
 				(token) => licenses.admitAtom(token) >= 0,
 			),
 		],
@@ -182,6 +178,8 @@ async function open(
 		: behindKey;
 	const { sofaAccess } = settings;
 	const posts = await openPosts(settings, {
+		baseUrl: () => settings.publicUrl ?? address,
+		database: licenses.database,
 		addresses: () => [address, ...(settings.publicUrl ? [settings.publicUrl] : [])],
 		reads: { today: () => new Date().toISOString().slice(0, 10), policies },
 	});

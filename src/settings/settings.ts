@@ -57,6 +57,8 @@ export interface Settings {
 	accessLog: boolean;
 	/** `SOFA_FEED`: who may read the feed in SOFA's shape: holders of a key, or everybody; null for nobody. */
 	sofaAccess: 'key' | 'public' | null;
+	/** `SUBSCRIPTIONS`: `on` lets whoever has a key make and end the address of its feed and calendar. */
+	subscriptions: boolean;
 	/** `PUBLIC_PAGES`: `on` lets everybody read the pages of Macs, releases and CVEs, without a key. */
 	publicPages: boolean;
 	/** `MCP`: `on` answers agents at `/mcp`. */
@@ -124,6 +126,7 @@ export function readSettings(env: Environment): Settings {
 		key: env.POINTRELEASE_KEY || null,
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
 		sofaAccess: sofaAccess(env),
+		subscriptions: onOrOff(env, 'SUBSCRIPTIONS', false),
 		publicPages: onOrOff(env, 'PUBLIC_PAGES', false),
 		mcp: onOrOff(env, 'MCP', false),
 		policiesFile: env.POLICIES || null,

@@ -30,7 +30,8 @@ test('an operation is read and tried with the key of the page, at an address of 
 	await operation.getByRole('button', { name: 'Send' }).click();
 	await operation.getByText('404 Not Found').waitFor();
 	expect(page.url()).toBe(`${v.live.address}/docs#getBoard`);
-	await page.reload();
-	await page.locator('#getBoard[open]').getByText('Example answer').waitFor();
 	await close();
+	const linked = await v.open('/docs#getBoard');
+	await linked.page.locator('#getBoard[open]').getByText('Example answer').waitFor();
+	await linked.close();
 });

@@ -66,6 +66,7 @@ test('the start is today: every supported major with its latest release, what en
 		'Newest Macs',
 		'Unsupported No longer updated',
 		'The data',
+		'Subscribe',
 	]);
 	await page.getByText('Live data is off').waitFor();
 	await cards.first().getByRole('link', { name: 'macOS 27 Golden Gate' }).click();

@@ -9,6 +9,7 @@ import { DataState } from '../start/data-state.tsx';
 import { EndedMajors } from '../start/ended-majors.tsx';
 import { MajorCard } from '../start/major-card.tsx';
 import { NewestMacs, RecentChanges } from '../start/news.tsx';
+import { Subscribe } from '../start/subscribe.tsx';
 
 const examples = ['M1 Air', 'Mac Pro', 'iMac G3', 'Quadra 700', 'A2337', '14.7.2'];
 
@@ -54,7 +55,10 @@ function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: 
 					<EndedMajors majors={majors} />
 				</div>
 			</div>
-			<DataState />
+			<div class="columns">
+				<DataState />
+				<Subscribe />
+			</div>
 			<CopyLine path="/releases" />
 		</>
 	);

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { writeClipboard } from '../parts/copy-line.tsx';
+import { post } from '../service/service.ts';
+import { useRead } from '../service/use-read.ts';
+
+interface Subscription {
+	readonly atom: string | null;
+	readonly calendar: string | null;
+	/** Whether addresses can be made and ended here. */
+	readonly can_change: boolean;
+}
+
+/** Releases in a feed reader and in a calendar, at addresses that need no header and can be ended. */
+export function Subscribe() {
+	const { outcome } = useRead<Subscription>('/subscription');
+	const [changed, setChanged] = useState<Subscription | null>(null);
+	const [failed, setFailed] = useState(false);
+	const now = changed ?? (outcome.state === 'ready' ? outcome.value : null);
+	const change = async (path: string) => {
+		const answer = await post<Subscription>(path);
+		setFailed(answer === null);
+		if (answer) setChanged(answer);
+	};
+	return (
+		<section class="card subscribe">
+			<h2>Subscribe</h2>
+			{now?.atom && now.calendar ? (
+				<>
+					<Address label="Atom feed" address={now.atom} />
+					<Address label="Calendar" address={now.calendar} />
+					<p class="note">
+						Anyone with these addresses can read the feed and the calendar, and nothing else.{' '}
+						<a href={now.calendar.replace(/^https?:/, 'webcal:')}>Open in your calendar</a>
+					</p>
+					{now.can_change && (
+						<button type="button" onClick={() => change('/subscription/end')}>
+							Revoke these addresses
+						</button>
+					)}
+				</>
+			) : (
+				<>
+					<p class="note">
+						New releases and ends of support, in a feed reader or in your calendar.
+						{now && !now.can_change && ' Ask the operator of this service for your address.'}
+					</p>
+					{now?.can_change && (
+						<button type="button" class="primary" onClick={() => change('/subscription/start')}>
+							Create addresses
+						</button>
+					)}
+				</>
+			)}
+			<span class="wrong" role="status">
+				{failed && 'That did not work. Try again.'}
+			</span>
+		</section>
+	);
+}
+
+function Address({ label, address }: { label: string; address: string }) {
+	const [copied, setCopied] = useState(false);
+	const copy = async () => {
+		setCopied(await writeClipboard(address));
+		setTimeout(() => setCopied(false), 2000);
+	};
+	return (
+		<div class="copy-line">
+			<input readOnly value={address} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
+			<button type="button" onClick={copy}>
+				{copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
+			</button>
+		</div>
+	);
+}

@@ -1,0 +1,55 @@
+import { problem } from '../api/problem.ts';
+import { activeToken, calendarPath, feedPath, subscribe, unsubscribe } from '../licenses/atom-address.ts';
+import { type KeyedAnswer, stateAnswer } from './dataset.ts';
+import type { PostAnswer, PostParts } from './post-answer.ts';
+import { sendProblem } from './problem-response.ts';
+
+/** Where a license reads the feed and the calendar without a header; null where there is no address. */
+function addressesOf(token: string | null, baseUrl: string) {
+	return {
+		atom: token && baseUrl + feedPath(token),
+		calendar: token && baseUrl + calendarPath(token),
+	};
+}
+
+/** `/subscription`: the addresses of the license that asks, and whether they can be made and ended here. */
+export function subscriptionAnswer(
+	baseUrl: () => string,
+	canChange: boolean,
+	isAdmitted: (token: string) => boolean,
+): KeyedAnswer {
+	return (catalog, request) => {
+		const token = activeToken(keyOf(request), isAdmitted);
+		const body = JSON.stringify({ ...addressesOf(token, baseUrl()), can_change: canChange });
+		return stateAnswer(catalog, body, { 'Last-Modified': null }, Number.POSITIVE_INFINITY);
+	};
+}
+
+/** Makes the address, or gives the one that there is. */
+export function startSubscription({ baseUrl, database }: PostParts): PostAnswer {
+	return async (request) => {
+		const token = await subscribe(database, keyOf(request));
+		return token === null ? notYet() : answer({ ...addressesOf(token, baseUrl()), can_change: true });
+	};
+}
+
+/** Ends the address: within a second it opens nothing any more, on every node. */
+export function endSubscription({ baseUrl, database }: PostParts): PostAnswer {
+	return async (request) => {
+		await unsubscribe(database, keyOf(request));
+		return answer({ ...addressesOf(null, baseUrl()), can_change: true });
+	};
+}
+
+function answer(record: object): Response {
+	return Response.json(record, { headers: { 'Cache-Control': 'no-store' } });
+}
+
+/** A node may know a key that the database it asks does not have yet. */
+function notYet(): Response {
+	return sendProblem(problem('not-ready', 'this license is not known to the database yet: try again'));
+}
+
+function keyOf(request: Request): string {
+	return request.headers.get('authorization') ?? '';
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { eventually } from './eventually.ts';
+import { type Live, startLive } from './live.ts';
+
+setDefaultTimeout(60_000);
+
+let live: Live;
+beforeAll(async () => {
+	live = await startLive({ SUBSCRIPTIONS: 'on', PUBLIC_URL: 'https://macs.example' });
+});
+afterAll(() => live.stop());
+
+const ask = (path: string, method = 'GET') =>
+	fetch(live.address + path, { method, headers: { Authorization: live.key } });
+const status = async (address: string) => (await fetch(live.address + new URL(address).pathname)).status;
+
+test('whoever has a key makes the address of feed and calendar, reads both without a header, and ends it', async () => {
+	expect(await (await ask('/subscription')).json()).toEqual({ atom: null, calendar: null, can_change: true });
+	const made = await (await ask('/subscription/start', 'POST')).json();
+	expect(made.atom).toMatch(/^https:\/\/macs\.example\/feeds\/[0-9a-z]{32}\/releases\.atom$/);
+	expect(made.calendar).toBe(made.atom.replace('releases.atom', 'calendar.ics'));
+	expect(await (await ask('/subscription/start', 'POST')).json()).toEqual(made);
+	await eventually('it opens', async () => (await status(made.calendar)) === 200);
+	expect(await status(made.atom)).toBe(200);
+	expect(await (await ask('/subscription')).json()).toEqual(made);
+	const calendar = await fetch(live.address + new URL(made.calendar).pathname);
+	expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+	expect(await calendar.text()).toContain('URL:https://macs.example/release/14.8.9\r\n');
+	expect((await ask('/subscription/end', 'POST')).status).toBe(200);
+	await eventually('it ends', async () => (await status(made.atom)) === 403);
+	expect(await status(made.calendar)).toBe(403);
+	const next = await (await ask('/subscription/start', 'POST')).json();
+	expect(next.atom).not.toBe(made.atom);
+});
+
+test('without a key nothing is made, and what takes a POST takes nothing else', async () => {
+	expect((await fetch(`${live.address}/subscription/start`, { method: 'POST' })).status).toBe(403);
+	expect((await ask('/subscription/start')).status).toBe(405);
+});
