@@ -12,24 +12,31 @@ afterAll(() => live.stop());
 
 const ask = (path: string, method = 'GET') =>
 	fetch(live.address + path, { method, headers: { Authorization: live.key } });
+interface Subscription {
+	atom: string;
+	calendar: string;
+}
+
+const record = async (path: string, method?: string) =>
+	(await (await ask(path, method)).json()) as Subscription;
 const status = async (address: string) => (await fetch(live.address + new URL(address).pathname)).status;
 
 test('whoever has a key makes the address of feed and calendar, reads both without a header, and ends it', async () => {
-	expect(await (await ask('/subscription')).json()).toEqual({ atom: null, calendar: null, can_change: true });
-	const made = await (await ask('/subscription/start', 'POST')).json();
+	expect((await record('/subscription')) as object).toEqual({ atom: null, calendar: null, can_change: true });
+	const made = await record('/subscription/start', 'POST');
 	expect(made.atom).toMatch(/^https:\/\/macs\.example\/feeds\/[0-9a-z]{32}\/releases\.atom$/);
 	expect(made.calendar).toBe(made.atom.replace('releases.atom', 'calendar.ics'));
-	expect(await (await ask('/subscription/start', 'POST')).json()).toEqual(made);
+	expect(await record('/subscription/start', 'POST')).toEqual(made);
 	await eventually('it opens', async () => (await status(made.calendar)) === 200);
 	expect(await status(made.atom)).toBe(200);
-	expect(await (await ask('/subscription')).json()).toEqual(made);
+	expect(await record('/subscription')).toEqual(made);
 	const calendar = await fetch(live.address + new URL(made.calendar).pathname);
 	expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
 	expect(await calendar.text()).toContain('URL:https://macs.example/release/14.8.9\r\n');
 	expect((await ask('/subscription/end', 'POST')).status).toBe(200);
 	await eventually('it ends', async () => (await status(made.atom)) === 403);
 	expect(await status(made.calendar)).toBe(403);
-	const next = await (await ask('/subscription/start', 'POST')).json();
+	const next = await record('/subscription/start', 'POST');
 	expect(next.atom).not.toBe(made.atom);
 });
 
