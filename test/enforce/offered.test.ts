@@ -133,7 +133,7 @@ test('a target that the update service no longer lists is warned about, because 
 });
 
 test('it has no declaration either, with the reason, while the groups beside it have theirs', () => {
-	const slow = policyOf('2026-11-16', { deferDays: 150, graceDays: 14 }, 'slow');
+	const slow = policyOf('2026-11-16', { deferDays: 100, graceDays: 14 }, 'slow');
 	const [list, ...files] = enforcementFiles(shipped, slow, 'ddm');
 	const groups = JSON.parse(list.body).groups as {
 		name: string;
@@ -143,13 +143,16 @@ test('it has no declaration either, with the reason, while the groups beside it 
 	const unlisted = groups.find(({ name }) => name === 'macos-26')!;
 	expect([unlisted.file, unlisted.no_declaration_because]).toEqual([
 		null,
-		"Apple's update service has not listed 26.5.1 since 2026-09-27",
+		"Apple's update service has not listed 26.6.1 since 2026-11-15",
 	]);
 	expect(files.map(({ name }) => name).filter((name) => name.startsWith('macos-26'))).toEqual([]);
-	expect(groups.filter(({ file }) => file !== null).length).toBeGreaterThan(0);
+	expect(groups.filter(({ file }) => file !== null).map(({ name }) => name)).toEqual([
+		'macos-15',
+		'macos-14',
+	]);
 	const [fleet] = enforcementFiles(shipped, slow, 'fleet');
 	expect(fleet.body).toContain(
-		"# not enforced, Apple's update service has not listed 26.5.1 since 2026-09-27: macos-26\n",
+		"# not enforced, Apple's update service has not listed 26.6.1 since 2026-11-15: macos-26\n",
 	);
 	expect(fleet.body).not.toContain('./macos-26.json');
 });
