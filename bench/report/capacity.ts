@@ -79,7 +79,7 @@ export function frontsTable(results: Results): string | null {
 		]);
 		return [[front, ...cells]];
 	});
-	const head = ['front', 'ECDSA', 'processors, 10 million Macs in an hour', 'RSA', 'processors'];
+	const head = ['reverse proxy', 'ECDSA', 'processors, 10 million Macs in an hour', 'RSA', 'processors'];
 	return rows.length > 0 ? textTable(head, rows) : null;
 }
 

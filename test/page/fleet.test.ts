@@ -45,8 +45,8 @@ describe('the fleet view', () => {
 		);
 		page.on('websocket', (socket) => sent.push(`socket ${socket.url()}`));
 		await drop(page, 'my-fleet-4711.csv', table);
-		await page.getByLabel('Majors behind the newest').fill('1');
-		await page.getByLabel('Majors behind the newest').press('Enter');
+		await page.getByLabel('Major versions behind the newest').fill('1');
+		await page.getByLabel('Major versions behind the newest').press('Enter');
 		await page.getByText('at most 1 major behind').waitFor();
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Save as HTML' }).click();

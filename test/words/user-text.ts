@@ -10,7 +10,7 @@ export interface UserText {
 
 /** What is a name and not a word: code spans, addresses, names with a dot, an underscore or a hyphenated option. */
 const machineNames =
-	/`[^`]*`|<code>.*?<\/code>|https?:\/\/\S+|--[a-z-]+|\b[\w-]+(?:[._/][\w-]+)+\b|\b[A-Z]+_[A-Z_]+\b|\bits table \w+/g;
+	/`[^`]*`|<!--.*?-->|<code>.*?<\/code>|https?:\/\/\S+|--[a-z-]+|\b[\w-]+(?:[._/][\w-]+)+\b|\b[A-Z]+_[A-Z_]+\b|\bits table \w+/g;
 
 /** Strings that programs rely on: the name of a check in doctor's JSON, and what keys are derived with. */
 const stableStrings = ['sealing key', 'pointrelease sealing key'];

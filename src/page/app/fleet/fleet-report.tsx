@@ -28,8 +28,8 @@ export function FleetReport({ report, comparison }: ReportData) {
 				<Tile label="Macs" value={summary.macs} />
 				<Tile label="current" value={summary.current} tone="current" />
 				<Tile label="behind" value={summary.behind} tone="behind" />
-				<Tile label="on an ended major" value={summary.ended} tone="ended" />
-				<Tile label="exposed to exploited holes" value={summary.exploited} tone="wrong" />
+				<Tile label="unsupported" value={summary.ended} tone="ended" />
+				<Tile label="miss fixes for known exploited vulnerabilities" value={summary.exploited} tone="wrong" />
 				{policy && <Tile label="miss the policy" value={summary.misses_policy} tone="late" />}
 				{policy && <Tile label="missed a deadline" value={summary.overdue} tone="wrong" />}
 				<Tile label={`not seen for ${report.stale_days} days`} value={summary.stale} />

@@ -48,7 +48,7 @@ export function MacTable({ report }: { report: CompactReport }) {
 								{state}
 							</option>
 						))}
-						<option value="exploited">exposed to exploited holes</option>
+						<option value="exploited">miss fixes for known exploited vulnerabilities</option>
 						{report.policy && <option value="missed">miss the policy</option>}
 						{report.policy && <option value="overdue">missed a deadline</option>}
 					</select>

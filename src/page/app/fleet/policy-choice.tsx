@@ -11,11 +11,11 @@ interface PolicyList {
 }
 
 const fields: readonly (readonly [string, string, 'number' | 'date'])[] = [
-	['behind', 'Majors behind the newest', 'number'],
+	['behind', 'Major versions behind the newest', 'number'],
 	['defer_days', 'Days to wait with a release', 'number'],
 	['defer_major_days', 'Days to wait with a major', 'number'],
 	['grace_days', 'Days of grace', 'number'],
-	['exploited_grace_days', 'Days for exploited holes', 'number'],
+	['exploited_grace_days', 'Days for exploited vulnerabilities', 'number'],
 	['as_of', 'Day', 'date'],
 ];
 

@@ -17,9 +17,9 @@ export function policyWords(policy: PolicyRecord | null): string {
 		policy.name,
 		behind === 0 ? 'the newest major' : `at most ${counted(behind, 'major')} behind`,
 		defer_days > 0 ? `releases ${defer_days} days old` : null,
-		defer_major_days !== defer_days ? `majors ${defer_major_days} days old` : null,
+		defer_major_days !== defer_days ? `major versions ${defer_major_days} days old` : null,
 		grace_days === null ? null : `${grace_days} days of grace`,
-		exploited_grace_days === null ? null : `${exploited_grace_days} for exploited holes`,
+		exploited_grace_days === null ? null : `${exploited_grace_days} for known exploited vulnerabilities`,
 		exclude.length > 0 ? `without ${exclude.join(', ')}` : null,
 	]
 		.filter((part) => part !== null)
