@@ -3484,13 +3484,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The JSON-RPC response. */
+            /** @description The JSON-RPC response; for clients of earlier revisions as the one event of a stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": Record<string, never>;
+                    "text/event-stream": string;
                 };
             };
             /** @description A notification was taken. */
