@@ -5,6 +5,13 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { makeEmptyFile } from '../../../database/private-file.ts';
 import { refuseForeignFile } from '../../../database/sqlite-file.ts';
 import {
+	applicationId,
+	columnField,
+	historySchema,
+	nameField,
+	schemaVersion,
+} from '../../../fleet/history/history-schema.ts';
+import {
 	macsPerSegment,
 	packSightings,
 	type Sightings,
@@ -14,49 +21,6 @@ import type { HistorySource, RememberedMac } from '../../../fleet/history/source
 import type { MachineCells } from '../../../fleet/machine-cells.ts';
 import { Failure } from '../../../process/failure.ts';
 import type { Settings } from '../../../settings/settings.ts';
-
-/** Tells a history from any other SQLite file: `prfh`. */
-const applicationId = 0x70726668;
-const schemaVersion = 1;
-
-/**
- * Sightings lie as they were imported, one row for each import and segment of Macs: an import that was wrong is taken
- * back by deleting its rows, and the order in which exports are added makes no difference.
- */
-const schema = `
-CREATE TABLE imports (
-	id INTEGER PRIMARY KEY AUTOINCREMENT,
-	digest TEXT NOT NULL UNIQUE,
-	name TEXT NOT NULL,
-	added TEXT NOT NULL,
-	taken TEXT NOT NULL,
-	macs INTEGER NOT NULL,
-	first_day INTEGER NOT NULL,
-	last_day INTEGER NOT NULL
-);
-CREATE TABLE macs (id INTEGER PRIMARY KEY AUTOINCREMENT, serial TEXT NOT NULL UNIQUE);
-CREATE TABLE states (id INTEGER PRIMARY KEY, cells TEXT NOT NULL UNIQUE);
-CREATE TABLE sightings (
-	segment INTEGER NOT NULL,
-	import INTEGER NOT NULL,
-	packed BLOB NOT NULL,
-	PRIMARY KEY (segment, import)
-);
-CREATE TABLE days (import INTEGER NOT NULL, day INTEGER NOT NULL, PRIMARY KEY (import, day)) WITHOUT ROWID;
-CREATE TABLE facts (
-	mac INTEGER NOT NULL,
-	field TEXT NOT NULL,
-	day INTEGER NOT NULL,
-	import INTEGER NOT NULL,
-	value TEXT NOT NULL,
-	PRIMARY KEY (mac, field, day, import)
-) WITHOUT ROWID;
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-`;
-
-/** How the name of a Mac is kept among what its rows said of it; columns that are kept have a sign before theirs. */
-export const nameField = 'name';
-export const columnField = (column: string) => `column ${column}`;
 
 export interface ImportRecord {
 	readonly id: number;
@@ -122,7 +86,7 @@ function prepare(database: Database, path: string): void {
 	if (isEmpty && version === 0) {
 		database
 			.transaction(() => {
-				database.run(schema);
+				database.run(historySchema);
 				database.run(`PRAGMA application_id = ${applicationId}`);
 				database.run(`PRAGMA user_version = ${schemaVersion}`);
 			})

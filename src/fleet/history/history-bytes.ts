@@ -1,0 +1,62 @@
+import { inflateSync } from 'fflate';
+import { Failure } from '../../process/failure.ts';
+import type { MachineCells } from '../machine-cells.ts';
+import { applicationId, nameField, schemaVersion } from './history-schema.ts';
+import { type Sightings, unpackSightings } from './sightings.ts';
+import type { HistorySource, RememberedMac } from './source.ts';
+import { SqliteReader } from './sqlite-reader.ts';
+
+/** A history from the bytes of its file, as a browser is given it. */
+export function historyFromBytes(bytes: Uint8Array): HistorySource {
+	try {
+		const file = new SqliteReader(bytes);
+		if (file.pragma('application_id') !== applicationId)
+			throw new Failure('not-a-history', 'This database is not a fleet history.');
+		if (file.pragma('user_version') > schemaVersion)
+			throw new Failure('newer-history', 'This history was written by a newer version of pointrelease.');
+		return readHistory(file);
+	} catch (thrown) {
+		if (!(thrown instanceof RangeError)) throw thrown;
+		throw new Failure(
+			'damaged-history',
+			'This history is damaged, or was being written while it was copied.',
+		);
+	}
+}
+
+function readHistory(file: SqliteReader): HistorySource {
+	const states = new Map<number, MachineCells>();
+	for (const { id, values } of file.rows('states')) states.set(id, JSON.parse(String(values[1])));
+	const macs = new Map<number, { serial: string; name: string | null }>();
+	for (const { id, values } of file.rows('macs')) macs.set(id, { serial: String(values[1]), name: null });
+	// In the order of the days: the last name stays.
+	for (const { values } of file.rows('facts')) {
+		const [mac, field, , , value] = values;
+		const known = macs.get(Number(mac));
+		if (known && field === nameField) known.name = String(value);
+	}
+	const segments = new Map<number, Uint8Array[]>();
+	for (const { values } of file.rows('sightings')) {
+		const [segment, , packed] = values as [number, number, Uint8Array];
+		const known = segments.get(segment);
+		if (known) known.push(packed);
+		else segments.set(segment, [packed]);
+	}
+	return {
+		states,
+		days: new Set(Array.from(file.rows('days'), ({ values }) => Number(values[1]))),
+		*segments() {
+			for (const [segment, parts] of segments)
+				yield [segment, (into: Sightings) => load(segment, parts, into)] as const;
+		},
+		mac: (number): RememberedMac => ({
+			serial: macs.get(number)?.serial ?? '',
+			name: macs.get(number)?.name ?? null,
+			group: null,
+		}),
+	};
+}
+
+function load(segment: number, parts: readonly Uint8Array[], into: Sightings): void {
+	for (const packed of parts) unpackSightings(inflateSync(packed), segment, into);
+}

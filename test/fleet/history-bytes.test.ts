@@ -1,0 +1,106 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { noPolicy } from '../../src/advice/policy/policy.ts';
+import { dayNumber } from '../../src/catalog/day.ts';
+import { openHistory } from '../../src/cli/fleet/history/history-file.ts';
+import { historyFromBytes } from '../../src/fleet/history/history-bytes.ts';
+import { historyRecord } from '../../src/fleet/history/history-report.ts';
+import { Sightings } from '../../src/fleet/history/sightings.ts';
+import { seenFleet } from '../../src/fleet/history/source.ts';
+import { SqliteReader } from '../../src/fleet/history/sqlite-reader.ts';
+import { randomOf } from '../generated-fleet.ts';
+import { shipped } from '../shipped-data.ts';
+
+let folder = '';
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'history-bytes-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('whatever SQLite wrote is read: long values, many rows, tables with and without row numbers', () => {
+	const path = join(folder, 'any.db');
+	const database = new Database(path, { create: true });
+	database.run('CREATE TABLE numbered (id INTEGER PRIMARY KEY, number, text TEXT, bytes BLOB)');
+	database.run('CREATE TABLE keyed (a TEXT, b INTEGER, c REAL, PRIMARY KEY (a, b)) WITHOUT ROWID');
+	const random = randomOf(11);
+	const numbers = [0, 1, -1, 127, 128, -129, 40_000, -70_000, 2 ** 31, -(2 ** 33), 2 ** 47, 2 ** 52, null];
+	const rows = Array.from({ length: 700 }, (_, index) => {
+		const text = 'ä'.repeat(Math.floor(random() ** 4 * 9000));
+		const bytes = new Uint8Array(Math.floor(random() ** 4 * 20_000)).fill(index % 256);
+		return [index * 3 + 1, numbers[index % numbers.length]!, text, bytes] as const;
+	});
+	database.transaction(() => {
+		for (const row of rows) database.query('INSERT INTO numbered VALUES (?, ?, ?, ?)').run(...row);
+		for (const [id, , text] of rows)
+			database.query('INSERT INTO keyed VALUES (?, ?, ?)').run(`${id} ${text.slice(0, 3000)}`, id, id + 0.5);
+	})();
+	const keyed = database.query('SELECT a, b, c FROM keyed ORDER BY a, b').values();
+	database.close();
+	const reader = new SqliteReader(readFileSync(path));
+	const read = Array.from(reader.rows('numbered'), ({ id, values }) => [id, ...values.slice(1)]);
+	expect(read.length).toBe(rows.length);
+	for (const [at, row] of read.entries()) expect(row).toEqual([...rows[at]!]);
+	expect(Array.from(reader.rows('keyed'), ({ values }) => values)).toEqual(keyed as never);
+	expect(() => reader.rows('none')).toThrow('no table none');
+	for (const length of [0, 15, 50, 200])
+		expect(() => new SqliteReader(readFileSync(path).subarray(0, length))).toThrow();
+});
+
+test('a history is the same from its bytes as from its file', () => {
+	const path = join(folder, 'history.db');
+	const history = openHistory(path, true);
+	const cells = {
+		board: '',
+		model: 'Mac14,2',
+		model_name: '',
+		version: '',
+		os: '',
+		build: '',
+		supplement: '',
+		platform: '',
+	};
+	const versions = ['26.6.2', '26.7', '26.7.1'];
+	const random = randomOf(2);
+	history.change(() => {
+		for (const [at, version] of versions.entries())
+			history.run(
+				'INSERT INTO states (id, cells) VALUES (?, ?)',
+				at + 1,
+				JSON.stringify({ ...cells, version }),
+			);
+		for (let mac = 1; mac <= 3000; mac++) {
+			history.run('INSERT INTO macs (serial) VALUES (?)', `S${mac}`);
+			history.run('INSERT INTO facts VALUES (?, ?, ?, ?, ?)', mac, 'name', 1, 1, `mac ${mac}`);
+		}
+		for (let day = 0; day < 20; day++) {
+			const sightings = new Sightings();
+			for (let mac = 1; mac <= 3000; mac++)
+				if (random() < 0.6)
+					sightings.add(
+						mac,
+						1 + Math.min(2, Math.floor((day / 20 + random()) * 2)),
+						dayNumber('2026-09-20') + day,
+					);
+			history.store(day + 1, sightings);
+		}
+	});
+	const question = {
+		catalog: shipped,
+		policy: noPolicy('2026-11-10'),
+		within: 14,
+		staleDays: 30,
+		groupBy: null,
+	};
+	const own = historyRecord(seenFleet(history.source(null), shipped, '2026-11-10'), question);
+	history.close();
+	const source = historyFromBytes(readFileSync(path));
+	expect(historyRecord(seenFleet(source, shipped, '2026-11-10'), question)).toEqual(own);
+	expect(own.macs_seen).toBe(3000);
+	expect(source.mac(17)).toEqual({ serial: 'S17', name: 'mac 17', group: null });
+	expect(() => historyFromBytes(readFileSync(join(folder, 'any.db')))).toThrow(
+		'This database is not a fleet history.',
+	);
+});
