@@ -10,9 +10,9 @@ import {
 	type MacVerdict,
 	type VerdictCounts,
 } from './framework-report.ts';
-import { historyHtml } from './history-html.ts';
+import { historyParts } from './history-html.ts';
 import { type HistoryAnswer, historyRecord } from './history-report.ts';
-import { escaped, htmlDocument, htmlTable } from './markup.ts';
+import { type Element, element, htmlDocument, tableOf } from './markup.ts';
 import type { SeenFleet } from './source.ts';
 
 /** What evidence is made for. */
@@ -135,36 +135,57 @@ const pseudonymousLimit =
 	'Serial numbers are replaced. A model of which you have only a few may still be recognized by people who know the fleet.';
 
 export function evidenceDocument(report: EvidenceReport, framework: Framework | null): string {
-	const { verdicts, macs } = report;
+	const { macs } = report;
 	const asked = ['fail', 'unknown'].flatMap((verdict) => macs.filter((mac) => mac.verdict === verdict));
-	const parts = [`<h1>Evidence of updates, as of ${report.as_of}</h1>`];
-	if (framework && verdicts)
-		parts.push(
-			`<p><b>${escaped(framework.name)}</b>, ${escaped(framework.edition)}; ${escaped(framework.section)}</p>`,
-			`<p>${escaped(framework.asks)}</p>`,
-			framework.rule === null
-				? `<p>${escaped(framework.name)} names no time, so that every verdict is unknown.</p>`
-				: `<p><span class="pass">${verdicts.pass}</span> of ${counted(macs.length, 'Mac')} in line with ${escaped(framework.time)} of ${escaped(framework.name)}, as far as sightings show; <span class="fail">${verdicts.fail}</span> failed; <span class="unknown">${verdicts.unknown}</span> unknown.</p>`,
-			`<p class="soft">Reading: ${escaped(framework.reading)} Not covered: ${escaped(framework.notCovered)}.</p>`,
-		);
-	if (asked.length > 0)
-		parts.push(
-			'<h2>Failed and unknown</h2>',
-			`<div class="scroll">${htmlTable(
-				asked.length > mostShown
-					? `The first ${mostShown} of ${asked.length}; all are in report.json`
-					: counted(asked.length, 'Mac'),
-				['Serial number', 'Name', 'Verdict', 'Why'],
-				asked
-					.slice(0, mostShown)
-					.map(({ serial, name, verdict, verdict_reason }) => [serial, name ?? '', verdict, verdict_reason]),
-			)}</div>`,
-		);
-	parts.push(
-		'<h2>History</h2>',
-		historyHtml({ ...report, group_by: null, groups: [] }),
-		'<h2>What this shows, and what it does not</h2>',
-		`<ul>${[...evidenceLimits, ...(report.pseudonymous ? [pseudonymousLimit] : [])].map((limit) => `<li>${escaped(limit)}</li>`).join('')}</ul>`,
-	);
-	return htmlDocument('Evidence of updates', parts.join('\n'));
+	const limits = [...evidenceLimits, ...(report.pseudonymous ? [pseudonymousLimit] : [])];
+	return htmlDocument('Evidence of updates', [
+		element('h1', {}, `Evidence of updates, as of ${report.as_of}`),
+		...(framework ? frameworkParts(report, framework) : []),
+		...(asked.length > 0
+			? [
+					element('h2', {}, 'Failed and unknown'),
+					tableOf(
+						asked.length > mostShown
+							? `The first ${mostShown} of ${asked.length}; all are in report.json`
+							: counted(asked.length, 'Mac'),
+						['Serial number', 'Name', 'Verdict', 'Why'],
+						asked
+							.slice(0, mostShown)
+							.map(({ serial, name, verdict, verdict_reason }) => [
+								serial,
+								name ?? '',
+								verdict,
+								verdict_reason,
+							]),
+					),
+				]
+			: []),
+		element('h2', {}, 'History'),
+		...historyParts({ ...report, group_by: null, groups: [] }),
+		element('h2', {}, 'What this shows, and what it does not'),
+		element('ul', {}, ...limits.map((limit) => element('li', {}, limit))),
+	]);
+}
+
+function frameworkParts({ verdicts, macs }: EvidenceReport, framework: Framework): Element[] {
+	const { name, edition, section, asks, time, reading, notCovered } = framework;
+	const count = (verdict: keyof VerdictCounts) =>
+		element('span', { class: verdict }, String(verdicts?.[verdict] ?? 0));
+	return [
+		element('p', {}, element('b', {}, name), `, ${edition}; ${section}`),
+		element('p', {}, asks),
+		framework.rule === null
+			? element('p', {}, `${name} names no time, so that every verdict is unknown.`)
+			: element(
+					'p',
+					{},
+					count('pass'),
+					` of ${counted(macs.length, 'Mac')} in line with ${time} of ${name}, as far as sightings show; `,
+					count('fail'),
+					' failed; ',
+					count('unknown'),
+					' unknown.',
+				),
+		element('p', { class: 'soft' }, `Reading: ${reading} Not covered: ${notCovered}.`),
+	];
 }

@@ -19,6 +19,9 @@ export interface HistoryQuestion {
 	readonly groupBy: string | null;
 }
 
+/** Days after a release by which Macs are to be patched, unless somebody asks for others. */
+export const usualWithin = 14;
+
 /** Who was patched when, and how the fleet stood. */
 export interface HistoryAnswer {
 	readonly macs_seen: number;

@@ -1,5 +1,32 @@
-/** Text for HTML: whatever an inventory holds stays text. */
-export function escaped(text: string): string {
+/** A part of a page as data: printed into a file as HTML, or drawn by whatever shows pages. */
+export type Markup = string | Element;
+
+export interface Element {
+	readonly tag: string;
+	readonly attributes: Readonly<Record<string, string | number>>;
+	readonly children: readonly Markup[];
+}
+
+export function element(
+	tag: string,
+	attributes: Element['attributes'] = {},
+	...children: readonly Markup[]
+): Element {
+	return { tag, attributes, children };
+}
+
+const alone = new Set(['line', 'path', 'br']);
+
+/** As HTML: whatever an inventory holds stays text. */
+function printMarkup(part: Markup): string {
+	if (typeof part === 'string') return escaped(part);
+	const { tag, attributes, children } = part;
+	const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
+	if (alone.has(tag)) return `<${tag}${given.join('')}/>`;
+	return `<${tag}${given.join('')}>${children.map(printMarkup).join('')}</${tag}>`;
+}
+
+function escaped(text: string): string {
 	return text
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')
@@ -8,21 +35,29 @@ export function escaped(text: string): string {
 		.replaceAll("'", '&#39;');
 }
 
-/** A table with a caption; numbers stand to the right. */
-export function htmlTable(
+/** A table with a caption; numbers stand to the right. It scrolls where it is wider than its place. */
+export function tableOf(
 	caption: string,
 	head: readonly string[],
 	rows: readonly (readonly (string | number)[])[],
-): string {
+): Element {
 	const cell = (value: string | number) =>
-		typeof value === 'number' ? `<td class="number">${value}</td>` : `<td>${escaped(value)}</td>`;
-	return `<table><caption>${escaped(caption)}</caption>
-<thead><tr>${head.map((title) => `<th scope="col">${escaped(title)}</th>`).join('')}</tr></thead>
-<tbody>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n')}</tbody></table>`;
+		typeof value === 'number' ? element('td', { class: 'number' }, String(value)) : element('td', {}, value);
+	return element(
+		'div',
+		{ class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
+		element(
+			'table',
+			{},
+			element('caption', {}, caption),
+			element('thead', {}, element('tr', {}, ...head.map((title) => element('th', { scope: 'col' }, title)))),
+			element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(cell)))),
+		),
+	);
 }
 
 /** One document without script, that loads nothing. */
-export function htmlDocument(title: string, body: string): string {
+export function htmlDocument(title: string, body: readonly Markup[]): string {
 	return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +69,7 @@ export function htmlDocument(title: string, body: string): string {
 <style>${style}</style>
 </head>
 <body><main>
-${body}
+${body.map(printMarkup).join('\n')}
 </main></body>
 </html>
 `;

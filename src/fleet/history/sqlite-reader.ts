@@ -122,7 +122,7 @@ function recordOf(payload: Uint8Array): SqliteValue[] {
 	while (at < length.value) {
 		const kind = varint(payload, at);
 		at = kind.next;
-		const [value, size] = valueOf(payload, body, kind.value);
+		const [value, size] = readValue(payload, body, kind.value);
 		values.push(value);
 		body += size;
 	}
@@ -131,7 +131,7 @@ function recordOf(payload: Uint8Array): SqliteValue[] {
 
 const integerSizes = [0, 1, 2, 3, 4, 6, 8];
 
-function valueOf(payload: Uint8Array, at: number, kind: number): [SqliteValue, number] {
+function readValue(payload: Uint8Array, at: number, kind: number): [SqliteValue, number] {
 	if (kind === 0) return [null, 0];
 	if (kind === 8 || kind === 9) return [kind - 8, 0];
 	if (kind <= 6) {

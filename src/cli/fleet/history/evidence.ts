@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { makePrivateFile } from '../../../database/private-file.ts';
 import { evidenceDocument, evidenceReport, releasesTable } from '../../../fleet/history/evidence.ts';
 import { printSightings } from '../../../fleet/history/evidence-sightings.ts';
+import { usualWithin } from '../../../fleet/history/history-report.ts';
 import { type SeenFleet, seenFleet } from '../../../fleet/history/source.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
@@ -19,7 +20,6 @@ import {
 import { historyOption, historyPath, openHistory } from './history-file.ts';
 import { type Pseudonyms, pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
 
-const usualWithin = 14;
 const { framework, unranked } = frameworkOptions;
 
 export const evidenceCommand: Command = {

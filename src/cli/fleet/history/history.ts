@@ -7,7 +7,7 @@ import {
 	type MacVerdict,
 } from '../../../fleet/history/framework-report.ts';
 import { historyDocument } from '../../../fleet/history/history-html.ts';
-import { cveRecord, historyRecord } from '../../../fleet/history/history-report.ts';
+import { cveRecord, historyRecord, usualWithin } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
 import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
@@ -23,7 +23,6 @@ import {
 import { type HistoryFile, historyOption, historyPath, openHistory } from './history-file.ts';
 import { cveText, frameworkText, historyText } from './history-text.ts';
 
-const usualWithin = 14;
 const pieceLength = 64 * 1024;
 const longestWithin = 3650;
 

@@ -26,14 +26,14 @@ export function FileDrop({ take, names }: { take(files: readonly File[]): void; 
 				<input
 					type="file"
 					multiple
-					accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.zip,.gz"
+					accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.zip,.gz,.db"
 					onChange={(event) => takeAll(event.currentTarget.files)}
 				/>
 			</label>
 			<p class="note">
 				{names.length > 0
 					? names.join(', ')
-					: 'Jamf, Intune, Kandji, Mosyle, SimpleMDM, Fleet (fleetdm), osquery, MunkiReport, system_profiler -json: CSV, JSON, NDJSON or a ZIP of one of these.'}
+					: 'Jamf, Intune, Kandji, Mosyle, SimpleMDM, Fleet (fleetdm), osquery, MunkiReport, system_profiler -json: CSV, JSON, NDJSON or a ZIP of one of these; or the history that fleet remember wrote.'}
 			</p>
 		</div>
 	);

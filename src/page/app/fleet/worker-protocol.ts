@@ -5,6 +5,9 @@ import type { Catalog } from '../../../catalog/catalog.ts';
 import { readTables } from '../../../catalog/tables/tables.ts';
 import { fileNames, named } from '../../../fleet/file-names.ts';
 import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
+import { historyFromBytes } from '../../../fleet/history/history-bytes.ts';
+import { type HistoryRecord, historyRecord, usualWithin } from '../../../fleet/history/history-report.ts';
+import { seenFleet } from '../../../fleet/history/source.ts';
 import type { Inventory } from '../../../fleet/inventory/inventory.ts';
 import { openInventory } from '../../../fleet/inventory/open-inventory.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
@@ -37,11 +40,21 @@ export type WorkerRequest =
 			readonly policyName: string | null;
 			readonly today: string;
 	  }
+	| {
+			/** A history that the command line wrote. */
+			readonly kind: 'history';
+			readonly file: File;
+			readonly data: DataTables;
+			readonly terms: Readonly<Record<string, string>>;
+			readonly policyName: string | null;
+			readonly today: string;
+	  }
 	| { readonly kind: 'csv' };
 
 export type WorkerReply =
 	| { readonly kind: 'columns'; readonly files: readonly FileColumns[] }
 	| { readonly kind: 'report'; readonly report: CompactReport }
+	| { readonly kind: 'history'; readonly record: HistoryRecord }
 	| { readonly kind: 'csv'; readonly parts: readonly Uint8Array<ArrayBuffer>[] }
 	| { readonly kind: 'failed'; readonly reason: string };
 
@@ -56,6 +69,8 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerReply
 				return await columnsOf(request.files, request.given);
 			case 'report':
 				return { kind: 'report', report: await reportOf(request) };
+			case 'history':
+				return { kind: 'history', record: await historyOf(request) };
 			case 'csv':
 				return { kind: 'csv', parts: tableOf(lastMacs) };
 		}
@@ -102,6 +117,19 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 	return compactReport(head, fleet.summary(), lastMacs);
 }
 
+async function historyOf(request: Extract<WorkerRequest, { kind: 'history' }>): Promise<HistoryRecord> {
+	const catalog = catalogOf(request.data);
+	const policy = policyOf(request);
+	const source = historyFromBytes(await request.file.bytes());
+	return historyRecord(seenFleet(source, catalog, policy.asOf), {
+		catalog,
+		policy,
+		within: usualWithin,
+		staleDays: usualStaleDays,
+		groupBy: null,
+	});
+}
+
 /** The service proved the tables sound before it sent them. */
 function catalogOf({ data_version, tables }: DataTables): Catalog {
 	if (lastCatalog?.dataVersion !== data_version) {
@@ -111,7 +139,11 @@ function catalogOf({ data_version, tables }: DataTables): Catalog {
 	return lastCatalog;
 }
 
-function policyOf({ terms, policyName, today }: Extract<WorkerRequest, { kind: 'report' }>): Policy {
+function policyOf({
+	terms,
+	policyName,
+	today,
+}: Extract<WorkerRequest, { kind: 'report' | 'history' }>): Policy {
 	const texts = { get: (name: string) => terms[name] || null };
 	const policy = readPolicy(texts, today, new Map());
 	if ('asOf' in policy) return { ...policy, name: policyName };

@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Comparison, compareReports } from '../../../fleet/comparison.ts';
+import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
+import { isSqlite } from '../../../fleet/history/sqlite-reader.ts';
 import { htmlReport } from '../../../fleet/html-report.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { type CompactReport, expandReport, type FleetRecord } from '../../../fleet/report.ts';
@@ -7,6 +9,7 @@ import { ColumnChoice } from '../fleet/column-choice.tsx';
 import { EarlierReport } from '../fleet/earlier-report.tsx';
 import { FileDrop } from '../fleet/file-drop.tsx';
 import { FleetReport } from '../fleet/fleet-report.tsx';
+import { HistoryPart } from '../fleet/history-part.tsx';
 import { type ChosenPolicy, PolicyChoice } from '../fleet/policy-choice.tsx';
 import { askWorker } from '../fleet/worker.ts';
 import type { DataTables, FileColumns } from '../fleet/worker-protocol.ts';
@@ -22,6 +25,7 @@ export function FleetView() {
 	const [given, setGiven] = useState<GivenColumns>({});
 	const [policy, setPolicy] = useState<ChosenPolicy>({ name: null, terms: {} });
 	const [report, setReport] = useState<CompactReport | null>(null);
+	const [history, setHistory] = useState<HistoryRecord | null>(null);
 	const [older, setOlder] = useState<FleetRecord | null>(null);
 	const [note, setNote] = useState('');
 	const comparison = useMemo(
@@ -57,9 +61,33 @@ export function FleetView() {
 		if (answer.kind === 'report') setReport(answer.report);
 		setNote(answer.kind === 'failed' ? answer.reason : '');
 	};
+	const showHistory = async (file: File, { name, terms }: ChosenPolicy) => {
+		setFiles([file]);
+		setNote('Computing…');
+		const data = await ask<DataTables>('/dataset/tables');
+		if (data.state !== 'ready') {
+			setNote('detail' in data ? data.detail : 'The service cannot be reached.');
+			return;
+		}
+		const today = new Date().toISOString().slice(0, 10);
+		const answer = await askWorker({
+			kind: 'history',
+			file,
+			data: data.value,
+			terms,
+			policyName: name,
+			today,
+		});
+		if (answer.kind === 'history') setHistory(answer.record);
+		setNote(answer.kind === 'failed' ? answer.reason : '');
+	};
 	const take = async (chosen: readonly File[]) => {
 		setReport(null);
+		setHistory(null);
 		setFound([]);
+		const [only, ...others] = chosen;
+		if (only && others.length === 0 && isSqlite(await only.slice(0, 16).bytes()))
+			return showHistory(only, policy);
 		if (await recognise(chosen, {})) await compute(chosen, {}, policy);
 	};
 	const change = async (columns: GivenColumns) => {
@@ -67,7 +95,8 @@ export function FleetView() {
 	};
 	const choose = (chosen: ChosenPolicy) => {
 		setPolicy(chosen);
-		if (files.length > 0 && found.length > 0) void compute(files, given, chosen);
+		if (history) void showHistory(files[0]!, chosen);
+		else if (files.length > 0 && found.length > 0) void compute(files, given, chosen);
 	};
 	return (
 		<section class="fleet">
@@ -96,6 +125,7 @@ export function FleetView() {
 			</div>
 			{report && <Exports report={report} comparison={comparison} />}
 			{report && <FleetReport report={report} comparison={comparison} />}
+			{history && <HistoryPart record={history} />}
 		</section>
 	);
 }

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../process.ts';
+import { expectNoBarrier } from './barriers.ts';
+import { type Visit, visit } from './browser.ts';
+
+let site: Visit;
+let folder = '';
+beforeAll(async () => {
+	site = await visit();
+	folder = mkdtempSync(join(tmpdir(), 'history-page-'));
+	const head = 'Computer Name,Serial Number,Model Identifier,Operating System Version,Last Check-in\n';
+	const path = (name: string) => join(folder, name);
+	writeFileSync(
+		path('a.csv'),
+		`${head}one,S1,"Mac14,2",26.6.2,2026-09-20\ntwo,S2,"Mac14,2",26.6.2,2026-09-21\n`,
+	);
+	writeFileSync(
+		path('b.csv'),
+		`${head}one,S1,"Mac14,2",26.7.1,2026-10-05\ntwo,S2,"Mac14,2",26.6.2,2026-10-20\n`,
+	);
+	await runCommand([
+		'fleet',
+		'remember',
+		path('a.csv'),
+		path('b.csv'),
+		'--history',
+		path('fleet-history.db'),
+	]);
+});
+afterAll(async () => {
+	await site.end();
+	rmSync(folder, { recursive: true });
+});
+
+test('the history that the command line wrote is shown from its file, and nothing of it is sent', async () => {
+	const { page, close } = await site.open('/fleet', { viewport: { width: 360, height: 800 } });
+	const sent: string[] = [];
+	page.on('request', (request) =>
+		sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`),
+	);
+	await page.getByLabel(/Drop an inventory/).setInputFiles(join(folder, 'fleet-history.db'));
+	await page.getByRole('heading', { name: 'Patched within 14 days' }).waitFor();
+	const row = page.getByRole('row').filter({ hasText: '26.7.1' }).first();
+	expect(await row.innerText()).toBe('26.7.1\t2026-09-28\t2\t1 (50 %)\t1 (50 %)\t0 to 7\t22 or more');
+	expect(await page.locator('.fleet-history').innerText()).toContain(
+		'2 Macs seen between 2026-09-20 and 2026-10-20',
+	);
+	await expectNoBarrier(page);
+	for (const request of sent) expect(request).toStartWith('GET ');
+	const widths = await Promise.all(
+		['.fleet', '.fleet-history'].map(async (part) => (await page.locator(part).boundingBox())!.width),
+	);
+	expect(widths[1]).toBeLessThanOrEqual(widths[0]!);
+	await close();
+});
