@@ -7,7 +7,7 @@ import { boardsFor } from './boards-of-release.ts';
 import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant } from './listed.ts';
-import { expectedTrain, isOfTrain, isTooSoon, unusual } from './plausibility.ts';
+import { expectedTrain, isOfTrain, isTooSoon, jumps, unusual } from './plausibility.ts';
 import { datingEntry, factsAboutDay } from './release-date.ts';
 import {
 	agreedBelowLatest,
@@ -170,7 +170,31 @@ function weigh(
 	const last = major ? lastBefore(version, major, before) : null;
 	const odd = unusual(version, last, predecessor, believed, newAtOnce);
 	if (odd && !steady && !seconded) return { reason: 'implausible', held: believed, detail: odd };
+	// Two polls of one feed are one witness: a number that jumps needs a second feed, or a person.
+	const jump = last && jumps(version, last);
+	if (jump && !seconded) return { reason: 'implausible', held: believed, detail: jump };
+	// Two servers of the vendor that differ would make it come and go: it comes back when the vendor has settled.
+	if (wasTakenBack(evidence, version) && !seconded && !isSettled(evidence, version)) {
+		const detail = 'was listed and dropped again within a day';
+		return { reason: 'implausible', held: believed, detail };
+	}
 	return { believed };
+}
+
+const dayLong = 86_400_000;
+/** What came and went must be listed so long without a gap. */
+const settledAfter = 600_000;
+
+function wasTakenBack({ facts, now }: Evidence, { canonical }: Version): boolean {
+	return facts.some(
+		({ kind, subject, seen }) =>
+			kind === 'revised' && subject === canonical && now.getTime() - Date.parse(seen) < dayLong,
+	);
+}
+
+function isSettled({ memory }: Evidence, { canonical }: Version): boolean {
+	const listed = memory[canonical]?.listed;
+	return listed ? Date.parse(listed.to) - Date.parse(listed.from) >= settledAfter : false;
 }
 
 /** Whether the major, or a board that the vendor lists it for, has a higher release. */

@@ -54,8 +54,12 @@ export function unusual(
 		const [, minor = 0, patch = 0] = version.components;
 		return minor + patch > longestStep ? `is the first known release of ${version.major}` : null;
 	}
-	const step = stepBetween(before, version);
-	return step > longestStep ? `does not follow ${before.canonical}` : null;
+	return jumps(version, before);
+}
+
+/** What is odd about the number of a release after another; null when it may follow it. */
+export function jumps(version: Version, before: Version): string | null {
+	return stepBetween(before, version) > longestStep ? `does not follow ${before.canonical}` : null;
 }
 
 /** The vendor brings a major a year. */

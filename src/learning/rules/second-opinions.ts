@@ -43,7 +43,10 @@ export function agreedBelowLatest(
 			(s) => s.date === a.date && (s.builds.length === 0 || sharesBuild(a, s)),
 		);
 		const possible = a.date !== null && a.date <= higher.released;
-		if (possible && a.boards?.length && sofa.length > 0) return [a, ...sofa];
+		if (!possible || !a.boards?.length || sofa.length === 0) continue;
+		// Some Macs have a build of their own: the release is for all that any of its builds is for.
+		const others = ofFeed(seen, 'appledb').filter((b) => b !== a && b.boards?.length && b.date !== null);
+		return [a, ...others, ...sofa];
 	}
 	return null;
 }
@@ -86,10 +89,18 @@ export function boardsBelowLatest(
 	{ name, releases, boards }: Major,
 	seen: readonly Observation[],
 ): Set<string> {
-	const listed = withTwins(
+	const shown = withTwins(
 		catalog,
 		ofFeed(seen, 'appledb').flatMap((one) => one.boards ?? []),
 	);
+	const offered = withTwins(
+		catalog,
+		ofFeed(seen, 'sofa').flatMap((one) => one.boards ?? []),
+	);
+	// Of a release for few Macs SOFA has the vendor's list, and AppleDB whatever its restore image fits.
+	const isForFew = offered.size > 0 && offered.size * 2 < shown.size;
+	if (isForFew) return offered;
+	const listed = shown;
 	const described = withTwins(
 		catalog,
 		(readings.appledb?.machines ?? []).map(({ board }) => board),

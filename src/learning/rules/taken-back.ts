@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
+import { parseVersion } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
 import { learntMoments } from '../facts/fact-moments.ts';
 import { isSteady, type Span } from '../observation.ts';
@@ -8,6 +9,8 @@ import { boardsMeant } from './listed.ts';
 import { isWhole } from './remember.ts';
 
 const dayLong = 86_400_000;
+/** So long after it was learnt a release goes that all who showed it have dropped: no feed drops a real one that soon. */
+const copiedFor = 30 * dayLong;
 const ofRelease: ReadonlySet<Fact['kind']> = new Set(['release', 'disputed', 'confirmed', 'build', 'runs']);
 const confirming: ReadonlySet<Fact['kind']> = new Set(['confirmed', 'corrected']);
 
@@ -37,8 +40,11 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 	for (const { kind, subject, accepted, feed } of facts) {
 		if (kind !== 'release' || accepted || shipped.releases.has(subject) || shown.has(subject)) continue;
 		if (!isWhole(readings.apple!, subject)) continue;
-		const isConfirmed = facts.some((fact) => fact.subject === subject && confirming.has(fact.kind));
-		if (isConfirmed || !isShort(learnt.get(subject)!, memory[subject]?.missing)) continue;
+		const ofVersion = facts.filter((fact) => fact.subject === subject);
+		const isConfirmed = ofVersion.some((fact) => confirming.has(fact.kind));
+		const limit = isConfirmed && isDroppedByCopies(readings, ofVersion) ? copiedFor : dayLong;
+		if (isConfirmed && limit === dayLong) continue;
+		if (!isShort(learnt.get(subject)!, memory[subject]?.missing, limit)) continue;
 		lessons.retracted.push(
 			...facts.filter(
 				(fact) => fact.subject === subject && (ofRelease.has(fact.kind) || fact.kind === 'revised'),
@@ -47,6 +53,25 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 		lessons.facts.push(state('revised', subject, '', '', feed));
 	}
 	return lessons;
+}
+
+/**
+ * Whether whoever confirmed a release has dropped it as well, and still lists others of its major: a copy of a mistake, not
+ * a feed that lists an old major no more. What AppleDB has is not asked for again once it is known, and what a person said
+ * stays.
+ */
+function isDroppedByCopies(readings: Evidence['readings'], ofVersion: readonly Fact[]): boolean {
+	const copies = ofVersion.filter(({ kind }) => confirming.has(kind));
+	return copies.every(({ kind, subject, feed }) => {
+		if (kind !== 'confirmed' || feed === 'appledb') return false;
+		const reading = readings[feed];
+		const { major } = parseVersion(subject)!;
+		return (
+			reading !== undefined &&
+			isWhole(reading, subject) &&
+			reading.observations.some(({ version }) => parseVersion(version)?.major === major)
+		);
+	});
 }
 
 /** Of releases that are still listed. A new Mac that is left with no release goes, too. */
@@ -109,9 +134,9 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 	return lessons;
 }
 
-/** Whether the vendor dropped it within a day after it was learnt, and two polls agree on that. */
-function isShort(learnt: string, missing: Span | null | undefined): boolean {
-	return isSteady(missing) && Date.parse(missing!.from) - Date.parse(learnt) <= dayLong;
+/** Whether the vendor dropped it within so long after it was learnt, and two polls agree on that. */
+function isShort(learnt: string, missing: Span | null | undefined, limit = dayLong): boolean {
+	return isSteady(missing) && Date.parse(missing!.from) - Date.parse(learnt) <= limit;
 }
 
 function idsMeant(catalog: Catalog, ids: readonly string[]): string[] {
