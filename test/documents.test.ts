@@ -125,6 +125,11 @@ test('every heading that a document points to is there', async () => {
 
 const manuals = documents.filter((path) => path.startsWith('docs/'));
 
+test('README.md points to every page of docs/, by its reader', async () => {
+	const readme = await read('README.md');
+	expect(manuals.filter((page) => !readme.includes(`](${page})`))).toEqual([]);
+});
+
 test('every page of docs/ begins with what its reader can do, points to the glossary and has at most 200 lines', async () => {
 	for (const page of manuals) {
 		const text = await read(page);

@@ -33,7 +33,11 @@ export const enforceCommand: Command = {
 			type: 'boolean',
 			help: 'ddm: declarations that scope themselves, for one upload without smart groups; try one Mac first',
 		},
-		mdm: { type: 'string', value: 'NAME', help: `ddm: the shape of declarations, ${mdmNames.join(', ')}` },
+		mdm: {
+			type: 'string',
+			value: 'NAME',
+			help: `ddm: the MDM to write declarations for: ${mdmNames.join(', ')}`,
+		},
 	},
 	details: `
 Without --out the first file is printed: groups.json for ddm, fleet.yml for fleet, nudge.json for nudge. The files

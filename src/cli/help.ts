@@ -26,7 +26,7 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
 		wrap(command.summary, width),
 		'',
 		columns(rows, width),
-		...(command.details ? ['', wrap(command.details.trim(), width)] : []),
+		...(command.details ? ['', wrap(command.details.replace(/^\n/, '').trimEnd(), width)] : []),
 	].join('\n');
 }
 
@@ -43,7 +43,7 @@ export function overview(commands: readonly Command[], width = Number.POSITIVE_I
 		),
 		'',
 		wrap(
-			'Every command takes --help and --json. "pointrelease help TOPIC" explains a command or prints a document; "pointrelease manual" lists the documents. Settings are environment variables: see README.md.',
+			'Every command takes --help and --json; --version (-v) prints the version. "pointrelease help TOPIC" explains a command or prints a document, and "pointrelease manual" lists the documents. Settings are environment variables: see README.md.',
 			width,
 		),
 	].join('\n');

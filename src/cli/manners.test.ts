@@ -51,6 +51,11 @@ describe('help', () => {
 	});
 });
 
+test('an example at the beginning of the details stays apart from the text below it', async () => {
+	const [cve] = await readCommands('cve');
+	expect(helpOf(cve!, 80)).toContain('\n\n  cve CVE-2026-65400\nCovers releases');
+});
+
 describe('a slip', () => {
 	const names = ['license issue', 'license list', 'license', 'lookup', 'exposure', 'serve'];
 

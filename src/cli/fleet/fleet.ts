@@ -18,7 +18,7 @@ export const fleetCommand: Command = {
 	words: 'FILE...',
 	arity: [1, mostFiles],
 	summary:
-		'say of every Mac in an inventory which are behind, exposed or at their end; nothing is sent anywhere',
+		'report on every Mac in an inventory: update status, missing fixes, policy, end of support; your data stays on this machine',
 	options: {
 		...policyOptions,
 		framework: frameworkOptions.framework!,

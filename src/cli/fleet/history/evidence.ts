@@ -146,7 +146,7 @@ export const proveCommand: Command = {
 	name: 'fleet prove',
 	words: 'SERIAL',
 	arity: [1, 1],
-	summary: 'reveal which Mac of pseudonymous evidence has a serial number, and of no other',
+	summary: 'show which pseudonym in the evidence belongs to a serial number',
 	options: { history: historyOption },
 	details: `
 Give the printed salt to the auditor: pointrelease fleet verify FOLDER --serial SERIAL --salt SALT`,

@@ -3,7 +3,7 @@ import type { Command } from '../../command.ts';
 
 export const frameworksCommand: Command = {
 	name: 'fleet frameworks',
-	summary: 'list the frameworks that Macs can be judged by, with their rules and limits',
+	summary: 'list the compliance frameworks, with their rules and limits',
 	details: `
 A verdict speaks of one rule of a framework, as far as sightings show. It never means that you are
 compliant with the framework as a whole.`,

@@ -28,7 +28,7 @@ const longestWithin = 3650;
 
 export const historyCommand: Command = {
 	name: 'fleet history',
-	summary: 'show who was patched when, from the exports added with fleet remember',
+	summary: 'show which Macs were patched when, from the exports added with fleet remember',
 	options: {
 		history: historyOption,
 		within: {
