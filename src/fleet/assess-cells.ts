@@ -6,6 +6,7 @@ import { exposureOfVersion } from '../advice/exposure/of-version.ts';
 import { macLifecycle } from '../advice/lifecycle/mac-lifecycle.ts';
 import type { Policy } from '../advice/policy/policy.ts';
 import { assess } from '../advice/standing/assess.ts';
+import { headlineOf } from '../advice/standing/headline.ts';
 import { standingOfVersion } from '../advice/standing/version-standing.ts';
 import type { Board, Catalog } from '../catalog/catalog.ts';
 import { parseVersion } from '../catalog/version.ts';
@@ -97,6 +98,7 @@ function ofBoard(
 		days_behind: found.daysBehind,
 		...exposureMembers(found.exposure),
 		...end,
+		headline: headlineOf(found).words,
 		problem_kind: isJudged ? null : 'unknown',
 		problem: isJudged ? null : whyNotJudged(catalog, found.major, installed),
 		response: found.response.installed?.letter ?? null,

@@ -43,7 +43,7 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 }
 
 /** `40 %`: rounded down, so that 100 % means all of them. */
-function percentWords({ meets_policy, macs }: Pick<Summary, 'meets_policy' | 'macs'>): string {
+export function percentWords({ meets_policy, macs }: Pick<Summary, 'meets_policy' | 'macs'>): string {
 	return `${Math.floor((meets_policy * 100) / Math.max(1, macs))} %`;
 }
 

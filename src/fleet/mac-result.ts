@@ -38,6 +38,8 @@ export interface MacResult {
 	readonly last_major: string | null;
 	readonly ended_on: string | null;
 	readonly estimated_end: string | null;
+	/** What to do about it, as in `/advice`; null where that cannot be said. */
+	readonly headline: string | null;
 	/** How version and build contradict each other; null where they do not. */
 	readonly doubt: string | null;
 	readonly problem_kind: ProblemKind | null;
@@ -74,6 +76,7 @@ export const nothing: MacResult = {
 	last_major: null,
 	ended_on: null,
 	estimated_end: null,
+	headline: null,
 	doubt: null,
 	problem_kind: null,
 	problem: null,

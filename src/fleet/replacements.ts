@@ -9,7 +9,7 @@ export interface Replacement {
 	readonly serial: string | null;
 	readonly model_name: string | null;
 	readonly last_major: string | null;
-	/** The day on which support of its last major ended, or the month in which that is expected. */
+	/** The day on which support of its last major ended, or the month in which that is expected; empty where nobody knows it. */
 	readonly ends: string;
 }
 
@@ -20,6 +20,23 @@ const ownerNames =
 /** The column that says who has a Mac: one that is called so, else the one that Macs are grouped by. */
 export function ownerColumn(kept: readonly string[], groupBy: string | null): string | null {
 	return kept.find((column) => ownerNames.test(column)) ?? groupBy;
+}
+
+/** Whether the last major of a Mac ends within a year. */
+export function isDue(mac: End, asOf: string): boolean {
+	const ends = endOf(mac);
+	return ends !== null && ends <= lastDay(asOf);
+}
+
+type End = Pick<MacRecord, 'ended_on' | 'estimated_end' | 'last_major'>;
+
+/** A month counts from its beginning: it is an estimate. Empty for Macs that ended so long ago that nobody knows the day. */
+function endOf({ ended_on, estimated_end, last_major }: End): string | null {
+	return ended_on ?? estimated_end ?? (last_major === null ? null : '');
+}
+
+function lastDay(asOf: string): string {
+	return addDays(asOf, 365);
 }
 
 /** The Macs whose last major ends within a year, by owner and then by the end. */
@@ -33,11 +50,10 @@ export function replacementsOf(
 	owner: string | null,
 	asOf: string,
 ): Replacement[] {
-	const last = addDays(asOf, 365);
+	const last = lastDay(asOf);
 	const found: Replacement[] = [];
 	for (const mac of macs) {
-		const ends = mac.ended_on ?? mac.estimated_end;
-		// A month counts from its beginning: it is an estimate.
+		const ends = endOf(mac);
 		if (ends === null || ends > last) continue;
 		found.push({
 			owner: (owner !== null && mac.kept?.[owner]) || null,

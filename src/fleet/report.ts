@@ -114,6 +114,13 @@ export function compactReport(head: ReportHead, summary: Summary, macs: readonly
 	return { ...head, summary, answers: [...numbers.keys()], macs: compact };
 }
 
+/** The Macs of a compact report, to write tables of. */
+export function* macsOf({ answers, macs, files }: CompactReport): Generator<Mac> {
+	const known = answers.map((answer) => ({ cells: null, answer, count: 0, csv: null }));
+	for (const [file, row, name, serial, seen, answer, kept = []] of macs)
+		yield { file: files[file]!, row, name, serial, seen, kept, known: known[answer]! };
+}
+
 /** The long form of a compact report. */
 export function expandReport({ answers, macs, ...rest }: CompactReport): FleetRecord {
 	const long = macs.map(([file, row, name, serial, seen, answer, kept = []]): MacRecord => {

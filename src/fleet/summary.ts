@@ -1,5 +1,5 @@
-import { daysBetween } from '../catalog/day.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
+import { ageLabels, bucketOf, endedLabel } from './buckets.ts';
 import type { GroupCount } from './groups.ts';
 import type { MacResult } from './mac-result.ts';
 
@@ -73,8 +73,6 @@ export interface Summary extends StandingCounts, RowCounts {
 	readonly groups?: readonly GroupCount[];
 }
 
-const ages = [7, 30, 90, 180, 365] as const;
-
 /** Unknown models are listed by name; a file with more of them than this has something else in its column. */
 const mostModels = 2000;
 const others = 'others';
@@ -130,19 +128,15 @@ export class Tally {
 		if (answer.meets_policy === false) counts.misses_policy += count;
 		if (answer.major !== null) addVersion(this.#majors, answer.major, answer, count);
 		if (answer.version !== null) addVersion(this.#versions, answer.version, answer, count);
-		const model = answer.model_name ?? answer.model ?? 'no model';
+		const model = bucketOf.model(answer);
 		addTo(this.#models, this.#models.has(model) || this.#models.size < mostModels ? model : others, count);
-		if (answer.overdue_since !== null)
-			addAge(this.#overdue, daysBetween(answer.overdue_since, this.#asOf), count);
-		if (answer.standing !== 'current' && (answer.days_behind ?? 0) > 0)
-			addAge(this.#behind, answer.days_behind!, count);
-		// Of Macs that ended long ago the day is not known.
-		const hasEnded =
-			answer.ended_on !== null || (answer.last_major !== null && answer.estimated_end === null);
-		const end = hasEnded ? 'ended' : answer.estimated_end;
-		if (end !== null) {
-			addTo(this.#years, end === 'ended' ? end : end.slice(0, 4), count);
-			addTo(this.#quarters, end === 'ended' ? end : quarterOf(end), count);
+		for (const [counts, label] of [
+			[this.#overdue, bucketOf.overdue(answer, this.#asOf)],
+			[this.#behind, bucketOf.behind(answer)],
+			[this.#years, bucketOf.year(answer)],
+			[this.#quarters, bucketOf.quarter(answer)],
+		] as const) {
+			if (label !== null) addTo(counts, label, count);
 		}
 	}
 
@@ -179,7 +173,7 @@ export class Tally {
 }
 
 function rank(label: string): number {
-	return label === 'ended' ? 0 : 1;
+	return label === endedLabel ? 0 : 1;
 }
 
 function addTo(counts: Map<string, number>, label: string, count: number): void {
@@ -199,19 +193,5 @@ function addVersion(
 }
 
 function ageCounts(): Map<string, number> {
-	return new Map([...ages, null].map((_, index) => [ageLabel(index), 0]));
-}
-
-function ageLabel(index: number): string {
-	const from = index === 0 ? 1 : ages[index - 1]! + 1;
-	return index < ages.length ? `${from} to ${ages[index]} days` : `over ${ages.at(-1)} days`;
-}
-
-function addAge(counts: Map<string, number>, days: number, count: number): void {
-	const index = ages.findIndex((age) => days <= age);
-	addTo(counts, ageLabel(index === -1 ? ages.length : index), count);
-}
-
-function quarterOf(month: string): string {
-	return `${month.slice(0, 4)} Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`;
+	return new Map(ageLabels.map((label) => [label, 0]));
 }

@@ -46,7 +46,7 @@ describe('pointrelease fleet', () => {
 				...{ version: '14.0', build: null, major: '14', standing: 'ended', target_version: '27.2' },
 				...{ deadline: null, days_overdue: null, overdue_since: null, meets_policy: null, blocked_by: null },
 				...{ releases_behind: expect.any(Number), days_behind: expect.any(Number) },
-				...{ version_standing: 'known', exposure_known: 'complete', doubt: null },
+				...{ version_standing: 'known', exposure_known: 'complete', doubt: null, headline: 'Update to 27.2' },
 				...{ missing_count: expect.any(Number), exploited_missing_count: expect.any(Number) },
 				...{ fixed_elsewhere_count: 831, fixed_elsewhere_exploited_count: 11 },
 				...{ last_major: '27', ended_on: null, estimated_end: '2029-09', problem_kind: null, problem: null },
@@ -222,10 +222,10 @@ describe('pointrelease fleet', () => {
 		test('tables have them last, and no spreadsheet takes one for a formula', async () => {
 			await fleet(file('people.csv'), '--csv', file('kept.csv'), '--xlsx', file('kept.xlsx'), ...keep);
 			const [head, first] = readFileSync(file('kept.csv'), 'utf8').split('\r\n');
-			expect([head!.endsWith(',doubt,owner,Cost,Department'), first!.endsWith(",anna,'=1+1,Sales")]).toEqual([
-				true,
-				true,
-			]);
+			expect([
+				head!.endsWith(',doubt,headline,owner,Cost,Department'),
+				first!.endsWith(",anna,'=1+1,Sales"),
+			]).toEqual([true, true]);
 			// What is written can be read: the first sheet is the Macs.
 			const back = await fleet(file('kept.xlsx'), '--json', '--keep', 'Cost', '--columns');
 			expect(JSON.parse(back.stdout)[0]).toMatchObject({ format: 'xlsx', delimiter: null });

@@ -47,7 +47,7 @@ describe('the fleet view', () => {
 		await drop(page, 'my-fleet-4711.csv', table);
 		await page.getByLabel('Major versions behind the newest').fill('1');
 		await page.getByLabel('Major versions behind the newest').press('Enter');
-		await page.getByText('at most 1 major behind').waitFor();
+		await page.getByText('at most 1 major version behind').waitFor();
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Save as HTML' }).click();
 		await download;
@@ -84,7 +84,7 @@ describe('the fleet view', () => {
 		await page.getByText('Model = Model, Version = OS version').click();
 		expect(await page.getByLabel('Serial number', { exact: true }).inputValue()).toBe('Serial number');
 		await page.getByLabel('Name', { exact: true }).selectOption('Device ID');
-		await page.getByRole('cell', { name: '3', exact: true }).waitFor();
+		await page.locator('.fleet-macs').getByRole('cell', { name: '3', exact: true }).waitFor();
 		const saving = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Save as CSV' }).click();
 		// The browser may be one that all tests share: its own files are not for us.
@@ -147,13 +147,74 @@ describe('the fleet view', () => {
 		await close();
 	});
 
+	test('shows a sample with one click; the policy is in the address, and the report is there after a reload', async () => {
+		const { page, close } = await site.open('/fleet?behind=1&grace_days=14', { mayJump: true });
+		expect(await page.getByLabel('Days until the deadline').inputValue()).toBe('14');
+		await page.getByRole('button', { name: 'Try it with a sample of 40 Macs' }).click();
+		const sentence = page.locator('.fleet-headline');
+		await sentence.waitFor();
+		const words = await sentence.textContent();
+		expect(words).toMatch(
+			/^\d+ of 40 Macs are behind and \d+ run an unsupported macOS; .* % meet the policy\.$/,
+		);
+		// The tiles of the first row add up to all Macs.
+		const [all, ...parts] = await page.locator('.fleet-tiles').first().locator('strong').allTextContents();
+		expect(parts.reduce((sum, text) => sum + Number(text), 0)).toBe(Number(all));
+		await page.getByLabel('Major versions behind the newest').fill('2');
+		await page.getByLabel('Major versions behind the newest').press('Enter');
+		await page.getByText('at most 2 major versions behind').waitFor();
+		expect(page.url()).toEndWith('/fleet?behind=2&grace_days=14');
+		await page.reload();
+		await page.getByText('at most 2 major versions behind').waitFor();
+		await page.getByText('This report was kept from before.').waitFor();
+		// Another tab sees it only where somebody wished so.
+		const [session, long] = ['sessionStorage', 'localStorage'].map(
+			(storage) => `${storage}['pointrelease.fleet'] !== undefined`,
+		);
+		expect([await page.evaluate(session!), await page.evaluate(long!)]).toEqual([true, false]);
+		await page.getByLabel('Keep this report in this browser').check();
+		expect(await page.evaluate(long!)).toBe(true);
+		await page.getByRole('button', { name: 'Forget key' }).click();
+		expect([await page.evaluate(session!), await page.evaluate(long!)]).toEqual([false, false]);
+		await close();
+	});
+
+	test('counts by a column and carries others through', async () => {
+		const { page, close } = await site.open('/fleet', { mayJump: true });
+		await drop(
+			page,
+			'teams.csv',
+			'Name,Model,OS Version,Team\na,"Mac14,2",27.2,Ops\nb,"Mac14,2",26.3,Dev\nc,"Mac14,2",26.3,Dev\n',
+		);
+		await page.getByText('Model = Model').click();
+		await page.getByLabel('Count by').selectOption('Team');
+		await page.getByRole('button', { name: /^Dev ?2$/ }).click();
+		await page.getByText('2 of 3', { exact: true }).waitFor();
+		await page.getByRole('button', { name: 'Team: Dev' }).click();
+		await page.getByText('3 of 3', { exact: true }).waitFor();
+		await close();
+	});
+
+	test('lets the column of the models be chosen, with the first rows beside it', async () => {
+		const { page, close } = await site.open('/fleet', { mayJump: true });
+		const buffer = Buffer.from('City,Kind,What\nUlm,MacBook Air M2,26.7.2\n');
+		await page.getByLabel(/Drop an inventory/).setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer });
+		await page.getByText('x.csv: no column with the model of a Mac was found. Choose it above.').waitFor();
+		expect(
+			await page.getByRole('region', { name: 'First rows of x.csv' }).locator('td').allTextContents(),
+		).toEqual(['Ulm', 'MacBook Air M2', '26.7.2']);
+		await page.getByLabel('Model', { exact: true }).selectOption('Kind');
+		await page.getByText('1 of 1', { exact: true }).waitFor();
+		await close();
+	});
+
 	test('takes a file by the keyboard, and tells in one line what is no inventory', async () => {
 		const { page, close } = await site.open('/fleet');
 		const choosing = page.waitForEvent('filechooser');
 		await page.getByLabel(/Drop an inventory/).press('Enter');
 		const file = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('City\nUlm\n') };
 		await (await choosing).setFiles(file);
-		await page.getByText('x.csv: no column tells the model or board of a Mac').waitFor();
+		await page.getByText('x.csv: no column with the model of a Mac was found. Choose it above.').waitFor();
 		await close();
 	});
 });
@@ -205,7 +266,7 @@ describe('the report in a file', () => {
 		test('needs no network, says what it rests on, and keeps HTML in names as text', async () => {
 			expect(readFileSync(opened.html, 'utf8')).not.toContain('<script>alert');
 			const head = await page.locator('.fleet-head').innerText();
-			expect(head).toContain('at most 1 major behind, 14 days of grace');
+			expect(head).toContain('at most 1 major version behind, 14 days of grace');
 			expect(head).toMatch(/Data\s*2026-\d\d-\d\d-[0-9a-f]{12}/);
 			await page.getByRole('cell', { name: '<script>alert(1)</script>' }).waitFor();
 			expect(await page.getByRole('figure').count()).toBe(await page.getByText('As a table').count());
@@ -223,9 +284,36 @@ describe('the report in a file', () => {
 			expect(cut).toEqual([]);
 			expect((await page.locator('.fleet-macs th').allTextContents()).slice(0, 3)).toEqual([
 				'Name',
-				'Standing',
-				'Version',
+				'Status',
+				'What to do',
 			]);
+		});
+
+		test('a bar shows its Macs in the table, and a Mac that meets the policy has no deadline', async () => {
+			await page.getByRole('button', { name: /^26\.7\.2 ?60$/ }).press('Enter');
+			await page.getByText('60 of 300', { exact: true }).waitFor();
+			const deadlines = page.locator('.fleet-macs tbody tr:not(.gap) td:nth-child(7)');
+			expect(await page.locator('.fleet-macs th').nth(6).textContent()).toBe('Deadline');
+			expect(new Set(await deadlines.allTextContents())).toEqual(new Set(['']));
+			await page.getByRole('button', { name: 'Version: 26.7.2' }).click();
+			await page.getByText('300 of 300', { exact: true }).waitFor();
+		});
+
+		test('a phone shows name, status and what to do, without scrolling sideways', async () => {
+			const before = page.viewportSize()!;
+			await page.setViewportSize({ width: 390, height: 844 });
+			await until(async () => (await page.locator('.fleet-macs th').count()) === 3);
+			expect(await page.locator('.fleet-macs th').allTextContents()).toEqual([
+				'Name',
+				'Status',
+				'What to do',
+			]);
+			const [seen, whole] = (await page
+				.locator('.fleet-scroll')
+				.evaluate((part) => [part.clientWidth, part.scrollWidth])) as [number, number];
+			expect(whole).toBeLessThanOrEqual(seen);
+			await page.setViewportSize(before);
+			await until(async () => (await page.locator('.fleet-macs th').count()) > 10);
 		});
 
 		test('is green where Macs are current and nowhere else: an ended system may meet a policy', async () => {
@@ -261,9 +349,9 @@ describe('the report in a file', () => {
 		const rows = page.locator('.fleet-macs tbody tr:not(.gap)');
 		expect(await rows.count()).toBeLessThan(100);
 		await page.getByRole('button', { name: 'Version' }).press('Enter');
-		expect(await rows.first().locator('td').nth(2).textContent()).toBe('12.7.6');
+		expect(await rows.first().locator('td').nth(3).textContent()).toBe('12.7.6');
 		await page.getByRole('button', { name: 'Version' }).click();
-		expect(await rows.first().locator('td').nth(2).textContent()).toBe('27.2');
+		expect(await rows.first().locator('td').nth(3).textContent()).toBe('27.2');
 		await page.getByLabel('Find').fill('mac 9999');
 		await page.getByText('1 of 10,000').waitFor();
 		await page.getByLabel('Find').fill('');

@@ -7,7 +7,7 @@ import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framewor
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
 import { judgeMacs } from '../../fleet/judge-macs.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
-import { ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
+import { isDue, ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
 import {
 	compactReport,
 	type FleetRecord,
@@ -124,13 +124,12 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	};
 	const comparison: Comparison | null = older && compareReports(older, all.map(macRecord));
 	output.end();
-	const replacements = keepsMacs
-		? replacementsOf(
-				all.map((mac) => keptMacRecord(mac, kept)),
-				ownerColumn(kept, groupBy),
-				policy.asOf,
-			)
-		: [];
+	const due = keepsMacs ? all.filter(({ known }) => isDue(known.answer!, policy.asOf)) : [];
+	const replacements = replacementsOf(
+		due.map((mac) => keptMacRecord(mac, kept)),
+		ownerColumn(kept, groupBy),
+		policy.asOf,
+	);
 	const said = judged ? { ...summary, verdicts: judged.verdicts } : summary;
 	if (isWorkbook) writeWorkbook(String(options.xlsx), head, summary, all, replacements);
 	if (template !== null) writeHtml(String(html), template, compactReport(head, summary, all), comparison);

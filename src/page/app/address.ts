@@ -10,7 +10,7 @@ export type View =
 	| { readonly name: 'cve'; readonly id: string; readonly query: URLSearchParams }
 	| { readonly name: 'compare'; readonly query: URLSearchParams }
 	| { readonly name: 'all'; readonly query: URLSearchParams }
-	| { readonly name: 'fleet' }
+	| { readonly name: 'fleet'; readonly query: URLSearchParams }
 	| { readonly name: 'sign-in' }
 	| { readonly name: 'docs' }
 	| { readonly name: 'kit'; readonly query: URLSearchParams }
@@ -87,9 +87,9 @@ function readAddress(text: string): View {
 			return { name, id: decode(parameters.cve!).toUpperCase(), query };
 		case 'all':
 		case 'compare':
+		case 'fleet':
 		case 'kit':
 			return { name, query };
-		case 'fleet':
 		case 'sign-in':
 		case 'docs':
 			return { name };

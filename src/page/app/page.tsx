@@ -77,7 +77,7 @@ function Shown({ view }: { view: View }) {
 		case 'all':
 			return <EverythingView query={view.query} />;
 		case 'fleet':
-			return <FleetView />;
+			return <FleetView query={view.query} />;
 		case 'kit':
 			return <KitView query={view.query} />;
 		case 'docs':

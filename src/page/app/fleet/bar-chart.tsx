@@ -2,6 +2,10 @@ import { useWidth } from '../parts/use-width.ts';
 
 /** A bar: how many, and how many of them are all right. */
 export interface Bar {
+	/** What is told when it is chosen; its label unless given. */
+	readonly id?: string;
+	/** Stands for several, and cannot be chosen. */
+	readonly isSum?: boolean;
 	readonly label: string;
 	readonly value: number;
 	readonly good?: number | null;
@@ -15,10 +19,32 @@ interface BarChartProps {
 	lineBelow?: number;
 	/** What the second part of a bar means, where there is one. */
 	goodLabel?: string;
+	/** Is told which bar was chosen; without it none can be. */
+	pick?(id: string): void;
+	/** The one that is chosen. */
+	picked?: string | null;
 }
 
 /** What the badges of the page have before their words: a state is told by its sign, too. */
 const signs: Partial<Record<NonNullable<Bar['tone']>, string>> = { current: '● ', behind: '▲ ', ended: '■ ' };
+
+/** What makes a bar a button: it shows its Macs in the table. */
+function choice(pick: ((id: string) => void) | undefined, id: string, picked: string | null) {
+	if (!pick) return {};
+	return {
+		role: 'button' as const,
+		// In a picture the names of attributes have their case: `tabIndex` is none.
+		tabindex: 0,
+		'aria-pressed': picked === id,
+		class: picked === id ? 'pickable picked' : 'pickable',
+		onClick: () => pick(id),
+		onKeyDown: (event: KeyboardEvent) => {
+			if (event.key !== 'Enter' && event.key !== ' ') return;
+			event.preventDefault();
+			pick(id);
+		},
+	};
+}
 
 const rowHeight = 26;
 const valueWidth = 60;
@@ -30,7 +56,14 @@ const letterWidth = 8;
 const usualWidth = 480;
 
 /** Lying bars, with the same numbers as a table for whoever does not see them, and on paper. */
-export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarChartProps) {
+export function BarChart({
+	title,
+	bars,
+	lineBelow = -1,
+	goodLabel = '',
+	pick,
+	picked = null,
+}: BarChartProps) {
 	const { element, width: measured } = useWidth<HTMLDivElement>();
 	const width = Math.max(240, measured || usualWidth);
 	// Drawn in the size in which it is shown: a chart that is shrunk has letters that nobody reads.
@@ -45,14 +78,15 @@ export function BarChart({ title, bars, lineBelow = -1, goodLabel = '' }: BarCha
 		<figure class="card fleet-chart">
 			<figcaption>{title}</figcaption>
 			<div ref={element}>
-				<svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
-					{bars.map(({ label, value, good, tone = 'plain' }, index) => {
+				<svg viewBox={`0 0 ${width} ${height}`} role={pick ? 'group' : 'img'} aria-label={title}>
+					{bars.map(({ id, label, value, good, isSum = false, tone = 'plain' }, index) => {
 						const y = index * rowHeight + 4;
 						const length = (value / most) * room;
 						const goodLength = ((good ?? 0) / most) * room;
 						const lying = { x: labelWidth, y: y + 2, height: rowHeight - 8, rx: 3 };
 						return (
-							<g key={label}>
+							<g key={label} {...choice(pick && !isSum && value > 0 ? pick : undefined, id ?? label, picked)}>
+								{pick && <rect x="0" y={y} width={width} height={rowHeight} class="bar-field" />}
 								<text x={labelWidth - 10} y={y + 15} class="bar-label">
 									{signs[tone]}
 									{label.length > letters ? `${label.slice(0, letters - 1)}…` : label}

@@ -5,7 +5,7 @@ import type { FileColumns } from './worker-protocol.ts';
 const shownFields: readonly (readonly [Field, string])[] = [
 	['board', 'Board ID'],
 	['model', 'Model'],
-	['model_name', 'Name of the model'],
+	['model_name', 'Model name'],
 	['version', 'Version'],
 	['os', 'System'],
 	['build', 'Build'],
@@ -16,17 +16,34 @@ const shownFields: readonly (readonly [Field, string])[] = [
 ];
 const labels = new Map(shownFields);
 const mostListed = 300;
+const sampledRows = 5;
+const sampledColumns = 30;
 const delimiterNames: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
 interface ColumnChoiceProps {
 	file: FileColumns;
 	given: GivenColumns;
 	change(given: GivenColumns): void;
+	/** Which columns are carried through and counted by; of the first file only, as they are the same for all. */
+	people: People | null;
 }
 
-/** The columns that were recognised, each of which can be set to another. */
-export function ColumnChoice({ file, given, change }: ColumnChoiceProps) {
+/** The columns that are carried through, and the one that Macs are counted by. */
+export interface People {
+	readonly kept: readonly string[];
+	readonly groupBy: string;
+	choose(kept: readonly string[], groupBy: string): void;
+}
+
+/** Whether something tells which Mac a row is. */
+export function isIdentified({ recognised }: FileColumns): boolean {
+	return recognised.some(({ field }) => field === 'board' || field === 'model' || field === 'model_name');
+}
+
+/** The columns that were recognised, each of which can be set to another; open where nothing tells the Macs. */
+export function ColumnChoice({ file, given, change, people }: ColumnChoiceProps) {
 	const { columns, recognised, format, packing, delimiter, encoding } = file;
+	const isKnown = isIdentified(file);
 	const how = [
 		format.toUpperCase(),
 		delimiter && `separated by ${delimiterNames[delimiter] ?? delimiter}`,
@@ -34,32 +51,110 @@ export function ColumnChoice({ file, given, change }: ColumnChoiceProps) {
 		packing && `in ${packing.toUpperCase()}`,
 	].filter(Boolean);
 	return (
-		<details class="card">
+		<details class="card" open={!isKnown}>
 			<summary>
 				{file.file}: {how.join(', ')}.{' '}
 				<span class="note">
-					Read as {recognised.map(({ field, column }) => `${labels.get(field)} = ${column}`).join(', ')}
+					{isKnown
+						? `Read as ${recognised.map(({ field, column }) => `${labels.get(field) ?? field} = ${column}`).join(', ')}`
+						: 'No column with the model of a Mac was found. Choose it below.'}
 				</span>
 			</summary>
 			<div class="fleet-columns">
 				{shownFields.map(([field, label]) => (
-					<label key={field}>
-						{label}
-						<select
-							aria-label={label}
-							value={recognised.find((known) => known.field === field)?.column ?? ''}
-							onChange={(event) => change({ ...given, [field]: event.currentTarget.value })}
-						>
-							<option value="">none</option>
-							{columns.slice(0, mostListed).map((column) => (
-								<option key={column} value={column}>
-									{column}
-								</option>
-							))}
-						</select>
-					</label>
+					<Choice
+						key={field}
+						label={label}
+						columns={columns}
+						value={recognised.find((known) => known.field === field)?.column ?? ''}
+						choose={(column) => change({ ...given, [field]: column })}
+					/>
 				))}
 			</div>
+			{people && (
+				<div class="fleet-columns">
+					<Choice
+						label="Count by"
+						columns={columns}
+						value={people.groupBy}
+						choose={(column) => people.choose(people.kept, column)}
+					/>
+					<Choice
+						label="Carry through"
+						columns={columns.filter((column) => !people.kept.includes(column))}
+						value=""
+						choose={(column) => column !== '' && people.choose([...people.kept, column], people.groupBy)}
+					/>
+					{people.kept.map((column) => (
+						<button
+							key={column}
+							type="button"
+							class="quiet"
+							onClick={() =>
+								people.choose(
+									people.kept.filter((other) => other !== column),
+									people.groupBy,
+								)
+							}
+						>
+							{column} ✕<span class="unseen"> (leave out)</span>
+						</button>
+					))}
+				</div>
+			)}
+			<FirstRows file={file} />
 		</details>
+	);
+}
+
+interface ChoiceProps {
+	label: string;
+	columns: readonly string[];
+	value: string;
+	choose(column: string): void;
+}
+
+function Choice({ label, columns, value, choose }: ChoiceProps) {
+	return (
+		<label>
+			{label}
+			<select aria-label={label} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+				<option value="">none</option>
+				{columns.slice(0, mostListed).map((column) => (
+					<option key={column} value={column}>
+						{column}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}
+
+/** What is in the columns, to choose by. */
+function FirstRows({ file: { columns, sample, file } }: { file: FileColumns }) {
+	const shown = columns.slice(0, sampledColumns);
+	return (
+		<section class="fleet-sample" tabIndex={0} aria-label={`First rows of ${file}`}>
+			<table>
+				<thead>
+					<tr>
+						{shown.map((column) => (
+							<th key={column} scope="col">
+								{column}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{sample.slice(0, sampledRows).map((row, at) => (
+						<tr key={`row ${at}`}>
+							{shown.map((column, place) => (
+								<td key={column}>{row[place]?.slice(0, 60)}</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
 	);
 }

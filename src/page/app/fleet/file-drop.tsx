@@ -1,7 +1,14 @@
 import { useState } from 'preact/hooks';
 
+interface FileDropProps {
+	take(files: readonly File[]): void;
+	/** Shows what the page does, with Macs that nobody has. */
+	trySample(): void;
+	names: readonly string[];
+}
+
 /** Where inventories are dropped or chosen. */
-export function FileDrop({ take, names }: { take(files: readonly File[]): void; names: readonly string[] }) {
+export function FileDrop({ take, trySample, names }: FileDropProps) {
 	const [over, setOver] = useState(false);
 	const takeAll = (files: FileList | null | undefined) => {
 		if (files && files.length > 0) take([...files]);
@@ -26,14 +33,17 @@ export function FileDrop({ take, names }: { take(files: readonly File[]): void; 
 				<input
 					type="file"
 					multiple
-					accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.zip,.gz,.db"
+					accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.zip,.gz,.db"
 					onChange={(event) => takeAll(event.currentTarget.files)}
 				/>
 			</label>
+			<button type="button" onClick={trySample}>
+				Try it with a sample of 40 Macs
+			</button>
 			<p class="note">
 				{names.length > 0
 					? names.join(', ')
-					: 'Jamf, Intune, Kandji, Mosyle, SimpleMDM, Fleet (fleetdm), osquery, MunkiReport, system_profiler -json: CSV, JSON, NDJSON or a ZIP of one of these; or the history that fleet remember wrote.'}
+					: 'The export of any MDM or inventory, such as Jamf, Intune, Kandji, Mosyle or Workspace ONE: CSV, XLSX, JSON, NDJSON or a ZIP of one of these; or the history that fleet remember wrote.'}
 			</p>
 		</div>
 	);

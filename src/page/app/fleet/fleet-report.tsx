@@ -1,21 +1,32 @@
+import { useState } from 'preact/hooks';
 import type { Count, Summary } from '../../../fleet/summary.ts';
 import { BarChart } from './bar-chart.tsx';
 import { ComparisonPart } from './comparison-part.tsx';
+import { Headline } from './headline.tsx';
 import { MacTable } from './mac-table.tsx';
-import { policyWords, type ReportData, states } from './report-parts.ts';
+import type { Pick } from './pick.ts';
+import { ReplacementList } from './replacement-list.tsx';
+import { policyWords, type ReportData, stateNames, states } from './report-parts.ts';
+import { Tiles } from './tiles.tsx';
 
 const mostVersions = 16;
 
-/** The whole report: what it rests on, the sums, the charts, and every Mac. */
+/** The whole report: a sentence, what it rests on, the sums, the charts, and every Mac. A bar shows its Macs in the table. */
 export function FleetReport({ report, comparison }: ReportData) {
 	const { summary, policy } = report;
+	const [pick, setPick] = useState<Pick | null>(null);
 	const versions = summary.by_version.slice(0, mostVersions);
 	const older = summary.by_version.slice(mostVersions).reduce((sum, { macs }) => sum + macs, 0);
 	const lastMet = versions.findLastIndex(({ meets_policy }) => (meets_policy ?? 0) > 0);
+	const pickBar = (kind: Pick['kind'], of: string) => (label: string) =>
+		setPick(pick?.kind === kind && pick.label === label ? null : { kind, of, label });
+	const picked = (kind: Pick['kind']) => (pick?.kind === kind ? pick.label : null);
 	return (
 		<article class="fleet-report">
 			<header class="subject">
 				<h1>Fleet report</h1>
+				<Headline report={report} />
+				{summary.incomplete && <p class="alarm">{incompleteWords(summary)}</p>}
 				<dl class="fleet-head">
 					<Fact name="Day" value={report.as_of} />
 					<Fact name="Policy" value={policyWords(policy)} />
@@ -24,42 +35,85 @@ export function FleetReport({ report, comparison }: ReportData) {
 					<Fact name="Rows" value={rowWords(summary)} />
 				</dl>
 			</header>
-			<ul class="fleet-tiles">
-				<Tile label="Macs" value={summary.macs} />
-				<Tile label="current" value={summary.current} tone="current" />
-				<Tile label="behind" value={summary.behind} tone="behind" />
-				<Tile label="unsupported" value={summary.ended} tone="ended" />
-				<Tile label="miss fixes for known exploited vulnerabilities" value={summary.exploited} tone="wrong" />
-				{policy && <Tile label="miss the policy" value={summary.misses_policy} tone="late" />}
-				{policy && <Tile label="missed a deadline" value={summary.overdue} tone="wrong" />}
-				<Tile label={`not seen for ${report.stale_days} days`} value={summary.stale} />
-			</ul>
+			<Tiles report={report} />
 			{comparison && <ComparisonPart comparison={comparison} />}
 			<div class="fleet-charts">
 				<BarChart
-					title="Standing"
-					bars={states.map((label) => ({ label, value: summary[label], tone: toneOf(label) }))}
+					title="Update status"
+					pick={pickBar('state', 'Update status')}
+					picked={picked('state')}
+					bars={states.map((state) => ({
+						id: state,
+						label: stateNames[state],
+						value: summary[state],
+						tone: toneOf(state),
+					}))}
 				/>
 				<BarChart
 					title={policy ? 'Versions, solid where they meet the policy' : 'Versions'}
 					goodLabel="meet the policy"
 					lineBelow={policy ? lastMet : -1}
+					pick={pickBar('version', 'Version')}
+					picked={picked('version')}
 					bars={[
 						...versions.map(({ label, macs, meets_policy }) => ({ label, value: macs, good: meets_policy })),
-						...(older > 0 ? [{ label: 'older', value: older }] : []),
+						...(older > 0 ? [{ label: 'older', value: older, isSum: true }] : []),
 					]}
 				/>
 				<BarChart
+					title="Exposure to known exploited vulnerabilities"
+					bars={[
+						{ label: 'miss a fix of their major version', value: summary.exploited, tone: 'wrong' },
+						{ label: 'only newer versions fix it', value: summary.exploited_elsewhere, tone: 'wrong' },
+						{ label: 'not known', value: summary.exposure_unknown, tone: 'wrong' },
+					]}
+				/>
+				{summary.groups && (
+					<BarChart
+						title={`By ${report.group_by}${policy ? ', solid where they meet the policy' : ''}`}
+						goodLabel="meet the policy"
+						pick={pickBar('group', report.group_by ?? 'Group')}
+						picked={picked('group')}
+						bars={summary.groups.slice(0, mostVersions).map(({ label, macs, meets_policy }) => ({
+							label,
+							value: macs,
+							good: policy ? meets_policy : null,
+						}))}
+					/>
+				)}
+				<BarChart
 					title="How long the next release has been out"
+					pick={pickBar('behind', 'Next release out')}
+					picked={picked('behind')}
 					bars={barsOf(summary.behind_by_age, 'late')}
 				/>
-				<BarChart title="Last updates expected, by quarter" bars={barsOf(summary.end_by_quarter)} />
+				<BarChart
+					title="End of support expected, by quarter"
+					pick={pickBar('quarter', 'End of support')}
+					picked={picked('quarter')}
+					bars={barsOf(summary.end_by_quarter).map((bar) => ({
+						...bar,
+						id: bar.label,
+						label: bar.label === 'ended' ? 'unsupported' : bar.label,
+					}))}
+				/>
 				{summary.overdue > 0 && (
-					<BarChart title="Overdue for" bars={barsOf(summary.overdue_by_age, 'wrong')} />
+					<BarChart
+						title="Overdue for"
+						pick={pickBar('overdue', 'Overdue for')}
+						picked={picked('overdue')}
+						bars={barsOf(summary.overdue_by_age, 'wrong')}
+					/>
 				)}
-				<BarChart title="Models" bars={barsOf(summary.by_model.slice(0, mostVersions))} />
+				<BarChart
+					title="Models"
+					pick={pickBar('model', 'Model')}
+					picked={picked('model')}
+					bars={barsOf(summary.by_model.slice(0, mostVersions))}
+				/>
 			</div>
-			<MacTable report={report} />
+			<ReplacementList report={report} />
+			<MacTable report={report} pick={pick} setPick={setPick} />
 		</article>
 	);
 }
@@ -72,12 +126,21 @@ function toneOf(state: string) {
 	return state === 'current' || state === 'behind' || state === 'ended' ? state : 'plain';
 }
 
+function incompleteWords({ rows, missing_rows }: Summary): string {
+	const total = rows + missing_rows;
+	const found =
+		missing_rows > 0
+			? `${rows.toLocaleString('en')} of ${total.toLocaleString('en')} rows`
+			: 'only the first rows';
+	return `This export is incomplete: it has ${found}. Export every page and drop all of them together.`;
+}
+
 function rowWords({ rows, not_macs, continuation_rows, merged_rows }: Summary): string {
 	return [
 		rows.toLocaleString('en'),
-		not_macs > 0 ? `${not_macs} other devices left out` : null,
-		continuation_rows > 0 ? `${continuation_rows} continue the Mac above them` : null,
-		merged_rows > 0 ? `${merged_rows} about a Mac of another file` : null,
+		not_macs > 0 ? `${not_macs.toLocaleString('en')} of other devices, left out` : null,
+		continuation_rows > 0 ? `${continuation_rows.toLocaleString('en')} continue the Mac above them` : null,
+		merged_rows > 0 ? `${merged_rows.toLocaleString('en')} about a Mac of another file` : null,
 	]
 		.filter((part) => part !== null)
 		.join(', ');
@@ -89,13 +152,5 @@ function Fact({ name, value }: { name: string; value: string }) {
 			<dt>{name}</dt>
 			<dd>{value}</dd>
 		</div>
-	);
-}
-
-function Tile({ label, value, tone = '' }: { label: string; value: number; tone?: string }) {
-	return (
-		<li class={`card tile ${value > 0 ? tone : ''}`}>
-			<strong>{value.toLocaleString('en')}</strong> <span>{label}</span>
-		</li>
 	);
 }

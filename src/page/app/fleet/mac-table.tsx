@@ -1,8 +1,10 @@
 import { options } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CompactReport } from '../../../fleet/report.ts';
-import { stateOf, states } from './report-parts.ts';
-import { shownMacs, type TableColumn, tableColumns } from './table-columns.ts';
+import { useWidth } from '../parts/use-width.ts';
+import type { Pick } from './pick.ts';
+import { stateNames, stateOf, states } from './report-parts.ts';
+import { keptColumns, narrowTable, shownMacs, type TableColumn, tableColumns } from './table-columns.ts';
 
 const rowHeight = 34;
 /** Rows that are drawn above and below what is seen, so that scrolling shows no gap. */
@@ -12,16 +14,38 @@ const stride = 2;
 /** Chromium gives up printing a table of ten thousand rows, and takes a minute for two thousand on a busy machine. */
 const mostOnPaper = 1_000;
 
+interface MacTableProps {
+	report: CompactReport;
+	/** A bar that was chosen in a chart. */
+	pick: Pick | null;
+	setPick(pick: Pick | null): void;
+}
+
 /** Every Mac, sorted and filtered. Only the rows that are seen are drawn; on paper the first thousand of them. */
-export function MacTable({ report }: { report: CompactReport }) {
+export function MacTable({ report, pick, setPick }: MacTableProps) {
 	const [text, setText] = useState('');
 	const [only, setOnly] = useState('');
 	const [sort, setSort] = useState<{ column: TableColumn; down: boolean } | null>(null);
 	const [top, setTop] = useState(0);
 	const onPaper = useOnPaper();
-	const scroller = useRef<HTMLDivElement>(null);
-	const columns = tableColumns.filter(({ ofPolicy }) => report.policy !== null || !ofPolicy);
-	const shown = useMemo(() => shownMacs(report, { text, only }, sort), [report, text, only, sort]);
+	const { element: scroller, width } = useWidth<HTMLDivElement>();
+	const columns = useMemo(
+		() =>
+			[...tableColumns, ...keptColumns(report.kept_columns ?? [])].filter(
+				({ ofPolicy, from = 0, onScreen }) =>
+					(report.policy !== null || !ofPolicy) && (onPaper ? !onScreen : width === 0 || width >= from),
+			),
+		[report, width, onPaper],
+	);
+	const isNarrow = width > 0 && width < narrowTable;
+	const shown = useMemo(
+		() => shownMacs(report, { text, only, pick }, sort),
+		[report, text, only, pick, sort],
+	);
+	// A bar is far above the table: choosing it leads there.
+	useEffect(() => {
+		if (pick) scroller.current?.scrollIntoView({ block: 'nearest' });
+	}, [pick, scroller]);
 	const height = scroller.current?.clientHeight ?? 560;
 	const first = onPaper ? 0 : Math.max(0, Math.min(Math.floor(top / rowHeight) - spare, shown.length - 1));
 	const end = onPaper
@@ -45,14 +69,23 @@ export function MacTable({ report }: { report: CompactReport }) {
 						<option value="">all</option>
 						{states.map((state) => (
 							<option key={state} value={state}>
-								{state}
+								{stateNames[state]}
 							</option>
 						))}
 						<option value="exploited">miss fixes for known exploited vulnerabilities</option>
+						<option value="elsewhere">only newer versions fix an exploited vulnerability</option>
+						<option value="not-known">exposure not known</option>
+						<option value="doubtful">version and build contradict each other</option>
 						{report.policy && <option value="missed">miss the policy</option>}
 						{report.policy && <option value="overdue">missed a deadline</option>}
+						{report.policy && <option value="not-judged">not judged by the policy</option>}
 					</select>
 				</label>
+				{pick && (
+					<button type="button" class="quiet" onClick={() => setPick(null)}>
+						{pick.of}: {pick.label} ✕<span class="unseen"> (show all)</span>
+					</button>
+				)}
 				<output>
 					{shown.length.toLocaleString('en')} of {report.macs.length.toLocaleString('en')}
 				</output>
@@ -73,11 +106,17 @@ export function MacTable({ report }: { report: CompactReport }) {
 					setTop(Math.floor(event.currentTarget.scrollTop / step) * step);
 				}}
 			>
-				<table aria-rowcount={shown.length + 1} style={onPaper ? {} : { width: `${rem(columns)}rem` }}>
+				<table
+					aria-rowcount={shown.length + 1}
+					style={onPaper || isNarrow ? {} : { width: `${rem(columns)}rem` }}
+				>
 					{!onPaper && (
 						<colgroup>
 							{columns.map(({ title, width }) => (
-								<col key={title} style={{ width: `${width}rem` }} />
+								<col
+									key={title}
+									style={{ width: isNarrow ? `${(width / rem(columns)) * 100}%` : `${width}rem` }}
+								/>
 							))}
 						</colgroup>
 					)}

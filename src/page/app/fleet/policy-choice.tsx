@@ -12,9 +12,9 @@ interface PolicyList {
 
 const fields: readonly (readonly [string, string, 'number' | 'date'])[] = [
 	['behind', 'Major versions behind the newest', 'number'],
-	['defer_days', 'Days to wait with a release', 'number'],
-	['defer_major_days', 'Days to wait with a major', 'number'],
-	['grace_days', 'Days of grace', 'number'],
+	['defer_days', 'Defer minor updates (days)', 'number'],
+	['defer_major_days', 'Defer major versions (days)', 'number'],
+	['grace_days', 'Days until the deadline', 'number'],
 	['exploited_grace_days', 'Days for exploited vulnerabilities', 'number'],
 	['as_of', 'Day', 'date'],
 ];
@@ -37,19 +37,17 @@ export function PolicyChoice({
 	return (
 		<form class="fleet-terms" onSubmit={(event) => event.preventDefault()}>
 			{/* There from the beginning: a field that came later would push the others away. */}
-			{(named.length > 0 || outcome.state === 'loading') && (
-				<label>
-					Policy
-					<select value={policy.name ?? ''} onChange={(event) => chooseNamed(event.currentTarget.value)}>
-						<option value="">own terms</option>
-						{named.map(({ name }) => (
-							<option key={name} value={name}>
-								{name}
-							</option>
-						))}
-					</select>
-				</label>
-			)}
+			<label>
+				Policy
+				<select value={policy.name ?? ''} onChange={(event) => chooseNamed(event.currentTarget.value)}>
+					<option value="">your own terms</option>
+					{named.map(({ name }) => (
+						<option key={name} value={name}>
+							{name}
+						</option>
+					))}
+				</select>
+			</label>
 			{fields.map(([field, label, type]) => (
 				<label key={field}>
 					{label}
@@ -68,6 +66,30 @@ export function PolicyChoice({
 			))}
 		</form>
 	);
+}
+
+const termNames = [
+	'behind',
+	'defer_days',
+	'defer_major_days',
+	'grace_days',
+	'exploited_grace_days',
+	'exclude',
+	'as_of',
+];
+
+/** The policy that an address asks for. */
+export function policyInAddress(query: URLSearchParams): ChosenPolicy {
+	const terms = Object.fromEntries(termNames.map((name) => [name, query.get(name) ?? '']));
+	return { name: query.get('policy'), terms };
+}
+
+/** What an address says of a policy, so that it can be sent to somebody; empty for what is not asked for. */
+export function policyParameters({ name, terms }: ChosenPolicy): Record<string, string> {
+	return {
+		policy: name ?? '',
+		...Object.fromEntries(termNames.map((term) => [term, terms[term] ?? ''])),
+	};
 }
 
 function termsOf(policy: Readonly<Record<string, unknown>>): Record<string, string> {

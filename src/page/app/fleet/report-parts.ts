@@ -15,7 +15,7 @@ export function policyWords(policy: PolicyRecord | null): string {
 	const { behind, defer_days, defer_major_days, exclude, grace_days, exploited_grace_days } = policy;
 	return [
 		policy.name,
-		behind === 0 ? 'the newest major' : `at most ${counted(behind, 'major')} behind`,
+		behind === 0 ? 'the newest major version' : `at most ${counted(behind, 'major version')} behind`,
 		defer_days > 0 ? `releases ${defer_days} days old` : null,
 		defer_major_days !== defer_days ? `major versions ${defer_major_days} days old` : null,
 		grace_days === null ? null : `${grace_days} days of grace`,
@@ -30,5 +30,15 @@ export function policyWords(policy: PolicyRecord | null): string {
 export function stateOf({ standing, problem_kind }: MacResult): string {
 	return standing ?? problem_kind ?? 'unknown';
 }
+
+/** How the page calls a state. */
+export const stateNames: Readonly<Record<(typeof states)[number], string>> = {
+	current: 'current',
+	behind: 'behind',
+	ended: 'unsupported',
+	unknown: 'unknown',
+	ambiguous: 'ambiguous',
+	unreadable: 'unreadable',
+};
 
 export const states = ['current', 'behind', 'ended', 'unknown', 'ambiguous', 'unreadable'] as const;

@@ -1,6 +1,7 @@
 import type { MacResult } from '../../../fleet/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
-import { stateOf, states } from './report-parts.ts';
+import { isPicked, type Pick } from './pick.ts';
+import { stateNames, stateOf, states } from './report-parts.ts';
 
 /** A column of the table of Macs: what it shows and what it is sorted by. */
 export interface TableColumn {
@@ -9,6 +10,10 @@ export interface TableColumn {
 	readonly width: number;
 	/** Only where there is a policy. */
 	readonly ofPolicy?: boolean;
+	/** The least width of the table, in pixels, with which it is shown; always where nothing is said. */
+	readonly from?: number;
+	/** Not on paper, where the other columns say it. */
+	readonly onScreen?: boolean;
 	/** Paper has room for every column where long texts go over several lines; a version or a day stays on one. */
 	readonly breaks?: boolean;
 	show(mac: CompactMac, answer: MacResult): string;
@@ -18,68 +23,112 @@ export interface TableColumn {
 
 const last = Number.MAX_SAFE_INTEGER;
 
+/** A narrower table shows the columns without a least width, and divides its width among them. */
+export const narrowTable = 700;
+
 /** Where a Mac stands comes right after its name: a phone has no room for a third column. */
 export const tableColumns: readonly TableColumn[] = [
 	{ title: 'Name', width: 12, breaks: true, show: ([, , name]) => name },
 	{
-		title: 'Standing',
-		width: 6.5,
-		show: (_, answer) => stateOf(answer),
+		title: 'Status',
+		width: 7.5,
+		show: (_, answer) => stateNames[stateOf(answer) as (typeof states)[number]],
 		rank: (_, answer) => states.indexOf(stateOf(answer) as (typeof states)[number]),
 	},
 	{
+		title: 'What to do',
+		width: 11,
+		onScreen: true,
+		show: (_, answer) => whatToDo(answer),
+	},
+	{
 		title: 'Version',
+		from: narrowTable,
 		width: 6,
 		show: (_, { version, build }) => version ?? build ?? '',
 		rank: (_, { version }) => versionRank(version),
 	},
 	{
 		title: 'Target',
+		from: 900,
 		width: 6,
 		show: (_, { target_version }) => target_version ?? '',
 		rank: (_, { target_version }) => versionRank(target_version),
 	},
 	{
 		title: 'Policy',
+		from: narrowTable,
 		width: 9.5,
 		ofPolicy: true,
 		show: (_, { meets_policy, blocked_by }) =>
 			meets_policy === null ? '' : meets_policy ? 'met' : blocked_by ? 'missed, hardware' : 'missed',
 	},
-	{ title: 'Deadline', width: 7, ofPolicy: true, show: (_, { deadline }) => deadline ?? '' },
-	{ title: 'Overdue since', width: 8.5, ofPolicy: true, show: (_, { overdue_since }) => overdue_since ?? '' },
+	{
+		title: 'Deadline',
+		from: 900,
+		width: 7,
+		ofPolicy: true,
+		// What is met has no deadline left.
+		show: (_, { deadline, meets_policy }) => (meets_policy ? '' : (deadline ?? '')),
+	},
+	{
+		title: 'Overdue since',
+		from: 900,
+		width: 8.5,
+		ofPolicy: true,
+		show: (_, { overdue_since }) => overdue_since ?? '',
+	},
 	{
 		title: 'Missing fixes',
+		from: 900,
 		width: 8,
 		show: (_, { missing_count }) => String(missing_count ?? ''),
 		rank: (_, { missing_count }) => missing_count ?? last,
 	},
 	{
 		title: 'Exploited',
+		from: narrowTable,
 		width: 6.5,
 		show: (_, { exploited_missing_count }) => String(exploited_missing_count ?? ''),
 		rank: (_, { exploited_missing_count }) => exploited_missing_count ?? last,
 	},
 	{
+		title: 'Fixed elsewhere',
+		from: 1100,
+		onScreen: true,
+		width: 9,
+		show: (_, { fixed_elsewhere_exploited_count: count }) => String(count ?? ''),
+		rank: (_, { fixed_elsewhere_exploited_count: count }) => count ?? last,
+	},
+	{
 		title: 'Model',
+		from: narrowTable,
 		width: 15,
 		breaks: true,
 		show: (_, { model_name, model }) => model_name ?? model ?? '',
 	},
-	{ title: 'Serial', width: 9, show: ([, , , serial]) => serial },
+	{ title: 'Serial', from: narrowTable, width: 9, show: ([, , , serial]) => serial },
 	{
 		title: 'Last major',
+		from: 900,
 		width: 7,
 		show: (_, { last_major }) => last_major ?? '',
 		rank: (_, { last_major }) => versionRank(last_major),
 	},
 	{
 		title: 'Ends',
+		from: 900,
 		width: 7,
 		show: (_, { ended_on, estimated_end }) => ended_on ?? (estimated_end ? `~ ${estimated_end}` : ''),
 	},
-	{ title: 'Seen', width: 7, show: ([, , , , seen]) => seen ?? '' },
-	{ title: 'Note', width: 26, breaks: true, show: (_, { problem }) => problem ?? '' },
+	{ title: 'Seen', from: narrowTable, width: 7, show: ([, , , , seen]) => seen ?? '' },
+	{
+		title: 'Note',
+		from: 900,
+		width: 26,
+		breaks: true,
+		show: (_, { problem, doubt }) => problem ?? doubt ?? '',
+	},
 ];
 
 function versionRank(version: string | null): number {
@@ -88,18 +137,42 @@ function versionRank(version: string | null): number {
 	return (major * 1000 + minor) * 1000 + patch;
 }
 
+/** A column for each that is carried through. */
+export function keptColumns(columns: readonly string[]): TableColumn[] {
+	return columns.map((title, at) => ({
+		title,
+		from: narrowTable,
+		width: 9,
+		breaks: true,
+		show: (mac) => mac[6]?.[at] ?? '',
+	}));
+}
+
+/** Short, as a phone shows it beside the name: what to do, without until when and why. */
+function whatToDo({ headline, standing, problem_kind }: MacResult): string {
+	if (headline !== null && standing !== null) return headline.split(/[,:]/)[0]!;
+	if (problem_kind === 'unreadable') return 'Check the row';
+	return problem_kind === 'ambiguous'
+		? 'Find out the model'
+		: (headline?.split(/[,:]/)[0] ?? 'Check the model');
+}
+
 export interface TableFilter {
 	readonly text: string;
 	/** A state, `missed`, `exploited` or nothing. */
 	readonly only: string;
+	/** A bar that was chosen. */
+	readonly pick: Pick | null;
 }
 
 /** The numbers of the Macs that are shown, in their order. */
 export function shownMacs(
-	{ macs, answers }: CompactReport,
-	{ text, only }: TableFilter,
+	report: CompactReport,
+	{ text, only, pick }: TableFilter,
 	sort: { readonly column: TableColumn; readonly down: boolean } | null,
 ): number[] {
+	const { macs, answers } = report;
+	const counts = pick && isPicked(report, pick);
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 	// What many Macs share is looked at once.
 	const texts = answers.map(({ model, model_name, version, build, board_ids }) =>
@@ -108,9 +181,9 @@ export function shownMacs(
 	const fits = answers.map((answer) => isOnly(answer, only));
 	const shown: number[] = [];
 	for (const [number, mac] of macs.entries()) {
-		if (!fits[mac[5]]) continue;
+		if (!fits[mac[5]] || (counts && !counts(mac, answers[mac[5]]!))) continue;
 		if (words.length > 0) {
-			const own = `${mac[2]} ${mac[3]} ${texts[mac[5]]}`.toLowerCase();
+			const own = `${mac[2]} ${mac[3]} ${texts[mac[5]]} ${mac[6]?.join(' ') ?? ''}`.toLowerCase();
 			if (!words.every((word) => own.includes(word))) continue;
 		}
 		shown.push(number);
@@ -136,5 +209,9 @@ function isOnly(answer: MacResult, only: string): boolean {
 	if (only === 'missed') return answer.meets_policy === false;
 	if (only === 'overdue') return answer.overdue_since !== null;
 	if (only === 'exploited') return (answer.exploited_missing_count ?? 0) > 0;
+	if (only === 'elsewhere') return (answer.fixed_elsewhere_exploited_count ?? 0) > 0;
+	if (only === 'not-known') return answer.missing_count === null;
+	if (only === 'not-judged') return answer.meets_policy === null;
+	if (only === 'doubtful') return answer.doubt !== null;
 	return stateOf(answer) === only;
 }

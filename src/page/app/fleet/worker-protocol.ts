@@ -9,11 +9,10 @@ import { historyFromBytes } from '../../../fleet/history/history-bytes.ts';
 import { type HistoryRecord, historyRecord, usualWithin } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
 import type { Inventory } from '../../../fleet/inventory/inventory.ts';
-import { openInventory } from '../../../fleet/inventory/open-inventory.ts';
+import { type OpenOptions, openInventory } from '../../../fleet/inventory/open-inventory.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { FileMerger } from '../../../fleet/merge-files.ts';
 import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report.ts';
-import { ResultTable } from '../../../fleet/result-table.ts';
 import { Failure } from '../../../process/failure.ts';
 import { atOnce } from '../../../process/steps.ts';
 
@@ -22,6 +21,9 @@ export interface DataTables {
 	readonly data_version: string;
 	readonly tables: Readonly<Record<string, string>>;
 }
+
+/** So many rows are shown to choose columns by. */
+const shownRows = 5;
 
 /** What a file turned out to be. */
 export interface FileColumns extends Omit<Inventory, 'read'> {
@@ -39,6 +41,9 @@ export type WorkerRequest =
 			readonly terms: Readonly<Record<string, string>>;
 			readonly policyName: string | null;
 			readonly today: string;
+			/** Columns that are carried through, and the one that Macs are counted by; empty for none. */
+			readonly kept: readonly string[];
+			readonly groupBy: string;
 	  }
 	| {
 			/** A history that the command line wrote. */
@@ -48,17 +53,14 @@ export type WorkerRequest =
 			readonly terms: Readonly<Record<string, string>>;
 			readonly policyName: string | null;
 			readonly today: string;
-	  }
-	| { readonly kind: 'csv' };
+	  };
 
 export type WorkerReply =
 	| { readonly kind: 'columns'; readonly files: readonly FileColumns[] }
 	| { readonly kind: 'report'; readonly report: CompactReport }
 	| { readonly kind: 'history'; readonly record: HistoryRecord }
-	| { readonly kind: 'csv'; readonly parts: readonly Uint8Array<ArrayBuffer>[] }
 	| { readonly kind: 'failed'; readonly reason: string };
 
-let lastMacs: readonly Mac[] = [];
 let lastCatalog: Catalog | null = null;
 
 /** Does what is asked. Whatever is wrong with a file is told in one line, like on the command line. */
@@ -71,8 +73,6 @@ export async function answerRequest(request: WorkerRequest): Promise<WorkerReply
 				return { kind: 'report', report: await reportOf(request) };
 			case 'history':
 				return { kind: 'history', record: await historyOf(request) };
-			case 'csv':
-				return { kind: 'csv', parts: tableOf(lastMacs) };
 		}
 	} catch (thrown) {
 		const reason = thrown instanceof Failure ? thrown.message : `internal error: ${thrown}`;
@@ -84,37 +84,40 @@ async function columnsOf(files: readonly File[], given: GivenColumns): Promise<W
 	const found: FileColumns[] = [];
 	const names = namesOf(files);
 	for (const [index, file] of files.entries()) {
-		const { read: _, ...inventory } = await open(file, names[index]!, given);
-		found.push({ file: names[index]!, ...inventory });
+		const { read: _, sample, ...inventory } = await open(file, names[index]!, given, { anyColumns: true });
+		found.push({ file: names[index]!, ...inventory, sample: sample.slice(0, shownRows) });
 	}
 	return { kind: 'columns', files: found };
 }
 
 async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Promise<CompactReport> {
-	const { files, given, data } = request;
+	const { files, given, data, groupBy } = request;
+	const kept = [...new Set([...request.kept, ...(groupBy === '' ? [] : [groupBy])])];
 	const catalog = catalogOf(data);
 	const policy = policyOf(request);
-	const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
+	const group = groupBy === '' ? null : kept.indexOf(groupBy);
+	const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays, groupBy: group });
 	const merger = files.length > 1 ? new FileMerger(fleet) : null;
 	const macs: Mac[] = [];
 	const names = namesOf(files);
 	for (const [index, file] of files.entries()) {
 		const name = names[index]!;
-		const inventory = await open(file, name, given);
+		const inventory = await open(file, name, given, { keep: kept });
 		await fleet.read(name, inventory, (...mac) => {
 			if (merger) merger.add(keepMac(...mac));
 			else macs.push(keepMac(...mac));
 		});
 	}
-	lastMacs = merger?.macs ?? macs;
 	const head = {
 		data_version: catalog.dataVersion,
 		as_of: policy.asOf,
 		policy: policyRecord(policy),
 		files: names,
 		stale_days: usualStaleDays,
+		...(kept.length > 0 && { kept_columns: kept }),
+		...(groupBy !== '' && { group_by: groupBy }),
 	};
-	return compactReport(head, fleet.summary(), lastMacs);
+	return compactReport(head, fleet.summary(), merger?.macs ?? macs);
 }
 
 async function historyOf(request: Extract<WorkerRequest, { kind: 'history' }>): Promise<HistoryRecord> {
@@ -150,20 +153,12 @@ function policyOf({
 	throw new Failure('bad-policy', `${policy.parameter}: expected ${policy.expected}`);
 }
 
-function tableOf(macs: readonly Mac[]): Uint8Array<ArrayBuffer>[] {
-	const parts: Uint8Array<ArrayBuffer>[] = [];
-	const table = new ResultTable((bytes) => parts.push(bytes.slice()));
-	for (const mac of macs) table.addMac(mac);
-	table.end();
-	return parts;
-}
-
 function namesOf(files: readonly File[]): string[] {
 	return fileNames(files.map(({ name }) => name));
 }
 
-function open(file: File, name: string, given: GivenColumns): Promise<Inventory> {
-	return named(name, openInventory(piecesOf(file), given));
+function open(file: File, name: string, given: GivenColumns, options: OpenOptions): Promise<Inventory> {
+	return named(name, openInventory(piecesOf(file), given, options));
 }
 
 /** Not every browser can walk through a stream by itself. */

@@ -1,3 +1,5 @@
+import { forgetReport } from '../fleet/report-place.ts';
+
 /** The license key stays in this browser: it is sent in a header, and never written into an address. */
 const place = 'pointrelease.key';
 const shape = /^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}$/;
@@ -43,6 +45,7 @@ export function storeKey(key: string | null): void {
 export function forgetKey(): void {
 	const key = storedKey();
 	storeKey(null);
+	forgetReport();
 	forgotten = key;
 	for (const listener of listeners) listener();
 }

@@ -1,30 +1,50 @@
 import { useMemo, useState } from 'preact/hooks';
-import { type Comparison, compareReports } from '../../../fleet/comparison.ts';
+import { compareReports } from '../../../fleet/comparison.ts';
 import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
 import { isSqlite } from '../../../fleet/history/sqlite-reader.ts';
-import { htmlReport } from '../../../fleet/html-report.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { type CompactReport, expandReport, type FleetRecord } from '../../../fleet/report.ts';
-import { ColumnChoice } from '../fleet/column-choice.tsx';
+import { navigate, withParameters } from '../address.ts';
+import { ColumnChoice, isIdentified } from '../fleet/column-choice.tsx';
 import { EarlierReport } from '../fleet/earlier-report.tsx';
+import { Exports } from '../fleet/exports.tsx';
 import { FileDrop } from '../fleet/file-drop.tsx';
 import { FleetReport } from '../fleet/fleet-report.tsx';
 import { HistoryPart } from '../fleet/history-part.tsx';
-import { type ChosenPolicy, PolicyChoice } from '../fleet/policy-choice.tsx';
+import { KeptReport } from '../fleet/kept-report.tsx';
+import {
+	type ChosenPolicy,
+	PolicyChoice,
+	policyInAddress,
+	policyParameters,
+} from '../fleet/policy-choice.tsx';
+import { forgetReport } from '../fleet/report-place.ts';
+import { sampleFile } from '../fleet/sample.ts';
+import { storedReport, storeReport } from '../fleet/stored-report.ts';
 import { askWorker } from '../fleet/worker.ts';
 import type { DataTables, FileColumns } from '../fleet/worker-protocol.ts';
-import { save } from '../parts/save-file.ts';
 import { useTitle } from '../parts/title.ts';
 import { ask } from '../service/service.ts';
 
-/** Drop what a management service exports, and see where every Mac stands. No row leaves the browser. */
-export function FleetView() {
+/** What a report is made from. */
+interface Task {
+	readonly files: readonly File[];
+	readonly given: GivenColumns;
+	readonly kept: readonly string[];
+	readonly groupBy: string;
+}
+
+const nothing: Task = { files: [], given: {}, kept: [], groupBy: '' };
+
+/** Drop what a management service exports, and see the update status of every Mac. No row leaves the browser. */
+export function FleetView({ query }: { query: URLSearchParams }) {
 	useTitle('Fleet');
-	const [files, setFiles] = useState<readonly File[]>([]);
+	const policy = useMemo(() => policyInAddress(query), [query]);
+	const stored = useMemo(storedReport, []);
+	const [task, setTask] = useState<Task>(nothing);
 	const [found, setFound] = useState<readonly FileColumns[]>([]);
-	const [given, setGiven] = useState<GivenColumns>({});
-	const [policy, setPolicy] = useState<ChosenPolicy>({ name: null, terms: {} });
-	const [report, setReport] = useState<CompactReport | null>(null);
+	const [report, setReport] = useState<CompactReport | null>(stored?.report ?? null);
+	const [isLong, setLong] = useState(stored?.isLong ?? false);
 	const [history, setHistory] = useState<HistoryRecord | null>(null);
 	const [older, setOlder] = useState<FleetRecord | null>(null);
 	const [note, setNote] = useState('');
@@ -33,16 +53,12 @@ export function FleetView() {
 		[report, older],
 	);
 
-	const recognise = async (chosen: readonly File[], columns: GivenColumns) => {
-		setFiles(chosen);
-		setGiven(columns);
-		setNote('Reading…');
-		const answer = await askWorker({ kind: 'columns', files: chosen, given: columns });
-		if (answer.kind === 'columns') setFound(answer.files);
-		setNote(answer.kind === 'failed' ? answer.reason : '');
-		return answer.kind === 'columns';
+	const show = (computed: CompactReport, long: boolean) => {
+		setReport(computed);
+		const isKept = storeReport(computed, long);
+		setNote(isKept ? '' : 'This report is too large to be kept: it is gone when the page is reloaded.');
 	};
-	const compute = async (chosen: readonly File[], columns: GivenColumns, { name, terms }: ChosenPolicy) => {
+	const compute = async (chosen: Task, { name, terms }: ChosenPolicy) => {
 		setNote('Computing…');
 		const data = await ask<DataTables>('/dataset/tables');
 		if (data.state !== 'ready') {
@@ -51,18 +67,17 @@ export function FleetView() {
 		}
 		const answer = await askWorker({
 			kind: 'report',
-			files: chosen,
-			given: columns,
+			...chosen,
 			data: data.value,
 			terms,
 			policyName: name,
 			today: new Date().toISOString().slice(0, 10),
 		});
-		if (answer.kind === 'report') setReport(answer.report);
-		setNote(answer.kind === 'failed' ? answer.reason : '');
+		if (answer.kind === 'report') show(answer.report, isLong);
+		else setNote(answer.kind === 'failed' ? answer.reason : '');
 	};
 	const showHistory = async (file: File, { name, terms }: ChosenPolicy) => {
-		setFiles([file]);
+		setTask({ ...nothing, files: [file] });
 		setNote('Computing…');
 		const data = await ask<DataTables>('/dataset/tables');
 		if (data.state !== 'ready') {
@@ -81,22 +96,33 @@ export function FleetView() {
 		if (answer.kind === 'history') setHistory(answer.record);
 		setNote(answer.kind === 'failed' ? answer.reason : '');
 	};
-	const take = async (chosen: readonly File[]) => {
+	const work = async (chosen: Task) => {
+		setTask(chosen);
+		setNote('Reading…');
+		const answer = await askWorker({ kind: 'columns', files: chosen.files, given: chosen.given });
+		if (answer.kind !== 'columns') {
+			setNote(answer.kind === 'failed' ? answer.reason : '');
+			return;
+		}
+		setFound(answer.files);
+		const open = answer.files.find((file) => !isIdentified(file));
+		if (open) setNote(`${open.file}: no column with the model of a Mac was found. Choose it above.`);
+		else await compute(chosen, policy);
+	};
+	const take = async (files: readonly File[]) => {
 		setReport(null);
 		setHistory(null);
 		setFound([]);
-		const [only, ...others] = chosen;
+		const [only, ...others] = files;
 		if (only && others.length === 0 && isSqlite(await only.slice(0, 16).bytes()))
 			return showHistory(only, policy);
-		if (await recognise(chosen, {})) await compute(chosen, {}, policy);
-	};
-	const change = async (columns: GivenColumns) => {
-		if (await recognise(files, columns)) await compute(files, columns, policy);
+		return work({ ...nothing, files });
 	};
 	const choose = (chosen: ChosenPolicy) => {
-		setPolicy(chosen);
-		if (history) void showHistory(files[0]!, chosen);
-		else if (files.length > 0 && found.length > 0) void compute(files, given, chosen);
+		navigate(withParameters(query, policyParameters(chosen)), { replace: true });
+		if (history) void showHistory(task.files[0]!, chosen);
+		else if (task.files.length > 0 && found.length > 0 && found.every(isIdentified))
+			void compute(task, chosen);
 	};
 	return (
 		<section class="fleet">
@@ -104,20 +130,50 @@ export function FleetView() {
 				<header class="subject">
 					<h1>Fleet</h1>
 					<p class="lead">
-						The export of any management service: which Macs are behind, exposed or at their end. Everything
-						is computed in this browser; no row of it is sent anywhere.
+						Drop an export of your MDM to see which Macs are behind, exposed or unsupported. Your data never
+						leaves this browser.
 					</p>
 				</header>
-				<FileDrop take={(chosen) => void take(chosen)} names={files.map(({ name }) => name)} />
+				<FileDrop
+					take={(files) => void take(files)}
+					trySample={() => void take([sampleFile()])}
+					names={task.files.map(({ name }) => name)}
+				/>
 				<PolicyChoice policy={policy} choose={choose} />
-				{found.map((file) => (
+				{found.map((file, at) => (
 					<ColumnChoice
 						key={file.file}
 						file={file}
-						given={given}
-						change={(columns) => void change(columns)}
+						given={task.given}
+						change={(given) => void work({ ...task, given })}
+						people={
+							at > 0
+								? null
+								: {
+										kept: task.kept,
+										groupBy: task.groupBy,
+										choose: (kept, groupBy) => void work({ ...task, kept, groupBy }),
+									}
+						}
 					/>
 				))}
+				{report && (
+					<KeptReport
+						isStored={task.files.length === 0}
+						isLong={isLong}
+						keep={(long) => {
+							setLong(long);
+							show(report, long);
+						}}
+						forget={() => {
+							forgetReport();
+							setLong(false);
+							setReport(null);
+							setTask(nothing);
+							setFound([]);
+						}}
+					/>
+				)}
 				{report && <EarlierReport since={older?.as_of ?? null} take={setOlder} say={setNote} />}
 				<p role="status" class="note">
 					{note}
@@ -127,37 +183,5 @@ export function FleetView() {
 			{report && <FleetReport report={report} comparison={comparison} />}
 			{history && <HistoryPart record={history} />}
 		</section>
-	);
-}
-
-function Exports({ report, comparison }: { report: CompactReport; comparison: Comparison | null }) {
-	const name = `fleet-${report.as_of}`;
-	const saveHtml = async () => {
-		const template = await (await fetch('/assets/report.html')).text();
-		save(`${name}.html`, 'text/html', [htmlReport(template, report, comparison)]);
-	};
-	const saveCsv = async () => {
-		const answer = await askWorker({ kind: 'csv' });
-		if (answer.kind === 'csv') save(`${name}.csv`, 'text/csv', answer.parts);
-	};
-	const saveJson = () => {
-		const record = { ...expandReport(report), ...(comparison && { comparison }) };
-		save(`${name}.json`, 'application/json', [JSON.stringify(record)]);
-	};
-	return (
-		<div class="fleet-exports">
-			<button type="button" onClick={() => void saveHtml()}>
-				Save as HTML
-			</button>
-			<button type="button" onClick={() => void saveCsv()}>
-				Save as CSV
-			</button>
-			<button type="button" onClick={saveJson}>
-				Save as JSON
-			</button>
-			<button type="button" onClick={() => print()}>
-				Print
-			</button>
-		</div>
 	);
 }

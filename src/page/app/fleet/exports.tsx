@@ -1,0 +1,59 @@
+import type { Comparison } from '../../../fleet/comparison.ts';
+import { htmlReport } from '../../../fleet/html-report.ts';
+import { ownerColumn, replacementsOf } from '../../../fleet/replacements.ts';
+import { type CompactReport, expandReport, macsOf } from '../../../fleet/report.ts';
+import { ReportWorkbook } from '../../../fleet/report-workbook.ts';
+import { ResultTable } from '../../../fleet/result-table.ts';
+import { save } from '../parts/save-file.ts';
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The report as files. Everything is made from the report that is shown, whether it was computed or kept. */
+export function Exports({ report, comparison }: { report: CompactReport; comparison: Comparison | null }) {
+	const name = `fleet-${report.as_of}`;
+	const { kept_columns = [], group_by = null } = report;
+	const replacements = () =>
+		replacementsOf(expandReport(report).macs, ownerColumn(kept_columns, group_by), report.as_of);
+	const saveHtml = async () => {
+		const template = await (await fetch('/assets/report.html')).text();
+		save(`${name}.html`, 'text/html', [htmlReport(template, report, comparison)]);
+	};
+	const saveCsv = () => {
+		const parts: Uint8Array<ArrayBuffer>[] = [];
+		const table = new ResultTable((bytes) => parts.push(bytes.slice()), kept_columns);
+		for (const mac of macsOf(report)) table.addMac(mac);
+		table.end();
+		save(`${name}.csv`, 'text/csv', parts);
+	};
+	const saveWorkbook = () => {
+		const parts: Uint8Array<ArrayBuffer>[] = [];
+		const workbook = new ReportWorkbook((bytes) => parts.push(bytes.slice()), kept_columns);
+		for (const mac of macsOf(report)) workbook.addMac(mac);
+		workbook.end(report, report.summary, replacements());
+		save(`${name}.xlsx`, workbookType, parts);
+	};
+	const saveJson = () => {
+		const { macs, ...head } = expandReport(report);
+		const record = { ...head, replacements: replacements(), macs, ...(comparison && { comparison }) };
+		save(`${name}.json`, 'application/json', [JSON.stringify(record)]);
+	};
+	return (
+		<div class="fleet-exports">
+			<button type="button" onClick={() => void saveHtml()}>
+				Save as HTML
+			</button>
+			<button type="button" onClick={saveCsv}>
+				Save as CSV
+			</button>
+			<button type="button" onClick={saveWorkbook}>
+				Save as XLSX
+			</button>
+			<button type="button" onClick={saveJson}>
+				Save as JSON
+			</button>
+			<button type="button" onClick={() => print()}>
+				Print
+			</button>
+		</div>
+	);
+}

@@ -1,0 +1,27 @@
+interface KeptReportProps {
+	/** The report was there when the page was opened: its files are not. */
+	isStored: boolean;
+	isLong: boolean;
+	keep(long: boolean): void;
+	forget(): void;
+}
+
+/** How long the report stays in this browser. */
+export function KeptReport({ isStored, isLong, keep, forget }: KeptReportProps) {
+	return (
+		<p class="fleet-kept">
+			{isStored && (
+				<span class="note">
+					This report was kept from before. To change its policy or columns, drop the inventory again.
+				</span>
+			)}
+			<label>
+				<input type="checkbox" checked={isLong} onChange={(event) => keep(event.currentTarget.checked)} />{' '}
+				Keep this report in this browser after the tab is closed
+			</label>
+			<button type="button" class="quiet" onClick={forget}>
+				Forget this report
+			</button>
+		</p>
+	);
+}
