@@ -28,7 +28,7 @@ export const narrowTable = 700;
 
 /** Where a Mac stands comes right after its name: a phone has no room for a third column. */
 export const tableColumns: readonly TableColumn[] = [
-	{ title: 'Name', width: 12, breaks: true, show: ([, , name]) => name },
+	{ title: 'Name', width: 11, breaks: true, show: ([, , name]) => name },
 	{
 		title: 'Status',
 		width: 7.5,
@@ -37,7 +37,7 @@ export const tableColumns: readonly TableColumn[] = [
 	},
 	{
 		title: 'What to do',
-		width: 11,
+		width: 15,
 		onScreen: true,
 		show: (_, answer) => whatToDo(answer),
 	},
