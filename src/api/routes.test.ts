@@ -2,15 +2,8 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import openapi from './openapi.json' with { type: 'json' };
 import { selectOperation } from './operation.ts';
-import {
-	advicePattern,
-	adviceRoute,
-	matchRoute,
-	operationPatterns,
-	parametersOf,
-	type Route,
-	routes,
-} from './routes.ts';
+import { parametersOf, type Route } from './route.ts';
+import { advicePattern, adviceRoute, matchRoute, operationPatterns, routes } from './routes.ts';
 
 const table: readonly Route[] = routes;
 const segmentsOf = (path: string) => path.split('/').slice(1);

@@ -1,30 +1,13 @@
+import { pageRoutes } from './page-routes.ts';
+import { fits, type Route, segmentsOf } from './route.ts';
+
 /**
  * Every path that is answered, in one table. The router, the names that requests are counted by, the check of
  * the API description and the addresses of the page are made from it.
  *
  * A new read is an entry here (`answeredBy: 'read'`), a handler in `reads/`, and its line in `reads/reads.ts`,
- * which does not compile without it. A new view of the page is an entry with its `view`.
+ * which does not compile without it. A new view of the page is an entry of `page-routes.ts`.
  */
-export interface Route {
-	/**
-	 * The path; `{name}` stands for one segment that is not empty. It is the name that requests are counted by.
-	 * Where two entries fit, the first one answers: `/export/boards.csv` stands before `/export/{file}`.
-	 */
-	readonly path: string;
-	/** Whether a license key is asked for, or the path itself opens it. */
-	readonly access: 'key' | 'path' | 'public';
-	/** The five operations, a read of the data alone, what the running service knows, or the page. */
-	readonly answeredBy: 'operation' | 'read' | 'service' | 'page';
-	/** What the API description calls it, where several routes have the same shape there. */
-	readonly describedAs?: string;
-	/** It is there only where the operator has turned it on; elsewhere the path names nothing. */
-	readonly optional?: true;
-	/** What it takes in place of GET and HEAD. */
-	readonly method?: 'POST';
-	/** Which view the page shows at this address. */
-	readonly view?: string;
-}
-
 export const routes = [
 	{ path: '/items/{majorVersion}', access: 'key', answeredBy: 'operation', describedAs: '/items/{item}' },
 	{ path: '/items/{boardID}', access: 'key', answeredBy: 'operation', describedAs: '/items/{item}' },
@@ -81,21 +64,7 @@ export const routes = [
 	{ path: '/livez', access: 'public', answeredBy: 'service' },
 	{ path: '/readyz', access: 'public', answeredBy: 'service' },
 	{ path: '/openapi.json', access: 'public', answeredBy: 'service' },
-
-	{ path: '/', access: 'public', answeredBy: 'page', view: 'search' },
-	{ path: '/mac/{board}', access: 'public', answeredBy: 'page', view: 'mac' },
-	{ path: '/release', access: 'public', answeredBy: 'page', view: 'release' },
-	{ path: '/release/{version}', access: 'public', answeredBy: 'page', view: 'release' },
-	{ path: '/cve/{cve}', access: 'public', answeredBy: 'page', view: 'cve' },
-	{ path: '/compare', access: 'public', answeredBy: 'page', view: 'compare' },
-	{ path: '/all', access: 'public', answeredBy: 'page', view: 'all' },
-	{ path: '/fleet', access: 'public', answeredBy: 'page', view: 'fleet' },
-	{ path: '/kit', access: 'public', answeredBy: 'page', view: 'kit' },
-	{ path: '/sign-in', access: 'public', answeredBy: 'page', view: 'sign-in' },
-	{ path: '/docs', access: 'public', answeredBy: 'page', view: 'docs' },
-	{ path: '/sitemap.xml', access: 'public', answeredBy: 'page', optional: true },
-	{ path: '/llms.txt', access: 'public', answeredBy: 'page', optional: true },
-	{ path: '/robots.txt', access: 'public', answeredBy: 'page', optional: true },
+	...pageRoutes,
 ] as const satisfies readonly Route[];
 
 type Entry = (typeof routes)[number];
@@ -104,8 +73,6 @@ type Entry = (typeof routes)[number];
 export type ReadPath = Extract<Entry, { answeredBy: 'read' }>['path'];
 /** What the running service answers itself: a path that is not in the table does not compile. */
 export type ServicePath = Extract<Entry, { answeredBy: 'service' }>['path'];
-/** The views of the page. */
-export type ViewName = Extract<Entry, { view: string }>['view'];
 /** The names between braces: `board_id` of `/boards/{board_id}/releases`. */
 export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
 	? Name | ParameterOf<Rest>
@@ -172,28 +139,4 @@ export function matchRoute(segments: readonly string[]): number {
 	if (root === 'items' && segments.length === 2 && item) return itemRoute(item);
 	if (root === undefined) return -1;
 	return byRoot.get(root)?.find((route) => fits(route.segments, segments))?.number ?? -1;
-}
-
-/** What stands in the segments where the route has its parameters. */
-export function parametersOf(route: Route, segments: readonly string[]): Record<string, string> {
-	const parameters: Record<string, string> = {};
-	for (const [at, part] of segmentsOf(route.path).entries()) {
-		if (isParameter(part)) parameters[part.slice(1, -1)] = segments[at]!;
-	}
-	return parameters;
-}
-
-function fits(template: readonly string[], segments: readonly string[]): boolean {
-	return (
-		template.length === segments.length &&
-		template.every((part, at) => (isParameter(part) ? segments[at] !== '' : segments[at] === part))
-	);
-}
-
-function segmentsOf(path: string): string[] {
-	return path.split('/').slice(1);
-}
-
-function isParameter(part: string): boolean {
-	return part.startsWith('{');
 }

@@ -1,4 +1,5 @@
-import { matchRoute, parametersOf, type Route, routes, type ViewName } from '../api/routes.ts';
+import { pageRoutes, type ViewName } from '../api/page-routes.ts';
+import { fits, parametersOf, type Route, segmentsOf } from '../api/route.ts';
 
 /** What the page shows at an address, and of what: the parameters stand there as they were sent. */
 export interface ViewAt {
@@ -8,7 +9,7 @@ export interface ViewAt {
 
 /** Whether the page answers at a path: only where the table of routes says so, everything else asks for a key. */
 export function isPageAddress(path: string): boolean {
-	return routeOf(segmentsOf(path))?.answeredBy === 'page';
+	return routeOf(segmentsOf(path)) !== undefined;
 }
 
 /** The view at a path, or null where there is none. */
@@ -20,9 +21,5 @@ export function viewAt(path: string): ViewAt | null {
 }
 
 function routeOf(segments: readonly string[]): Route | undefined {
-	return routes[matchRoute(segments)];
-}
-
-function segmentsOf(path: string): string[] {
-	return path.split('/').slice(1);
+	return (pageRoutes as readonly Route[]).find(({ path }) => fits(segmentsOf(path), segments));
 }

@@ -1,4 +1,4 @@
-import type { ViewName } from '../api/routes.ts';
+import type { ViewName } from '../api/page-routes.ts';
 import { shippedFolder } from '../process/shipped.ts';
 
 /** A file of the built page: where it is served, what it is, and what it is called in `dist/page`. */
@@ -15,15 +15,15 @@ const style = 'text/css; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
 /** The scripts of `app/on-demand`. Each has a document that has the browser load it at once, `index.html` has none. */
-export const onDemand = ['subjects', 'cve', 'compare', 'everything', 'fleet', 'kit', 'docs'] as const;
+export const onDemand = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs', 'subscribe'] as const;
 
 /** The document that a view is opened with. */
 export const documents: Readonly<Record<ViewName, Asset>> = {
 	search: documentOf('index'),
 	mac: documentOf('subjects'),
 	release: documentOf('subjects'),
-	cve: documentOf('cve'),
-	compare: documentOf('compare'),
+	cve: documentOf('checks'),
+	compare: documentOf('checks'),
 	all: documentOf('everything'),
 	fleet: documentOf('fleet'),
 	kit: documentOf('kit'),

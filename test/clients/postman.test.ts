@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Route, routes } from '../../src/api/routes.ts';
+import type { Route } from '../../src/api/route.ts';
+import { routes } from '../../src/api/routes.ts';
 import { type Live, startLive } from '../live.ts';
 import { runCommand } from './run-shell.ts';
 

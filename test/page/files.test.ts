@@ -150,8 +150,8 @@ test('a document names the scripts of its views, and no other', async () => {
 	expect(await named('/all')).toEqual([scriptOf('page'), scriptOf('everything')]);
 	expect(await named('/fleet')).toEqual([scriptOf('page'), scriptOf('fleet')]);
 	expect(await named('/kit')).toEqual([scriptOf('page'), scriptOf('kit')]);
-	expect(await named('/cve/CVE-2026-65400')).toEqual([scriptOf('page'), scriptOf('cve')]);
-	expect(await named('/compare')).toEqual([scriptOf('page'), scriptOf('compare')]);
+	expect(await named('/cve/CVE-2026-65400')).toEqual([scriptOf('page'), scriptOf('checks')]);
+	expect(await named('/compare')).toEqual([scriptOf('page'), scriptOf('checks')]);
 	expect(await named('/docs')).toEqual([scriptOf('page'), scriptOf('docs')]);
 	expect(scripts()).toHaveLength(8);
 });

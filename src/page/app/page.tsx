@@ -34,7 +34,6 @@ import { SearchView } from './views/search-view.tsx';
 export { prospectOf } from '../../advice/standing/headline.ts';
 export { csvLine } from '../../text/csv.ts';
 export { kindOf, macsOf } from './mac/macs.ts';
-export { MacField } from './parts/mac-field.tsx';
 export { SaveButtons } from './parts/save-buttons.tsx';
 export { save } from './parts/save-file.ts';
 export { useWidth } from './parts/use-width.ts';

@@ -1,3 +1,4 @@
+import type { Subscribe as SubscribePart } from '../start/subscribe.tsx';
 import type { CompareView as Compare } from '../views/compare-view.tsx';
 import type { CveView as Cve } from '../views/cve-view.tsx';
 import type { DocsView as Docs } from '../views/docs-view.tsx';
@@ -13,21 +14,22 @@ import type { ReleaseView as Release } from '../views/release-view.tsx';
 // the one file that is there already, and is not cut into a dozen pieces with a request each. The page does not import
 // them in turn: the document says what they are called.
 
-const compare = () => load<{ CompareView: typeof Compare }>('compare');
-const cve = () => load<{ CveView: typeof Cve }>('cve');
+const checks = () => load<{ CompareView: typeof Compare; CveView: typeof Cve }>('checks');
 const docs = () => load<{ DocsView: typeof Docs }>('docs');
 const everything = () => load<{ EverythingView: typeof Everything }>('everything');
 const fleet = () => load<{ FleetView: typeof Fleet }>('fleet');
 const kit = () => load<{ KitView: typeof Kit }>('kit');
+const subscribe = () => load<{ Subscribe: typeof SubscribePart }>('subscribe');
 const subjects = () => load<{ MacView: typeof Mac; ReleaseView: typeof Release }>('subjects');
 
-export const CompareView = loadedLater(async () => (await compare()).CompareView);
-export const CveView = loadedLater(async () => (await cve()).CveView);
+export const CompareView = loadedLater(async () => (await checks()).CompareView);
+export const CveView = loadedLater(async () => (await checks()).CveView);
 export const DocsView = loadedLater(async () => (await docs()).DocsView);
 export const EverythingView = loadedLater(async () => (await everything()).EverythingView);
 export const FleetView = loadedLater(async () => (await fleet()).FleetView);
 export const KitView = loadedLater(async () => (await kit()).KitView);
 export const MacView = loadedLater(async () => (await subjects()).MacView);
+export const Subscribe = loadedLater(async () => (await subscribe()).Subscribe);
 export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseView);
 
 /** Whoever searches is about to open a Mac: the view may as well be there by then. */

@@ -22,8 +22,7 @@ export function Subscribe() {
 		if (answer) setChanged(answer);
 	};
 	return (
-		<section class="card subscribe">
-			<h2>Subscribe</h2>
+		<>
 			{now?.atom && now.calendar ? (
 				<>
 					<Address label="Atom feed" address={now.atom} />
@@ -40,10 +39,9 @@ export function Subscribe() {
 				</>
 			) : (
 				<>
-					<p class="note">
-						New releases and ends of support, in a feed reader or in your calendar.
-						{now && !now.can_change && ' Ask the operator of this service for your address.'}
-					</p>
+					{now && !now.can_change && (
+						<p class="note">There is no address for your key. Ask the operator of this service for one.</p>
+					)}
 					{now?.can_change && (
 						<button type="button" class="primary" onClick={() => change('/subscription/start')}>
 							Create addresses
@@ -54,7 +52,7 @@ export function Subscribe() {
 			<span class="wrong" role="status">
 				{failed && 'That did not work. Try again.'}
 			</span>
-		</section>
+		</>
 	);
 }
 

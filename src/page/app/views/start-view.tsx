@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks';
 import { searchAddress } from '../address.ts';
+import { Subscribe } from '../on-demand/on-demand.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { inWords, today } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -9,7 +11,6 @@ import { DataState } from '../start/data-state.tsx';
 import { EndedMajors } from '../start/ended-majors.tsx';
 import { MajorCard } from '../start/major-card.tsx';
 import { NewestMacs, RecentChanges } from '../start/news.tsx';
-import { Subscribe } from '../start/subscribe.tsx';
 
 const examples = ['M1 Air', 'Mac Pro', 'iMac G3', 'Quadra 700', 'A2337', '14.7.2'];
 
@@ -37,6 +38,24 @@ export function StartView() {
 	);
 }
 
+/** Few subscribe, and once: what it takes comes when somebody wants it. */
+function SubscribeCard() {
+	const [isWanted, setIsWanted] = useState(false);
+	return (
+		<section class="card subscribe">
+			<h2>Subscribe</h2>
+			<p class="note">New releases and ends of support, in a feed reader or in your calendar.</p>
+			{isWanted ? (
+				<Subscribe />
+			) : (
+				<button type="button" onClick={() => setIsWanted(true)}>
+					Show addresses
+				</button>
+			)}
+		</section>
+	);
+}
+
 function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: MajorList }) {
 	const supported = majors.filter(({ support }) => support !== null && support !== 'ended').toReversed();
 	return (
@@ -57,7 +76,7 @@ function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: 
 			</div>
 			<div class="columns">
 				<DataState />
-				<Subscribe />
+				<SubscribeCard />
 			</div>
 			<CopyLine path="/releases" />
 		</>

@@ -1,3 +1,0 @@
-import '../page.tsx';
-
-export { CveView } from '../views/cve-view.tsx';

@@ -1,0 +1,3 @@
+import '../page.tsx';
+
+export { Subscribe } from '../start/subscribe.tsx';
