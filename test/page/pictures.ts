@@ -9,24 +9,38 @@ export interface Picture {
 	readonly width: number;
 	readonly height: number;
 	readonly dark?: boolean;
+	/** False for who has no key, where pages are public. */
+	readonly key?: false;
 }
 
-/** The pictures of README.md and of the documents, as `npm run screenshots` makes them. */
+const desk = { width: 1200, height: 1000 };
+const mac = { path: '/mac/J293AP?on=14.7.2', ready: '.headline' };
+const cve = { path: '/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', ready: '.headline' };
+const compared = { path: '/compare?mac=J313AP:14.7.2&mac=Mac-27AD2F918AE68F61', ready: '.compare-table' };
+
+/** The pictures of README.md and of the documents, as `npm run screenshots` makes them: every view, light or dark, desk and phone. */
 export const pictures: readonly Picture[] = [
 	{ name: 'start', path: '/', ready: '.data-state p', width: 1200, height: 1090 },
-	{ name: 'mac', path: '/mac/J293AP?on=14.7.2', ready: '.headline', width: 1200, height: 1090 },
-	{
-		name: 'mac-dark',
-		path: '/mac/J293AP?on=14.7.2',
-		ready: '.headline',
-		width: 1200,
-		height: 1090,
-		dark: true,
-	},
-	{ name: 'mac-phone', path: '/mac/J293AP?on=14.7.2', ready: '.headline', ...phone },
-	{ name: 'release', path: '/release/14', ready: '.time-chart svg', width: 1200, height: 940 },
-	{ name: 'everything', path: '/all', ready: '.squares', width: 1200, height: 940 },
+	{ name: 'start-phone', path: '/', ready: '.data-state p', ...phone, dark: true },
+	{ name: 'mac', ...mac, width: 1200, height: 1090 },
+	{ name: 'mac-dark', ...mac, width: 1200, height: 1090, dark: true },
+	{ name: 'mac-phone', ...mac, ...phone },
+	{ name: 'major', path: '/release/14', ready: '.time-chart svg', ...desk },
+	{ name: 'major-phone', path: '/release/14', ready: '.time-chart svg', ...phone },
+	{ name: 'release', path: '/release/14.8.9', ready: '.cves', ...desk },
+	{ name: 'release-phone', path: '/release/14.8.9', ready: '.cves', ...phone, dark: true },
+	{ name: 'cve', ...cve, ...desk },
+	{ name: 'cve-dark', ...cve, ...desk, dark: true },
+	{ name: 'cve-phone', ...cve, ...phone },
+	{ name: 'compare', ...compared, ...desk },
+	{ name: 'compare-phone', ...compared, ...phone, dark: true },
+	{ name: 'everything', path: '/all', ready: '.squares', ...desk },
+	{ name: 'everything-phone', path: '/all', ready: '.squares', ...phone },
 	{ name: 'fleet', path: null, ready: '.fleet-report', width: 1200, height: 1150 },
-	{ name: 'kit', path: '/kit', ready: '.kit h1', width: 1200, height: 940 },
-	{ name: 'docs', path: '/docs', ready: '.operation', width: 1200, height: 900 },
+	{ name: 'kit', path: '/kit', ready: '.kit h1', ...desk },
+	{ name: 'kit-phone', path: '/kit', ready: '.kit h1', ...phone, dark: true },
+	{ name: 'docs', path: '/docs', ready: '.operation', ...desk },
+	{ name: 'docs-phone', path: '/docs#getBoard', ready: '.operation', ...phone, dark: true },
+	{ name: 'public-mac', ...mac, ...desk, key: false },
+	{ name: 'public-mac-phone', ...mac, ...phone, key: false, dark: true },
 ];

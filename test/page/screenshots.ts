@@ -23,18 +23,17 @@ writeFileSync(
 );
 const report = join(fonts, 'report.html');
 writeFileSync(report, await sampleReport());
-const policies = join(fonts, 'policies.json');
-writeFileSync(policies, '{"policies":{"standard":{"behind":1,"grace_days":14}}}');
-const settings = { POLICIES: policies, PUBLIC_URL: 'https://releases.example.com' };
+const settings = { PUBLIC_PAGES: 'on', PUBLIC_URL: 'https://releases.example.com' };
 const [live, browser] = await Promise.all([startLive(settings), launchChromium({ FONTCONFIG_PATH: fonts })]);
-for (const { name, path, ready, width, height, dark } of pictures) {
+for (const { name, path, ready, width, height, dark, key } of pictures) {
 	const context = await browser.newContext({
 		viewport: { width, height },
 		colorScheme: dark ? 'dark' : 'light',
 	});
-	await context.addInitScript(
-		`if (location.protocol === 'http:') localStorage.setItem('pointrelease.key', ${JSON.stringify(live.key)})`,
-	);
+	if (key !== false)
+		await context.addInitScript(
+			`if (location.protocol === 'http:') localStorage.setItem('pointrelease.key', ${JSON.stringify(live.key)})`,
+		);
 	const page = await context.newPage();
 	await page.goto(path === null ? `file://${report}` : live.address + path);
 	await page.locator(ready).first().waitFor();
