@@ -10,6 +10,7 @@ import { ReleaseSources } from '../parts/release-sources.tsx';
 import { SaveButtons } from '../parts/save-buttons.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
+import { ResponsesPart } from '../release/responses-part.tsx';
 import type { MajorReleases, ReleaseBoards, ReleaseCves, ReleaseRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
 
@@ -62,6 +63,7 @@ export function OneReleaseView({ version }: { version: string }) {
 				{release.last_patched && <p class="note">Last updated {inWords(release.last_patched)}.</p>}
 			</header>
 			<BuildsPart release={release} />
+			<ResponsesPart responses={release.responses} />
 			<CvesPart cves={cves.outcome.value} path={`${path}/cves`} />
 			<MacGroups macs={macs} title="For" />
 			<section class="card">

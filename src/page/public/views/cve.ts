@@ -21,7 +21,7 @@ export function cvePage(ask: Ask, id: string, query: URLSearchParams): PublicPag
 	];
 	return found({
 		title: cve.cve_id,
-		description: `${cve.cve_id} is fixed in macOS ${cve.fixed_in.join(', ')}. ${exploited}`,
+		description: `${cve.cve_id} is fixed in macOS ${[...cve.fixed_in, ...cve.fixed_in_responses].join(', ')}. ${exploited}`,
 		canonical: `/cve/${cve.cve_id}`,
 		body: html`<article class="cve"><header class="subject"><p class="eyebrow">Vulnerability</p><h1>${cve.cve_id}</h1><p class="lead">${exploited}</p></header>
 <section class="card advice"><h2>Check your Mac</h2><form class="policy" action="/cve/${cve.cve_id}" method="get">
@@ -40,6 +40,7 @@ export function cvePage(ask: Ask, id: string, query: URLSearchParams): PublicPag
 					fix.article === null ? '–' : html`<a href="${fix.article}" rel="noreferrer">Apple</a>`,
 				]),
 		)}
+${cve.fixed_in_responses.length > 0 && html`<p class="note">Also fixed by the security responses ${cve.fixed_in_responses.join(', ')}.</p>`}
 ${cve.not_stated_for.length > 0 && html`<p class="note not-stated">Never fixed in ${listed(cve.not_stated_for.map((major) => majorLink(major)))}: Apple has not said whether ${cve.not_stated_for.length === 1 ? 'it is' : 'they are'} affected.</p>`}</section></article>`,
 	});
 }

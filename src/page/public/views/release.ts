@@ -80,6 +80,7 @@ export function releasePage(ask: Ask, version: string): PublicPage {
 <nav class="neighbours" aria-label="Releases before and after">${before && html`<span>← ${releaseLink(before.version)}</span>`}${majorLink(major.major, `All of ${major.major}`)}${after && html`<span>${releaseLink(after.version)} →</span>`}</nav>
 ${release.withdrawn && html`<p class="wrong">Withdrawn by Apple.</p>`}${release.note && html`<p>${release.note}</p>`}</header>
 ${release.builds.length > 0 && html`<section class="card"><h2>Builds</h2><ul class="builds">${release.builds.map((build) => html`<li><code>${build.build}</code> <span class="note">${build.name}</span></li>`)}</ul></section>`}
+${release.responses.length > 0 && html`<section class="card"><h2>Security responses</h2><ul class="rows">${release.responses.map((response) => html`<li><span><strong>${response.label}</strong> <code>${response.build}</code> ${listed(response.cve_ids.map((id) => cveLink(id)))}${response.withdrawn && ' Withdrawn by Apple.'}</span><span class="note">${inWords(response.released)}</span></li>`)}</ul></section>`}
 <section class="card"><h2>${fixesOf(release)}</h2>${cves.note && html`<p class="note">${cves.note}</p>`}${cves.article && html`<p><a href="${cves.article}" rel="noreferrer">Apple’s article about ${release.version}</a></p>`}${cveItems(cves)}</section>
 <section class="card"><h2>For ${boards.count} Macs</h2><p>${listed(boards.boards.map((board) => macLink(board.board_id, board.name)))}</p></section></article>`,
 	});
