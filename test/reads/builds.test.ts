@@ -77,7 +77,7 @@ describe('a build', () => {
 	test('of the server edition is 404 and says so', async () => {
 		const { status, record } = await ask('/builds/10H575');
 		expect([status, record.code]).toEqual([404, 'build-unknown']);
-		expect(record.detail).toBe('10H575 is a build of the server edition of 10.6.5, which is left out');
+		expect(record.detail).toBe('10H575 is a build of the server edition of 10.6.5, which is not included');
 	});
 
 	test('that is none is 404 and says how one looks', async () => {

@@ -32,6 +32,8 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/advice/{board_version}': { path: '/advice/J293AP:14.7.2', long: true },
 	'/exposure/{board_version}': { path: '/exposure/J293AP:14.7.2', long: true },
 	'/cves/{cve_id}': { path: '/cves/CVE-2024-44308', long: false },
+	'/cves/{cve_id}/{board_version}': { path: '/cves/CVE-2024-44308/J293AP:14.7.2', long: false },
+	'/releases/{version}/boards': { path: '/releases/14.7.2/boards', long: true },
 	'/policies': { path: '/policies', long: false },
 	'/dataset/tables': { path: '/dataset/tables', long: true },
 	'/enforce/{policy}/{format}': { path: '/enforce/newest/nudge', long: true },
@@ -40,6 +42,7 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/export/releases.csv': { path: '/export/releases.csv', long: true },
 	'/export/support.csv': { path: '/export/support.csv', long: true },
 	'/dataset': { path: '/dataset', long: false },
+	'/calendar.ics': { path: '/calendar.ics', long: true },
 	'/releases.atom': { path: '/releases.atom', long: true },
 	'/sofa/v1/macos_data_feed.json': { path: '/sofa/v1/macos_data_feed.json', long: true },
 	'/sofa/v2/macos_data_feed.json': { path: '/sofa/v2/macos_data_feed.json', long: true },
@@ -48,7 +51,10 @@ const asked: Record<string, { path: string; long: boolean }> = {
 	'/': { path: '/', long: true },
 	'/mac/{board}': { path: '/mac/J293AP', long: true },
 	'/release': { path: '/release', long: true },
-	'/release/{major}': { path: '/release/14', long: true },
+	'/release/{version}': { path: '/release/14', long: true },
+	'/cve/{cve}': { path: '/cve/CVE-2024-44308', long: true },
+	'/sign-in': { path: '/sign-in', long: true },
+	'/compare': { path: '/compare', long: true },
 	'/all': { path: '/all', long: true },
 	'/fleet': { path: '/fleet', long: true },
 	'/kit': { path: '/kit', long: true },
@@ -58,7 +64,19 @@ const asked: Record<string, { path: string; long: boolean }> = {
 };
 
 /** Answered for their state of this moment, for the token of a license, or to a POST: nothing to compress once. */
-const others = ['/livez', '/readyz', '/mcp', '/feeds/{token}/releases.atom'];
+const others = [
+	'/livez',
+	'/readyz',
+	'/mcp',
+	'/feeds/{token}/releases.atom',
+	'/feeds/{token}/calendar.ics',
+	'/subscription',
+	'/subscription/start',
+	'/subscription/end',
+	'/sitemap.xml',
+	'/robots.txt',
+	'/llms.txt',
+];
 
 /** Its clients compare the tag of a HEAD with that of a GET. */
 const isWeak = (path: string) => path.startsWith('/sofa/');
