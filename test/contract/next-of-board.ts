@@ -217,7 +217,7 @@ export const nextOfBoard: Case[] = [
 		shows: 'a variant of a release that the board does not run suggests nothing',
 		path: '/items/M3076:7.1P3',
 		status: 404,
-		body: '{"type":"urn:pointrelease:problem:version-unknown","title":"Not a version","status":404,"detail":"\\"7.1P3\\" is a variant of 7.1 and no release of its own","code":"version-unknown"}',
+		body: '{"type":"urn:pointrelease:problem:version-unknown","title":"Not a version","status":404,"detail":"\\"7.1P3\\" is a variant of 7.1 and not a release","code":"version-unknown"}',
 	},
 	{
 		shows: 'four components name no release',

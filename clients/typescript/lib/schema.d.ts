@@ -2114,7 +2114,7 @@ export interface components {
                  *       "type": "urn:pointrelease:problem:too-many-requests",
                  *       "title": "Too many requests",
                  *       "status": 429,
-                 *       "detail": "the rate limit of this license is used up: wait 1 s",
+                 *       "detail": "the rate limit of this license is used up: try again in 1 second",
                  *       "code": "too-many-requests"
                  *     }
                  */
