@@ -68,9 +68,7 @@ export function MacView({ board, query }: MacViewProps) {
 			/>
 			{given && <MissingFixes advice={given} query={query} />}
 			<section class="card">
-				<h2>
-					{count(mac.majors.length, 'major version')},{count(releases.length, 'release')}
-				</h2>
+				<h2>{`${count(mac.majors.length, 'major version')}, ${count(releases.length, 'release')}`}</h2>
 				<TimeChart
 					label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}
 					rows={rowsOf(mac, releases)}
