@@ -78,7 +78,7 @@ function Answers({ description, listed: { operation } }: Omit<OperationPartProps
 		<>
 			{example !== undefined && (
 				<>
-					<h4>Example answer</h4>
+					<h3>Example answer</h3>
 					<pre tabIndex={0}>{typeof example === 'string' ? example : JSON.stringify(example, null, 2)}</pre>
 				</>
 			)}
