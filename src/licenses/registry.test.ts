@@ -129,7 +129,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await revealKeys(registry, licenses)).toEqual(new Map());
 			expect(resendLicenses(registry, licenses)).rejects.toThrow(
 				`the key of ${licenses[0]!.id} is encrypted with a secret that is not set here (${licenses[0]!.sealKey}): it ` +
-					'goes on working but cannot be sent again: issue a new license and revoke this one',
+					'keeps working but cannot be sent again: issue a new license and revoke this one',
 			);
 			const fresh = await issueLicense(registry, { email: 'new@example.com', mail: false });
 			const found = await findByEmail(registry.database, 'new@example.com');
