@@ -141,7 +141,7 @@ test('every page of docs/ begins with what its reader can do, points to the glos
 });
 
 test('every file of the project that a document names is there', async () => {
-	const named = /`((?:src|test|bench|docs|deploy|clients|data|build|simulate|replay)\/[\w./-]+)`/g;
+	const named = /`((?:src|test|bench|docs|deploy|clients|data|build|replay)\/[\w./-]+)`/g;
 	for (const document of documents) {
 		for (const [, path] of (await read(document)).matchAll(named))
 			expect([document, path, existsSync(root + path)]).toEqual([document, path, true]);

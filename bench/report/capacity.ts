@@ -18,19 +18,13 @@ export function checkInCost(
 	return results.checkin?.find((measure) => measure.name === name)?.values[0]?.[0] ?? null;
 }
 
-/** The same in whole microseconds, as the table of the document shows it: what follows from it can be followed there. */
-export function shownCheckIn(document: string): number | null {
-	const cell = new RegExp(`^\\| ${checkInServers.service} \\| (\\d+) µs`, 'm').exec(document)?.[1];
-	return cell === undefined ? null : Number(cell);
-}
-
 /** Processors and machines for so many check-ins a second, rounded up; one machine more, for the day that one fails. */
 export function sizeFor(perSecond: number, microseconds: number): { processors: number; nodes: number } {
 	const processors = Math.max(1, Math.ceil((perSecond * microseconds) / (usable * 1e6)));
 	return { processors, nodes: Math.ceil(processors / processorsOfNode) + 1 };
 }
 
-/** What 1, 10 and 100 million Macs need that check in once a day, over the day, within an hour, and in ten minutes. */
+/** What 1 and 10 million Macs need that check in once a day, over the day, within an hour, and in ten minutes. */
 export function macsTable(results: Results): string | null {
 	const costs = (['ECDSA', 'RSA'] as const).map((kind) => checkInCost(results, kind));
 	const [ecdsa, rsa] = costs;
@@ -40,7 +34,7 @@ export function macsTable(results: Results): string | null {
 		['within an hour', 3_600],
 		['within ten minutes', 600],
 	] as const;
-	const rows = [1, 10, 100].flatMap((millions) =>
+	const rows = [1, 10].flatMap((millions) =>
 		spans.map(([words, seconds]) => {
 			const perSecond = (millions * 1e6) / seconds;
 			const [few, many] = [sizeFor(perSecond, ecdsa), sizeFor(perSecond, rsa)];

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { releaseDay } from '../../simulate/release-day.ts';
 import type { Machine } from '../measure/machine.ts';
 import type { Bound, Measure } from '../subject.ts';
-import { checkInCost, checkInTable, frontsTable, macsTable } from './capacity.ts';
+import { checkInTable, frontsTable, macsTable } from './capacity.ts';
 import { textTable } from './text-table.ts';
 import { boundWords, measuredWords, verdictOf } from './verdict.ts';
 
@@ -21,16 +20,12 @@ export function writeDocuments(report: Report): void {
 		parts: partsTable(report),
 	});
 	const { results } = report;
-	const cost = checkInCost(results);
-	const day = cost === null ? null : releaseDay(Math.round(cost));
-	if (day) writeFileSync('docs/images/release-day.svg', day.chart);
 	fill('docs/scaling.md', {
 		measured: measuredTable(report),
 		'check-in, one worker': checkInTable(results, 1),
 		'check-in, two workers': checkInTable(results, 2),
 		macs: macsTable(results),
 		fronts: frontsTable(results),
-		'release day': day?.table ?? null,
 	});
 }
 
