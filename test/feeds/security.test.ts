@@ -167,6 +167,13 @@ test('the article of another release, a list where none is known to be, and very
 	expect(listOf('26.6.1')?.cves).toEqual(known('26.6.1'));
 });
 
+test('sixty CVEs at once are as many as a list may get', async () => {
+	const cves = Array.from({ length: 60 }, (_, index) => `CVE-2026-3${1000 + index}`);
+	await list(ofShipped('26.6.1', [...known('26.6.1'), ...cves]));
+	expect(await held()).toEqual([]);
+	expect(listOf('26.6.1')!.cves.toSorted()).toEqual([...known('26.6.1'), ...cves].toSorted());
+});
+
 test('what a list loses stays until a person takes it, and is asked about when it is listed again', async () => {
 	const cves = known('26.6.1');
 	const [lost] = cves as [string];

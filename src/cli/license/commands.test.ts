@@ -48,6 +48,24 @@ describe('issue', () => {
 		expect(stdout).not.toContain(issued.key);
 	});
 
+	test('is shown with the sum of its requests of 30 days, and of no day before', async () => {
+		const env = await stores.environment('sqlite');
+		const { id } = await issue(env, '--email', 'you@example.com', '--no-mail');
+		const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+		await withRegistry(readSettings(env), async ({ database }) => {
+			const text =
+				'INSERT INTO usage (license, day, requests) SELECT number, $1, $2 FROM licenses WHERE id = $3';
+			for (const [days, requests] of [
+				[0, 3],
+				[10, 40],
+				[40, 500],
+			] as const)
+				await database.rows(text, [dayBefore(days), requests, id]);
+		});
+		const { stdout } = await runCommand(['license', 'show', id, '--json'], env);
+		expect(JSON.parse(stdout).requests_30_days).toBe(43);
+	});
+
 	test('says that mail waits when no mail server answers, and the key is valid all the same', async () => {
 		const env = {
 			...(await stores.environment('sqlite')),

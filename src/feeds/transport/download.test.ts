@@ -59,6 +59,25 @@ describe('download', () => {
 		await expect(get({ limit: 1000 })).rejects.toThrow('sends more than 0 KB');
 	});
 
+	test('takes an answer that is as large as it may be, announced or not, and none that is a byte larger', async () => {
+		const streamed = (size: number) =>
+			new Response(
+				new ReadableStream({
+					start(stream) {
+						stream.enqueue(new Uint8Array(size));
+						stream.close();
+					},
+				}),
+			);
+		for (const answer of [(size: number) => new Response('x'.repeat(size)), streamed]) {
+			servers.appledb = () => answer(1000);
+			const taken = await get({ limit: 1000 });
+			expect(taken.kind === 'document' && taken.bytes.length).toBe(1000);
+			servers.appledb = () => answer(1001);
+			await expect(get({ limit: 1000 })).rejects.toThrow('sends more than 0 KB');
+		}
+	});
+
 	test('stops reading an endless answer', async () => {
 		let sent = 0;
 		servers.appledb = () =>
