@@ -5,7 +5,7 @@ import { isPure, type TestFile } from './test-files.ts';
  * Folders of files that ask a service inside their own process and wait for nothing else. Half of the time of such a
  * file is reading the program and the tables: together they do it once.
  */
-const answering = new Set(['test/contract', 'test/enforce', 'test/fleet', 'test/reads']);
+const answering = new Set(['test/contract', 'test/enforce', 'test/reads']);
 
 /**
  * The files of a whole run, those that share a process together under one name. Pure tests take less time than their

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { batchesOf } from './batches.ts';
 import { outcomeOf } from './job.ts';
@@ -24,7 +26,31 @@ test('what a file needs is known from what it imports, however indirectly', () =
 test('the quick tests are those of the code itself, for which nothing is started', () => {
 	expect(isPure(files.get('src/catalog/lookup.test.ts')!)).toBe(true);
 	expect(isPure(files.get('src/licenses/licenses.test.ts')!)).toBe(false);
-	expect(isPure(files.get('test/openapi.test.ts')!)).toBe(false);
+	expect(isPure(files.get('test/shipping/engines.test.ts')!)).toBe(false);
+});
+
+test('a test of the code for which nothing is started lies beside that code, where the quick tests find it', () => {
+	const code = /(?:from|import) ?\(?'(?:\.\.\/)+src\//;
+	const astray = [...files.values()]
+		.filter(
+			({ path, needs }) => path.startsWith('test/') && needs.size === 0 && !path.startsWith('test/runner/'),
+		)
+		.filter(({ path }) => code.test(readFileSync(join(project, path), 'utf8')));
+	expect(astray.map(({ path }) => path)).toEqual([]);
+});
+
+test('every pure room has quick tests', () => {
+	const quick = [...files.values()].filter(isPure).map(({ path }) => path);
+	for (const room of [
+		'catalog',
+		'names',
+		'advice',
+		'fleet',
+		'integrations/enforce',
+		'integrations/sofa',
+		'integrations/kit',
+	])
+		expect([room, quick.some((path) => path.startsWith(`src/${room}/`))]).toEqual([room, true]);
 });
 
 test('every file is in one process of a whole run, and those that share one start nothing else', () => {
@@ -37,7 +63,6 @@ test('every file is in one process of a whole run, and those that share one star
 		'pure core, part 2 of 2',
 		'test/contract',
 		'test/enforce',
-		'test/fleet',
 		'test/reads',
 	]);
 	const needs = shared.flatMap(([, files]) => files.flatMap((file) => [...file.needs]));

@@ -43,6 +43,15 @@ function startsPrograms(file: string): boolean {
 }
 
 function needsBelow(project: string): (path: string) => ReadonlySet<Need> {
+	const reached = reachedBy(project);
+	return (path) => {
+		const own: Need[] = startsPrograms(join(project, path)) ? ['service'] : [];
+		return new Set([...own, ...[...reached(path)].flatMap((file) => needOf[file] ?? [])]);
+	};
+}
+
+/** Every file that a file imports, however indirectly, and itself. */
+export function reachedBy(project: string): (path: string) => ReadonlySet<string> {
 	const [ts, tsx] = [new Bun.Transpiler({ loader: 'ts' }), new Bun.Transpiler({ loader: 'tsx' })];
 	const imports = new Map<string, string[]>();
 	const importsOf = (path: string) => {
@@ -61,7 +70,6 @@ function needsBelow(project: string): (path: string) => ReadonlySet<Need> {
 	return (path) => {
 		const reached = new Set([path]);
 		for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
-		const own: Need[] = startsPrograms(join(project, path)) ? ['service'] : [];
-		return new Set([...own, ...[...reached].flatMap((file) => needOf[file] ?? [])]);
+		return reached;
 	};
 }

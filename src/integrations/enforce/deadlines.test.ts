@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
-import { type Policy, type PolicyTerms, policyOf } from '../../src/advice/policy/policy.ts';
-import { assess } from '../../src/advice/standing/assess.ts';
-import type { Board } from '../../src/catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../../src/catalog/day.ts';
-import { compareVersions } from '../../src/catalog/version.ts';
-import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
-import { shipped } from '../shipped-data.ts';
-import { sized } from '../size.ts';
-import { enforcementFiles } from './enforcement-files.ts';
-import { fleetdmDeclarations } from './fleetdm-labels.ts';
-import { nudgeChoice } from './nudge-choice.ts';
+import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
+import { fleetdmDeclarations } from '../../../test/enforce/fleetdm-labels.ts';
+import { nudgeChoice } from '../../../test/enforce/nudge-choice.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { sized } from '../../../test/size.ts';
+import { type Policy, type PolicyTerms, policyOf } from '../../advice/policy/policy.ts';
+import { assess } from '../../advice/standing/assess.ts';
+import type { Board } from '../../catalog/catalog.ts';
+import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
+import { compareVersions } from '../../catalog/version.ts';
+import { planEnforcement } from './plan.ts';
 
 const isFull = sized(0, 1) === 1;
 
@@ -22,7 +22,8 @@ const terms: Partial<PolicyTerms>[] = [
 	{ graceDays: 30, exploitedGraceDays: 7 },
 	{ behind: 2, exploitedGraceDays: 5, exclude: ['15.8.2'] },
 ];
-const cases = days.flatMap((asOf) => terms.map((each) => policyOf(asOf, each, 'any')));
+const all = days.flatMap((asOf) => terms.map((each) => policyOf(asOf, each, 'any')));
+const cases = all.slice(0, sized(all.length, all.length));
 
 /** Boards with the same releases have the same deadlines: one stands for them unless the run is full. */
 const boards = [...shipped.boards.values()].filter(
@@ -87,7 +88,7 @@ test('the day in every format is the deadline of /advice, and never before tomor
 			}
 		}
 	}
-	expect(looked).toBeGreaterThan(20_000);
+	expect(looked).toBeGreaterThan(sized(20_000, 20_000));
 });
 
 interface Mac {

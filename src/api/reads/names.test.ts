@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { shipped } from '../shipped-data.ts';
-import { askedService } from './asked-service.ts';
+import { askedService } from '../../../test/reads/asked-service.ts';
+import { shipped } from '../../../test/shipped-data.ts';
 
 const { ask } = askedService();
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
-import { startHeartbeat } from '../../src/server/workers/heartbeat.ts';
+import { startHeartbeat } from './heartbeat.ts';
 
 let asked = 0;
 let givenUp = 0;

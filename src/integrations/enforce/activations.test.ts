@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { compareVersions, parseVersion } from '../../src/catalog/version.ts';
-import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
-import { shipped } from '../shipped-data.ts';
-import { enforcementFiles } from './enforcement-files.ts';
-import { compilePredicate } from './evaluate-predicate.ts';
-import { namedPolicy } from './policies.ts';
+import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
+import { compilePredicate } from '../../../test/enforce/evaluate-predicate.ts';
+import { namedPolicy } from '../../../test/enforce/policies.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import { planEnforcement } from './plan.ts';
 
 interface Declaration {
 	readonly Type: string;

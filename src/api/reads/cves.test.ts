@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { askedService } from './asked-service.ts';
+import { askedService } from '../../../test/reads/asked-service.ts';
 
 const { ask } = askedService();
 

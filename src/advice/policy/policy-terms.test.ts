@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import schema from '../src/advice/policy/policies.schema.json' with { type: 'json' };
-import { policyOf, usualTerms } from '../src/advice/policy/policy.ts';
-import { numberTerms } from '../src/advice/policy/terms.ts';
-import description from '../src/api/openapi.json' with { type: 'json' };
-import { policyRecord as namedPolicyRecord } from '../src/api/policy-record.ts';
-import { readCommands } from '../src/cli/commands.ts';
-import { policyRecord } from '../src/fleet/report.ts';
-import { policyNames } from '../src/integrations/mcp/policy-input.ts';
+import description from '../../api/openapi.json' with { type: 'json' };
+import { policyRecord as namedPolicyRecord } from '../../api/policy-record.ts';
+import { readCommands } from '../../cli/commands.ts';
+import { policyRecord } from '../../fleet/report.ts';
+import { policyNames } from '../../integrations/mcp/policy-input.ts';
+import schema from './policies.schema.json' with { type: 'json' };
+import { policyOf, usualTerms } from './policy.ts';
+import { numberTerms } from './terms.ts';
 
 const terms = [...Object.keys(numberTerms), 'exclude'];
 const commands = await Promise.all(
@@ -40,6 +40,6 @@ test.each<[place: string, names: readonly string[]]>([
 });
 
 test('docs/policies.md explains every term of a policy', async () => {
-	const document = await Bun.file(new URL('../docs/policies.md', import.meta.url)).text();
+	const document = await Bun.file(new URL('../../../docs/policies.md', import.meta.url)).text();
 	expect(terms.filter((term) => !document.includes(`| \`${term}\` |`))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
-import { askedService } from './asked-service.ts';
+import { askedService } from '../../../test/reads/asked-service.ts';
 
 const { send, ask } = askedService();
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import { noPolicy, policyOf } from '../../src/advice/policy/policy.ts';
-import { assess } from '../../src/advice/standing/assess.ts';
-import { readAskedMacs } from '../../src/api/reads/asked-mac.ts';
-import { releasesOfBoard } from '../../src/catalog/lookup.ts';
-import { compareVersions } from '../../src/catalog/version.ts';
-import { assessed as adviceFor, usualDay } from '../assessed.ts';
-import { membersOf } from '../members.ts';
-import { shipped as catalog } from '../shipped-data.ts';
+import { assessed as adviceFor, usualDay } from '../../../test/assessed.ts';
+import { membersOf } from '../../../test/members.ts';
+import { shipped as catalog } from '../../../test/shipped-data.ts';
+import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
+import { assess } from '../../advice/standing/assess.ts';
+import { releasesOfBoard } from '../../catalog/lookup.ts';
+import { compareVersions } from '../../catalog/version.ts';
+import { readAskedMacs } from './asked-mac.ts';
 
 test('a release in the middle of its major has a next one, a count and the days since', () => {
 	const advice = adviceFor('J293AP', '14.7.2');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { noPolicy, policyOf } from '../../src/advice/policy/policy.ts';
-import { compareReports } from '../../src/fleet/comparison.ts';
-import { Fleet, keepMac } from '../../src/fleet/fleet.ts';
-import { headline } from '../../src/fleet/headline.ts';
-import { FileMerger } from '../../src/fleet/merge-files.ts';
-import { compactReport, expandReport, macRecord } from '../../src/fleet/report.ts';
-import { isTooUncertain, readAllowed } from '../../src/fleet/uncertainty.ts';
-import { shipped } from '../shipped-data.ts';
-import { asOf, fleetOf, open } from './fleet-of.ts';
+import { asOf, fleetOf, open } from '../../test/fleet/fleet-of.ts';
+import { shipped } from '../../test/shipped-data.ts';
+import { noPolicy, policyOf } from '../advice/policy/policy.ts';
+import { compareReports } from './comparison.ts';
+import { Fleet, keepMac } from './fleet.ts';
+import { headline } from './headline.ts';
+import { FileMerger } from './merge-files.ts';
+import { compactReport, expandReport, macRecord } from './report.ts';
+import { isTooUncertain, readAllowed } from './uncertainty.ts';
 
 const head = 'Name,Serial,Model,OS Version,Last seen\n';
 

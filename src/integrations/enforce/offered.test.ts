@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import { readHistory } from '../../replay/history.ts';
-import { noPolicy, policyOf } from '../../src/advice/policy/policy.ts';
-import { assess } from '../../src/advice/standing/assess.ts';
-import { listedUntil } from '../../src/advice/standing/listed-until.ts';
-import { policyTarget } from '../../src/advice/standing/policy-target.ts';
-import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
-import { unlistedWarnings } from '../../src/integrations/enforce/unlisted.ts';
-import { shipped } from '../shipped-data.ts';
-import { sized } from '../size.ts';
-import { enforcementFiles } from './enforcement-files.ts';
+import { readHistory } from '../../../replay/history.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { sized } from '../../../test/size.ts';
+import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
+import { assess } from '../../advice/standing/assess.ts';
+import { listedUntil } from '../../advice/standing/listed-until.ts';
+import { policyTarget } from '../../advice/standing/policy-target.ts';
+import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
+import { planEnforcement } from './plan.ts';
+import { unlistedWarnings } from './unlisted.ts';
 
 /** What the update service listed on each day of two years, by identifier in small letters. */
 function listedByDay(): Map<string, Map<string, Set<string>>> {

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { parse } from 'yaml';
-import type { Catalog } from '../../src/catalog/catalog.ts';
-import { readFolder } from '../../src/catalog/load.ts';
-import { makeCatalog } from '../../src/catalog/make-catalog.ts';
-import type { EnforcementFormat } from '../../src/integrations/enforce/formats.ts';
-import { shipped, shippedFolder } from '../shipped-data.ts';
-import { enforcementFiles } from './enforcement-files.ts';
-import { namedPolicy } from './policies.ts';
+import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
+import { namedPolicy } from '../../../test/enforce/policies.ts';
+import { shipped, shippedFolder } from '../../../test/shipped-data.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { readFolder } from '../../catalog/load.ts';
+import { makeCatalog } from '../../catalog/make-catalog.ts';
+import type { EnforcementFormat } from './formats.ts';
 
 const policy = namedPolicy('standard');
 

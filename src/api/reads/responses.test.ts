@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { askedService } from './asked-service.ts';
+import { askedService } from '../../../test/reads/asked-service.ts';
 
 const { ask } = askedService();
 const advice = async (board: string, on: string, asOf = '2026-03-18') =>

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadPolicies } from '../../src/advice/policy/policies-file.ts';
-import { askedService } from './asked-service.ts';
+import { askedService } from '../../../test/reads/asked-service.ts';
+import { loadPolicies } from '../../advice/policy/policies-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-policies-'));
 afterAll(() => rmSync(folder, { recursive: true }));

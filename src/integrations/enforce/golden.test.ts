@@ -2,12 +2,9 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { isEnforceable } from '../../src/integrations/enforce/enforce.ts';
-import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
-import { shipped } from '../shipped-data.ts';
-import { enforcementFiles } from './enforcement-files.ts';
-import { goldenCases, goldenFile, goldenText } from './golden.ts';
-import { namedPolicy } from './policies.ts';
+import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
+import { goldenCases, goldenFile, goldenText } from '../../../test/enforce/golden.ts';
+import { namedPolicy } from '../../../test/enforce/policies.ts';
 import {
 	isDeclaration,
 	isDeferrals,
@@ -17,7 +14,10 @@ import {
 	isFleetLabels,
 	isFleetPolicies,
 	isNudge,
-} from './vendor-shapes.ts';
+} from '../../../test/enforce/vendor-shapes.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { isEnforceable } from './enforce.ts';
+import { planEnforcement } from './plan.ts';
 
 const names = ['standard', 'newest', 'careful'];
 

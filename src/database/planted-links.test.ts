@@ -14,11 +14,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/database/open.ts';
-import { sharedMoments } from '../../src/licenses/admission/shared-moments.ts';
-import { folderDelivery } from '../../src/licenses/mail/outbox-folder.ts';
-import { silentLog } from '../../src/process/log.ts';
-import { readSettings } from '../../src/settings/settings.ts';
+import { sharedMoments } from '../licenses/admission/shared-moments.ts';
+import { folderDelivery } from '../licenses/mail/outbox-folder.ts';
+import { silentLog } from '../process/log.ts';
+import { readSettings } from '../settings/settings.ts';
+import { openDatabase } from './open.ts';
 
 const isRoot = process.getuid?.() === 0;
 const account = 65_534;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { expected } from './expected.ts';
-import { fixture, fleetOf, inventories } from './fleet-of.ts';
+import { expected } from '../../test/fleet/expected.ts';
+import { fixture, fleetOf, inventories } from '../../test/fleet/fleet-of.ts';
 
 test('every inventory has its expectations', () => {
 	expect(readdirSync(inventories).toSorted()).toEqual(Object.keys(expected).toSorted());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { noPolicy } from '../../src/advice/policy/policy.ts';
-import { fleetOf } from './fleet-of.ts';
+import { fleetOf } from '../../test/fleet/fleet-of.ts';
+import { noPolicy } from '../advice/policy/policy.ts';
 
 /** What inventories write for one Mac: letter, standing, whether the fix of 26.3.1 (a) is missing, and the build. */
 async function read(text: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { timeScale } from '../../src/page/app/chart/time-scale.ts';
+import { timeScale } from './time-scale.ts';
 
 const labels = (days: readonly string[], width: number) =>
 	timeScale(days, 0, width)

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import type { MdmName } from '../../src/integrations/enforce/mdm/mdm-name.ts';
-import { readPredicate } from '../../src/integrations/enforce/predicates/read-predicate.ts';
-import { shipped } from '../shipped-data.ts';
-import { enforcementFiles } from './enforcement-files.ts';
-import { namedPolicy } from './policies.ts';
+import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
+import { namedPolicy } from '../../../test/enforce/policies.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import type { MdmName } from './mdm/mdm-name.ts';
+import { readPredicate } from './predicates/read-predicate.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 const policies = ['standard', 'newest', 'careful'];

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { problems } from '../src/api/problem.ts';
+import { problems } from './problem.ts';
 
-const source = await Bun.file(new URL('../src/api/openapi.json', import.meta.url)).text();
+const source = await Bun.file(new URL('./openapi.json', import.meta.url)).text();
 
 test('the API description passes the recommended rules of the linter', async () => {
 	const config = await createConfig({

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { boardList } from '../../src/api/reads/board-list.ts';
-import { majorList } from '../../src/api/reads/major-list.ts';
-import { macsOf } from '../../src/page/app/mac/macs.ts';
-import { endOfSupport, filterMacs, readFilter } from '../../src/page/app/matrix/filter-macs.ts';
-import { shipped } from '../shipped-data.ts';
+import { shipped } from '../../../../test/shipped-data.ts';
+import { boardList } from '../../../api/reads/board-list.ts';
+import { majorList } from '../../../api/reads/major-list.ts';
+import { macsOf } from '../mac/macs.ts';
+import { endOfSupport, filterMacs, readFilter } from './filter-macs.ts';
 
 const today = '2026-11-17';
 const { majors } = majorList(shipped, today);

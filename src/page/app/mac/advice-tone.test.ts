@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { type PolicyTerms, policyOf } from '../../src/advice/policy/policy.ts';
-import { adviceRecord } from '../../src/api/reads/advice.ts';
-import { toneOf } from '../../src/page/app/mac/advice-tone.ts';
-import { assessed } from '../assessed.ts';
+import { assessed } from '../../../../test/assessed.ts';
+import { type PolicyTerms, policyOf } from '../../../advice/policy/policy.ts';
+import { adviceRecord } from '../../../api/reads/advice.ts';
+import { toneOf } from './advice-tone.ts';
 
 function tone(board: string, version: string, policy: Partial<PolicyTerms> & { asOf?: string } = {}) {
 	const { asOf = '2026-11-01', ...terms } = policy;

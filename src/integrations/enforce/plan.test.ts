@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { policyOf } from '../../src/advice/policy/policy.ts';
-import { assess } from '../../src/advice/standing/assess.ts';
-import { isOut } from '../../src/advice/standing/policy-target.ts';
-import { releasesOfBoard } from '../../src/catalog/lookup.ts';
-import { compareVersions } from '../../src/catalog/version.ts';
-import { planEnforcement } from '../../src/integrations/enforce/plan.ts';
-import { listedMajors, sofaDocument, usualEnded } from '../../src/integrations/sofa/sofa-document.ts';
-import { shipped } from '../shipped-data.ts';
-import { sized } from '../size.ts';
-import { enforcementFiles } from './enforcement-files.ts';
-import { nudgeChoice } from './nudge-choice.ts';
-import { day, namedPolicy } from './policies.ts';
+import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
+import { nudgeChoice } from '../../../test/enforce/nudge-choice.ts';
+import { day, namedPolicy } from '../../../test/enforce/policies.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { sized } from '../../../test/size.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
+import { assess } from '../../advice/standing/assess.ts';
+import { isOut } from '../../advice/standing/policy-target.ts';
+import { releasesOfBoard } from '../../catalog/lookup.ts';
+import { compareVersions } from '../../catalog/version.ts';
+import { listedMajors, sofaDocument, usualEnded } from '../sofa/sofa-document.ts';
+import { planEnforcement } from './plan.ts';
 
 const graceDays = fc.option(fc.nat(60));
 const anyPolicy = fc

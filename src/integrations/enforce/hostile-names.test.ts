@@ -2,12 +2,12 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parse, parseAllDocuments } from 'yaml';
-import { policyOf } from '../../src/advice/policy/policy.ts';
-import type { Board, Catalog } from '../../src/catalog/catalog.ts';
-import { shipped } from '../shipped-data.ts';
-import { sized } from '../size.ts';
-import { enforcementFiles } from './enforcement-files.ts';
-import { day } from './policies.ts';
+import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
+import { day } from '../../../test/enforce/policies.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { sized } from '../../../test/size.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
+import type { Board, Catalog } from '../../catalog/catalog.ts';
 
 /** Texts that end a string, a line, a comment, a query or a document somewhere, among any others. */
 const text = fc.oneof(

@@ -1,0 +1,123 @@
+import { expect, test } from 'bun:test';
+import Ajv from 'ajv';
+import { shipped } from '../../../test/shipped-data.ts';
+import schema from '../../../test/sofa/sofa-v2.schema.json' with { type: 'json' };
+import { listedMajors, type SofaSchema, sofaDocument, usualEnded } from './sofa-document.ts';
+
+interface Release {
+	ProductVersion: string;
+	ReleaseDate: string;
+	SupportedDevices: string[];
+	CVEs: Record<string, boolean>;
+	ActivelyExploitedCVEs: string[];
+	UniqueCVEsCount: number;
+	DaysSincePreviousRelease: number;
+	SecurityInfo: string;
+	UpdateName: string;
+}
+
+interface Feed {
+	OSVersions: {
+		OSVersion: string;
+		Latest: Release & { Build: string; ExpirationDate: string };
+		SecurityReleases: Release[];
+		SupportedModels: { Model: string; URL: string; Identifiers: Record<string, string> }[];
+	}[];
+	Models: Record<string, { MarketingName: string; SupportedOS: string[]; OSVersions: number[] }>;
+	XProtectPayloads: Record<string, string>;
+	XProtectPlistConfigData: Record<string, string>;
+	InstallationApps: Record<string, unknown>;
+}
+
+/** As it is served: with a digest of its content, and through JSON. */
+function documentOf(schema: SofaSchema, ended = usualEnded) {
+	const document = sofaDocument(shipped, schema, listedMajors(shipped, ended, '2026-11-17'));
+	return JSON.parse(JSON.stringify({ UpdateHash: '0'.repeat(64), ...document }));
+}
+
+test('the second schema holds to the one that SOFA publishes', () => {
+	const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+	for (const ended of [0, 2, 99]) {
+		const feed = documentOf('v2', ended);
+		validate(feed);
+		expect(validate.errors).toBeNull();
+	}
+});
+
+test('every device that a release names is in the map of devices', () => {
+	const feed = documentOf('v2') as unknown as Feed & { Devices: Record<string, unknown> };
+	const named = feed.OSVersions.flatMap(({ Latest, SecurityReleases }) =>
+		[Latest, ...SecurityReleases].flatMap(({ SupportedDevices }) => SupportedDevices ?? []),
+	);
+	expect([...new Set(named)].filter((device) => !(device in feed.Devices))).toEqual([]);
+});
+
+test('the first schema has everything that its clients cannot do without', () => {
+	const feed = documentOf('v1') as unknown as Feed;
+	expect(feed.OSVersions.map(({ OSVersion }) => OSVersion)).toEqual([
+		'Golden Gate 27',
+		'Tahoe 26',
+		'Sequoia 15',
+		'Sonoma 14',
+		'Ventura 13',
+	]);
+	const moment = /^\d{4}-\d\d-\d\dT00:00:00Z$/;
+	for (const { Latest, SecurityReleases, SupportedModels } of feed.OSVersions) {
+		expect(Latest.ProductVersion).toBe(SecurityReleases[0]!.ProductVersion);
+		expect([Latest.ReleaseDate, Latest.ExpirationDate].every((text) => moment.test(text))).toBe(true);
+		for (const release of SecurityReleases) {
+			expect(release.ReleaseDate).toMatch(moment);
+			expect(release.SecurityInfo).toMatch(/^https:\/\/support\.apple\.com\//);
+			expect(release.SupportedDevices.length).toBeGreaterThan(0);
+			expect(Object.keys(release.CVEs)).toHaveLength(release.UniqueCVEsCount);
+			expect(Number.isInteger(release.DaysSincePreviousRelease)).toBe(true);
+		}
+		expect(SupportedModels.every(({ Model, URL, Identifiers }) => Model && URL === '' && Identifiers)).toBe(
+			true,
+		);
+	}
+	expect(feed.XProtectPayloads).toEqual({
+		'com.apple.XProtectFramework.XProtect': '',
+		'com.apple.XprotectFramework.PluginService': '',
+		ReleaseDate: '1970-01-01T00:00:00Z',
+	});
+	expect(Object.keys(feed.InstallationApps)).toEqual(['LatestUMA', 'AllPreviousUMA', 'LatestMacIPSW']);
+	expect(feed.Models['Mac14,2']).toEqual({
+		MarketingName: 'MacBook Air (M2, 2022)',
+		SupportedOS: ['Golden Gate 27', 'Tahoe 26', 'Sequoia 15', 'Sonoma 14', 'Ventura 13'],
+		OSVersions: [27, 26, 15, 14, 13],
+	});
+	// Tools are tried in virtual machines before they go anywhere else.
+	expect(feed.Models['VirtualMac2,1']).toMatchObject({ OSVersions: [27, 26, 15, 14, 13] });
+});
+
+test('days do not move, and boards and fixes are those of the tables', () => {
+	const feed = documentOf('v1', 3) as unknown as Feed;
+	const releases = new Map(
+		feed.OSVersions.flatMap(({ SecurityReleases }) => SecurityReleases).map((release) => [
+			release.ProductVersion,
+			release,
+		]),
+	);
+	const days = ['12.6', '13.0.1', '13.3.1'].map((version) => releases.get(version)!.ReleaseDate.slice(0, 10));
+	expect(days).toEqual(['2022-09-12', '2022-11-09', '2023-04-07']);
+	expect(releases.get('26.3.2')!.SupportedDevices).toEqual([
+		'J700AP',
+		'J714cAP',
+		'J714sAP',
+		'J716cAP',
+		'J716sAP',
+		'J813AP',
+		'J815AP',
+	]);
+	const [earlier, later] = ['26.2', '26.3'].map((version) => Object.keys(releases.get(version)!.CVEs));
+	for (const cve of ['CVE-2025-14174', 'CVE-2025-43529']) {
+		expect(earlier).toContain(cve);
+		expect(later).not.toContain(cve);
+	}
+	expect(releases.get('26.6.1')!.ActivelyExploitedCVEs).toEqual(['CVE-2026-65400']);
+	const devices = releases.get('15.7.9')!.SupportedDevices;
+	expect(devices).toContain('J152FAP');
+	expect(devices).toContain('Mac-937A206F2EE63C01');
+	expect(devices).not.toContain('J152fAP');
+});
