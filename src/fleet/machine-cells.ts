@@ -8,3 +8,16 @@ export interface MachineCells extends PlatformCells {
 	readonly supplement: string;
 	readonly supplemental_build: string;
 }
+
+/** A row that says nothing. */
+export const noCells: MachineCells = {
+	board: '',
+	model: '',
+	model_name: '',
+	version: '',
+	os: '',
+	build: '',
+	supplement: '',
+	supplemental_build: '',
+	platform: '',
+};

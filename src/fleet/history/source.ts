@@ -3,14 +3,14 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { dayNumber } from '../../catalog/day.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { assessCells } from '../assess-cells.ts';
-import type { MachineCells } from '../machine-cells.ts';
+import { type MachineCells, noCells } from '../machine-cells.ts';
 import { Sightings } from './sightings.ts';
 import { rankOf, type SeenState, type Timeline, timelinesOf } from './timelines.ts';
 
 /** Where a history comes from: a file on this machine, one that a browser was given, or a folder of evidence. */
 export interface HistorySource {
 	/** What Macs were seen with, by number. */
-	readonly states: ReadonlyMap<number, MachineCells>;
+	readonly states: ReadonlyMap<number, Partial<MachineCells>>;
 	/** The days on which anything was seen, by their numbers. */
 	readonly days: ReadonlySet<number>;
 	/** The segments that hold something, each with what adds its sightings to a list. */
@@ -58,9 +58,14 @@ function* readTimelines(
 }
 
 /** What was seen, read with the tables as they are now: a model that was unknown then may be known today. */
-function readStates(catalog: Catalog, cells: ReadonlyMap<number, MachineCells>, asOf: string): SeenState[] {
+function readStates(
+	catalog: Catalog,
+	cells: ReadonlyMap<number, Partial<MachineCells>>,
+	asOf: string,
+): SeenState[] {
 	const states: SeenState[] = [];
-	for (const [number, each] of cells) states[number] = readState(catalog, each, asOf);
+	// What was remembered before a field was known has none of it.
+	for (const [number, each] of cells) states[number] = readState(catalog, { ...noCells, ...each }, asOf);
 	return states;
 }
 

@@ -7,23 +7,11 @@ import { assess } from '../../advice/standing/assess.ts';
 import type { Release } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
 import { compareVersions } from '../../catalog/version.ts';
-import type { MachineCells } from '../machine-cells.ts';
+import { type MachineCells, noCells } from '../machine-cells.ts';
 import { FrameworkJudge, frameworkVerdicts } from './framework-report.ts';
 import { cveRecord, historyRecord } from './history-report.ts';
 import { macsPerSegment, packSightings, Sightings, unpackSightings } from './sightings.ts';
 import { type HistorySource, seenFleet } from './source.ts';
-
-const none: MachineCells = {
-	board: '',
-	model: '',
-	model_name: '',
-	version: '',
-	os: '',
-	build: '',
-	supplement: '',
-	supplemental_build: '',
-	platform: '',
-};
 
 /** A history of everything that was seen, packed as on disk, one import for each day. */
 function historyOf({ macs }: TrueFleet): HistorySource {
@@ -33,7 +21,7 @@ function historyOf({ macs }: TrueFleet): HistorySource {
 		const key = `${model} ${version}`;
 		const number = numbers.get(key) ?? numbers.size;
 		numbers.set(key, number);
-		states.set(number, { ...none, model, version });
+		states.set(number, { ...noCells, model, version });
 		return number;
 	};
 	const imports = new Map<number, Sightings>();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { readHistory } from '../../../replay/history.ts';
+import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
 import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import { listedUntil } from '../../advice/standing/listed-until.ts';
 import { policyTarget } from '../../advice/standing/policy-target.ts';
-import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { planEnforcement } from './plan.ts';
 import { unlistedWarnings } from './unlisted.ts';
 

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noPolicy } from '../../src/advice/policy/policy.ts';
-import { dayNumber } from '../../src/catalog/day.ts';
-import { openHistory } from '../../src/cli/fleet/history/history-file.ts';
-import { historyFromBytes } from '../../src/fleet/history/history-bytes.ts';
-import { historyRecord } from '../../src/fleet/history/history-report.ts';
-import { Sightings } from '../../src/fleet/history/sightings.ts';
-import { seenFleet } from '../../src/fleet/history/source.ts';
-import { SqliteReader } from '../../src/fleet/history/sqlite-reader.ts';
-import { randomOf } from '../generated-fleet.ts';
-import { shipped } from '../shipped-data.ts';
+import { randomOf } from '../../../test/generated-fleet.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { noPolicy } from '../../advice/policy/policy.ts';
+import { dayNumber } from '../../catalog/day.ts';
+import { openHistory } from '../../cli/fleet/history/history-file.ts';
+import { historyFromBytes } from './history-bytes.ts';
+import { historyRecord } from './history-report.ts';
+import { Sightings } from './sightings.ts';
+import { seenFleet } from './source.ts';
+import { SqliteReader } from './sqlite-reader.ts';
 
 let folder = '';
 beforeAll(() => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { policyOf } from '../../src/advice/policy/policy.ts';
-import { adviceRecord, adviseOn } from '../../src/api/reads/advice.ts';
-import { readAskedMacs } from '../../src/api/reads/asked-mac.ts';
-import { macRecord } from '../../src/fleet/report.ts';
-import { shipped } from '../shipped-data.ts';
-import { sized } from '../size.ts';
-import { fleetOf } from './fleet-of.ts';
+import { fleetOf } from '../../test/fleet/fleet-of.ts';
+import { shipped } from '../../test/shipped-data.ts';
+import { sized } from '../../test/size.ts';
+import { policyOf } from '../advice/policy/policy.ts';
+import { adviceRecord, adviseOn } from '../api/reads/advice.ts';
+import { readAskedMacs } from '../api/reads/asked-mac.ts';
+import { macRecord } from './report.ts';
 
 /** What a record of the report and an answer of /advice both have, under the same name. */
 const shared = [
