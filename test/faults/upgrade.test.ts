@@ -31,6 +31,7 @@ const undoing = [
 	'DROP TABLE feed_addresses',
 	'DROP TABLE imports',
 	'ALTER TABLE learning DROP COLUMN announced',
+	'ALTER TABLE quarantine DROP COLUMN told',
 	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),
 ];
 const tables = ['pointrelease_schema', ...allTables.map(({ name }) => name)];

@@ -104,7 +104,7 @@ test('an item in quarantine that was harmed stops nothing, and is written anew w
 	const before = await readItems(node.database);
 	await statements(
 		"UPDATE quarantine SET facts = '{nope'",
-		"INSERT INTO quarantine VALUES ('aaaaaaaa', 'x', 'apple', 'x', 'y', '[]', '2026-01-01', 'open', NULL)",
+		"INSERT INTO quarantine VALUES ('aaaaaaaa', 'x', 'apple', 'x', 'y', '[]', '2026-01-01', 'open', NULL, NULL)",
 	);
 	await node.pull();
 	expect(await readItems(node.database)).toEqual(before);

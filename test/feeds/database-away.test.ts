@@ -43,14 +43,14 @@ test('a subscription ends with the database going away, and begins again with it
 	await real.close();
 });
 
-test('once PostgreSQL is known to be away nothing tries to subscribe, and /readyz tells of learnt data', async () => {
+test('once PostgreSQL is known to be away nothing tries to subscribe, and /readyz tells of learned data', async () => {
 	const service = await startService({ env: await stores.environment('postgres') });
 	const reasons = async (): Promise<string[]> =>
 		((await (await service.get('/readyz')).json()) as { reasons: string[] }).reasons;
 	await stores.postgres().stop();
 	await waitFor(
 		async () =>
-			(await reasons()).some((one) => one.startsWith('learnt data')) &&
+			(await reasons()).some((one) => one.startsWith('learned data')) &&
 			service.output().includes('"event":"database away"'),
 		30_000,
 		'trouble, for those who follow data and for those who follow licenses',
