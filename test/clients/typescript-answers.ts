@@ -30,9 +30,17 @@ export const answerCases: Case[] = [
 			assert.equal(exposure.missing[0]!.cve_id, 'CVE-2026-65400');
 			assert.equal((await asked.cve('CVE-2026-65400', { as_of })).kev_due, '2026-08-21');
 			await assert.rejects(asked.cve('CVE-2026-65400', { as_of: '2026-08-01' }), { code: 'cve-unknown' });
+			const check = await asked.cveOfBoard('CVE-2026-65400', 'J293AP', '14.7.2', { as_of });
+			assert.deepEqual([check.state, check.fixed_in], ['missing', '14.8.9']);
+			const { boards, count } = await asked.boardsOfRelease('14.7.2');
+			assert.equal(boards.length, count);
+			assert.ok(boards.some(({ board_id }) => board_id === 'J293AP'));
 			assert.equal((await asked.cvesOfRelease('14.8.9')).version, '14.8.9');
 			assert.equal((await asked.build('23C71')).version, '14.2.1');
-			assert.deepEqual((await asked.policies()).policies, []);
+			assert.deepEqual(
+				(await asked.policies()).policies.map(({ name }) => name),
+				['latest', 'n-1'],
+			);
 			assert.match(await asked.boardsCsv(), /^board_id,/);
 			assert.match(await asked.releasesCsv(), /\n14\.7\.2,/);
 			assert.match(await asked.supportCsv(), /^board_id,/);
@@ -40,10 +48,50 @@ export const answerCases: Case[] = [
 			await assert.rejects(asked.sofaFeedV2({ ended: 1 }), { status: 404 });
 			assert.match((await asked.dataset()).data_version, /^\d{4}-/);
 			assert.match(await asked.releasesAtom(), /<feed /);
+			assert.match(await asked.calendar(), /^BEGIN:VCALENDAR\r\n/);
+			await assert.rejects(asked.calendarOf('0'.repeat(32)), { code: 'key-refused' });
 			assert.deepEqual(await asked.alive(), { status: 'alive' });
 			assert.equal((await asked.readiness()).status, 'ready');
 			assert.match((await asked.description()).openapi, /^3\.1/);
 		},
+	],
+	[
+		'the addresses of feed and calendar are made and ended',
+		async ({ client, ...live }) => {
+			const asked = client.createClient(live);
+			assert.equal((await asked.subscription()).can_change, true);
+			const made = await asked.startSubscription();
+			assert.match(made.atom!, /\/feeds\/[0-9a-z]{32}\/releases\.atom$/);
+			assert.deepEqual(await asked.startSubscription(), made);
+			assert.deepEqual(await asked.endSubscription(), { atom: null, calendar: null, can_change: true });
+			assert.notEqual((await asked.startSubscription()).atom, made.atom);
+		},
+	],
+	[
+		'a message of an agent has its answer, also where that is an error or nothing',
+		async ({ client, ...live }) => {
+			const asked = client.createClient(live);
+			const list = await asked.mcp({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+			assert.match(list, /"name":"next_release"/);
+			assert.equal(await asked.mcp({ jsonrpc: '2.0', method: 'notifications/initialized' }), '');
+			assert.match(await asked.mcp({ no: 'message' }), /"error":\{"code":-32/);
+		},
+	],
+	[
+		'what is posted is never kept, and is sent again after a failure that passes',
+		({ client }) =>
+			against(
+				[
+					{ status: 503, retryAfter: '0' },
+					{ body: '{"atom":"a"}', etag: '"one"' },
+				],
+				async (server) => {
+					const asked = client.createClient({ address: server.address, key });
+					assert.equal((await asked.startSubscription()).atom, 'a');
+					assert.equal((await asked.startSubscription()).atom, 'a');
+					assert.deepEqual(server.tags, [null, null, null]);
+				},
+			),
 	],
 	[
 		'a release of one or two components is asked for as a release',

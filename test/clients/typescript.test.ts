@@ -15,7 +15,7 @@ let live: Live;
 let folder: string;
 let npmEnvironment: Record<string, string>;
 beforeAll(async () => {
-	live = await startLive();
+	live = await startLive({ MCP: 'on', SUBSCRIPTIONS: 'on' });
 	folder = mkdtempSync(join(tmpdir(), 'pointrelease-client-'));
 	npmEnvironment = { PATH: process.env.PATH!, HOME: folder, npm_config_cache: join(folder, 'npm-cache') };
 });

@@ -1,18 +1,28 @@
 import { PointreleaseProblem, PointreleaseUnreachable, readProblem } from './problem.js';
 import { wait, waitBefore } from './waiting.js';
-/** Asks for a path and reads the JSON of the answer. `also` is a status that is an answer too. */
-export async function ask(connection, path, call, also) {
-    return parse(await askUntilAnswered(connection, path, 'application/json', call, also));
+/** Asks for a path and reads the JSON of the answer. `also` are statuses that are answers too. */
+export async function ask(connection, path, call, also = []) {
+    return parse(await askUntilAnswered(connection, { path, type: 'application/json', also }, call));
+}
+/** Posts to a path that takes nothing, and reads the JSON of the answer. */
+export async function post(connection, path, call) {
+    return parse(await askUntilAnswered(connection, { path, type: 'application/json', body: '' }, call));
+}
+/** Posts one JSON-RPC message. Its errors are answers with status 400; what needs no answer is taken with 202. */
+export async function postMessage(connection, path, message, call) {
+    const type = 'application/json, text/event-stream';
+    const question = { path, type, body: JSON.stringify(message), also: [202, 400] };
+    return (await askUntilAnswered(connection, question, call)).text;
 }
 /** Asks for a path whose answer is text of another type. */
 export async function askText(connection, path, type, call) {
-    return (await askUntilAnswered(connection, path, type, call)).text;
+    return (await askUntilAnswered(connection, { path, type }, call)).text;
 }
 /** Asks until there is an answer or the tries are used up. */
-async function askUntilAnswered(connection, path, type, { signal } = {}, also) {
+async function askUntilAnswered(connection, question, { signal } = {}) {
     for (let tries = 1;; tries++) {
         signal?.throwIfAborted();
-        const outcome = await attempt(connection, path, type, signal);
+        const outcome = await attempt(connection, question, signal);
         if (outcome instanceof PointreleaseUnreachable) {
             if (tries >= connection.tries)
                 throw outcome;
@@ -20,7 +30,7 @@ async function askUntilAnswered(connection, path, type, { signal } = {}, also) {
             continue;
         }
         const { status, text } = outcome;
-        if (status === 200 || status === also)
+        if (status === 200 || question.also?.includes(status))
             return outcome;
         const problem = readProblem(text);
         const failure = problem
@@ -35,18 +45,22 @@ async function askUntilAnswered(connection, path, type, { signal } = {}, also) {
     }
 }
 /** One request; a 304 becomes the answer that was kept. */
-async function attempt(connection, path, type, signal) {
-    const { address, key, timeout, cache } = connection;
+async function attempt(connection, { path, type, body }, signal) {
+    const { address, key, timeout } = connection;
+    const cache = body === undefined ? connection.cache : null;
     const kept = cache?.get(path);
     const headers = { Accept: type };
     if (key !== null)
         headers.Authorization = key;
     if (kept)
         headers['If-None-Match'] = kept.etag;
+    if (body)
+        headers['Content-Type'] = 'application/json';
     const late = AbortSignal.timeout(timeout);
     try {
         const response = await connection.fetch(`${address}${path}`, {
             headers,
+            ...(body !== undefined && { method: 'POST', body }),
             // The service never redirects, and a key must not follow to where something else points.
             redirect: 'error',
             signal: signal ? AbortSignal.any([signal, late]) : late,

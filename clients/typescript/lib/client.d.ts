@@ -1,6 +1,6 @@
 import { type CallOptions } from './ask.ts';
 import { type ClientOptions } from './options.ts';
-import type { Advice, AdviceList, Board, BoardList, BoardRecord, BoardReleases, BuildDetails, CompatibilityRecord, Cve, Dataset, DataTables, Exposure, Kit, MajorList, MajorReleases, Policy, PolicyList, ProximoRecord, Readiness, ReleaseCves, SearchResults, SofaFeed, VersionRecord } from './records.ts';
+import type { Advice, AdviceList, Board, BoardList, BoardRecord, BoardReleases, BuildDetails, CompatibilityRecord, Cve, CveCheck, Dataset, DataTables, Exposure, Kit, MajorList, MajorReleases, Policy, PolicyList, ProximoRecord, Readiness, ReleaseBoards, ReleaseCves, SearchResults, SofaFeed, Subscription, VersionRecord } from './records.ts';
 export type { CallOptions, Send } from './ask.ts';
 export { type AnswerCache, type KeptAnswer, memoryCache } from './cache.ts';
 export type { ClientOptions } from './options.ts';
@@ -24,6 +24,8 @@ export declare function createClient(options: ClientOptions): {
     releasesOfBoard: (board: string, call?: CallOptions) => Promise<BoardReleases>;
     majors: (call?: CallOptions) => Promise<MajorList>;
     releasesOfMajor: (version: string, call?: CallOptions) => Promise<MajorReleases>;
+    /** The Macs that one release is for; three components name a release. */
+    boardsOfRelease: (version: string, call?: CallOptions) => Promise<ReleaseBoards>;
     /** What a build is, and the updates after it that left the version as it is. */
     build: (build: string, call?: CallOptions) => Promise<BuildDetails>;
     /** Macs, releases and builds by what they are called, best first; `offset` turns the page. */
@@ -35,7 +37,7 @@ export declare function createClient(options: ClientOptions): {
     advice: (board: string, version: string, policy?: Policy, call?: CallOptions) => Promise<Advice>;
     /** The same for many Macs, each as `BOARD:VERSION`; one that cannot be answered for has its problem. */
     adviceForAll: (macs: readonly string[], policy?: Policy, call?: CallOptions) => Promise<AdviceList>;
-    /** The fixes that a board on a version misses, exploited holes first. */
+    /** The fixes that a board on a version misses, exploited vulnerabilities first. */
     exposure: (board: string, version: string, { as_of, ...call }?: CallOptions & {
         as_of?: string;
     }) => Promise<Exposure>;
@@ -43,6 +45,10 @@ export declare function createClient(options: ClientOptions): {
     cve: (id: string, { as_of, ...call }?: CallOptions & {
         as_of?: string;
     }) => Promise<Cve>;
+    /** Whether a board on a version has the fix for a CVE: `fixed`, `missing` or `not-stated`. */
+    cveOfBoard: (id: string, board: string, version: string, { as_of, ...call }?: CallOptions & {
+        as_of?: string;
+    }) => Promise<CveCheck>;
     /** What one release fixes. */
     cvesOfRelease: (version: string, call?: CallOptions) => Promise<ReleaseCves>;
     /** The policies that may be asked for by name. */
@@ -80,6 +86,18 @@ export declare function createClient(options: ClientOptions): {
     releasesAtomOf: (token: string, call?: CallOptions) => Promise<string>;
     /** The newest releases as an Atom feed, in XML. */
     releasesAtom: (call?: CallOptions) => Promise<string>;
+    /** Releases and ends of support as a calendar (iCalendar); a program that sends no key has a token in its address. */
+    calendarOf: (token: string, call?: CallOptions) => Promise<string>;
+    /** Releases and ends of support as a calendar (iCalendar). */
+    calendar: (call?: CallOptions) => Promise<string>;
+    /** The addresses at which feed and calendar are read without a key; null until they are made. */
+    subscription: (call?: CallOptions) => Promise<Subscription>;
+    /** Gives these addresses, or makes them, if the operator has turned it on. */
+    startSubscription: (call?: CallOptions) => Promise<Subscription>;
+    /** Ends these addresses, if the operator has turned it on. */
+    endSubscription: (call?: CallOptions) => Promise<Subscription>;
+    /** Sends one message of the Model Context Protocol, if the operator has turned it on; JSON or an event stream, as text. */
+    mcp: (message: object, call?: CallOptions) => Promise<string>;
     /** Whether the process is there at all. */
     alive: (call?: CallOptions) => Promise<{
         status: 'alive';

@@ -1,4 +1,4 @@
-import { ask, askText } from './ask.js';
+import { ask, askText, post, postMessage } from './ask.js';
 import { connect } from './options.js';
 export { memoryCache } from './cache.js';
 export { PointreleaseProblem, PointreleaseUnreachable } from './problem.js';
@@ -23,6 +23,8 @@ export function createClient(options) {
         releasesOfBoard: (board, call) => get(`/boards/${part(board)}/releases`, call),
         majors: (call) => get('/releases', call),
         releasesOfMajor: (version, call) => get(`/releases/${part(version)}`, call),
+        /** The Macs that one release is for; three components name a release. */
+        boardsOfRelease: (version, call) => get(`/releases/${part(version)}/boards`, call),
         /** What a build is, and the updates after it that left the version as it is. */
         build: (build, call) => get(`/builds/${part(build)}`, call),
         /** Macs, releases and builds by what they are called, best first; `offset` turns the page. */
@@ -31,10 +33,12 @@ export function createClient(options) {
         advice: (board, version, policy = {}, call) => get(`/advice/${part(board)}:${part(version)}${query(policy)}`, call),
         /** The same for many Macs, each as `BOARD:VERSION`; one that cannot be answered for has its problem. */
         adviceForAll: (macs, policy = {}, call) => get(`/advice${query({ ...policy, item: [...macs] })}`, call),
-        /** The fixes that a board on a version misses, exploited holes first. */
+        /** The fixes that a board on a version misses, exploited vulnerabilities first. */
         exposure: (board, version, { as_of, ...call } = {}) => get(`/exposure/${part(board)}:${part(version)}${query({ as_of })}`, call),
         /** Which releases fix a CVE, and whether it is exploited. */
         cve: (id, { as_of, ...call } = {}) => get(`/cves/${part(id)}${query({ as_of })}`, call),
+        /** Whether a board on a version has the fix for a CVE: `fixed`, `missing` or `not-stated`. */
+        cveOfBoard: (id, board, version, { as_of, ...call } = {}) => get(`/cves/${part(id)}/${part(board)}:${part(version)}${query({ as_of })}`, call),
         /** What one release fixes. */
         cvesOfRelease: (version, call) => get(`/releases/${part(version)}/cves`, call),
         /** The policies that may be asked for by name. */
@@ -64,10 +68,22 @@ export function createClient(options) {
         releasesAtomOf: (token, call) => askText(connection, `/feeds/${part(token)}/releases.atom`, 'application/atom+xml', call),
         /** The newest releases as an Atom feed, in XML. */
         releasesAtom: (call) => askText(connection, '/releases.atom', 'application/atom+xml', call),
+        /** Releases and ends of support as a calendar (iCalendar); a program that sends no key has a token in its address. */
+        calendarOf: (token, call) => askText(connection, `/feeds/${part(token)}/calendar.ics`, 'text/calendar', call),
+        /** Releases and ends of support as a calendar (iCalendar). */
+        calendar: (call) => askText(connection, '/calendar.ics', 'text/calendar', call),
+        /** The addresses at which feed and calendar are read without a key; null until they are made. */
+        subscription: (call) => get('/subscription', call),
+        /** Gives these addresses, or makes them, if the operator has turned it on. */
+        startSubscription: (call) => post(connection, '/subscription/start', call),
+        /** Ends these addresses, if the operator has turned it on. */
+        endSubscription: (call) => post(connection, '/subscription/end', call),
+        /** Sends one message of the Model Context Protocol, if the operator has turned it on; JSON or an event stream, as text. */
+        mcp: (message, call) => postMessage(connection, '/mcp', message, call),
         /** Whether the process is there at all. */
         alive: (call) => get('/livez', call),
         /** How the service is; also while it is not ready. */
-        readiness: (call) => ask(connection, '/readyz', call, 503),
+        readiness: (call) => ask(connection, '/readyz', call, [503]),
         /** The API description of this very service. */
         description: (call) => get('/openapi.json', call),
     };

@@ -19,6 +19,16 @@ export interface CallOptions {
 	signal?: AbortSignal | undefined;
 }
 
+/** What is sent. A body makes it a POST; every POST of the service may be repeated, so it is tried again like a GET. */
+interface Question {
+	readonly path: string;
+	readonly type: string;
+	/** JSON; empty where the path takes nothing. */
+	readonly body?: string;
+	/** Statuses besides 200 that are answers too. */
+	readonly also?: readonly number[];
+}
+
 interface Arrived {
 	readonly status: number;
 	readonly etag: string | null;
@@ -26,14 +36,31 @@ interface Arrived {
 	readonly text: string;
 }
 
-/** Asks for a path and reads the JSON of the answer. `also` is a status that is an answer too. */
+/** Asks for a path and reads the JSON of the answer. `also` are statuses that are answers too. */
 export async function ask<T>(
 	connection: Connection,
 	path: string,
 	call?: CallOptions,
-	also?: number,
+	also: readonly number[] = [],
 ): Promise<T> {
-	return parse<T>(await askUntilAnswered(connection, path, 'application/json', call, also));
+	return parse<T>(await askUntilAnswered(connection, { path, type: 'application/json', also }, call));
+}
+
+/** Posts to a path that takes nothing, and reads the JSON of the answer. */
+export async function post<T>(connection: Connection, path: string, call?: CallOptions): Promise<T> {
+	return parse<T>(await askUntilAnswered(connection, { path, type: 'application/json', body: '' }, call));
+}
+
+/** Posts one JSON-RPC message. Its errors are answers with status 400; what needs no answer is taken with 202. */
+export async function postMessage(
+	connection: Connection,
+	path: string,
+	message: object,
+	call?: CallOptions,
+): Promise<string> {
+	const type = 'application/json, text/event-stream';
+	const question = { path, type, body: JSON.stringify(message), also: [202, 400] };
+	return (await askUntilAnswered(connection, question, call)).text;
 }
 
 /** Asks for a path whose answer is text of another type. */
@@ -43,27 +70,25 @@ export async function askText(
 	type: string,
 	call?: CallOptions,
 ): Promise<string> {
-	return (await askUntilAnswered(connection, path, type, call)).text;
+	return (await askUntilAnswered(connection, { path, type }, call)).text;
 }
 
 /** Asks until there is an answer or the tries are used up. */
 async function askUntilAnswered(
 	connection: Connection,
-	path: string,
-	type: string,
+	question: Question,
 	{ signal }: CallOptions = {},
-	also?: number,
 ): Promise<Arrived> {
 	for (let tries = 1; ; tries++) {
 		signal?.throwIfAborted();
-		const outcome = await attempt(connection, path, type, signal);
+		const outcome = await attempt(connection, question, signal);
 		if (outcome instanceof PointreleaseUnreachable) {
 			if (tries >= connection.tries) throw outcome;
 			await wait(waitBefore(tries, null)!, signal);
 			continue;
 		}
 		const { status, text } = outcome;
-		if (status === 200 || status === also) return outcome;
+		if (status === 200 || question.also?.includes(status)) return outcome;
 		const problem = readProblem(text);
 		const failure = problem
 			? new PointreleaseProblem(problem)
@@ -79,19 +104,21 @@ async function askUntilAnswered(
 /** One request; a 304 becomes the answer that was kept. */
 async function attempt(
 	connection: Connection,
-	path: string,
-	type: string,
+	{ path, type, body }: Question,
 	signal: AbortSignal | undefined,
 ): Promise<Arrived | PointreleaseUnreachable> {
-	const { address, key, timeout, cache } = connection;
+	const { address, key, timeout } = connection;
+	const cache = body === undefined ? connection.cache : null;
 	const kept = cache?.get(path);
 	const headers: Record<string, string> = { Accept: type };
 	if (key !== null) headers.Authorization = key;
 	if (kept) headers['If-None-Match'] = kept.etag;
+	if (body) headers['Content-Type'] = 'application/json';
 	const late = AbortSignal.timeout(timeout);
 	try {
 		const response = await connection.fetch(`${address}${path}`, {
 			headers,
+			...(body !== undefined && { method: 'POST', body }),
 			// The service never redirects, and a key must not follow to where something else points.
 			redirect: 'error',
 			signal: signal ? AbortSignal.any([signal, late]) : late,

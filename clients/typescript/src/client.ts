@@ -1,4 +1,4 @@
-import { ask, askText, type CallOptions } from './ask.ts';
+import { ask, askText, type CallOptions, post, postMessage } from './ask.ts';
 import { type ClientOptions, connect } from './options.ts';
 import type {
 	Advice,
@@ -10,6 +10,7 @@ import type {
 	BuildDetails,
 	CompatibilityRecord,
 	Cve,
+	CveCheck,
 	Dataset,
 	DataTables,
 	Exposure,
@@ -20,9 +21,11 @@ import type {
 	PolicyList,
 	ProximoRecord,
 	Readiness,
+	ReleaseBoards,
 	ReleaseCves,
 	SearchResults,
 	SofaFeed,
+	Subscription,
 	VersionRecord,
 } from './records.ts';
 
@@ -63,6 +66,9 @@ export function createClient(options: ClientOptions) {
 		majors: (call?: CallOptions): Promise<MajorList> => get('/releases', call),
 		releasesOfMajor: (version: string, call?: CallOptions): Promise<MajorReleases> =>
 			get(`/releases/${part(version)}`, call),
+		/** The Macs that one release is for; three components name a release. */
+		boardsOfRelease: (version: string, call?: CallOptions): Promise<ReleaseBoards> =>
+			get(`/releases/${part(version)}/boards`, call),
 		/** What a build is, and the updates after it that left the version as it is. */
 		build: (build: string, call?: CallOptions): Promise<BuildDetails> => get(`/builds/${part(build)}`, call),
 		/** Macs, releases and builds by what they are called, best first; `offset` turns the page. */
@@ -76,7 +82,7 @@ export function createClient(options: ClientOptions) {
 		/** The same for many Macs, each as `BOARD:VERSION`; one that cannot be answered for has its problem. */
 		adviceForAll: (macs: readonly string[], policy: Policy = {}, call?: CallOptions): Promise<AdviceList> =>
 			get(`/advice${query({ ...policy, item: [...macs] })}`, call),
-		/** The fixes that a board on a version misses, exploited holes first. */
+		/** The fixes that a board on a version misses, exploited vulnerabilities first. */
 		exposure: (
 			board: string,
 			version: string,
@@ -85,6 +91,13 @@ export function createClient(options: ClientOptions) {
 		/** Which releases fix a CVE, and whether it is exploited. */
 		cve: (id: string, { as_of, ...call }: CallOptions & { as_of?: string } = {}): Promise<Cve> =>
 			get(`/cves/${part(id)}${query({ as_of })}`, call),
+		/** Whether a board on a version has the fix for a CVE: `fixed`, `missing` or `not-stated`. */
+		cveOfBoard: (
+			id: string,
+			board: string,
+			version: string,
+			{ as_of, ...call }: CallOptions & { as_of?: string } = {},
+		): Promise<CveCheck> => get(`/cves/${part(id)}/${part(board)}:${part(version)}${query({ as_of })}`, call),
 		/** What one release fixes. */
 		cvesOfRelease: (version: string, call?: CallOptions): Promise<ReleaseCves> =>
 			get(`/releases/${part(version)}/cves`, call),
@@ -124,11 +137,26 @@ export function createClient(options: ClientOptions) {
 			askText(connection, `/feeds/${part(token)}/releases.atom`, 'application/atom+xml', call),
 		/** The newest releases as an Atom feed, in XML. */
 		releasesAtom: (call?: CallOptions) => askText(connection, '/releases.atom', 'application/atom+xml', call),
+		/** Releases and ends of support as a calendar (iCalendar); a program that sends no key has a token in its address. */
+		calendarOf: (token: string, call?: CallOptions) =>
+			askText(connection, `/feeds/${part(token)}/calendar.ics`, 'text/calendar', call),
+		/** Releases and ends of support as a calendar (iCalendar). */
+		calendar: (call?: CallOptions) => askText(connection, '/calendar.ics', 'text/calendar', call),
+		/** The addresses at which feed and calendar are read without a key; null until they are made. */
+		subscription: (call?: CallOptions): Promise<Subscription> => get('/subscription', call),
+		/** Gives these addresses, or makes them, if the operator has turned it on. */
+		startSubscription: (call?: CallOptions): Promise<Subscription> =>
+			post(connection, '/subscription/start', call),
+		/** Ends these addresses, if the operator has turned it on. */
+		endSubscription: (call?: CallOptions): Promise<Subscription> =>
+			post(connection, '/subscription/end', call),
+		/** Sends one message of the Model Context Protocol, if the operator has turned it on; JSON or an event stream, as text. */
+		mcp: (message: object, call?: CallOptions) => postMessage(connection, '/mcp', message, call),
 
 		/** Whether the process is there at all. */
 		alive: (call?: CallOptions): Promise<{ status: 'alive' }> => get('/livez', call),
 		/** How the service is; also while it is not ready. */
-		readiness: (call?: CallOptions): Promise<Readiness> => ask(connection, '/readyz', call, 503),
+		readiness: (call?: CallOptions): Promise<Readiness> => ask(connection, '/readyz', call, [503]),
 		/** The API description of this very service. */
 		description: (call?: CallOptions): Promise<{ openapi: string }> => get('/openapi.json', call),
 	};
