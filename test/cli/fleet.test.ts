@@ -27,6 +27,8 @@ const day = ['--as-of', '2026-11-16'];
 const fleet = (...words: string[]) =>
 	runCommand(['fleet', ...words, ...day], { POINTRELEASE_STATE: join(folder, 'state') });
 const file = (name: string) => join(folder, name);
+/** How a command with `--json` says on standard error what went wrong. */
+const errorLine = (code: string, message: string) => `${JSON.stringify({ error: { code, message } })}\n`;
 
 describe('pointrelease fleet', () => {
 	test('prints the whole report as JSON: head, summary, and each Mac in the order of the file', async () => {
@@ -50,7 +52,7 @@ describe('pointrelease fleet', () => {
 				...{ missing_count: expect.any(Number), exploited_missing_count: expect.any(Number) },
 				...{ fixed_elsewhere_count: 831, fixed_elsewhere_exploited_count: 11 },
 				...{ last_major: '27', ended_on: null, estimated_end: '2029-09', problem_kind: null, problem: null },
-				seen: null,
+				...{ response: null, response_standing: null, seen: null },
 			},
 		]);
 		expect(existsSync(file('state'))).toBe(false);
@@ -223,7 +225,7 @@ describe('pointrelease fleet', () => {
 			await fleet(file('people.csv'), '--csv', file('kept.csv'), '--xlsx', file('kept.xlsx'), ...keep);
 			const [head, first] = readFileSync(file('kept.csv'), 'utf8').split('\r\n');
 			expect([
-				head!.endsWith(',doubt,headline,owner,Cost,Department'),
+				head!.endsWith(',doubt,response,response_standing,headline,owner,Cost,Department'),
 				first!.endsWith(",anna,'=1+1,Sales"),
 			]).toEqual([true, true]);
 			// What is written can be read: the first sheet is the Macs.
@@ -273,8 +275,7 @@ describe('pointrelease fleet', () => {
 			'good.csv: there is no column "Modell": the columns are "Name", "Serial", "Model", "OS Version"',
 		],
 		[['good.csv', '--behind', 'many'], '--behind: expected a whole number from 0 to 99'],
-		[['good.csv', '--json', '--ndjson'], 'pass --json or --ndjson, not both'],
-		[['good.csv', '--json', '--csv', '-'], 'pass --json or --csv -, not both'],
+		[['good.csv', '--ndjson', '--csv', '-'], 'pass --ndjson or --csv -, not both'],
 		[
 			['good.csv', '--csv', 'same', '--html', 'same'],
 			'--csv, --html and --xlsx name the same file: name different ones',
@@ -288,6 +289,14 @@ describe('pointrelease fleet', () => {
 		const paths = words.map((word) => (/^\w+\.csv$/.test(word) ? file(word) : word));
 		const { code, stdout, stderr } = await fleet(...paths);
 		expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${message}\n`]);
+	});
+
+	test.each([
+		[['--json', '--ndjson'], 'pass --json or --ndjson, not both'],
+		[['--json', '--csv', '-'], 'pass --json or --csv -, not both'],
+	])('%j is refused in one line of JSON', async (words, message) => {
+		const { code, stdout, stderr } = await fleet(file('good.csv'), ...words);
+		expect([code, stdout, stderr]).toEqual([1, '', errorLine('bad-arguments', message)]);
 	});
 });
 
@@ -326,10 +335,12 @@ describe('with --service', () => {
 		const refused = await runCommand(words, { ...env, POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' });
 		expect([refused.code, refused.stderr]).toEqual([
 			1,
-			`pointrelease: http://127.0.0.1:${front.port} refuses the key in POINTRELEASE_KEY\n`,
+			errorLine('key-refused', `http://127.0.0.1:${front.port} refuses the key in POINTRELEASE_KEY`),
 		]);
 		const without = await runCommand(words, env);
-		expect(without.stderr).toBe('pointrelease: set POINTRELEASE_KEY to the license key of the service\n');
+		expect(without.stderr).toBe(
+			errorLine('no-key', 'set POINTRELEASE_KEY to the license key of the service'),
+		);
 		await front.stop(true);
 		await live.stop();
 	});

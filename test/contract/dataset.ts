@@ -31,6 +31,7 @@ export function testDataset(start: (env: Record<string, string>) => Promise<Live
 			stale: false,
 			frozen: false,
 			quarantine: 0,
+			held_since: null,
 			feeds: ['apple', 'sofa', 'appledb', 'kev'].map((feed) => ({
 				feed,
 				state: 'waiting',

@@ -44,6 +44,35 @@ test('the second schema holds to the one that SOFA publishes', () => {
 	}
 });
 
+test('Background Security Improvements are there as SOFA has them, T2 Macs under both identifiers', () => {
+	const feed = documentOf('v2') as {
+		BackgroundSecurityImprovements: Record<string, Record<string, unknown>[]>;
+	};
+	expect(Object.keys(feed.BackgroundSecurityImprovements)).toEqual(['26']);
+	const [neo, all] = feed.BackgroundSecurityImprovements['26']!;
+	const superseded = { ProductVersion: '26.4', ReleaseDate: '2026-03-24T00:00:00Z', DaysLater: 7 };
+	expect(neo).toEqual({
+		Version: '26.3.2',
+		VersionExtra: '(a)',
+		Build: '25D771400a',
+		PostingDate: '2026-03-17',
+		DocumentationID: null,
+		PrerequisiteVersion: null,
+		PrerequisiteBuild: '25D2140',
+		SupportedDevices: ['J700AP'],
+		SecurityInfo: 'https://support.apple.com/en-us/126604',
+		CVEs: ['CVE-2026-20643'],
+		DeviceScope: 'device-specific',
+		SupersededBy: { ...superseded, Build: '25E246' },
+	});
+	const { SupportedDevices, ...rest } = all!;
+	expect(rest).toMatchObject({ Version: '26.3.1', Build: '25D771280a', DeviceScope: 'universal' });
+	const devices = SupportedDevices as string[];
+	// 62 in SOFA's feed; here also the six `Mac-...` board IDs of T2 Macs that run 26.
+	expect(devices.filter((device) => !device.startsWith('Mac-'))).toHaveLength(62);
+	expect(devices).not.toContain('J700AP');
+});
+
 test('every device that a release names is in the map of devices', () => {
 	const feed = documentOf('v2') as unknown as Feed & { Devices: Record<string, unknown> };
 	const named = feed.OSVersions.flatMap(({ Latest, SecurityReleases }) =>
@@ -101,6 +130,7 @@ test('days do not move, and boards and fixes are those of the tables', () => {
 	);
 	const days = ['12.6', '13.0.1', '13.3.1'].map((version) => releases.get(version)!.ReleaseDate.slice(0, 10));
 	expect(days).toEqual(['2022-09-12', '2022-11-09', '2023-04-07']);
+	// Six more Macs have it from the factory, and were never offered it.
 	expect(releases.get('26.3.2')!.SupportedDevices).toEqual(['J700AP']);
 	const [earlier, later] = ['26.2', '26.3'].map((version) => Object.keys(releases.get(version)!.CVEs));
 	for (const cve of ['CVE-2025-14174', 'CVE-2025-43529']) {
