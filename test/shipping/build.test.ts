@@ -79,7 +79,13 @@ test('the bill of materials names every package inside with the digest that the 
 	expect(references.size).toBe(bill.components.length + 1);
 	for (const { ref, dependsOn } of bill.dependencies)
 		expect([ref, ...dependsOn].filter((reference) => !references.has(reference))).toEqual([]);
-	expect(bill.dependencies[0].dependsOn.length).toBe(6);
+	const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	expect(bill.dependencies[0].ref).toBe(bill.metadata.component['bom-ref']);
+	expect(bill.dependencies[0].dependsOn.toSorted()).toEqual(
+		Object.entries<string>(dependencies)
+			.map(([name, version]) => `pkg:npm/${name.replace('@', '%40')}@${version}`)
+			.toSorted(),
+	);
 });
 
 function sha256(file: string): string {

@@ -1,9 +1,10 @@
 import { expect } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { pageRoutes } from '../../src/api/page-routes.ts';
 import { assets, documents, scriptList } from '../../src/page/assets.ts';
 import { boardsOfVersion } from '../contract/boards-of-version.ts';
 import type { Case } from '../contract/cases.ts';
@@ -89,12 +90,18 @@ async function mailKeys({ service, mailbox }: Walk): Promise<void> {
 
 async function servePage({ service }: Walk): Promise<void> {
 	const scripts = readFileSync(join(builtFolder, scriptList), 'utf8').trim().split('\n');
+	const opened = pageRoutes.flatMap((route) =>
+		'view' in route && !route.path.includes('{') ? [{ ...documents[route.view], path: route.path }] : [],
+	);
 	const served = [
-		{ ...documents.search, path: '/' },
+		...opened,
 		...assets,
 		...scripts.map((file) => ({ path: `/assets/${file}`, file, type: 'text/javascript; charset=utf-8' })),
 	];
-	expect(served.length).toBeGreaterThan(14);
+	// The names of the scripts are for the service alone, and no view is opened with what subscribes.
+	const unserved = [scriptList, 'subscribe.html'];
+	const built = readdirSync(builtFolder).filter((file) => !/\.(br|gz)$/.test(file));
+	expect([...new Set(served.map(({ file }) => file)), ...unserved].toSorted()).toEqual(built.toSorted());
 	for (const { path, file, type } of served) {
 		const response = await fetch(service.address + path, { headers: { 'Accept-Encoding': 'identity' } });
 		const right = Buffer.from(await response.arrayBuffer()).equals(readFileSync(join(builtFolder, file)));
