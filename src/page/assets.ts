@@ -34,6 +34,7 @@ export const documents: Readonly<Record<ViewName, Asset>> = {
 /** Everything else that is served, each at a path of its own. */
 export const assets: readonly Asset[] = [
 	{ path: '/assets/page.css', file: 'page.css', type: style },
+	{ path: '/assets/fleet.css', file: 'fleet.css', type: style },
 	{ path: '/assets/fleet-worker.js', file: 'fleet-worker.js', type: script },
 	{ path: '/assets/report.html', file: 'report.html', type: 'text/plain; charset=utf-8' },
 	{ path: '/assets/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },

@@ -37,7 +37,9 @@ export async function writePage(folder: string): Promise<void> {
 async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
 	await bundlePageScripts(files);
-	for (const { path, bytes } of await bundle(['fleet-worker.ts'])) files.set(path, bytes);
+	// A fifth of all styles is of the fleet report: who does not open it does not load them.
+	for (const entry of ['fleet-worker.ts', 'style/fleet.css'])
+		for (const { path, bytes } of await bundle([entry])) files.set(path, bytes);
 	files.set('report.html', await bundleReport());
 	files.set('icon.svg', readFileSync(join(here, 'static/icon.svg')));
 	return files;
@@ -69,7 +71,10 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 	const write = (name: string, lines: string) =>
 		files.set(`${name}.html`, Buffer.from(template.replace('<!-- scripts -->', lines)));
 	write('index', page);
-	for (const name of onDemand) write(name, `${page}\n\t\t<link rel="modulepreload" href="${named(name)}" />`);
+	for (const name of onDemand) {
+		const style = name === 'fleet' ? '\n\t\t<link rel="stylesheet" href="/assets/fleet.css" />' : '';
+		write(name, `${page}\n\t\t<link rel="modulepreload" href="${named(name)}" />${style}`);
+	}
 	files.set(scriptList, Buffer.from(`${scripts.toSorted().join('\n')}\n`));
 }
 

@@ -83,6 +83,18 @@ test('nothing is wider than the narrowest phone', async () => {
 	await close();
 });
 
+test('the names of the views fit a window of any width, beside its scrollbar', async () => {
+	const { page, close } = await v.open('/all', { mayJump: true });
+	const names = page.getByRole('navigation', { name: 'Views' });
+	await names.waitFor();
+	for (let width = 320; width <= 420; width += 5) {
+		await page.setViewportSize({ width, height: 700 });
+		const [inside, needed] = await names.evaluate((nav) => [nav.clientWidth, nav.scrollWidth]);
+		expect([width, needed]).toEqual([width, inside]);
+	}
+	await close();
+});
+
 test('text without a blank is broken before it widens a phone', async () => {
 	const { page, close } = await v.open('/', {
 		viewport: phone,

@@ -160,7 +160,14 @@ test('a script has its content in its name and is never asked for again; everyth
 	const cached = async (path: string) => (await fetch(live.address + path)).headers.get('cache-control');
 	for (const path of scripts())
 		expect([path, await cached(path)]).toEqual([path, 'public, max-age=31536000, immutable']);
-	for (const path of ['/', '/all', '/assets/page.css', '/docs', '/assets/fleet-worker.js'])
+	for (const path of [
+		'/',
+		'/all',
+		'/assets/page.css',
+		'/assets/fleet.css',
+		'/docs',
+		'/assets/fleet-worker.js',
+	])
 		expect([path, await cached(path)]).toEqual([path, 'no-cache']);
 });
 
@@ -226,7 +233,7 @@ test('a file that is unchanged is not sent again', async () => {
 });
 
 test('the security headers allow this host and nothing else', async () => {
-	for (const path of [...addresses, '/docs', '/assets/page.css', scriptOf('page')]) {
+	for (const path of [...addresses, '/docs', '/assets/page.css', '/assets/fleet.css', scriptOf('page')]) {
 		const { headers } = await fetch(live.address + path);
 		const policy = headers.get('content-security-policy')!;
 		expect(policy).toStartWith("default-src 'none'; script-src 'self'; ");

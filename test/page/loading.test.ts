@@ -45,6 +45,25 @@ test.each(budgets)('a first visit of %p is within its budget', async (path, head
 	if (sum > kilobytes * 1_000) throw new Error(`${sum} bytes:\n${list.join('\n')}`);
 });
 
+test('the fleet report has its styles, whether it is opened first or from another view', async () => {
+	for (const first of ['/fleet', '/']) {
+		const { page, close } = await v.open(first, { mayJump: true });
+		const styles = page.locator('link[href="/assets/fleet.css"]');
+		if (first === '/') {
+			await page.locator('.data-state p').first().waitFor();
+			expect(await styles.count()).toBe(0);
+			await page.getByRole('link', { name: 'Fleet' }).click();
+		}
+		await page.locator('.drop').waitFor();
+		const border = await page.evaluate<string>(
+			`getComputedStyle(document.querySelector('.drop')).borderTopStyle`,
+		);
+		expect(border).toBe('dashed');
+		expect(await styles.count()).toBe(1);
+		await close();
+	}
+});
+
 test('a page that is older than the service says so when a view is gone, and loads itself again', async () => {
 	const { page, close } = await v.open('/', { expected: /Failed to load resource/ });
 	await page.route('**/assets/everything-*.js', (route) => route.fulfill({ status: 403 }));

@@ -6,7 +6,6 @@ import './style/start.css';
 import './style/tables.css';
 import './style/chart.css';
 import './style/matrix.css';
-import './style/fleet.css';
 import './style/kit.css';
 import './style/docs.css';
 import './style/print.css';

@@ -26,7 +26,7 @@ export const CompareView = loadedLater(async () => (await checks()).CompareView)
 export const CveView = loadedLater(async () => (await checks()).CveView);
 export const DocsView = loadedLater(async () => (await docs()).DocsView);
 export const EverythingView = loadedLater(async () => (await everything()).EverythingView);
-export const FleetView = loadedLater(async () => (await fleet()).FleetView);
+export const FleetView = loadedLater(async () => (await Promise.all([fleet(), fleetStyle()]))[0].FleetView);
 export const KitView = loadedLater(async () => (await kit()).KitView);
 export const MacView = loadedLater(async () => (await subjects()).MacView);
 export const Subscribe = loadedLater(async () => (await subscribe()).Subscribe);
@@ -35,6 +35,18 @@ export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseVie
 /** Whoever searches is about to open a Mac: the view may as well be there by then. */
 export function expectSubject(): void {
 	subjects().catch(() => {});
+}
+
+/** The styles of the fleet report: a page that was opened with another view has none of them yet. */
+function fleetStyle(): Promise<unknown> {
+	const href = '/assets/fleet.css';
+	if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+	return new Promise((resolve, reject) => {
+		const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+		link.onload = resolve;
+		link.onerror = reject;
+		document.head.append(link);
+	});
 }
 
 /** A file of this folder by its name: the document has the digest that its address ends with. */
