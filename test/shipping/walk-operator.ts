@@ -14,6 +14,7 @@ export const operatorSteps: readonly Step[] = [
 	{ does: 'looks up, searches and checks its data without a server', walk: answerWithoutServer },
 	{ does: 'carries every document and the third-party licenses', walk: carryDocuments },
 	{ does: 'reports on a fleet', walk: reportOnFleet },
+	{ does: 'remembers a fleet, and writes evidence that it verifies', walk: rememberFleet },
 	{ does: 'writes what a policy means for an MDM', walk: enforcePolicy },
 	{ does: 'says how the deployment is', walk: askDoctor },
 	{ does: 'backs up, loses everything, and restores', walk: restoreBackup },
@@ -83,6 +84,24 @@ async function reportOnFleet({ service }: Walk): Promise<void> {
 	expect([code, stderr]).toEqual([2, '']);
 	expect(JSON.parse(stdout)).toMatchObject({ summary: { macs: 40, unknown: 0 } });
 	expect(readFileSync(page, 'utf8')).toContain('SAMPLE000040');
+}
+
+async function rememberFleet({ service }: Walk): Promise<void> {
+	const [history, folder, key] = ['history.db', 'evidence', 'audit.key'].map((name) =>
+		join(service.state, name),
+	);
+	const where = ['--history', history!, '--as-of', '2026-11-17'];
+	expect(await json(service, 'fleet', 'remember', sample, '--history', history!)).toMatchObject({
+		added: [{ macs: 40, known: false }],
+	});
+	expect(await json(service, 'fleet', 'history', ...where)).toMatchObject({ macs_seen: 40 });
+	expect((await service.command('fleet', 'evidence-key', key!)).code).toBe(0);
+	const words = ['--framework', 'cyber-essentials-3.3', '--sign', key!, '--out', folder!];
+	expect((await service.command('fleet', 'evidence', ...where, ...words)).code).toBe(2);
+	expect(await json(service, 'fleet', 'verify', folder!, '--public-key', `${key}.pub`)).toMatchObject({
+		verified: true,
+		signature: 'valid',
+	});
 }
 
 async function enforcePolicy({ artifact, service }: Walk): Promise<void> {
