@@ -122,7 +122,7 @@ describe('fleet history', () => {
 				verdict: 'fail',
 				verdict_reason:
 					'Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28).',
-				remarks: [],
+				remarks: ['Called "two" before 2026-10-20, then "renamed": it may have changed hands.'],
 				exception: null,
 			},
 		]);

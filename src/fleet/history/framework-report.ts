@@ -59,14 +59,14 @@ const noRemarks: readonly string[] = [];
 export function* frameworkVerdicts(fleet: SeenFleet, judge: FrameworkJudge): Generator<MacVerdict> {
 	const reasons = new Map<string, string>();
 	for (const timeline of fleet.timelines()) {
-		const { serial, name } = fleet.mac(timeline.mac);
+		const mac = fleet.mac(timeline.mac);
 		const { verdict, verdict_reason } = judge.judge(timeline.boards, timeline.runs);
 		const known = reasons.get(verdict_reason);
 		if (known === undefined && reasons.size < mostReasons) reasons.set(verdict_reason, verdict_reason);
-		const remarks = remarksOn(timeline);
+		const remarks = remarksOn(timeline, mac);
 		yield {
-			serial,
-			name,
+			serial: mac.serial,
+			name: mac.name,
 			verdict,
 			verdict_reason: known ?? verdict_reason,
 			remarks: remarks.length > 0 ? remarks : noRemarks,

@@ -5,7 +5,7 @@ import { type PolicyRecord, policyRecord } from '../report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
 import { CveHistory } from './cve-on-day.ts';
 import { PatchTally, type ReleasePatching } from './patching.ts';
-import type { SeenFleet } from './source.ts';
+import type { RememberedMac, SeenFleet } from './source.ts';
 import type { SeenRun, Timeline } from './timelines.ts';
 
 /** What is asked of a history. */
@@ -148,8 +148,12 @@ export function cveRecord(
 }
 
 /** What is odd about a Mac's history, in sentences. */
-export function remarksOn({ runs, isShared }: Timeline): string[] {
+export function remarksOn({ runs, isShared }: Timeline, { name, renamed }: RememberedMac): string[] {
 	const remarks = isShared ? ['Several Macs report this serial number.'] : [];
+	if (renamed)
+		remarks.push(
+			`Called ${JSON.stringify(renamed.before)} before ${dayOfNumber(renamed.on)}, then ${JSON.stringify(name)}: it may have changed hands.`,
+		);
 	const wentBack = runs.findIndex(
 		(run, index) => index > 0 && run.rank >= 0 && run.rank < runs[index - 1]!.rank,
 	);

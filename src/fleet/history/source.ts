@@ -23,6 +23,8 @@ export interface RememberedMac {
 	readonly serial: string;
 	/** What it was last called. */
 	readonly name: string | null;
+	/** What it was called before, and the number of the day on which it was called otherwise; only where it changed. */
+	readonly renamed?: { readonly before: string; readonly on: number };
 	/** What its row said in the column that is grouped by, at the last time. */
 	readonly group: string | null;
 }

@@ -246,12 +246,14 @@ export class HistoryFile {
 	}
 }
 
+type LoadedMac = { -readonly [K in keyof RememberedMac]: RememberedMac[K] };
+
 /** Macs are asked for one after the other: those of a segment are read at once. */
 class MacReader {
 	readonly #file: HistoryFile;
 	readonly #group: string | null;
 	#segment = -1;
-	#macs = new Map<number, { serial: string; name: string | null; group: string | null }>();
+	#macs = new Map<number, LoadedMac>();
 
 	constructor(file: HistoryFile, group: string | null) {
 		this.#file = file;
@@ -274,12 +276,15 @@ class MacReader {
 			first,
 			last,
 		);
-		this.#file.each<{ mac: number; field: string; value: string }>(
-			'SELECT mac, field, value FROM facts WHERE mac BETWEEN ? AND ? AND field IN (?, ?) ORDER BY mac, field, day, import',
-			({ mac, field, value }) => {
+		this.#file.each<{ mac: number; field: string; day: number; value: string }>(
+			'SELECT mac, field, day, value FROM facts WHERE mac BETWEEN ? AND ? AND field IN (?, ?) ORDER BY mac, field, day, import',
+			({ mac, field, day, value }) => {
 				const found = this.#macs.get(mac);
+				if (!found) return;
+				if (field === nameField && found.name !== null && found.name !== value)
+					found.renamed = { before: found.name, on: day };
 				// The last one stays.
-				if (found) found[field === nameField ? 'name' : 'group'] = value;
+				found[field === nameField ? 'name' : 'group'] = value;
 			},
 			first,
 			last,
