@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isProblem } from '../../src/api/problem.ts';
 import { readBoardsTable, readSupportTable } from '../../src/api/reads/exports.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { type Measure, median, type Subject } from '../subject.ts';
@@ -38,7 +39,7 @@ async function measureCommand(folder: string, turns: number): Promise<Measure[]>
 		['support.csv', readSupportTable],
 	] as const) {
 		const answer = read(catalog, asked);
-		if (!answer || 'code' in answer) throw new Error(`${file} cannot be exported`);
+		if (!answer || isProblem(answer)) throw new Error(`${file} cannot be exported`);
 		writeFileSync(path(file), answer.body);
 	}
 	const command = new URL('../../src/cli/main.ts', import.meta.url).pathname;

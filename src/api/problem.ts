@@ -30,6 +30,8 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 
 export interface Problem {
+	/** Tells a problem from whatever else a function may give. */
+	readonly kind: 'problem';
 	readonly status: number;
 	readonly code: ProblemCode;
 	readonly body: string;
@@ -46,10 +48,9 @@ export function problem(code: ProblemCode, detail: string, members: Record<strin
 		code,
 		...members,
 	});
-	return { status, code, body };
+	return { kind: 'problem', status, code, body };
 }
 
-/** Tells a problem from a record, whose members never have both. */
 export function isProblem(answer: object): answer is Problem {
-	return 'code' in answer && 'body' in answer;
+	return 'kind' in answer && answer.kind === 'problem';
 }

@@ -10,7 +10,7 @@ import { readWholeNumber } from '../text/whole-number.ts';
 import type { Answer } from './answer.ts';
 import { weaklyTaggedAnswer } from './compressed-answer.ts';
 import { pathOf, queryOf } from './path.ts';
-import { type Problem, problem } from './problem.ts';
+import { isProblem, type Problem, problem } from './problem.ts';
 import { readParameters } from './reads/query.ts';
 import type { ServicePath } from './routes.ts';
 
@@ -36,7 +36,7 @@ export function isSofaPath(path: string): boolean {
 export function sofaAnswer(catalog: Catalog, request: Request, today: string): Answer | Problem {
 	const schema = paths.get(pathOf(request.url))!;
 	const query = readParameters(queryOf(request.url));
-	if ('code' in query) return query;
+	if (isProblem(query)) return query;
 	const text = query.get('ended');
 	const ended = text === null ? usualEnded : readWholeNumber(text, 0, mostEnded);
 	if (ended === null) {

@@ -4,6 +4,7 @@ import { fleetOf } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { sized } from '../../test/size.ts';
 import { policyOf } from '../advice/policy/policy.ts';
+import { isProblem } from '../api/problem.ts';
 import { adviceRecord, adviseOn } from '../api/reads/advice.ts';
 import { readAskedMacs } from '../api/reads/asked-mac.ts';
 import { macRecord } from './report.ts';
@@ -52,9 +53,9 @@ test('for any row the report says neither more nor less than /advice of the same
 		fc.asyncProperty(mac, terms, async ({ board, version, build }, { asOf, ...policyTerms }) => {
 			const policy = policyOf(asOf, policyTerms);
 			const asked = readAskedMacs(shipped, `${board.id}:${version}${build === '' ? '' : ` (${build})`}`);
-			if (!asked || 'code' in asked) throw new Error(`${board.id}:${version} is not understood`);
+			if (!asked || isProblem(asked)) throw new Error(`${board.id}:${version} is not understood`);
 			const found = adviseOn(shipped, asked, policy);
-			if ('code' in found) throw new Error(`${board.id}:${version} has no advice`);
+			if (isProblem(found)) throw new Error(`${board.id}:${version} has no advice`);
 			const advice = adviceRecord(found.value, policy, true);
 			const { macs } = await fleetOf(
 				`Name,Board ID,OS Version,Build\nx,${board.id},"${version}",${build}\n`,

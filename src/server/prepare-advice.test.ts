@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
 import type { NamedPolicies } from '../advice/policy/named-policies.ts';
+import { isProblem } from '../api/problem.ts';
 import { askedAdvice, readAdvice } from '../api/reads/advice.ts';
 import { createAdvicePreparer } from './prepare-advice.ts';
 
@@ -15,7 +16,7 @@ const midnight = Date.parse('2026-11-20T00:00:00Z');
 function askAll(catalog: typeof shipped, today: string, policies: NamedPolicies) {
 	return questions.map(([board_version, query, accept]) => {
 		const answer = readAdvice(catalog, { parameters: { board_version }, query, accept, today, policies });
-		if (!answer || 'code' in answer) throw new Error(`${board_version} is not answered`);
+		if (!answer || isProblem(answer)) throw new Error(`${board_version} is not answered`);
 		return answer;
 	});
 }

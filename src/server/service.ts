@@ -4,7 +4,7 @@ import { createAnswerBook } from '../api/answer-book.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
 import { dataProblemHeaders, isBrowser, preflightHeaders } from '../api/headers.ts';
 import { pathOf, queryOf } from '../api/path.ts';
-import { type Problem, problem } from '../api/problem.ts';
+import { isProblem, type Problem, problem } from '../api/problem.ts';
 import { cachedAdvice } from '../api/reads/advice.ts';
 import { answerRead } from '../api/reads/reads.ts';
 import { atomRoute, calendarRoute, matchRoute, type ServicePath } from '../api/routes.ts';
@@ -145,7 +145,7 @@ export function createService(parts: ServiceParts): Service {
 		const keyed = keyedAnswers?.get(path);
 		const answer =
 			keyed?.(book.catalog, request) ?? answerRead(book.catalog, request, readSetting) ?? book.answer(path);
-		const names = !('code' in answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
+		const names = !isProblem(answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
 		if (names && !isRead(request)) {
 			licenses.count(slot);
 			return methodNotAllowed();
@@ -156,7 +156,7 @@ export function createService(parts: ServiceParts): Service {
 	/** What follows once the key was admitted. */
 	const respond = (request: Request, found: Answer | Problem | undefined, slot: number): Response => {
 		if (!found) return answerUnusual(request, slot);
-		if (!('code' in found)) return give(request, found, slot);
+		if (!isProblem(found)) return give(request, found, slot);
 		licenses.count(slot);
 		return sendProblem(found);
 	};
@@ -186,7 +186,7 @@ export function createService(parts: ServiceParts): Service {
 	const sendSofa = (request: Request): Response => {
 		if (!isRead(request)) return methodNotAllowed();
 		const found = sofaAnswer(book.catalog, request, today());
-		return 'code' in found ? sendProblem(found) : send(request, found);
+		return isProblem(found) ? sendProblem(found) : send(request, found);
 	};
 
 	/** A feed reader cannot send a header: its address holds a token that opens feed and calendar and nothing else. */

@@ -1,6 +1,6 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { problem } from '../problem.ts';
+import { isProblem, problem } from '../problem.ts';
 import { prefersLines } from './accept.ts';
 import { adviceRecord, adviseOn } from './advice.ts';
 import { readAskedMacs } from './asked-mac.ts';
@@ -19,7 +19,7 @@ const mostGuesses = 10;
 /** Many answers in one request, each with an outcome of its own: one that has no answer does not spoil the others. */
 export const readAdvices: Read<'/advice'> = (catalog, asked) => {
 	const query = readParameters(asked.query);
-	if ('code' in query) return query;
+	if (isProblem(query)) return query;
 	const items = query.getAll('item');
 	if (items.length === 0 || items.length > mostItems) {
 		const expected = `from 1 to ${mostItems} of it, such as item=J293AP:14.7.2&item=Mac14,2:15.3`;
@@ -27,7 +27,7 @@ export const readAdvices: Read<'/advice'> = (catalog, asked) => {
 		return problem('bad-parameter', detail, { parameter: 'item', expected });
 	}
 	const policy = readPolicyQuery(query, asked.today, asked.policies);
-	if ('code' in policy) return policy;
+	if (isProblem(policy)) return policy;
 	const dayGiven = query.has('as_of');
 	const outcomes = outcomesOf(catalog, items, policy, dayGiven);
 	const today = dayGiven ? null : asked.today;
@@ -57,8 +57,8 @@ function outcomesOf(catalog: Catalog, items: readonly string[], policy: Policy, 
 /** Every member is always there: of `advice` and `problem` one is null. */
 function outcomeOf(catalog: Catalog, item: string, policy: Policy, dayGiven: boolean, guess: boolean) {
 	const macs = readAskedMacs(catalog, item, guess) ?? notAnItem;
-	const found = 'code' in macs ? macs : adviseOn(catalog, macs, policy);
-	if ('code' in found) return { item, status: found.status, advice: null, problem: JSON.parse(found.body) };
+	const found = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
+	if (isProblem(found)) return { item, status: found.status, advice: null, problem: JSON.parse(found.body) };
 	const advice = adviceRecord(found.value, policy, dayGiven, found.boardIds);
 	return { item, status: 200, advice, problem: null };
 }

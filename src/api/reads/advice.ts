@@ -6,6 +6,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Steps } from '../../process/steps.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
+import { isProblem } from '../problem.ts';
 import { prefersText } from './accept.ts';
 import { adviceWords } from './advice-summary.ts';
 import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
@@ -41,15 +42,15 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const known = kept.find(catalog, key);
 	if (known) return known;
 	const macs = readAskedMacs(catalog, asked.parameters.board_version);
-	if (!macs || 'code' in macs) return macs;
+	if (!macs || isProblem(macs)) return macs;
 	const query = readParameters(asked.query);
-	if ('code' in query) return query;
+	if (isProblem(query)) return query;
 	const policy = readPolicyQuery(query, asked.today, asked.policies);
-	if ('code' in policy) return policy;
+	if (isProblem(policy)) return policy;
 	const narrow = readMachine(catalog, asked.query, macs.boards);
-	if ('code' in narrow) return narrow;
+	if (isProblem(narrow)) return narrow;
 	const found = adviseOn(catalog, { ...macs, boards: macs.boards.map(narrow) }, policy);
-	if ('code' in found) return found;
+	if (isProblem(found)) return found;
 	const { value: advice, boardIds } = found;
 	const dayGiven = query.has('as_of');
 	const body = text

@@ -3,7 +3,7 @@ import { asMachine } from '../../names/as-machine.ts';
 import { findBoards } from '../../names/find-boards.ts';
 import { explain } from '../explain.ts';
 import { explainUnknown } from '../explain-unknown.ts';
-import type { Problem } from '../problem.ts';
+import { isProblem, type Problem } from '../problem.ts';
 import { agreed } from './asked-mac.ts';
 import { readParameters, refuse } from './query.ts';
 
@@ -29,7 +29,7 @@ export function recordOf<Row extends { readonly board_ids: readonly string[] }>(
 		return explain({ kind: 'ambiguous-board', asked: name, candidates: boards });
 	const same = (a: Row, b: Row) => withoutIdentity(a) === withoutIdentity(b);
 	const found = agreed({ asked: name, boards }, record, same);
-	return 'code' in found ? found : { ...found.value, board_ids: found.boardIds };
+	return isProblem(found) ? found : { ...found.value, board_ids: found.boardIds };
 }
 
 function withoutIdentity(record: object): string {
@@ -43,7 +43,7 @@ export type Narrowing = (board: Board) => Board;
 export function readMachine(catalog: Catalog, query: string, named: readonly Board[]): Narrowing | Problem {
 	if (!query.includes('machine=')) return (board) => board;
 	const parameters = readParameters(query);
-	if ('code' in parameters) return parameters;
+	if (isProblem(parameters)) return parameters;
 	const name = parameters.get('machine') ?? '';
 	if (name === '' || named.length === 0) return (board) => board;
 	const boards = named.map(({ id }) => catalog.boards.get(id)!);

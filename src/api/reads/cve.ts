@@ -2,7 +2,7 @@ import { majorsWithoutFix } from '../../advice/exposure/cve-check.ts';
 import { isExploited } from '../../advice/exposure/exposure.ts';
 import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';
-import { problem } from '../problem.ts';
+import { isProblem, problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
 import { articleOf } from './article.ts';
 import { readParameters, refuse } from './query.ts';
@@ -13,7 +13,7 @@ import { printLines } from './text-lines.ts';
 
 export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
 	const query = readParameters(asked.query);
-	if ('code' in query) return query;
+	if (isProblem(query)) return query;
 	const asOf = readDay(query, asked.today);
 	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
 	const id = asked.parameters.cve_id.toUpperCase();

@@ -10,7 +10,7 @@ import { isMdm, mdmNames } from '../../integrations/enforce/mdm/mdm-name.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
-import { type Problem, problem } from '../problem.ts';
+import { isProblem, type Problem, problem } from '../problem.ts';
 import { readFlag, readParameters, refuse } from './query.ts';
 import type { Read, ReadRequest } from './read.ts';
 import { dayFields } from './read-answer.ts';
@@ -41,11 +41,11 @@ function answerFile(
 ): Answer | Problem {
 	const { today, policies } = asked;
 	const query = readParameters(asked.query);
-	if ('code' in query) return query;
+	if (isProblem(query)) return query;
 	const asOf = readDay(query, today);
 	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
 	const asWished = readOptions(query);
-	if ('code' in asWished) return asWished;
+	if (isProblem(asWished)) return asWished;
 	const options = { ...given, ...asWished };
 	const kept = cacheFor(policies);
 	const dayGiven = query.has('as_of');
@@ -53,7 +53,7 @@ function answerFile(
 	const known = kept.find(catalog, key);
 	if (known) return known;
 	const enforcement = enforcementOf(catalog, policies, parameters, asOf, options);
-	if ('code' in enforcement) return enforcement;
+	if (isProblem(enforcement)) return enforcement;
 	const { files } = enforcement;
 	const found = file === null ? files[0]! : files.find(({ name }) => name === file);
 	if (!found) return unknownFile(file!, files);

@@ -9,7 +9,7 @@ import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
-import type { Problem } from '../problem.ts';
+import { isProblem, type Problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
 import { fixes } from './advice-summary.ts';
 import { agreed, readAskedMacs } from './asked-mac.ts';
@@ -24,16 +24,16 @@ const answers = createAnswerCache(2_000_000);
 
 export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) => {
 	const macs = readAskedMacs(catalog, asked.parameters.board_version);
-	if (!macs || 'code' in macs) return macs;
+	if (!macs || isProblem(macs)) return macs;
 	const query = readParameters(asked.query);
-	if ('code' in query) return query;
+	if (isProblem(query)) return query;
 	const asOf = readDay(query, asked.today);
 	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
 	// The same releases, the same fixes: nothing needs to be worked out to know that the Macs agree.
 	const found = agreed(macs, (board) => supportOf(catalog, board, macs.version), sameReleases);
-	if ('code' in found) return found;
+	if (isProblem(found)) return found;
 	const support = found.value;
-	if ('code' in support) return support;
+	if (isProblem(support)) return support;
 	const text = prefersText(asked.accept);
 	const today = query.has('as_of') ? null : asked.today;
 	const key = ['exposure', ...found.boardIds, macs.version, macs.build, macs.supplement, asOf, today, text];
@@ -50,7 +50,7 @@ function supportOf(catalog: Catalog, board: Board, version: string): Support | P
 }
 
 function sameReleases(a: Support | Problem, b: Support | Problem): boolean {
-	if ('code' in a || 'code' in b) return 'code' in a && 'code' in b;
+	if (isProblem(a) || isProblem(b)) return isProblem(a) && isProblem(b);
 	return a.releases === b.releases && sameResponses(a, b);
 }
 

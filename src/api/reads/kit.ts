@@ -6,7 +6,7 @@ import { clientFiles } from '../../integrations/kit/client-files.ts';
 import { fillIn } from '../../integrations/kit/fill-in.ts';
 import type { KitFileRecord, KitRecord } from '../../integrations/kit/kit-record.ts';
 import { cachedBody } from '../answer-cache.ts';
-import type { Problem } from '../problem.ts';
+import { isProblem, type Problem } from '../problem.ts';
 import { enforcementOf, unknownFile, unknownPolicy } from './enforce.ts';
 import { readParameters } from './query.ts';
 import type { Read, ReadRequest } from './read.ts';
@@ -54,7 +54,7 @@ export const readKitFile: Read<'/kit/{file}'> = (catalog, asked) => {
 /** The policy that the query names; null for none. */
 function readChosen({ query, policies }: Asked): string | null | Problem {
 	const parameters = readParameters(query);
-	if ('code' in parameters) return parameters;
+	if (isProblem(parameters)) return parameters;
 	const policy = parameters.get('policy');
 	return policy === null || policies.has(policy) ? policy : unknownPolicy(policy, policies);
 }
@@ -73,7 +73,7 @@ function filesOf(
 	const notices: KitRecord['notices'][number][] = [];
 	for (const format of formatNames) {
 		const made = enforcementOf(catalog, policies, { policy, format }, today, { ownSofaUrl });
-		if ('code' in made) refused.push({ format, because: JSON.parse(made.body).detail });
+		if (isProblem(made)) refused.push({ format, because: JSON.parse(made.body).detail });
 		else {
 			for (const notice of made.notices) notices.push({ format, notice });
 			for (const file of made.files)

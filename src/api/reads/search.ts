@@ -6,6 +6,7 @@ import { searchCves } from '../../names/search-cves.ts';
 import { neighboursOf, searchInstalled } from '../../names/search-installed.ts';
 import { suggestSearches } from '../../names/suggest.ts';
 import { eventCounter } from '../../process/event-counter.ts';
+import { isProblem } from '../problem.ts';
 import { boardSummary } from './board.ts';
 import { readParameters, readSearchQuery } from './query.ts';
 import type { Read } from './read.ts';
@@ -15,9 +16,9 @@ const emptySearches = eventCounter('pointrelease_empty_searches_total', 'Searche
 
 export const readSearch: Read<'/search'> = (catalog, asked) => {
 	const query = readParameters(asked.query);
-	if ('code' in query) return query;
+	if (isProblem(query)) return query;
 	const wanted = readSearchQuery(query);
-	if ('code' in wanted) return wanted;
+	if (isProblem(wanted)) return wanted;
 	const results = searchResults(catalog, wanted.text, wanted.limit, wanted.offset);
 	if (results.total === 0) emptySearches.add();
 	return jsonAnswer(catalog, results);

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/answer.ts';
-import type { Problem } from '../../api/problem.ts';
+import { isProblem, type Problem } from '../../api/problem.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
 import { problemLine } from './problem-line.ts';
@@ -17,7 +17,7 @@ export function queryOfOptions(options: Call['options'], names: readonly string[
 /** The body of what a read answers without a server; a problem ends the command with one line. */
 export function bodyOfRead(found: Answer | Problem | null, { json, print }: Call, usage: string): string {
 	if (!found) throw new Failure('bad-arguments', `usage: pointrelease ${usage} (see --help)`);
-	if (!('code' in found)) return found.body;
+	if (!isProblem(found)) return found.body;
 	if (json) print(found.body);
 	if (found.code === 'bad-parameter') {
 		const { parameter, expected } = JSON.parse(found.body);

@@ -1,4 +1,5 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
+import { isProblem } from '../../api/problem.ts';
 import { answerRead } from '../../api/reads/reads.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 
@@ -31,7 +32,7 @@ export function askCatalog(catalog: Catalog, today: string, policies: NamedPolic
 			policies,
 		});
 		if (!answer) return { detail: 'there is nothing at this address', suggestions: [], releases: [] };
-		if (!('code' in answer)) return JSON.parse(answer.body) as T;
+		if (!isProblem(answer)) return JSON.parse(answer.body) as T;
 		const problem = JSON.parse(answer.body) as ProblemBody;
 		return {
 			detail: problem.detail,
