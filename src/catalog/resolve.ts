@@ -62,6 +62,8 @@ const rows = [0, 1, 2].map(() => new Uint16Array(longestRow)) as [Uint16Array, U
  */
 export function editDistance(from: string, to: string, allowed = Number.POSITIVE_INFINITY): number {
 	if (to.length >= longestRow) return longestRow;
+	// A slip changes two letters at most: whoever differs in more need not be compared, and hardly anybody else is left.
+	if (bits(lettersOf(from) ^ lettersOf(to)) > 2 * allowed) return allowed + 1;
 	let [older, old, current] = rows;
 	for (let column = 0; column <= to.length; column++) old[column] = column;
 	for (let row = 1; row <= from.length; row++) {
@@ -83,4 +85,17 @@ export function editDistance(from: string, to: string, allowed = Number.POSITIVE
 		[older, old, current] = [old, current, older];
 	}
 	return old[to.length]!;
+}
+
+/** Which letters and digits a word has, one bit for each, some shared. */
+function lettersOf(word: string): number {
+	let letters = 0;
+	for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+	return letters;
+}
+
+function bits(number: number): number {
+	let count = 0;
+	for (let rest = number; rest !== 0; rest &= rest - 1) count++;
+	return count;
 }

@@ -45,27 +45,11 @@ function correct(index: SearchIndex, words: readonly string[]): readonly string[
 
 function closestWord(known: ReadonlySet<string>, word: string): string {
 	let best = { word, distance: Math.floor(word.length / 3) + 1 };
-	const letters = lettersOf(word);
 	for (const candidate of known) {
 		if (Math.abs(candidate.length - word.length) >= best.distance || candidate.length < shortestWord)
 			continue;
-		// Each slip changes two letters at most: whoever differs in more need not be compared.
-		if (bits(letters ^ lettersOf(candidate)) > 2 * (best.distance - 1)) continue;
-		const distance = editDistance(word, candidate, best.distance);
+		const distance = editDistance(word, candidate, best.distance - 1);
 		if (distance < best.distance) best = { word: candidate, distance };
 	}
 	return best.word;
-}
-
-/** Which letters and digits a word has, one bit for each, some shared. */
-function lettersOf(word: string): number {
-	let letters = 0;
-	for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
-	return letters;
-}
-
-function bits(number: number): number {
-	let count = 0;
-	for (let rest = number; rest !== 0; rest &= rest - 1) count++;
-	return count;
 }

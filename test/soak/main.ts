@@ -1,18 +1,28 @@
 /**
  * `npm run soak`: two minutes of quiet and ten of everything at once that could hold a service up. `--minutes 1` for
- * less; `--steady` asks steadily instead and looks at what grows, `--seconds 30` for less. Ends with 1 if anything
+ * less, `--only searches` for one trouble by itself; `--steady` asks steadily instead and looks at what grows, `--seconds 30` for less. Ends with 1 if anything
  * was wrong.
  */
 import { parseArgs } from 'node:util';
 import { soak, verdict } from './soak.ts';
-import { troubledSoak, troubledVerdict } from './troubled-soak.ts';
+import { troubledSoak, troubledVerdict, troubleNames } from './troubled-soak.ts';
 
 const { values } = parseArgs({
-	options: { minutes: { type: 'string' }, seconds: { type: 'string' }, steady: { type: 'boolean' } },
+	options: {
+		minutes: { type: 'string' },
+		seconds: { type: 'string' },
+		only: { type: 'string' },
+		steady: { type: 'boolean' },
+	},
 });
 const seconds = values.seconds ? Number(values.seconds) : Number(values.minutes ?? 10) * 60;
 if (!(seconds > 0)) {
 	console.error('how long? give --minutes 10 or --seconds 30');
+	process.exit(2);
+}
+const only = troubleNames.find((name) => name === values.only);
+if (values.only !== undefined && !only) {
+	console.error(`no trouble is called ${values.only}: give one of ${troubleNames.join(', ')}`);
 	process.exit(2);
 }
 
@@ -46,6 +56,7 @@ async function troubled(): Promise<string[]> {
 		importSize: 50_000,
 		slowReaders: 300,
 		swapEvery: 20_000,
+		only,
 	});
 	const wrong = troubledVerdict(report, true);
 	const { quiet, troubled } = report;

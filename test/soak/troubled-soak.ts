@@ -15,7 +15,7 @@ import { startChanges } from './changes.ts';
 import { questionsOf, startClients } from './clients.ts';
 import type { Part } from './normal-client.ts';
 import { startSoaked } from './service.ts';
-import { type BulkImport, startImports } from './troubles/bulk-import.ts';
+import { startImports } from './troubles/bulk-import.ts';
 import { startCostlyReads } from './troubles/costly-reads.ts';
 import { startSwappingDatabase } from './troubles/empty-database.ts';
 import { startLockHolder } from './troubles/lock-holder.ts';
@@ -50,7 +50,21 @@ export interface TroubledOptions {
 	slowReaders: number;
 	/** Milliseconds between two swaps of the database. */
 	swapEvery: number;
+	/** Only this trouble, to see what it does by itself. */
+	only?: TroubleName | undefined;
 }
+
+export const troubleNames = [
+	'slow-readers',
+	'redirects',
+	'imports',
+	'searches',
+	'odd-feeds',
+	'costly-reads',
+	'lock',
+	'swaps',
+] as const;
+export type TroubleName = (typeof troubleNames)[number];
 
 const dataFolder = join(import.meta.dir, '../../data');
 
@@ -101,11 +115,13 @@ export async function troubledSoak(
 		await Bun.sleep(quietFor);
 		normal.next();
 		tell('trouble');
+		const isMade = (name: TroubleName) => options.only === undefined || options.only === name;
+		const held = (name: TroubleName) => (isMade(name) ? options.slowReaders : 0);
 		const readers = await hold({
 			port: Number(new URL(address).port),
 			key: troubledService.slowKey,
 			form: 'slow-read',
-			count: options.slowReaders,
+			count: held('slow-readers'),
 			localAddress: '127.0.0.2',
 			tls: true,
 			again: true,
@@ -114,18 +130,18 @@ export async function troubledSoak(
 			port: redirectPort,
 			key: '',
 			form: 'slow-header',
-			count: options.slowReaders,
+			count: held('redirects'),
 			localAddress: '127.0.0.3',
 			again: true,
 		});
-		const imports = startImports(troubledService, options.importSize);
+		const imports = isMade('imports') ? startImports(troubledService, options.importSize) : null;
 		const troubles = [
-			imports,
-			startSearches(troubledService),
-			startOddFeeds(troubledService),
-			startCostlyReads(troubledService),
-			startLockHolder(troubledService),
-			startSwappingDatabase(troubledService, options.swapEvery),
+			...(imports ? [imports] : []),
+			...(isMade('searches') ? [startSearches(troubledService)] : []),
+			...(isMade('odd-feeds') ? [startOddFeeds(troubledService)] : []),
+			...(isMade('costly-reads') ? [startCostlyReads(troubledService)] : []),
+			...(isMade('lock') ? [startLockHolder(troubledService)] : []),
+			...(isMade('swaps') ? [startSwappingDatabase(troubledService, options.swapEvery)] : []),
 		];
 		const changes = startChanges({ address, env, fault, database: troubledService.database });
 		for (let passed = 0; passed < troubledFor; passed += 1_000) {
@@ -142,7 +158,7 @@ export async function troubledSoak(
 		if (code !== 0) fault(`the service stopped with ${code}`);
 		for (const line of log.split('\n').filter((line) => /"level":"error"/.test(line)))
 			fault(`the log: ${line}`);
-		const printed = [key, normalKey, ...imports.keys];
+		const printed = [key, normalKey, ...(imports?.keys ?? [])];
 		const answers = clients.requests() + quiet!.answers + troubled!.answers;
 		return {
 			troubles: [
@@ -154,7 +170,7 @@ export async function troubledSoak(
 			faults,
 			licenses,
 			keys: printed.length,
-			lostKeys: await lostOf(env, printed, imports),
+			lostKeys: await lostOf(env, printed, imports?.emails.length ?? 0),
 			answers,
 			lostCounts: answers - (await countedFor(env, ['first-start@localhost', 'normal@example.com'])),
 			quiet: quiet!,
@@ -190,7 +206,7 @@ function startNormal(address: string, key: string) {
 async function lostOf(
 	env: Record<string, string>,
 	keys: readonly string[],
-	imports: BulkImport,
+	imported: number,
 ): Promise<number> {
 	const licenses = await openLicenses(readSettings(env), silentLog);
 	const refused = keys.filter((key) => licenses.admit(key) < 0).length;
@@ -200,7 +216,7 @@ async function lostOf(
 		for await (const page of allLicenses(database)) emails.push(...page.map(({ email }) => email));
 	});
 	const found = emails.filter((email) => email.startsWith('bulk'));
-	return refused + Math.abs(imports.emails.length - found.length) + (found.length - new Set(found).size);
+	return refused + Math.abs(imported - found.length) + (found.length - new Set(found).size);
 }
 
 async function countedFor(env: Record<string, string>, emails: readonly string[]): Promise<number> {
