@@ -12,10 +12,10 @@ const mayImport: Record<string, readonly string[]> = {
 	settings: ['text', 'process'],
 	catalog: ['text', 'process'],
 	names: ['text', 'catalog'],
-	'advice/builds': ['catalog'],
-	'advice/lifecycle': ['catalog'],
+	'advice/builds': ['text', 'catalog'],
+	'advice/lifecycle': ['text', 'catalog'],
 	'advice/policy': ['text', 'process', 'catalog'],
-	'advice/exposure': ['catalog', 'advice/lifecycle'],
+	'advice/exposure': ['text', 'catalog', 'advice/lifecycle'],
 	'advice/standing': [
 		'text',
 		'catalog',
@@ -94,6 +94,7 @@ const pureRooms = ['catalog', 'names', 'advice', 'fleet', 'integrations/sofa', '
 const pureFiles = [
 	'text/counted.ts',
 	'text/csv.ts',
+	'text/day.ts',
 	'text/day-in-words.ts',
 	'text/days-in-words.ts',
 	'text/whole-number.ts',

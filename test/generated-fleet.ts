@@ -1,6 +1,6 @@
 import type { Board, Catalog, Release } from '../src/catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../src/catalog/day.ts';
 import { compareVersions } from '../src/catalog/version.ts';
+import { dayNumber, dayOfNumber } from '../src/text/day.ts';
 
 /** What a Mac truly ran: from a day on, by the day's number. */
 export interface TrueMac {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { majorLifecycle } from '../advice/lifecycle/major-lifecycle.ts';
 import type { Catalog, Major, Release } from '../catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../catalog/day.ts';
+import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { inWords } from '../text/day-in-words.ts';
 
 /** The vendor's habit is known since then: an end before it is a guess about history. */

@@ -9,6 +9,7 @@ import type { EnforcementFile } from '../integrations/enforce/file.ts';
 import { formatNames } from '../integrations/enforce/formats.ts';
 import { isMdm, type MdmName, mdmNames } from '../integrations/enforce/mdm/mdm-name.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
+import { dayTextAt } from '../text/day.ts';
 import { problemLine } from './ask/problem-line.ts';
 import type { Call, Command } from './command.ts';
 import { knownCatalog } from './known-catalog.ts';
@@ -88,7 +89,7 @@ function mdmOf(text: unknown): MdmName {
 }
 
 function dayOf(text: unknown): string {
-	const today = new Date().toISOString().slice(0, 10);
+	const today = dayTextAt(Date.now());
 	const day = readDay({ get: () => (typeof text === 'string' ? text : null) }, today);
 	if (typeof day === 'string') return day;
 	throw new Failure('bad-arguments', `--as-of: expected ${day.expected}`);

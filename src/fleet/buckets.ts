@@ -1,4 +1,4 @@
-import { daysBetween } from '../catalog/day.ts';
+import { daysBetween } from '../text/day.ts';
 import type { MacResult } from './mac-result.ts';
 
 const ages = [7, 30, 90, 180, 365] as const;

@@ -1,7 +1,7 @@
 import type { Policy } from '../advice/policy/policy.ts';
 import type { VerdictRecord } from '../advice/standing/verdict-reason.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { addDays } from '../catalog/day.ts';
+import { addDays } from '../text/day.ts';
 import { assessCells } from './assess-cells.ts';
 import { named } from './file-names.ts';
 import { GroupTally } from './groups.ts';

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { dayNumber } from '../catalog/day.ts';
 import { parseVersion } from '../catalog/version.ts';
+import { dayNumber } from '../text/day.ts';
 import type { Mac } from './fleet.ts';
 import type { FrameworkJudge, VerdictCounts } from './history/framework-report.ts';
 

@@ -1,4 +1,4 @@
-import { addDays } from '../catalog/day.ts';
+import { addDays } from '../text/day.ts';
 import type { MacRecord } from './report.ts';
 
 /** A Mac that gets no updates in a year, or gets none already. */

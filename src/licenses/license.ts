@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type { LicenseRecord } from '../database/license-columns.ts';
 import { Failure } from '../process/failure.ts';
+import { dayAt, parseDay } from '../text/day.ts';
 import { visible } from '../text/visible.ts';
-import { dayOf, parseDay } from './day.ts';
 import { drawSymbols } from './key.ts';
 
 /**
@@ -16,7 +16,7 @@ export type Status = 'active' | 'expired' | 'revoked';
 
 export function statusOf(license: Pick<License, 'expires' | 'revoked'>, now = Date.now()): Status {
 	if (license.revoked !== null) return 'revoked';
-	return lastDayOf(license) < dayOf(now) ? 'expired' : 'active';
+	return lastDayOf(license) < dayAt(now) ? 'expired' : 'active';
 }
 
 /** Marks a license that has no last day. */

@@ -3,13 +3,13 @@ import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
 import type { Settings } from '../settings/settings.ts';
+import { dayAt } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
 import { KeyLimiter } from './admission/rate-limiter.ts';
 import { RefusedKeyLookup } from './admission/refused-key-lookup.ts';
 import { sharedMoments } from './admission/shared-moments.ts';
 import { TimeShare } from './admission/time-share.ts';
-import { dayOf } from './day.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
 import { MailSender } from './mail/mail-sender.ts';
@@ -71,11 +71,11 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 
 	return {
 		admit(authorization) {
-			const slot = gateFollower.gate.admit(authorization, dayOf(Date.now()));
+			const slot = gateFollower.gate.admit(authorization, dayAt(Date.now()));
 			if (slot < 0) refusedKeys.note(gateFollower.gate.presented);
 			return slot;
 		},
-		admitAtom: (token) => gateFollower.atomGate.admit(token, dayOf(Date.now())),
+		admitAtom: (token) => gateFollower.atomGate.admit(token, dayAt(Date.now())),
 		count: (slot) => usage.count(slot),
 		limiter:
 			settings.rateLimit && new KeyLimiter(settings.rateLimit, sharedMoments(settings.stateFolder, log)),

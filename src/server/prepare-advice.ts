@@ -3,6 +3,7 @@ import { askedAdvice, prepareAdvice } from '../api/reads/advice.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { inSteps } from '../process/steps.ts';
 import { yieldEvery } from '../process/yield-turn.ts';
+import { dayTextAt } from '../text/day.ts';
 
 /** Milliseconds in which a request may have to wait. */
 const longestStep = 1;
@@ -35,7 +36,7 @@ export function createAdvicePreparer(
 		for (const asked of due) {
 			due.delete(asked);
 			// Whatever cannot be worked out fails again, and is told of, when somebody asks for it.
-			await inSteps(prepareAdvice(catalog, [asked], dayOf(now()), policies), rest).catch(() => {});
+			await inSteps(prepareAdvice(catalog, [asked], dayTextAt(now()), policies), rest).catch(() => {});
 		}
 		working = null;
 	};
@@ -64,8 +65,4 @@ export function createAdvicePreparer(
 		turn,
 		close: () => clearTimeout(timer),
 	};
-}
-
-function dayOf(time: number): string {
-	return new Date(time).toISOString().slice(0, 10);
 }

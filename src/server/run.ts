@@ -11,6 +11,7 @@ import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
 import type { Settings, TlsSettings } from '../settings/settings.ts';
 import { clientAddress } from '../text/client-address.ts';
+import { dayTextAt } from '../text/day.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { watchOpenFiles } from './connections/open-files.ts';
 import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
@@ -181,7 +182,7 @@ async function open(
 		baseUrl: () => settings.publicUrl ?? address,
 		database: licenses.database,
 		addresses: () => [address, ...(settings.publicUrl ? [settings.publicUrl] : [])],
-		reads: { today: () => new Date().toISOString().slice(0, 10), policies },
+		reads: { today: () => dayTextAt(Date.now()), policies },
 	});
 	const service = createService({
 		...(sofaAccess && { sofaAccess }),

@@ -14,6 +14,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/address-limit.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import { counted } from '../text/counted.ts';
+import { dayAt, dayOfNumber } from '../text/day.ts';
 import type { KeyedAnswer } from './dataset.ts';
 import type { PostAnswer, PostAnswers } from './post-answer.ts';
 import { limitRate } from './rate.ts';
@@ -305,10 +306,10 @@ let [todayNumber, todayText] = [0, ''];
 
 /** Written once a day: writing it takes five times as long as asking for the time. */
 export function todayInUtc(): string {
-	const number = Math.floor(Date.now() / 86_400_000);
+	const number = dayAt(Date.now());
 	if (number !== todayNumber) {
 		todayNumber = number;
-		todayText = new Date(number * 86_400_000).toISOString().slice(0, 10);
+		todayText = dayOfNumber(number);
 	}
 	return todayText;
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dayOfNumber } from '../../src/catalog/day.ts';
+import { dayOfNumber } from '../../src/text/day.ts';
 import { exportOf, generateFleet, randomOf } from '../generated-fleet.ts';
 import { runCommand } from '../process.ts';
 import { shipped } from '../shipped-data.ts';

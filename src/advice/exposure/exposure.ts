@@ -1,7 +1,7 @@
 import type { Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
-import { daysBetween } from '../../catalog/day.ts';
 import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
+import { daysBetween } from '../../text/day.ts';
 import { fixedElsewhere } from './elsewhere.ts';
 import { type Closing, closings, firstFixes } from './first-fixes.ts';
 import { countUnreported, type Running, responsesAhead, withResponses } from './response-fixes.ts';

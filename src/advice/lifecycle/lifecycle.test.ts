@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
-import { daysBetween } from '../../catalog/day.ts';
+import { daysBetween } from '../../text/day.ts';
 import { macLifecycle } from './mac-lifecycle.ts';
 import { majorDays } from './major-days.ts';
 import { majorLifecycle } from './major-lifecycle.ts';

@@ -1,5 +1,5 @@
 import type { Catalog, Major } from '../../catalog/catalog.ts';
-import { dayNumber } from '../../catalog/day.ts';
+import { dayNumber } from '../../text/day.ts';
 
 /** A major and the day its first release came out. */
 export interface MajorDay {

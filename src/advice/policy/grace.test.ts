@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { shipped } from '../../../test/shipped-data.ts';
-import { dayNumber } from '../../catalog/day.ts';
 import { enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
 import { formatNames } from '../../integrations/enforce/formats.ts';
+import { dayNumber } from '../../text/day.ts';
 import { assess } from '../standing/assess.ts';
 import { graceOf, shortestGrace } from './grace.ts';
 import { type PolicyTerms, policyOf } from './policy.ts';

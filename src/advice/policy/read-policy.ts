@@ -1,4 +1,4 @@
-import { isDay } from '../../catalog/day.ts';
+import { isDay } from '../../text/day.ts';
 import type { NamedPolicies } from './named-policies.ts';
 import { noPolicy, type Policy, policyOf } from './policy.ts';
 import {

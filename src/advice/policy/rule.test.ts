@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
+import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { frameworks } from './frameworks.ts';
 import { type Clock, dueOf, monthAfter } from './rule.ts';
 

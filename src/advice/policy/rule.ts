@@ -1,4 +1,4 @@
-import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
+import { dayNumber, dayOfNumber } from '../../text/day.ts';
 
 /**
  * A rule with a clock, as frameworks have them: what of the major that a Mac is on must be installed, and until when.

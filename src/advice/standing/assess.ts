@@ -1,6 +1,6 @@
 import type { Board, Build, Catalog, Release, Support } from '../../catalog/catalog.ts';
-import { daysBetween } from '../../catalog/day.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
+import { daysBetween } from '../../text/day.ts';
 import type { Installed } from '../builds/installed.ts';
 import { type ResponseState, responseState } from '../builds/installed-response.ts';
 import { laterUpdates } from '../builds/later-updates.ts';

@@ -1,6 +1,6 @@
 import type { Board, Catalog, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
+import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { closesExploited } from '../exposure/exposure.ts';
 import { graceOf, shortestGrace } from '../policy/grace.ts';
 import type { Policy } from '../policy/policy.ts';

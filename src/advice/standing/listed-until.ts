@@ -1,5 +1,5 @@
 import type { Release, Support } from '../../catalog/catalog.ts';
-import { addDays } from '../../catalog/day.ts';
+import { addDays } from '../../text/day.ts';
 
 /** So long the update service goes on listing a release after a newer one of its major came out, as it did for two years. */
 const daysAfterNext = 90;

@@ -1,5 +1,5 @@
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
-import { dayNumber } from '../../catalog/day.ts';
+import { dayNumber } from '../../text/day.ts';
 import { majorDays } from '../lifecycle/major-days.ts';
 import type { Policy } from '../policy/policy.ts';
 

@@ -1,4 +1,4 @@
-import { dayOfNumber } from '../../catalog/day.ts';
+import { dayOfNumber } from '../../text/day.ts';
 import type { Framework } from '../policy/frameworks.ts';
 import type { Verdict } from '../policy/rule.ts';
 import type { Because, Debt, Judgement } from './verdict.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
-import { dayNumber } from '../../catalog/day.ts';
 import { parseVersion } from '../../catalog/version.ts';
+import { dayNumber } from '../../text/day.ts';
 import { frameworks } from '../policy/frameworks.ts';
 import { RuleJudge, type Run } from './verdict.ts';
 import { verdictReason } from './verdict-reason.ts';

@@ -1,6 +1,6 @@
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
-import { dayNumber } from '../../catalog/day.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
+import { dayNumber } from '../../text/day.ts';
 import { fixedElsewhere } from '../exposure/elsewhere.ts';
 import { closings } from '../exposure/first-fixes.ts';
 import { majorDays } from '../lifecycle/major-days.ts';

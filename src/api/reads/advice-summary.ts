@@ -1,8 +1,8 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Assessment } from '../../advice/standing/assess.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';
-import { daysBetween } from '../../catalog/day.ts';
 import { counted } from '../../text/counted.ts';
+import { daysBetween } from '../../text/day.ts';
 import { inWords } from '../../text/day-in-words.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
 import { responseSentence } from './response.ts';

@@ -2,9 +2,9 @@ import { isExploited } from '../../advice/exposure/exposure.ts';
 import { majorDays } from '../../advice/lifecycle/major-days.ts';
 import { majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Catalog, Release } from '../../catalog/catalog.ts';
-import { addDays } from '../../catalog/day.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { macsOf } from '../../names/machine-names.ts';
+import { addDays } from '../../text/day.ts';
 
 /** Something that happened on a day; the members that do not speak of it are null. */
 interface Change {

@@ -1,5 +1,5 @@
+import { isDay } from '../../text/day.ts';
 import { parseBuild } from '../build-number.ts';
-import { isDay } from '../day.ts';
 import { parseMajor, parseVersion, type Version } from '../version.ts';
 import type { Reader } from './table.ts';
 

@@ -5,6 +5,7 @@ import { adviceRecord, adviseOn } from '../../api/reads/advice.ts';
 import { readAskedMacs } from '../../api/reads/asked-mac.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
+import { dayTextAt } from '../../text/day.ts';
 import type { Call, Command } from '../command.ts';
 import { wrap } from '../wrap.ts';
 import { askedMac } from './asked-mac.ts';
@@ -51,7 +52,7 @@ Mac or your MDM writes it:
 async function advice(call: Call): Promise<void> {
 	const { options, json, terminal, width, settings, print } = call;
 	const asked = await askedMac(call);
-	const today = new Date().toISOString().slice(0, 10);
+	const today = dayTextAt(Date.now());
 	const term = (parameter: string) => options[parameter.replaceAll('_', '-')];
 	const named = loadPolicies(settings.policiesFile);
 	const policy = readPolicy({ get: (parameter) => (term(parameter) as string) ?? null }, today, named);

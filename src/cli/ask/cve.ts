@@ -1,4 +1,5 @@
 import { type cveRecord, readCve } from '../../api/reads/cve.ts';
+import { dayTextAt } from '../../text/day.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
 import { table } from '../table.ts';
@@ -29,7 +30,7 @@ async function showCve(call: Call): Promise<void> {
 		parameters: { cve_id: words[0]! },
 		query: queryOfOptions(options, ['as-of']),
 		accept: null,
-		today: new Date().toISOString().slice(0, 10),
+		today: dayTextAt(Date.now()),
 		policies: new Map(),
 	});
 	const body = bodyOfRead(found, call, 'cve CVE');

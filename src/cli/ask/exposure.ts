@@ -1,4 +1,5 @@
 import { type exposureRecord, readExposure } from '../../api/reads/exposure.ts';
+import { dayTextAt } from '../../text/day.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
 import { allOption, shortened } from '../long-list.ts';
@@ -40,7 +41,7 @@ async function showExposure(call: Call): Promise<void> {
 		parameters: { board_version: await askedMac(call) },
 		query: queryOfOptions(options, ['as-of']),
 		accept: null,
-		today: new Date().toISOString().slice(0, 10),
+		today: dayTextAt(Date.now()),
 		policies: new Map(),
 	});
 	const record: ReturnType<typeof exposureRecord> = JSON.parse(bodyOfRead(found, call, usage));

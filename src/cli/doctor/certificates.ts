@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { reasonOf } from '../../process/failure.ts';
 import { type Certificate, readCertificates } from '../../server/tls/certificate.ts';
 import { chainOf, verifyAsClient } from '../../server/tls/verify-as-client.ts';
+import { dayTextAt } from '../../text/day.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const day = 86_400_000;
@@ -29,7 +30,7 @@ export const checkCertificates: Check = async ({ tls, publicUrl }) => {
 async function examine(certificate: Certificate, now: number): Promise<Finding[]> {
 	const { file, names, expires } = certificate;
 	const days = Math.floor((expires - now) / day);
-	const found = `${file} for ${names.join(', ') || 'no host name'}, until ${new Date(expires).toISOString().slice(0, 10)}`;
+	const found = `${file} for ${names.join(', ') || 'no host name'}, until ${dayTextAt(expires)}`;
 	const advice = 'renew it: a running service picks up new files by itself';
 	if (expires < now) return [problem('certificate', `${found}: expired`, advice)];
 	const trust = await checkChain(certificate, found);

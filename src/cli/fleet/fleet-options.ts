@@ -4,6 +4,7 @@ import { readPolicy } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { Failure } from '../../process/failure.ts';
+import { dayTextAt } from '../../text/day.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
@@ -48,7 +49,7 @@ export const policyOptions: Options = {
 const longestStale = 3650;
 
 export function policyOf({ options, settings }: Call): Policy {
-	const today = new Date().toISOString().slice(0, 10);
+	const today = dayTextAt(Date.now());
 	const texts = {
 		get: (name: string) => (options[name.replaceAll('_', '-')] as string | undefined) ?? null,
 	};

@@ -1,9 +1,9 @@
-import { dayOf, parseDay } from '../../licenses/day.ts';
 import { findById } from '../../licenses/issuing/find.ts';
 import { issueLicense } from '../../licenses/issuing/issue.ts';
 import { checkExpires } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
+import { dayAt, parseDay } from '../../text/day.ts';
 import type { Command } from '../command.ts';
 import { card } from './display.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
@@ -21,7 +21,7 @@ export const issueCommand: Command = {
 		const { email, expires, note } = options;
 		const mail = options['no-mail'] !== true;
 		if (typeof email !== 'string') throw new Failure('bad-arguments', 'no address: add --email ADDRESS');
-		if (typeof expires === 'string' && parseDay(checkExpires(expires))! < dayOf(Date.now()))
+		if (typeof expires === 'string' && parseDay(checkExpires(expires))! < dayAt(Date.now()))
 			throw new Failure('bad-date', `${expires} is in the past`);
 		await withRegistry(settings, async (registry) => {
 			const issued = await issueLicense(registry, {

@@ -1,9 +1,9 @@
-import { dayOf, dayText } from '../../licenses/day.ts';
 import { statusOf } from '../../licenses/license.ts';
 import { laterColumns, licenseJson } from '../../licenses/license-export.ts';
 import { mailOf } from '../../licenses/mail/outbox.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay } from '../../licenses/usage/usage-report.ts';
+import { dayAt, dayOfNumber } from '../../text/day.ts';
 import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
 import { card } from './display.ts';
@@ -20,7 +20,7 @@ export const showCommand: Command = {
 			const shown: object[] = [];
 			const cards: string[] = [];
 			for (const license of await selectedLicenses(registry, call)) {
-				const since = dayText(dayOf(Date.now()) - 29);
+				const since = dayOfNumber(dayAt(Date.now()) - 29);
 				const days = await usageByDay(database, license.number, since);
 				const requests = [...days.values()].reduce((sum, count) => sum + count, 0);
 				const resendable = sealingKeys.find(license.sealKey) !== null;

@@ -1,8 +1,8 @@
-import { dayOf, dayText } from '../../licenses/day.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay, usageTotals } from '../../licenses/usage/usage-report.ts';
 import { Failure } from '../../process/failure.ts';
 import { csvLine } from '../../text/csv.ts';
+import { dayAt, dayOfNumber } from '../../text/day.ts';
 import { visible } from '../../text/visible.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Command } from '../command.ts';
@@ -24,7 +24,7 @@ export const usageCommand: Command = {
 		const { settings, options, json, terminal, print } = call;
 		const days = wholeNumber('days', options.days, 30, 3660);
 		const top = wholeNumber('top', options.top, 50, 1_000_000);
-		const since = dayText(dayOf(Date.now()) - days + 1);
+		const since = dayOfNumber(dayAt(Date.now()) - days + 1);
 		const one = call.words.length > 0 || options.email !== undefined || options.id !== undefined;
 		await withRegistry(settings, async (registry) => {
 			const { head, rows, bars } = one
@@ -72,8 +72,8 @@ async function perDay(
 ): Promise<Report> {
 	const license = await selectedLicense(registry, call);
 	const counts = await usageByDay(registry.database, license.number, since);
-	const today = dayOf(Date.now());
-	const rows = Array.from({ length: days }, (_, index) => dayText(today - days + 1 + index));
+	const today = dayAt(Date.now());
+	const rows = Array.from({ length: days }, (_, index) => dayOfNumber(today - days + 1 + index));
 	return { head: ['day', 'requests'], rows: rows.map((day) => [day, counts.get(day) ?? 0]), bars: 1 };
 }
 

@@ -4,6 +4,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { embeddedSource, type Source, serviceSource } from '../../integrations/mcp/source.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { dayTextAt } from '../../text/day.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
 import { catalogOfService } from '../service-catalog.ts';
@@ -29,7 +30,7 @@ interface Answering {
 
 async function serveAgents({ options, settings }: Call): Promise<void> {
 	const policies = loadPolicies(settings.policiesFile);
-	const today = () => new Date().toISOString().slice(0, 10);
+	const today = () => dayTextAt(Date.now());
 	const { source, catalog } =
 		options.service === undefined
 			? await fromHere(settings, { today, policies })

@@ -1,7 +1,7 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { dayOfNumber } from '../../catalog/day.ts';
+import { dayOfNumber } from '../../text/day.ts';
 import type { SeenRun, Timeline } from './timelines.ts';
 
 /** How a fleet stood on a day, as far as sightings show. */

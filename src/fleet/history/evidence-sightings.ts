@@ -1,8 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { dayNumber, dayOfNumber, isDay } from '../../catalog/day.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { Failure } from '../../process/failure.ts';
 import { csvLine, parseCsv } from '../../text/csv.ts';
+import { dayNumber, dayOfNumber, isDay } from '../../text/day.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import { rankOf, type SeenRun, type Timeline } from './timelines.ts';
 

@@ -1,5 +1,5 @@
-import { dayNumber } from '../../catalog/day.ts';
 import { counted } from '../../text/counted.ts';
+import { dayNumber } from '../../text/day.ts';
 import { boundsText, percentText } from './bounds-text.ts';
 import type { DayOfFleet } from './compliance.ts';
 import type { HistoryAnswer, HistoryRecord } from './history-report.ts';

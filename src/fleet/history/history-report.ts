@@ -1,6 +1,6 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog, Cve } from '../../catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
+import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { type PolicyRecord, policyRecord } from '../report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
 import { CveHistory } from './cve-on-day.ts';

@@ -1,6 +1,6 @@
 import { isOut } from '../../advice/standing/policy-target.ts';
 import type { Board, Catalog, Release } from '../../catalog/catalog.ts';
-import { dayNumber } from '../../catalog/day.ts';
+import { dayNumber } from '../../text/day.ts';
 import { rankOf, type Timeline } from './timelines.ts';
 
 /** Two numbers between which the true one lies; null where nothing bounds it. */

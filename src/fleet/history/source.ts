@@ -1,7 +1,7 @@
 import { noPolicy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { dayNumber } from '../../catalog/day.ts';
 import { parseVersion } from '../../catalog/version.ts';
+import { dayNumber } from '../../text/day.ts';
 import { assessCells } from '../assess-cells.ts';
 import { type MachineCells, noCells } from '../machine-cells.ts';
 import { Sightings } from './sightings.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
-import { dayNumber } from '../../catalog/day.ts';
 import { parseVersion } from '../../catalog/version.ts';
+import { dayNumber } from '../../text/day.ts';
 import { remarksOn } from './history-report.ts';
 import { Sightings } from './sightings.ts';
 import { rankOf, type SeenState, timelinesOf } from './timelines.ts';

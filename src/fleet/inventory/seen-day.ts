@@ -1,4 +1,4 @@
-import { addDays } from '../../catalog/day.ts';
+import { addDays } from '../../text/day.ts';
 
 /** What is known beside the text of a day. */
 export interface DayContext {

@@ -1,4 +1,4 @@
-import { addDays } from '../../catalog/day.ts';
+import { addDays } from '../../text/day.ts';
 
 /** The hour of a moment and how far its zone is ahead of UTC: `T23:30:00+10:00`, ` 05:00:00 -0700`. */
 const zoned = /[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)? ?([+-])(\d{2}):?(\d{2})$/;

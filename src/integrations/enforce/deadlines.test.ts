@@ -7,8 +7,8 @@ import { sized } from '../../../test/size.ts';
 import { type Policy, type PolicyTerms, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import type { Board } from '../../catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
 import { compareVersions } from '../../catalog/version.ts';
+import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { planEnforcement } from './plan.ts';
 
 const isFull = sized(0, 1) === 1;

@@ -2,8 +2,8 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import { deadlineOf, dueOf } from '../../advice/standing/deadline.ts';
 import type { PolicyTarget } from '../../advice/standing/policy-target.ts';
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
-import { dayOfNumber } from '../../catalog/day.ts';
 import { compareVersions } from '../../catalog/version.ts';
+import { dayOfNumber } from '../../text/day.ts';
 
 /** A release below the target, and the day that `/advice` gives a Mac on it; null without a grace. */
 export interface DueVersion {

@@ -6,9 +6,9 @@ import { dueOf } from '../../advice/standing/deadline.ts';
 import { listedUntil } from '../../advice/standing/listed-until.ts';
 import { isOut, type PolicyTarget, policyTarget } from '../../advice/standing/policy-target.ts';
 import type { Board, Build, Catalog, Release } from '../../catalog/catalog.ts';
-import { dayNumber, dayOfNumber } from '../../catalog/day.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions } from '../../catalog/version.ts';
+import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { type DueMemo, type DueVersion, dueVersions, overdueSince } from './due-versions.ts';
 
 /** Until when Macs on certain releases are to be on the target of their group. */

@@ -1,6 +1,6 @@
 import type { Major, Release, SecurityResponse } from '../../catalog/catalog.ts';
-import { daysBetween } from '../../catalog/day.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
+import { daysBetween } from '../../text/day.ts';
 import { deviceOf } from './devices.ts';
 import { articleOf, momentOf } from './release.ts';
 

@@ -1,5 +1,5 @@
 import type { Catalog, Major, Release } from '../../catalog/catalog.ts';
-import { daysBetween } from '../../catalog/day.ts';
+import { daysBetween } from '../../text/day.ts';
 import { devicesOf } from './devices.ts';
 
 /** A release with everything that both schemas of the feed say of it. */

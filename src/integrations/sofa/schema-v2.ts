@@ -1,6 +1,6 @@
 import type { Release } from '../../catalog/catalog.ts';
-import { daysBetween } from '../../catalog/day.ts';
 import { counted } from '../../text/counted.ts';
+import { daysBetween } from '../../text/day.ts';
 import { momentOf, type SofaRelease } from './release.ts';
 
 /** A release of the second schema; its devices are left out where they are those of `latest`. */

@@ -1,7 +1,7 @@
 import { parseBuild } from '../../catalog/build-number.ts';
 import type { Catalog, Major, Release } from '../../catalog/catalog.ts';
-import { daysBetween } from '../../catalog/day.ts';
 import type { Version } from '../../catalog/version.ts';
+import { daysBetween } from '../../text/day.ts';
 
 import type { Observation } from '../observation.ts';
 

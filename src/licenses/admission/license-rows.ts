@@ -1,7 +1,7 @@
 import type { Queries } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
-import { parseDay } from '../day.ts';
+import { parseDay } from '../../text/day.ts';
 import { mostLicenses } from '../ledger.ts';
 import { always } from '../license.ts';
 import type { Gate } from './gate.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../process/failure.ts';
-import { parseDay } from '../day.ts';
+import { parseDay } from '../../text/day.ts';
 
 /** The moment of a revocation that a column tells: a day or a moment, `yes` for now, `no` or nothing for none. */
 export function readRevoked(text: string, now = new Date()): string | null {

@@ -4,7 +4,7 @@ import { sized } from '../../../test/size.ts';
 import { kinds, useStores } from '../../../test/stores.ts';
 import type { Database } from '../../database/database.ts';
 import { createLog, silentLog } from '../../process/log.ts';
-import { dayText } from '../day.ts';
+import { dayTextAt } from '../../text/day.ts';
 import { openRegistry } from '../registry.ts';
 import { Usage } from './usage.ts';
 import { usageTotals } from './usage-report.ts';
@@ -80,7 +80,7 @@ test.each(kinds)(
 							outcome = step.outcome;
 							await usage.write().catch(() => {});
 						} else {
-							const row = `${dayText(day)} ${step.license}`;
+							const row = `${dayTextAt(day * 86_400_000)} ${step.license}`;
 							expected.set(row, (expected.get(row) ?? 0) + step.times);
 							for (let time = 0; time < step.times; time++) usage.count(step.license);
 						}

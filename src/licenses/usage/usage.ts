@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
-import { dayOf, dayText } from '../day.ts';
+import { dayAt, dayOfNumber } from '../../text/day.ts';
 import { type Batch, partsUpTo, settleUsage, storeBatch } from './usage-store.ts';
 
 /** How often counts are written: what a node that is killed may lose. */
@@ -33,12 +33,12 @@ export class Usage {
 		this.#database = database;
 		this.#log = log;
 		this.#now = now;
-		this.#day = dayOf(now());
+		this.#day = dayAt(now());
 		this.#timer = setInterval(() => void this.write().catch(() => {}), writeEvery);
 	}
 
 	count(license: number): void {
-		const day = dayOf(this.#now());
+		const day = dayAt(this.#now());
 		if (day !== this.#day) {
 			this.#takeCounts();
 			this.#day = day;
@@ -112,8 +112,8 @@ export class Usage {
 	/** Nodes before this one may have left their line behind, and what they laid down. */
 	async #tidyUp(): Promise<void> {
 		// By the clock that all nodes share: one that is wrong must not remove the lines of others.
-		const today = dayOf(await this.#database.now());
-		await this.#database.rows('DELETE FROM usage_batches WHERE day < $1', [dayText(today - 30)]);
+		const today = dayAt(await this.#database.now());
+		await this.#database.rows('DELETE FROM usage_batches WHERE day < $1', [dayOfNumber(today - 30)]);
 		await settleUsage(this.#database);
 		this.#tidy = true;
 	}
@@ -124,7 +124,7 @@ export class Usage {
 		const requests = licenses.map((license) => this.#counts[license]!);
 		for (const license of licenses) this.#counts[license] = 0;
 		this.#counted = [];
-		this.#batches.push({ number: ++this.#number, day: dayText(this.#day), licenses, requests });
+		this.#batches.push({ number: ++this.#number, day: dayOfNumber(this.#day), licenses, requests });
 	}
 
 	#grow(license: number): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { isDay } from '../../../catalog/day.ts';
 import { Failure } from '../../../process/failure.ts';
 import { parseCsv } from '../../../text/csv.ts';
+import { isDay } from '../../../text/day.ts';
 
 /** Somebody's decision about a Mac. It stands beside a verdict, never in its place. */
 export interface Exception {

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import type { Framework } from '../../../advice/policy/frameworks.ts';
-import { isDay } from '../../../catalog/day.ts';
 import {
 	FrameworkJudge,
 	frameworkVerdicts,
@@ -10,6 +9,7 @@ import { historyDocument } from '../../../fleet/history/history-html.ts';
 import { cveRecord, historyRecord, usualWithin } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
 import { Failure } from '../../../process/failure.ts';
+import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
 import { fleetCatalog, policyOf, policyOptions, staleDaysOf, wholeNumberOf } from '../fleet-options.ts';
 import { type Exception, readExceptions } from './exceptions.ts';

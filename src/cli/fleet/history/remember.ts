@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { addDays, dayNumber, dayOfNumber, isDay } from '../../../catalog/day.ts';
 import { readGivenColumn } from '../../../fleet/inventory/recognise.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
+import { addDays, dayNumber, dayOfNumber, dayTextAt, isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
 import { table } from '../../table.ts';
 import { fleetCatalog, wholeNumberOf } from '../fleet-options.ts';
@@ -192,5 +192,5 @@ function addedText({
 }
 
 function today(): string {
-	return new Date().toISOString().slice(0, 10);
+	return dayTextAt(Date.now());
 }

@@ -1,8 +1,14 @@
 /** Whether the text is a day that exists, written YYYY-MM-DD, from 1983 to 2099. */
 export function isDay(text: string): boolean {
-	if (!/^(?:198[3-9]|199\d|20\d\d)-\d\d-\d\d$/.test(text)) return false;
-	const date = new Date(`${text}T00:00:00Z`);
-	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+	return /^(?:198[3-9]|199\d|20\d\d)-/.test(text) && parseDay(text) !== null;
+}
+
+/** The number of the day that `YYYY-MM-DD` names after 1970-01-01, or null where there is no such day. */
+export function parseDay(text: string): number | null {
+	if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+	const day = dayNumber(text);
+	// Such as 30 February count on into the next month.
+	return day > firstDay && dayOfNumber(day) === text ? day : null;
 }
 
 /** How many days lie between two days; negative when the second comes first. */
@@ -30,6 +36,20 @@ export function dayNumber(day: string): number {
 	const sinceMarch = Math.floor((153 * (month < 3 ? month + 9 : month - 3) + 2) / 5);
 	const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
 	return year * 365 + leapDays + sinceMarch + digit(8) * 10 + digit(9);
+}
+
+/** The number of 1970-01-01, from which computers count time. */
+const firstDay = dayNumber('1970-01-01');
+const millisecondsOfDay = 86_400_000;
+
+/** The number of the day, in UTC, in which a moment lies. */
+export function dayAt(milliseconds: number): number {
+	return Math.floor(milliseconds / millisecondsOfDay) + firstDay;
+}
+
+/** The same day as it is written. */
+export function dayTextAt(milliseconds: number): string {
+	return dayOfNumber(dayAt(milliseconds));
 }
 
 export function dayOfNumber(number: number): string {

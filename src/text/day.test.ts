@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { addDays, dayAt, dayNumber, dayOfNumber, daysBetween, dayTextAt, isDay, parseDay } from './day.ts';
+
+test('every day from 1983 to 2099 is one more than the day before, and comes back from its number', () => {
+	let number = dayNumber('1982-12-31');
+	for (let time = Date.UTC(1983, 0, 1); time < Date.UTC(2100, 0, 1); time += 86_400_000) {
+		const day = new Date(time).toISOString().slice(0, 10);
+		number++;
+		if (dayNumber(day) !== number || dayOfNumber(number) !== day || !isDay(day)) throw new Error(day);
+	}
+});
+
+test('days are added and counted over months, years and leap days', () => {
+	expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
+	expect(addDays('2026-09-14', 90)).toBe('2026-12-13');
+	expect(addDays('2027-01-01', -1)).toBe('2026-12-31');
+	expect(addDays('2026-11-16', 3650)).toBe('2036-11-13');
+	expect(daysBetween('2025-01-27', '2026-11-01')).toBe(643);
+	expect(daysBetween('2026-11-01', '2025-01-27')).toBe(-643);
+});
+
+test('the day of a moment is that of UTC', () => {
+	const late = Date.UTC(2026, 1, 28, 23, 59, 59, 999);
+	expect([dayTextAt(late), dayTextAt(late + 1)]).toEqual(['2026-02-28', '2026-03-01']);
+	expect(dayAt(late + 1) - dayAt(late)).toBe(1);
+	expect(dayAt(late)).toBe(dayNumber('2026-02-28'));
+});
+
+test('a day that does not exist is none', () => {
+	for (const text of [
+		'2026-02-30',
+		'2026-00-10',
+		'2026-10-00',
+		'2026-13-01',
+		'2025-02-29',
+		'1970-01-01',
+		'26-01-01',
+		'2026-1-1',
+		'soon',
+		'',
+	])
+		expect([parseDay(text), isDay(text)]).toEqual([null, false]);
+	expect([isDay('1982-12-31'), isDay('2100-01-01')]).toEqual([false, false]);
+});
+
+test('every day survives being written and read', () => {
+	const [first, last] = [dayNumber('1970-01-02'), dayNumber('9999-12-31')];
+	fc.assert(
+		fc.property(fc.integer({ min: first, max: last }), (day) => {
+			expect(parseDay(dayOfNumber(day))).toBe(day);
+		}),
+	);
+});
