@@ -6,6 +6,7 @@ import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { createFairness } from './fairness.ts';
 import { livez, readyz } from './health.ts';
+import { usualBodyBytes } from './post-body.ts';
 import { sendProblem } from './problem-response.ts';
 import type { Service } from './service.ts';
 import { close, provenFree, serve } from './socket.ts';
@@ -35,14 +36,14 @@ export interface Listener {
 export interface ListenOptions {
 	/** The port is shared with other processes of this service. */
 	readonly shared?: boolean;
+	/** The longest body that any path takes. */
+	readonly mostBodyBytes?: number;
 	/** Speaks TLS with these; plain HTTP without. */
 	readonly certificates?: readonly Certificate[] | null;
 	/** Milliseconds after which a socket with an old certificate has no connection left. */
 	readonly retireAfter?: number;
 }
 
-/** Few requests carry a body, and none a large one. */
-const mostBodyBytes = 16 * 1024;
 /** Ends slow headers and idle connections; a client that reads slowly but steadily is not cut off. */
 export const idleSeconds = 30;
 /** Under load a stop alone cuts keep-alive clients off; this long they are told to connect elsewhere first. */
@@ -52,7 +53,7 @@ const strictTransport = 'max-age=31536000';
 
 /** Listens at once and says "not ready" until a service is opened: a taken port is known before any work. */
 export function listen(host: string, port: number, log: Log, options: ListenOptions = {}): Listener {
-	const { shared = false, retireAfter = (idleSeconds + 5) * 1_000 } = options;
+	const { shared = false, mostBodyBytes = usualBodyBytes, retireAfter = (idleSeconds + 5) * 1_000 } = options;
 	let certificates = options.certificates ?? null;
 	const common = {
 		development: false,

@@ -13,7 +13,7 @@ import type { PostAnswer, PostParts } from './post-answer.ts';
  */
 export function mcpAnswer({ addresses, reads }: PostParts): PostAnswer {
 	const answersOf = perCatalog(reads);
-	return async (request, { catalog, work }) => {
+	return async (request, { body, catalog, work }) => {
 		// A page elsewhere that has somebody's browser ask here is told no (DNS rebinding); programs send no origin.
 		const refused = originValidationResponse(request, addresses().flatMap(hostOf));
 		if (refused) return refused;
@@ -23,7 +23,9 @@ export function mcpAnswer({ addresses, reads }: PostParts): PostAnswer {
 			// Nothing changes that a client could wait for.
 			maxSubscriptions: 0,
 		});
-		const response = await handler.fetch(request);
+		const response = await handler.fetch(
+			new Request(request.url, { method: 'POST', headers: request.headers, body }),
+		);
 		response.headers.set('Cache-Control', 'no-store');
 		return response;
 	};

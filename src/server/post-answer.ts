@@ -5,14 +5,27 @@ import type { Database } from '../database/database.ts';
 /** What a request that was let through may use. */
 export interface PostSetting {
 	readonly catalog: Catalog;
+	/** All of the body, within the limit of its path. */
+	readonly body: Uint8Array<ArrayBuffer>;
+	/** The client's address, for limits where no license answers for a request. */
+	readonly client: string;
 	/** Does work that is charged to whoever asked. */
 	work<T>(work: () => T): T;
 }
 
-/** Answers a POST whose key was admitted and that is within all limits. */
+/** Answers a POST that was admitted and is within all limits. */
 export type PostAnswer = (request: Request, setting: PostSetting) => Promise<Response>;
 
-export type PostAnswers = ReadonlyMap<string, PostAnswer>;
+/** A path that takes a POST. */
+export interface OpenPost {
+	/** Whether a license key is asked for first. */
+	readonly access: 'key' | 'public';
+	/** A larger body is refused before anybody looks at it. */
+	readonly mostBytes: number;
+	readonly answer: PostAnswer;
+}
+
+export type OpenPosts = ReadonlyMap<string, OpenPost>;
 
 /** What an answer to a POST is made with. */
 export interface PostParts {

@@ -1,15 +1,26 @@
-import type { ServicePath } from '../api/routes.ts';
+import { routes, type ServicePath } from '../api/routes.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { PostAnswer, PostAnswers, PostParts } from './post-answer.ts';
+import type { OpenPosts, PostAnswer, PostParts } from './post-answer.ts';
+import { usualBodyBytes } from './post-body.ts';
 
 /** How each is made, read only where it is turned on: what it needs would make every other start wait. */
 type MakePost = (parts: PostParts) => Promise<PostAnswer>;
 
+interface Post {
+	readonly path: ServicePath;
+	/** The setting that opens it. */
+	isOn(settings: Settings): boolean;
+	/** The longest body that it takes; the usual one unless it says so. */
+	readonly mostBytes?: number;
+	readonly make: MakePost;
+}
+
 /**
- * Every path that takes a POST, and the setting that opens it. All others answer GET and HEAD alone. The service asks
- * for the key and counts towards the limits before any of these sees a request.
+ * Every path that takes a POST. All others answer GET and HEAD alone. The service asks for the key where the table of
+ * routes says so, counts towards the limits and reads the body before any of these sees a request. A path that is new
+ * here is let through by the reverse proxies in `deploy/`, too.
  */
-const posts: readonly { path: ServicePath; isOn(settings: Settings): boolean; make: MakePost }[] = [
+const posts: readonly Post[] = [
 	{
 		path: '/mcp',
 		isOn: ({ mcp }) => mcp,
@@ -27,7 +38,26 @@ const posts: readonly { path: ServicePath; isOn(settings: Settings): boolean; ma
 	},
 ];
 
-export async function openPosts(settings: Settings, parts: PostParts): Promise<PostAnswers> {
+/** The longest body that any path takes with these settings: the socket refuses what is longer. */
+export function mostBodyBytes(settings: Settings): number {
+	return Math.max(
+		usualBodyBytes,
+		...posts.filter(({ isOn }) => isOn(settings)).map(({ mostBytes = usualBodyBytes }) => mostBytes),
+	);
+}
+
+export async function openPosts(settings: Settings, parts: PostParts): Promise<OpenPosts> {
 	const open = posts.filter(({ isOn }) => isOn(settings));
-	return new Map(await Promise.all(open.map(async ({ path, make }) => [path, await make(parts)] as const)));
+	return new Map(
+		await Promise.all(
+			open.map(async ({ path, mostBytes = usualBodyBytes, make }) => {
+				const access = isPublic(path) ? 'public' : 'key';
+				return [path, { access, mostBytes, answer: await make(parts) }] as const;
+			}),
+		),
+	);
+}
+
+function isPublic(wanted: ServicePath): boolean {
+	return routes.some(({ path, access }) => path === wanted && access === 'public');
 }

@@ -23,7 +23,7 @@ import { type Operators, openForOperators } from './operators/operators.ts';
 import { OperatorMail } from './operators/tell-operator.ts';
 import { addressUnder } from './own-address.ts';
 import { pageAnswers, readBundledPage } from './page.ts';
-import { openPosts } from './posts.ts';
+import { mostBodyBytes, openPosts } from './posts.ts';
 import { createAdvicePreparer } from './prepare-advice.ts';
 import { afterStart, createNamePreparer } from './prepare-names.ts';
 import { readPublicAddress } from './public-address.ts';
@@ -55,7 +55,8 @@ export interface Sharing {
 /** Starts the whole service: listen, load, open. Whatever fails leaves nothing behind. */
 export async function run(settings: Settings, log: Log, { shared = false }: Sharing = {}): Promise<Running> {
 	const certificates = settings.tls && readCertificates(settings.tls);
-	const take = () => listen(settings.host, settings.port, log, { shared, certificates });
+	const options = { shared, certificates, mostBodyBytes: mostBodyBytes(settings) };
+	const take = () => listen(settings.host, settings.port, log, options);
 	const listener = shared ? null : take();
 	let operators: Operators | null = null;
 	try {

@@ -16,7 +16,8 @@ import type { Licenses } from '../licenses/licenses.ts';
 import { counted } from '../text/counted.ts';
 import { dayAt, dayOfNumber } from '../text/day.ts';
 import type { KeyedAnswer } from './dataset.ts';
-import type { PostAnswer, PostAnswers } from './post-answer.ts';
+import type { OpenPost, OpenPosts } from './post-answer.ts';
+import { readBody } from './post-body.ts';
 import { limitRate } from './rate.ts';
 import { atomRefusal, refusalOf } from './refusal.ts';
 
@@ -48,7 +49,7 @@ export interface ServiceParts {
 	/** Under which address whoever sent the request reaches the service. */
 	publicAddress?: (request: Request) => string | null;
 	/** What takes a POST, by path. */
-	posts?: PostAnswers;
+	posts?: OpenPosts;
 	/** Who may read the feed for tools that read SOFA's; absent for nobody. */
 	sofaAccess?: 'key' | 'public';
 }
@@ -85,8 +86,14 @@ export function createService(parts: ServiceParts): Service {
 	const sendProblem = ({ status, body }: Problem, extra?: Record<string, string>): Response =>
 		new Response(body, { status, headers: extra ? dataProblemHeaders(book.catalog, extra) : plain });
 
-	const methodNotAllowed = (): Response =>
-		sendProblem(problem('method-not-allowed', 'only GET and HEAD are allowed here'), { Allow: 'GET, HEAD' });
+	const methodNotAllowed = (besides?: 'POST'): Response =>
+		besides
+			? sendProblem(problem('method-not-allowed', 'only GET, HEAD and POST are allowed here'), {
+					Allow: 'GET, HEAD, POST',
+				})
+			: sendProblem(problem('method-not-allowed', 'only GET and HEAD are allowed here'), {
+					Allow: 'GET, HEAD',
+				});
 
 	/** Gives the answer that was found to a request whose key was admitted. */
 	const give = (request: Request, answer: Answer, slot: number): Response => {
@@ -116,7 +123,7 @@ export function createService(parts: ServiceParts): Service {
 	};
 
 	/** What needs no key, within the limit of the client's address. */
-	const visit = (request: Request, respond: () => Response): Response => {
+	const visit = <R>(request: Request, respond: () => R): R | Response => {
 		const wait = visits.take(addressOf(request));
 		if (wait > 0) return tooMany('too many requests from this address', wait);
 		readShare?.note(nobody);
@@ -203,25 +210,38 @@ export function createService(parts: ServiceParts): Service {
 	};
 
 	/** The same line for what a license posts: authorise, then every limit, then the answer, for which it may wait. */
-	const admitPost = (request: Request, answerPost: PostAnswer): Response | Promise<Response> => {
+	const admitPost = (request: Request, post: OpenPost): Response | Promise<Response> => {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
 		const passed = inRate(slot, () => inShare(slot, () => new Response(null)));
 		if (!passed.ok) return passed;
 		licenses.count(slot);
 		const work = <T>(work: () => T): T => (readShare ? readShare.charge(slot, work) : work());
-		return answerPost(request, { catalog: book.catalog, work }).then((response) => {
+		return answerPost(request, post, work).then((response) => {
 			for (const [name, value] of passed.headers) response.headers.set(name, value);
 			return response;
 		});
 	};
 
-	const onlyPost = (request: Request): Response => {
+	const answerPost = async (
+		request: Request,
+		{ answer, mostBytes }: OpenPost,
+		work: <T>(work: () => T) => T,
+	): Promise<Response> => {
+		const client = addressOf(request);
+		const body = await readBody(request, mostBytes);
+		return body instanceof Response ? body : answer(request, { body, catalog: book.catalog, client, work });
+	};
+
+	const onlyPost = (request: Request, { access }: OpenPost): Response => {
+		const refusal = () =>
+			sendProblem(problem('method-not-allowed', 'only POST is allowed here'), { Allow: 'POST' });
+		if (access === 'public') return visit(request, refusal);
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
 		return inRate(slot, () => {
 			licenses.count(slot);
-			return sendProblem(problem('method-not-allowed', 'only POST is allowed here'), { Allow: 'POST' });
+			return refusal();
 		});
 	};
 
@@ -242,19 +262,22 @@ export function createService(parts: ServiceParts): Service {
 					: undefined,
 			),
 		post(request) {
-			const answerPost = request.method === 'POST' ? posts?.get(pathOf(request.url)) : undefined;
-			return answerPost ? admitPost(request, answerPost) : null;
+			const post = request.method === 'POST' ? posts?.get(pathOf(request.url)) : undefined;
+			if (!post) return null;
+			if (post.access === 'key') return admitPost(request, post);
+			return visit(request, () => answerPost(request, post, (work) => work()));
 		},
 		handle(request) {
 			if (isPreflight(request)) return visit(request, answerPreflight);
 			const path = pathOf(request.url);
 			if (parts.sofaAccess && isSofaPath(path)) return answerSofa(request);
-			if (posts?.has(path)) return onlyPost(request);
 			const open = publicAnswers.get(path);
+			const post = posts?.get(path);
+			if (post && !open) return onlyPost(request, post);
 			const token = open ? undefined : atomToken(path);
 			if (token !== undefined) return answerAtom(request, path, token);
 			if (!open) return forPeople(request, answer(request, undefined));
-			const respond = () => (isRead(request) ? open(request) : methodNotAllowed());
+			const respond = () => (isRead(request) ? open(request) : methodNotAllowed(post && 'POST'));
 			return healthPaths.has(path) ? respond() : visit(request, respond);
 		},
 		swap(catalog) {

@@ -25,6 +25,11 @@ export interface Fronted {
 	stop(): Promise<void>;
 }
 
+/** The front alone, before whatever listens on these two ports. */
+export function startFront(name: FrontName, ports: readonly number[]): Promise<Front> {
+	return starts[name](programOf(name)!, ports);
+}
+
 export async function startFronted(name: FrontName, env: Record<string, string> = {}): Promise<Fronted> {
 	const nodes = [await startService({ env })];
 	const [{ key, state }] = nodes as [ServiceProcess];
@@ -36,8 +41,8 @@ export async function startFronted(name: FrontName, env: Record<string, string> 
 	try {
 		// Both nodes share one state, as two machines share a PostgreSQL.
 		nodes.push(await startService({ env, state }));
-		const started = await starts[name](
-			programOf(name)!,
+		const started = await startFront(
+			name,
 			nodes.map(({ port }) => port),
 		);
 		front = started;

@@ -26,7 +26,12 @@ for (const name of frontNames) {
 	describe.skipIf(skipped(name) !== '')(`the ${name} configuration of deploy/${skipped(name)}`, () => {
 		let fronted: Fronted;
 		beforeAll(async () => {
-			fronted = await startFronted(name, { ACCESS_LOG: 'on', TRUSTED_PROXIES: '127.0.0.1' });
+			fronted = await startFronted(name, {
+				ACCESS_LOG: 'on',
+				TRUSTED_PROXIES: '127.0.0.1',
+				MCP: 'on',
+				SUBSCRIPTIONS: 'on',
+			});
 		});
 		afterAll(() => fronted?.stop());
 
@@ -59,6 +64,34 @@ for (const name of frontNames) {
 			expect(await through.text()).toBe(await direct.text());
 			for (const header of ['allow', 'content-type'])
 				expect(through.headers.get(header)).toBe(direct.headers.get(header)!);
+		});
+
+		test('passes a POST on at the paths that may take one, and at no other', async () => {
+			const { front, key } = fronted;
+			const post = (path: string, body = '', more: Record<string, string> = {}) =>
+				fetch(front.address + path, {
+					method: 'POST',
+					body,
+					headers: { Authorization: key, ...more },
+					tls: { ca: front.ca },
+				});
+			const asked = await post('/mcp', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}', {
+				'Content-Type': 'application/json',
+				Accept: 'application/json, text/event-stream',
+			});
+			expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('find_mac')]);
+			for (const path of ['/subscription/start', '/subscription/end'])
+				expect([path, (await post(path)).status]).toEqual([path, 200]);
+			// Not turned on here: the service itself says that there is no such path.
+			for (const path of ['/lost-key', '/hooks/stripe']) {
+				const response = await post(path);
+				const { code } = (await response.json()) as { code: string };
+				expect([path, response.status, code]).toEqual([path, 404, 'not-found']);
+			}
+			for (const path of ['/items/14', '/', '/hooks', '/mcp/x', '/subscription', '/lost-keys']) {
+				const response = await post(path, '{}');
+				expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+			}
 		});
 
 		test('tells the nodes who asks, whatever the client says about it', async () => {
