@@ -1,0 +1,183 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const file = join(import.meta.dir, '../../deploy/prometheus/rules.yml');
+const promtool = Bun.which('promtool');
+const skipped = promtool ? '' : ' (SKIPPED: promtool is not installed)';
+
+/** A metric of a node with its value from one step to the next, as promtool writes them: `0+5x60` rises by 5 sixty times. */
+type Series = [metric: string, values: string];
+
+interface Case {
+	/** What the metrics are while the alert has no reason. */
+	well: Series[];
+	/** What they are when it has one from the first minute on. */
+	bad: Series[];
+	/** The steps until it is said. */
+	after: number;
+	/** Minutes in a step: what takes days is looked at less often. */
+	step: number;
+}
+
+const requests = (status: string) =>
+	`http_server_request_duration_seconds_count{http_response_status_code="${status}"}`;
+const certificate = 'pointrelease_certificate_expiry_timestamp_seconds{file="chain.pem"}';
+
+const cases: Record<string, Case> = {
+	Down: { well: [['up', '1x20']], bad: [['up', '0x20']], after: 1, step: 1 },
+	Errors: { well: [[requests('200'), '0+600x20']], bad: [[requests('503'), '0+1x20']], after: 1, step: 1 },
+	Refusals: {
+		// Ten a second: always, or after a day with none.
+		well: [[requests('403'), '0+3000x320']],
+		bad: [[requests('403'), '0+0x288 3000+3000x12']],
+		after: 288 + 3,
+		step: 5,
+	},
+	DatabaseAway: {
+		well: [['pointrelease_database_up', '1x20']],
+		bad: [['pointrelease_database_up', '0x20']],
+		after: 1,
+		step: 1,
+	},
+	DataStale: {
+		well: [['pointrelease_data_stale', '0x20']],
+		bad: [['pointrelease_data_stale', '1x20']],
+		after: 10,
+		step: 1,
+	},
+	DataFrozen: {
+		well: [['pointrelease_data_frozen', '0x20']],
+		bad: [['pointrelease_data_frozen', '1x20']],
+		after: 10,
+		step: 1,
+	},
+	FeedDown: {
+		well: [['pointrelease_feed_up{feed="apple"}', '1x50']],
+		bad: [['pointrelease_feed_up{feed="apple"}', '0x50']],
+		after: 48,
+		step: 30,
+	},
+	HeldForReview: {
+		well: [['pointrelease_quarantine_items', '0x20']],
+		bad: [['pointrelease_quarantine_items', '2x20']],
+		after: 12,
+		step: 5,
+	},
+	ItemHeldForReview: {
+		well: [['pointrelease_quarantine_item_timestamp_seconds{subject="27.4"}', '1800x50']],
+		bad: [['pointrelease_quarantine_item_timestamp_seconds{subject="27.4"}', '0x50']],
+		after: 49,
+		step: 30,
+	},
+	DataDiffers: {
+		well: [
+			['pointrelease_data_info{node="a", data_version="1"}', '1x20'],
+			['pointrelease_data_info{node="b", data_version="1"}', '1x20'],
+		],
+		bad: [
+			['pointrelease_data_info{node="a", data_version="1"}', '1x20'],
+			['pointrelease_data_info{node="b", data_version="2"}', '1x20'],
+		],
+		after: 2,
+		step: 1,
+	},
+	MailFails: {
+		well: [['pointrelease_outbox_mails{state="waiting"}', '9x20']],
+		bad: [['pointrelease_outbox_mails{state="given_up"}', '1x20']],
+		after: 15,
+		step: 1,
+	},
+	MailWaits: {
+		well: [['pointrelease_outbox_oldest_seconds', '600x20']],
+		bad: [['pointrelease_outbox_oldest_seconds', '601x20']],
+		after: 5,
+		step: 1,
+	},
+	LicensesDiffer: {
+		well: [
+			['pointrelease_license_cache_entries{node="a"}', '40x20'],
+			['pointrelease_license_cache_entries{node="b"}', '40x20'],
+		],
+		bad: [
+			['pointrelease_license_cache_entries{node="a"}', '40x20'],
+			['pointrelease_license_cache_entries{node="b"}', '41x20'],
+		],
+		after: 2,
+		step: 1,
+	},
+	CertificateEnds: {
+		well: [[certificate, `${15 * 86_400}x20`]],
+		bad: [[certificate, `${14 * 86_400 - 1}x20`]],
+		after: 12,
+		step: 5,
+	},
+	CertificateExpired: { well: [[certificate, '660x20']], bad: [[certificate, '659x20']], after: 11, step: 1 },
+	MemoryRises: {
+		// Three days and six hours until the least of six hours can be more than that of three days ago, and an hour of patience.
+		well: [['process_memory_usage_bytes', '100x144 150x20']],
+		bad: [['process_memory_usage_bytes', '100x144 151x20']],
+		after: 144 + 12 + 2 + 1,
+		step: 30,
+	},
+	OpenFilesRise: {
+		well: [['process_open_fds', '40x144 110x20']],
+		bad: [['process_open_fds', '40x144 111x20']],
+		after: 144 + 12 + 2 + 1,
+		step: 30,
+	},
+};
+
+/** Every node is scraped in the job that the alerts ask for. */
+const inJob = (metric: string) =>
+	metric.replace(/^(\w+)\{?(.*?)\}?$/, (_, name, labels) => `${name}{job="pointrelease", ${labels}}`);
+
+const promtoolTest = (
+	alert: string,
+	step: number,
+	series: Series[],
+	expected: [at: number, fires: boolean][],
+) => ({
+	interval: `${step}m`,
+	input_series: series.map(([metric, values]) => ({ series: inJob(metric), values })),
+	promql_expr_test: expected.map(([at, fires]) => ({
+		expr: `count(ALERTS{alertname="Pointrelease${alert}", alertstate="firing"})`,
+		eval_time: `${at * step}m`,
+		exp_samples: fires ? [{ labels: '{}', value: 1 }] : [],
+	})),
+});
+
+test('there is a case for every alert', async () => {
+	const { groups } = Bun.YAML.parse(await Bun.file(file).text()) as {
+		groups: { rules: { alert: string }[] }[];
+	};
+	const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+	expect(Object.keys(cases).map((name) => `Pointrelease${name}`)).toEqual(alerts);
+});
+
+const steps = [...new Set(Object.values(cases).map(({ step }) => step))];
+
+test.skipIf(!promtool).each(steps)(
+	`each alert fires when it should and not sooner, looked at every %i minutes${skipped}`,
+	async (step) => {
+		const tests = Object.entries(cases)
+			.filter(([, { step: own }]) => own === step)
+			.flatMap(([alert, { well, bad, after }]) => [
+				promtoolTest(alert, step, well, [[after, false]]),
+				promtoolTest(alert, step, bad, [
+					[after - 1, false],
+					[after, true],
+				]),
+			]);
+		const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+		try {
+			const path = join(folder, 'alerts.yml');
+			writeFileSync(path, JSON.stringify({ rule_files: [file], evaluation_interval: `${step}m`, tests }));
+			const { exitCode, stdout, stderr } = await Bun.$`promtool test rules ${path}`.nothrow().quiet();
+			expect([exitCode, stdout.toString().includes('SUCCESS'), stderr.toString()]).toEqual([0, true, '']);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	},
+);
