@@ -9,7 +9,7 @@ interface LicenseColumn {
 	/** An export shows it. */
 	readonly exported?: true;
 	/** Whoever issues or imports a license gives it, in this form (`licenses/issuing/carried.ts`). */
-	readonly carried?: 'email' | 'day' | 'text' | 'revocation';
+	readonly carried?: 'email' | 'day' | 'text' | 'revocation' | 'order';
 }
 
 /**
@@ -36,6 +36,11 @@ export const licenseColumns = [
 	{ name: 'sealed', sql: 'BYTEA NOT NULL', since: 1 },
 	{ name: 'seal_key', sql: 'TEXT NOT NULL', since: 1, property: 'sealKey' },
 	{ name: 'change', sql: 'INTEGER NOT NULL', since: 1 },
+	{ name: 'order_ref', sql: 'TEXT', since: 11, property: 'order', exported: true, carried: 'order' },
+	// The id of the license whose key this one takes the place of.
+	{ name: 'replaces', sql: 'TEXT', since: 11, property: 'replaces', exported: true },
+	// What was told by whoever takes payments; NULL where a person decided.
+	{ name: 'revoked_by', sql: 'TEXT', since: 11 },
 ] as const satisfies readonly LicenseColumn[];
 
 type Column = (typeof licenseColumns)[number];

@@ -11,6 +11,24 @@ const usageTable = `CREATE TABLE usage (
 			PRIMARY KEY (day, license)
 		)`;
 
+/** The database itself refuses to change or to remove a row. */
+function onlyGrows(table: string): Statement[] {
+	const words = `the table ${table} only grows`;
+	const refused = `${table}_only_grows`;
+	const refuse = `CREATE OR REPLACE FUNCTION ${refused}() RETURNS trigger LANGUAGE plpgsql AS
+		'BEGIN RAISE EXCEPTION ''${words}''; END'`;
+	return [
+		{ sqlite: 'SELECT 1', postgres: refuse },
+		...['UPDATE', 'DELETE'].map((change) => {
+			const trigger = `CREATE TRIGGER ${table}_no_${change.toLowerCase()} BEFORE ${change} ON ${table}`;
+			return {
+				sqlite: `${trigger} BEGIN SELECT RAISE(ABORT, '${words}'); END`,
+				postgres: `${trigger} FOR EACH ROW EXECUTE FUNCTION ${refused}()`,
+			};
+		}),
+	];
+}
+
 /**
  * Every change ever made to the schema, oldest first, in SQL that both databases understand. Entries are
  * never edited after a release: a later change is a new entry. Columns of licenses come from their table.
@@ -183,13 +201,76 @@ const history: readonly (readonly Statement[])[] = [
 		// When the operator was mailed about what is held for review: once for each item.
 		'ALTER TABLE quarantine ADD COLUMN told TEXT',
 	],
+	[
+		// What was bought, by the reference of whoever sold it. No amount and nothing of a card; an address only until the
+		// licenses are issued, which have it then.
+		`CREATE TABLE orders (
+			ref TEXT PRIMARY KEY,
+			provider TEXT NOT NULL,
+			live INTEGER NOT NULL,
+			state TEXT NOT NULL,
+			reason TEXT,
+			payment TEXT,
+			customer TEXT,
+			product TEXT,
+			email TEXT,
+			mailbox TEXT,
+			created TEXT NOT NULL,
+			changed TEXT NOT NULL,
+			issued TEXT
+		)`,
+		'CREATE INDEX orders_payment ON orders (payment) WHERE payment IS NOT NULL',
+		'CREATE INDEX orders_customer ON orders (customer) WHERE customer IS NOT NULL',
+		'CREATE INDEX orders_open ON orders (state) WHERE issued IS NULL',
+		// Each event once, whatever it was about: an order is what all of its events make of it, in the order they happened.
+		`CREATE TABLE order_events (
+			provider TEXT NOT NULL,
+			id TEXT NOT NULL,
+			type TEXT NOT NULL,
+			happened BIGINT NOT NULL,
+			received TEXT NOT NULL,
+			live INTEGER NOT NULL,
+			order_ref TEXT,
+			payment TEXT,
+			subject TEXT,
+			outcome TEXT NOT NULL,
+			PRIMARY KEY (provider, id)
+		)`,
+		'CREATE INDEX order_events_order ON order_events (order_ref) WHERE order_ref IS NOT NULL',
+		'CREATE INDEX order_events_payment ON order_events (payment) WHERE payment IS NOT NULL',
+		'CREATE INDEX order_events_received ON order_events (provider, received)',
+		// Who changed which license, when and why: ids, and no address.
+		`CREATE TABLE audit (
+			number INTEGER PRIMARY KEY,
+			moment TEXT NOT NULL,
+			who TEXT NOT NULL,
+			why TEXT NOT NULL,
+			what TEXT NOT NULL,
+			license TEXT,
+			order_ref TEXT,
+			event TEXT
+		)`,
+		'CREATE INDEX audit_license ON audit (license) WHERE license IS NOT NULL',
+		'CREATE INDEX audit_order ON audit (order_ref) WHERE order_ref IS NOT NULL',
+		...onlyGrows('audit'),
+	],
 ];
 
 /** The same with the columns that licenses got, each at its version. */
 export const migrations: readonly (readonly Statement[])[] = Array.from(
 	{ length: Math.max(history.length, ...licenseColumns.map(({ since }) => since)) },
-	(_, at) => [...(history[at] ?? []), ...addedIn(at + 1)],
+	(_, at) => [...(history[at] ?? []), ...addedIn(at + 1), ...indexesOf(at + 1)],
 );
+
+/** Indexes on columns of licenses come after their columns. */
+function indexesOf(version: number): string[] {
+	if (version !== 11) return [];
+	return ['order_ref', 'replaces'].map(
+		(column) => `CREATE INDEX licenses_${column} ON licenses (${column}) WHERE ${column} IS NOT NULL`,
+	);
+}
 
 /** The version of the schema from which on a ledger has an identity. */
 export const identitySince = 5;
+/** The version from which on there is an audit log. */
+export const auditSince = 11;

@@ -35,6 +35,27 @@ export const tables: readonly Table[] = [
 			'unknown_since',
 		],
 	},
+	{
+		name: 'orders',
+		key: ['ref'],
+		columns: [
+			...['ref', 'provider', 'live', 'state', 'reason', 'payment', 'customer', 'product'],
+			...['email', 'mailbox', 'created', 'changed', 'issued'],
+		],
+	},
+	{
+		name: 'order_events',
+		key: ['provider', 'id'],
+		columns: [
+			...['provider', 'id', 'type', 'happened', 'received', 'live', 'order_ref', 'payment'],
+			...['subject', 'outcome'],
+		],
+	},
+	{
+		name: 'audit',
+		key: ['number'],
+		columns: ['number', 'moment', 'who', 'why', 'what', 'license', 'order_ref', 'event'],
+	},
 	{ name: 'usage', key: ['day', 'license'], columns: ['license', 'day', 'requests'] },
 	{
 		name: 'feed_addresses',

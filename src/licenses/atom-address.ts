@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Database, Queries } from '../database/database.ts';
 import { Failure } from '../process/failure.ts';
 import { digestOf } from './admission/gate.ts';
+import { type Actor, writeAudit } from './audit.ts';
 import { changeLicenses } from './ledger.ts';
 import { type License, statusOf } from './license.ts';
 import type { Registry } from './registry.ts';
@@ -37,7 +38,9 @@ export async function atomToken(registry: Registry, license: License): Promise<s
 	const key = await keyOf(registry, license);
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { active, generation } = await addressOf(queries, license);
-		return active ? tokenOf(key, generation) : begin(queries, license, key, generation + 1, change);
+		if (active) return tokenOf(key, generation);
+		await noteFeed(queries, registry.actor, license, 'address made');
+		return begin(queries, license, key, generation + 1, change);
 	});
 }
 
@@ -47,6 +50,7 @@ export async function renewAtomToken(registry: Registry, license: License): Prom
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { generation } = await addressOf(queries, license);
 		await end(queries, license, change);
+		await noteFeed(queries, registry.actor, license, 'address replaced');
 		return begin(queries, license, key, generation + 1, change);
 	});
 }
@@ -55,8 +59,10 @@ export async function renewAtomToken(registry: Registry, license: License): Prom
 export async function revokeAtomToken(registry: Registry, license: License): Promise<boolean> {
 	return changeLicenses(registry.database, async (queries, { change }) => {
 		const { active } = await addressOf(queries, license);
-		if (active) await end(queries, license, change);
-		return active;
+		if (!active) return false;
+		await end(queries, license, change);
+		await noteFeed(queries, registry.actor, license, 'address revoked');
+		return true;
 	});
 }
 
@@ -66,7 +72,9 @@ export async function subscribe(database: Database, key: string): Promise<string
 		const license = await licenseOf(queries, key);
 		if (!license) return null;
 		const { active, generation } = await addressOf(queries, license);
-		return active ? tokenOf(key, generation) : begin(queries, license, key, generation + 1, change);
+		if (active) return tokenOf(key, generation);
+		await noteFeed(queries, keyHolder, license, 'address made');
+		return begin(queries, license, key, generation + 1, change);
 	});
 }
 
@@ -76,17 +84,25 @@ export async function unsubscribe(database: Database, key: string): Promise<bool
 		const license = await licenseOf(queries, key);
 		if (!license || !(await addressOf(queries, license)).active) return false;
 		await end(queries, license, change);
+		await noteFeed(queries, keyHolder, license, 'address revoked');
 		return true;
 	});
 }
 
-type Numbered = Pick<License, 'number'>;
+type Numbered = Pick<License, 'number' | 'id'>;
+
+/** Whoever has the key decides about the address of its feed. */
+const keyHolder: Actor = { who: 'key holder', why: '' };
+
+async function noteFeed(queries: Queries, actor: Actor, { id }: Numbered, detail: string): Promise<void> {
+	await writeAudit(queries, actor, [{ what: 'feed', license: id, detail }]);
+}
 
 async function licenseOf(queries: Queries, key: string): Promise<Numbered | null> {
-	const rows = await queries.rows<{ number: number }>('SELECT number FROM licenses WHERE digest = $1', [
+	const rows = await queries.rows<Numbered>('SELECT number, id FROM licenses WHERE digest = $1', [
 		digestOf(key),
 	]);
-	return rows[0] ? { number: Number(rows[0].number) } : null;
+	return rows[0] ?? null;
 }
 
 async function keyOf(registry: Registry, license: License): Promise<string> {

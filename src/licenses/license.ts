@@ -78,6 +78,12 @@ export function checkExpires(text: string): string {
 	throw new Failure('bad-date', `${JSON.stringify(text.slice(0, 20))} is not a day of the form YYYY-MM-DD`);
 }
 
+/** The reference under which an order is known where it was taken. It stands in the audit log, which has no addresses. */
+export function checkOrder(text: string): string {
+	if (text.length <= 255 && visible(text) === text && /^[^\s@]+$/.test(text)) return text;
+	throw new Failure('bad-order', 'an order reference has 1 to 255 characters without spaces and @');
+}
+
 export function checkNote(text: string): string {
 	if (text.length <= 500 && !/[\x00-\x08\x0b-\x1f\x7f]/.test(text)) return text;
 	throw new Failure('bad-note', 'a note has at most 500 characters and no control characters');

@@ -37,6 +37,8 @@ describe.each(kinds)('%s', (kind) => {
 				expires: '2099-12-31',
 				revoked: null,
 				sealKey: registry.sealingKeys.ids()[0]!,
+				order: null,
+				replaces: null,
 			});
 			expect(await findByEmail(database, ' you@example.COM ')).toEqual([license]);
 			expect(await findLicenses(database, issued.id.toLowerCase())).toEqual([license]);

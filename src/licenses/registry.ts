@@ -1,20 +1,30 @@
 import type { Database } from '../database/database.ts';
 import { type Opening, openDatabase } from '../database/open.ts';
 import type { Settings } from '../settings/settings.ts';
+import { type Actor, ownActor } from './audit.ts';
 import { openSealingKeys, type SealingKeys } from './sealing/sealing-keys.ts';
 
 /** Where licenses are kept, and the keys that seal the copies of theirs. */
 export interface Registry {
 	database: Database;
 	sealingKeys: SealingKeys;
+	/** On whose behalf it is used, for the audit log. */
+	actor: Actor;
 	close(): Promise<void>;
 }
 
-export async function openRegistry(settings: Settings, opening: Opening = {}): Promise<Registry> {
+export interface RegistryOpening extends Opening {
+	actor?: Actor;
+}
+
+export async function openRegistry(
+	settings: Settings,
+	{ actor = ownActor, ...opening }: RegistryOpening = {},
+): Promise<Registry> {
 	// First: that there is a sealing key tells later that there was a database.
 	const database = await openDatabase(settings, opening);
 	try {
-		return { database, sealingKeys: openSealingKeys(settings), close: () => database.close() };
+		return { database, sealingKeys: openSealingKeys(settings), actor, close: () => database.close() };
 	} catch (thrown) {
 		await database.close().catch(() => {});
 		throw thrown;
@@ -25,7 +35,7 @@ export async function openRegistry(settings: Settings, opening: Opening = {}): P
 export async function withRegistry<T>(
 	settings: Settings,
 	work: (registry: Registry) => Promise<T>,
-	opening: Opening = {},
+	opening: RegistryOpening = {},
 ): Promise<T> {
 	const registry = await openRegistry(settings, opening);
 	try {

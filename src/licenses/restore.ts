@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite';
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Database } from '../database/database.ts';
 import { isHeld } from '../database/holders.ts';
 import {
 	type FoundDatabase,
@@ -25,6 +26,7 @@ import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-fo
 import { sqliteFailure } from '../database/trouble.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
+import { type Actor, ownActor } from './audit.ts';
 import { type Replay, type Revocation, replayRevocations } from './issuing/replay-revocations.ts';
 import { secretsOf, writeSecrets } from './sealing/sealing-keys.ts';
 
@@ -48,7 +50,7 @@ export async function restoreBackup(
 	settings: Settings,
 	folder: string,
 	revocations: readonly Revocation[],
-	now = new Date(),
+	{ now = new Date(), actor = ownActor }: { now?: Date; actor?: Actor } = {},
 ): Promise<Restored> {
 	const { stateFolder } = settings;
 	const backup = databaseFile(folder);
@@ -61,7 +63,9 @@ export async function restoreBackup(
 	removeDatabase(draft);
 	try {
 		copyWhole(backup, draft);
-		const { identity, licenses, schema, replay } = await checkDraft(draft, backup, settings, revocations);
+		const { identity, licenses, schema, replay } = await checkDraft(draft, backup, settings, (database) =>
+			replayRevocations(database, revocations, actor),
+		);
 		await tryMigration(draft);
 		refuseWhileOpen(file);
 		const before = keepPresent(stateFolder, now);
@@ -101,7 +105,7 @@ async function checkDraft(
 	draft: string,
 	backup: string,
 	settings: Settings,
-	revocations: readonly Revocation[],
+	replayOn: (database: Database) => Promise<Replay>,
 ): Promise<Omit<Restored, 'before'>> {
 	const database = await openSqlite(draft);
 	try {
@@ -116,9 +120,7 @@ async function checkDraft(
 				'database-damaged',
 				`the backup ${backup} lacks ${licenses - (counted?.[0] ?? 0)} of ${licenses} licenses: nothing was changed`,
 			);
-		const replay =
-			revocations.length > 0 ? await replayRevocations(database, revocations) : { revoked: 0, unknown: 0 };
-		return { identity, licenses, schema, replay };
+		return { identity, licenses, schema, replay: await replayOn(database) };
 	} finally {
 		await database.close();
 	}

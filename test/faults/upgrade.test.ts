@@ -32,6 +32,9 @@ const undoing = [
 	'DROP TABLE imports',
 	'ALTER TABLE learning DROP COLUMN announced',
 	'ALTER TABLE quarantine DROP COLUMN told',
+	...['orders', 'order_events', 'audit'].map((table) => `DROP TABLE ${table}`),
+	...['order_ref', 'replaces'].map((column) => `DROP INDEX licenses_${column}`),
+	...['order_ref', 'replaces', 'revoked_by'].map((column) => `ALTER TABLE licenses DROP COLUMN ${column}`),
 	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),
 ];
 const tables = ['pointrelease_schema', ...allTables.map(({ name }) => name)];

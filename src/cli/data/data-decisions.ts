@@ -5,15 +5,10 @@ import { type Author, type Decision, readDecisions } from '../../learning/repair
 import { correct, forget } from '../../learning/repair/repair.ts';
 import { undo } from '../../learning/repair/undo.ts';
 import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
+import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
-import { userOfMachine } from '../user-of-machine.ts';
 import { withKnowledge } from '../with-knowledge.ts';
 import { shownItem } from './quarantine-items.ts';
-
-const authorOptions = {
-	by: { type: 'string', value: 'NAME', help: 'who decides (default: the user of this machine)' },
-	why: { type: 'string', value: 'TEXT', help: 'the reason, for the audit log' },
-} as const;
 
 const accept: Command = {
 	name: 'data accept',
@@ -142,15 +137,6 @@ async function decide(
 		if (json) return print(JSON.stringify({ ...record, difference }));
 		print([line, ...printDifference(difference)].join('\n'));
 	});
-}
-
-function authorOf({ by, why }: Call['options']): Author {
-	return { who: oneLine(by) || userOfMachine(), why: oneLine(why) };
-}
-
-/** Decisions are printed one to a line. */
-function oneLine(text: string | boolean | undefined): string {
-	return typeof text === 'string' ? text.replace(/\s+/g, ' ').trim().slice(0, 500) : '';
 }
 
 function listOf(text: string | boolean | undefined): string[] | undefined {

@@ -20,6 +20,8 @@ const madeAnew: Record<string, string> = {
 	sealed: 'sealed again, for its new id and with the key that is here',
 	seal_key: 'the key that is here',
 	change: 'the count of changes to this store',
+	replaces: 'the other license got another id too',
+	revoked_by: 'events of its order are told to the store that they were told to before',
 };
 
 const [from, to] = [temporaryStore(), temporaryStore()];
@@ -48,6 +50,7 @@ async function succeed(env: Store, ...words: string[]): Promise<string> {
 const staysBehind: Record<string, string> = {
 	outbox: 'mail that waits is sent from the store it was ordered in',
 	usage: 'counts belong to the store that answered',
+	audit: 'what was done in a store is on record there',
 	feed_addresses: 'only the digest of its token is known, as of a key: the address is made anew',
 };
 
@@ -57,7 +60,16 @@ test('whatever else hangs on a license is known to stay behind', () => {
 });
 
 test('an export with keys that is imported elsewhere carries every property of a license', async () => {
-	const given = ['--email', 'You@Example.com', '--note', 'order "7", two', '--expires', '2099-12-31'];
+	const given = [
+		'--email',
+		'You@Example.com',
+		'--note',
+		'order "7", two',
+		'--expires',
+		'2099-12-31',
+		'--order',
+		'A-7',
+	];
 	for (const store of [from, to]) await makeStore(store);
 	const issued = await succeed(from, 'license', 'issue', '--no-mail', '--json', ...given);
 	await succeed(from, 'license', 'revoke', JSON.parse(issued).id);

@@ -1,25 +1,24 @@
 import { atomToken, feedPath, renewAtomToken, revokeAtomToken } from '../../licenses/atom-address.ts';
-import { withRegistry } from '../../licenses/registry.ts';
 import { addressUnder } from '../../server/own-address.ts';
 import { readCertificates } from '../../server/tls/certificate.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Command } from '../command.ts';
-import { selectedLicense, selection } from './selection.ts';
+import { asAuthor, changing, selectedLicense } from './selection.ts';
 
 export const feedCommand: Command = {
-	...selection,
+	...changing,
 	name: 'license feed',
 	summary: 'print the address of an Atom feed of releases, for feed readers and chat bots',
 	details:
 		'The address opens only the feed. Anyone who has it can read the feed: treat it like a key. It ends with the license.',
 	options: {
-		...selection.options,
+		...changing.options,
 		renew: { type: 'boolean', help: 'replace the address; the old one stops working' },
 		revoke: { type: 'boolean', help: 'revoke the address' },
 	},
 	async run(call) {
 		const { settings, options, json, print } = call;
-		await withRegistry(settings, async (registry) => {
+		await asAuthor(call, async (registry) => {
 			const license = await selectedLicense(registry, call);
 			if (options.revoke) {
 				const ended = await revokeAtomToken(registry, license);

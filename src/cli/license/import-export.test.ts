@@ -34,7 +34,7 @@ test('an export has keys only when told to, and then it can be imported elsewher
 	await runCommand(['license', 'revoke', gone.id], from);
 	const plain = await runCommand(['license', 'export'], from);
 	expect(plain.stdout).not.toContain(kept.key);
-	expect(plain.stdout.split('\n')[0]).toBe('id,email,status,created,expires,revoked,note');
+	expect(plain.stdout.split('\n')[0]).toBe('id,email,status,created,expires,revoked,note,order_ref,replaces');
 	const full = await runCommand(['license', 'export', '--with-keys'], from);
 	const file = join(to.POINTRELEASE_STATE!, 'export.csv');
 	writeFileSync(file, full.stdout);

@@ -1,12 +1,14 @@
 import { findById } from '../../licenses/issuing/find.ts';
 import { issueLicense } from '../../licenses/issuing/issue.ts';
-import { checkExpires } from '../../licenses/license.ts';
-import { withRegistry } from '../../licenses/registry.ts';
+import { checkExpires, checkNote, checkOrder } from '../../licenses/license.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayAt, parseDay } from '../../text/day.ts';
+import { visible } from '../../text/visible.ts';
+import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
 import { card } from './display.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
+import { asAuthor } from './selection.ts';
 
 export const issueCommand: Command = {
 	name: 'license issue',
@@ -14,20 +16,32 @@ export const issueCommand: Command = {
 	options: {
 		email: { type: 'string', value: 'ADDRESS', help: "the customer's address" },
 		expires: { type: 'string', value: 'YYYY-MM-DD', help: 'the last day on which the key works (UTC)' },
-		note: { type: 'string', help: 'a note for yourself, such as an order number' },
+		order: {
+			type: 'string',
+			value: 'REF',
+			help: 'the order it is for: repeated with the same one, the command shows the same key',
+		},
+		customer: { type: 'string', value: 'NAME', help: 'with --order: your number or name of the customer' },
+		note: { type: 'string', help: 'a note for yourself' },
 		'no-mail': { type: 'boolean', help: 'do not mail the key' },
+		...authorOptions,
 	},
-	async run({ settings, options, json, print }) {
-		const { email, expires, note } = options;
+	async run(call) {
+		const { settings, options, json, print } = call;
+		const { email, expires, note, order, customer } = options;
 		const mail = options['no-mail'] !== true;
 		if (typeof email !== 'string') throw new Failure('bad-arguments', 'no address: add --email ADDRESS');
 		if (typeof expires === 'string' && parseDay(checkExpires(expires))! < dayAt(Date.now()))
 			throw new Failure('bad-date', `${expires} is in the past`);
-		await withRegistry(settings, async (registry) => {
+		if (typeof customer === 'string' && typeof order !== 'string')
+			throw new Failure('bad-arguments', '--customer belongs to an order: add --order REF');
+		await asAuthor(call, async (registry) => {
 			const issued = await issueLicense(registry, {
 				email,
 				expires: typeof expires === 'string' ? expires : null,
 				...(typeof note === 'string' && { note }),
+				...(typeof order === 'string' && { order: checkOrder(order) }),
+				...(typeof customer === 'string' && { customer: checkNote(customer) }),
 				mail,
 			});
 			// Only now, after the commit: a key that was printed works whatever happens next.
@@ -39,10 +53,12 @@ export const issueCommand: Command = {
 							['e-mail', issued.email],
 							['key', issued.key],
 							['base64', issued.encoded],
-							['expires', typeof expires === 'string' ? expires : null],
+							['expires', typeof expires === 'string' && !issued.known ? expires : null],
+							['order', issued.order ? visible(issued.order) : null],
+							['', issued.known ? 'this order had its license already: nothing was issued' : null],
 						]),
 			);
-			if (!mail) return;
+			if (!mail || issued.known) return;
 			await deliverNow(registry, settings);
 			const license = await findById(registry.database, issued.id);
 			const status = license && (await mailStatus(registry, settings, license));

@@ -15,17 +15,21 @@ export const listCommand: Command = {
 	summary: 'list licenses, never their keys',
 	options: {
 		email: { type: 'string', value: 'ADDRESS', help: 'only those issued to this address' },
+		order: { type: 'string', value: 'REF', help: 'only those of this order' },
+		customer: { type: 'string', value: 'NAME', help: 'only those whose orders are of this customer' },
 		status: { type: 'string', value: 'STATUS', help: 'only those that are active, expired or revoked' },
 		'mail-unknown': { type: 'boolean', help: 'only those whose mail state is unknown' },
 		all: allOption,
 	},
 	async run({ settings, options, json, terminal, print }) {
-		const { email, status } = options;
+		const { email, order, customer, status } = options;
 		if (typeof status === 'string' && !statuses.includes(status))
 			throw new Failure('bad-arguments', `--status is one of ${statuses.join(', ')}`);
 		await withRegistry(settings, async ({ database }) => {
 			const filter = {
 				...(typeof email === 'string' && { email }),
+				...(typeof order === 'string' && { order }),
+				...(typeof customer === 'string' && { customer }),
 				mailUnknown: options['mail-unknown'] === true,
 			};
 			const most = json || !terminal || options.all === true ? Number.POSITIVE_INFINITY : mostRows;

@@ -1,16 +1,15 @@
 import { resendLicenses } from '../../licenses/issuing/resend.ts';
-import { withRegistry } from '../../licenses/registry.ts';
 import type { Command } from '../command.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
-import { selectedLicenses, selection } from './selection.ts';
+import { asAuthor, changing, selectedLicenses } from './selection.ts';
 
 export const resendCommand: Command = {
-	...selection,
+	...changing,
 	name: 'license resend',
 	summary: 'mail a key again to the address it was issued to',
 	details: 'With an email address, every active license of that address is sent in its own mail.',
 	async run(call) {
-		await withRegistry(call.settings, async (registry) => {
+		await asAuthor(call, async (registry) => {
 			const sent = await resendLicenses(registry, await selectedLicenses(registry, call));
 			await deliverNow(registry, call.settings);
 			const rows = [];

@@ -1,19 +1,19 @@
 import { restoreLicense, revokeLicense } from '../../licenses/issuing/revoke.ts';
 import type { License } from '../../licenses/license.ts';
 import { licenseJson } from '../../licenses/license-export.ts';
-import { type Registry, withRegistry } from '../../licenses/registry.ts';
+import type { Registry } from '../../licenses/registry.ts';
 import type { Call, Command } from '../command.ts';
-import { selectedLicense, selection } from './selection.ts';
+import { asAuthor, changing, selectedLicense } from './selection.ts';
 
 export const revokeCommand: Command = {
-	...selection,
+	...changing,
 	name: 'license revoke',
 	summary: 'revoke a license: every node refuses its key within a second',
 	run: (call) => change(call, revokeLicense, (license) => license.revoked !== null, 'revoked'),
 };
 
 export const restoreCommand: Command = {
-	...selection,
+	...changing,
 	name: 'license restore',
 	summary: 'undo a revocation: the same key works again',
 	run: (call) => change(call, restoreLicense, (license) => license.revoked === null, 'restored'),
@@ -25,7 +25,7 @@ async function change(
 	done: (license: License) => boolean,
 	word: string,
 ): Promise<void> {
-	await withRegistry(call.settings, async (registry) => {
+	await asAuthor(call, async (registry) => {
 		const license = await selectedLicense(registry, call);
 		const already = done(license);
 		const changed = already ? license : await apply(registry, license);

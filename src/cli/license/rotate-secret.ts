@@ -1,8 +1,9 @@
-import { withRegistry } from '../../licenses/registry.ts';
 import { rotateSealingKey } from '../../licenses/sealing/rotate-sealing-key.ts';
+import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
 import { beginLongWork } from './long-work.ts';
 import { progressLine } from './progress.ts';
+import { asAuthor } from './selection.ts';
 
 export const rotateSecretCommand: Command = {
 	name: 'license rotate-secret',
@@ -12,15 +13,17 @@ export const rotateSecretCommand: Command = {
 			type: 'boolean',
 			help: 'give up keys whose secret is lost: they can never be re-sent',
 		},
+		...authorOptions,
 	},
 	details: `
 Without POINTRELEASE_SECRET a new sealing.key is created. With it, everything is encrypted with that secret; the old
 one is read from POINTRELEASE_OLD_SECRET or sealing.key. License keys do not change. If a stored key cannot be
 decrypted, nothing changes. If the command is interrupted, run it again: it continues. Backups of the database need
 the encryption key of their time.`,
-	async run({ settings, options, json, print }) {
+	async run(call) {
+		const { settings, options, json, print } = call;
 		const stop = beginLongWork();
-		await withRegistry(settings, async (registry) => {
+		await asAuthor(call, async (registry) => {
 			const progress = progressLine('encrypting');
 			const { resealed, before, left, sealKey } = await rotateSealingKey(registry, settings, {
 				leaveUnopened: options['leave-unopened'] === true,

@@ -1,12 +1,13 @@
 import { findLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
-import type { Registry } from '../../licenses/registry.ts';
+import { type Registry, withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
+import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
 
 /** How a command is told which license it is about: `license show 7KQ2M9XA`, or an e-mail address. */
 export const selection = {
-	words: 'ID|EMAIL',
+	words: 'ID|EMAIL|ORDER',
 	arity: [0, 1],
 	options: {
 		email: { type: 'string', value: 'ADDRESS', help: 'the address the license was issued to' },
@@ -14,13 +15,24 @@ export const selection = {
 	},
 } as const satisfies Partial<Command>;
 
-function selectedName(call: Call): string {
+/** The same for a command that changes the license: who does so and why goes to the audit log. */
+export const changing = {
+	...selection,
+	options: { ...selection.options, ...authorOptions },
+} as const satisfies Partial<Command>;
+
+/** Opens the registry on behalf of whoever gave the command. */
+export function asAuthor<T>(call: Call, work: (registry: Registry) => Promise<T>): Promise<T> {
+	return withRegistry(call.settings, work, { actor: authorOf(call.options) });
+}
+
+export function selectedName(call: Call): string {
 	const names = [call.words[0], call.options.email, call.options.id].filter(
 		(name) => typeof name === 'string',
 	);
 	const [name] = names;
 	if (names.length === 1 && name) return name;
-	throw new Failure('bad-arguments', 'name one license by its ID or its email address');
+	throw new Failure('bad-arguments', 'name one license by its ID, its email address or its order');
 }
 
 export async function selectedLicenses(registry: Registry, call: Call): Promise<License[]> {
@@ -35,6 +47,6 @@ export async function selectedLicense(registry: Registry, call: Call): Promise<L
 	const more = found.length > 20 ? `, and ${found.length - 20} more` : '';
 	throw new Failure(
 		'several-licenses',
-		`${found[0]!.email} has ${found.length} licenses, choose one by its ID: ${list.join(', ')}${more}`,
+		`${selectedName(call)} has ${found.length} licenses, choose one by its ID: ${list.join(', ')}${more}`,
 	);
 }

@@ -8,6 +8,7 @@ import { withRegistry } from '../../licenses/registry.ts';
 import { restoreBackup } from '../../licenses/restore.ts';
 import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/counted.ts';
+import { authorOf } from '../author.ts';
 import type { Command } from '../command.ts';
 import { readTextFile } from '../text-file.ts';
 
@@ -35,7 +36,9 @@ replayed, for a PostgreSQL database that pg_restore restored.`,
 		if (folder === undefined) {
 			if (typeof file !== 'string')
 				throw new Failure('bad-arguments', 'no backup: name the folder of a backup');
-			const replay = await withRegistry(settings, ({ database }) => replayRevocations(database, revocations));
+			const replay = await withRegistry(settings, ({ database }) =>
+				replayRevocations(database, revocations, authorOf({})),
+			);
 			return print(json ? JSON.stringify(replay) : replayWords(replay));
 		}
 		if (settings.databaseUrl)
@@ -43,7 +46,9 @@ replayed, for a PostgreSQL database that pg_restore restored.`,
 				'not-embedded',
 				'the licenses are in PostgreSQL: restore them with pg_restore, see "Restore" in docs/backup.md',
 			);
-		const { replay, ...restored } = await restoreBackup(settings, folder, revocations);
+		const { replay, ...restored } = await restoreBackup(settings, folder, revocations, {
+			actor: authorOf({}),
+		});
 		if (json) return print(JSON.stringify({ ...restored, ...replay }));
 		print(
 			[

@@ -1,5 +1,5 @@
 import { type CarriedColumn, type LicenseRecord, licenseColumns } from '../../database/license-columns.ts';
-import { checkEmail, checkExpires, checkNote } from '../license.ts';
+import { checkEmail, checkExpires, checkNote, checkOrder } from '../license.ts';
 import { readRevoked } from './revoked-column.ts';
 
 /** What whoever issues or imports a license gives of it, read and checked. */
@@ -10,6 +10,7 @@ const readers: Record<CarriedColumn['carried'], (text: string | null) => string 
 	email: (text) => checkEmail(text ?? ''),
 	day: (text) => (text ? checkExpires(text) : null),
 	text: (text) => (text ? checkNote(text) : null),
+	order: (text) => (text ? checkOrder(text) : null),
 	revocation: (text) => readRevoked(text ?? ''),
 };
 

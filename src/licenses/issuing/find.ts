@@ -4,6 +4,7 @@ import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
 import { type License, mailboxSpellings, readId } from '../license.ts';
 import { inDoubt } from '../mail/outbox.ts';
+import { licensesOfOrder } from '../orders/order.ts';
 
 export async function findById(queries: Queries, id: string): Promise<License | null> {
 	const [license] = await queries.rows<License>(`SELECT ${licenseSelection} FROM licenses WHERE id = $1`, [
@@ -21,7 +22,7 @@ export async function findByEmail(queries: Queries, email: string): Promise<Lice
 	);
 }
 
-/** All licenses that an id or an e-mail address names; at least one. */
+/** All licenses that an id, an e-mail address or an order names; at least one. */
 export async function findLicenses(queries: Queries, name: string): Promise<License[]> {
 	if (name.includes('@')) {
 		const found = await findByEmail(queries, name);
@@ -31,26 +32,42 @@ export async function findLicenses(queries: Queries, name: string): Promise<Lice
 	const id = readId(name);
 	const license = id === null ? null : await findById(queries, id);
 	if (license) return [license];
+	const ordered = await licensesOfOrder(queries, name);
+	if (ordered.length > 0) return ordered;
 	throw new Failure(
 		'no-such-license',
-		`${JSON.stringify(name)} is neither the ID of a license nor an email address`,
+		`${JSON.stringify(name)} is neither the ID of a license nor an order with licenses nor an email address`,
 	);
 }
 
+/** Which licenses are meant: those for which all of it holds. */
+export interface LicenseFilter {
+	email?: string;
+	order?: string;
+	/** Whom the order is from. */
+	customer?: string;
+	mailUnknown?: boolean;
+}
+
 /** Pages through the licenses in the order in which they were issued. */
-export async function* allLicenses(
-	queries: Queries,
-	filter: { email?: string; mailUnknown?: boolean } = {},
-): AsyncGenerator<License[]> {
-	const spellings = filter.email === undefined ? [] : mailboxSpellings(filter.email);
-	const narrowed =
-		(spellings.length === 0 ? '' : ` AND mailbox IN (${spellings.map((_, at) => `$${at + 2}`).join(', ')})`) +
-		(filter.mailUnknown ? ` AND number IN (SELECT license FROM outbox WHERE ${inDoubt})` : '');
+export async function* allLicenses(queries: Queries, filter: LicenseFilter = {}): AsyncGenerator<License[]> {
+	const given: Value[] = [];
+	const place = (value: Value) => `$${given.push(value) + 1}`;
+	const { email, order, customer, mailUnknown } = filter;
+	const conditions = [
+		email === undefined ? '' : `mailbox IN (${mailboxSpellings(email).map(place).join(', ')})`,
+		order === undefined ? '' : `order_ref = ${place(order)}`,
+		customer === undefined ? '' : `order_ref IN (SELECT ref FROM orders WHERE customer = ${place(customer)})`,
+		mailUnknown ? `number IN (SELECT license FROM outbox WHERE ${inDoubt})` : '',
+	];
+	const narrowed = conditions
+		.filter(Boolean)
+		.map((condition) => ` AND ${condition}`)
+		.join('');
 	const text = `SELECT ${licenseSelection} FROM licenses WHERE number > $1${narrowed} ORDER BY number LIMIT 2000`;
 	let after = 0;
 	for (;;) {
-		const values: Value[] = [after, ...spellings];
-		const page = await queries.rows<License>(text, values);
+		const page = await queries.rows<License>(text, [after, ...given]);
 		if (page.length === 0) return;
 		yield page;
 		after = page.at(-1)!.number;

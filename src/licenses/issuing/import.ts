@@ -1,5 +1,6 @@
 import type { Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
+import { writeAudit } from '../audit.ts';
 import { changeLicenses, type LedgerTurn } from '../ledger.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
@@ -94,7 +95,7 @@ function refuseOther({ done, licenses, mail }: ImportRecord, options: ImportOpti
 
 /** What is left of the drafts, whoever added the others: two imports of one file share the work. */
 async function addStep(
-	{ database, sealingKeys }: Registry,
+	{ database, sealingKeys, actor }: Registry,
 	queries: Queries,
 	ledger: LedgerTurn,
 	record: ImportRecord,
@@ -115,6 +116,8 @@ async function addStep(
 	const taken = record.taken + left.length;
 	const done = taken === record.licenses ? new Date().toISOString() : null;
 	await writeImport(queries, { ...record, taken, done });
+	const detail = `${left.length} licenses from ${issued[0]!.id} on, of the file ${record.file.slice(0, 16)}`;
+	await writeAudit(queries, actor, [{ what: 'import', detail }]);
 	return { issued, taken };
 }
 

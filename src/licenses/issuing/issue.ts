@@ -3,11 +3,15 @@ import { type LicenseColumnName, licenseColumns } from '../../database/license-c
 import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
 import { digestOf } from '../admission/gate.ts';
+import { writeAudit } from '../audit.ts';
 import { encodeKey, newKey } from '../key.ts';
 import { changeLicenses, type LedgerTurn, mostLicenses, readLedger } from '../ledger.ts';
 import { mailboxOf, newId } from '../license.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { enterOrder } from '../orders/enter-order.ts';
+import { licensesOfOrder, present } from '../orders/order.ts';
 import type { Registry } from '../registry.ts';
+import { revealKeys } from '../sealing/reveal.ts';
 import { seal } from '../sealing/seal.ts';
 import type { SealingKeys } from '../sealing/sealing-keys.ts';
 import { type Carried, carriedValues, readCarried } from './carried.ts';
@@ -16,6 +20,10 @@ import { type Carried, carriedValues, readCarried } from './carried.ts';
 export interface Draft extends Carried {
 	/** A key the purchaser has already; a new one is made otherwise. */
 	key?: string;
+	/** The id of the license that it takes the place of. */
+	replaces?: string;
+	/** The provider that has it revoked from the start. */
+	revokedBy?: string;
 }
 
 export interface Issued {
@@ -32,10 +40,16 @@ export interface IssuedLicense {
 	key: string;
 	/** The base64 form that the purchaser gets. */
 	encoded: string;
+	/** The order it belongs to; absent where it has none. */
+	order?: string;
+	/** Its order had it before: nothing was issued. */
+	known?: true;
 }
 
 export interface IssueRequest extends Partial<Omit<Carried, 'email'>> {
 	email: string;
+	/** Whom the order is from, in the words of whoever takes orders. */
+	customer?: string | null;
 	/** False leaves telling the purchaser to somebody else. */
 	mail?: boolean;
 }
@@ -43,18 +57,23 @@ export interface IssueRequest extends Partial<Omit<Carried, 'email'>> {
 /** Issues one license. When this returns, the license and its mail survive anything that happens to this process. */
 export async function issueLicense(registry: Registry, request: IssueRequest): Promise<IssuedLicense> {
 	const draft = readCarried(({ property }) => request[property] ?? null);
-	const { database, sealingKeys } = registry;
+	const { database, sealingKeys, actor } = registry;
 	const now = await database.now();
 	return changeLicenses(database, async (queries, ledger) => {
+		const known = draft.order === null ? null : await knownOf(registry, queries, draft.order, draft.email);
+		if (known) return known;
 		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
+		if (draft.order !== null && request.customer)
+			await queries.rows('UPDATE orders SET customer = $1 WHERE ref = $2', [request.customer, draft.order]);
 		if (request.mail !== false) await queueMail(queries, [issued!.number], 'issued', now);
-		return shown(issued!);
+		await writeAudit(queries, actor, [{ what: 'issue', license: issued!.id, order: draft.order }]);
+		return shown(issued!, draft.order);
 	});
 }
 
 /** Issues a license if there has never been one. Of several nodes that start at once, one gets it. */
 export async function issueFirst(registry: Registry): Promise<IssuedLicense | null> {
-	const { database, sealingKeys } = registry;
+	const { database, sealingKeys, actor } = registry;
 	if ((await readLedger(database, database.place)).licenses > 0) return null;
 	return changeLicenses(database, async (queries, ledger) => {
 		if (ledger.licenses > 0) return null;
@@ -64,6 +83,8 @@ export async function issueFirst(registry: Registry): Promise<IssuedLicense | nu
 		};
 		const draft = readCarried(({ name }) => given[name] ?? null);
 		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
+		const detail = 'the first start';
+		await writeAudit(queries, actor, [{ what: 'issue', license: issued!.id, detail }]);
 		return shown(issued!);
 	});
 }
@@ -87,27 +108,36 @@ export async function addLicenses(
 	for (let start = 0; start < drafts.length; start += rowsPerStatement) {
 		const part = drafts.slice(start, start + rowsPerStatement);
 		const ids = await freshIds(queries, part.length);
-		const rows = part.map(({ key = newKey(), ...draft }, index): Record<LicenseColumnName, Value> => {
-			const number = ledger.licenses + start + index + 1;
-			const id = ids[index]!;
-			issued.push({ number, id, email: draft.email, key });
-			return {
-				...carriedValues(draft),
-				number,
-				id,
-				digest: digestOf(key),
-				mailbox: mailboxOf(draft.email),
-				created,
-				sealed: seal(key, id, sealing),
-				seal_key: sealing.id,
-				change: ledger.change,
-			};
-		});
+		const rows = part.map(
+			(
+				{ key = newKey(), replaces = null, revokedBy = null, ...draft },
+				index,
+			): Record<LicenseColumnName, Value> => {
+				const number = ledger.licenses + start + index + 1;
+				const id = ids[index]!;
+				issued.push({ number, id, email: draft.email, key });
+				return {
+					...carriedValues(draft),
+					number,
+					id,
+					digest: digestOf(key),
+					mailbox: mailboxOf(draft.email),
+					created,
+					sealed: seal(key, id, sealing),
+					seal_key: sealing.id,
+					change: ledger.change,
+					replaces,
+					revoked_by: revokedBy,
+				};
+			},
+		);
 		await queries.rows(
 			`INSERT INTO licenses (${columns.join(', ')}) VALUES ${placeholders(rows.length, columns.length)}`,
 			rows.flatMap((row) => columns.map((column) => row[column])),
 		);
 	}
+	const orders = new Set(drafts.flatMap(({ order }) => order ?? []));
+	for (const ref of orders) await enterOrder(queries, { ref, moment: created });
 	await queries.rows('UPDATE ledger SET licenses = $1, seal_key = $2', [
 		ledger.licenses + drafts.length,
 		sealing.id,
@@ -126,6 +156,28 @@ async function freshIds(queries: Queries, count: number): Promise<string[]> {
 	return [...ids];
 }
 
-function shown({ id, email, key }: Issued): IssuedLicense {
-	return { id, email, key, encoded: encodeKey(key) };
+function shown({ id, email, key }: Issued, order: string | null = null): IssuedLicense {
+	return { id, email, key, encoded: encodeKey(key), ...(order !== null && { order }) };
+}
+
+/** The license that an order has: the same order never gives two keys. */
+async function knownOf(
+	{ sealingKeys }: Registry,
+	queries: Queries,
+	order: string,
+	email: string,
+): Promise<IssuedLicense | null> {
+	const [license] = present(await licensesOfOrder(queries, order));
+	if (!license) return null;
+	if (mailboxOf(license.email) !== mailboxOf(email))
+		throw new Failure(
+			'order-exists',
+			`the order ${order} has the license ${license.id}, issued to another address: change it with "license change-email ${license.id}"`,
+		);
+	const key = (await revealKeys({ database: queries, sealingKeys }, [license])).get(license.number);
+	if (key) return { ...shown({ ...license, key }, order), known: true };
+	throw new Failure(
+		'sealing-key-lost',
+		`the order ${order} has the license ${license.id}, whose key is encrypted with a secret that is not set here`,
+	);
 }

@@ -13,6 +13,7 @@ test('columns are named in the first line, in any order, or come as email, key, 
 		key: 'AAAA-BBBB-CCCC-0000',
 		expires: '2027-01-31',
 		note: 'x',
+		order: null,
 		revoked: null,
 	};
 	expect(await draftsOf('a@b.c,AAAA-BBBB-CCCC-0000,2027-01-31,x')).toEqual([{ ...draft, line: 1 }]);
@@ -20,7 +21,7 @@ test('columns are named in the first line, in any order, or come as email, key, 
 		{ ...draft, line: 2 },
 	]);
 	expect(await draftsOf('a@b.c')).toEqual([
-		{ email: 'a@b.c', expires: null, note: null, revoked: null, line: 1 },
+		{ email: 'a@b.c', expires: null, note: null, order: null, revoked: null, line: 1 },
 	]);
 });
 
@@ -35,7 +36,10 @@ const problems: [text: string, problem: string][] = [
 	['', 'the file has no licenses'],
 	['nobody', 'line 1: "nobody" is not an e-mail address'],
 	['email\na@b.c\n@', 'line 3: "@" is not an e-mail address'],
-	['email,colour\na@b.c,red', 'unknown column "colour": expected email, key, expires, note, revoked'],
+	[
+		'email,colour\na@b.c,red',
+		'unknown column "colour": expected email, key, expires, note, revoked, order_ref',
+	],
 	['a@b.c,secret', 'line 1: the key is not of the form XXXX-XXXX-XXXX-XXXX'],
 	['a@b.c,,soon', 'line 1: "soon" is not a day of the form YYYY-MM-DD'],
 	['a@b.c,,,,x', 'line 1: 5 values, but 4 are expected'],

@@ -1,6 +1,9 @@
 import type { Database } from '../../database/database.ts';
+import { schemaVersion } from '../../database/migrate.ts';
+import { auditSince } from '../../database/schema.ts';
 import { Failure } from '../../process/failure.ts';
 import { parseCsv } from '../../text/csv.ts';
+import { type Actor, ownActor, writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
 import { readId } from '../license.ts';
 import { dropWaitingMail } from '../mail/outbox.ts';
@@ -51,7 +54,10 @@ export function readRevocations(text: string): Revocation[] {
 export async function replayRevocations(
 	database: Database,
 	revocations: readonly Revocation[],
+	actor: Actor = ownActor,
 ): Promise<Replay> {
+	if (revocations.length === 0) return { revoked: 0, unknown: 0 };
+	const isAudited = ((await schemaVersion(database)) ?? 0) >= auditSince;
 	return changeLicenses(database, async (queries, { change }) => {
 		const replay: Replay = { revoked: 0, unknown: 0 };
 		for (const { id, revoked } of revocations) {
@@ -64,6 +70,10 @@ export async function replayRevocations(
 				const text = 'UPDATE licenses SET revoked = $1, change = $2 WHERE number = $3';
 				await queries.rows(text, [revoked, change, license.number]);
 				await dropWaitingMail(queries, license.number);
+				if (isAudited)
+					await writeAudit(queries, actor, [
+						{ what: 'revoke', license: id, detail: 'replayed after a restore' },
+					]);
 				replay.revoked++;
 			}
 		}

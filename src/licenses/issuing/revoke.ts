@@ -1,3 +1,4 @@
+import { writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
 import type { License } from '../license.ts';
 import { dropWaitingMail } from '../mail/outbox.ts';
@@ -7,9 +8,12 @@ import type { Registry } from '../registry.ts';
 export async function revokeLicense(registry: Registry, license: License): Promise<License> {
 	const revoked = new Date().toISOString();
 	await changeLicenses(registry.database, async (queries, { change }) => {
-		const text = 'UPDATE licenses SET revoked = $1, change = $2 WHERE number = $3';
+		const text = 'UPDATE licenses SET revoked = $1, revoked_by = NULL, change = $2 WHERE number = $3';
 		await queries.rows(text, [revoked, change, license.number]);
 		await dropWaitingMail(queries, license.number);
+		await writeAudit(queries, registry.actor, [
+			{ what: 'revoke', license: license.id, order: license.order },
+		]);
 	});
 	return { ...license, revoked };
 }
@@ -17,8 +21,11 @@ export async function revokeLicense(registry: Registry, license: License): Promi
 /** Takes a revocation back: the same key works again. */
 export async function restoreLicense(registry: Registry, license: License): Promise<License> {
 	await changeLicenses(registry.database, async (queries, { change }) => {
-		const text = 'UPDATE licenses SET revoked = NULL, change = $1 WHERE number = $2';
+		const text = 'UPDATE licenses SET revoked = NULL, revoked_by = NULL, change = $1 WHERE number = $2';
 		await queries.rows(text, [change, license.number]);
+		await writeAudit(queries, registry.actor, [
+			{ what: 'restore', license: license.id, order: license.order },
+		]);
 	});
 	return { ...license, revoked: null };
 }

@@ -3,11 +3,10 @@ import { watchForChanges } from '../../database/changes.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { License } from '../license.ts';
 import type { Registry } from '../registry.ts';
 import { unseal } from '../sealing/seal.ts';
 import type { Delivery } from './delivery.ts';
-import { composeMail, type Mail } from './mail.ts';
+import { composeMail, type Mail, type MailedLicense } from './mail.ts';
 import {
 	markFailed,
 	markHandedOver,
@@ -130,7 +129,7 @@ export class MailSender {
 		return accepted;
 	}
 
-	async #handOver(mail: Claimed, license: License, composed: Mail): Promise<void> {
+	async #handOver(mail: Claimed, license: MailedLicense, composed: Mail): Promise<void> {
 		const { database } = this.#registry;
 		// While the database is away a lease may run out. The mail then counts as unknown until its answer is noted.
 		const renewal = setInterval(() => renewLease(database, mail, this.#name).catch(() => {}), lease / 3);
@@ -144,14 +143,14 @@ export class MailSender {
 		}
 	}
 
-	async #noteFailed(mail: Claimed, license: License, problem: string): Promise<void> {
+	async #noteFailed(mail: Claimed, license: MailedLicense, problem: string): Promise<void> {
 		const pause = await markFailed(this.#registry.database, mail, this.#name, problem);
 		const fields = { license: license.id, attempt: mail.attempts, problem };
 		if (pause === null) this.#log.error('mail given up', fields);
 		else this.#log.warn('mail not accepted', { ...fields, retrySeconds: pause / 1000 });
 	}
 
-	async #noteUnknown(mail: Claimed, license: License, problem: string): Promise<void> {
+	async #noteUnknown(mail: Claimed, license: MailedLicense, problem: string): Promise<void> {
 		if (await markUnknown(this.#registry.database, mail, this.#name, problem))
 			this.#warnOfDoubt(license.id, problem);
 	}
@@ -172,10 +171,14 @@ export class MailSender {
 		}
 	}
 
-	async #open(mail: Claimed): Promise<{ license: License; key: string | null }> {
+	async #open(mail: Claimed): Promise<{ license: MailedLicense; key: string | null }> {
 		const { database, sealingKeys } = this.#registry;
-		const text = 'SELECT id, email, expires, sealed, seal_key AS "sealKey" FROM licenses WHERE number = $1';
-		const [license] = await database.rows<License & { sealed: Uint8Array }>(text, [mail.license]);
+		const text = `SELECT id, email, expires, replaces, sealed, seal_key AS "sealKey",
+			(SELECT expires FROM licenses AS old WHERE old.id = licenses.replaces AND old.revoked IS NULL)
+				AS "overlapUntil" FROM licenses WHERE number = $1`;
+		const [license] = await database.rows<MailedLicense & { sealed: Uint8Array; sealKey: string }>(text, [
+			mail.license,
+		]);
 		const sealing = sealingKeys.find(license!.sealKey);
 		return { license: license!, key: sealing && unseal(license!.sealed, license!.id, sealing) };
 	}

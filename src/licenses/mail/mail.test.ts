@@ -181,10 +181,32 @@ test('a mail server that refuses our password is told without it', async () => {
 	await registry.close();
 });
 
+const mailed = {
+	id: '7KQ2M9XA',
+	email: 'you@example.com',
+	expires: null,
+	replaces: null,
+	overlapUntil: null,
+};
+
+test('the mail of a key that replaces another says until when that one works', () => {
+	const textOf = (overlapUntil: string | null) =>
+		composeMail(
+			{ id: 'x', occasion: 'issued', queued: 0 },
+			{ ...mailed, replaces: '0A1B2C3D', overlapUntil },
+			'AAAA-BBBB-CCCC-0000',
+			{ mailFrom: 'shop@example.com', publicUrl: null },
+		).text;
+	expect(textOf('2027-01-31')).toContain(
+		'this license key replaces the one of your license 0A1B2C3D, which\nworks until 2027-01-31 (UTC). The new key, encoded in base64, is:\n',
+	);
+	expect(textOf(null)).toContain('which\nno longer works. The new key, encoded in base64, is:\n');
+});
+
 test('the text of a mail decodes with the command it names', async () => {
 	const mail = composeMail(
 		{ id: 'x', occasion: 'issued', queued: 0 },
-		{ id: '7KQ2M9XA', email: 'you@example.com', expires: '2027-01-31' },
+		{ ...mailed, expires: '2027-01-31' },
 		'AAAA-BBBB-CCCC-0000',
 		{ mailFrom: 'shop@example.com', publicUrl: 'https://mac.example.com' },
 	);

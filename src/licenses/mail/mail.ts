@@ -16,15 +16,33 @@ export interface Mail {
 	text: string;
 }
 
+/** A node of an older release thanks for a purchase where a key is replaced, and gets the key right. */
+function greetingOf(occasion: Occasion, { replaces, overlapUntil }: MailedLicense): string[] {
+	if (occasion === 'resent') return ['as requested, here is your license key again, encoded in base64:'];
+	if (replaces === null) return ['thank you for your purchase. Your license key, encoded in base64, is:'];
+	return [
+		`this license key replaces the one of your license ${replaces}, which`,
+		...(overlapUntil === null
+			? ['no longer works. The new key, encoded in base64, is:']
+			: [`works until ${overlapUntil} (UTC). The new key, encoded in base64, is:`]),
+	];
+}
+
 const subjects: Record<Occasion, string> = {
 	issued: 'Your pointrelease license key',
 	resent: 'Your pointrelease license key, sent again',
 };
 
+/** What a mail tells of a license. */
+export type MailedLicense = Pick<License, 'id' | 'email' | 'expires' | 'replaces'> & {
+	/** The last day of the key that it takes the place of; null where that ended, or there is none. */
+	overlapUntil: string | null;
+};
+
 /** The mail that brings a key to its purchaser: encoded, with how to decode and use it. */
 export function composeMail(
 	request: { id: string; occasion: Occasion; queued: number },
-	license: Pick<License, 'id' | 'email' | 'expires'>,
+	license: MailedLicense,
 	key: string,
 	settings: Pick<Settings, 'mailFrom' | 'publicUrl'>,
 ): Mail {
@@ -34,9 +52,7 @@ export function composeMail(
 	const lines = [
 		'Hello,',
 		'',
-		request.occasion === 'issued'
-			? 'thank you for your purchase. Your license key, encoded in base64, is:'
-			: 'as requested, here is your license key again, encoded in base64:',
+		...greetingOf(request.occasion, license),
 		'',
 		`    ${encoded}`,
 		'',

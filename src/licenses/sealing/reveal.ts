@@ -1,11 +1,12 @@
+import type { Queries } from '../../database/database.ts';
 import { placeholders } from '../../database/placeholders.ts';
 import type { License } from '../license.ts';
-import type { Registry } from '../registry.ts';
 import { unseal } from './seal.ts';
+import type { SealingKeys } from './sealing-keys.ts';
 
 /** Opens the sealed keys of licenses, by number. Those whose sealing key is not at hand are missing. */
 export async function revealKeys(
-	{ database, sealingKeys }: Registry,
+	{ database, sealingKeys }: { database: Queries; sealingKeys: SealingKeys },
 	licenses: readonly License[],
 ): Promise<Map<number, string>> {
 	const keys = new Map<number, string>();

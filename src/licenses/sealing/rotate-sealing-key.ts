@@ -1,6 +1,7 @@
 import type { Queries, Value } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { writeAudit } from '../audit.ts';
 import { changeLicenses, type LedgerTurn } from '../ledger.ts';
 import type { Registry } from '../registry.ts';
 import { type SealingKey, seal, sealingKeyFrom, unseal } from './seal.ts';
@@ -66,7 +67,10 @@ export async function rotateSealingKey(
 		licenses = before + open + left;
 		if (left > 0 && !leaveUnopened) throw unopened(left, open + left);
 		const target = begun ?? makeKeyFile(nextKeyFile(settings));
-		await changeLicenses(database, (queries) => queries.rows('UPDATE ledger SET seal_key = $1', [target.id]));
+		await changeLicenses(database, async (queries) => {
+			await queries.rows('UPDATE ledger SET seal_key = $1', [target.id]);
+			await writeAudit(queries, registry.actor, [{ what: 'rotate-secret', detail: `to ${target.id}` }]);
+		});
 		rotation = { resealed: 0, before, left, sealKey: target.id };
 		for (let after = 0; ; ) {
 			if (stop?.aborted) throw new Failure('interrupted', 'interrupted');

@@ -1,0 +1,37 @@
+import { type AuditLine, readAudit } from '../../licenses/audit.ts';
+import { readId } from '../../licenses/license.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import { visible } from '../../text/visible.ts';
+import type { Command } from '../command.ts';
+import { mostRows } from '../long-list.ts';
+
+export const auditCommand: Command = {
+	name: 'license audit',
+	summary: 'show the audit log: who changed which license, when and why',
+	words: '[ID|ORDER]',
+	arity: [0, 1],
+	options: { all: { type: 'boolean', help: `show the whole log, not only the latest ${mostRows} lines` } },
+	details: `
+The log only grows: the database refuses to change or remove a line. It holds IDs and no addresses.`,
+	async run({ settings, words, options, json, terminal, print }) {
+		const [name] = words;
+		const id = name === undefined ? null : readId(name);
+		const most = json || !terminal || options.all === true ? Number.POSITIVE_INFINITY : mostRows;
+		await withRegistry(settings, async ({ database }) => {
+			const ofLicense = id === null ? [] : await readAudit(database, { license: id, most });
+			const lines =
+				ofLicense.length > 0
+					? ofLicense
+					: await readAudit(database, { ...(name !== undefined && { order: name }), most });
+			if (json) return print(JSON.stringify(lines));
+			print(lines.map(printed).join('\n') || 'the audit log has nothing about this');
+		});
+	},
+};
+
+function printed({ number, moment, who, why, what, license, order, event }: AuditLine): string {
+	const about = [license, order === null ? null : `order ${visible(order)}`].filter(Boolean).join(', ');
+	const source = event === null ? visible(who) : `${visible(who)} ${event}`;
+	const reason = why === '' ? '' : `: ${visible(why)}`;
+	return `${number}  ${moment}  ${what}${about === '' ? '' : ` ${about}`}  by ${source}${reason}`;
+}

@@ -1,0 +1,48 @@
+import { findByEmail } from '../../licenses/issuing/find.ts';
+import { forget } from '../../licenses/issuing/forget.ts';
+import { statusOf } from '../../licenses/license.ts';
+import { counted } from '../../text/counted.ts';
+import type { Command } from '../command.ts';
+import { asAuthor, changing, selectedLicenses, selectedName } from './selection.ts';
+
+export const forgetCommand: Command = {
+	...changing,
+	name: 'license forget',
+	summary: 'erase a person from licenses, orders and mail; counts stay',
+	options: {
+		revoke: { type: 'boolean', help: 'revoke the licenses too' },
+		...changing.options,
+	},
+	details: `
+With an email address, every license and order of that address is erased. This cannot be undone. Keys keep working
+unless you add --revoke, but can never be re-sent. The audit log keeps license IDs and order references; it has no
+addresses. Backups made before still have the address: it is gone when you delete the last of them, and comes back
+if you restore one (forget the person again then). So do mail servers, log files of mail servers, and the provider
+that took the payment.`,
+	async run(call) {
+		await asAuthor(call, async (registry) => {
+			const name = selectedName(call);
+			const email = name.includes('@') ? name : null;
+			const licenses = email
+				? await findByEmail(registry.database, email)
+				: await selectedLicenses(registry, call);
+			const revoke = call.options.revoke === true;
+			const { orders, files } = await forget(registry, call.settings, { licenses, email }, { revoke });
+			const ids = licenses.map(({ id }) => id);
+			const working = revoke ? 0 : licenses.filter((license) => statusOf(license) === 'active').length;
+			if (call.json)
+				return call.print(JSON.stringify({ forgotten: ids, orders, mail_files: files, working }));
+			call.print(
+				[
+					`forgotten: ${counted(ids.length, 'license')} (${ids.join(', ') || 'none'}), ${counted(orders, 'order')}, ${counted(files, 'mail file')}`,
+					...(working > 0
+						? [
+								`${counted(working, 'license')} still open the service: end them with --revoke or "license revoke"`,
+							]
+						: []),
+					'backups made before now still have the address: delete them when they are no longer needed',
+				].join('\n'),
+			);
+		});
+	},
+};

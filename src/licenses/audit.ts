@@ -1,0 +1,94 @@
+import type { Queries, Value } from '../database/database.ts';
+import { placeholders } from '../database/placeholders.ts';
+
+/** On whose behalf licenses are changed, and why, in their own words. */
+export interface Actor {
+	readonly who: string;
+	readonly why: string;
+	/** The provider's id of the event that is the reason; absent where a person or the service is. */
+	readonly event?: string;
+}
+
+/** What the service does by itself. */
+export const ownActor: Actor = { who: 'service', why: '' };
+
+export interface AuditSubject {
+	readonly what: AuditedChange;
+	/** The public id of the license; absent where it is about none, or about very many. */
+	readonly license?: string;
+	/** The reference of the order. */
+	readonly order?: string | null;
+	/** What the change did, where that is not said by its name. */
+	readonly detail?: string;
+}
+
+export type AuditedChange =
+	| 'issue'
+	| 'import'
+	| 'resend'
+	| 'revoke'
+	| 'restore'
+	| 'renew'
+	| 'change-email'
+	| 'rotate'
+	| 'forget'
+	| 'feed'
+	| 'rotate-secret'
+	| 'order';
+
+/** A line of the audit log. */
+export interface AuditLine {
+	readonly number: number;
+	readonly moment: string;
+	readonly who: string;
+	readonly why: string;
+	readonly what: string;
+	readonly license: string | null;
+	readonly order: string | null;
+	readonly event: string | null;
+}
+
+const columns = ['number', 'moment', 'who', 'why', 'what', 'license', 'order_ref', 'event'];
+
+/** Within the change it tells of, whose hold on the ledger makes the numbers unique. */
+export async function writeAudit(
+	queries: Queries,
+	{ who, why, event }: Actor,
+	subjects: readonly AuditSubject[],
+): Promise<void> {
+	if (subjects.length === 0) return;
+	const [last] = await queries.tuples<[number]>('SELECT COALESCE(MAX(number), 0) FROM audit');
+	const moment = new Date().toISOString();
+	const rows = subjects.map(({ what, license, order, detail }, at): Value[] => [
+		...[Number(last![0]) + at + 1, moment, who.replace(/(?<=.)@.*/, '')],
+		...[withoutAddress([detail, why].filter(Boolean).join(': ')), what],
+		...[license ?? null, order ?? null, event ?? null],
+	]);
+	for (let start = 0; start < rows.length; start += 500) {
+		const part = rows.slice(start, start + 500);
+		await queries.rows(
+			`INSERT INTO audit (${columns.join(', ')}) VALUES ${placeholders(part.length, columns.length)}`,
+			part.flat(),
+		);
+	}
+}
+
+/** Nothing of the log is ever erased, so that it must hold nobody's address. */
+function withoutAddress(text: string): string {
+	return text.replace(/[^\s@<>"]+@[^\s@<>"]+/g, '(address)');
+}
+
+/** The latest lines, oldest first: of everything, of one license, or of one order. */
+export async function readAudit(
+	queries: Queries,
+	{ license, order, most }: { license?: string; order?: string; most: number },
+): Promise<AuditLine[]> {
+	const about = license ?? order;
+	const where = about === undefined ? '' : `WHERE ${license === undefined ? 'order_ref' : 'license'} = $1`;
+	const rows = await queries.rows<AuditLine>(
+		`SELECT number, moment, who, why, what, license, order_ref AS "order", event FROM audit ${where}
+			ORDER BY number DESC LIMIT ${Math.min(most, 10_000_000)}`,
+		about === undefined ? [] : [about],
+	);
+	return rows.reverse();
+}
