@@ -4,11 +4,11 @@ import { type Answer, etagOf } from './answer.ts';
 import { explain } from './explain.ts';
 import { explainMiss } from './explain-unknown.ts';
 import { leanHeaders } from './headers.ts';
+import { createKept } from './kept.ts';
 import { type Operation, selectOperation } from './operation.ts';
-import { decodeSegments } from './path.ts';
+import { decodeSegments, isPlain } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
-import { createSegmentCache, isPlain } from './segment-cache.ts';
 
 /** The answers to one state of the data. A new state is a new book: nothing in a book ever changes. */
 export interface AnswerBook {
@@ -20,23 +20,35 @@ export interface AnswerBook {
 	answer(path: string): Answer | Problem;
 }
 
-export function createAnswerBook(catalog: Catalog): AnswerBook {
-	const items = createSegmentCache();
-	const boardIds = createSegmentCache();
+/**
+ * What was answered, by the segment of the path. Of answers only the data's own spelling is kept: the data bounds their
+ * number. Misses are kept too, because a fleet asks the same wrong thing thousands of times; strangers spell them.
+ */
+function createSegments(mostOfMisses: number) {
+	const answers = createKept<Answer>(Number.POSITIVE_INFINITY);
+	const misses = createKept<Problem>(mostOfMisses);
+	const find = (segment: string) => answers.find(segment) ?? misses.find(segment);
+	return { answers, misses, find };
+}
+
+/** Room for about 5,000 misses of each of the two shapes, unless told otherwise. */
+export function createAnswerBook(catalog: Catalog, mostOfMisses = 1_000_000): AnswerBook {
+	const items = createSegments(mostOfMisses);
+	const boardIds = createSegments(mostOfMisses);
 	const headers = leanHeaders(catalog);
 	const answerTo = (segments: string[]): Answer | Problem => {
 		const operation = selectOperation(segments);
 		if (!operation)
 			return problem('not-found', 'no operation has this path; /openapi.json lists all of them');
-		const cache = operation.name === 'boards-of-version' ? boardIds : items;
+		const kept = operation.name === 'boards-of-version' ? boardIds : items;
 		const segment = segments[1]!;
-		const known = cache.find(segment);
+		const known = kept.find(segment);
 		if (known) return known;
 		const body = performOperation(catalog, operation);
-		if (typeof body !== 'string') return cache.storeMiss(segment, body);
+		if (typeof body !== 'string') return isPlain(segment) ? kept.misses.store(segment, body) : body;
 		const etag = etagOf(body);
 		const answer: Answer = { status: 200, body, etag, headers };
-		return isExact(catalog, operation) ? cache.store(segment, answer) : answer;
+		return isExact(catalog, operation) ? kept.answers.store(segment, answer) : answer;
 	};
 	return {
 		catalog,

@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Answer } from './answer.ts';
 import { compressedAnswer, worthCompressing } from './compressed-answer.ts';
 import type { OwnFields } from './headers.ts';
+import { createKept, type Kept } from './kept.ts';
 
 /**
  * Answers that are worth keeping: large, or asked for again and again. The key names everything that one depends on but
@@ -17,38 +18,19 @@ export interface AnswerCache {
 	forget(catalog: Catalog, key: string): void;
 }
 
-interface Kept {
-	readonly answers: Map<string, Answer>;
-	length: number;
-}
-
-/** Strangers choose the keys, so that so many characters of bodies are kept at most; the oldest make room. */
+/** Strangers choose the keys: `mostCharacters` are kept for each state of the data. */
 export function createAnswerCache(mostCharacters: number): AnswerCache {
-	const ofCatalogs = new WeakMap<Catalog, Kept>();
-	const remove = (kept: Kept, key: string, { body }: Answer) => {
-		kept.answers.delete(key);
-		kept.length -= key.length + body.length;
-	};
+	const ofCatalogs = new WeakMap<Catalog, Kept<Answer>>();
 	const cache: AnswerCache = {
-		find: (catalog, key) => ofCatalogs.get(catalog)?.answers.get(key),
+		find: (catalog, key) => ofCatalogs.get(catalog)?.find(key),
 		findOrMake: (catalog, key, make) => cache.find(catalog, key) ?? cache.store(catalog, key, make()),
 		store(catalog, key, answer) {
-			const kept = ofCatalogs.get(catalog) ?? { answers: new Map(), length: 0 };
+			const kept = ofCatalogs.get(catalog) ?? createKept<Answer>(mostCharacters);
 			ofCatalogs.set(catalog, kept);
-			kept.answers.set(key, answer);
-			kept.length += key.length + answer.body.length;
-			for (const [oldest, its] of kept.answers) {
-				if (kept.length <= mostCharacters) break;
-				remove(kept, oldest, its);
-			}
-			return answer;
+			return kept.store(key, answer);
 		},
-		keys: (catalog) => [...(ofCatalogs.get(catalog)?.answers.keys() ?? [])],
-		forget(catalog, key) {
-			const kept = ofCatalogs.get(catalog);
-			const answer = kept?.answers.get(key);
-			if (kept && answer) remove(kept, key, answer);
-		},
+		keys: (catalog) => ofCatalogs.get(catalog)?.keys() ?? [],
+		forget: (catalog, key) => ofCatalogs.get(catalog)?.forget(key),
 	};
 	return cache;
 }

@@ -70,14 +70,10 @@ const ofEveryProblem = {
 	'Cache-Control': 'no-store',
 };
 
-/** Of a problem that the data had no part in. */
-export function problemHeaders(extra: Record<string, string> = {}): Headers {
-	return new Headers({ ...ofEveryProblem, ...extra });
-}
-
-/** Of a problem that tells, or may tell, something about a state of the data. */
-export function dataProblemHeaders({ dataVersion }: Catalog, extra: Record<string, string> = {}): Headers {
-	return new Headers({ ...ofEveryProblem, 'Data-Version': dataVersion, ...extra });
+/** Of a problem. One that tells, or may tell, something about a state of the data names that state. */
+export function problemHeaders(catalog: Catalog | null, extra: Record<string, string> = {}): Headers {
+	const state = catalog && { 'Data-Version': catalog.dataVersion };
+	return new Headers({ ...ofEveryProblem, ...state, ...extra });
 }
 
 /** Of the few public answers that tell the state of this moment. */

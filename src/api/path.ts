@@ -26,3 +26,10 @@ export function decodeSegments(path: string): string[] | null {
 		return null;
 	}
 }
+
+const longestPlain = 64;
+
+/** What the router decodes and what stands in the address may differ for anything but short and plain text. */
+export function isPlain(segment: string): boolean {
+	return segment.length <= longestPlain && /^[\w:.,-]+$/.test(segment);
+}

@@ -1,13 +1,14 @@
-import { type Problem, problem } from '../api/problem.ts';
+import { problem } from '../api/problem.ts';
 import type { KeyLimiter, Taken } from '../licenses/admission/rate-limiter.ts';
 import { counted } from '../text/counted.ts';
+import type { SendProblem } from './problem-response.ts';
 
 /** Takes one request off the license's limit, and tells the client where it stands. */
 export function limitRate(
 	limiter: KeyLimiter,
 	slot: number,
 	respond: () => Response,
-	sendProblem: (problem: Problem, extra: Record<string, string>) => Response,
+	sendProblem: SendProblem,
 ): Response {
 	const taken = limiter.take(slot);
 	const headers = rateHeaders(limiter, taken);

@@ -11,7 +11,6 @@ import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
 import type { Settings, TlsSettings } from '../settings/settings.ts';
 import { clientAddress } from '../text/client-address.ts';
-import { dayTextAt } from '../text/day.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { watchOpenFiles } from './connections/open-files.ts';
 import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
@@ -28,12 +27,13 @@ import { createAdvicePreparer } from './prepare-advice.ts';
 import { afterStart, createNamePreparer } from './prepare-names.ts';
 import { readPublicAddress } from './public-address.ts';
 import { publicPages } from './public-pages.ts';
-import { createService, type PublicAnswer, todayInUtc } from './service.ts';
+import { createService, type PublicAnswer } from './service.ts';
 import { subscriptionAnswer } from './subscription.ts';
 import { type Certificate, readCertificates } from './tls/certificate.ts';
 import { redirectToTls } from './tls/redirect.ts';
 import type { PortSharers } from './tls/retire.ts';
 import { watchCertificates } from './tls/watch-certificates.ts';
+import { todayInUtc } from './today.ts';
 
 export interface Running {
 	readonly address: string;
@@ -183,7 +183,7 @@ async function open(
 		baseUrl: () => settings.publicUrl ?? address,
 		database: licenses.database,
 		addresses: () => [address, ...(settings.publicUrl ? [settings.publicUrl] : [])],
-		reads: { today: () => dayTextAt(Date.now()), policies },
+		reads: { today: todayInUtc, policies },
 	});
 	const service = createService({
 		...(sofaAccess && { sofaAccess }),

@@ -1,36 +1,30 @@
 import type { NamedPolicies } from '../advice/policy/named-policies.ts';
-import type { Answer, SentBody } from '../api/answer.ts';
+import type { Answer } from '../api/answer.ts';
 import { createAnswerBook } from '../api/answer-book.ts';
-import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
-import { dataProblemHeaders, isBrowser, preflightHeaders } from '../api/headers.ts';
-import { pathOf, queryOf } from '../api/path.ts';
+import { preflightHeaders } from '../api/headers.ts';
+import { isPlain, pathOf, queryOf } from '../api/path.ts';
 import { isProblem, type Problem, problem } from '../api/problem.ts';
 import { cachedAdvice } from '../api/reads/advice.ts';
 import { answerRead } from '../api/reads/reads.ts';
 import { atomRoute, calendarRoute, matchRoute, type ServicePath } from '../api/routes.ts';
-import { isPlain } from '../api/segment-cache.ts';
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { type AddressLimit, noAddressLimit } from '../licenses/admission/address-limit.ts';
 import type { Licenses } from '../licenses/licenses.ts';
-import { counted } from '../text/counted.ts';
-import { dayAt, dayOfNumber } from '../text/day.ts';
+import { createPosting } from './answer-posts.ts';
 import type { KeyedAnswer } from './dataset.ts';
-import type { OpenPost, OpenPosts } from './post-answer.ts';
-import { readBody } from './post-body.ts';
-import { limitRate } from './rate.ts';
-import { atomRefusal, refusalOf } from './refusal.ts';
+import { createLimits, type LimitParts } from './limits.ts';
+import type { OpenPosts } from './post-answer.ts';
+import { problemSender } from './problem-response.ts';
+import { atomRefusal } from './refusal.ts';
+import { sendAnswer } from './send-answer.ts';
+import { todayInUtc } from './today.ts';
 
 /** An answer that needs no key. Looked up by path, made anew for each request. */
 export type PublicAnswer = (request: Request) => Response;
 
-export interface ServiceParts {
+export interface ServiceParts extends LimitParts {
 	catalog: Catalog;
 	licenses: Licenses;
-	/** The limit on refusals (403) of one client address. */
-	refusals: AddressLimit;
-	/** The same on what needs no key, health excepted; absent for none. */
-	visits?: AddressLimit;
 	publicAnswers: { get(path: string): PublicAnswer | undefined };
 	/** Draws a refusal as a page for a person who went to an address that is none; leaves any other as it is. */
 	forPeople?: (request: Request, response: Response) => Response;
@@ -40,8 +34,6 @@ export interface ServiceParts {
 	atomOf?: (catalog: Catalog, self: string) => Answer;
 	/** The calendar for the same address. */
 	calendarOf?: (catalog: Catalog, self: string) => Answer;
-	/** The client's address, for the limits where no license answers for a request. */
-	addressOf(request: Request): string;
 	/** Today in UTC, YYYY-MM-DD; the clock's unless a test says otherwise. */
 	today?: () => string;
 	/** The policies that may be asked for by name. */
@@ -71,130 +63,80 @@ export interface Service {
 	readonly catalog: Catalog;
 }
 
+/** Finds an answer by the part of the path that names it; undefined where it has to be worked out. */
+type LookUp = (name: string, request: Request) => Answer | Problem | undefined;
+
 export function createService(parts: ServiceParts): Service {
-	const { licenses, refusals, publicAnswers, keyedAnswers, addressOf, today = todayInUtc } = parts;
-	const { policies = new Map(), publicAddress: address, forPeople = (_, response) => response } = parts;
-	const sofaIsPublic = parts.sofaAccess === 'public';
+	const { licenses, publicAnswers, keyedAnswers, sofaAccess, today = todayInUtc } = parts;
+	const {
+		policies = new Map(),
+		posts = new Map(),
+		publicAddress: address,
+		forPeople = (_, response) => response,
+	} = parts;
+	const sofaIsPublic = sofaAccess === 'public';
 	const readSetting = { today, policies, sofaIsPublic, ...(address && { address }) };
-	const { visits = noAddressLimit, posts } = parts;
 	const { limiter, readShare } = licenses;
-	let book = createAnswerBook(parts.catalog);
-	let lastModified = Date.parse(parts.catalog.changed);
-	// Shared by all problems that add nothing: making them anew costs half as much as the whole answer.
-	let plain = dataProblemHeaders(parts.catalog);
+	let { book, times, sendProblem } = stateOf(parts.catalog, today);
+	const limits = createLimits(parts, (problem, extra) => sendProblem(problem, extra));
+	const { refuse, visit, inRate, inShare } = limits;
 
-	const sendProblem = ({ status, body }: Problem, extra?: Record<string, string>): Response =>
-		new Response(body, { status, headers: extra ? dataProblemHeaders(book.catalog, extra) : plain });
-
-	const methodNotAllowed = (besides?: 'POST'): Response =>
-		besides
-			? sendProblem(problem('method-not-allowed', 'only GET, HEAD and POST are allowed here'), {
-					Allow: 'GET, HEAD, POST',
-				})
-			: sendProblem(problem('method-not-allowed', 'only GET and HEAD are allowed here'), {
-					Allow: 'GET, HEAD',
-				});
-
-	/** Gives the answer that was found to a request whose key was admitted. */
-	const give = (request: Request, answer: Answer, slot: number): Response => {
-		licenses.count(slot);
-		return send(request, answer);
-	};
-
-	const send = (request: Request, answer: Answer): Response => {
-		const { body, etag, headers } =
-			answer.forClient?.(request.headers.get('accept-encoding')) ?? (answer as SentBody);
-		const { forBrowsers } = headers;
-		const used = forBrowsers === headers || !isBrowser(request.headers) ? headers : forBrowsers;
-		return isFresh(request, etag, answer.changed ?? lastModified, today)
-			? used.respondUnchanged(etag)
-			: used.respond(body, etag);
-	};
-
-	const tooMany = (detail: string, seconds: number): Response =>
-		sendProblem(problem('too-many-requests', `${detail}: try again in ${counted(seconds, 'second')}`), {
-			'Retry-After': String(seconds),
-		});
-
-	const refuse = (request: Request, refusal?: Problem): Response => {
-		const wait = refusals.take(addressOf(request));
-		if (wait > 0) return tooMany('too many refused requests from this address', wait);
-		return sendProblem(refusal ?? refusalOf(request.headers.get('authorization')));
-	};
-
-	/** What needs no key, within the limit of the client's address. */
-	const visit = <R>(request: Request, respond: () => R): R | Response => {
-		const wait = visits.take(addressOf(request));
-		if (wait > 0) return tooMany('too many requests from this address', wait);
-		readShare?.note(nobody);
-		return respond();
-	};
-
-	/** What a license asks for, within its rate where an operator set one. */
-	const inRate = (slot: number, respond: () => Response): Response => {
-		readShare?.note(slot);
-		return limiter ? limitRate(limiter, slot, respond, sendProblem) : respond();
-	};
-
-	/** What is worked out when it is asked for, in the license's share of time. */
-	const inShare = (slot: number, respond: () => Response): Response => {
-		if (!readShare) return respond();
-		const wait = readShare.wait(slot);
-		if (wait === 0) return readShare.charge(slot, respond);
-		return tooMany('this license has used its share of processor time', wait);
-	};
-
-	/** Everything that is not a plain GET of a well-spelt path. */
-	const answerUnusual = (request: Request, slot: number): Response =>
-		inShare(slot, () => workOut(request, slot));
-
-	const workOut = (request: Request, slot: number): Response => {
-		const path = pathOf(request.url);
-		const keyed = keyedAnswers?.get(path);
-		const answer =
-			keyed?.(book.catalog, request) ?? answerRead(book.catalog, request, readSetting) ?? book.answer(path);
-		const names = !isProblem(answer) || (answer.code !== 'not-found' && answer.code !== 'bad-encoding');
-		if (names && !isRead(request)) {
-			licenses.count(slot);
-			return methodNotAllowed();
-		}
-		return respond(request, answer, slot);
-	};
-
-	/** What follows once the key was admitted. */
-	const respond = (request: Request, found: Answer | Problem | undefined, slot: number): Response => {
-		if (!found) return answerUnusual(request, slot);
-		if (!isProblem(found)) return give(request, found, slot);
-		licenses.count(slot);
-		return sendProblem(found);
-	};
+	const only = (methods: string, words: string) => (): Response =>
+		sendProblem(problem('method-not-allowed', `only ${words} allowed here`), { Allow: methods });
+	const onlyReads = only('GET, HEAD', 'GET and HEAD are');
+	const onlyReadsAndPosts = only('GET, HEAD, POST', 'GET, HEAD and POST are');
+	const posting = createPosting({
+		...parts,
+		posts,
+		limits,
+		catalog: () => book.catalog,
+		onlyPosts: only('POST', 'POST is'),
+	});
 
 	/** Authorise, look up, answer; the limits come between. */
-	const answer = (request: Request, found: Answer | Problem | undefined): Response => {
+	const answer = (request: Request, name: string, lookUp: LookUp): Response => {
 		const slot = licenses.admit(request.headers.get('authorization'));
 		if (slot < 0) return refuse(request);
+		if (limiter) return inRate(slot, () => respond(request, slot, lookUp(name, request)));
 		readShare?.note(slot);
-		if (!limiter) return respond(request, found, slot);
-		return limitRate(limiter, slot, () => respond(request, found, slot), sendProblem);
+		return respond(request, slot, lookUp(name, request));
 	};
+
+	const respond = (request: Request, slot: number, found: Answer | Problem | undefined): Response => {
+		if (!found) return inShare(slot, () => workOut(request, slot));
+		licenses.count(slot);
+		return send(request, found);
+	};
+
+	const send = (request: Request, found: Answer | Problem): Response =>
+		isProblem(found) ? sendProblem(found) : sendAnswer(request, found, times);
+
+	/** Everything that is not a plain GET of a well-spelt path. */
+	const workOut = (request: Request, slot: number): Response => {
+		const path = pathOf(request.url);
+		const found =
+			keyedAnswers?.get(path)?.(book.catalog, request) ??
+			answerRead(book.catalog, request, readSetting) ??
+			book.answer(path);
+		licenses.count(slot);
+		return isRead(request) || isNowhere(found) ? send(request, found) : onlyReads();
+	};
+
+	/** The same for a license that was admitted in another way. */
+	const answerAdmitted = (request: Request, slot: number, lookUp: () => Answer | Problem): Response =>
+		inRate(slot, () =>
+			inShare(slot, () => {
+				licenses.count(slot);
+				return isRead(request) ? send(request, lookUp()) : onlyReads();
+			}),
+		);
 
 	/** Tools that read SOFA's feed send no header of ours: a key may come as the password of HTTP Basic, here alone. */
 	const answerSofa = (request: Request): Response => {
-		if (sofaIsPublic) return visit(request, () => sendSofa(request));
+		const lookUp = () => sofaAnswer(book.catalog, request, today());
+		if (sofaIsPublic) return visit(request, () => (isRead(request) ? send(request, lookUp()) : onlyReads()));
 		const slot = licenses.admit(keyOrPassword(request.headers.get('authorization')));
-		if (slot < 0) return refuse(request);
-		return inRate(slot, () =>
-			inShare(slot, () => {
-				licenses.count(slot);
-				return sendSofa(request);
-			}),
-		);
-	};
-
-	const sendSofa = (request: Request): Response => {
-		if (!isRead(request)) return methodNotAllowed();
-		const found = sofaAnswer(book.catalog, request, today());
-		return isProblem(found) ? sendProblem(found) : send(request, found);
+		return slot < 0 ? refuse(request) : answerAdmitted(request, slot, lookUp);
 	};
 
 	/** A feed reader cannot send a header: its address holds a token that opens feed and calendar and nothing else. */
@@ -202,88 +144,43 @@ export function createService(parts: ServiceParts): Service {
 		const slot = licenses.admitAtom(token);
 		const answerOf = path.endsWith('.ics') ? parts.calendarOf : parts.atomOf;
 		if (slot < 0 || !answerOf) return refuse(request, atomRefusal);
-		return inRate(slot, () =>
-			inShare(slot, () =>
-				isRead(request) ? give(request, answerOf(book.catalog, path), slot) : methodNotAllowed(),
-			),
-		);
+		return answerAdmitted(request, slot, () => answerOf(book.catalog, path));
 	};
 
-	/** The same line for what a license posts: authorise, then every limit, then the answer, for which it may wait. */
-	const admitPost = (request: Request, post: OpenPost): Response | Promise<Response> => {
-		const slot = licenses.admit(request.headers.get('authorization'));
-		if (slot < 0) return refuse(request);
-		const passed = inRate(slot, () => inShare(slot, () => new Response(null)));
-		if (!passed.ok) return passed;
-		licenses.count(slot);
-		const work = <T>(work: () => T): T => (readShare ? readShare.charge(slot, work) : work());
-		return answerPost(request, post, work).then((response) => {
-			for (const [name, value] of passed.headers) response.headers.set(name, value);
-			return response;
-		});
-	};
-
-	const answerPost = async (
-		request: Request,
-		{ answer, mostBytes }: OpenPost,
-		work: <T>(work: () => T) => T,
-	): Promise<Response> => {
-		const client = addressOf(request);
-		const body = await readBody(request, mostBytes);
-		return body instanceof Response ? body : answer(request, { body, catalog: book.catalog, client, work });
-	};
-
-	const onlyPost = (request: Request, { access }: OpenPost): Response => {
-		const refusal = () =>
-			sendProblem(problem('method-not-allowed', 'only POST is allowed here'), { Allow: 'POST' });
-		if (access === 'public') return visit(request, refusal);
-		const slot = licenses.admit(request.headers.get('authorization'));
-		if (slot < 0) return refuse(request);
-		return inRate(slot, () => {
-			licenses.count(slot);
-			return refusal();
-		});
-	};
+	const findItem: LookUp = (item) => book.item(item);
+	const findBoardIds: LookUp = (version) => book.boardIds(version);
+	const findAdvice: LookUp = (board_version, { url, headers }) =>
+		isPlain(board_version)
+			? cachedAdvice(book.catalog, {
+					parameters: { board_version },
+					query: queryOf(url),
+					accept: headers.get('accept'),
+					today: today(),
+					policies,
+				})
+			: undefined;
+	const findNothing: LookUp = () => undefined;
 
 	return {
-		item: (request, item) => answer(request, book.item(item)),
-		boardIds: (request, version) => answer(request, book.boardIds(version)),
-		advice: (request, board_version) =>
-			answer(
-				request,
-				isPlain(board_version)
-					? cachedAdvice(book.catalog, {
-							parameters: { board_version },
-							query: queryOf(request.url),
-							accept: request.headers.get('accept'),
-							today: today(),
-							policies,
-						})
-					: undefined,
-			),
-		post(request) {
-			const post = request.method === 'POST' ? posts?.get(pathOf(request.url)) : undefined;
-			if (!post) return null;
-			if (post.access === 'key') return admitPost(request, post);
-			return visit(request, () => answerPost(request, post, (work) => work()));
-		},
+		item: (request, item) => answer(request, item, findItem),
+		boardIds: (request, version) => answer(request, version, findBoardIds),
+		advice: (request, boardVersion) => answer(request, boardVersion, findAdvice),
+		post: posting.answer,
 		handle(request) {
 			if (isPreflight(request)) return visit(request, answerPreflight);
 			const path = pathOf(request.url);
-			if (parts.sofaAccess && isSofaPath(path)) return answerSofa(request);
+			if (sofaAccess && isSofaPath(path)) return answerSofa(request);
 			const open = publicAnswers.get(path);
-			const post = posts?.get(path);
-			if (post && !open) return onlyPost(request, post);
+			const post = posts.get(path);
+			if (post && !open) return posting.refuseOther(request, post);
 			const token = open ? undefined : atomToken(path);
 			if (token !== undefined) return answerAtom(request, path, token);
-			if (!open) return forPeople(request, answer(request, undefined));
-			const respond = () => (isRead(request) ? open(request) : methodNotAllowed(post && 'POST'));
+			if (!open) return forPeople(request, answer(request, path, findNothing));
+			const respond = () => (isRead(request) ? open(request) : post ? onlyReadsAndPosts() : onlyReads());
 			return healthPaths.has(path) ? respond() : visit(request, respond);
 		},
 		swap(catalog) {
-			book = createAnswerBook(catalog);
-			lastModified = Date.parse(catalog.changed);
-			plain = dataProblemHeaders(catalog);
+			({ book, times, sendProblem } = stateOf(catalog, today));
 		},
 		get catalog() {
 			return book.catalog;
@@ -291,8 +188,14 @@ export function createService(parts: ServiceParts): Service {
 	};
 }
 
-/** Whoever asks without a license is one more that asks. */
-const nobody = -1;
+/** What is made anew for each state of the data. */
+function stateOf(catalog: Catalog, today: () => string) {
+	return {
+		book: createAnswerBook(catalog),
+		times: { lastModified: Date.parse(catalog.changed), today },
+		sendProblem: problemSender(catalog),
+	};
+}
 
 /** A load balancer that was told to wait here would take the service for gone. */
 const healthPaths: ReadonlySet<string> = new Set<ServicePath>(['/livez', '/readyz']);
@@ -302,15 +205,6 @@ function atomToken(path: string): string | undefined {
 	const segments = path.split('/').slice(1);
 	const route = matchRoute(segments);
 	return route === atomRoute || route === calendarRoute ? segments[1] : undefined;
-}
-
-function isFresh(request: Request, etag: string, lastModified: number, today: () => string): boolean {
-	const tags = request.headers.get('if-none-match');
-	if (tags !== null) return matchesTag(tags, etag);
-	const since = request.headers.get('if-modified-since');
-	if (since === null) return false;
-	// The service's own day may be ahead of the clock in a test; a moment of it has come all the same.
-	return isUnchangedSince(since, lastModified, Math.max(Date.now(), Date.parse(today())));
 }
 
 function answerPreflight(): Response {
@@ -325,14 +219,7 @@ function isRead(request: Request): boolean {
 	return request.method === 'GET' || request.method === 'HEAD';
 }
 
-let [todayNumber, todayText] = [0, ''];
-
-/** Written once a day: writing it takes five times as long as asking for the time. */
-export function todayInUtc(): string {
-	const number = dayAt(Date.now());
-	if (number !== todayNumber) {
-		todayNumber = number;
-		todayText = dayOfNumber(number);
-	}
-	return todayText;
+/** Whether the path names nothing, however it is asked for. */
+function isNowhere(found: Answer | Problem): boolean {
+	return isProblem(found) && (found.code === 'not-found' || found.code === 'bad-encoding');
 }

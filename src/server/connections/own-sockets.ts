@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { openFiles } from '../../process/open-files.ts';
 
 /** One socket of the port, as the system lists it. */
 export interface ListedSocket {
@@ -54,15 +55,6 @@ export function ownDescriptors(sockets: readonly ListedSocket[]): Map<number, nu
 		if (inode !== null && wanted.has(inode)) found.set(inode, Number(descriptor));
 	}
 	return found;
-}
-
-/** The open files of this process; empty where the system does not tell. */
-export function openFiles(): string[] {
-	try {
-		return readdirSync('/proc/self/fd');
-	} catch {
-		return [];
-	}
 }
 
 function inodeOf(descriptor: string): number | null {

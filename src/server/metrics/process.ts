@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import packageFile from '../../../package.json' with { type: 'json' };
+import { openFiles } from '../../process/open-files.ts';
 import { counter, gauge, type Metric } from './exposition.ts';
 
 /** The process itself, under the names of OpenTelemetry's conventions for processes. */
@@ -18,16 +18,7 @@ export const processMetrics: readonly Metric[] = [
 	gauge('process_uptime_seconds', 'Time since the process started.', () => [[process.uptime()]]),
 	// Not OpenTelemetry's name: to Prometheus, "_count" is part of a histogram.
 	gauge('process_open_fds', 'Open files and sockets; absent if the system does not report them.', () => {
-		const open = openFiles();
-		return open === null ? [] : [[open]];
+		const open = openFiles().length;
+		return open === 0 ? [] : [[open]];
 	}),
 ];
-
-/** Only Linux lists them in a folder. */
-function openFiles(): number | null {
-	try {
-		return readdirSync('/proc/self/fd').length;
-	} catch {
-		return null;
-	}
-}

@@ -1,0 +1,73 @@
+import { pathOf } from '../api/path.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Licenses } from '../licenses/licenses.ts';
+import type { Limits } from './limits.ts';
+import type { OpenPost, OpenPosts } from './post-answer.ts';
+import { readBody } from './post-body.ts';
+
+export interface PostingParts {
+	/** What takes a POST, by path. */
+	readonly posts: OpenPosts;
+	readonly licenses: Pick<Licenses, 'admit' | 'count' | 'readShare'>;
+	readonly limits: Limits;
+	addressOf(request: Request): string;
+	/** The state of the data that is served now. */
+	catalog(): Catalog;
+	/** The response to another method. */
+	onlyPosts(): Response;
+}
+
+export interface Posting {
+	/** A POST where one is taken; null anywhere else. */
+	answer(request: Request): Response | Promise<Response> | null;
+	/** Any other method on a path that takes only POSTs. */
+	refuseOther(request: Request, post: OpenPost): Response;
+}
+
+/** The line of the service for what is posted: authorize, then every limit, then the answer, for which it may wait. */
+export function createPosting(parts: PostingParts): Posting {
+	const { posts, licenses, addressOf, catalog, onlyPosts } = parts;
+	const { refuse, visit, inRate, inShare } = parts.limits;
+	const { readShare } = licenses;
+
+	const answerOf = async (
+		request: Request,
+		{ answer, mostBytes }: OpenPost,
+		work: <T>(work: () => T) => T,
+	) => {
+		const client = addressOf(request);
+		const body = await readBody(request, mostBytes);
+		return body instanceof Response ? body : answer(request, { body, catalog: catalog(), client, work });
+	};
+
+	const answerWithKey = (request: Request, post: OpenPost): Response | Promise<Response> => {
+		const slot = licenses.admit(request.headers.get('authorization'));
+		if (slot < 0) return refuse(request);
+		const passed = inRate(slot, () => inShare(slot, () => new Response(null)));
+		if (!passed.ok) return passed;
+		licenses.count(slot);
+		const work = <T>(work: () => T): T => (readShare ? readShare.charge(slot, work) : work());
+		return answerOf(request, post, work).then((response) => {
+			for (const [name, value] of passed.headers) response.headers.set(name, value);
+			return response;
+		});
+	};
+
+	return {
+		answer(request) {
+			const post = request.method === 'POST' ? posts.get(pathOf(request.url)) : undefined;
+			if (!post) return null;
+			if (post.access === 'key') return answerWithKey(request, post);
+			return visit(request, () => answerOf(request, post, (work) => work()));
+		},
+		refuseOther(request, { access }) {
+			if (access === 'public') return visit(request, onlyPosts);
+			const slot = licenses.admit(request.headers.get('authorization'));
+			if (slot < 0) return refuse(request);
+			return inRate(slot, () => {
+				licenses.count(slot);
+				return onlyPosts();
+			});
+		},
+	};
+}

@@ -1,0 +1,101 @@
+import { pathOf } from '../api/path.ts';
+import { problem } from '../api/problem.ts';
+import { advicePattern, operationPatterns } from '../api/routes.ts';
+import { createFairness } from './fairness.ts';
+import { livez, readyz } from './health.ts';
+import { sendProblem } from './problem-response.ts';
+import type { Service } from './service.ts';
+
+/** What Bun's router calls for a request. */
+export interface Handlers {
+	readonly routes: Record<string, Record<'GET' | 'HEAD', Handler>>;
+	readonly fetch: Handler;
+}
+
+// Bun's own type of a request tells its parameters only where the path is written beside it.
+// biome-ignore lint/suspicious/noExplicitAny: each route reads the parameters that its path names
+type Handler = (request: any) => Response | Promise<Response>;
+
+/** What is answered at each stage of the service's life. */
+export interface HandlersOfLife {
+	readonly starting: Handlers;
+	open(service: Service): Handlers;
+	/** The same answers, each of which asks the client to connect elsewhere. */
+	draining(service: Service): Handlers;
+}
+
+/** `secured` sees every response last. */
+export function createHandlers(secured: (response: Response) => Response): HandlersOfLife {
+	const fairly = createFairness();
+	const give = (response: Response) => fairly(secured(response));
+	const giveCostly = (response: Response) => fairly(secured(response), true);
+	/** The same operations and reads; `last` sees what each request is answered with. */
+	const answering = (
+		service: Service,
+		last: (request: Request, response: Response) => Response,
+	): Handlers => {
+		const finish = (request: Request, response: Response) =>
+			giveCostly(last(request, unheard(request, dated(request, response))));
+		const any = (request: Request) => {
+			const posted = request.method === 'POST' ? service.post(request) : null;
+			if (posted instanceof Promise) return posted.then((response) => finish(request, response));
+			return finish(request, posted ?? service.handle(request));
+		};
+		return {
+			routes: {
+				[operationPatterns.item]: {
+					GET: (request) => give(last(request, service.item(request, request.params.item))),
+					HEAD: any,
+				},
+				[operationPatterns.boardIds]: {
+					GET: (request) => give(last(request, service.boardIds(request, request.params.version))),
+					HEAD: any,
+				},
+				[advicePattern]: {
+					GET: (request) => giveCostly(last(request, service.advice(request, request.params.board_version))),
+					HEAD: any,
+				},
+			},
+			fetch: any,
+		};
+	};
+	return {
+		starting: { routes: {}, fetch: (request) => secured(answerStarting(request)) },
+		open: (service) => answering(service, ending),
+		draining: (service) => answering(service, (_, response) => closed(response)),
+	};
+}
+
+function closed(response: Response): Response {
+	response.headers.set('Connection', 'close');
+	return response;
+}
+
+/** Bun 1.4.4 gives every answer the time but those to HEAD. */
+function dated(request: Request, response: Response): Response {
+	if (request.method === 'HEAD') response.headers.set('Date', new Date().toUTCString());
+	return response;
+}
+
+/** RFC 9112, section 9.6: whoever closes says so. Bun 1.4.4 closes when the client asks for it without a word. */
+function ending(request: Request, response: Response): Response {
+	const options = request.headers.get('connection');
+	return options !== null && closing.test(options) ? closed(response) : response;
+}
+
+/** One of the options of a Connection header, or of several. */
+const closing = /(?:^|,)\s*close\s*(?:,|$)/i;
+
+/** After CONNECT Bun 1.4.4 keeps a connection open on which it hears nothing any more: the client is told to leave it. */
+function unheard(request: Request, response: Response): Response {
+	return request.method === 'CONNECT' ? closed(response) : response;
+}
+
+function answerStarting(request: Request): Response {
+	const path = pathOf(request.url);
+	if (path === '/livez') return livez();
+	if (path === '/readyz') return readyz({ ready: false, reasons: ['starting'] }, null);
+	return sendProblem(problem('not-ready', 'the service is starting: try again in a second'), {
+		'Retry-After': '1',
+	});
+}

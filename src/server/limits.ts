@@ -1,0 +1,65 @@
+import { type Problem, problem } from '../api/problem.ts';
+import { type AddressLimit, noAddressLimit } from '../licenses/admission/address-limit.ts';
+import type { Licenses } from '../licenses/licenses.ts';
+import { counted } from '../text/counted.ts';
+import type { SendProblem } from './problem-response.ts';
+import { limitRate } from './rate.ts';
+import { refusalOf } from './refusal.ts';
+
+/** How much may be asked: each gives the response, or the one that says how long to wait. */
+export interface Limits {
+	/** Of a request whose key is not valid, within the limit of its address. */
+	refuse(request: Request, refusal?: Problem): Response;
+	/** What needs no key, within the limit of the client's address. */
+	visit<R>(request: Request, respond: () => R): R | Response;
+	/** What a license asks for, within its rate where an operator set one. */
+	inRate(slot: number, respond: () => Response): Response;
+	/** What is worked out when it is asked for, in the license's share of time. */
+	inShare(slot: number, respond: () => Response): Response;
+}
+
+export interface LimitParts {
+	readonly licenses: Pick<Licenses, 'limiter' | 'readShare'>;
+	/** The limit on refusals (403) of one client address. */
+	readonly refusals: AddressLimit;
+	/** The same on what needs no key, health excepted; absent for none. */
+	readonly visits?: AddressLimit;
+	/** The client's address, for the limits where no license answers for a request. */
+	addressOf(request: Request): string;
+}
+
+/** Whoever asks without a license is one more that asks. */
+const nobody = -1;
+
+export function createLimits(
+	{ licenses: { limiter, readShare }, refusals, visits = noAddressLimit, addressOf }: LimitParts,
+	sendProblem: SendProblem,
+): Limits {
+	const tooMany = (detail: string, seconds: number): Response =>
+		sendProblem(problem('too-many-requests', `${detail}: try again in ${counted(seconds, 'second')}`), {
+			'Retry-After': String(seconds),
+		});
+	return {
+		refuse(request, refusal) {
+			const wait = refusals.take(addressOf(request));
+			if (wait > 0) return tooMany('too many refused requests from this address', wait);
+			return sendProblem(refusal ?? refusalOf(request.headers.get('authorization')));
+		},
+		visit(request, respond) {
+			const wait = visits.take(addressOf(request));
+			if (wait > 0) return tooMany('too many requests from this address', wait);
+			readShare?.note(nobody);
+			return respond();
+		},
+		inRate(slot, respond) {
+			readShare?.note(slot);
+			return limiter ? limitRate(limiter, slot, respond, sendProblem) : respond();
+		},
+		inShare(slot, respond) {
+			if (!readShare) return respond();
+			const wait = readShare.wait(slot);
+			if (wait === 0) return readShare.charge(slot, respond);
+			return tooMany('this license has used its share of processor time', wait);
+		},
+	};
+}
