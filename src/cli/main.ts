@@ -1,6 +1,5 @@
-import { Failure, reasonOf } from '../process/failure.ts';
-import { visible } from '../text/visible.ts';
 import { readCommands } from './commands.ts';
+import { failureOf } from './failure-text.ts';
 import { runCommand } from './run-command.ts';
 
 const words = process.argv.slice(2);
@@ -24,12 +23,7 @@ try {
 } catch (thrown) {
 	// A pipe takes long output piece by piece, and leaving earlier would cut it off.
 	await new Promise<void>((done) => process.stdout.end(done));
-	const failed = thrown instanceof Failure;
-	const message = failed ? thrown.message : `internal error: ${reasonOf(thrown)}`;
-	// A program that asked for JSON gets it on either stream: what is on standard output stays data alone.
-	const told = words.includes('--json')
-		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
-		: `pointrelease: ${message}`;
-	process.stderr.write(`${visible(told)}\n`);
-	process.exit(failed ? 1 : 70);
+	const { line, status } = failureOf(thrown, words);
+	process.stderr.write(line);
+	process.exit(status);
 }

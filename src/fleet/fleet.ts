@@ -1,5 +1,4 @@
 import type { Policy } from '../advice/policy/policy.ts';
-import type { VerdictRecord } from '../advice/standing/verdict-reason.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addDays } from '../text/day.ts';
 import { assessCells } from './assess-cells.ts';
@@ -11,6 +10,7 @@ import type { Inventory } from './inventory/inventory.ts';
 import type { Row } from './inventory/row.ts';
 import { seenDay } from './inventory/seen-day.ts';
 import { utcDay } from './inventory/utc-day.ts';
+import type { JudgedRecord } from './judge-macs.ts';
 import { unreadableRow } from './mac-result.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
 import { leadingDay, readCells } from './read-cells.ts';
@@ -28,7 +28,7 @@ export interface Mac {
 	readonly kept: readonly string[];
 	readonly known: KnownResult;
 	/** What a framework says of it, where one was asked for. */
-	readonly verdict?: VerdictRecord;
+	readonly verdict?: JudgedRecord;
 }
 
 /** Is given each Mac while its row is at hand. */

@@ -1,6 +1,7 @@
 import type { Policy } from '../advice/policy/policy.ts';
 import type { Verdict } from '../advice/policy/rule.ts';
 import type { Mac } from './fleet.ts';
+import type { Exception } from './history/exception.ts';
 import type { MacResult } from './mac-result.ts';
 import type { Summary } from './summary.ts';
 
@@ -41,6 +42,7 @@ export interface MacRecord extends MacResult {
 	/** What a framework says of the Mac, and why; only where one was asked for. */
 	readonly verdict?: Verdict;
 	readonly verdict_reason?: string;
+	readonly exception?: Exception | null;
 }
 
 /** The whole report as it is printed: one record for each Mac. */

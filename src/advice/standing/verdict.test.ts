@@ -9,7 +9,15 @@ import { verdictReason } from './verdict-reason.ts';
 type Seen = readonly [version: string, first: string, last?: string];
 
 function runOf([text, first, last = first]: Seen): Run {
-	return { text, version: parseVersion(text), first: dayNumber(first), last: dayNumber(last) };
+	const [number = '', letter] = text.split(' ');
+	const responses = shipped.releases.get(number)?.responses ?? [];
+	return {
+		text,
+		version: parseVersion(number),
+		response: responses.find((response) => `(${response.letter})` === letter) ?? null,
+		first: dayNumber(first),
+		last: dayNumber(last),
+	};
 }
 
 function judged(key: string, asOf: string, seen: readonly Seen[], board = 'J293AP') {
@@ -191,4 +199,24 @@ test('a number that no table knows for the Mac is unknown', () => {
 	expect(judged('cyber-essentials-3.3', '2026-11-01', [['26.7.9', '2026-11-01']])[2]).toBe(
 		'26.7.9 is not a known release for this Mac (seen on 2026-11-01).',
 	);
+});
+
+describe('a security response', () => {
+	test('is no debt where it is missing: most inventories leave it out', () => {
+		// 26.3.1 (a) of 2026-03-17; 26.4 of 2026-03-24 is due by 2026-04-07.
+		const seen: Seen = ['26.3.1', '2026-04-05'];
+		expect(verdict('cyber-essentials-3.3', '2026-04-05', seen)).toEqual(['pass', 'nothing-owed']);
+		expect(verdict('disa-stig-macos', '2026-04-05', seen)).toEqual(['pass', 'nothing-owed']);
+	});
+
+	test('that was reported has the fixes of its CVEs', () => {
+		// CVE-2023-37450 was due on 2023-08-03; 13.5 of 2023-07-24 and 13.4.1 (c) fix it.
+		const kev = (...seen: Seen[]) => verdict('kev-due-date', '2023-08-10', ...seen);
+		const missing = judged('kev-due-date', '2023-08-10', [['13.4.1', '2023-08-05']]);
+		expect([missing[0], missing[1]]).toEqual(['fail', 'late']);
+		expect(missing[2]).toContain('CVE-2023-37450');
+		const has = judged('kev-due-date', '2023-08-10', [['13.4.1 (c)', '2023-08-05']]);
+		expect(has[2]).not.toContain('CVE-2023-37450');
+		expect(kev(['13.4.1', '2023-08-01'], ['13.4.1 (c)', '2023-08-05'])).toEqual(['unknown', 'in-between']);
+	});
 });

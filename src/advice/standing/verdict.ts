@@ -1,4 +1,4 @@
-import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
+import type { Board, Catalog, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
 import { fixedElsewhere } from '../exposure/elsewhere.ts';
@@ -13,6 +13,8 @@ export interface Run {
 	readonly text: string;
 	/** Null where no version could be read. */
 	readonly version: Version | null;
+	/** The security response that was reported with it. */
+	readonly response: SecurityResponse | null;
 	readonly first: number;
 	readonly last: number;
 }
@@ -54,6 +56,14 @@ export interface Debt extends Due {
 /** A number that no table knows for the board may be anything. */
 function isReleaseOf({ releases }: Support, version: Version): boolean {
 	return releases.some(({ parsed }) => compareVersions(parsed, version) === 0);
+}
+
+/**
+ * A response that was reported has the fix of an entry. One that is missing is no debt of its own: most inventories leave
+ * responses out, and nobody could tell the two apart.
+ */
+function isFixedBy(response: SecurityResponse | null, { cve }: Debt): boolean {
+	return cve !== null && response !== null && response.cves.includes(cve);
 }
 
 /** Judges Macs by a rule, as of a day. What boards and versions owe is worked out once. */
@@ -106,11 +116,12 @@ export class RuleJudge {
 				yield { verdict: 'unknown', because: { kind: 'old-major-since', run, since: end } };
 		}
 		for (const debt of this.#debtsOf(support, version)) {
+			if (isFixedBy(run.response, debt)) continue;
 			const isOver = run.last > debt.possible && run.last >= debt.from;
 			if (isOver) yield { verdict: late, because: { kind: 'late', run, debt } };
 			else if (next) {
-				const isThere = next.version && compareVersions(next.version, debt.release.parsed) >= 0;
-				if (isThere && next.first > debt.sure)
+				const isNewer = next.version && compareVersions(next.version, debt.release.parsed) >= 0;
+				if ((isNewer || isFixedBy(next.response, debt)) && next.first > debt.sure)
 					yield { verdict: 'unknown', because: { kind: 'in-between', run, next, debt } };
 			} else if (this.#today > debt.sure)
 				yield { verdict: 'unknown', because: { kind: 'not-seen-since', run, debt } };

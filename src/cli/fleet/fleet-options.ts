@@ -3,6 +3,8 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import { readPolicy } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
+import { usualWithin } from '../../fleet/history/history-report.ts';
+import { type GivenColumns, readGivenColumn } from '../../fleet/inventory/recognise.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayTextAt } from '../../text/day.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
@@ -46,7 +48,31 @@ export const policyOptions: Options = {
 	},
 };
 
-const longestStale = 3650;
+/** Which column of an export is which field, for every command that reads one. */
+export const columnOption = {
+	type: 'string',
+	value: 'FIELD=COLUMN',
+	multiple: true,
+	help: 'set a column, such as model="Hardware Model"; may be given several times',
+} as const;
+
+export function givenColumnsOf(call: Call): GivenColumns {
+	return Object.fromEntries(call.several('column').map(readGivenColumn));
+}
+
+/** The days of "patched within N days", for every command that asks a history. */
+export const withinOption = {
+	type: 'string',
+	value: 'N',
+	help: `share patched within N days of release (default ${usualWithin})`,
+} as const;
+
+export function withinOf(call: Call): number {
+	return wholeNumberOf(call, 'within', 0, longest) ?? usualWithin;
+}
+
+/** Ten years: nobody means more days. */
+const longest = 3650;
 
 export function policyOf({ options, settings }: Call): Policy {
 	const today = dayTextAt(Date.now());
@@ -62,7 +88,7 @@ export function policyOf({ options, settings }: Call): Policy {
 }
 
 export function staleDaysOf(call: Call): number {
-	return wholeNumberOf(call, 'stale-days', 1, longestStale) ?? usualStaleDays;
+	return wholeNumberOf(call, 'stale-days', 1, longest) ?? usualStaleDays;
 }
 
 /** A whole number that an option gives; null where it is not given. */

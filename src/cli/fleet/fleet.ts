@@ -1,8 +1,7 @@
 import { fields } from '../../fleet/inventory/field.ts';
-import { readGivenColumn } from '../../fleet/inventory/recognise.ts';
 import { isTooUncertain } from '../../fleet/uncertainty.ts';
 import type { Call, Command } from '../command.ts';
-import { policyOf, policyOptions, staleDaysOf } from './fleet-options.ts';
+import { columnOption, givenColumnsOf, policyOf, policyOptions, staleDaysOf } from './fleet-options.ts';
 import { allowedOf, frameworkOf, frameworkOptions, verdictStatus } from './history/framework-options.ts';
 import { checkOutputs } from './outputs.ts';
 import { namedFiles, openFile } from './read-files.ts';
@@ -21,19 +20,13 @@ export const fleetCommand: Command = {
 		'report on every Mac in an inventory: update status, missing fixes, policy, end of support; your data stays on this machine',
 	options: {
 		...policyOptions,
-		framework: frameworkOptions.framework!,
-		unranked: frameworkOptions.unranked!,
+		...frameworkOptions,
 		'max-unknown': {
 			type: 'string',
 			value: 'N',
 			help: 'policy: how many Macs, or how many percent (N%), may be left without an answer (default 0)',
 		},
-		column: {
-			type: 'string',
-			value: 'FIELD=COLUMN',
-			multiple: true,
-			help: 'set a column, such as model="Hardware Model"; may be given several times',
-		},
+		column: columnOption,
 		keep: {
 			type: 'string',
 			value: 'COLUMNS',
@@ -63,7 +56,7 @@ judged or the export is incomplete, else 0. See docs/fleet.md.`,
 
 async function runFleet(call: Call): Promise<void> {
 	const { words, options, json, print } = call;
-	const given = Object.fromEntries(call.several('column').map(readGivenColumn));
+	const given = givenColumnsOf(call);
 	if (options.columns) {
 		const files = [];
 		for (const file of namedFiles(words))

@@ -30,7 +30,11 @@ export function writeHtml(
 			'too-many-macs',
 			`${report.macs.length} Macs are too many for one page: expected at most ${mostInHtml}; --csv takes them all`,
 		);
-	const page = htmlReport(template, report, comparison);
+	writePage(path, htmlReport(template, report, comparison));
+}
+
+/** Writes a page to a file, or prints it for `-`. */
+export function writePage(path: string, page: string): void {
 	if (path === standardOutput) {
 		process.stdout.write(page);
 		return;

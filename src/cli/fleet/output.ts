@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
+import { verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
 import { recordText } from '../../fleet/record-text.ts';
 import { ResultTable } from '../../fleet/result-table.ts';
 import { Failure } from '../../process/failure.ts';
@@ -7,8 +8,6 @@ import type { Call } from '../command.ts';
 import { standardOutput } from './outputs.ts';
 
 const pieceLength = 64 * 1024;
-
-const verdictColumns = ['verdict', 'verdict_reason'];
 
 /** Where the Macs of a report go while they are read: a table, lines on standard output, both or none. */
 export class FleetOutput {
@@ -47,10 +46,7 @@ export class FleetOutput {
 	}
 
 	addMac(mac: Mac): void {
-		const { verdict, kept } = mac;
-		this.#table?.rows.addMac(
-			verdict ? { ...mac, kept: [verdict.verdict, verdict.verdict_reason, ...kept] } : mac,
-		);
+		this.#table?.rows.addMac(withVerdictCells(mac));
 		if (this.#call.options.ndjson) this.#addLine(mac);
 	}
 

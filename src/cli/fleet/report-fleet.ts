@@ -5,7 +5,7 @@ import { type Comparison, compareReports, readReport } from '../../fleet/compari
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
-import { judgeMacs } from '../../fleet/judge-macs.ts';
+import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
 import { isDue, ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
 import {
@@ -21,8 +21,9 @@ import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/counted.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
+import { readExceptions } from './history/exceptions.ts';
 import { unrankedOf } from './history/framework-options.ts';
-import { verdictLine } from './history/history-text.ts';
+import { frameworkText } from './history/history-text.ts';
 import { readTemplate, writeHtml } from './html-file.ts';
 import { FleetOutput } from './output.ts';
 import { isPrinted } from './outputs.ts';
@@ -53,6 +54,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const { words, options, json } = call;
 	const older = typeof options.since === 'string' ? readOlder(options.since) : null;
 	const { html } = options;
+	const exceptions = readExceptions(options.exceptions, policy.asOf);
 	const template = typeof html === 'string' ? await readTemplate() : null;
 	const catalog = await fleetCatalog(call);
 	const group = groupBy === null ? null : kept.indexOf(groupBy);
@@ -109,6 +111,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 			catalog,
 			judge: new FrameworkJudge(catalog, framework, policy.asOf, unrankedOf(call)),
 			asOf: policy.asOf,
+			exceptions,
 		});
 	const all = judged?.macs ?? read;
 	if (merger || judged) for (const mac of all) output.addMac(mac);
@@ -131,13 +134,19 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 		policy.asOf,
 	);
 	const said = judged ? { ...summary, verdicts: judged.verdicts } : summary;
-	if (isWorkbook) writeWorkbook(String(options.xlsx), head, summary, all, replacements);
-	if (template !== null) writeHtml(String(html), template, compactReport(head, summary, all), comparison);
+	const shown = judged ? all.map(withVerdictCells) : all;
+	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...kept] } : head;
+	if (isWorkbook) writeWorkbook(String(options.xlsx), shownHead, summary, shown, replacements);
+	if (template !== null)
+		writeHtml(String(html), template, compactReport(shownHead, summary, shown), comparison);
 	if (json)
 		await output.printJson({ ...head, summary: said, replacements, ...(comparison && { comparison }) }, all);
 	else if (!isPrinted(call)) {
 		call.print(summaryText(head, summary, comparison));
-		if (framework && judged) call.print(`\n${verdictLine(framework, judged.verdicts)}`);
+		if (framework && judged) {
+			const shownMacs = judged.macs.map(({ serial, name, verdict }) => ({ serial, name, ...verdict }));
+			call.print(`\n${frameworkText(framework, { ...head, verdicts: judged.verdicts }, shownMacs)}`);
+		}
 	}
 	return { summary, verdicts: judged?.verdicts ?? null };
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { parseVersion } from '../../catalog/version.ts';
 import { Failure } from '../../process/failure.ts';
 import { csvLine, parseCsv } from '../../text/csv.ts';
+import { seenVersion } from './seen-version.ts';
 import { dayNumber, dayOfNumber, isDay } from '../../text/day.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import { rankOf, type SeenRun, type Timeline } from './timelines.ts';
@@ -57,14 +57,13 @@ export function readSightings(catalog: Catalog, text: string, asOf: string): See
 		const [number, serial, name, ids, version, build, first, last, shared] = cells as string[];
 		if (fault || cells.length !== sightingColumns.length || !isDay(first!) || !isDay(last!) || last! > asOf)
 			throw new Failure('bad-evidence', `line ${line} of the sightings cannot be read`);
-		const parsed = parseVersion(version!);
+		const seen = seenVersion(catalog, version!);
 		const boards = ids === '' ? [] : ids!.split(' ').flatMap((id) => catalog.boards.get(id) ?? []);
 		const run: SeenRun = {
+			...seen,
 			boards,
-			version: parsed,
 			build: build || null,
-			text: version!,
-			rank: parsed ? rankOf(parsed) : -1,
+			rank: seen.version ? rankOf(seen.version) : -1,
 			first: dayNumber(first!),
 			last: dayNumber(last!),
 		};

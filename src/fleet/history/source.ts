@@ -1,9 +1,9 @@
 import { noPolicy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { parseVersion } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
 import { assessCells } from '../assess-cells.ts';
 import { type MachineCells, noCells } from '../machine-cells.ts';
+import { seenText, seenVersion } from './seen-version.ts';
 import { Sightings } from './sightings.ts';
 import { rankOf, type SeenState, type Timeline, timelinesOf } from './timelines.ts';
 
@@ -73,12 +73,14 @@ function readStates(
 
 function readState(catalog: Catalog, cells: MachineCells, asOf: string): SeenState {
 	const answer = assessCells(catalog, noPolicy(asOf), cells, false);
-	const version = answer?.version ? parseVersion(answer.version) : null;
+	const text = answer?.version
+		? seenText(answer.version, answer.response)
+		: cells.version || cells.os || cells.build;
+	const seen = answer?.version ? seenVersion(catalog, text) : { text, version: null, response: null };
 	return {
+		...seen,
 		boards: (answer?.board_ids ?? []).flatMap((id) => catalog.boards.get(id) ?? []),
-		version,
 		build: answer?.build ?? null,
-		text: answer?.version ?? (cells.version || cells.os || cells.build),
-		rank: version ? rankOf(version) : -1,
+		rank: seen.version ? rankOf(seen.version) : -1,
 	};
 }

@@ -11,6 +11,7 @@ function state(text: string, ...boards: string[]): SeenState {
 	return {
 		boards: boards.map((id) => shipped.boards.get(id)!),
 		version,
+		response: null,
 		build: null,
 		text,
 		rank: rankOf(version),

@@ -1,15 +1,13 @@
 import type { Board } from '../../catalog/catalog.ts';
 import type { Version } from '../../catalog/version.ts';
+import type { SeenVersion } from './seen-version.ts';
 import { macsPerSegment, type Sightings } from './sightings.ts';
 
 /** What a Mac was seen with: a set of cells, read with the tables of today. */
-export interface SeenState {
+export interface SeenState extends SeenVersion {
 	/** All that the Mac may be; empty where nobody knows the model. */
 	readonly boards: readonly Board[];
-	readonly version: Version | null;
 	readonly build: string | null;
-	/** The version as it is shown; what was reported where it cannot be read. */
-	readonly text: string;
 	/** The version as a number to compare; -1 where there is none. */
 	readonly rank: number;
 }

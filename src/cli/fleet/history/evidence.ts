@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs';
 import { makePrivateFile } from '../../../database/private-file.ts';
 import { evidenceDocument, evidenceReport, releasesTable } from '../../../fleet/history/evidence.ts';
 import { printSightings } from '../../../fleet/history/evidence-sightings.ts';
-import { usualWithin } from '../../../fleet/history/history-report.ts';
 import { type SeenFleet, seenFleet } from '../../../fleet/history/source.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
 import type { Call, Command } from '../../command.ts';
-import { fleetCatalog, policyOf, policyOptions, staleDaysOf, wholeNumberOf } from '../fleet-options.ts';
+import {
+	fleetCatalog,
+	policyOf,
+	policyOptions,
+	staleDaysOf,
+	withinOf,
+	withinOption,
+} from '../fleet-options.ts';
 import { EvidenceFolder } from './evidence-folder.ts';
 import {
 	frameworkOf,
@@ -28,11 +34,7 @@ export const evidenceCommand: Command = {
 	options: {
 		out: { type: 'string', value: 'FOLDER', help: 'the folder to write; it must be new or empty' },
 		history: historyOption,
-		within: {
-			type: 'string',
-			value: 'N',
-			help: `share patched within N days of release (default ${usualWithin})`,
-		},
+		within: withinOption,
 		framework: framework!,
 		unranked: unranked!,
 		'max-unknown': maxUnknownOption,
@@ -56,7 +58,7 @@ async function runEvidence(call: Call): Promise<void> {
 	const policy = policyOf(call);
 	const chosen = frameworkOf(call);
 	const key = typeof options.sign === 'string' ? readKey(options.sign) : null;
-	const within = wholeNumberOf(call, 'within', 0, 3650) ?? usualWithin;
+	const within = withinOf(call);
 	const path = historyPath(settings, options.history);
 	const history = openHistory(path, false);
 	try {

@@ -1,21 +1,13 @@
 import { readFileSync } from 'node:fs';
+import type { Exception, Exceptions } from '../../../fleet/history/exception.ts';
 import { Failure } from '../../../process/failure.ts';
 import { parseCsv } from '../../../text/csv.ts';
 import { isDay } from '../../../text/day.ts';
 
-/** Somebody's decision about a Mac. It stands beside a verdict, never in its place. */
-export interface Exception {
-	readonly reason: string;
-	readonly owner: string;
-	readonly until: string;
-	/** Whether it still holds on the day in question. */
-	readonly valid: boolean;
-}
-
 const columns = ['serial', 'reason', 'owner', 'until'] as const;
 
 /** The exceptions of a file, by serial number. */
-export function readExceptions(path: unknown, asOf: string): ReadonlyMap<string, Exception> {
+export function readExceptions(path: unknown, asOf: string): Exceptions {
 	if (typeof path !== 'string') return new Map();
 	let text: string;
 	try {

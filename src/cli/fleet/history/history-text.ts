@@ -1,10 +1,10 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
 import { boundsText, percentText } from '../../../fleet/history/bounds-text.ts';
+import { type Exception, exceptionText } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
 import type { CveRecord, HistoryAnswer, HistoryRecord } from '../../../fleet/history/history-report.ts';
 import { counted } from '../../../text/counted.ts';
 import { table } from '../../table.ts';
-import type { Exception } from './exceptions.ts';
 
 const mostReleases = 20;
 const mostDays = 12;
@@ -81,6 +81,11 @@ export function cveText({ cve, on, fixed_in, open, fixed, unknown }: CveRecord):
 	].join('\n');
 }
 
+function macText({ serial, name }: ShownVerdict): string {
+	if (!serial) return name || 'a Mac without name and serial number';
+	return name ? `${serial} (${name})` : serial;
+}
+
 interface ShownVerdict {
 	readonly serial: string;
 	readonly name: string | null;
@@ -103,7 +108,7 @@ export function frameworkText(
 			.slice(0, mostMacs)
 			.map(
 				(mac) =>
-					`  ${mac.verdict.padEnd(7)}  ${mac.serial}${mac.name ? ` (${mac.name})` : ''}: ${mac.verdict_reason}${exceptionText(mac.exception)}`,
+					`  ${mac.verdict.padEnd(7)}  ${macText(mac)}: ${mac.verdict_reason}${mac.exception ? ` Exception: ${exceptionText(mac.exception)}.` : ''}`,
 			),
 		...(asked.length > mostMacs ? [`  ${asked.length - mostMacs} more: see --json`] : []),
 		`Reading: ${reading}`,
@@ -120,10 +125,4 @@ export function verdictLine(
 	const total = counted(pass + fail + unknown, 'Mac');
 	if (time === '') return `${total}: ${name} names no time.`;
 	return `${pass} of ${total} in line with ${time} of ${name}, as far as sightings show; ${fail} failed; ${unknown} unknown.`;
-}
-
-function exceptionText(exception: Exception | null): string {
-	if (!exception) return '';
-	const { reason, owner, until, valid } = exception;
-	return ` Exception: ${reason} (${owner}, ${valid ? 'until' : 'expired on'} ${until}).`;
 }

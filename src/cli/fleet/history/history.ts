@@ -1,18 +1,27 @@
-import { writeFileSync } from 'node:fs';
 import type { Framework } from '../../../advice/policy/frameworks.ts';
+import { type Exception, exceptionOf } from '../../../fleet/history/exception.ts';
 import {
 	FrameworkJudge,
 	frameworkVerdicts,
 	type MacVerdict,
 } from '../../../fleet/history/framework-report.ts';
 import { historyDocument } from '../../../fleet/history/history-html.ts';
-import { cveRecord, historyRecord, usualWithin } from '../../../fleet/history/history-report.ts';
+import { cveRecord, historyRecord } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
 import { Failure } from '../../../process/failure.ts';
 import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
-import { fleetCatalog, policyOf, policyOptions, staleDaysOf, wholeNumberOf } from '../fleet-options.ts';
-import { type Exception, readExceptions } from './exceptions.ts';
+import {
+	fleetCatalog,
+	policyOf,
+	policyOptions,
+	staleDaysOf,
+	withinOf,
+	withinOption,
+} from '../fleet-options.ts';
+import { writePage } from '../html-file.ts';
+import { standardOutput } from '../outputs.ts';
+import { readExceptions } from './exceptions.ts';
 import {
 	frameworkOf,
 	frameworkOptions,
@@ -24,18 +33,13 @@ import { type HistoryFile, historyOption, historyPath, openHistory } from './his
 import { cveText, frameworkText, historyText } from './history-text.ts';
 
 const pieceLength = 64 * 1024;
-const longestWithin = 3650;
 
 export const historyCommand: Command = {
 	name: 'fleet history',
 	summary: 'show which Macs were patched when, from the exports added with fleet remember',
 	options: {
 		history: historyOption,
-		within: {
-			type: 'string',
-			value: 'N',
-			help: `share patched within N days of release (default ${usualWithin})`,
-		},
+		within: withinOption,
 		cve: { type: 'string', value: 'CVE', help: 'list the Macs that had this CVE open, with --on' },
 		on: { type: 'string', value: 'DAY', help: 'the day for --cve, YYYY-MM-DD' },
 		'group-by': { type: 'string', value: 'COLUMN', help: 'also by group: a column remembered with --keep' },
@@ -66,7 +70,7 @@ async function runHistory(call: Call): Promise<void> {
 		throw new Failure('bad-arguments', 'pass --framework or --cve, not both');
 	if (typeof options.on === 'string' && !isDay(options.on))
 		throw new Failure('bad-arguments', '--on: expected a day, written YYYY-MM-DD');
-	const within = wholeNumberOf(call, 'within', 0, longestWithin) ?? usualWithin;
+	const within = withinOf(call);
 	const history = openHistory(historyPath(settings, options.history), false);
 	try {
 		if (framework) return await printVerdicts(call, history, framework);
@@ -91,9 +95,9 @@ async function runHistory(call: Call): Promise<void> {
 			staleDays: staleDaysOf(call),
 			groupBy,
 		});
-		if (typeof options.html === 'string') writeHtml(options.html, historyDocument(record));
+		if (typeof options.html === 'string') writePage(options.html, historyDocument(record));
 		if (call.json) call.print(JSON.stringify(record));
-		else if (options.html !== '-') call.print(historyText(record));
+		else if (options.html !== standardOutput) call.print(historyText(record));
 	} finally {
 		history.close();
 	}
@@ -108,19 +112,6 @@ function groupOf(history: HistoryFile, given: unknown): string | null {
 		'unknown-column',
 		`No column ${JSON.stringify(given)} was remembered: expected ${known.join(' or ') || 'none'}. Add exports with --keep.`,
 	);
-}
-
-function writeHtml(path: string, page: string): void {
-	if (path === '-') {
-		process.stdout.write(page);
-		return;
-	}
-	try {
-		writeFileSync(path, page);
-	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('unwritable-file', `${path} cannot be written (${code})`);
-	}
 }
 
 /** A verdict as it is printed: what somebody decided about the Mac stands beside it. */
@@ -147,7 +138,7 @@ async function printVerdicts(call: Call, history: HistoryFile, framework: Framew
 	const macs: PrintedVerdict[] = [];
 	for (const mac of frameworkVerdicts(seenFleet(history.source(null), catalog, asOf), judge)) {
 		verdicts[mac.verdict]++;
-		macs.push({ ...mac, exception: exceptions.get(mac.serial.toUpperCase()) ?? null });
+		macs.push({ ...mac, exception: exceptionOf(exceptions, mac.serial) });
 	}
 	macs.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
 	const head = { framework: framework.key, as_of: asOf, data_version: catalog.dataVersion, verdicts };

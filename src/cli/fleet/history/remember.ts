@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readGivenColumn } from '../../../fleet/inventory/recognise.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
 import { addDays, dayNumber, dayOfNumber, dayTextAt, isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
 import { table } from '../../table.ts';
-import { fleetCatalog, wholeNumberOf } from '../fleet-options.ts';
+import { columnOption, fleetCatalog, givenColumnsOf, wholeNumberOf } from '../fleet-options.ts';
 import { fileProgress } from '../progress.ts';
 import { namedFiles } from '../read-files.ts';
 import { forgetBefore, forgetMac, takeBack } from './forget.ts';
@@ -29,12 +28,7 @@ export const rememberCommand: Command = {
 			value: 'DAY',
 			help: 'the day of rows without a last contact, YYYY-MM-DD (default: the date of the file)',
 		},
-		column: {
-			type: 'string',
-			value: 'FIELD=COLUMN',
-			multiple: true,
-			help: 'set a column, such as model="Hardware Model"; may be given several times',
-		},
+		column: columnOption,
 		keep: {
 			type: 'string',
 			value: 'COLUMNS',
@@ -118,7 +112,7 @@ async function addAll(
 		added.push(
 			await rememberFile(history, file, {
 				catalog,
-				given: Object.fromEntries(call.several('column').map(readGivenColumn)),
+				given: givenColumnsOf(call),
 				taken: typeof options.taken === 'string' ? options.taken : null,
 				keep: typeof options.keep === 'string' ? options.keep.split(',').map((column) => column.trim()) : [],
 				pseudonyms,

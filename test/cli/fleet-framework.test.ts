@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { asOf, head, rememberedFleet } from './remembered-fleet.ts';
+
+const { path, run, json, remove } = await rememberedFleet();
+afterAll(remove);
+
+describe('one export under a framework', () => {
+	const judged = (name: string, ...words: string[]) =>
+		run(path(name), ...asOf, '--framework', 'cyber-essentials-3.3', ...words);
+
+	test('says of each Mac what it owed as last seen, and ends with 2, 3 or 0', async () => {
+		const { code, stdout } = await judged('october.csv', '--json');
+		const { framework, summary, macs } = JSON.parse(stdout);
+		expect([code, framework, summary.verdicts]).toEqual([
+			2,
+			'cyber-essentials-3.3',
+			{ pass: 0, fail: 1, unknown: 1 },
+		]);
+		expect(macs.map((mac: Record<string, unknown>) => [mac.serial, mac.verdict, mac.verdict_reason])).toEqual(
+			[
+				[
+					'C02AAA',
+					'unknown',
+					'Seen with 26.7.1 on 2026-10-05 and not since: nobody knows whether it has 26.7.2 (released 2026-10-26, due by 2026-11-09).',
+				],
+				[
+					'C02AAB',
+					'fail',
+					'Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28).',
+				],
+			],
+		);
+		writeFileSync(path('new.csv'), `${head}a,S1,"Mac14,2",27.2,2026-11-09\nb,S2,"Mac14,2",27.9,2026-11-09\n`);
+		expect((await judged('new.csv')).code).toBe(3);
+		expect((await judged('new.csv', '--max-unknown', '1')).code).toBe(0);
+		expect((await judged('new.csv', '--max-unknown', '50%')).code).toBe(0);
+	});
+
+	test('judges Macs that are alike by the day on which each was seen', async () => {
+		const rows = 'a,S1,"Mac14,2",26.6.2,2026-09-20\nb,S2,"Mac14,2",26.6.2,2026-10-20\n';
+		writeFileSync(path('alike.csv'), head + rows);
+		const { macs } = JSON.parse((await judged('alike.csv', '--json')).stdout);
+		expect(macs.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['unknown', 'fail']);
+	});
+
+	test('shows an exception beside a verdict in every output, and the status stays', async () => {
+		writeFileSync(path('accepted.csv'), 'serial,reason,owner,until\nc02aab,No network,Kim,2026-10-31\n');
+		const with_ = (...words: string[]) =>
+			judged('october.csv', '--exceptions', path('accepted.csv'), ...words);
+		const { code, stdout } = await with_('--json', '--csv', path('table.csv'), '--html', path('page.html'));
+		const { summary, macs } = JSON.parse(stdout);
+		expect([code, summary.verdicts.fail, macs[0].exception, macs[1].exception]).toEqual([
+			2,
+			1,
+			null,
+			{ reason: 'No network', owner: 'Kim', until: '2026-10-31', valid: false },
+		]);
+		const shown = 'No network (Kim, expired on 2026-10-31)';
+		expect(readFileSync(path('table.csv'), 'utf8')).toContain(`,"${shown}"\r\n`);
+		expect(readFileSync(path('page.html'), 'utf8')).toContain(shown);
+		expect((await with_()).stdout).toContain(`due by 2026-09-28). Exception: ${shown}.\n`);
+		const alone = await run(path('october.csv'), '--exceptions', path('accepted.csv'));
+		expect([alone.code, alone.stderr]).toEqual([1, 'pointrelease: --exceptions goes with --framework\n']);
+	});
+
+	test('adds columns to the table, and nothing where no framework is named', async () => {
+		const table = (await judged('october.csv', '--csv', '-')).stdout.split('\r\n');
+		expect(table[0]).toEndWith(',verdict,verdict_reason,exception');
+		expect(table[2]).toEndWith(
+			',fail,"Seen with 26.6.2 on 2026-10-20, without 26.7 (released 2026-09-14, due by 2026-09-28).",',
+		);
+		const plain = JSON.parse((await run(path('october.csv'), ...asOf, '--json')).stdout);
+		expect('verdict' in plain.macs[0] || 'framework' in plain || 'verdicts' in plain.summary).toBe(false);
+	});
+});
+
+test('fleet frameworks prints every rule with its edition and how sure it is', async () => {
+	const all = await json('frameworks');
+	expect(all.length).toBe(16);
+	expect(all[0]).toMatchObject({
+		key: 'cyber-essentials-3.3',
+		names_a_time: true,
+		sure: 'several summaries agree',
+	});
+	expect((await run('frameworks')).stdout).toContain(
+		'essential-eight-ml3\n  Essential Eight, maturity level 3, November 2023',
+	);
+});

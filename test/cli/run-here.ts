@@ -1,0 +1,33 @@
+import { readCommands } from '../../src/cli/commands.ts';
+import { failureOf } from '../../src/cli/failure-text.ts';
+import { runCommand } from '../../src/cli/run-command.ts';
+import type { Finished } from '../process.ts';
+
+/**
+ * Runs a command in this process, as `src/cli/main.ts` does, and gathers what it prints. A process of its own takes a
+ * third of a second to begin, which is most of the time that a test with forty commands takes.
+ */
+export async function runHere(words: string[], env: Record<string, string>): Promise<Finished> {
+	const printed = { stdout: '', stderr: '' };
+	const before = { stdout: process.stdout.write, stderr: process.stderr.write };
+	const status = process.exitCode;
+	const gather = (stream: 'stdout' | 'stderr') =>
+		((text: string | Uint8Array) => {
+			printed[stream] += typeof text === 'string' ? text : new TextDecoder().decode(text);
+			return true;
+		}) as typeof process.stdout.write;
+	process.stdout.write = gather('stdout');
+	process.stderr.write = gather('stderr');
+	process.exitCode = 0;
+	try {
+		await runCommand(readCommands, words, { FEEDS: 'off', ...env });
+		return { code: Number(process.exitCode), ...printed };
+	} catch (thrown) {
+		const { line, status } = failureOf(thrown, words);
+		return { code: status, stdout: printed.stdout, stderr: printed.stderr + line };
+	} finally {
+		process.stdout.write = before.stdout;
+		process.stderr.write = before.stderr;
+		process.exitCode = status ?? 0;
+	}
+}
