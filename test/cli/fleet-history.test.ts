@@ -156,6 +156,9 @@ describe('fleet history', () => {
 		expect(await said('--cve', 'CVE-2026-86950')).toBe(
 			'pointrelease: --cve and --on go together: name a CVE and a day',
 		);
+		expect(await said('--framework', 'cyber-essentials-3.3', '--html', path('x.html'))).toBe(
+			'pointrelease: pass --framework or --html, not both (fleet evidence writes a page with verdicts)',
+		);
 		expect(await said('--framework', 'x')).toStartWith(
 			'pointrelease: Unknown framework "x": expected one of cyber-',
 		);

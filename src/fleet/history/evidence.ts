@@ -127,7 +127,7 @@ const mostShown = 1000;
 const evidenceLimits = [
 	'An inventory shows that on a day a Mac said it ran a version. The day of an update lies between two sightings.',
 	'Unknown is an answer: a Mac that was not seen around a deadline proves nothing.',
-	'A version does not show other software, settings, security responses, scope, or accepted risks.',
+	'A version does not show other software, settings, security responses that an inventory leaves out, scope, or accepted risks.',
 	'A signature shows who made this folder and that it is unchanged. It does not show when.',
 ] as const;
 

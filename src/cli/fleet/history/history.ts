@@ -66,8 +66,7 @@ async function runHistory(call: Call): Promise<void> {
 	const framework = frameworkOf(call);
 	if ((options.cve === undefined) !== (options.on === undefined))
 		throw new Failure('bad-arguments', '--cve and --on go together: name a CVE and a day');
-	if (framework && options.cve !== undefined)
-		throw new Failure('bad-arguments', 'pass --framework or --cve, not both');
+	checkQuestion(options);
 	if (typeof options.on === 'string' && !isDay(options.on))
 		throw new Failure('bad-arguments', '--on: expected a day, written YYYY-MM-DD');
 	const within = withinOf(call);
@@ -101,6 +100,17 @@ async function runHistory(call: Call): Promise<void> {
 	} finally {
 		history.close();
 	}
+}
+
+/** Each is a question of its own, and a page or groups are answers to the one about patching alone. */
+function checkQuestion(options: Call['options']): void {
+	const asked = ['framework', 'cve', 'html', 'group-by'].filter((name) => options[name] !== undefined);
+	const [first, second] = asked;
+	if (second && (first === 'framework' || first === 'cve'))
+		throw new Failure(
+			'bad-arguments',
+			`pass --${first} or --${second}, not both${second === 'html' ? ' (fleet evidence writes a page with verdicts)' : ''}`,
+		);
 }
 
 /** The column to group by, which must have been remembered. */

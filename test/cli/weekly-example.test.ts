@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from 'bun:test';
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { environment } from '../process.ts';
+import { head } from './remembered-fleet.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'weekly-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const example = (name: string) => fileURLToPath(new URL(`../../examples/weekly/${name}`, import.meta.url));
+const read = (name: string) => readFileSync(example(name), 'utf8');
+
+/** Runs the script of the example, with the real command, on folders of this test. */
+async function weekly(words: readonly string[]) {
+	const child = Bun.spawn([example('fleet-weekly'), ...words], {
+		cwd: folder,
+		env: environment({ POINTRELEASE: fileURLToPath(new URL('../../bin/pointrelease', import.meta.url)) }),
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	return [await child.exited, await child.stdout.text(), await child.stderr.text()] as const;
+}
+
+/** What each job gives the script after the two folders. */
+const options = {
+	systemd: /^ExecStart=\S+\/fleet-weekly \S+ \S+ (.*)$/m.exec(read('pointrelease-weekly.service'))![1]!,
+	launchd: [...read('com.example.pointrelease-weekly.plist').matchAll(/^\t\t<string>(.*)<\/string>/gm)]
+		.slice(3, 5)
+		.map(([, word]) => word)
+		.join(' '),
+	github: /bin\/fleet-weekly exports reports (.*)$/m.exec(read('github-workflow.yml'))![1]!,
+};
+
+test('the three jobs of the weekly example ask the same', () => {
+	expect(new Set(Object.values(options)).size).toBe(1);
+});
+
+test('the weekly example remembers the newest export, writes the reports and ends with their status', async () => {
+	mkdirSync(join(folder, 'exports'));
+	expect(await weekly(['exports', 'reports'])).toEqual([1, '', 'fleet-weekly: no export in exports\n']);
+	const moment = new Date('2026-10-20T12:00:00Z');
+	for (const [name, serial] of [
+		['2026-10-13.csv', 'OLDER'],
+		['2026-10-20.csv', 'NEWER'],
+	]) {
+		const file = join(folder, 'exports', name!);
+		writeFileSync(file, `${head}one,${serial},"Mac14,2",26.6.2,2026-10-12\n`);
+		utimesSync(file, moment, moment);
+	}
+	const [code, stdout, stderr] = await weekly(['exports', 'reports', ...options.systemd.split(' ')]);
+	expect([code, stderr]).toEqual([2, '']);
+	expect(stdout).toContain('fail     NEWER (one): Seen with 26.6.2 on 2026-10-12, without 26.7');
+	expect(stdout).not.toContain('OLDER');
+	const reports = readdirSync(join(folder, 'reports')).map((name) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'));
+	expect(reports.toSorted()).toEqual(['fleet-history.db', 'history-DAY.html', 'verdicts-DAY.txt']);
+});
