@@ -4,8 +4,10 @@ import { dayNumber, dayOfNumber } from '../src/text/day.ts';
 
 /** What a Mac truly ran: from a day on, by the day's number. */
 export interface TrueMac {
+	/** Sometimes that of another Mac, of another model. */
 	readonly serial: string;
-	readonly name: string;
+	/** What it was called, from a day on; in order. */
+	readonly names: readonly { readonly day: number; readonly name: string }[];
 	readonly board: Board;
 	readonly model: string;
 	/** In order; the first is the day on which it came. */
@@ -39,16 +41,21 @@ const models = [
 
 /**
  * A fleet over some months: Macs that update after few or many days, that are away, are wiped and begin again lower,
- * move to a newer major, or never do.
+ * move to a newer major, or never do; some are renamed, some back to what they were called before, and some report the
+ * serial number of another.
  */
 export function generateFleet(catalog: Catalog, seed: number, count: number): TrueFleet {
 	const random = randomOf(seed);
 	const first = dayNumber('2026-01-05') + Math.floor(random() * 60);
 	const last = first + 60 + Math.floor(random() * 200);
-	const macs = Array.from({ length: count }, (_, index) => {
+	const macs: TrueMac[] = [];
+	for (let index = 0; index < count; index++) {
 		const [id, model] = models[Math.floor(random() * models.length)]!;
 		const board = catalog.boards.get(id)!;
-		const serial = `C0${String(seed).padStart(3, '0')}${String(index).padStart(7, '0')}`;
+		const before = macs.at(-1);
+		const isCopy = before && before.model !== model && macs.at(-2)?.serial !== before.serial;
+		const own = `C0${String(seed).padStart(3, '0')}${String(index).padStart(7, '0')}`;
+		const serial = isCopy && random() < 0.15 ? before.serial : own;
 		const changes = lifeOf(board, random, first, last);
 		const every = 1 + Math.floor(random() * 20);
 		const contacts: number[] = [];
@@ -58,9 +65,17 @@ export function generateFleet(catalog: Catalog, seed: number, count: number): Tr
 			day += Math.ceil(random() * every * (random() < 0.05 ? 6 : 1))
 		)
 			contacts.push(day);
-		return { serial, name: `Mac ${index}`, board, model, changes, contacts };
-	});
+		macs.push({ serial, names: namesOf(index, random, first, last), board, model, changes, contacts });
+	}
 	return { macs, first, last };
+}
+
+function namesOf(index: number, random: () => number, first: number, last: number) {
+	const names = [{ day: first, name: `Mac ${index}` }];
+	if (random() < 0.3)
+		for (const name of random() < 0.4 ? [`Other ${index}`, `Mac ${index}`] : [`Other ${index}`])
+			names.push({ day: names.at(-1)!.day + Math.ceil((random() * (last - first)) / 2), name });
+	return names;
 }
 
 function lifeOf(board: Board, random: () => number, first: number, last: number) {
@@ -98,12 +113,24 @@ export function runsOn({ changes }: TrueMac, day: number): Release {
 	return changes.findLast((change) => change.day <= day)!.release;
 }
 
+/** What a Mac was called on a day. */
+export function nameOn({ names }: TrueMac, day: number): string {
+	return names.findLast((name) => name.day <= day)!.name;
+}
+
+/** Whether another Mac of the fleet has its serial number. */
+export function isShared({ macs }: TrueFleet, mac: TrueMac): boolean {
+	return macs.some((other) => other !== mac && other.serial === mac.serial);
+}
+
 /** An export of a day: every Mac that had been in contact by then, with what it said at its last contact. */
 export function exportOf({ macs }: TrueFleet, day: number, zone: string): string {
 	const rows = macs.flatMap((mac) => {
 		const seen = mac.contacts.findLast((contact) => contact <= day);
 		if (seen === undefined) return [];
-		return [`${mac.name},${mac.serial},"${mac.model}",${runsOn(mac, seen).version},${momentIn(seen, zone)}`];
+		return [
+			`${nameOn(mac, seen)},${mac.serial},"${mac.model}",${runsOn(mac, seen).version},${momentIn(seen, zone)}`,
+		];
 	});
 	return `Computer Name,Serial Number,Model Identifier,Operating System Version,Last Check-in\n${rows.join('\n')}\n`;
 }

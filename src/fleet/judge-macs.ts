@@ -1,15 +1,9 @@
-import type { VerdictRecord } from '../advice/standing/verdict-reason.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { dayNumber } from '../text/day.ts';
 import type { Mac } from './fleet.ts';
-import { type Exception, type Exceptions, exceptionOf, exceptionText } from './history/exception.ts';
+import { type Exceptions, exceptionOf, exceptionText, type JudgedRecord } from './history/exception.ts';
 import type { FrameworkJudge, VerdictCounts } from './history/framework-report.ts';
 import { seenText, seenVersion } from './history/seen-version.ts';
-
-/** What a framework says of a Mac of one export, and what somebody decided about it. */
-export interface JudgedRecord extends VerdictRecord {
-	readonly exception: Exception | null;
-}
 
 /** In tables and on the page a verdict stands in columns of its own, before those that are carried through. */
 export const verdictColumns: readonly string[] = ['verdict', 'verdict_reason', 'exception'];

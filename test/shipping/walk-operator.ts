@@ -102,6 +102,33 @@ async function rememberFleet({ service }: Walk): Promise<void> {
 		verified: true,
 		signature: 'valid',
 	});
+	const hidden = `${folder}-hidden`;
+	expect(
+		(
+			await service.command(
+				'fleet',
+				'evidence',
+				...where,
+				'--pseudonymous',
+				...words.slice(0, 2),
+				'--out',
+				hidden,
+			)
+		).code,
+	).toBe(2);
+	const { salt } = await json<{ salt: string }>(
+		service,
+		'fleet',
+		'prove',
+		'SAMPLE000040',
+		'--history',
+		history!,
+	);
+	const one = ['--serial', 'SAMPLE000040', '--salt', salt];
+	expect(await json(service, 'fleet', 'verify', hidden, ...one)).toMatchObject({
+		verified: true,
+		mac: { serial: 'SAMPLE000040' },
+	});
 }
 
 async function enforcePolicy({ artifact, service }: Walk): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { Failure } from '../../process/failure.ts';
 import { csvLine, parseCsv } from '../../text/csv.ts';
-import { seenVersion } from './seen-version.ts';
 import { dayNumber, dayOfNumber, isDay } from '../../text/day.ts';
+import { shownName } from './history-report.ts';
+import { seenVersion } from './seen-version.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import { rankOf, type SeenRun, type Timeline } from './timelines.ts';
 
@@ -23,8 +24,10 @@ const sightingColumns = [
 export function* printSightings(fleet: SeenFleet): Generator<string> {
 	yield `${csvLine(sightingColumns)}\r\n`;
 	let number = 0;
-	for (const { mac, boards, runs, isShared } of fleet.timelines()) {
-		const { serial, name } = fleet.mac(mac);
+	for (const timeline of fleet.timelines()) {
+		const { mac, boards, runs, isShared } = timeline;
+		const { serial } = fleet.mac(mac);
+		const name = shownName(timeline, fleet.mac(mac));
 		number++;
 		for (const { text, build, first, last } of runs)
 			yield `${csvLine([

@@ -1,3 +1,5 @@
+import type { VerdictRecord } from '../../advice/standing/verdict-reason.ts';
+
 /** Somebody's decision about a Mac. It stands beside a verdict, never in its place. */
 export interface Exception {
 	readonly reason: string;
@@ -5,6 +7,11 @@ export interface Exception {
 	readonly until: string;
 	/** Whether it still holds on the day in question. */
 	readonly valid: boolean;
+}
+
+/** What a framework says of a Mac of one export, and what somebody decided about it. */
+export interface JudgedRecord extends VerdictRecord {
+	readonly exception: Exception | null;
 }
 
 /** By serial number in capitals. */

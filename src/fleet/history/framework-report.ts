@@ -3,7 +3,7 @@ import type { Rule, Verdict } from '../../advice/policy/rule.ts';
 import { type Judgement, RuleJudge, type Run } from '../../advice/standing/verdict.ts';
 import { namesNoTime, type VerdictRecord, verdictReason } from '../../advice/standing/verdict-reason.ts';
 import type { Board, Catalog } from '../../catalog/catalog.ts';
-import { remarksOn } from './history-report.ts';
+import { remarksOn, shownName } from './history-report.ts';
 import type { SeenFleet } from './source.ts';
 
 export interface MacVerdict extends VerdictRecord {
@@ -66,7 +66,7 @@ export function* frameworkVerdicts(fleet: SeenFleet, judge: FrameworkJudge): Gen
 		const remarks = remarksOn(timeline, mac);
 		yield {
 			serial: mac.serial,
-			name: mac.name,
+			name: shownName(timeline, mac),
 			verdict,
 			verdict_reason: known ?? verdict_reason,
 			remarks: remarks.length > 0 ? remarks : noRemarks,

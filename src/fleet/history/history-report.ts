@@ -147,10 +147,15 @@ export function cveRecord(
 	};
 }
 
+/** What a Mac is called; nobody can tell which of the names is whose where several report one serial number. */
+export function shownName({ isShared }: Timeline, { name }: RememberedMac): string | null {
+	return isShared ? null : name;
+}
+
 /** What is odd about a Mac's history, in sentences. */
 export function remarksOn({ runs, isShared }: Timeline, { name, renamed }: RememberedMac): string[] {
 	const remarks = isShared ? ['Several Macs report this serial number.'] : [];
-	if (renamed)
+	if (renamed && !isShared)
 		remarks.push(
 			`Called ${JSON.stringify(renamed.before)} before ${dayOfNumber(renamed.on)}, then ${JSON.stringify(name)}: it may have changed hands.`,
 		);

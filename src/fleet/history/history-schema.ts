@@ -40,3 +40,7 @@ CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
 /** How the name of a Mac is kept among what its rows said of it; columns that are kept have a sign before theirs. */
 export const nameField = 'name';
 export const columnField = (column: string) => `column ${column}`;
+
+/** On one day the export that was taken later has the last word: a Mac can be renamed while nobody hears of it. */
+export const factOrder =
+	"ORDER BY mac, field, day, coalesce((SELECT taken FROM imports WHERE id = facts.import), ''), import";

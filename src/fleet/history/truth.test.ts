@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { generateFleet, runsOn, type TrueFleet, type TrueMac } from '../../../test/generated-fleet.ts';
+import {
+	generateFleet,
+	isShared,
+	runsOn,
+	type TrueFleet,
+	type TrueMac,
+} from '../../../test/generated-fleet.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { frameworks } from '../../advice/policy/frameworks.ts';
 import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
@@ -25,12 +31,13 @@ function historyOf({ macs }: TrueFleet): HistorySource {
 		return number;
 	};
 	const imports = new Map<number, Sightings>();
-	for (const [index, mac] of macs.entries())
+	const serials = [...new Set(macs.map(({ serial }) => serial))];
+	for (const mac of macs)
 		for (const day of mac.contacts) {
 			const sightings = imports.get(day % 11) ?? new Sightings();
 			imports.set(day % 11, sightings);
 			// Numbers far apart lie in segments of their own.
-			sightings.add(index * 1000, stateOf(mac.model, runsOn(mac, day).version), day);
+			sightings.add(serials.indexOf(mac.serial) * 1000, stateOf(mac.model, runsOn(mac, day).version), day);
 		}
 	const packed = [...imports.values()].map(packSightings);
 	const segments = [...new Set(packed.flatMap((segments) => [...segments.keys()]))];
@@ -47,7 +54,7 @@ function historyOf({ macs }: TrueFleet): HistorySource {
 					},
 				] as const;
 		},
-		mac: (number) => ({ serial: macs[number / 1000]!.serial, name: macs[number / 1000]!.name, group: null }),
+		mac: (number) => ({ serial: serials[number / 1000]!, name: null, group: null }),
 	};
 }
 
@@ -82,7 +89,7 @@ const given = { pass: 0, fail: 0, unknown: 0 };
 const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
 
 describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
-	const fleet = generateFleet(shipped, seed, 60);
+	const fleet = generateFleet(shipped, seed, 50);
 	const asOf = dayOfNumber(fleet.last);
 	const source = seenFleet(historyOf(fleet), shipped, asOf);
 	const seen = fleet.macs.filter(({ contacts }) => contacts.length > 0);
@@ -143,11 +150,17 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 		const judge = new FrameworkJudge(shipped, framework, asOf, null);
 		const verdicts = [...frameworkVerdicts(source, judge)];
 		expect(verdicts.length).toBe(seen.length);
-		const bySerial = new Map(seen.map((mac) => [mac.serial, mac]));
+		// Macs that share a serial number come one after the other, in the order in which they were first seen.
+		const bySerial = Map.groupBy(
+			seen.toSorted((a, b) => a.contacts[0]! - b.contacts[0]!),
+			({ serial }) => serial,
+		);
 		const counts = { pass: 0, fail: 0, unknown: 0 };
-		for (const { serial, verdict, verdict_reason } of verdicts) {
+		for (const { serial, verdict, verdict_reason, remarks } of verdicts) {
 			counts[verdict]++;
-			const expected = verdictOf(bySerial.get(serial)!, fleet.last);
+			const mac = bySerial.get(serial)!.shift()!;
+			expect(remarks.includes('Several Macs report this serial number.')).toBe(isShared(fleet, mac));
+			const expected = verdictOf(mac, fleet.last);
 			if (verdict !== expected.shown)
 				throw new Error(`${serial}: ${verdict} (${verdict_reason}), not ${expected.shown}`);
 			if (verdict === 'fail' && !expected.trulyLate)
@@ -225,7 +238,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 });
 
 test('among all these Macs are some of every verdict', () => {
-	expect(Object.values(given).every((count) => count > 20)).toBe(true);
+	expect(Object.values(given).every((count) => count > 15)).toBe(true);
 });
 
 /** The table of the rule, read contact by contact: what is shown, and what was true. */

@@ -1,5 +1,6 @@
 import { macsPerSegment, packSightings, Sightings } from '../../../fleet/history/sightings.ts';
 import { Failure } from '../../../process/failure.ts';
+import { removeFactsOf } from './facts.ts';
 import type { HistoryFile, ImportRecord } from './history-file.ts';
 
 /** Removes what an export added, as if it had never been there. */
@@ -8,8 +9,8 @@ export function takeBack(history: HistoryFile, number: string): ImportRecord {
 		const found = history.imports().find(({ id }) => String(id) === number);
 		if (!found)
 			throw new Failure('unknown-import', `No export has the number ${JSON.stringify(number)} (see --list).`);
-		for (const table of ['sightings', 'days', 'facts'])
-			history.run(`DELETE FROM ${table} WHERE import = ?`, found.id);
+		for (const table of ['sightings', 'days']) history.run(`DELETE FROM ${table} WHERE import = ?`, found.id);
+		removeFactsOf(history, found.id);
 		history.run('DELETE FROM imports WHERE id = ?', found.id);
 		removeUnseenMacs(history);
 		return found;

@@ -7,6 +7,7 @@ import { refuseForeignFile } from '../../../database/sqlite-file.ts';
 import {
 	applicationId,
 	columnField,
+	factOrder,
 	historySchema,
 	nameField,
 	schemaVersion,
@@ -176,6 +177,17 @@ export class HistoryFile {
 		);
 	}
 
+	/** What an export speaks of besides the systems of its Macs. */
+	setFields(imported: number, fields: readonly string[]): void {
+		this.set(fieldsSetting(imported), JSON.stringify(fields));
+	}
+
+	/** One that was added before this was written down had names at least. */
+	fieldsOf(imported: number): string[] {
+		const known = this.setting(fieldsSetting(imported));
+		return known === null ? [nameField] : (JSON.parse(known) as string[]);
+	}
+
 	/** The columns that were kept of any export. */
 	columns(): string[] {
 		const fields = this.rows<{ field: string }>(
@@ -246,6 +258,8 @@ export class HistoryFile {
 	}
 }
 
+const fieldsSetting = (imported: number) => `fields ${imported}`;
+
 type LoadedMac = { -readonly [K in keyof RememberedMac]: RememberedMac[K] };
 
 /** Macs are asked for one after the other: those of a segment are read at once. */
@@ -277,7 +291,7 @@ class MacReader {
 			last,
 		);
 		this.#file.each<{ mac: number; field: string; day: number; value: string }>(
-			'SELECT mac, field, day, value FROM facts WHERE mac BETWEEN ? AND ? AND field IN (?, ?) ORDER BY mac, field, day, import',
+			`SELECT mac, field, day, value FROM facts WHERE mac BETWEEN ? AND ? AND field IN (?, ?) ${factOrder}`,
 			({ mac, field, day, value }) => {
 				const found = this.#macs.get(mac);
 				if (!found) return;

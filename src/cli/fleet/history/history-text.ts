@@ -117,10 +117,7 @@ export function frameworkText(
 }
 
 /** How many Macs are in line with a framework, in a sentence. */
-export function verdictLine(
-	{ name, time }: Pick<Framework, 'name' | 'time'>,
-	verdicts: VerdictCounts,
-): string {
+function verdictLine({ name, time }: Pick<Framework, 'name' | 'time'>, verdicts: VerdictCounts): string {
 	const { pass, fail, unknown } = verdicts;
 	const total = counted(pass + fail + unknown, 'Mac');
 	if (time === '') return `${total}: ${name} names no time.`;

@@ -9,6 +9,7 @@ import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import type { KnownResult } from '../../../fleet/memo.ts';
 import { dayNumber } from '../../../text/day.ts';
 import { type NamedFile, openFile } from '../read-files.ts';
+import { FactWriter } from './facts.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
@@ -117,7 +118,7 @@ interface Import {
 function addImport(
 	history: HistoryFile,
 	{ name, sha256, taken, rows }: Import,
-	{ now, pseudonyms }: RememberTask,
+	{ now, pseudonyms, keep }: RememberTask,
 ): { id: number; macs: number } {
 	const days = rows.map(({ day }) => day);
 	const bounds = days.reduce(
@@ -141,7 +142,7 @@ function addImport(
 	history.each<{ id: number; cells: string }>('SELECT id, cells FROM states', (state) =>
 		states.set(state.cells, state.id),
 	);
-	const facts = new KnownFacts(history);
+	const facts = new FactWriter(history, id);
 	const numbers = new Map<KnownResult, number>();
 	const stateOf = (known: KnownResult) => {
 		let number = numbers.get(known);
@@ -164,47 +165,13 @@ function addImport(
 		}
 		seen.add(mac);
 		sightings.add(mac, stateOf(row.known), row.day);
-		for (const [field, value] of row.facts) facts.add(mac, field, row.day, id, value);
+		for (const [field, value] of row.facts) facts.add(mac, field, row.day, value);
 	}
 	history.store(id, sightings);
+	history.setFields(id, pseudonyms ? [] : [nameField, ...keep.map(columnField)]);
+	facts.end();
 	history.run('UPDATE imports SET macs = ? WHERE id = ?', seen.size, id);
 	return { id, macs: seen.size };
-}
-
-/** What rows say of a Mac besides its system. Only changes are written: a name stays the same for years. */
-class KnownFacts {
-	readonly #history: HistoryFile;
-	readonly #known = new Map<string, { day: number; value: string }[]>();
-
-	constructor(history: HistoryFile) {
-		this.#history = history;
-		history.each<{ mac: number; field: string; day: number; value: string }>(
-			'SELECT mac, field, day, value FROM facts ORDER BY mac, field, day, import',
-			({ mac, field, day, value }) => {
-				const key = `${mac} ${field}`;
-				const list = this.#known.get(key);
-				if (list) list.push({ day, value });
-				else this.#known.set(key, [{ day, value }]);
-			},
-		);
-	}
-
-	add(mac: number, field: string, day: number, imported: number, value: string): void {
-		const key = `${mac} ${field}`;
-		const list = this.#known.get(key) ?? [];
-		if (list.findLast((fact) => fact.day <= day)?.value === value) return;
-		this.#history.run(
-			'INSERT OR REPLACE INTO facts (mac, field, day, import, value) VALUES (?, ?, ?, ?, ?)',
-			mac,
-			field,
-			day,
-			imported,
-			value,
-		);
-		list.push({ day, value });
-		list.sort((a, b) => a.day - b.day);
-		this.#known.set(key, list);
-	}
 }
 
 function factsOf({ name, kept }: Mac, columns: readonly string[]): (readonly [string, string])[] {

@@ -1,0 +1,163 @@
+import { factOrder } from '../../../fleet/history/history-schema.ts';
+import { macsPerSegment, Sightings } from '../../../fleet/history/sightings.ts';
+import { dayNumber } from '../../../text/day.ts';
+import type { HistoryFile } from './history-file.ts';
+
+/**
+ * What rows said of Macs besides their system, such as their names. Only changes are written, because a name stays the
+ * same for years: what an export says is left out where it is known for that day. So whenever an earlier change is added
+ * or taken back, what the exports after it had left out is written after all, and the order of exports makes no difference.
+ */
+interface Fact {
+	readonly at: number;
+	readonly value: string;
+}
+
+/** The facts of one field of a Mac, in order, as they were and as they are now. */
+interface Changed {
+	readonly mac: number;
+	readonly field: string;
+	readonly old: readonly Fact[];
+	readonly now: Fact[];
+}
+
+type Moment = (day: number, imported: number) => number;
+
+/** The day of a sighting and that of its export, as one number. */
+function momentsOf(history: HistoryFile): Moment {
+	const taken = new Map(history.imports().map((one) => [one.id, dayNumber(one.taken)]));
+	return (day, imported) => day * 2 ** 20 + (taken.get(imported) ?? 0);
+}
+
+/** Adds what an export says, which must be among the imports already. */
+export class FactWriter {
+	readonly #history: HistoryFile;
+	readonly #import: number;
+	readonly #momentOf: Moment;
+	readonly #known = new Map<string, Fact[]>();
+	readonly #changed = new Map<string, Changed>();
+
+	constructor(history: HistoryFile, imported: number) {
+		this.#history = history;
+		this.#import = imported;
+		this.#momentOf = momentsOf(history);
+		eachFact(history, (fact) => {
+			const key = `${fact.mac} ${fact.field}`;
+			const known = { at: this.#momentOf(fact.day, fact.import), value: fact.value };
+			const list = this.#known.get(key);
+			if (list) list.push(known);
+			else this.#known.set(key, [known]);
+		});
+	}
+
+	add(mac: number, field: string, day: number, value: string): void {
+		const key = `${mac} ${field}`;
+		const now = this.#known.get(key) ?? [];
+		const at = this.#momentOf(day, this.#import);
+		if (valueAt(now, at) === value) return;
+		// Before the first and after the last there is nothing that was left out.
+		if (now.length > 0 && !this.#changed.has(key)) this.#changed.set(key, { mac, field, old: [...now], now });
+		insert(this.#history, now, { mac, field, day, import: this.#import, value }, at);
+		this.#known.set(key, now);
+	}
+
+	/** To be called when the sightings of the export are stored. */
+	end(): void {
+		writeLeftOut(this.#history, [...this.#changed.values()], this.#momentOf, this.#import);
+	}
+}
+
+/** Removes what an export said, whose sightings are removed already. */
+export function removeFactsOf(history: HistoryFile, imported: number): void {
+	const momentOf = momentsOf(history);
+	const changed = new Map<string, Changed & { readonly old: Fact[] }>();
+	const concerned = new Set(
+		history
+			.rows<{ mac: number; field: string }>('SELECT mac, field FROM facts WHERE import = ?', imported)
+			.map(({ mac, field }) => `${mac} ${field}`),
+	);
+	eachFact(history, ({ mac, field, day, value, ...fact }) => {
+		const key = `${mac} ${field}`;
+		if (!concerned.has(key)) return;
+		const lists = changed.get(key) ?? { mac, field, old: [], now: [] };
+		changed.set(key, lists);
+		const known = { at: momentOf(day, fact.import), value };
+		lists.old.push(known);
+		if (fact.import !== imported) lists.now.push(known);
+	});
+	history.run('DELETE FROM facts WHERE import = ?', imported);
+	writeLeftOut(history, [...changed.values()], momentOf, imported);
+}
+
+/** Sightings of other exports that speak of a field say what they said before. */
+function writeLeftOut(
+	history: HistoryFile,
+	changed: readonly Changed[],
+	momentOf: Moment,
+	except: number,
+): void {
+	if (changed.length === 0) return;
+	const fields = new Map(history.imports().map(({ id }) => [id, new Set(history.fieldsOf(id))]));
+	for (const [segment, group] of Map.groupBy(changed, ({ mac }) => Math.floor(mac / macsPerSegment))) {
+		const seen = sightingsOf(history, segment, new Set(group.map(({ mac }) => mac)), momentOf);
+		for (const { mac, field, old, now } of group)
+			for (const { at, day, imported } of seen.get(mac) ?? []) {
+				if (imported === except || !fields.get(imported)?.has(field)) continue;
+				const value = valueAt(old, at);
+				if (value !== undefined && value !== valueAt(now, at))
+					insert(history, now, { mac, field, day, import: imported, value }, at);
+			}
+	}
+}
+
+/** The sightings of some Macs of a segment, in order. */
+function sightingsOf(history: HistoryFile, segment: number, macs: ReadonlySet<number>, momentOf: Moment) {
+	const found = new Map<number, { at: number; day: number; imported: number }[]>();
+	const sightings = new Sightings();
+	history.each<{ import: number; packed: Uint8Array }>(
+		'SELECT import, packed FROM sightings WHERE segment = ?',
+		(row) => {
+			sightings.clear();
+			history.loadSegment(segment, row.packed, sightings);
+			for (let index = 0; index < sightings.length; index++) {
+				const mac = sightings.macs[index]!;
+				if (!macs.has(mac)) continue;
+				const day = sightings.days[index]!;
+				const list = found.get(mac) ?? [];
+				list.push({ at: momentOf(day, row.import), day, imported: row.import });
+				found.set(mac, list);
+			}
+		},
+		segment,
+	);
+	for (const list of found.values()) list.sort((a, b) => a.at - b.at);
+	return found;
+}
+
+interface StoredFact {
+	readonly mac: number;
+	readonly field: string;
+	readonly day: number;
+	readonly import: number;
+	readonly value: string;
+}
+
+function eachFact(history: HistoryFile, take: (fact: StoredFact) => void): void {
+	history.each<StoredFact>(`SELECT mac, field, day, import, value FROM facts ${factOrder}`, take);
+}
+
+function valueAt(facts: readonly Fact[], at: number): string | undefined {
+	return facts.findLast((fact) => fact.at <= at)?.value;
+}
+
+function insert(history: HistoryFile, facts: Fact[], fact: StoredFact, at: number): void {
+	history.run(
+		'INSERT OR REPLACE INTO facts (mac, field, day, import, value) VALUES (?, ?, ?, ?, ?)',
+		fact.mac,
+		fact.field,
+		fact.day,
+		fact.import,
+		fact.value,
+	);
+	facts.splice(facts.findLastIndex((other) => other.at <= at) + 1, 0, { at, value: fact.value });
+}
