@@ -15,6 +15,8 @@ export interface Observation {
 	readonly date: string | null;
 	/** Identifiers as the feed spells them; null where the feed does not tell. */
 	readonly boards: readonly string[] | null;
+	/** It came with new Macs, and was nobody's update; not of feeds that list updates alone. */
+	readonly factory?: boolean | undefined;
 	/** Day after which the feed may drop the entry without meaning anything by it. */
 	readonly expires: string | null;
 	/** RFC 3339, UTC. */

@@ -80,6 +80,7 @@ export interface AppledbEntry {
 	date: string;
 	devices: readonly string[];
 	beta?: boolean;
+	preinstalled?: boolean;
 }
 
 export interface AppledbDevice {
@@ -113,13 +114,14 @@ export function appledbDocuments(
 			})),
 		]),
 	};
-	for (const { version, build, date, devices: deviceMap, beta } of entries)
+	for (const { version, build, date, devices: deviceMap, beta, preinstalled } of entries)
 		files[`/ios/macOS;${build}.json`] = JSON.stringify({
 			osStr: 'macOS',
 			version,
 			build,
 			released: date,
 			...(beta ? { beta } : {}),
+			...(preinstalled ? { preinstalled } : {}),
 			deviceMap,
 		});
 	return files;

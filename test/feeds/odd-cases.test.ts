@@ -123,5 +123,47 @@ for (const kind of kinds) {
 				for (let time = 0; time < 4; time++) await poll(entry('27.4', '26D60', boards));
 				expect(boardsRunning(node.served, '27.3').length).toBe(boards.length);
 			}));
+
+		test('what a new Mac came with is run by it and never asked of it, and a build that is read later brings its Macs', () =>
+			play(kind, async ({ servers, node, boards, poll, later }) => {
+				const macs = boards.filter((id) => node.served.boards.get(id)!.kind === 'apple-silicon');
+				const model = (id: string) => node.served.boards.get(id)!.modelIdentifiers[0]!;
+				const devices = [
+					...macs.map((id) => ({ key: model(id), name: id, board: id })),
+					{ key: 'Mac30,1', name: 'A new Mac', board: 'J900AP' },
+				];
+				const [own, ...others] = macs.map(model);
+				const third = { version: '27.3', date: '2026-11-16' };
+				const show = (...builds: { build: string; devices: readonly string[]; preinstalled?: boolean }[]) => {
+					servers.appledb = files(
+						appledbDocuments(
+							builds.map((build) => ({ ...third, ...build })),
+							devices,
+						),
+					);
+				};
+				servers.sofa = json(sofaDocument([{ ...third }]));
+				show({ build: '26C2050', devices: [own!] });
+				const fourth = entry('27.4', '26D60', [...boards, 'J900AP']);
+				for (let time = 0; time < 2; time++) await poll(fourth);
+				const running = () => boardsRunning(node.served, '27.3');
+				expect(running()).toContain(macs[0]!);
+				expect(running()).not.toContain(macs[1]!);
+				show(
+					{ build: '26C2050', devices: [own!] },
+					{ build: '26C50', devices: others },
+					{ build: '26C2060', devices: ['Mac30,1'], preinstalled: true },
+				);
+				await poll(fourth);
+				expect(macs.filter((id) => !running().includes(id))).toEqual([]);
+				expect(running()).not.toContain('J900AP');
+				// Nobody but AppleDB can tell: it counts when it was there for a day.
+				later(25 * 3_600_000);
+				await poll(fourth);
+				expect(running()).toContain('J900AP');
+				const { releases, offered } = node.served.boards.get('J900AP')!.support.get('27')!;
+				const versions = (list: typeof releases) => list.map(({ version }) => version);
+				expect([versions(releases), versions(offered)]).toEqual([['27.3', '27.4'], ['27.4']]);
+			}));
 	});
 }

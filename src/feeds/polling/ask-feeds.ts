@@ -42,6 +42,7 @@ export async function askAll(
 					settings: settings.feeds,
 					stateFolder: settings.stateFolder,
 					catalog: knowledge.catalog,
+					shipped: knowledge.shipped,
 					before: before(feed),
 					// The name of a Mac that was learnt may be mended later.
 					names: names || knowledge.facts.some(({ kind }) => kind === 'machine'),

@@ -61,13 +61,16 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 
 /** Which builds to ask for now, how many are left for later, and which need no question. */
 function choose(
-	{ catalog, before, builds: urgent }: Poll,
+	{ catalog, shipped, before, builds: urgent }: Poll,
 	index: readonly string[],
 ): { asked: string[]; unasked: number; settled: string[] } {
 	const known = before?.notes.builds ?? {};
 	const listed = new Set(index);
-	const wanted = newBuilds(catalog, index);
-	const first = [...urgent].filter((build) => listed.has(build));
+	const wanted = newBuilds(catalog, shipped, index);
+	const matters = [...urgent].filter((build) => listed.has(build));
+	// After a late start there are more of those that were learnt lately than fit into a poll: what is new goes before them.
+	const first = matters.filter((build) => !Object.hasOwn(known, build));
+	const watched = matters.filter((build) => Object.hasOwn(known, build));
 	const unread = new Set(before?.notes.unread);
 	const open = wanted.filter((build) => !Object.hasOwn(known, build) && !urgent.has(build));
 	const fresh = open.filter((build) => !unread.has(build));
@@ -75,9 +78,11 @@ function choose(
 	const isOpen = (seen: Observation | null | undefined) => seen && !catalog.releases.has(seen.version);
 	const shown = wanted.filter((build) => isOpen(known[build]) && !urgent.has(build));
 	const again = open.filter((build) => unread.has(build));
-	const asked = [...first, ...fresh, ...shown, ...again].slice(0, mostBuilds);
+	const asked = [...first, ...fresh, ...watched, ...shown, ...again].slice(0, mostBuilds);
 	const unasked = Math.max(0, first.length + fresh.length - mostBuilds);
-	const settled = wanted.filter((build) => Object.hasOwn(known, build) && !asked.includes(build));
+	const settled = [...new Set([...wanted, ...watched])].filter(
+		(build) => Object.hasOwn(known, build) && !asked.includes(build),
+	);
 	return { asked, unasked, settled };
 }
 

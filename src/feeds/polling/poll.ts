@@ -27,6 +27,8 @@ export interface Poll {
 	readonly settings: FeedSettings;
 	readonly stateFolder: string;
 	readonly catalog: Catalog;
+	/** The same as it was shipped. */
+	readonly shipped: Catalog;
 	/** What the feed said last; null when it never answered. */
 	readonly before: Polled | null;
 	/** Ask for the names of machines even if every known board has one: a new one is about to join. */

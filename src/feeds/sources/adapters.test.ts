@@ -190,7 +190,7 @@ describe('AppleDB', () => {
 		expect(() => readIndex(bytes('[7]'))).toThrow('$[0]: expected text, found number');
 	});
 
-	test('is asked only for builds at the end of a train or in a new one, those ahead of all that is known first', () => {
+	test('is asked only for builds at the end of a shipped train, in the newest or in a new one, those ahead of all that is known first', () => {
 		const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
 		const index = [
 			'25G83',
@@ -205,7 +205,7 @@ describe('AppleDB', () => {
 			'26B5100',
 			'x',
 		];
-		expect(newBuilds(catalog, index)).toEqual(['27A300', '26C2050', '26C50', '24H90', '26A1']);
+		expect(newBuilds(catalog, catalog, index)).toEqual(['27A300', '26C2050', '26C50', '24H90', '26A1']);
 	});
 
 	test('maps device keys to boards, and passes over what is no Mac', () => {

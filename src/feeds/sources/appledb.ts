@@ -23,28 +23,37 @@ export function readIndex(bytes: Uint8Array): string[] {
 }
 
 /**
- * The builds worth a request of their own: final ones that the catalog does not have and that stand at the
- * end of a train or in a new one. Those that come after everything known first, each kind newest first. Everything
- * older was weighed when the tables were made.
+ * The builds worth a request of their own: final ones that the catalog does not have and that stand at the end of a train of
+ * the shipped tables or in a new one. Everything older was weighed when the tables were made, but in the newest train:
+ * new Macs come with builds of releases that were out before. What comes after everything known is first, each kind newest
+ * first.
  */
-export function newBuilds(catalog: Catalog, index: readonly string[]): string[] {
-	const ends = new Map<number, string>();
-	for (const text of catalog.builds.keys()) {
-		const { train } = parseBuild(text)!;
-		const end = ends.get(train);
-		if (end === undefined || compareBuilds(text, end) > 0) ends.set(train, text);
-	}
-	const newest = Math.max(0, ...ends.keys());
+export function newBuilds(catalog: Catalog, shipped: Catalog, index: readonly string[]): string[] {
+	const [ends, weighed] = [endsOfTrains(catalog), endsOfTrains(shipped)];
+	const newest = Math.max(0, ...weighed.keys());
 	const wanted: { text: string; ahead: boolean }[] = [];
 	for (const text of new Set(index)) {
 		const build = finalBuild(text);
 		if (!build || catalog.builds.has(text)) continue;
+		const last = weighed.get(build.train);
+		const isOld = last ? build.letter < parseBuild(last)!.letter : build.train < newest;
+		if (isOld && build.train !== newest) continue;
 		const end = ends.get(build.train);
-		if (end ? build.letter < parseBuild(end)!.letter : build.train <= newest) continue;
 		wanted.push({ text, ahead: !end || compareBuilds(text, end) > 0 });
 	}
 	wanted.sort((a, b) => Number(b.ahead) - Number(a.ahead) || compareBuilds(b.text, a.text));
 	return wanted.map(({ text }) => text);
+}
+
+/** The last build of each train. */
+function endsOfTrains({ builds }: Catalog): Map<number, string> {
+	const ends = new Map<number, string>();
+	for (const text of builds.keys()) {
+		const { train } = parseBuild(text)!;
+		const end = ends.get(train);
+		if (end === undefined || compareBuilds(text, end) > 0) ends.set(train, text);
+	}
+	return ends;
 }
 
 /** Reads the file of one build; null when it is no release: a beta, a candidate, something internal. */
@@ -61,11 +70,13 @@ export function readBuild(bytes: Uint8Array, devices: readonly Device[], seenAt:
 	const build = document.field('build').text();
 	const dates = document.maybe('released')?.days() ?? [];
 	const keys = new Set(document.field('deviceMap').texts());
-	const unreleased = ['beta', 'rc', 'internal', 'rsr'].some((flag) => document.maybe(flag)?.flag());
+	const unreleased = ['beta', 'rc', 'internal', 'rsr', 'bsi'].some((flag) => document.maybe(flag)?.flag());
 	if (system !== 'macOS' || version === null || unreleased || !finalBuild(build)) return null;
 	const boards = devices.filter(({ key }) => keys.has(key)).flatMap((device) => device.boards);
 	return {
 		feed: 'appledb',
+		// A list names those of its Macs that came with it: then it was also an update.
+		factory: document.maybe('preinstalled')?.isTrue() ?? false,
 		version,
 		builds: [build],
 		date: dates.sort()[0] ?? null,

@@ -55,6 +55,11 @@ export class Value {
 		return this.#raw;
 	}
 
+	/** Whether it is `true`, where other things may stand as well. */
+	isTrue(): boolean {
+		return this.#raw === true;
+	}
+
 	/** A day, or the day of a moment. */
 	day(): string {
 		const text = this.text();

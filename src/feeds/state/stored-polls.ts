@@ -59,9 +59,11 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 
 function isObservation(from: Feed, given: unknown): given is Observation {
 	if (!isObject(given)) return false;
-	const { feed, version, builds, date, boards, expires, seenAt } = given;
+	const { feed, version, builds, date, boards, factory, expires, seenAt } = given;
 	return (
 		feed === from &&
+		// Kept before this was read, what came with new Macs would pass for an update.
+		typeof factory === (from === 'appledb' ? 'boolean' : 'undefined') &&
 		isText(version) &&
 		release.read(version) !== undefined &&
 		isList(builds, isText) &&

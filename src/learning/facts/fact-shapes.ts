@@ -29,6 +29,14 @@ const twoDays: Reader<string> = {
 		return valid && more.length === 0 ? cell : undefined;
 	},
 };
+const buildAndDay: Reader<string> = {
+	expected: 'a build and a day or nothing, with a tab between',
+	read: (cell) => {
+		const [name = '', released, ...more] = cell.split('\t');
+		const valid = build.read(name) !== undefined && maybeDay.read(released ?? 'none') !== undefined;
+		return valid && more.length === 0 ? cell : undefined;
+	},
+};
 const model: Reader<string> = {
 	expected: 'a model identifier such as Mac16,1',
 	read: (cell) => (modelShape.test(cell) ? cell : undefined),
@@ -72,6 +80,7 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	confirmed: { subject: release, object: feed, value: day },
 	build: { subject: release, object: build, value: maybeDay },
 	runs: { subject: release, object: board, value: nothing },
+	factory: { subject: release, object: board, value: buildAndDay },
 	'not-for': { subject: release, object: board, value: nothing },
 	withdrawn: { subject: release, object: nothing, value: nothing },
 	restored: { subject: releaseOrCve, object: taken, value: nothing },

@@ -12,6 +12,7 @@ import type { Feed } from '../observation.ts';
  * | `confirmed` | version | feed   | the day that this feed gives too           |
  * | `build`     | version | build  | the day it came out, or nothing            |
  * | `runs`      | version | board  |                                            |
+ * | `factory`   | version | board  | the build that it came with, and its day or nothing, tab between |
  * | `not-for`   | version | board  | (only by a person: the list did shrink)    |
  * | `withdrawn` | version |        | (only by a person)                         |
  * | `restored`  | version or CVE | board or CVE | when something that a person took away was last given back |
@@ -33,6 +34,7 @@ export type FactKind =
 	| 'confirmed'
 	| 'build'
 	| 'runs'
+	| 'factory'
 	| 'not-for'
 	| 'withdrawn'
 	| 'restored'

@@ -53,7 +53,14 @@ export async function acceptItem(
 }
 
 const nobody: Author = { who: '', why: '' };
-const ofRelease: ReadonlySet<Fact['kind']> = new Set(['release', 'disputed', 'confirmed', 'build', 'runs']);
+const ofRelease: ReadonlySet<Fact['kind']> = new Set([
+	'release',
+	'disputed',
+	'confirmed',
+	'build',
+	'runs',
+	'factory',
+]);
 
 async function adding(
 	item: StoredItem,

@@ -6,17 +6,52 @@ import { boardsFor } from './boards-of-release.ts';
 import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { isOfTrain, trainOf } from './plausibility.ts';
+import { boardsBelowLatest } from './second-opinions.ts';
 
 /**
- * What the vendor's list adds to a release that is known already: builds of their own for some machines, and
- * boards that joined later. Its date stays. What the shipped tables say about a board they know stays too. What
- * is dated in the future waits for that day.
+ * What is learnt about a release that is known already. Of a release that others told, further builds may be for further Macs:
+ * AppleDB has a file for each, and not all are read at once.
  */
 export function decideKnownRelease(
 	evidence: Evidence,
 	release: Release,
 	seen: readonly Observation[],
 ): Lessons {
+	const isListed = seen.some(({ feed }) => feed === 'apple');
+	return isListed ? byVendor(evidence, release, seen) : byOthers(evidence, release, seen);
+}
+
+/** Below the latest AppleDB's lists decide, as they did when the release was learnt. */
+function byOthers(evidence: Evidence, release: Release, seen: readonly Observation[]): Lessons {
+	const { shipped, catalog, facts, now } = evidence;
+	const lessons = noLessons();
+	const { version, parsed } = release;
+	const major = catalog.majors.get(release.major)!;
+	const runs = facts.filter(({ kind, subject }) => kind === 'runs' && subject === version);
+	const isTold = runs.length > 0 && runs.every(({ feed, accepted }) => feed !== 'apple' && !accepted);
+	if (shipped.releases.has(version) || !isTold || release === major.latest) return lessons;
+	const further = seen.filter(
+		({ feed, builds, date, boards }) =>
+			feed !== 'appledb' ||
+			(boards?.length && date !== null && date <= dayOf(now) && isOfTrain(builds, trainOf(major))),
+	);
+	if (!further.some(({ feed }) => feed === 'appledb')) return lessons;
+	const state = stating(now, catalog);
+	const listed = boardsBelowLatest(evidence, parsed, major, further);
+	const found = boardsFor(evidence, parsed, major, listed, 'appledb', state, false);
+	const known = new Set(runs.map(({ object }) => object));
+	lessons.facts.push(...found.lessons.facts.filter(({ object }) => !known.has(object)));
+	for (const [build, day] of daysOfBuilds(further.filter(({ feed }) => feed === 'appledb')))
+		if (!catalog.builds.has(build)) lessons.facts.push(state('build', version, build, day, 'appledb'));
+	return lessons;
+}
+
+/**
+ * What the vendor's list adds to a release that is known already: builds of their own for some machines, and
+ * boards that joined later. Its date stays. What the shipped tables say about a board they know stays too. What
+ * is dated in the future waits for that day.
+ */
+function byVendor(evidence: Evidence, release: Release, seen: readonly Observation[]): Lessons {
 	const today = dayOf(evidence.now);
 	const train = trainOf(evidence.catalog.majors.get(release.major)!);
 	const listed = seen.filter(({ feed }) => feed === 'apple');

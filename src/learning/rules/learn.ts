@@ -6,6 +6,7 @@ import { quarantined } from '../quarantine/quarantine.ts';
 import { nameBoards } from './board-names.ts';
 import { type Evidence, type Lessons, noLessons } from './evidence.ts';
 import { learnExploited } from './exploited.ts';
+import { learnFactory } from './factory.ts';
 import { decideKnownRelease } from './known-release.ts';
 import { type Candidate, decideNewRelease } from './new-release.ts';
 import { reviseDates } from './release-date.ts';
@@ -45,7 +46,8 @@ export function learn(given: Evidence): Lessons {
 		return seen.filter(({ version }) => !unknown.has(version));
 	});
 	const newAtOnce = unknownIn(catalog, readings.apple?.observations ?? []).size;
-	const byVersion = [...Map.groupBy(observations, ({ version }) => version)]
+	const updates = observations.filter(({ factory }) => !factory);
+	const byVersion = [...Map.groupBy(updates, ({ version }) => version)]
 		.map(([text, seen]) => ({ version: parseVersion(text), seen }))
 		.filter((group): group is typeof group & { version: Version } => group.version !== null)
 		.sort((a, b) => compareVersions(a.version, b.version));
@@ -65,6 +67,7 @@ export function learn(given: Evidence): Lessons {
 	const gone = new Set(back.facts.map(({ subject }) => subject));
 	lessons.items.push(...findVanished(evidence).filter(({ subject }) => !gone.has(subject)));
 	add(reviseDates(evidence));
+	add(learnFactory(evidence));
 	add(nameBoards(evidence, lessons.facts));
 	add(learnLists(evidence));
 	add(learnExploited(evidence, lessons.facts));

@@ -11,7 +11,14 @@ import { isWhole } from './remember.ts';
 const dayLong = 86_400_000;
 /** So long after it was learnt a release goes that all who showed it have dropped: no feed drops a real one that soon. */
 const copiedFor = 30 * dayLong;
-const ofRelease: ReadonlySet<Fact['kind']> = new Set(['release', 'disputed', 'confirmed', 'build', 'runs']);
+const ofRelease: ReadonlySet<Fact['kind']> = new Set([
+	'release',
+	'disputed',
+	'confirmed',
+	'build',
+	'runs',
+	'factory',
+]);
 const confirming: ReadonlySet<Fact['kind']> = new Set(['confirmed', 'corrected']);
 
 /**

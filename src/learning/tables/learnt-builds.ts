@@ -1,3 +1,4 @@
+import { compareText } from '../../catalog/identifier.ts';
 import type { BuildRow } from '../../catalog/tables/build-tables.ts';
 import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
@@ -10,7 +11,8 @@ export function learntBuilds(
 ): BuildRow[] {
 	const byVersion = new Map(releases.map((row) => [row.version.canonical, row]));
 	const known = new Set(builds.map(({ build }) => build));
-	const learnt: BuildRow[] = [];
+	const learnt = factoryRows(facts, byVersion, known);
+	for (const { build } of learnt) known.add(build);
 	for (const fact of facts) {
 		const release = byVersion.get(fact.subject);
 		if (fact.kind !== 'build' || !release || known.has(fact.object)) continue;
@@ -23,11 +25,33 @@ export function learntBuilds(
 	return rows
 		.map((row) =>
 			// The only build of a release is that of all its Macs.
-			row.line === 0 && ofVersion.get(row.version.canonical)!.length === 1
+			row.line === 0 && row.kind !== 'factory' && ofVersion.get(row.version.canonical)!.length === 1
 				? { ...row, boards: ['all'] }
 				: row,
 		)
 		.sort(shapes.builds.order);
+}
+
+/** What new Macs came with, each build for the boards that are said to have it from the factory. */
+function factoryRows(
+	facts: readonly Fact[],
+	releases: ReadonlyMap<string, ReleaseRow>,
+	known: ReadonlySet<string>,
+): BuildRow[] {
+	const ofBuilds = Map.groupBy(
+		facts.filter(({ kind, subject }) => kind === 'factory' && releases.has(subject)),
+		({ subject, value }) => `${subject}\t${value}`,
+	);
+	return [...ofBuilds].flatMap(([key, ofBuild]) => {
+		const [version = '', build = '', released = ''] = key.split('\t');
+		if (known.has(build)) return [];
+		const boards = ofBuild.map(({ object }) => object).sort(compareText);
+		const sources = [...new Set(ofBuild.map(sourceOf))];
+		const { version: parsed } = releases.get(version)!;
+		return [
+			{ line: 0, build, version: parsed, released, kind: 'factory', name: '', boards, sources, note: '' },
+		];
+	});
 }
 
 function rowOf(fact: Fact, { version, released }: ReleaseRow): BuildRow {

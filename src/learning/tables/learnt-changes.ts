@@ -75,6 +75,7 @@ function isNew(
 		case 'not-for':
 			return isGone(now, before) || now !== before || !shipped.boards.has(object);
 		case 'runs':
+		case 'factory':
 			return now !== undefined && (now !== before || !shipped.boards.has(object));
 		case 'restored':
 		case 'forgotten':
@@ -107,6 +108,7 @@ function describe(facts: readonly Fact[]): string {
 	const touched = of(
 		'build',
 		'runs',
+		'factory',
 		'not-for',
 		'withdrawn',
 		'restored',
