@@ -65,7 +65,7 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 				(reason === 'major-jump' && truth.releases.has(subject)) ||
 				(reason === 'list-loses' && facts.every(isNoFix))
 			)
-				await acceptItem(database, person, id, {}, now());
+				await acceptItem(database, person, { id, correction: {}, now: now() });
 		}
 	};
 	try {

@@ -54,10 +54,15 @@ async function enforce(call: Call): Promise<void> {
 	const format = wanted(options.for, 'for', formatNames);
 	const asOf = dayOf(options['as-of']);
 	const catalog = await knownCatalog(settings);
-	const enforcement = enforcementOf(catalog, policies, { policy, format }, asOf, {
-		...(options['enforce-overdue'] === true && { enforceOverdue: true }),
-		...(options.activations === true && { activations: true }),
-		...(options.mdm !== undefined && { mdm: mdmOf(options.mdm) }),
+	const enforcement = enforcementOf(catalog, {
+		policies,
+		enforcementAsked: { policy, format },
+		asOf,
+		options: {
+			...(options['enforce-overdue'] === true && { enforceOverdue: true }),
+			...(options.activations === true && { activations: true }),
+			...(options.mdm !== undefined && { mdm: mdmOf(options.mdm) }),
+		},
 	});
 	if (isProblem(enforcement)) {
 		if (json) print(enforcement.body);

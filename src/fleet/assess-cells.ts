@@ -55,7 +55,7 @@ export function assessCells(
 			problem: isOfBeta ? `The build ${known.build} is a beta.` : whyUnreadable(cells, read, kernel),
 		};
 	}
-	const results = boards.map((board) => ofBoard(catalog, policy, board, installed, known));
+	const results = boards.map((board) => ofBoard(catalog, policy, { board, installed, known }));
 	const result = agreed(results);
 	// They may all be unknown for one reason, or say the same altogether.
 	if (result.problem !== null || results.every((other) => isSame(other, results[0]!))) return result;
@@ -71,9 +71,7 @@ export function assessCells(
 function ofBoard(
 	catalog: Catalog,
 	policy: Policy,
-	board: Board,
-	installed: Installed,
-	known: MacResult,
+	{ board, installed, known }: { board: Board; installed: Installed; known: MacResult },
 ): MacResult {
 	const found = assess(catalog, board, installed, policy);
 	const end = endOf(catalog, policy, board);

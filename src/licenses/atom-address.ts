@@ -40,7 +40,7 @@ export async function atomToken(registry: Registry, license: License): Promise<s
 		const { active, generation } = await addressOf(queries, license);
 		if (active) return tokenOf(key, generation);
 		await noteFeed(queries, registry.actor, license, 'address made');
-		return begin(queries, license, key, generation + 1, change);
+		return begin(queries, { numbered: license, key, generation: generation + 1, change });
 	});
 }
 
@@ -51,7 +51,7 @@ export async function renewAtomToken(registry: Registry, license: License): Prom
 		const { generation } = await addressOf(queries, license);
 		await end(queries, license, change);
 		await noteFeed(queries, registry.actor, license, 'address replaced');
-		return begin(queries, license, key, generation + 1, change);
+		return begin(queries, { numbered: license, key, generation: generation + 1, change });
 	});
 }
 
@@ -74,7 +74,7 @@ export async function subscribe(database: Database, key: string): Promise<string
 		const { active, generation } = await addressOf(queries, license);
 		if (active) return tokenOf(key, generation);
 		await noteFeed(queries, keyHolder, license, 'address made');
-		return begin(queries, license, key, generation + 1, change);
+		return begin(queries, { numbered: license, key, generation: generation + 1, change });
 	});
 }
 
@@ -130,10 +130,12 @@ async function addressOf(
 
 async function begin(
 	queries: Queries,
-	{ number }: Numbered,
-	key: string,
-	generation: number,
-	change: number,
+	{
+		numbered: { number },
+		key,
+		generation,
+		change,
+	}: { numbered: Numbered; key: string; generation: number; change: number },
 ): Promise<string> {
 	const token = tokenOf(key, generation);
 	await queries.rows(

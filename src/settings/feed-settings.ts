@@ -63,12 +63,12 @@ export function readFeedSettings(env: Environment): FeedSettings {
 		),
 		authorityFile: env.FEED_CA_FILE || null,
 		intervals: {
-			vendor: wholeNumber(env, 'FEED_EVERY', 300, 10, 86_400),
-			vendorBusy: wholeNumber(env, 'FEED_BUSY_EVERY', 60, 10, 86_400),
+			vendor: wholeNumber(env, 'FEED_EVERY', { fallback: 300, least: 10, most: 86_400 }),
+			vendorBusy: wholeNumber(env, 'FEED_BUSY_EVERY', { fallback: 60, least: 10, most: 86_400 }),
 			busyHours: busyHours(env),
-			others: wholeNumber(env, 'FEED_OTHERS_EVERY', 3600, 60, 86_400),
+			others: wholeNumber(env, 'FEED_OTHERS_EVERY', { fallback: 3600, least: 60, most: 86_400 }),
 		},
-		timeout: wholeNumber(env, 'FEED_TIMEOUT', 20, 1, 300),
+		timeout: wholeNumber(env, 'FEED_TIMEOUT', { fallback: 20, least: 1, most: 300 }),
 	};
 }
 

@@ -40,10 +40,12 @@ export function digest(env: Environment, name: string, fallback: string): string
 export function wholeNumber(
 	env: Environment,
 	name: string,
-	fallback: number,
-	least: number,
-	most: number,
-	other = '',
+	{
+		fallback,
+		least,
+		most,
+		other = '',
+	}: { fallback: number; least: number; most: number; other?: string | undefined },
 ): number {
 	const text = env[name];
 	if (text === undefined || text === '') return fallback;

@@ -103,7 +103,7 @@ const mostWorkers = 256;
 export function readSettings(env: Environment): Settings {
 	return {
 		host: env.HOST || '127.0.0.1',
-		port: wholeNumber(env, 'PORT', 8080, 0, 65535),
+		port: wholeNumber(env, 'PORT', { fallback: 8080, least: 0, most: 65535 }),
 		workers: workers(env),
 		tls: tlsSettings(env),
 		stateFolder: env.POINTRELEASE_STATE || './var',
@@ -138,7 +138,9 @@ function tlsSettings(env: Environment): TlsSettings | null {
 	const certificates = listed(env, 'TLS_CERT');
 	const keys = listed(env, 'TLS_KEY');
 	const redirectPort =
-		env.TLS_REDIRECT_PORT === 'off' ? 0 : wholeNumber(env, 'TLS_REDIRECT_PORT', 0, 1, 65535, ', or off');
+		env.TLS_REDIRECT_PORT === 'off'
+			? 0
+			: wholeNumber(env, 'TLS_REDIRECT_PORT', { fallback: 0, least: 1, most: 65535, other: ', or off' });
 	if (certificates.length !== keys.length)
 		throw new Failure(
 			'bad-setting',
@@ -165,17 +167,17 @@ function connectionLimits(env: Environment): ConnectionLimits {
 		inAll:
 			!env.CONNECTIONS || env.CONNECTIONS === 'auto'
 				? connectionsWithinFileLimit() * workers(env)
-				: wholeNumber(env, 'CONNECTIONS', 0, 1, most, ', or auto'),
+				: wholeNumber(env, 'CONNECTIONS', { fallback: 0, least: 1, most, other: ', or auto' }),
 		perAddress:
 			env.CONNECTIONS_PER_ADDRESS === 'off'
 				? Number.POSITIVE_INFINITY
-				: wholeNumber(env, 'CONNECTIONS_PER_ADDRESS', 1_000, 1, most, ', or off'),
+				: wholeNumber(env, 'CONNECTIONS_PER_ADDRESS', { fallback: 1_000, least: 1, most, other: ', or off' }),
 	};
 }
 
 function workers(env: Environment): number {
 	if (env.WORKERS === 'auto') return Math.min(availableParallelism(), mostWorkers);
-	return wholeNumber(env, 'WORKERS', 1, 1, mostWorkers, ', or auto');
+	return wholeNumber(env, 'WORKERS', { fallback: 1, least: 1, most: mostWorkers, other: ', or auto' });
 }
 
 function trustedProxies(env: Environment): string[] {

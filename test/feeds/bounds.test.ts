@@ -10,7 +10,8 @@ import { recordingLog, shipped } from './node.ts';
 const stores = useStores();
 
 /** A feed that says something else at every poll, for years, must fill neither memory nor database. */
-const item = (number: number) => quarantined('major-jump', 'apple', `${number}.0`, `said ${number}`, []);
+const item = (number: number) =>
+	quarantined('major-jump', { feed: 'apple', subject: `${number}.0`, detail: `said ${number}`, facts: [] });
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
 test('what is gone from quarantine is forgotten in the end, what was rejected is not', async () => {

@@ -56,7 +56,7 @@ test('a release that was rejected for its date does not come by itself when the 
 	expect(desk.node.served.boards.has('J900AP')).toBe(false);
 	expect(await held()).toEqual([]);
 	const knowledge = new Knowledge(shipped, desk.node.database, silentLog);
-	await acceptItem(desk.node.database, knowledge, id, {}, desk.now);
+	await acceptItem(desk.node.database, knowledge, { id, correction: {}, now: desk.now });
 	expect(latest(knowledge.catalog, 'J293AP', '27')).toBe('27.3');
 });
 

@@ -74,7 +74,7 @@ export class Desk {
 		const { node, now } = this;
 		const knowledge = new Knowledge(shipped, node.database, silentLog);
 		const [item] = await readItems(node.database);
-		await acceptItem(node.database, knowledge, item!.id, correction, now);
+		await acceptItem(node.database, knowledge, { id: item!.id, correction, now });
 		const { dataVersion } = knowledge.catalog;
 		await eventually('the running node hears of it', () => node.served.dataVersion === dataVersion);
 	};

@@ -54,7 +54,8 @@ if (what === 'learn') {
 	const follower = await followFeeds(options);
 	await follower.pull();
 	await follower.close();
-} else if (what === 'forget') await forget(dying, knowledge, '27.3', author, now);
-else if (what === 'correct') await correct(dying, knowledge, '27.3', { date: '2026-11-29' }, author, now);
+} else if (what === 'forget') await forget(dying, knowledge, { text: '27.3', author, now });
+else if (what === 'correct')
+	await correct(dying, knowledge, { text: '27.3', right: { date: '2026-11-29' }, author, now });
 else await undo(dying, knowledge, author, now);
 await database.close();

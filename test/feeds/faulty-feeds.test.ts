@@ -30,7 +30,12 @@ const problemOf = (feed: string) => node.status().feeds.find((state) => state.fe
 
 /** As the status of a node that follows by the clock says it; these nodes ask only when told to. */
 const isStale = async () =>
-	statusOf(node.served, await readFeedStates(node.database, now.getTime()), [], true, now.getTime()).stale;
+	statusOf(node.served, {
+		states: await readFeedStates(node.database, now.getTime()),
+		held: [],
+		following: true,
+		now: now.getTime(),
+	}).stale;
 
 /** Each fault is of Apple's feed, which could teach the most. */
 const faults: [name: string, problem: RegExp, answer: (request: Request) => Response | Promise<Response>][] =

@@ -33,7 +33,12 @@ function lists(expires: string, etag?: string): void {
 /** As a node that follows by the clock says it; these nodes ask only when told to. */
 async function told(): Promise<unknown[]> {
 	const states = await readFeedStates(node.database, now.getTime());
-	const { stale, frozen, feeds } = statusOf(node.served, states, [], true, now.getTime());
+	const { stale, frozen, feeds } = statusOf(node.served, {
+		states,
+		held: [],
+		following: true,
+		now: now.getTime(),
+	});
 	return [...feeds.map(({ state }) => state), { stale, frozen }];
 }
 

@@ -128,7 +128,11 @@ for (const kind of kinds) {
 				const database = await openDatabase(settings);
 				const [item] = await readItems(database);
 				const knowledge = new Knowledge(shipped, database, silentLog);
-				await acceptItem(database, knowledge, item!.id, {}, new Date('2026-12-01T13:00:00Z'));
+				await acceptItem(database, knowledge, {
+					id: item!.id,
+					correction: {},
+					now: new Date('2026-12-01T13:00:00Z'),
+				});
 				await eventually('27.1 is known', () => node.served.majors.get('27')!.byVersion.has('27.1'));
 				await database.close();
 				await node.close();
@@ -162,7 +166,11 @@ for (const kind of kinds) {
 				expect(latest(again.served, 'J293AP', '27')).toBe('27.4');
 				const [item] = await readItems(again.database);
 				const knowledge = new Knowledge(shipped, again.database, silentLog);
-				await acceptItem(again.database, knowledge, item!.id, {}, new Date('2026-12-01T13:00:00Z'));
+				await acceptItem(again.database, knowledge, {
+					id: item!.id,
+					correction: {},
+					now: new Date('2026-12-01T13:00:00Z'),
+				});
 				expect(knowledge.catalog.majors.get('27')!.byVersion.has('27.1')).toBe(true);
 				await again.close();
 			}));

@@ -15,9 +15,11 @@ const { accept, current, decide, held, offer, offerTwice, reject, third } = desk
 const author = { who: 'ada', why: 'seen on the security page' };
 
 const forgets = (subject: string) =>
-	decide((knowledge) => forget(desk.node.database, knowledge, subject, author, desk.now));
+	decide((knowledge) => forget(desk.node.database, knowledge, { text: subject, author, now: desk.now }));
 const corrects = (version: string, right: Right) =>
-	decide((knowledge) => correct(desk.node.database, knowledge, version, right, author, desk.now));
+	decide((knowledge) =>
+		correct(desk.node.database, knowledge, { text: version, right, author, now: desk.now }),
+	);
 const undoes = () => decide((knowledge) => undo(desk.node.database, knowledge, author, desk.now));
 const later = (minutes: number) => {
 	desk.now = new Date(Date.UTC(2026, 11, 1, 12, minutes));
@@ -161,32 +163,59 @@ test('what is shipped, unknown or impossible is refused in one line', async () =
 	const knowledge = new Knowledge(shipped, desk.node.database, silentLog);
 	const { database } = desk.node;
 	const refusals: [work: () => Promise<unknown>, message: string][] = [
-		[() => forget(database, knowledge, '27.2', author, desk.now), '27.2 is in the shipped tables'],
-		[() => forget(database, knowledge, 'J293AP', author, desk.now), 'J293AP is in the shipped tables'],
-		[() => forget(database, knowledge, '27.9', author, desk.now), 'nothing was learned about "27.9"'],
-		[() => correct(database, knowledge, '27.3', {}, author, desk.now), 'nothing to correct'],
 		[
-			() => correct(database, knowledge, '27.3', { date: '2062-01-01' }, author, desk.now),
+			() => forget(database, knowledge, { text: '27.2', author, now: desk.now }),
+			'27.2 is in the shipped tables',
+		],
+		[
+			() => forget(database, knowledge, { text: 'J293AP', author, now: desk.now }),
+			'J293AP is in the shipped tables',
+		],
+		[
+			() => forget(database, knowledge, { text: '27.9', author, now: desk.now }),
+			'nothing was learned about "27.9"',
+		],
+		[
+			() => correct(database, knowledge, { text: '27.3', right: {}, author, now: desk.now }),
+			'nothing to correct',
+		],
+		[
+			() =>
+				correct(database, knowledge, { text: '27.3', right: { date: '2062-01-01' }, author, now: desk.now }),
 			'"2062-01-01" is not a possible day for 27.3',
 		],
 		[
-			() => correct(database, knowledge, '27.3', { boards: ['J0AP'] }, author, desk.now),
+			() =>
+				correct(database, knowledge, { text: '27.3', right: { boards: ['J0AP'] }, author, now: desk.now }),
 			'"J0AP" is not a known board',
 		],
 		[
-			() => correct(database, knowledge, '27.3', { builds: ['x'] }, author, desk.now),
+			() => correct(database, knowledge, { text: '27.3', right: { builds: ['x'] }, author, now: desk.now }),
 			'"x" is not a build: expected for example 26C50',
 		],
 		[
-			() => correct(database, knowledge, '27.3', { builds: ['26C50', '25G83'] }, author, desk.now),
+			() =>
+				correct(database, knowledge, {
+					text: '27.3',
+					right: { builds: ['26C50', '25G83'] },
+					author,
+					now: desk.now,
+				}),
 			'25G83 is a build of 26.6.2, not of 27.3',
 		],
 		[
-			() => correct(database, knowledge, '27.3', { boards: ['J293AP', 'M0001'] }, author, desk.now),
+			() =>
+				correct(database, knowledge, {
+					text: '27.3',
+					right: { boards: ['J293AP', 'M0001'] },
+					author,
+					now: desk.now,
+				}),
 			'M0001 cannot run 27.3: no model-number board runs 27',
 		],
 		[
-			() => correct(database, knowledge, '27.3', { date: '2026-01-01' }, author, desk.now),
+			() =>
+				correct(database, knowledge, { text: '27.3', right: { date: '2026-01-01' }, author, now: desk.now }),
 			'"2026-01-01" is not a possible day for 27.3: expected one from 2026-09-',
 		],
 	];

@@ -15,7 +15,7 @@ const desk = new Desk();
 const { accept, current, decide, exploit, held, list, offer, reject, third } = desk;
 const author = { who: 'ada', why: 'seen in the article' };
 const forgets = (subject: string) =>
-	decide((knowledge) => forget(desk.node.database, knowledge, subject, author, desk.now));
+	decide((knowledge) => forget(desk.node.database, knowledge, { text: subject, author, now: desk.now }));
 const undoes = () => decide((knowledge) => undo(desk.node.database, knowledge, author, desk.now));
 
 const [one, two] = ['CVE-2026-200001', 'CVE-2026-200002'];

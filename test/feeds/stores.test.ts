@@ -62,8 +62,8 @@ describe.each(kinds)('%s', (kind) => {
 			await node.pull();
 			const knowledge = new Knowledge(shipped, node.database, silentLog);
 			const [author, now] = [{ who: 'ada', why: 'a "test"' }, new Date('2026-12-01T13:00:00Z')];
-			await correct(node.database, knowledge, '27.3', { date: '2026-11-29' }, author, now);
-			await forget(node.database, knowledge, '27.3', author, now);
+			await correct(node.database, knowledge, { text: '27.3', right: { date: '2026-11-29' }, author, now });
+			await forget(node.database, knowledge, { text: '27.3', author, now });
 			expect(knowledge.catalog.releases.has('27.3')).toBe(false);
 			await undo(node.database, knowledge, author, now);
 			expect(knowledge.catalog.releases.get('27.3')!.released).toBe('2026-11-29');

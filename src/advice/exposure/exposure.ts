@@ -81,7 +81,7 @@ function find(catalog: Catalog, support: Support, running: Running, asOf: string
 	const key = `${running.version.canonical} ${asOf} ${responses}`;
 	let found = known.get(support.releases)?.get(key);
 	if (!found) {
-		found = workOut(catalog, support, running, ahead, asOf);
+		found = workOut(catalog, { support, running, ahead, asOf });
 		if (++knownCount > mostKnown) {
 			known = new WeakMap();
 			knownCount = 1;
@@ -94,14 +94,16 @@ function find(catalog: Catalog, support: Support, running: Running, asOf: string
 
 function workOut(
 	catalog: Catalog,
-	support: Support,
-	running: Running,
-	ahead: readonly SecurityResponse[],
-	asOf: string,
+	{
+		support,
+		running,
+		ahead,
+		asOf,
+	}: { support: Support; running: Running; ahead: readonly SecurityResponse[]; asOf: string },
 ): Found {
 	const { version } = running;
 	const later = missed(catalog, support, version, asOf);
-	const closing = withResponses(catalog, support, running, ahead, later);
+	const closing = withResponses(catalog, { support, running, ahead, later });
 	const isOpen = ({ exploited }: Closing) => exploited.some((cve) => isExploited(cve, asOf));
 	const first = closing.all
 		.filter(({ cves }) => cves.length > 0)
@@ -156,10 +158,7 @@ export function exposureOf(catalog: Catalog, support: Support, running: Running,
 /** Whether going from a version to a release closes a hole that is exploited and open on this board. */
 export function closesExploited(
 	catalog: Catalog,
-	support: Support,
-	running: Running,
-	target: Release,
-	asOf: string,
+	{ support, running, target, asOf }: { support: Support; running: Running; target: Release; asOf: string },
 ): boolean {
 	if (support.major.era !== 'modern') return false;
 	const { closeExploited, exploitedElsewhere } = find(catalog, support, running, asOf);

@@ -45,10 +45,12 @@ export function responsesAhead(
  */
 export function withResponses(
 	catalog: Catalog,
-	{ major }: Support,
-	{ version, response }: Running,
-	ahead: readonly SecurityResponse[],
-	later: readonly Closing[],
+	{
+		support: { major },
+		running: { version, response },
+		ahead,
+		later,
+	}: { support: Support; running: Running; ahead: readonly SecurityResponse[]; later: readonly Closing[] },
 ): { readonly releases: readonly Closing[]; readonly all: readonly Closing[] } {
 	if (!response && ahead.length === 0) return { releases: later, all: later };
 	const has = new Set(response?.cves);

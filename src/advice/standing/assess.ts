@@ -84,8 +84,14 @@ export function assess(
 	const response = responseState(board, release, { build, supplement }, asOf);
 	const running = { version, response: response.installed };
 	const patched = response.installed?.baseBuild ?? build;
-	const missingUpdates = release && support ? updatesAfter(catalog, board, release, patched, asOf) : null;
-	const place = placeInMajor(support, version, versionStanding, missingUpdates ?? [], asOf);
+	const missingUpdates =
+		release && support ? updatesAfter(catalog, { board, release, text: patched, asOf }) : null;
+	const place = placeInMajor(support, {
+		version,
+		standing: versionStanding,
+		updates: missingUpdates ?? [],
+		asOf,
+	});
 	const supported = majorLifecycle(catalog, version.major, asOf);
 	const newest = out.length > 0 ? latestOf(out.at(-1)!, asOf) : null;
 	const target = policyTarget(catalog, board, policy);
@@ -152,10 +158,7 @@ function standingOf(
 /** What came after the build and left the version as it is; null for a build that is not of the release. */
 function updatesAfter(
 	catalog: Catalog,
-	board: Board,
-	release: Release,
-	text: string | null,
-	asOf: string,
+	{ board, release, text, asOf }: { board: Board; release: Release; text: string | null; asOf: string },
 ): Build[] | null {
 	const build = release.builds.find((build) => build.build === text);
 	if (!build) return null;
@@ -170,10 +173,12 @@ function available({ releases, offered }: Support, asOf: string): Release[] {
 
 function placeInMajor(
 	support: Support | null,
-	version: Version,
-	standing: VersionStanding,
-	updates: readonly Build[],
-	asOf: string,
+	{
+		version,
+		standing,
+		updates,
+		asOf,
+	}: { version: Version; standing: VersionStanding; updates: readonly Build[]; asOf: string },
 ) {
 	const releases = support ? available(support, asOf) : [];
 	// A board whose first release of the major was still to come did not run it, for all that anybody knew.

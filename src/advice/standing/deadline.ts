@@ -93,5 +93,5 @@ function overdueSince(mac: OnTheWay, { since }: PolicyTarget, today: number): st
 
 function exploitedUpTo(mac: OnTheWay, target: Release): boolean {
 	const { catalog, support, policy } = mac;
-	return support !== null && closesExploited(catalog, support, mac, target, policy.asOf);
+	return support !== null && closesExploited(catalog, { support, running: mac, target, asOf: policy.asOf });
 }

@@ -28,14 +28,17 @@ export function standingOfVersion(
 		if (support !== undefined && !support?.releases.includes(named)) return 'not-for-board';
 		return named.withdrawn ? 'withdrawn' : 'known';
 	}
-	return major && isAbove(catalog, version, major, named !== null, asOf) ? 'newer' : 'unknown';
+	return major && isAbove(catalog, { version, major, named: named !== null, asOf }) ? 'newer' : 'unknown';
 }
 
 /**
  * Whether the number is above all that was out on that day, of its major or, while that had nothing, of all. What
  * became a release later is measured against its major alone: 9.2.1 came after 10.0.
  */
-function isAbove(catalog: Catalog, version: Version, major: Major, named: boolean, asOf: string): boolean {
+function isAbove(
+	catalog: Catalog,
+	{ version, major, named, asOf }: { version: Version; major: Major; named: boolean; asOf: string },
+): boolean {
 	const isBelow = ({ parsed, released }: Release) => released > asOf || compareVersions(version, parsed) > 0;
 	if (named || major.releases.some(({ released }) => released <= asOf)) return major.releases.every(isBelow);
 	return [...catalog.releases.values()].every(isBelow);

@@ -47,7 +47,7 @@ function outcomesOf(catalog: Catalog, items: readonly string[], policy: Policy, 
 	const known = new Map<string, ReturnType<typeof outcomeOf>>();
 	let guesses = mostGuesses;
 	for (const item of new Set(items)) {
-		const outcome = outcomeOf(catalog, item, policy, dayGiven, guesses > 0);
+		const outcome = outcomeOf(catalog, { item, policy, dayGiven, guess: guesses > 0 });
 		if (outcome.problem?.code === 'board-unknown') guesses--;
 		known.set(item, outcome);
 	}
@@ -55,7 +55,10 @@ function outcomesOf(catalog: Catalog, items: readonly string[], policy: Policy, 
 }
 
 /** Every member is always there: of `advice` and `problem` one is null. */
-function outcomeOf(catalog: Catalog, item: string, policy: Policy, dayGiven: boolean, guess: boolean) {
+function outcomeOf(
+	catalog: Catalog,
+	{ item, policy, dayGiven, guess }: { item: string; policy: Policy; dayGiven: boolean; guess: boolean },
+) {
 	const macs = readAskedMacs(catalog, item, guess) ?? notAnItem;
 	const found = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
 	if (isProblem(found)) return { item, status: found.status, advice: null, problem: JSON.parse(found.body) };

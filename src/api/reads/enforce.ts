@@ -20,24 +20,36 @@ const cacheFor = cacheByPolicies(2_000_000);
 
 /** `/enforce/{policy}/{format}`: the first file of the format. */
 export const readEnforcement: Read<'/enforce/{policy}/{format}'> = (catalog, asked) =>
-	answerFile(catalog, asked, asked.parameters, null);
+	answerFile(catalog, { asked, parameters: asked.parameters, file: null });
 
 /** `/enforce/{policy}/{format}/{file}`: any of them. */
 export const readEnforcementFile: Read<'/enforce/{policy}/{format}/{file}'> = (catalog, asked) =>
-	answerFile(catalog, asked, asked.parameters, asked.parameters.file);
+	answerFile(catalog, { asked, parameters: asked.parameters, file: asked.parameters.file });
 
 /** `/kit/{policy}/{format}/{file}`: the same, with the feed of this service where everybody may read it. */
 export const readKitEnforcementFile: Read<'/kit/{policy}/{format}/{file}'> = (catalog, asked) =>
-	answerFile(catalog, asked, asked.parameters, asked.parameters.file, {
-		ownSofaUrl: asked.ownSofaUrl ?? null,
+	answerFile(catalog, {
+		asked,
+		parameters: asked.parameters,
+		file: asked.parameters.file,
+		given: {
+			ownSofaUrl: asked.ownSofaUrl ?? null,
+		},
 	});
 
 function answerFile(
 	catalog: Catalog,
-	asked: Pick<ReadRequest<string>, 'query' | 'today' | 'policies'>,
-	parameters: EnforcementAsked,
-	file: string | null,
-	given: FormatOptions = {},
+	{
+		asked,
+		parameters,
+		file,
+		given = {},
+	}: {
+		asked: Pick<ReadRequest<string>, 'query' | 'today' | 'policies'>;
+		parameters: EnforcementAsked;
+		file: string | null;
+		given?: FormatOptions | undefined;
+	},
 ): Answer | Problem {
 	const { today, policies } = asked;
 	const query = readParameters(asked.query);
@@ -52,7 +64,7 @@ function answerFile(
 	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven, options]);
 	const known = kept.find(catalog, key);
 	if (known) return known;
-	const enforcement = enforcementOf(catalog, policies, parameters, asOf, options);
+	const enforcement = enforcementOf(catalog, { policies, enforcementAsked: parameters, asOf, options });
 	if (isProblem(enforcement)) return enforcement;
 	const { files } = enforcement;
 	const found = file === null ? files[0]! : files.find(({ name }) => name === file);
@@ -85,10 +97,17 @@ export interface EnforcementAsked {
 /** The files of a named policy in a format, or why there are none. */
 export function enforcementOf(
 	catalog: Catalog,
-	policies: NamedPolicies,
-	{ policy: name, format }: EnforcementAsked,
-	asOf: string,
-	options: FormatOptions = {},
+	{
+		policies,
+		enforcementAsked: { policy: name, format },
+		asOf,
+		options = {},
+	}: {
+		policies: NamedPolicies;
+		enforcementAsked: EnforcementAsked;
+		asOf: string;
+		options?: FormatOptions | undefined;
+	},
 ): Enforcement | Problem {
 	const named = policies.get(name);
 	if (!named) return unknownPolicy(name, policies);

@@ -38,7 +38,7 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	const today = query.has('as_of') ? null : asked.today;
 	const key = ['exposure', ...found.boardIds, macs.version, macs.build, macs.supplement, asOf, today, text];
 	return answers.findOrMake(catalog, key.join(' '), () => {
-		const record = exposureRecord(catalog, found.boardIds, support, macs, asOf);
+		const record = exposureRecord(catalog, { boardIds: found.boardIds, support, installed: macs, asOf });
 		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
 		return cachedVariedAnswer(catalog, body, text ? 'text/plain; charset=utf-8' : 'application/json', today);
 	});
@@ -66,10 +66,12 @@ function sameResponses({ releases, board }: Support, other: Support): boolean {
 /** Every member is always there. */
 export function exposureRecord(
 	catalog: Catalog,
-	boardIds: readonly string[],
-	support: Support,
-	installed: Installed,
-	asOf: string,
+	{
+		boardIds,
+		support,
+		installed,
+		asOf,
+	}: { boardIds: readonly string[]; support: Support; installed: Installed; asOf: string },
 ) {
 	const { version } = installed;
 	const parsed = parseVersion(version)!;

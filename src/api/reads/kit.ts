@@ -25,7 +25,7 @@ export const readKit: Read<'/kit/index.json'> = (catalog, asked) => {
 		return fileRecord('client', { ...file, body }, `/kit/${file.name}${query}`, file.what);
 	});
 	const { files, refused, notices } =
-		policy === null ? noFiles : filesOf(catalog, policies, policy, today, ownSofaUrl);
+		policy === null ? noFiles : filesOf(catalog, { policies, policy, today, ownSofaUrl });
 	const record: KitRecord = {
 		data_version: catalog.dataVersion,
 		address,
@@ -63,16 +63,23 @@ const noFiles = { files: [], refused: [], notices: [] };
 
 function filesOf(
 	catalog: Catalog,
-	policies: NamedPolicies,
-	policy: string,
-	today: string,
-	ownSofaUrl: string | null,
+	{
+		policies,
+		policy,
+		today,
+		ownSofaUrl,
+	}: { policies: NamedPolicies; policy: string; today: string; ownSofaUrl: string | null },
 ) {
 	const files: KitFileRecord[] = [];
 	const refused: KitRecord['refused'][number][] = [];
 	const notices: KitRecord['notices'][number][] = [];
 	for (const format of formatNames) {
-		const made = enforcementOf(catalog, policies, { policy, format }, today, { ownSofaUrl });
+		const made = enforcementOf(catalog, {
+			policies,
+			enforcementAsked: { policy, format },
+			asOf: today,
+			options: { ownSofaUrl },
+		});
 		if (isProblem(made)) refused.push({ format, because: JSON.parse(made.body).detail });
 		else {
 			for (const notice of made.notices) notices.push({ format, notice });

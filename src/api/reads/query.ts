@@ -42,13 +42,17 @@ export function readSearchQuery(query: URLSearchParams): SearchQuery | Problem {
 	if (text === '' || text.length > longestSearch) {
 		return refuse('q', `some text, at most ${longestSearch} characters, such as q=M1%20Air`);
 	}
-	const limit = wholeNumber(query, 'limit', usualResults, 1, mostResults);
+	const limit = wholeNumber(query, 'limit', { usual: usualResults, least: 1, most: mostResults });
 	if (typeof limit !== 'number') return limit;
-	const offset = wholeNumber(query, 'offset', 0, 0, mostOffset);
+	const offset = wholeNumber(query, 'offset', { usual: 0, least: 0, most: mostOffset });
 	return typeof offset === 'number' ? { text, limit, offset } : offset;
 }
 
-function wholeNumber(query: URLSearchParams, name: string, usual: number, least: number, most: number) {
+function wholeNumber(
+	query: URLSearchParams,
+	name: string,
+	{ usual, least, most }: { usual: number; least: number; most: number },
+) {
 	const text = query.get(name);
 	if (text === null) return usual;
 	return readWholeNumber(text, least, most) ?? refuse(name, `a whole number from ${least} to ${most}`);

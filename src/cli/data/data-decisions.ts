@@ -27,7 +27,12 @@ const accept: Command = {
 				date: options.date as string | undefined,
 				canonical: options.canonical as string | undefined,
 			};
-			const item = await acceptItem(database, knowledge, words[0]!, correction, new Date(), author);
+			const item = await acceptItem(database, knowledge, {
+				id: words[0]!,
+				correction,
+				now: new Date(),
+				author,
+			});
 			return { line: `accepted: ${item.detail}`, record: { accepted: shownItem(item) } };
 		});
 	},
@@ -60,7 +65,7 @@ forgotten, whatever the feeds report. To undo it: pointrelease data undo`,
 	options: authorOptions,
 	async run(call) {
 		await decide(call, async (database, knowledge, author) => {
-			const subject = await forget(database, knowledge, call.words[0]!, author, new Date());
+			const subject = await forget(database, knowledge, { text: call.words[0]!, author, now: new Date() });
 			return { line: `forgotten: ${subject}`, record: { forgotten: subject } };
 		});
 	},
@@ -86,7 +91,7 @@ const correctRelease: Command = {
 			builds: listOf(options.build),
 		};
 		await decide(call, async (database, knowledge, author) => {
-			const subject = await correct(database, knowledge, words[0]!, right, author, new Date());
+			const subject = await correct(database, knowledge, { text: words[0]!, right, author, now: new Date() });
 			return { line: `corrected: ${subject}`, record: { corrected: subject } };
 		});
 	},

@@ -53,7 +53,7 @@ const status: Command = {
 			const states = await readFeedStates(database, Date.now());
 			const items = await readItems(database);
 			const { catalog } = knowledge;
-			const told = statusOf(catalog, states, items, settings.feeds.on, Date.now());
+			const told = statusOf(catalog, { states, held: items, following: settings.feeds.on, now: Date.now() });
 			if (json) return print(JSON.stringify({ ...datasetRecord(told), items: items.map(shownItem) }));
 			print(
 				[

@@ -136,7 +136,8 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const said = judged ? { ...summary, verdicts: judged.verdicts } : summary;
 	const shown = judged ? all.map(withVerdictCells) : all;
 	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...kept] } : head;
-	if (isWorkbook) writeWorkbook(String(options.xlsx), shownHead, summary, shown, replacements);
+	if (isWorkbook)
+		writeWorkbook(String(options.xlsx), { head: shownHead, summary, macs: shown, replacements });
 	if (template !== null)
 		writeHtml(String(html), template, compactReport(shownHead, summary, shown), comparison);
 	if (json)

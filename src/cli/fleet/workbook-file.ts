@@ -8,10 +8,12 @@ import { createFile, writeAll } from './output.ts';
 
 export function writeWorkbook(
 	path: string,
-	head: ReportHead,
-	summary: Summary,
-	macs: readonly Mac[],
-	replacements: readonly Replacement[],
+	{
+		head,
+		summary,
+		macs,
+		replacements,
+	}: { head: ReportHead; summary: Summary; macs: readonly Mac[]; replacements: readonly Replacement[] },
 ): void {
 	const file = createFile(path);
 	const workbook = new ReportWorkbook((bytes) => writeAll(file, bytes), head.kept_columns ?? []);

@@ -13,10 +13,17 @@ import { dayLong, isSilent } from '../state/freshness.ts';
 /** Applies the rules, and keeps back what the loader's checks refuse. */
 export async function decideNews(
 	knowledge: Knowledge,
-	memories: ReadonlyMap<Feed, FeedMemory>,
-	states: readonly FeedState[],
-	rejected: readonly Item[],
-	now: Date,
+	{
+		memories,
+		states,
+		rejected,
+		now,
+	}: {
+		memories: ReadonlyMap<Feed, FeedMemory>;
+		states: readonly FeedState[];
+		rejected: readonly Item[];
+		now: Date;
+	},
 ): Promise<Lessons> {
 	const readings: Partial<Record<Feed, Reading>> = {};
 	for (const feed of feeds) {
@@ -48,7 +55,12 @@ export async function decideNews(
 	const { refused } = await makeLearntCatalog(knowledge.shippedTables, relied, groupsOf(facts));
 	const bad = new Set(refused.flatMap((group) => group.facts));
 	const held = refused.map(({ facts, finding }) =>
-		quarantined('breaks-checks', facts[0]!.feed, facts[0]!.subject, finding, facts),
+		quarantined('breaks-checks', {
+			feed: facts[0]!.feed,
+			subject: facts[0]!.subject,
+			detail: finding,
+			facts,
+		}),
 	);
 	return {
 		facts: facts.filter((fact) => !bad.has(fact)),

@@ -115,7 +115,7 @@ class Following implements FeedFollower {
 		const { settings } = this.#options;
 		const now = this.#now().getTime();
 		const { states, held, trouble } = this.#served;
-		return statusOf(this.#served.catalog, states, held, settings.feeds.on, now, trouble);
+		return statusOf(this.#served.catalog, { states, held, following: settings.feeds.on, now, trouble });
 	}
 
 	learnt(): ReadonlyMap<string, string> {

@@ -27,17 +27,22 @@ export function pollFeed(feed: Feed, poll: Poll): Promise<Polled> {
 async function pollApple(poll: Poll): Promise<Polled> {
 	const { settings } = poll;
 	const authority = await appleRoot(settings, poll.stateFolder, poll.signal);
-	return pollDocument(poll, settings.appleUrl, authority, limits.apple, readApple);
+	return pollDocument(poll, { url: settings.appleUrl, authority, limit: limits.apple, read: readApple });
 }
 
 async function pollSofa(poll: Poll): Promise<Polled> {
 	const { settings } = poll;
 	const authority = publicAuthority(settings);
 	try {
-		return await pollDocument(poll, settings.sofaUrl, authority, limits.sofa, readSofa);
+		return await pollDocument(poll, { url: settings.sofaUrl, authority, limit: limits.sofa, read: readSofa });
 	} catch (thrown) {
 		// The schema was renamed more than once; the older one stays where it was.
-		return await pollDocument(poll, settings.sofaOldUrl, authority, limits.sofa, readSofa).catch(() => {
+		return await pollDocument(poll, {
+			url: settings.sofaOldUrl,
+			authority,
+			limit: limits.sofa,
+			read: readSofa,
+		}).catch(() => {
 			throw thrown;
 		});
 	}
@@ -45,15 +50,27 @@ async function pollSofa(poll: Poll): Promise<Polled> {
 
 async function pollKev(poll: Poll): Promise<Polled> {
 	const { settings } = poll;
-	return pollDocument(poll, settings.kevUrl, publicAuthority(settings), limits.kev, readKev);
+	return pollDocument(poll, {
+		url: settings.kevUrl,
+		authority: publicAuthority(settings),
+		limit: limits.kev,
+		read: readKev,
+	});
 }
 
 async function pollDocument(
 	{ settings, before, seenAt, signal }: Poll,
-	url: string,
-	authority: string | null,
-	limit: number,
-	read: (bytes: Uint8Array, seenAt: string) => Reading,
+	{
+		url,
+		authority,
+		limit,
+		read,
+	}: {
+		url: string;
+		authority: string | null;
+		limit: number;
+		read: (bytes: Uint8Array, seenAt: string) => Reading;
+	},
 ): Promise<Polled> {
 	const validators = before?.notes.validators[url];
 	const answer = await download(url, { authority, limit, timeout: settings.timeout, validators, signal });

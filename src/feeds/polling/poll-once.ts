@@ -112,9 +112,9 @@ async function learnFrom(
 	const learnt: Fact[] = [];
 	for (let attempt = 1; attempt <= mostAttempts; attempt++) {
 		const rejected = await readItems(polling.database, ['rejected']);
-		const decided = await decideNews(knowledge, memories, updated, rejected, moment);
+		const decided = await decideNews(knowledge, { memories, states: updated, rejected, now: moment });
 		const lessons = { ...decided, items: [...atMost(decided.items)] };
-		const stored = await store(polling, answers, memories, updated, lessons, moment);
+		const stored = await store(polling, { answers, memories, states: updated, lessons, moment });
 		await knowledge.refresh();
 		if (!stored) continue;
 		learnt.push(...lessons.facts);
@@ -156,11 +156,19 @@ async function putOff(
 /** One transaction: what was learnt, what is in quarantine and how the feeds fare belong together. */
 async function store(
 	{ database, knowledge, owner }: Polling,
-	answers: readonly Answer[],
-	memories: ReadonlyMap<Feed, FeedMemory>,
-	states: readonly FeedState[],
-	{ facts, items, retracted }: Lessons,
-	moment: Date,
+	{
+		answers,
+		memories,
+		states,
+		lessons: { facts, items, retracted },
+		moment,
+	}: {
+		answers: readonly Answer[];
+		memories: ReadonlyMap<Feed, FeedMemory>;
+		states: readonly FeedState[];
+		lessons: Lessons;
+		moment: Date;
+	},
 ): Promise<boolean> {
 	return database.transaction(async (queries) => {
 		let change = knowledge.change!;

@@ -49,11 +49,19 @@ export interface HeldItem {
 
 export function statusOf(
 	catalog: Catalog,
-	states: readonly FeedState[],
-	held: readonly HeldItem[],
-	following: boolean,
-	now: number,
-	trouble: string | null = null,
+	{
+		states,
+		held,
+		following,
+		now,
+		trouble = null,
+	}: {
+		states: readonly FeedState[];
+		held: readonly HeldItem[];
+		following: boolean;
+		now: number;
+		trouble?: string | null | undefined;
+	},
 ): DatasetStatus {
 	const { dataVersion, changed } = catalog;
 	const [vendor] = states.filter(({ feed }) => feed === 'apple').map((state) => freshnessOf(state, now));

@@ -17,10 +17,7 @@ export type DueMemo = Map<readonly Release[], Map<string, readonly DueVersion[]>
 /** Every release from macOS 11 on that a Mac of this board may be on and that the policy asks it to leave. */
 export function dueVersions(
 	catalog: Catalog,
-	board: Board,
-	policy: Policy,
-	target: PolicyTarget,
-	memo: DueMemo,
+	{ board, policy, target, memo }: { board: Board; policy: Policy; target: PolicyTarget; memo: DueMemo },
 ): DueVersion[] {
 	const key = `${target.release!.version} ${target.since(target.release!)}`;
 	return [...board.support.values()]
@@ -28,7 +25,7 @@ export function dueVersions(
 		.flatMap((support) => {
 			const ofReleases = memo.get(support.releases) ?? new Map<string, readonly DueVersion[]>();
 			memo.set(support.releases, ofReleases);
-			const found = ofReleases.get(key) ?? dueInMajor(catalog, board, support, policy, target);
+			const found = ofReleases.get(key) ?? dueInMajor(catalog, { board, support, policy, target });
 			ofReleases.set(key, found);
 			return found;
 		});
@@ -36,10 +33,12 @@ export function dueVersions(
 
 function dueInMajor(
 	catalog: Catalog,
-	board: Board,
-	support: Support,
-	policy: Policy,
-	target: PolicyTarget,
+	{
+		board,
+		support,
+		policy,
+		target,
+	}: { board: Board; support: Support; policy: Policy; target: PolicyTarget },
 ): DueVersion[] {
 	return support.releases
 		.filter(
@@ -58,10 +57,12 @@ function dueInMajor(
 /** Since when a Mac on a release has missed the policy; null where it has not. */
 export function overdueSince(
 	catalog: Catalog,
-	board: Board,
-	{ major, parsed: version }: Release,
-	policy: Policy,
-	target: PolicyTarget,
+	{
+		board,
+		release: { major, parsed: version },
+		policy,
+		target,
+	}: { board: Board; release: Release; policy: Policy; target: PolicyTarget },
 ): string | null {
 	const support = board.support.get(major) ?? null;
 	return deadlineOf({ catalog, board, support, version, response: null, policy }, target).overdueSince;

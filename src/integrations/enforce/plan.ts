@@ -135,7 +135,7 @@ function askedOf(catalog: Catalog, board: Board, policy: Policy, memo: DueMemo):
 		target,
 		blocked,
 		policyTarget: asked,
-		due: dueVersions(catalog, board, policy, asked, memo),
+		due: dueVersions(catalog, { board, policy, target: asked, memo }),
 		usualDeadline: deadline === null ? null : dayOfNumber(deadline),
 		closesExploited: dueOn(releaseBefore(board, target, policy) ?? target).exploited,
 	};
@@ -239,7 +239,12 @@ function duesOf(catalog: Catalog, policy: Policy, options: PlanOptions, macs: re
 				overdueSince:
 					oldest === undefined
 						? null
-						: overdueSince(catalog, oldest[1].board, oldest[0], policy, oldest[1].policyTarget),
+						: overdueSince(catalog, {
+								board: oldest[1].board,
+								release: oldest[0],
+								policy,
+								target: oldest[1].policyTarget,
+							}),
 			};
 		});
 }

@@ -24,10 +24,12 @@ export interface Correction {
 export async function acceptItem(
 	database: Database,
 	knowledge: Knowledge,
-	id: string,
-	correction: Correction,
-	now: Date,
-	author: Author = nobody,
+	{
+		id,
+		correction,
+		now,
+		author = nobody,
+	}: { id: string; correction: Correction; now: Date; author?: Author | undefined },
 ): Promise<StoredItem> {
 	await knowledge.refresh();
 	const item = await openItem(database, id, ['open', 'rejected']);
@@ -145,7 +147,7 @@ async function openItem(
 
 function corrected(item: StoredItem, { date, canonical }: Correction, catalog: Catalog, now: Date): Fact[] {
 	const release = item.facts.find(({ kind }) => kind === 'release');
-	if (date !== undefined) checkDate(item, release, date, catalog, now);
+	if (date !== undefined) checkDate(item, { release, date, catalog, now });
 	// They become true now: the moment of the change is that of the decision.
 	const { seen } = stating(now, catalog)('release', '', '', '', item.feed);
 	const facts = item.facts.map((fact) => ({
@@ -163,10 +165,7 @@ function corrected(item: StoredItem, { date, canonical }: Correction, catalog: C
 
 function checkDate(
 	{ id }: StoredItem,
-	release: Fact | undefined,
-	date: string,
-	catalog: Catalog,
-	now: Date,
+	{ release, date, catalog, now }: { release: Fact | undefined; date: string; catalog: Catalog; now: Date },
 ): void {
 	if (!release) throw new Failure('bad-arguments', `${id} is not about a new release: --date does not apply`);
 	if (day.read(date) === undefined)

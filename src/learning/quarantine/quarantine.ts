@@ -47,10 +47,7 @@ export interface Item {
 
 export function quarantined(
 	reason: Reason,
-	feed: Feed,
-	subject: string,
-	detail: string,
-	facts: readonly Fact[],
+	{ feed, subject, detail, facts }: { feed: Feed; subject: string; detail: string; facts: readonly Fact[] },
 ): Item {
 	const digest = createHash('sha256').update([reason, feed, subject, detail].join('\n')).digest('hex');
 	const accepted = facts.map((fact) => ({ ...fact, accepted: true }));
@@ -65,5 +62,8 @@ export function atMost(items: readonly Item[], most = mostItems): readonly Item[
 	if (items.length <= most) return items;
 	const { feed } = items[most]!;
 	const detail = `there are more than ${most} items; the rest is left out`;
-	return [...items.slice(0, most), quarantined('too-many', feed, 'quarantine', detail, [])];
+	return [
+		...items.slice(0, most),
+		quarantined('too-many', { feed, subject: 'quarantine', detail, facts: [] }),
+	];
 }

@@ -24,9 +24,7 @@ export interface Right {
 export async function forget(
 	database: Database,
 	knowledge: Knowledge,
-	text: string,
-	author: Author,
-	now: Date,
+	{ text, author, now }: { text: string; author: Author; now: Date },
 ): Promise<string> {
 	await knowledge.refresh();
 	const named = learntCve(knowledge, text);
@@ -40,7 +38,13 @@ export async function forget(
 				? state('not-exploited', cve, '', 'forgotten', 'kev')
 				: state('not-fixed', version, cve, 'forgotten', 'sofa');
 	}
-	await repair(database, knowledge, 'forget', subject, [{ ...fact, accepted: true }], author, now);
+	await repair(database, knowledge, {
+		what: 'forget',
+		subject,
+		facts: [{ ...fact, accepted: true }],
+		author,
+		now,
+	});
 	return subject;
 }
 
@@ -48,10 +52,7 @@ export async function forget(
 export async function correct(
 	database: Database,
 	knowledge: Knowledge,
-	text: string,
-	right: Right,
-	author: Author,
-	now: Date,
+	{ text, right, author, now }: { text: string; right: Right; author: Author; now: Date },
 ): Promise<string> {
 	await knowledge.refresh();
 	const subject = learntSubject(knowledge, text);
@@ -68,18 +69,20 @@ export async function correct(
 		.map(([aspect, value]) => ({ ...state('corrected', subject, aspect, value, 'apple'), accepted: true }));
 	if (facts.length === 0)
 		throw new Failure('bad-arguments', 'nothing to correct: add --date, --boards or --build');
-	await repair(database, knowledge, 'correct', subject, facts, author, now);
+	await repair(database, knowledge, { what: 'correct', subject, facts, author, now });
 	return subject;
 }
 
 async function repair(
 	database: Database,
 	knowledge: Knowledge,
-	what: DecisionKind,
-	subject: string,
-	facts: readonly Fact[],
-	author: Author,
-	now: Date,
+	{
+		what,
+		subject,
+		facts,
+		author,
+		now,
+	}: { what: DecisionKind; subject: string; facts: readonly Fact[]; author: Author; now: Date },
 ): Promise<void> {
 	const [about] = facts;
 	const revised = {

@@ -17,12 +17,21 @@ const mostShown = 10;
  */
 export function boardsFor(
 	{ catalog, shipped }: Pick<Evidence, 'catalog' | 'shipped'>,
-	version: Version,
-	predecessor: Major,
-	listed: Iterable<string>,
-	feed: Feed,
-	state: State,
-	mayAdd: boolean,
+	{
+		version,
+		predecessor,
+		listed,
+		feed,
+		state,
+		mayAdd,
+	}: {
+		version: Version;
+		predecessor: Major;
+		listed: Iterable<string>;
+		feed: Feed;
+		state: State;
+		mayAdd: boolean;
+	},
 ): { lessons: Lessons; boards: Set<string> } {
 	const lessons = noLessons();
 	const boards = new Set<string>();
@@ -43,11 +52,11 @@ export function boardsFor(
 	if (mayAdd && shapeless.length > 0) {
 		const shown = shapeless.slice(0, mostShown).join(' ');
 		const detail = `${feed} lists ${JSON.stringify(shown)} for ${canonical}`;
-		lessons.items.push(quarantined('unknown-identifier', feed, shown, detail, []));
+		lessons.items.push(quarantined('unknown-identifier', { feed, subject: shown, detail, facts: [] }));
 	}
 	if (mayAdd && fresh.size > mostBoards) {
 		const detail = `${feed} lists ${canonical} for ${fresh.size} boards that are not known`;
-		lessons.items.push(quarantined('too-many', feed, canonical, detail, []));
+		lessons.items.push(quarantined('too-many', { feed, subject: canonical, detail, facts: [] }));
 	}
 	for (const one of found) {
 		if (one.kind === 'known') {
@@ -57,7 +66,9 @@ export function boardsFor(
 			} else if (feed === 'apple') {
 				const facts = [one.board, ...one.twins].map(({ id }) => state('runs', canonical, id, '', feed));
 				const detail = `${feed} lists ${canonical} for ${one.board.id}, which has never run ${predecessor.name}`;
-				lessons.items.push(quarantined('wrong-major', feed, `${canonical} ${one.board.id}`, detail, facts));
+				lessons.items.push(
+					quarantined('wrong-major', { feed, subject: `${canonical} ${one.board.id}`, detail, facts }),
+				);
 			}
 		} else if (one.kind === 'new' && mayAdd && fresh.size <= mostBoards) {
 			// Two spellings of one new identifier are one board.
@@ -72,7 +83,9 @@ export function boardsFor(
 				boards.add(board);
 			} else {
 				const detail = `${feed} lists ${canonical} for ${board}, but no ${one.boardKind} board runs ${predecessor.name}`;
-				lessons.items.push(quarantined('wrong-major', feed, `${canonical} ${board}`, detail, facts));
+				lessons.items.push(
+					quarantined('wrong-major', { feed, subject: `${canonical} ${board}`, detail, facts }),
+				);
 			}
 		}
 	}

@@ -38,7 +38,14 @@ function byOthers(evidence: Evidence, release: Release, seen: readonly Observati
 	if (!further.some(({ feed }) => feed === 'appledb')) return lessons;
 	const state = stating(now, catalog);
 	const listed = boardsBelowLatest(evidence, parsed, major, further);
-	const found = boardsFor(evidence, parsed, major, listed, 'appledb', state, false);
+	const found = boardsFor(evidence, {
+		version: parsed,
+		predecessor: major,
+		listed,
+		feed: 'appledb',
+		state,
+		mayAdd: false,
+	});
 	const known = new Set(runs.map(({ object }) => object));
 	lessons.facts.push(...found.lessons.facts.filter(({ object }) => !known.has(object)));
 	for (const [build, day] of daysOfBuilds(further.filter(({ feed }) => feed === 'appledb')))
@@ -64,12 +71,14 @@ function byVendor(evidence: Evidence, release: Release, seen: readonly Observati
 	if (waiting.length > 0) {
 		const { version } = release;
 		const detail = `apple: an entry of ${version} is dated ${odd[0]!.date}, after today`;
-		lessons.items.push(quarantined('date-in-future', 'apple', version, detail, waiting));
+		lessons.items.push(
+			quarantined('date-in-future', { feed: 'apple', subject: version, detail, facts: waiting }),
+		);
 	}
 	for (const { builds } of listed.filter((one) => !vendor.includes(one))) {
 		const { version, major } = release;
 		const detail = `apple: an entry of ${version} has the build ${builds.join(' ')}, but those of ${major} begin with ${train}`;
-		lessons.items.push(quarantined('wrong-train', 'apple', version, detail, []));
+		lessons.items.push(quarantined('wrong-train', { feed: 'apple', subject: version, detail, facts: [] }));
 	}
 	return lessons;
 }
@@ -93,7 +102,10 @@ function additions(
 	const shippedRelease = shipped.majors.get(release.major)?.byVersion.get(version);
 	const major = catalog.majors.get(release.major)!;
 	const listed = new Set(vendor.flatMap(({ boards }) => boards ?? []));
-	const found = boardsFor({ shipped, catalog }, parsed, major, listed, 'apple', state, true);
+	const found = boardsFor(
+		{ shipped, catalog },
+		{ version: parsed, predecessor: major, listed, feed: 'apple', state, mayAdd: true },
+	);
 	lessons.items.push(...found.lessons.items);
 	for (const fact of found.lessons.facts) {
 		const board = fact.kind === 'runs' ? fact.object : fact.subject;

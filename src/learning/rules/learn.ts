@@ -38,11 +38,13 @@ export function learn(given: Evidence): Lessons {
 	const observations = feeds.flatMap((feed) => {
 		const { observations: seen = [], flaws = [] } = readings[feed] ?? {};
 		for (const flaw of flaws.slice(0, mostFlaws))
-			lessons.items.push(quarantined('unreadable-entry', feed, feed, `${feed}: ${flaw}`, []));
+			lessons.items.push(
+				quarantined('unreadable-entry', { feed, subject: feed, detail: `${feed}: ${flaw}`, facts: [] }),
+			);
 		const unknown = unknownIn(catalog, seen);
 		if (unknown.size <= mostNews) return seen;
 		const detail = `${feed} shows ${unknown.size} releases that are not known`;
-		lessons.items.push(quarantined('too-many', feed, feed, detail, []));
+		lessons.items.push(quarantined('too-many', { feed, subject: feed, detail, facts: [] }));
 		return seen.filter(({ version }) => !unknown.has(version));
 	});
 	const newAtOnce = unknownIn(catalog, readings.apple?.observations ?? []).size;
@@ -58,7 +60,7 @@ export function learn(given: Evidence): Lessons {
 			continue;
 		}
 		const before = candidates.findLast((candidate) => candidate.version.major === version.major);
-		const decision = decideNewRelease(evidence, version, seen, before, newAtOnce);
+		const decision = decideNewRelease(evidence, version, { seen, before, newAtOnce });
 		add(decision.lessons);
 		if (decision.candidate) candidates.push(decision.candidate);
 	}

@@ -26,13 +26,20 @@ export function findListedAgain(
 		const withdrawn = ofVersion.filter(({ kind }) => kind === 'withdrawn');
 		if (withdrawn.length > 0) {
 			const detail = `apple lists ${version} again, which was withdrawn`;
-			items.push(quarantined('listed-again', 'apple', version, detail, withdrawn));
+			items.push(quarantined('listed-again', { feed: 'apple', subject: version, detail, facts: withdrawn }));
 		}
 		const back = ofVersion.filter(({ kind, object }) => kind === 'not-for' && present.has(fold(object)));
 		if (back.length === 0) continue;
 		const boards = back.map(({ object }) => object);
 		const detail = `apple lists ${version} again for ${boards.join(', ')}`;
-		items.push(quarantined('listed-again', 'apple', `${version} ${boards.join(' ')}`, detail, back));
+		items.push(
+			quarantined('listed-again', {
+				feed: 'apple',
+				subject: `${version} ${boards.join(' ')}`,
+				detail,
+				facts: back,
+			}),
+		);
 	}
 	return items;
 }
@@ -49,14 +56,21 @@ export function findNamedAgain({ sofa, kev }: Readings, facts: readonly Fact[]):
 		if (back.length === 0) continue;
 		const cves = back.map(({ object }) => object);
 		const detail = `sofa lists ${version} with ${cves.join(', ')} again`;
-		items.push(quarantined('listed-again', 'sofa', `${version} ${cves.join(' ')}`, detail, back));
+		items.push(
+			quarantined('listed-again', {
+				feed: 'sofa',
+				subject: `${version} ${cves.join(' ')}`,
+				detail,
+				facts: back,
+			}),
+		);
 	}
 	const exploited = new Set(kev?.exploited?.map(({ cve }) => cve));
 	for (const fact of taken.filter(
 		({ kind, subject }) => kind === 'not-exploited' && exploited.has(subject),
 	)) {
 		const detail = `kev: ${fact.subject} is in CISA's catalog again`;
-		items.push(quarantined('listed-again', 'kev', fact.subject, detail, [fact]));
+		items.push(quarantined('listed-again', { feed: 'kev', subject: fact.subject, detail, facts: [fact] }));
 	}
 	return items;
 }

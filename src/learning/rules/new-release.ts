@@ -41,19 +41,23 @@ type Verdict =
 export function decideNewRelease(
 	evidence: Evidence,
 	version: Version,
-	seen: readonly Observation[],
-	before: Candidate | undefined,
-	newAtOnce: number,
+	{
+		seen,
+		before,
+		newAtOnce,
+	}: { seen: readonly Observation[]; before: Candidate | undefined; newAtOnce: number },
 ): Decision {
 	const { catalog } = evidence;
 	const lessons = noLessons();
 	const major = catalog.majors.get(version.major);
 	const predecessor = major ?? [...catalog.majors.values()].at(-1)!;
 	const hold = (reason: Reason, held: readonly Observation[], detail: string): void => {
-		const { facts } = propose(evidence, version, predecessor, held, held, held);
+		const { facts } = propose(evidence, { version, predecessor, believed: held, dated: held, told: held });
 		const names = [...new Set(held.map(({ feed }) => feed))].join(' and ');
 		const line = `${names}: ${version.canonical} ${detail}`;
-		lessons.items.push(quarantined(reason, held[0]!.feed, version.canonical, line, facts));
+		lessons.items.push(
+			quarantined(reason, { feed: held[0]!.feed, subject: version.canonical, detail: line, facts }),
+		);
 	};
 
 	const odd = oddNumber(evidence, version, predecessor, seen);
@@ -64,16 +68,15 @@ export function decideNewRelease(
 	const today = dayOf(evidence.now);
 	const floor = earliestDay(evidence, version, predecessor, before);
 	const plausible = seen.filter(({ date }) => date !== null && date >= floor && date <= today);
-	const verdict = weigh(evidence, version, predecessor, plausible, before, newAtOnce);
+	const verdict = weigh(evidence, { version, predecessor, plausible, before, newAtOnce });
 	if (verdict && 'believed' in verdict) {
-		const { facts, boards, items } = propose(
-			evidence,
+		const { facts, boards, items } = propose(evidence, {
 			version,
 			predecessor,
-			verdict.believed,
-			plausible,
-			seen,
-		);
+			believed: verdict.believed,
+			dated: plausible,
+			told: seen,
+		});
 		lessons.items.push(...items);
 		// A list of nothing but internal identifiers is not for anybody.
 		if (boards.size === 0) return { candidate: null, lessons };
@@ -128,11 +131,19 @@ function earliestDay(
 /** Null when the entries that could be believed are too few. */
 function weigh(
 	evidence: Evidence,
-	version: Version,
-	predecessor: Major,
-	plausible: readonly Observation[],
-	before: Candidate | undefined,
-	newAtOnce: number,
+	{
+		version,
+		predecessor,
+		plausible,
+		before,
+		newAtOnce,
+	}: {
+		version: Version;
+		predecessor: Major;
+		plausible: readonly Observation[];
+		before: Candidate | undefined;
+		newAtOnce: number;
+	},
 ): Verdict | null {
 	const { catalog, vendorSilent } = evidence;
 	const major = catalog.majors.get(version.major);
@@ -149,7 +160,7 @@ function weigh(
 		if (!major) return null;
 		const agreed =
 			(vendorSilent ? agreedOnBuild(others) : null) ??
-			shownAlone(evidence, version, major.latest, major, others);
+			shownAlone(evidence, version, { latest: major.latest, major, seen: others });
 		return agreed && { believed: agreed };
 	}
 	const train = expectedTrain(catalog, major);
@@ -168,7 +179,7 @@ function weigh(
 		if (!fits || !steady) return { reason: 'major-jump', held: believed, detail };
 	}
 	const last = major ? lastBefore(version, major, before) : null;
-	const odd = unusual(version, last, predecessor, believed, newAtOnce);
+	const odd = unusual(version, { before: last, predecessor, seen: believed, newAtOnce });
 	if (odd && !steady && !seconded) return { reason: 'implausible', held: believed, detail: odd };
 	// Two polls of one feed are one witness: a number that jumps needs a second feed, or a person.
 	const jump = last && jumps(version, last);
@@ -230,25 +241,32 @@ function boardsFit({ catalog }: Evidence, predecessor: Major, seen: readonly Obs
 /** What would be true if the observations were. The first fact is that of the release. */
 function propose(
 	evidence: Evidence,
-	version: Version,
-	predecessor: Major,
-	believed: readonly Observation[],
-	dated: readonly Observation[],
-	told: readonly Observation[],
+	{
+		version,
+		predecessor,
+		believed,
+		dated,
+		told,
+	}: {
+		version: Version;
+		predecessor: Major;
+		believed: readonly Observation[];
+		dated: readonly Observation[];
+		told: readonly Observation[];
+	},
 ): { facts: Fact[]; boards: Set<string>; items: Lessons['items'] } {
 	const state = stating(evidence.now, evidence.catalog);
 	const feed = believed[0]!.feed;
 	const { canonical } = version;
 	const vendor = feed === 'apple';
-	const { lessons, boards } = boardsFor(
-		evidence,
+	const { lessons, boards } = boardsFor(evidence, {
 		version,
 		predecessor,
-		vendor ? union(believed) : boardsOfOthers(evidence, version, predecessor, believed),
+		listed: vendor ? union(believed) : boardsOfOthers(evidence, version, predecessor, believed),
 		feed,
 		state,
-		vendor,
-	);
+		mayAdd: vendor,
+	});
 	const { date, feed: by } = datingEntry(believed, dated) ?? { date: dayOf(evidence.now), feed };
 	const facts = [state('release', canonical, '', date, by)];
 	facts.push(...factsAboutDay(canonical, { date, feed: by }, told, state));

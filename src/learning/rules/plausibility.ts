@@ -42,10 +42,12 @@ export function buildsOf(release: Release): readonly string[] {
 /** What is unusual about a release that the vendor lists, in words; null when nothing is. */
 export function unusual(
 	version: Version,
-	before: Version | null,
-	predecessor: Major,
-	seen: readonly Observation[],
-	newAtOnce: number,
+	{
+		before,
+		predecessor,
+		seen,
+		newAtOnce,
+	}: { before: Version | null; predecessor: Major; seen: readonly Observation[]; newAtOnce: number },
 ): string | null {
 	if (newAtOnce > mostAtOnce) return `is one of ${newAtOnce} new releases at once`;
 	if (before === null) {

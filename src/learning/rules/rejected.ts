@@ -32,7 +32,14 @@ export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Le
 			...facts.filter(({ kind, subject }) => kind === 'board' && boards.has(subject)),
 		];
 		const detail = `${version} was rejected before, and is ${told(ofVersion)} now`;
-		open.push(quarantined('rejected-before', releaseOf(group)!.feed, version, detail, group));
+		open.push(
+			quarantined('rejected-before', {
+				feed: releaseOf(group)!.feed,
+				subject: version,
+				detail,
+				facts: group,
+			}),
+		);
 	}
 	for (const item of items) {
 		const before = releases.get(releaseOf(item.facts)?.subject ?? '');
@@ -40,7 +47,9 @@ export function withoutRejected(lessons: Lessons, rejected: readonly Item[]): Le
 			if (!isAnswered(item, rejected)) open.push(item);
 		} else if (!before.some((then) => isSame(then, item.facts))) {
 			const detail = `${item.detail} (rejected before, ${told(item.facts)} now)`;
-			open.push(quarantined(item.reason, item.feed, item.subject, detail, item.facts));
+			open.push(
+				quarantined(item.reason, { feed: item.feed, subject: item.subject, detail, facts: item.facts }),
+			);
 		}
 	}
 	const running = new Set(kept.filter(({ kind }) => kind === 'runs').map(({ object }) => object));

@@ -58,9 +58,7 @@ export function agreedBelowLatest(
 export function shownAlone(
 	{ readings, now }: Evidence,
 	version: Version,
-	latest: Release,
-	major: Major,
-	seen: readonly Observation[],
+	{ latest, major, seen }: { latest: Release; major: Major; seen: readonly Observation[] },
 ): readonly Observation[] | null {
 	const others = [readings.apple, readings.sofa].map((reading) => reading?.observations ?? []);
 	const isListed = others.flat().some((one) => parseVersion(one.version)!.major === version.major);

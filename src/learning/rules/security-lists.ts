@@ -35,7 +35,7 @@ export function learnLists(evidence: Evidence): Lessons {
 		const before = stated.get(release.major) ?? new Set<string>();
 		stated.set(release.major, before);
 		const isFixed = (cve: string) => before.has(cve) || isFixedInMajor(catalog, release, cve);
-		const ofRelease = decideList(evidence, release, seen, articles, taken, isFixed, state);
+		const ofRelease = decideList(evidence, { release, seen, articles, taken, isFixedBefore: isFixed, state });
 		for (const { kind, object } of ofRelease.facts) if (kind === 'fixes') before.add(object);
 		lessons.facts.push(...ofRelease.facts);
 		lessons.items.push(...ofRelease.items);
@@ -50,12 +50,21 @@ interface Listed {
 
 function decideList(
 	{ shipped, catalog, now }: Evidence,
-	release: Release,
-	seen: ListSeen,
-	articles: ReadonlyMap<string, string>,
-	taken: ReadonlySet<string>,
-	isFixedBefore: (cve: string) => boolean,
-	state: State,
+	{
+		release,
+		seen,
+		articles,
+		taken,
+		isFixedBefore,
+		state,
+	}: {
+		release: Release;
+		seen: ListSeen;
+		articles: ReadonlyMap<string, string>;
+		taken: ReadonlySet<string>;
+		isFixedBefore: (cve: string) => boolean;
+		state: State;
+	},
 ): { facts: Fact[]; items: Item[] } {
 	const { version } = release;
 	const known = catalog.security.lists.get(version);
@@ -64,7 +73,9 @@ function decideList(
 	const hold = (reason: Reason, held: readonly string[], detail: string) => {
 		if (held.length === 0) return;
 		const subject = `${version} ${held.join(' ')}`;
-		items.push(quarantined(reason, 'sofa', subject, `sofa: ${detail}`, held.map(fixes)));
+		items.push(
+			quarantined(reason, { feed: 'sofa', subject, detail: `sofa: ${detail}`, facts: held.map(fixes) }),
+		);
 	};
 	const slips = catalog.security.slips.get(version);
 	const fresh = seen.cves.filter(
@@ -89,14 +100,21 @@ function decideList(
 		hold('too-many', sound, `the list of ${version} got ${sound.length} CVEs at once`);
 	else {
 		facts.push(...sound.map(fixes));
-		const learnt = stateAfter(known, seen, odd.length > 0, release, now);
+		const learnt = stateAfter(known, { listSeen: seen, isHeld: odd.length > 0, release, now });
 		if (learnt) facts.push(state('list', version, learnt, seen.article, 'sofa'));
 	}
 	const lost = lostFrom(known, seen);
 	if (lost.length > 0) {
 		const gone = lost.map((cve) => state('not-fixed', version, cve, '', 'sofa'));
 		const detail = `sofa lists ${version} without ${shown(lost)}`;
-		items.push(quarantined('list-loses', 'sofa', `${version} ${lost.join(' ')}`, detail, gone));
+		items.push(
+			quarantined('list-loses', {
+				feed: 'sofa',
+				subject: `${version} ${lost.join(' ')}`,
+				detail,
+				facts: gone,
+			}),
+		);
 	}
 	return { facts, items };
 }
@@ -106,10 +124,12 @@ const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, liste
 /** What is known of the list by now, where that is more than before; null where it is not. */
 function stateAfter(
 	known: SecurityList | undefined,
-	{ cves }: ListSeen,
-	isHeld: boolean,
-	{ released }: Release,
-	now: Date,
+	{
+		listSeen: { cves },
+		isHeld,
+		release: { released },
+		now,
+	}: { listSeen: ListSeen; isHeld: boolean; release: Release; now: Date },
 ): 'listed' | 'partial' | 'none' | null {
 	const before = known?.state ?? 'unknown';
 	if (cves.length === 0) {

@@ -32,14 +32,21 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 			if (lost.length === 0) continue;
 			const detail = `apple no longer lists ${version} for ${lost.join(', ')}`;
 			const facts = lost.map((board) => state('not-for', version, board, '', 'apple'));
-			items.push(quarantined('list-shrinks', 'apple', `${version} ${lost.join(' ')}`, detail, facts));
+			items.push(
+				quarantined('list-shrinks', {
+					feed: 'apple',
+					subject: `${version} ${lost.join(' ')}`,
+					detail,
+					facts,
+				}),
+			);
 		} else {
 			const expired = expires !== null && expires < dayOf(now);
 			const replaced = versions.some((seen) => isHigher(seen, release));
 			if (major.latest !== release || expired || replaced) continue;
 			const detail = `apple no longer lists ${version}, the latest of ${major.name}`;
 			const facts = [state('withdrawn', version, '', '', 'apple')];
-			items.push(quarantined('release-disappears', 'apple', version, detail, facts));
+			items.push(quarantined('release-disappears', { feed: 'apple', subject: version, detail, facts }));
 		}
 	}
 	return items;

@@ -78,9 +78,14 @@ export function* learntSecurity(
 		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
 	yield;
-	const lists = listRows(securityLists, versions, of('list'), entries, effective);
+	const lists = listRows(securityLists, { versions, facts: of('list'), entries, effective });
 	yield;
-	const exploited = exploitedRows(securityExploited, cves, of('exploited'), of('not-exploited'), effective);
+	const exploited = exploitedRows(securityExploited, {
+		cves,
+		facts: of('exploited'),
+		left: of('not-exploited'),
+		effective,
+	});
 	return {
 		tables: { securityLists: lists, securityFixes: allFixes, securityExploited: exploited },
 		effective,
@@ -92,10 +97,17 @@ const rank: Record<ListState, number> = { unknown: 0, none: 1, partial: 2, liste
 /** A list is known as far as anybody has seen it, and never further than its entries reach. */
 function listRows(
 	shipped: readonly ListRow[],
-	versions: ReadonlyMap<string, ReleaseRow['version']>,
-	facts: readonly Fact[],
-	entries: ReadonlyMap<string, number>,
-	effective: Set<Fact>,
+	{
+		versions,
+		facts,
+		entries,
+		effective,
+	}: {
+		versions: ReadonlyMap<string, ReleaseRow['version']>;
+		facts: readonly Fact[];
+		entries: ReadonlyMap<string, number>;
+		effective: Set<Fact>;
+	},
 ): ListRow[] {
 	const rows = new Map(shipped.map((row) => [row.version.canonical, row]));
 	for (const fact of facts.toSorted((a, b) => rank[stateIn(a)] - rank[stateIn(b)])) {
@@ -135,10 +147,12 @@ function stateIn({ object }: Fact): ListState {
 /** Days that the tables have are replaced by a person only; those they lack are learnt. */
 function exploitedRows(
 	shipped: readonly ExploitedRow[],
-	cves: ReadonlySet<string>,
-	facts: readonly Fact[],
-	left: readonly Fact[],
-	effective: Set<Fact>,
+	{
+		cves,
+		facts,
+		left,
+		effective,
+	}: { cves: ReadonlySet<string>; facts: readonly Fact[]; left: readonly Fact[]; effective: Set<Fact> },
 ): ExploitedRow[] {
 	const rows = new Map(shipped.map((row) => [row.cve, row]));
 	for (const fact of facts) {

@@ -56,7 +56,7 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 		const version = row.version.canonical;
 		const boards = new Set((listed.get(version) ?? []).map((fact) => fact.object));
 		const without = new Set((lost.get(version) ?? []).map((fact) => fact.object));
-		releases.push(scoped(row, ranges, boards, without, shippedVersions.has(version)));
+		releases.push(scoped(row, { ranges, listed: boards, without, shipped: shippedVersions.has(version) }));
 		if (releases.at(-1) !== row) yield;
 	}
 	yield;
@@ -181,10 +181,17 @@ function learntSupport(
  */
 function scoped(
 	row: ReleaseRow,
-	ranges: readonly SupportRow[],
-	listed: ReadonlySet<string>,
-	without: ReadonlySet<string>,
-	shipped: boolean,
+	{
+		ranges,
+		listed,
+		without,
+		shipped,
+	}: {
+		ranges: readonly SupportRow[];
+		listed: ReadonlySet<string>;
+		without: ReadonlySet<string>;
+		shipped: boolean;
+	},
 ): ReleaseRow {
 	const everybody = row.scope[0] === 'all';
 	if (shipped && without.size === 0 && (everybody || listed.size === 0)) return row;

@@ -63,7 +63,12 @@ export async function importLicenses(
 			const began = performance.now();
 			const step = await changeLicenses(database, async (queries, ledger) => {
 				const found = await latestImport(queries, file);
-				return addStep(registry, queries, ledger, found?.time === time ? found : fresh, first, drafts);
+				return addStep(registry, queries, {
+					ledger,
+					record: found?.time === time ? found : fresh,
+					first,
+					drafts,
+				});
 			});
 			taken = step.taken;
 			options.onStep?.(step.issued, taken, licenses);
@@ -97,10 +102,12 @@ function refuseOther({ done, licenses, mail }: ImportRecord, options: ImportOpti
 async function addStep(
 	{ database, sealingKeys, actor }: Registry,
 	queries: Queries,
-	ledger: LedgerTurn,
-	record: ImportRecord,
-	first: number,
-	drafts: readonly NumberedDraft[],
+	{
+		ledger,
+		record,
+		first,
+		drafts,
+	}: { ledger: LedgerTurn; record: ImportRecord; first: number; drafts: readonly NumberedDraft[] },
 ): Promise<{ issued: Issued[]; taken: number }> {
 	if (record.taken < first)
 		throw new Failure(

@@ -31,10 +31,7 @@ export function partsUpTo(license: number): number {
 /** To be called in a transaction: all of it happens or nothing. */
 export async function storeBatch(
 	queries: Queries,
-	kind: Database['kind'],
-	writer: string,
-	batch: Batch,
-	turn: number,
+	{ kind, writer, batch, turn }: { kind: Database['kind']; writer: string; batch: Batch; turn: number },
 ): Promise<void> {
 	const sums = await takeUp(queries, kind, turn, writer);
 	for (const [part, pairs] of splitBatch(batch)) {

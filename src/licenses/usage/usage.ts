@@ -103,7 +103,13 @@ export class Usage {
 				[this.#writer, batch.number, batch.day],
 			);
 			// Nothing returned: the batch was written after all, only the answer got lost.
-			if (fresh.length > 0) await storeBatch(queries, this.#database.kind, this.#writer, batch, this.#turn);
+			if (fresh.length > 0)
+				await storeBatch(queries, {
+					kind: this.#database.kind,
+					writer: this.#writer,
+					batch,
+					turn: this.#turn,
+				});
 		});
 		this.#parts = Math.max(this.#parts, partsUpTo(batch.licenses.at(-1)!));
 		this.#turn = (this.#turn + 1) % this.#parts;

@@ -75,7 +75,9 @@ export async function supervise(settings: Settings, log: Log): Promise<Supervise
 				log.info('stopped');
 			},
 		};
-		return settings.tls ? await secured(running, port, settings, settings.tls, log) : running;
+		return settings.tls
+			? await secured(running, { service: port, settings, tls: settings.tls, log })
+			: running;
 	} catch (thrown) {
 		await stop();
 		throw thrown;
@@ -85,10 +87,7 @@ export async function supervise(settings: Settings, log: Log): Promise<Supervise
 /** The port that leads to TLS is the supervisor's own; its connections count with those of the workers. */
 async function secured(
 	running: Supervised,
-	service: number,
-	settings: Settings,
-	tls: TlsSettings,
-	log: Log,
+	{ service, settings, tls, log }: { service: number; settings: Settings; tls: TlsSettings; log: Log },
 ): Promise<Supervised> {
 	const secure = await keepSecure(running, settings, tls, log);
 	if (tls.redirectPort === null) return secure;

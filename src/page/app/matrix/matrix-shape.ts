@@ -24,7 +24,19 @@ const below = 8;
 const besides = 28;
 
 /** The whole picture in what there is to see it in, or rows of a fixed height that scroll. */
-export function shapeOf(width: number, height: number, rows: number, columns: number, zoom: number): Shape {
+export function shapeOf({
+	width,
+	height,
+	rows,
+	columns,
+	zoom,
+}: {
+	width: number;
+	height: number;
+	rows: number;
+	columns: number;
+	zoom: number;
+}): Shape {
 	const header = 46;
 	const row = zoom === 0 ? Math.min(22, (height - header - below) / Math.max(1, rows)) : rowHeights[zoom]!;
 	const named = row >= leastNamed;

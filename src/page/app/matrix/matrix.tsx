@@ -31,7 +31,7 @@ export function Matrix({ macs, majors, zoom, zoomTo, choose: chooseMajor }: Matr
 	const { element, width } = useWidth<HTMLDivElement>();
 	const [cell, setCell] = useState<Cell | null>(null);
 	const viewHeight = Math.max(380, Math.min(1100, innerHeight - 400));
-	const shape = shapeOf(width, viewHeight, macs.length, majors.length, zoom);
+	const shape = shapeOf({ width, height: viewHeight, rows: macs.length, columns: majors.length, zoom });
 	const paths = useMemo(
 		() => eras.map((era) => squares(macs, majors, era, shape)),
 		[macs, majors, shape.row, shape.column],
