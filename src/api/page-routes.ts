@@ -13,6 +13,7 @@ export const pageRoutes = [
 	{ path: '/kit', access: 'public', answeredBy: 'page', view: 'kit' },
 	{ path: '/sign-in', access: 'public', answeredBy: 'page', view: 'sign-in' },
 	{ path: '/docs', access: 'public', answeredBy: 'page', view: 'docs' },
+	{ path: '/lost-key', access: 'public', answeredBy: 'page', optional: true },
 	{ path: '/sitemap.xml', access: 'public', answeredBy: 'page', optional: true },
 	{ path: '/llms.txt', access: 'public', answeredBy: 'page', optional: true },
 	{ path: '/robots.txt', access: 'public', answeredBy: 'page', optional: true },

@@ -254,6 +254,14 @@ const history: readonly (readonly Statement[])[] = [
 		'CREATE INDEX audit_order ON audit (order_ref) WHERE order_ref IS NOT NULL',
 		...onlyGrows('audit'),
 	],
+	[
+		// Addresses to which somebody wants lost keys sent. Each stays for the second or two until it was looked up.
+		`CREATE TABLE lost_key_requests (
+			id TEXT PRIMARY KEY,
+			email TEXT NOT NULL,
+			asked BIGINT NOT NULL
+		)`,
+	],
 ];
 
 /** The same with the columns that licenses got, each at its version. */

@@ -59,8 +59,9 @@ export async function openSqlite(file: string): Promise<Database> {
 	const readings = queriesOn(() => reading);
 	const prepare = async () => {
 		// FULL: a power cut must not take back a license that was already shown to somebody.
-		for (const pragma of ['busy_timeout = 0', 'journal_mode = WAL', 'synchronous = FULL'])
-			await queries.rows(`PRAGMA ${pragma}`);
+		// FAST: what is deleted, addresses of people among it, is overwritten where that costs no write more.
+		const pragmas = ['busy_timeout = 0', 'journal_mode = WAL', 'synchronous = FULL', 'secure_delete = FAST'];
+		for (const pragma of pragmas) await queries.rows(`PRAGMA ${pragma}`);
 		await readings.rows('PRAGMA busy_timeout = 0');
 		for (const connection of [queries, readings]) await connection.rows('SELECT count(*) FROM sqlite_master');
 		journal = fileIdentity(journalOf(file));

@@ -56,6 +56,7 @@ export const tables: readonly Table[] = [
 		key: ['number'],
 		columns: ['number', 'moment', 'who', 'why', 'what', 'license', 'order_ref', 'event'],
 	},
+	{ name: 'lost_key_requests', key: ['id'], columns: ['id', 'email', 'asked'] },
 	{ name: 'usage', key: ['day', 'license'], columns: ['license', 'day', 'requests'] },
 	{
 		name: 'feed_addresses',

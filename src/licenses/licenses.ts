@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
-import type { Settings } from '../settings/settings.ts';
+import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { dayAt } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
@@ -12,6 +12,7 @@ import { sharedMoments } from './admission/shared-moments.ts';
 import { TimeShare } from './admission/time-share.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
+import { LostKeyDesk, type WaitingRequests } from './lost-key/lost-key-desk.ts';
 import { MailSender } from './mail/mail-sender.ts';
 import { type OutboxCounts, watchOutbox } from './mail/outbox-counts.ts';
 import { openRegistry, type Registry } from './registry.ts';
@@ -37,6 +38,8 @@ export interface Licenses {
 	readonly database: Database;
 	/** The mail that waits or failed, where metrics are served and it was counted already. */
 	outbox(): OutboxCounts | null;
+	/** The requests for lost keys that wait, where they may be asked for. */
+	lostKeys(): WaitingRequests | null;
 	issue(request: IssueRequest): Promise<IssuedLicense>;
 	/** Issues one key if there has never been a license. */
 	issueFirst(): Promise<IssuedLicense | null>;
@@ -61,6 +64,9 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	const mailSender = new MailSender(registry, settings, log);
 	mailSender.start();
 	const outbox = settings.adminAddress && watchOutbox(registry.database);
+	const lostKeys = new LostKeyDesk(registry.database, log);
+	if (isLostKeyOn(settings)) lostKeys.start();
+	else void lostKeys.finish();
 	const refusedKeys = new RefusedKeyLookup((digests) => gateFollower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 	/** By its digest as well: after a sweep it may stand behind an import of others. */
@@ -88,6 +94,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		}),
 		database: registry.database,
 		outbox: () => outbox?.latest() ?? null,
+		lostKeys: () => (isLostKeyOn(settings) ? lostKeys.waiting() : null),
 		async issue(request) {
 			const issued = await issueLicense(registry, request);
 			await learn(issued);
@@ -102,7 +109,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 			refusedKeys.close();
 			outbox?.close();
 			closing ??= within(milliseconds, async () => {
-				await Promise.all([usage.close(), mailSender.close(), gateFollower.close()]);
+				await Promise.all([usage.close(), lostKeys.close(), mailSender.close(), gateFollower.close()]);
 				await registry.close();
 			}).catch((thrown) => log.warn('licenses not closed in order', { reason: reasonOf(thrown) }));
 			return closing;

@@ -1,6 +1,8 @@
 import type { ReadSetting } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Database } from '../database/database.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { ReadBundled } from './bundled-file.ts';
 
 /** What a request that was let through may use. */
 export interface PostSetting {
@@ -37,4 +39,7 @@ export interface PostParts {
 	readonly database: Database;
 	/** What reads are answered with. */
 	readonly reads: ReadSetting;
+	/** The files of the page. */
+	readonly read: ReadBundled;
+	readonly settings: Settings;
 }

@@ -1,13 +1,15 @@
 import { routes, type ServicePath } from '../api/routes.ts';
-import type { Settings } from '../settings/settings.ts';
+import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import type { OpenPosts, PostAnswer, PostParts } from './post-answer.ts';
 import { usualBodyBytes } from './post-body.ts';
 
 /** How each is made, read only where it is turned on: what it needs would make every other start wait. */
 type MakePost = (parts: PostParts) => Promise<PostAnswer>;
 
+type PostPath = ServicePath | '/lost-key';
+
 interface Post {
-	readonly path: ServicePath;
+	readonly path: PostPath;
 	/** The setting that opens it. */
 	isOn(settings: Settings): boolean;
 	/** The longest body that it takes; the usual one unless it says so. */
@@ -36,6 +38,12 @@ const posts: readonly Post[] = [
 		isOn: ({ subscriptions }) => subscriptions,
 		make: async (parts) => (await import('./subscription.ts')).endSubscription(parts),
 	},
+	{
+		path: '/lost-key',
+		isOn: isLostKeyOn,
+		mostBytes: 2_048,
+		make: async (parts) => (await import('./lost-key.ts')).lostKeyPost(parts),
+	},
 ];
 
 /** The longest body that any path takes with these settings: the socket refuses what is longer. */
@@ -58,6 +66,6 @@ export async function openPosts(settings: Settings, parts: PostParts): Promise<O
 	);
 }
 
-function isPublic(wanted: ServicePath): boolean {
+function isPublic(wanted: PostPath): boolean {
 	return routes.some(({ path, access }) => path === wanted && access === 'public');
 }

@@ -9,13 +9,14 @@ import { openDelivery } from '../licenses/mail/mail-sender.ts';
 import { bundleFolder } from '../page/assets.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
-import type { Settings, TlsSettings } from '../settings/settings.ts';
+import { isLostKeyOn, type Settings, type TlsSettings } from '../settings/settings.ts';
 import { clientAddress } from '../text/client-address.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { watchOpenFiles } from './connections/open-files.ts';
 import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './dataset.ts';
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
+import { lostKeyPage, lostKeyWarning } from './lost-key.ts';
 import { lostPage } from './lost-page.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
@@ -141,7 +142,8 @@ async function open(
 	};
 	const built = readBundledPage(bundleFolder, log);
 	const behindKey = pageAnswers(built);
-	const publicAnswers: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath, PublicAnswer>([
+	const publicAnswers: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath | '/lost-key', PublicAnswer>([
+		...(isLostKeyOn(settings) ? ([['/lost-key', lostKeyPage(built)]] as const) : []),
 		['/livez', livez],
 		['/readyz', () => readyz(health(), feedFollower.status())],
 		['/openapi.json', openApiAnswer()],
@@ -179,7 +181,11 @@ async function open(
 			})
 		: behindKey;
 	const { sofaAccess } = settings;
+	const lostKeyTrouble = lostKeyWarning(settings);
+	if (lostKeyTrouble) log.warn(lostKeyTrouble, { advice: 'set SMTP_URL and MAIL_FROM' });
 	const posts = await openPosts(settings, {
+		read: built,
+		settings,
 		baseUrl: () => settings.publicUrl ?? address,
 		database: licenses.database,
 		addresses: () => [address, ...(settings.publicUrl ? [settings.publicUrl] : [])],

@@ -59,6 +59,10 @@ export interface Settings {
 	sofaAccess: 'key' | 'public' | null;
 	/** `SUBSCRIPTIONS`: `on` lets whoever has a key make and end the address of its feed and calendar. */
 	subscriptions: boolean;
+	/** `LOST_KEY`: `on` lets whoever lost a key have it mailed again at `/lost-key`, where there is a mail server. */
+	lostKey: boolean;
+	/** `LOST_KEY_LIMIT`: requests there per client address, for example `10/h`; null for no limit. */
+	lostKeyLimit: Rate | null;
 	/** `PUBLIC_PAGES`: `on` lets everybody read the pages of Macs, releases and CVEs, without a key. */
 	publicPages: boolean;
 	/** `MCP`: `on` answers agents at `/mcp`. */
@@ -127,11 +131,18 @@ export function readSettings(env: Environment): Settings {
 		accessLog: onOrOff(env, 'ACCESS_LOG', false),
 		sofaAccess: sofaAccess(env),
 		subscriptions: onOrOff(env, 'SUBSCRIPTIONS', false),
+		lostKey: onOrOff(env, 'LOST_KEY', false),
+		lostKeyLimit: rate(env, 'LOST_KEY_LIMIT', { requests: 10, seconds: 3_600 }),
 		publicPages: onOrOff(env, 'PUBLIC_PAGES', false),
 		mcp: onOrOff(env, 'MCP', false),
 		policiesFile: env.POLICIES || null,
 		feeds: readFeedSettings(env),
 	};
+}
+
+/** Whether lost keys may be asked for: the page would promise mail that nobody sends without a mail server. */
+export function isLostKeyOn({ lostKey, smtpUrl }: Pick<Settings, 'lostKey' | 'smtpUrl'>): boolean {
+	return lostKey && smtpUrl !== null;
 }
 
 function tlsSettings(env: Environment): TlsSettings | null {

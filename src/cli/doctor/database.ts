@@ -12,6 +12,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/counted.ts';
 import { checkFeeds } from './feeds.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+import { checkLostKeys } from './lost-keys.ts';
 import { checkSealingKey } from './sealing-key.ts';
 
 const mostSkew = 5_000;
@@ -38,6 +39,7 @@ export const checkDatabase: Check = async (settings) => {
 			),
 			await checkSealingKey(settings, database, sealKey),
 			await checkMailQueue(database),
+			...(await checkLostKeys(settings, database)),
 			...(await checkImports(database)),
 			...(await checkFeeds(settings, database)),
 			...(await checkClock(database)),

@@ -40,6 +40,8 @@ export async function forget(
 	const orders = await overwriting(database, () =>
 		changeLicenses(database, async (queries, { change }) => {
 			for (const license of licenses) await eraseLicense(queries, license, change, revoke);
+			for (const spelling of spellings)
+				await queries.rows('DELETE FROM lost_key_requests WHERE lower(email) = $1', [spelling]);
 			const refs = [...new Set(licenses.flatMap(({ order }) => order ?? []))];
 			const erased = await eraseOrders(queries, refs, spellings);
 			const subjects = [

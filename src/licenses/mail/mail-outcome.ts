@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import type { Occasion } from './mail.ts';
 import { type Claimed, lease, pauses } from './outbox.ts';
 
 /*
@@ -43,6 +44,11 @@ export async function markFailed(
 	return pause;
 }
 
+/** There is nothing to send any more. */
+export async function dropMail(database: Database, mail: Claimed, owner: string): Promise<void> {
+	await database.rows('DELETE FROM outbox WHERE id = $1 AND lease_owner = $2', [mail.id, owner]);
+}
+
 /** Leaves a mail to a person, because it may have been accepted. False if that is on record already. */
 export async function markUnknown(
 	database: Database,
@@ -58,15 +64,14 @@ export async function markUnknown(
 /** Why the state of a mail is unknown whose node ended, or lost the database, while it handed the mail over. */
 export const vanished = 'the node that sent it stopped before the mail server answered';
 
-/** Marks the mail of nodes that vanished while they handed it over. Returns the public ids of the licenses. */
-export async function markVanished(database: Database): Promise<string[]> {
+/** Marks the mail of nodes that vanished while they handed it over. Returns the public ids of its licenses. */
+export async function markVanished(database: Database): Promise<{ id: string; occasion: Occasion }[]> {
 	const now = await database.now();
-	const rows = await database.rows<{ id: string }>(
+	return database.rows<{ id: string; occasion: Occasion }>(
 		`UPDATE outbox SET unknown_since = $1, problem = $2, lease_until = 0
 			WHERE handed_over IS NOT NULL AND sent IS NULL AND given_up IS NULL AND unknown_since IS NULL
 				AND (lease_until <= $1 OR lease_until > $3)
-			RETURNING (SELECT id FROM licenses WHERE number = outbox.license) AS id`,
+			RETURNING (SELECT id FROM licenses WHERE number = outbox.license) AS id, occasion`,
 		[now, vanished, now + 2 * lease],
 	);
-	return rows.map(({ id }) => id);
 }

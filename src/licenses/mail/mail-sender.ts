@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { watchForChanges } from '../../database/changes.ts';
+import { licenseSelection } from '../../database/license-columns.ts';
+import { placeholders } from '../../database/placeholders.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { forgottenEmail } from '../issuing/forget.ts';
+import { type License, mailboxSpellings, statusOf } from '../license.ts';
 import type { Registry } from '../registry.ts';
 import { unseal } from '../sealing/seal.ts';
 import type { Delivery } from './delivery.ts';
-import { composeMail, type Mail, type MailedLicense } from './mail.ts';
+import { composeMail, type KeyedLicense, type Mail, type MailedLicense, type Occasion } from './mail.ts';
 import {
+	dropMail,
 	markFailed,
 	markHandedOver,
 	markSent,
@@ -69,7 +74,8 @@ export class MailSender {
 	async deliverDue(forMilliseconds = Number.POSITIVE_INFINITY): Promise<number> {
 		const end = performance.now() + forMilliseconds;
 		await this.#note();
-		for (const license of await markVanished(this.#registry.database)) this.#warnOfDoubt(license, vanished);
+		for (const { id, occasion } of await markVanished(this.#registry.database))
+			this.#warnOfDoubt(occasion, id, vanished);
 		const first = await this.#claim();
 		if (!first) return 0;
 		let delivered = 0;
@@ -109,14 +115,20 @@ export class MailSender {
 	}
 
 	async #deliver(mail: Claimed): Promise<boolean> {
-		const { license, key } = await this.#open(mail);
+		const keyed = await this.#open(mail);
 		const { database } = this.#registry;
+		const license = keyed[0]?.license;
+		if (!license) {
+			await dropMail(database, mail, this.#name);
+			return false;
+		}
 		let accepted = false;
 		try {
-			if (key === null) throw new Failure('sealed', 'the stored copy of the key cannot be decrypted');
-			await this.#handOver(mail, license, composeMail(mail, license, key, this.#settings));
+			if (keyed.every(({ key }) => key === null))
+				throw new Failure('sealed', 'the stored copy of the key cannot be decrypted');
+			await this.#handOver(mail, license, composeMail(mail, keyed, this.#settings));
 			accepted = true;
-			this.#log.info('mail accepted', { license: license.id, by: this.#delivery.place });
+			if (isTold(mail)) this.#log.info('mail accepted', { license: license.id, by: this.#delivery.place });
 			this.#unnoted.set(mail.id, () => markSent(database, mail, this.#name));
 		} catch (thrown) {
 			const problem = reasonOf(thrown);
@@ -145,6 +157,7 @@ export class MailSender {
 
 	async #noteFailed(mail: Claimed, license: MailedLicense, problem: string): Promise<void> {
 		const pause = await markFailed(this.#registry.database, mail, this.#name, problem);
+		if (!isTold(mail)) return;
 		const fields = { license: license.id, attempt: mail.attempts, problem };
 		if (pause === null) this.#log.error('mail given up', fields);
 		else this.#log.warn('mail not accepted', { ...fields, retrySeconds: pause / 1000 });
@@ -152,11 +165,12 @@ export class MailSender {
 
 	async #noteUnknown(mail: Claimed, license: MailedLicense, problem: string): Promise<void> {
 		if (await markUnknown(this.#registry.database, mail, this.#name, problem))
-			this.#warnOfDoubt(license.id, problem);
+			this.#warnOfDoubt(mail.occasion, license.id, problem);
 	}
 
-	#warnOfDoubt(license: string, problem: string): void {
-		this.#log.warn('mail state unknown', { license, problem, advice: `license resend ${license}` });
+	#warnOfDoubt(occasion: Occasion, license: string, problem: string): void {
+		if (isTold({ occasion }))
+			this.#log.warn('mail state unknown', { license, problem, advice: `license resend ${license}` });
 	}
 
 	/** Notes what is not noted yet: an answer is never forgotten because the database was away when it came. */
@@ -171,17 +185,36 @@ export class MailSender {
 		}
 	}
 
-	async #open(mail: Claimed): Promise<{ license: MailedLicense; key: string | null }> {
+	/** What the mail is to bring; nothing where no key of an address works any more. */
+	async #open({ license, occasion }: Claimed): Promise<KeyedLicense[]> {
 		const { database, sealingKeys } = this.#registry;
-		const text = `SELECT id, email, expires, replaces, sealed, seal_key AS "sealKey",
+		const select = `SELECT ${licenseSelection}, sealed,
 			(SELECT expires FROM licenses AS old WHERE old.id = licenses.replaces AND old.revoked IS NULL)
-				AS "overlapUntil" FROM licenses WHERE number = $1`;
-		const [license] = await database.rows<MailedLicense & { sealed: Uint8Array; sealKey: string }>(text, [
-			mail.license,
-		]);
-		const sealing = sealingKeys.find(license!.sealKey);
-		return { license: license!, key: sealing && unseal(license!.sealed, license!.id, sealing) };
+				AS "overlapUntil" FROM licenses`;
+		const open = (one: Sealed): KeyedLicense => {
+			const sealing = sealingKeys.find(one.sealKey);
+			return { license: one, key: sealing && unseal(one.sealed, one.id, sealing) };
+		};
+		const [own] = await database.rows<Sealed>(`${select} WHERE number = $1`, [license]);
+		if (occasion !== 'lost') return [open(own!)];
+		// Whoever was forgotten has no address, and many share what stands in its place.
+		if (own!.email === forgottenEmail) return [];
+		const spellings = mailboxSpellings(own!.email);
+		const all = await database.rows<Sealed>(
+			`${select} WHERE mailbox IN ${placeholders(1, spellings.length)} ORDER BY number DESC`,
+			spellings,
+		);
+		return all.filter((one) => statusOf(one) === 'active').map(open);
 	}
+}
+
+type Sealed = License & MailedLicense & { sealed: Uint8Array };
+/**
+ * Whether the log tells of a mail. Anybody may ask for the keys of any address: a line that follows would tell who reads
+ * the log that the address is a customer's. `license show` and the counts of the outbox have what became of it.
+ */
+function isTold({ occasion }: Pick<Claimed, 'occasion'>): boolean {
+	return occasion !== 'lost';
 }
 
 /** To the mail server that is set up, else as files into a folder. */

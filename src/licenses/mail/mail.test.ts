@@ -193,9 +193,8 @@ test('the mail of a key that replaces another says until when that one works', (
 	const textOf = (overlapUntil: string | null) =>
 		composeMail(
 			{ id: 'x', occasion: 'issued', queued: 0 },
-			{ ...mailed, replaces: '0A1B2C3D', overlapUntil },
-			'AAAA-BBBB-CCCC-0000',
-			{ mailFrom: 'shop@example.com', publicUrl: null },
+			[{ license: { ...mailed, replaces: '0A1B2C3D', overlapUntil }, key: 'AAAA-BBBB-CCCC-0000' }],
+			{ mailFrom: 'shop@example.com', publicUrl: null, lostKey: false, smtpUrl: null },
 		).text;
 	expect(textOf('2027-01-31')).toContain(
 		'this license key replaces the one of your license 0A1B2C3D, which\nworks until 2027-01-31 (UTC). The new key, encoded in base64, is:\n',
@@ -206,13 +205,18 @@ test('the mail of a key that replaces another says until when that one works', (
 test('the text of a mail decodes with the command it names', async () => {
 	const mail = composeMail(
 		{ id: 'x', occasion: 'issued', queued: 0 },
-		{ ...mailed, expires: '2027-01-31' },
-		'AAAA-BBBB-CCCC-0000',
-		{ mailFrom: 'shop@example.com', publicUrl: 'https://mac.example.com' },
+		[{ license: { ...mailed, expires: '2027-01-31' }, key: 'AAAA-BBBB-CCCC-0000' }],
+		{
+			mailFrom: 'shop@example.com',
+			publicUrl: 'https://mac.example.com',
+			lostKey: true,
+			smtpUrl: 'smtp://x',
+		},
 	);
 	const command = /^ {4}(echo .*)$/m.exec(mail.text)![1]!;
 	expect(await Bun.$`sh -c ${command}`.text()).toBe('AAAA-BBBB-CCCC-0000');
 	expect(mail.text).toContain('https://mac.example.com/items/26');
+	expect(mail.text).toContain('\nhttps://mac.example.com/lost-key\n');
 	expect(mail.text).toContain('The key works until 2027-01-31 (UTC), that day included.');
 	expect(mail.text.split('\n').every((line) => line.length <= 76 && /^[\x20-\x7e]*$/.test(line))).toBe(true);
 });

@@ -1,9 +1,9 @@
-import type { Settings } from '../../settings/settings.ts';
+import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
 import { encodeKey } from '../key.ts';
 import type { License } from '../license.ts';
 
-/** Why a mail is sent. */
-export type Occasion = 'issued' | 'resent';
+/** Why a mail is sent; `lost` has all keys of an address, because somebody asked for them on the page. */
+export type Occasion = 'issued' | 'resent' | 'lost';
 
 /** A mail, ready to be handed over. */
 export interface Mail {
@@ -31,6 +31,7 @@ function greetingOf(occasion: Occasion, { replaces, overlapUntil }: MailedLicens
 const subjects: Record<Occasion, string> = {
 	issued: 'Your pointrelease license key',
 	resent: 'Your pointrelease license key, sent again',
+	lost: 'Your pointrelease license keys',
 };
 
 /** What a mail tells of a license. */
@@ -39,24 +40,40 @@ export type MailedLicense = Pick<License, 'id' | 'email' | 'expires' | 'replaces
 	overlapUntil: string | null;
 };
 
-/** The mail that brings a key to its purchaser: encoded, with how to decode and use it. */
+/** A license with its key; null where the stored copy cannot be decrypted here. */
+export interface KeyedLicense {
+	readonly license: MailedLicense;
+	readonly key: string | null;
+}
+
+/** More keys than these are in no mail. */
+const mostKeys = 100;
+
+/**
+ * The mail that brings keys to their purchaser: encoded, with how to decode and use them. It goes to the address of the
+ * first license.
+ */
 export function composeMail(
 	request: { id: string; occasion: Occasion; queued: number },
-	license: MailedLicense,
-	key: string,
-	settings: Pick<Settings, 'mailFrom' | 'publicUrl'>,
+	keyed: readonly KeyedLicense[],
+	settings: Pick<Settings, 'mailFrom' | 'publicUrl' | 'lostKey' | 'smtpUrl'>,
 ): Mail {
-	const encoded = encodeKey(key);
+	const [first] = keyed as [KeyedLicense, ...KeyedLicense[]];
+	const encoded = keyed.flatMap(({ key }) => (key === null ? [] : [encodeKey(key)]))[0] ?? '';
 	const domain = /@([^\s@<>]+)>?$/.exec(settings.mailFrom)?.[1] ?? 'localhost';
+	const page = isLostKeyOn(settings) && settings.publicUrl;
+	const wayBack = page
+		? ['to yourself. If you lose it, have it sent to this address again:', `${page}/lost-key`]
+		: ['to yourself. If you lose it, ask us to send it to this address again.'];
 	// ASCII in short lines: it travels as it is, and the key can be copied out of the raw message.
 	const lines = [
 		'Hello,',
 		'',
-		...greetingOf(request.occasion, license),
+		...(request.occasion === 'lost'
+			? severalKeys(keyed)
+			: [...greetingOf(request.occasion, first.license), '', `    ${encoded}`]),
 		'',
-		`    ${encoded}`,
-		'',
-		'Decode it before use. On macOS and Linux, in a terminal:',
+		`Decode ${request.occasion === 'lost' ? 'a key' : 'it'} before use. On macOS and Linux, in a terminal:`,
 		'',
 		`    echo ${encoded} | base64 --decode`,
 		'',
@@ -67,17 +84,43 @@ export function composeMail(
 		'    curl -H "Authorization: $KEY" \\',
 		`      ${settings.publicUrl ?? 'https://SERVER'}/items/26`,
 		'',
-		...(license.expires === null ? [] : [`The key works until ${license.expires} (UTC), that day included.`]),
-		`Your license is ${license.id}: name it when you ask for help. Keep the key`,
-		'to yourself. If you lose it, ask us to send it to this address again.',
+		...(request.occasion === 'lost' ? unasked : ofLicense(first.license, wayBack)),
 		'',
 	];
 	return {
 		messageId: `<${request.id}@${domain}>`,
 		from: settings.mailFrom,
-		to: license.email,
+		to: first.license.email,
 		subject: subjects[request.occasion],
 		date: new Date(request.queued),
 		text: lines.join('\n'),
 	};
 }
+
+function severalKeys(keyed: readonly KeyedLicense[]): string[] {
+	const left = keyed.length - mostKeys;
+	return [
+		'somebody asked for the license keys of this address. Encoded in base64:',
+		...keyed
+			.slice(0, mostKeys)
+			.flatMap(({ license: { id, expires }, key }) => [
+				'',
+				key === null ? '    This key cannot be sent again. Ask us for help.' : `    ${encodeKey(key)}`,
+				`    License ${id}${expires === null ? '' : `, works until ${expires} (UTC), that day included`}`,
+			]),
+		...(left > 0 ? ['', `${left} more: ask us for help.`] : []),
+	];
+}
+
+function ofLicense({ id, expires }: MailedLicense, wayBack: readonly string[]): string[] {
+	return [
+		...(expires === null ? [] : [`The key works until ${expires} (UTC), that day included.`]),
+		`Your license is ${id}: name it when you ask for help. Keep the key`,
+		...wayBack,
+	];
+}
+
+const unasked = [
+	'Keep the keys to yourself. If you did not ask for this mail, you need not do',
+	'anything: it went to this address only, and whoever asked saw no key.',
+];

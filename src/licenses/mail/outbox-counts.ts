@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../../database/database.ts';
-import { inDoubt } from './outbox.ts';
+import { inDoubt, waiting } from './outbox.ts';
 
 /** How the mail is that has not arrived for certain. */
 export interface OutboxCounts {
@@ -16,13 +16,19 @@ export interface OutboxCounts {
 
 type Row = Record<keyof OutboxCounts, number | string | null>;
 
-/** Each from an index of its own, however much mail was ever sent. */
-export async function countOutbox(queries: Queries): Promise<OutboxCounts> {
+/**
+ * Each from an index of its own, however much mail was ever sent. Mail with lost keys that was asked for after `before` is
+ * left out.
+ */
+export async function countOutbox(queries: Queries, before = Number.MAX_SAFE_INTEGER): Promise<OutboxCounts> {
+	const counted = "(occasion <> 'lost' OR queued <= $1)";
 	const [row] = await queries.rows<Row>(
 		`SELECT count(*) AS waiting, count(problem) AS failing, min(queued) AS oldest,
-			(SELECT count(*) FROM outbox WHERE given_up IS NOT NULL) AS "givenUp",
-			(SELECT count(*) FROM outbox WHERE handed_over IS NOT NULL AND sent IS NULL AND ${inDoubt}) AS unknown
-			FROM outbox WHERE sent IS NULL AND given_up IS NULL AND handed_over IS NULL`,
+			(SELECT count(*) FROM outbox WHERE given_up IS NOT NULL AND ${counted}) AS "givenUp",
+			(SELECT count(*) FROM outbox
+				WHERE handed_over IS NOT NULL AND sent IS NULL AND ${counted} AND ${inDoubt}) AS unknown
+			FROM outbox WHERE ${waiting} AND ${counted}`,
+		[before],
 	);
 	return {
 		waiting: Number(row?.waiting),
@@ -35,13 +41,18 @@ export async function countOutbox(queries: Queries): Promise<OutboxCounts> {
 
 /** How often the counts are read for whoever watches them. */
 const countEvery = 15_000;
+/**
+ * Anybody may ask for the keys of any address, and a count that rises right after would tell who reads the metrics that
+ * it is a customer's: such mail counts only when it should have left long ago.
+ */
+const lostKeysAfter = 600_000;
 
 /** The latest counts, for metrics that are asked for at any moment. */
 export function watchOutbox(database: Database): { latest(): OutboxCounts | null; close(): void } {
 	let latest: OutboxCounts | null = null;
 	const count = async () => {
 		// A database that is away is told elsewhere; the last counts stay.
-		latest = await countOutbox(database).catch(() => latest);
+		latest = await countOutbox(database, Date.now() - lostKeysAfter).catch(() => latest);
 	};
 	void count();
 	const timer = setInterval(count, countEvery);

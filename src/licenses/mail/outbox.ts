@@ -25,7 +25,7 @@ const longestPause = Math.max(...pauses);
  */
 export const lease = 3 * minute;
 /** A mail that somebody may still deliver without doubt. */
-const waiting = 'sent IS NULL AND given_up IS NULL AND handed_over IS NULL';
+export const waiting = 'sent IS NULL AND given_up IS NULL AND handed_over IS NULL';
 
 /** Mail that may or may not have arrived, and that nobody has sent again since. */
 export const inDoubt = `unknown_since IS NOT NULL AND NOT EXISTS (
@@ -63,8 +63,11 @@ export async function queueMail(
 	return ids;
 }
 
+/** A mail with all keys of an address stays: it is written when it leaves, from those that still work. */
 export async function dropWaitingMail(queries: Queries, license: number): Promise<void> {
-	await queries.rows(`DELETE FROM outbox WHERE license = $1 AND ${waiting}`, [license]);
+	await queries.rows(`DELETE FROM outbox WHERE license = $1 AND occasion <> 'lost' AND ${waiting}`, [
+		license,
+	]);
 }
 
 /**

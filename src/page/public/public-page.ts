@@ -74,7 +74,7 @@ const ariaCurrent = new Html('aria-current="page"');
 const lens = new Html(
 	'<svg class="lens" viewBox="0 0 20 20" aria-hidden="true"><circle cx="8.500" cy="8.500" r="5.500" /><path d="m13 13 4.500 4.500" /></svg>',
 );
-const mark = new Html(
+export const mark = new Html(
 	'<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><path class="era-classic" d="M4 8h9" /><path class="era-legacy" d="M8 16h11" /><path class="era-modern" d="M14 24h7" /><circle cx="27" cy="24" r="2.800" /></svg>',
 );
 

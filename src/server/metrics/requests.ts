@@ -4,8 +4,19 @@ import { routeNames } from './routes.ts';
 
 /** Statuses that are answered on purpose; anything else is counted under the last one. */
 const ofProblems = new Set(Object.values(problems).map(([status]) => status));
-const statuses = [200, 204, 304, 308, ...[...ofProblems].filter((status) => status !== 500), 500];
-const methods = ['GET', 'HEAD', 'OPTIONS', '_OTHER'] as const;
+const statuses = [
+	200,
+	202,
+	204,
+	303,
+	304,
+	308,
+	408,
+	413,
+	...[...ofProblems].filter((status) => status !== 500),
+	500,
+];
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', '_OTHER'] as const;
 
 /**
  * Upper bounds in seconds. Answers come from memory in microseconds, so the bounds that OpenTelemetry
@@ -61,7 +72,9 @@ export class RequestMeter implements Metric {
 }
 
 function methodPosition(method: string): number {
-	return method === 'GET' ? 0 : method === 'HEAD' ? 1 : method === 'OPTIONS' ? 2 : 3;
+	if (method === 'GET') return 0;
+	const position = (methods as readonly string[]).indexOf(method);
+	return position < 0 ? methods.length - 1 : position;
 }
 
 function labelsOf(place: number): Record<string, string> {

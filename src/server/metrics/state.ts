@@ -8,7 +8,7 @@ export interface ServingState {
 	catalog(): Catalog;
 	/** How fresh the data is; absent where no feeds are followed. */
 	dataset?: () => DatasetStatus;
-	licenses: Pick<Licenses, 'health' | 'outbox'>;
+	licenses: Pick<Licenses, 'health' | 'outbox' | 'lostKeys'>;
 	databaseKind: 'sqlite' | 'postgres';
 	/** Requests that are being answered at this moment. */
 	activeRequests(): number;
@@ -44,6 +44,7 @@ export function stateMetrics(state: ServingState): Metric[] {
 			() => certificates().map(({ file, expires }) => [expires / 1000, { file }]),
 		),
 		...outboxMetrics(licenses),
+		...lostKeyMetrics(licenses),
 		...(dataset ? feedMetrics(dataset) : []),
 	];
 }
@@ -67,6 +68,21 @@ function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
 				const counts = outbox();
 				if (!counts) return [];
 				return [[counts.oldest === null ? 0 : Math.max(0, (Date.now() - counts.oldest) / 1000)]];
+			},
+		),
+	];
+}
+
+/** What they tell is the same whatever the addresses are. */
+function lostKeyMetrics({ lostKeys }: ServingState['licenses']): Metric[] {
+	return [
+		gauge(
+			'pointrelease_lost_key_oldest_seconds',
+			'How long the oldest request for lost keys has been waiting; 0 if none is, absent where they are off.',
+			() => {
+				const waiting = lostKeys();
+				if (!waiting) return [];
+				return [[waiting.oldest === null ? 0 : Math.max(0, (Date.now() - waiting.oldest) / 1000)]];
 			},
 		),
 	];

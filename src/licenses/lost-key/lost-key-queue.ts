@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Queries } from '../../database/database.ts';
+import { findByEmail } from '../issuing/find.ts';
+import { forgottenEmail } from '../issuing/forget.ts';
+import { mailboxOf, mailboxSpellings, statusOf } from '../license.ts';
+import { queueMail, waiting } from '../mail/outbox.ts';
+
+/** So many requests may wait: whoever floods the page fills no disk. */
+const mostWaiting = 10_000;
+/** How many of them are looked up at a time. */
+const together = 100;
+/** So many mails an address gets in a day, whoever asks: the page cannot be used to fill somebody's mailbox. */
+export const mostMails = 3;
+const day = 86_400_000;
+// Any fixed number that no other program in the same database is likely to use.
+const advisoryLock = 706_573_122;
+
+/**
+ * Puts a request on record: when this returns true, it survives anything that happens to this process. Takes the same
+ * steps for every address; whose it is, is looked up later. False where too many wait.
+ */
+export async function requestLostKeys(database: Database, email: string): Promise<boolean> {
+	const rows = await database.rows(
+		`INSERT INTO lost_key_requests (id, email, asked)
+			SELECT $1, $2, CAST($3 AS BIGINT) WHERE (SELECT count(*) FROM lost_key_requests) < ${mostWaiting} RETURNING id`,
+		[randomUUID(), email, Date.now()],
+	);
+	return rows.length === 1;
+}
+
+/** How many requests wait, and since when the oldest does; null where none waits. */
+export async function waitingRequests(queries: Queries): Promise<{ count: number; oldest: number | null }> {
+	const [row] = await queries.rows<{ count: number | string; oldest: number | string | null }>(
+		'SELECT count(*) AS count, min(asked) AS oldest FROM lost_key_requests',
+	);
+	return { count: Number(row?.count ?? 0), oldest: row?.oldest == null ? null : Number(row.oldest) };
+}
+
+/**
+ * Looks up what waits and queues the mails. A request is gone in the very moment in which its mail is on record, or
+ * is known to get none: neither is lost nor done twice, whatever happens to a node. Returns how many were looked up.
+ */
+export async function answerRequests(database: Database): Promise<number> {
+	let answered = 0;
+	while ((await database.rows('SELECT 1 AS one FROM lost_key_requests LIMIT 1')).length > 0)
+		answered += await answerSome(database);
+	return answered;
+}
+
+async function answerSome(database: Database): Promise<number> {
+	const now = await database.now();
+	return database.transaction(async (queries) => {
+		// One node at a time: two that look up the same address would both find that it got no mail yet.
+		if (database.kind === 'postgres')
+			await queries.rows('SELECT pg_advisory_xact_lock($1)::text', [advisoryLock]);
+		const taken = await queries.rows<{ email: string }>(
+			`DELETE FROM lost_key_requests WHERE id IN (
+				SELECT id FROM lost_key_requests ORDER BY asked, id LIMIT ${together}) RETURNING email`,
+		);
+		for (const mailbox of new Set(taken.map(({ email }) => mailboxOf(email))))
+			await queueLostKeys(queries, mailbox, now);
+		return taken.length;
+	});
+}
+
+/** One mail with all keys that work, on behalf of the newest license; none for an address that had its share. */
+async function queueLostKeys(queries: Queries, mailbox: string, now: number): Promise<void> {
+	if (mailbox === forgottenEmail) return;
+	const newest = (await findByEmail(queries, mailbox)).findLast((license) => statusOf(license) === 'active');
+	if (!newest) return;
+	const spellings = mailboxSpellings(mailbox);
+	const [row] = await queries.rows<{ recent: number | string; waits: number | string }>(
+		`SELECT count(*) AS recent, count(CASE WHEN ${waiting} THEN 1 END) AS waits FROM outbox
+			WHERE occasion = 'lost' AND queued > $1 AND license IN (
+				SELECT number FROM licenses WHERE mailbox IN (${spellings.map((_, at) => `$${at + 2}`).join(', ')}))`,
+		[now - day, ...spellings],
+	);
+	// One that waits for the mail server has the same keys in it.
+	if (Number(row?.recent) < mostMails && Number(row?.waits) === 0)
+		await queueMail(queries, [newest.number], 'lost', now);
+}

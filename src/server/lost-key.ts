@@ -1,0 +1,84 @@
+import { problem } from '../api/problem.ts';
+import { limitPerAddress } from '../licenses/admission/address-limit.ts';
+import { checkEmail } from '../licenses/license.ts';
+import { requestLostKeys } from '../licenses/lost-key/lost-key-queue.ts';
+import { documents } from '../page/assets.ts';
+import { type LostKeyState, lostKeyDocument } from '../page/public/lost-key.ts';
+import { publicPageHeaders } from '../page/security.ts';
+import { eventCounter } from '../process/event-counter.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { ReadBundled } from './bundled-file.ts';
+import type { PostAnswer, PostParts } from './post-answer.ts';
+import { sendProblem } from './problem-response.ts';
+import type { PublicAnswer } from './service.ts';
+
+const requests = eventCounter(
+	'pointrelease_lost_key_requests_total',
+	'Requests for lost keys that were taken, whatever the address.',
+);
+
+/** The page with its form. */
+export function lostKeyPage(read: ReadBundled): PublicAnswer {
+	const show = pages(read);
+	return () => show('form', 200);
+}
+
+/**
+ * Takes a request for lost keys. Whatever the address: the same steps, the same page, the same status. Whether there is a
+ * license for it is looked up later, by whoever gets to it.
+ */
+export function lostKeyPost({ database, read, settings }: PostParts): PostAnswer {
+	const show = pages(read);
+	const limit = limitPerAddress(settings.lostKeyLimit);
+	return async (request, { body, client }) => {
+		// A page elsewhere cannot have the browsers of its visitors ask, each from an address of its own.
+		const site = request.headers.get('sec-fetch-site');
+		if (site !== null && site !== 'same-origin' && site !== 'none') return show('other-site', 403);
+		const wait = limit.take(client);
+		if (wait > 0) return show('too-many', 429, { 'Retry-After': String(wait) });
+		const email = emailIn(body);
+		if (email === null) return show('not-an-address', 400);
+		const stored = await requestLostKeys(database, email).catch(() => false);
+		if (!stored) return show('unavailable', 503, { 'Retry-After': '60' });
+		requests.add();
+		return show('sent', 200);
+	};
+}
+
+/** The one field of the form; null where it is no address. */
+function emailIn(body: Uint8Array): string | null {
+	try {
+		return checkEmail(new URLSearchParams(new TextDecoder().decode(body)).get('email') ?? '');
+	} catch {
+		return null;
+	}
+}
+
+/** The page in each of its states, put together when it is first shown. */
+function pages(read: ReadBundled) {
+	const made = new Map<LostKeyState, string>();
+	return (state: LostKeyState, status: number, more: Record<string, string> = {}): Response => {
+		const known = made.get(state);
+		const template = known === undefined ? read(documents.search.file) : null;
+		const text = known ?? (template && lostKeyDocument(new TextDecoder().decode(template), state));
+		if (!text)
+			return sendProblem(problem('not-ready', 'the page is being built: reload it in a few seconds'), {
+				'Retry-After': '3',
+			});
+		made.set(state, text);
+		return new Response(text, {
+			status,
+			headers: {
+				...publicPageHeaders(),
+				'Content-Type': 'text/html; charset=utf-8',
+				'Cache-Control': 'no-store',
+				...more,
+			},
+		});
+	};
+}
+
+/** `LOST_KEY=on` alone opens nothing: the operator is told why. */
+export function lostKeyWarning({ lostKey, smtpUrl }: Settings): string | null {
+	return lostKey && smtpUrl === null ? 'LOST_KEY is on without SMTP_URL: /lost-key stays off' : null;
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from './eventually.ts';
+import { type Live, startLive } from './live.ts';
+import { encodedKeyIn, headerOf, useMailbox } from './mailbox.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+import { certificateFolder } from './tls/secure-service.ts';
+
+setDefaultTimeout(120_000);
+
+const mailbox = useMailbox();
+
+const form = (email: string) => new URLSearchParams({ email });
+const post = (address: string, body: URLSearchParams | string, headers: Record<string, string> = {}) =>
+	fetch(`${address}/lost-key`, { method: 'POST', body, headers });
+/** Everything that an answer says but the time of day. */
+const told = async (response: Response) => {
+	const headers = Object.fromEntries(response.headers);
+	delete headers.date;
+	return { status: response.status, headers, page: await response.text() };
+};
+const keyIn = (message: string) => Buffer.from(encodedKeyIn(message)!, 'base64').toString();
+
+describe('a service with a mail server', () => {
+	let service: ServiceProcess;
+	const issued = new Map<string, { id: string; key: string }>();
+	beforeAll(async () => {
+		service = await startService({
+			env: {
+				LOST_KEY: 'on',
+				LOST_KEY_LIMIT: 'off',
+				SMTP_URL: mailbox.url,
+				MAIL_FROM: 'shop@example.com',
+				ACCESS_LOG: 'on',
+				ADMIN_ADDRESS: '127.0.0.1:0',
+			},
+		});
+		const issue = async (name: string) => {
+			const words = ['license', 'issue', '--email', `${name}@example.com`, '--no-mail', '--json'];
+			issued.set(name, JSON.parse((await service.command(...words)).stdout));
+		};
+		await issue('customer');
+		await issue('gone');
+		await service.command('license', 'revoke', issued.get('gone')!.id);
+	});
+	afterAll(() => service?.remove());
+
+	test('answers every address with the same page, status and headers, and mails the key of the customer', async () => {
+		const answers = [];
+		for (const name of ['customer', 'stranger', 'gone', 'CUSTOMER'])
+			answers.push(await told(await post(service.address, form(`${name}@example.com`))));
+		for (const answer of answers) expect(answer).toEqual(answers[0]!);
+		expect([answers[0]!.status, answers[0]!.headers['cache-control']]).toEqual([200, 'no-store']);
+		expect(answers[0]!.page).toContain('Check your mail');
+		await eventually('the mail', () => mailbox.messages.length === 1);
+		const [message] = mailbox.messages as [string];
+		expect([headerOf(message, 'To'), keyIn(message)]).toEqual([
+			'customer@example.com',
+			issued.get('customer')!.key,
+		]);
+		expect((await service.command('license', 'show', issued.get('customer')!.id)).stdout).toContain('sent');
+	});
+
+	test('no log, metric or file of it tells who is a customer', async () => {
+		const series = async () => {
+			const text = await (await fetch(service.metrics)).text();
+			const told = text
+				.split('\n')
+				.filter((line) => /lost_key|outbox|license/.test(line) && !/^#|_bucket|_sum/.test(line));
+			return told.map((line) => line.replace(/(_count|_total)(.*) \d+$/, '$1$2')).join('\n');
+		};
+		const lines = () => service.output().split('\n').length;
+		const noted: unknown[] = [];
+		for (const name of ['customer', 'stranger']) {
+			const [before, known] = [lines(), mailbox.messages.length];
+			await post(service.address, form(`${name}@example.com`));
+			await eventually('its line', () => lines() > before);
+			if (name === 'customer') await eventually('its mail', () => mailbox.messages.length > known);
+			else await eventually('its look', async () => !(await waits(service)));
+			noted.push([lines() - before, await series()]);
+		}
+		expect(noted[1]).toEqual(noted[0]!);
+		for (const name of ['customer', 'stranger', issued.get('customer')!.id])
+			expect([name, service.output().includes(name)]).toEqual([name, false]);
+		// The address of a stranger is nowhere once it was looked up.
+		for (const file of readdirSync(service.state).filter((file) => file.endsWith('.db')))
+			expect([file, readFileSync(join(service.state, file), 'latin1').includes('stranger@')]).toEqual([
+				file,
+				false,
+			]);
+	});
+
+	test('takes a form with an address, and says what is wrong with anything else', async () => {
+		for (const [body, headers, status, words] of [
+			[form('nobody'), {}, 400, 'This is not an email address'],
+			['', {}, 400, 'This is not an email address'],
+			[form(`a@${'b'.repeat(300)}`), {}, 400, 'This is not an email address'],
+			[form('a@example.com\r\nBcc: b@example.com'), {}, 400, 'This is not an email address'],
+			[form('<script>x</script>'), {}, 400, 'This is not an email address'],
+			[form('a@example.com'), { 'Sec-Fetch-Site': 'cross-site' }, 403, 'sent from another site'],
+		] as const) {
+			const answer = await told(await post(service.address, body, headers));
+			expect([answer.status, answer.page]).toEqual([status, expect.stringContaining(words)]);
+			expect(answer.page).not.toContain('<script');
+		}
+		expect((await post(service.address, 'x'.repeat(3_000))).status).toBe(413);
+		const put = await fetch(`${service.address}/lost-key`, { method: 'PUT' });
+		expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+		const page = await fetch(`${service.address}/lost-key?email=customer@example.com`);
+		expect([page.status, page.headers.get('content-security-policy')]).toEqual([
+			200,
+			expect.stringContaining("form-action 'self'"),
+		]);
+		expect(await page.text()).not.toContain('customer');
+		expect((await fetch(`${service.address}/lost-key`, { method: 'HEAD' })).status).toBe(200);
+	});
+});
+
+async function waits({ command }: ServiceProcess): Promise<boolean> {
+	const { stdout } = await command('doctor', '--json');
+	const findings: { check: string; found: string }[] = JSON.parse(stdout);
+	return !findings.find(({ check }) => check === 'lost keys')!.found.includes('0 requests');
+}
+
+test('what was answered survives kill -9, and is mailed once', async () => {
+	const env = { LOST_KEY: 'on', SMTP_URL: mailbox.url };
+	const first = await startService({ env });
+	try {
+		const issuing = ['license', 'issue', '--email', 'ann@example.com', '--no-mail', '--json'];
+		const { key } = JSON.parse((await first.command(...issuing)).stdout);
+		expect((await post(first.address, form('ann@example.com'))).status).toBe(200);
+		first.signal('SIGKILL');
+		await first.exited;
+		// Turned off meanwhile: what was promised is kept.
+		const second = await startService({ env: { ...env, LOST_KEY: 'off' }, state: first.state });
+		await eventually('the mail', () => mailbox.messages.length > 0);
+		await second.stop();
+		expect(mailbox.messages.map(keyIn)).toEqual([key]);
+	} finally {
+		await first.remove();
+	}
+});
+
+test('with workers and TLS, a client may ask so often and no more, whatever the address', async () => {
+	const files = certificateFolder();
+	const service = await startService({
+		env: { ...files.env, WORKERS: '2', LOST_KEY: 'on', LOST_KEY_LIMIT: '2/h', SMTP_URL: mailbox.url },
+	});
+	try {
+		const ask = (email: string) =>
+			fetch(`https://127.0.0.1:${service.port}/lost-key`, {
+				method: 'POST',
+				body: form(email),
+				tls: { ca: files.ca },
+				keepalive: false,
+			});
+		const statuses: number[] = [];
+		// Each process counts for itself.
+		for (let at = 0; at < 12; at++) statuses.push((await ask(`x${at}@example.com`)).status);
+		expect([...new Set(statuses)].toSorted()).toEqual([200, 429]);
+		expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4);
+	} finally {
+		await service.remove();
+		files.remove();
+	}
+});
+
+describe('is off', () => {
+	let live: Live;
+	afterAll(() => live?.stop());
+
+	test('until LOST_KEY is on and there is a mail server', async () => {
+		live = await startLive({ LOST_KEY: 'on' });
+		for (const method of ['GET', 'POST']) {
+			const path = `${live.address}/lost-key`;
+			expect([method, (await fetch(path, { method })).status]).toEqual([method, 403]);
+			const headers = { Authorization: live.key };
+			expect([method, (await fetch(path, { method, headers })).status]).toEqual([method, 404]);
+		}
+	});
+});
