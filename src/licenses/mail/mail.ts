@@ -122,5 +122,5 @@ function ofLicense({ id, expires }: MailedLicense, wayBack: readonly string[]): 
 
 const unasked = [
 	'Keep the keys to yourself. If you did not ask for this mail, you need not do',
-	'anything: it went to this address only, and whoever asked saw no key.',
+	'anything: it went to this address only, and no key was shown to anybody.',
 ];
