@@ -150,16 +150,16 @@ describe('pointrelease fleet', () => {
 			join(inventories, 'munkireport.csv'),
 			'--columns',
 			'--column',
-			'name=serial_number',
+			'name=reportdata.serial_number',
 		);
 		expect(stdout).toBe(
 			[
 				'munkireport.csv: CSV between ","',
-				'  model    "machine_model"',
-				'  version  "os_version"',
-				'  build    "buildversion"',
-				'  name     "serial_number"  (as given)',
-				'  seen     "timestamp"',
+				'  model    "machine.machine_model"',
+				'  version  "machine.os_version"',
+				'  build    "machine.buildversion"',
+				'  name     "reportdata.serial_number"  (as given)',
+				'  seen     "reportdata.timestamp"',
 				'',
 			].join('\n'),
 		);

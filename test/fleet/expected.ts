@@ -118,6 +118,8 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 		columns: [
 			'model: model',
 			'version: os_version',
+			'supplement: supplemental_os_version_extra',
+			'supplemental_build: supplemental_build_version',
 			'platform: platform',
 			'name: device_name',
 			'serial: serial_number',
@@ -136,9 +138,10 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 	'mosyle.json': {
 		columns: [
 			'model: device_model',
-			'model_name: device_model_name',
+			'model_name: model_name',
 			'version: osversion',
 			'os: os',
+			'build: BuildVersion',
 			'name: device_name',
 			'serial: serial_number',
 			'seen: date_last_beat',
@@ -149,7 +152,7 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 		stale: 0,
 		macs: [
 			'1 | Bildstelle | C02EEEEEEE01 | J313AP | model-identifier | 14.8.9 | - | ended | 2026-11-15 | -',
-			'3 | Sekretariat | C02EEEEEEE03 | J457AP | model-identifier | 26.7.2 | - | current | - | -',
+			'3 | Sekretariat | C02EEEEEEE03 | J457AP | model-identifier | 26.7.2 | 25H300 | current | - | -',
 		],
 	},
 	'simplemdm.csv': {
@@ -192,14 +195,32 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 			'4 | rsr.local | C02HHHHHHH04 | J413AP | model-identifier | 13.4.1 | 22F770820b | ended | 2026-11-15 | -',
 		],
 	},
+	'fleet.csv': {
+		columns: [
+			'model: hardware_model',
+			'version: os_version',
+			'build: build',
+			'platform: platform',
+			'name: computer_name',
+			'serial: hardware_serial',
+			'seen: seen_time',
+		],
+		rows: 2,
+		notMacs: 1,
+		continued: 0,
+		stale: 0,
+		macs: [
+			'1 | Anna’s Air | C02HHHHHHH01 | J413AP | model-identifier | 15.6.1 | 24G90 | behind | 2026-11-15 | -',
+		],
+	},
 	'munkireport.csv': {
 		columns: [
-			'model: machine_model',
-			'version: os_version',
-			'build: buildversion',
-			'name: hostname',
-			'serial: serial_number',
-			'seen: timestamp',
+			'model: machine.machine_model',
+			'version: machine.os_version',
+			'build: machine.buildversion',
+			'name: machine.computer_name',
+			'serial: reportdata.serial_number',
+			'seen: reportdata.timestamp',
 		],
 		rows: 3,
 		notMacs: 0,

@@ -12,6 +12,9 @@ export class Cells {
 	bytes: Uint8Array = new Uint8Array(0);
 	readonly starts: Int32Array;
 	readonly ends: Int32Array;
+	/** Where the whole row begins and ends, where it was read from a table. */
+	from = 0;
+	to = 0;
 	/** How many cells the row has, those that nobody asked for included. */
 	count = 0;
 	/** Why the row could not be taken apart; its cells are then empty. */

@@ -1,14 +1,21 @@
-import { CsvScanner } from './csv-scanner.ts';
-import { detectLayout } from './dialect.ts';
-import { fieldIndex, fields } from './field.ts';
-import { type Bytes, emptyInventory, type OpenedTable } from './inventory.ts';
+import { Cells } from './cells.ts';
+import { CsvScanner, type Dialect } from './csv-scanner.ts';
+import type { DayOrder } from './day-order.ts';
+import { detectLayout, uniqueNames } from './dialect.ts';
+import { type Field, fieldIndex, fields } from './field.ts';
+import { Headings } from './headings.ts';
+import { emptyInventory, type OpenedTable } from './inventory.ts';
 import { type ColumnWishes, columnsOf } from './recognise.ts';
 import { Row } from './row.ts';
+import type { Source } from './source.ts';
 
 /** An inventory in a table of text. */
-export function openCsv(bytes: Bytes, sample: Uint8Array, wishes: ColumnWishes): OpenedTable {
+export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {
 	const { dialect, columns, before, sample: rows } = detectLayout(sample);
-	const { recognised, kept, dayFirst } = columnsOf(columns, rows, wishes);
+	const { recognised, kept, dayOrder } = columnsOf(columns, rows, wishes);
+	const place = (field: Field) =>
+		columns.indexOf(recognised.find((column) => column.field === field)?.column ?? '');
+	if (dayOrder.isOpen) await seeFurther(bytes, dialect, place('seen'), dayOrder);
 	return {
 		format: 'csv',
 		delimiter: String.fromCharCode(dialect.delimiter),
@@ -18,32 +25,29 @@ export function openCsv(bytes: Bytes, sample: Uint8Array, wishes: ColumnWishes):
 		sample: rows,
 		async read(onRow) {
 			const wanted = [
-				...recognised.map(({ field, column }) => ({ at: columns.indexOf(column), slot: fieldIndex[field] })),
-				...kept.flatMap((column, at) =>
-					column === null ? [] : [{ at: columns.indexOf(column), slot: fields.length + at }],
-				),
+				...recognised.map(({ field, column }) => ({ column, slot: fieldIndex[field] })),
+				...kept.flatMap((column, at) => (column === null ? [] : [{ column, slot: fields.length + at }])),
 			];
-			const slots = new Int32Array(Math.max(-1, ...wanted.map(({ at }) => at)) + 1).fill(-1);
-			// A cell goes to one place; where a column is wanted twice, the second place is filled from the first.
-			const copies: (readonly [from: number, to: number])[] = [];
-			for (const { at, slot } of wanted) {
-				if (slots[at] === -1) slots[at] = slot;
-				else copies.push([slots[at]!, slot]);
-			}
+			let { slots, copies } = placesOf(columns, wanted);
 			const row = new Row(kept.length);
-			row.dayFirst = dayFirst;
-			const encoder = new TextEncoder();
-			const headings = recognised.map(
-				({ field, column }) => [fieldIndex[field], encoder.encode(column)] as const,
+			row.dayFirst = dayOrder.dayFirst;
+			const headings = new Headings(
+				columns,
+				recognised.map(({ field }) => fieldIndex[field]),
 			);
 			let passed = 0;
 			const scanner = new CsvScanner(dialect, slots, row, () => {
 				if (passed < before) {
 					passed++;
 					row.number = 0;
-				} else if (isHeading(row, headings)) {
-					// Files that were put together have their heads in the middle.
+				} else if (headings.has(row)) {
+					// Files that were put together have their heads in the middle, and not always in the same order.
 					row.number--;
+					({ slots, copies } = placesOf(
+						uniqueNames(cellsOf(row.bytes.subarray(row.from, row.to), dialect)),
+						wanted,
+					));
+					scanner.slots = slots;
 				} else {
 					for (const [from, to] of copies) {
 						row.starts[to] = row.starts[from]!;
@@ -60,15 +64,57 @@ export function openCsv(bytes: Bytes, sample: Uint8Array, wishes: ColumnWishes):
 	};
 }
 
-/** Whether a row is the names of the columns again. The length of its first cell settles it for nearly all rows. */
-function isHeading(
-	{ bytes, starts, ends }: Row,
-	headings: readonly (readonly [slot: number, name: Uint8Array])[],
-): boolean {
-	for (const [slot, name] of headings) {
-		const start = starts[slot]!;
-		if (ends[slot]! - start !== name.length) return false;
-		for (let at = 0; at < name.length; at++) if (bytes[start + at] !== name[at]) return false;
+interface Wanted {
+	readonly column: string;
+	readonly slot: number;
+}
+
+/** Where the cells of a table go whose columns are in this order. */
+function placesOf(columns: readonly string[], wanted: readonly Wanted[]) {
+	const places = wanted
+		.map(({ column, slot }) => ({ at: columns.indexOf(column), slot }))
+		.filter(({ at }) => at >= 0);
+	const slots = new Int32Array(Math.max(-1, ...places.map(({ at }) => at)) + 1).fill(-1);
+	// A cell goes to one place; where a column is wanted twice, the second place is filled from the first.
+	const copies: (readonly [from: number, to: number])[] = [];
+	for (const { at, slot } of places) {
+		if (slots[at] === -1) slots[at] = slot;
+		else copies.push([slots[at]!, slot]);
 	}
-	return headings.length > 0;
+	return { slots, copies };
+}
+
+/** The cells of one row. */
+function cellsOf(row: Uint8Array, dialect: Dialect): string[] {
+	const cells = new Cells(row.length + 1);
+	const every = Int32Array.from({ length: row.length + 1 }, (_, slot) => slot);
+	let texts: string[] = [];
+	const scanner = new CsvScanner(dialect, every, cells, () => {
+		texts = Array.from({ length: cells.count }, (_, slot) => cells.cell(slot));
+	});
+	scanner.push(row);
+	scanner.end();
+	return texts;
+}
+
+/** So much of a file is looked at to find out how a column writes its days. */
+const mostBytes = 64 * 1024 * 1024;
+
+async function seeFurther(
+	bytes: Source,
+	dialect: Dialect,
+	column: number,
+	dayOrder: DayOrder,
+): Promise<void> {
+	const cells = new Cells(1);
+	const slots = new Int32Array(column + 1).fill(-1);
+	slots[column] = 0;
+	const scanner = new CsvScanner(dialect, slots, cells, () => dayOrder.see(cells.cell(0)));
+	let seen = 0;
+	for (let length = 1024 * 1024; dayOrder.isOpen && length <= mostBytes; length *= 2) {
+		const first = await bytes.peek(length);
+		if (first.length === seen) return scanner.end();
+		scanner.push(first.subarray(seen));
+		seen = first.length;
+	}
 }

@@ -34,14 +34,15 @@ export class CsvScanner {
 	/** Slots of the row at hand whose quotes are written twice. */
 	readonly #doubled: number[] = [];
 
-	readonly #slots: Int32Array;
+	/** Where the cell of each column goes; may be changed between two rows. */
+	slots: Int32Array;
 	readonly #cells: Cells;
 	readonly #onRow: () => void;
 
 	constructor(dialect: Dialect, slots: Int32Array, cells: Cells, onRow: () => void) {
 		this.#delimiter = dialect.delimiter;
 		this.#newline = dialect.newline;
-		this.#slots = slots;
+		this.slots = slots;
 		this.#cells = cells;
 		this.#onRow = onRow;
 	}
@@ -77,6 +78,8 @@ export class CsvScanner {
 		while (from < this.#length) {
 			const next = this.#row(from, final);
 			if (next >= 0) {
+				cells.from = from;
+				cells.to = next;
 				from = next;
 				// A line without anything on it is no row.
 				if (this.#isBlank) continue;
@@ -119,7 +122,7 @@ export class CsvScanner {
 
 	/** Finds the cells of the row at `from`; the place behind it, or why there is none yet. */
 	#row(from: number, final: boolean): number {
-		const slots = this.#slots;
+		const slots = this.slots;
 		const cells = this.#cells;
 		const { starts, ends } = cells;
 		const bytes = this.#buffer;

@@ -82,7 +82,7 @@ function isOfMac(cell: string): boolean {
 }
 
 /** Names as they are, without blanks around them; a second one of the same name gets a number. */
-function uniqueNames(head: readonly string[]): string[] {
+export function uniqueNames(head: readonly string[]): string[] {
 	const seen = new Map<string, number>();
 	return head.map((cell, column) => {
 		const name = cell.trim() || `column ${column + 1}`;

@@ -10,6 +10,8 @@ import { type ColumnWishes, columnsOf } from './recognise.ts';
 import { Row } from './row.ts';
 
 const sampledRecords = 200;
+/** So many records are held at most to find out how a column writes its days. */
+const mostForDays = 50_000;
 
 type Found = ReadonlyMap<string, string> | { readonly problem: string };
 
@@ -42,7 +44,17 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const sampled = found.filter((record) => record instanceof Map).slice(0, sampledRecords);
 	const columns = [...new Set(sampled.flatMap((record) => [...record.keys()]))];
 	const rows = sampled.map((record) => columns.map((column) => record.get(column) ?? ''));
-	const { recognised, kept, dayFirst } = columnsOf(columns, rows, wishes);
+	const { recognised, kept, dayOrder } = columnsOf(columns, rows, wishes);
+	const seen = recognised.find(({ field }) => field === 'seen')?.column ?? '';
+	for (
+		let at = sampled.length;
+		dayOrder.isOpen && at < mostForDays && (at < found.length || !hasEnded);
+		at++
+	) {
+		while (at >= found.length && !hasEnded) await next();
+		const record = found[at];
+		if (record instanceof Map) dayOrder.see(record.get(seen) ?? '');
+	}
 	return {
 		format,
 		delimiter: null,
@@ -56,7 +68,7 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 				...kept.flatMap((column, at) => (column === null ? [] : [{ slot: fields.length + at, column }])),
 			]);
 			const row = new Row(kept.length);
-			row.dayFirst = dayFirst;
+			row.dayFirst = dayOrder.dayFirst;
 			row.bytes = new Uint8Array(4096);
 			const give = () => {
 				for (const record of found) {

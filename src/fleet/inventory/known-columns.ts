@@ -75,7 +75,7 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 	serial: names(
 		`
 		serialnumber serial hardwareserialnumber hardwareserial deviceserialnumber serialno
-		assetserialnumber biosserialnumber biosserial serialnum hwserial systemserialnumber
+		assetserialnumber biosserialnumber biosserial serialnum hwserial systemserialnumber machineserialnumber
 		`,
 		translated.serial,
 	),

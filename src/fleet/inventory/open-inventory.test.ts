@@ -141,6 +141,17 @@ describe('columns are recognised', () => {
 		]);
 	});
 
+	test('in another order, they say where the cells are from there on', async () => {
+		const { rows } = await read(
+			'Name,Site,Model,OS Version\nx,Ulm,"Mac14,2",14.1\nOS Version,"Model",Name,Site\n14.2,"Mac15,3",y,Bonn\nName,Model\nz,"Mac16,1"\n',
+		);
+		expect(rows).toEqual([
+			['x', 'Mac14,2', '14.1'],
+			['y', 'Mac15,3', '14.2'],
+			['z', 'Mac16,1', ''],
+		]);
+	});
+
 	test('what the first line says about the delimiter is believed', async () => {
 		const { rows } = await read('sep=|\r\nName|Model\r\na,b;c|Mac14,2\r\n');
 		expect(rows).toEqual([['a,b;c', 'Mac14,2', '']]);

@@ -42,7 +42,7 @@ export async function openInventory(
 	const inventory =
 		first === openList || first === openObject
 			? await openJson(source, sample, wishes)
-			: openCsv(source, sample, wishes);
+			: await openCsv(source, sample, wishes);
 	if (inventory.columns.length === 0) throw emptyInventory('holds no rows');
 	if (!anyColumns && !inventory.recognised.some(({ field }) => identifies.has(field)))
 		throw new Failure(

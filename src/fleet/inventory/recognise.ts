@@ -1,5 +1,5 @@
 import { Failure } from '../../process/failure.ts';
-import { isDayFirst } from './day-order.ts';
+import { DayOrder } from './day-order.ts';
 import { type Field, fields, isField } from './field.ts';
 import { foldColumn, knownColumns, looks } from './known-columns.ts';
 
@@ -24,13 +24,15 @@ export function columnsOf(
 	columns: readonly string[],
 	sample: readonly (readonly string[])[],
 	{ given, keep }: ColumnWishes,
-): { recognised: Column[]; kept: (string | null)[]; dayFirst: boolean | null } {
+): { recognised: Column[]; kept: (string | null)[]; dayOrder: DayOrder } {
 	const recognised = recogniseColumns(columns, sample, given);
 	const seen = recognised.find(({ field }) => field === 'seen')?.column;
 	const place = seen === undefined ? -1 : columns.indexOf(seen);
+	const dayOrder = new DayOrder();
+	for (const row of sample) dayOrder.see(row[place] ?? '');
 	return {
 		recognised,
-		dayFirst: isDayFirst(sample.map((row) => row[place] ?? '')),
+		dayOrder,
 		kept: keep.map((name) => findColumn(columns, name) ?? null),
 	};
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { isDayFirst } from './day-order.ts';
+import { fleetOf } from '../../../test/fleet/fleet-of.ts';
+import { DayOrder } from './day-order.ts';
 import { seenDay } from './seen-day.ts';
+
+function isDayFirst(cells: readonly string[]): boolean | null {
+	const order = new DayOrder();
+	for (const cell of cells) order.see(cell);
+	return order.dayFirst;
+}
 
 const day = (text: string, dayFirst: boolean | null = null) =>
 	seenDay(text, { asOf: '2026-11-16', dayFirst });
@@ -87,4 +94,22 @@ test('day and month are told apart by the other cells of the column, where these
 	expect(isDayFirst(['03/04/2026', '2026-11-01'])).toBeNull();
 	// A cell that can mean one thing only means that.
 	expect(day('25/04/2026', false)).toBe('2026-04-25');
+});
+
+describe('day and month are told apart by the other rows of the column, however far down they are', () => {
+	const days = [...Array.from({ length: 3000 }, () => '03/04/2026'), '23/04/2026'];
+	const seen = async (text: string) => (await fleetOf(text)).macs[0]!.seen;
+
+	test('in a table', async () => {
+		const rows = days.map((day, at) => `mac,S${at},"Mac14,2",26.1,${day},${'x'.repeat(200)}`);
+		const head = 'Name,Serial,Model,OS Version,Last seen,Notes';
+		expect(await seen([head, ...rows].join('\n'))).toBe('2026-04-03');
+		expect(await seen([head, ...rows.slice(0, -1)].join('\n'))).toBeNull();
+	});
+
+	test('in JSON', async () => {
+		const macs = days.map((last_seen) => ({ model: 'Mac14,2', os_version: '26.1', last_seen }));
+		expect(await seen(JSON.stringify(macs))).toBe('2026-04-03');
+		expect(await seen(JSON.stringify(macs.slice(0, -1)))).toBeNull();
+	});
 });

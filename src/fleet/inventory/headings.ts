@@ -1,0 +1,36 @@
+import type { Row } from './row.ts';
+
+const longest = 255;
+
+/**
+ * Knows a row that has the names of the columns again, in whatever order. The length and the first byte of one cell settle
+ * it for nearly all rows.
+ */
+export class Headings {
+	readonly #names: ReadonlySet<string>;
+	readonly #slots: readonly number[];
+	readonly #begins = new Uint8Array((longest + 1) * 256);
+
+	/** `slots` are those of the columns that were recognised. */
+	constructor(columns: readonly string[], slots: readonly number[]) {
+		this.#names = new Set(columns);
+		this.#slots = slots;
+		const encoder = new TextEncoder();
+		for (const name of columns) {
+			const bytes = encoder.encode(name);
+			if (bytes.length <= longest) this.#begins[bytes.length * 256 + bytes[0]!] = 1;
+		}
+	}
+
+	has(row: Row): boolean {
+		const first = this.#slots[0];
+		if (first === undefined) return false;
+		const start = row.starts[first]!;
+		const length = row.ends[first]! - start;
+		if (length === 0 || length > longest || this.#begins[length * 256 + row.bytes[start]!] === 0)
+			return false;
+		// A head with fewer columns leaves some places empty.
+		const cells = this.#slots.map((slot) => row.cell(slot).trim()).filter((cell) => cell !== '');
+		return cells.length >= Math.min(2, this.#slots.length) && cells.every((cell) => this.#names.has(cell));
+	}
+}
