@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { fleetOf } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { sized } from '../../test/size.ts';
-import { policyOf } from '../advice/policy/policy.ts';
+import { type Policy, policyOf } from '../advice/policy/policy.ts';
 import { isProblem } from '../api/problem.ts';
 import { adviceRecord, adviseOn } from '../api/reads/advice.ts';
 import { readAskedMacs } from '../api/reads/asked-mac.ts';
+import { csvLine } from '../text/csv.ts';
 import { macRecord } from './report.ts';
 
 /** What a record of the report and an answer of /advice both have, under the same name. */
@@ -48,6 +49,15 @@ const terms = fc.record({
 	exploitedGraceDays: fc.constantFrom(null, 3),
 });
 
+/** What the report says of the one row of a table. */
+async function reported(head: string, cell: string, version: string, build: string, policy: Policy) {
+	const { macs } = await fleetOf(
+		`Name,${head},OS Version,Build\nx,${csvLine([cell, version, build])}\n`,
+		policy,
+	);
+	return macRecord(macs[0]!);
+}
+
 test('for any row the report says neither more nor less than /advice of the same Mac, version and policy', async () => {
 	await fc.assert(
 		fc.asyncProperty(mac, terms, async ({ board, version, build }, { asOf, ...policyTerms }) => {
@@ -57,14 +67,64 @@ test('for any row the report says neither more nor less than /advice of the same
 			const found = adviseOn(shipped, asked, policy);
 			if (isProblem(found)) throw new Error(`${board.id}:${version} has no advice`);
 			const advice = adviceRecord(found.value, policy, true);
-			const { macs } = await fleetOf(
-				`Name,Board ID,OS Version,Build\nx,${board.id},"${version}",${build}\n`,
-				policy,
-			);
-			const record = macRecord(macs[0]!);
+			const record = await reported('Board ID', board.id, version, build, policy);
 			const of = (from: typeof advice | typeof record) => shared.map((member) => [member, from[member]]);
 			expect(of(record)).toEqual(of(advice));
 		}),
 		{ numRuns: sized(120, 3000) },
 	);
+});
+
+/** What else a row may have of a Mac: its identifier or its name, or a part of the name that several share. */
+const named = mac.chain(({ board, version, build }) => {
+	const texts = board.machines.flatMap(({ modelIdentifier: model, name }) => [
+		...(model ? [['Model Identifier', model] as const] : []),
+		['Model', name] as const,
+		['Model', name.replace(/ \(.*/, '')] as const,
+	]);
+	const own = texts.length > 0 ? texts : [['Model', board.id] as const];
+	return fc.record({
+		text: fc.constantFrom(...own, ['Model', 'Toaster'] as const),
+		version: fc.constantFrom(
+			version,
+			...[...board.support.values()].flatMap(({ releases }) => releases.map((release) => release.version)),
+		),
+		build: fc.constant(build),
+	});
+});
+
+test('where a row names several Macs, the report has what /advice says alike of all that run the version, and no more', async () => {
+	const kinds = { one: 0, several: 0, unknown: 0 };
+	await fc.assert(
+		fc.asyncProperty(
+			named,
+			terms,
+			async ({ text: [head, cell], version, build }, { asOf, ...policyTerms }) => {
+				const policy = policyOf(asOf, policyTerms);
+				const record = await reported(head, cell, version, build, policy);
+				const asked = readAskedMacs(shipped, `${cell}:${version}${build === '' ? '' : ` (${build})`}`);
+				if (!asked || isProblem(asked)) {
+					kinds.unknown++;
+					expect([record.board_ids, record.meets_policy, record.standing]).toEqual([[], null, null]);
+					return;
+				}
+				kinds[asked.boards.length > 1 ? 'several' : 'one']++;
+				expect(record.board_ids).toEqual(asked.boards.map(({ id }) => id));
+				const advice = asked.boards.map((board) => {
+					const found = adviseOn(shipped, { ...asked, boards: [board] }, policy);
+					if (isProblem(found)) throw new Error(`${board.id}:${version} has no advice`);
+					return adviceRecord(found.value, policy, true);
+				});
+				for (const member of shared) {
+					const values = new Set(advice.map((each) => each[member]));
+					const agreed = values.size === 1 ? [...values][0]! : null;
+					// Where the counts differ nothing is known of them.
+					if (member === 'exposure_known' && record.missing_count === null) continue;
+					expect([member, record[member]]).toEqual([member, agreed]);
+				}
+			},
+		),
+		{ numRuns: sized(150, 3000) },
+	);
+	expect(Math.min(...Object.values(kinds))).toBeGreaterThan(0);
 });

@@ -244,7 +244,7 @@ describe('under a policy', () => {
 		expect(macs[1]!.known.answer).toMatchObject({ meets_policy: true, overdue_since: null });
 		expect(summary).toMatchObject({ overdue: 1, meets_policy: 1, misses_policy: 1 });
 		expect(summary.overdue_by_age.find(({ macs }) => macs > 0)).toEqual({ label: '31 to 90 days', macs: 1 });
-		expect(summary.by_major).toEqual([{ label: '26', macs: 2, meets_policy: 1 }]);
+		expect(summary.by_major).toEqual([{ label: '26', macs: 2, meets_policy: 1, exposed: 1 }]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { addDays } from '../text/day.ts';
+import { endOf, isDue } from './replacement-due.ts';
 import type { MacRecord } from './report.ts';
 
 /** A Mac that gets no updates in a year, or gets none already. */
@@ -22,23 +22,6 @@ export function ownerColumn(kept: readonly string[], groupBy: string | null): st
 	return kept.find((column) => ownerNames.test(column)) ?? groupBy;
 }
 
-/** Whether the last major of a Mac ends within a year. */
-export function isDue(mac: End, asOf: string): boolean {
-	const ends = endOf(mac);
-	return ends !== null && ends <= lastDay(asOf);
-}
-
-type End = Pick<MacRecord, 'ended_on' | 'estimated_end' | 'last_major'>;
-
-/** A month counts from its beginning: it is an estimate. Empty for Macs that ended so long ago that nobody knows the day. */
-function endOf({ ended_on, estimated_end, last_major }: End): string | null {
-	return ended_on ?? estimated_end ?? (last_major === null ? null : '');
-}
-
-function lastDay(asOf: string): string {
-	return addDays(asOf, 365);
-}
-
 /** The Macs whose last major ends within a year, by owner and then by the end. */
 export function replacementsOf(
 	macs: Iterable<
@@ -50,18 +33,16 @@ export function replacementsOf(
 	owner: string | null,
 	asOf: string,
 ): Replacement[] {
-	const last = lastDay(asOf);
 	const found: Replacement[] = [];
 	for (const mac of macs) {
-		const ends = endOf(mac);
-		if (ends === null || ends > last) continue;
+		if (!isDue(mac, asOf)) continue;
 		found.push({
 			owner: (owner !== null && mac.kept?.[owner]) || null,
 			name: mac.name,
 			serial: mac.serial,
 			model_name: mac.model_name ?? mac.model,
 			last_major: mac.last_major,
-			ends,
+			ends: endOf(mac)!,
 		});
 	}
 	const order = ({ owner, ends, name }: Replacement) => `${owner ?? '\uffff'}\0${ends}\0${name ?? ''}`;

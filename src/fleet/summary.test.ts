@@ -52,14 +52,17 @@ test('ends stand in order, those that are over first, by year and by quarter', (
 
 test('the share that meets a policy is of all Macs, to four digits, and none without a policy or a Mac', () => {
 	const tally = new Tally('2026-11-17', true);
-	tally.add(macOf({ meets_policy: true, major: '26', version: '26.1' }), 2);
+	tally.add(
+		macOf({ meets_policy: true, major: '26', version: '26.1', fixed_elsewhere_exploited_count: 1 }),
+		2,
+	);
 	tally.add(macOf({ meets_policy: false, major: '15', version: '15.7' }), 1);
 	tally.add(macOf({ meets_policy: null }), 0);
 	const { compliance_rate, meets_policy, misses_policy, by_major } = tally.summary(rows, null);
 	expect([compliance_rate, meets_policy, misses_policy]).toEqual([0.6667, 2, 1]);
 	expect(by_major).toEqual([
-		{ label: '26', macs: 2, meets_policy: 2 },
-		{ label: '15', macs: 1, meets_policy: 0 },
+		{ label: '26', macs: 2, meets_policy: 2, exposed: 2 },
+		{ label: '15', macs: 1, meets_policy: 0, exposed: 0 },
 	]);
 	expect(new Tally('2026-11-17', true).summary(rows, null).compliance_rate).toBeNull();
 	expect(new Tally('2026-11-17', false).summary(rows, null).compliance_rate).toBeNull();

@@ -2,6 +2,7 @@ import { compareVersions, parseVersion } from '../catalog/version.ts';
 import { ageLabels, bucketOf, endedLabel } from './buckets.ts';
 import type { GroupCount } from './groups.ts';
 import type { MacResult } from './mac-result.ts';
+import { isDue } from './replacement-due.ts';
 
 /** How many Macs there are of something. */
 export interface Count {
@@ -33,6 +34,8 @@ export interface StandingCounts {
 	doubtful: number;
 	meets_policy: number;
 	misses_policy: number;
+	/** Macs whose last major ends within a year, or has ended. */
+	to_replace: number;
 }
 
 /** What rows add to that. */
@@ -55,6 +58,8 @@ export interface RowCounts {
 export interface VersionCount extends Count {
 	/** How many of them meet the policy; null without one. */
 	readonly meets_policy: number | null;
+	/** How many of them have known exploited vulnerabilities, whether their own major fixes them or only newer ones. */
+	readonly exposed: number;
 }
 
 export interface Summary extends StandingCounts, RowCounts {
@@ -96,9 +101,10 @@ export class Tally {
 		doubtful: 0,
 		meets_policy: 0,
 		misses_policy: 0,
+		to_replace: 0,
 	};
-	readonly #majors = new Map<string, { macs: number; meets: number }>();
-	readonly #versions = new Map<string, { macs: number; meets: number }>();
+	readonly #majors: VersionTallies = new Map();
+	readonly #versions: VersionTallies = new Map();
 	readonly #models = new Map<string, number>();
 	readonly #overdue = ageCounts();
 	readonly #behind = ageCounts();
@@ -126,6 +132,7 @@ export class Tally {
 		if (answer.doubt !== null) counts.doubtful += count;
 		if (answer.meets_policy === true) counts.meets_policy += count;
 		if (answer.meets_policy === false) counts.misses_policy += count;
+		if (isDue(answer, this.#asOf)) counts.to_replace += count;
 		if (answer.major !== null) addVersion(this.#majors, answer.major, answer, count);
 		if (answer.version !== null) addVersion(this.#versions, answer.version, answer, count);
 		const model = bucketOf.model(answer);
@@ -162,9 +169,14 @@ export class Tally {
 		};
 	}
 
-	#inVersionOrder(counts: ReadonlyMap<string, { macs: number; meets: number }>): VersionCount[] {
+	#inVersionOrder(counts: VersionTallies): VersionCount[] {
 		return [...counts]
-			.map(([label, { macs, meets }]) => ({ label, macs, meets_policy: this.#hasPolicy ? meets : null }))
+			.map(([label, { macs, meets, exposed }]) => ({
+				label,
+				macs,
+				meets_policy: this.#hasPolicy ? meets : null,
+				exposed,
+			}))
 			.toSorted((a, b) => {
 				const [left, right] = [parseVersion(a.label), parseVersion(b.label)];
 				return left && right ? compareVersions(right, left) : 0;
@@ -180,15 +192,14 @@ function addTo(counts: Map<string, number>, label: string, count: number): void 
 	counts.set(label, (counts.get(label) ?? 0) + count);
 }
 
-function addVersion(
-	counts: Map<string, { macs: number; meets: number }>,
-	label: string,
-	{ meets_policy }: MacResult,
-	count: number,
-): void {
-	const known = counts.get(label) ?? { macs: 0, meets: 0 };
+type VersionTallies = Map<string, { macs: number; meets: number; exposed: number }>;
+
+function addVersion(counts: VersionTallies, label: string, answer: MacResult, count: number): void {
+	const known = counts.get(label) ?? { macs: 0, meets: 0, exposed: 0 };
 	known.macs += count;
-	if (meets_policy) known.meets += count;
+	if (answer.meets_policy) known.meets += count;
+	if ((answer.exploited_missing_count ?? 0) + (answer.fixed_elsewhere_exploited_count ?? 0) > 0)
+		known.exposed += count;
 	counts.set(label, known);
 }
 

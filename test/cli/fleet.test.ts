@@ -198,6 +198,11 @@ describe('pointrelease fleet', () => {
 				{ ...mac, owner: 'bob', name: 'b', serial: 'S2' },
 				{ ...mac, owner: null, name: 'c', serial: 'S3' },
 			]);
+			const shown = (await fleet(file('people.csv'), ...keep)).stdout;
+			expect([summary.to_replace, /to replace within 12 months +2 /.test(shown)]).toEqual([2, true]);
+			expect(shown).toMatch(
+				/Replace within 12 months, by owner\n {2}bob +b +S2 +MacBook Pro .* 2025-09-15\n {2}nobody +c +S3 /,
+			);
 		});
 
 		test('a merged Mac counts in one group, with what either row says', async () => {

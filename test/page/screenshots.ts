@@ -25,7 +25,10 @@ const report = join(fonts, 'report.html');
 writeFileSync(report, await sampleReport());
 const settings = { PUBLIC_PAGES: 'on', PUBLIC_URL: 'https://releases.example.com' };
 const [live, browser] = await Promise.all([startLive(settings), launchChromium({ FONTCONFIG_PATH: fonts })]);
-for (const { name, path, ready, width, height, dark, key } of pictures) {
+// All of them, or those that are named: `npm run screenshots -- fleet`.
+const named = process.argv.slice(2);
+const asked = pictures.filter(({ name }) => named.length === 0 || named.includes(name));
+for (const { name, path, ready, width, height, dark, key } of asked) {
 	const context = await browser.newContext({
 		viewport: { width, height },
 		colorScheme: dark ? 'dark' : 'light',

@@ -142,7 +142,11 @@ async function enforcePolicy({ artifact, service }: Walk): Promise<void> {
 			stdout: 'ignore',
 			stderr: 'pipe',
 		});
-		expect([format, await child.stderr.text(), await child.exited]).toEqual([format, '', 0]);
+		// What a file cannot say for every Mac is a notice, and no failure.
+		const said = (await child.stderr.text())
+			.split('\n')
+			.filter((line) => line !== '' && !line.startsWith('notice: '));
+		expect([format, said, await child.exited]).toEqual([format, [], 0]);
 		expect([...new Bun.Glob('*').scanSync(out)].length).toBeGreaterThan(0);
 	}
 }

@@ -6,8 +6,10 @@ import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
 import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
+import type { KnownResult } from '../../fleet/memo.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
-import { isDue, ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
+import { isDue } from '../../fleet/replacement-due.ts';
+import { ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
 import {
 	compactReport,
 	type FleetRecord,
@@ -62,15 +64,28 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const output = new FleetOutput(call, kept);
 	const merger = words.length > 1 ? new FileMerger(fleet) : null;
 	const isWorkbook = typeof options.xlsx === 'string';
-	const keepsMacs = json || older !== null || template !== null || isWorkbook || framework !== null;
+	const keepsAll = json || older !== null || template !== null || isWorkbook || framework !== null;
+	// With a column that says whose a Mac is, those to be replaced are listed.
+	const listsDue = !isPrinted(call) && ownerColumn(kept, groupBy) !== null;
 	const macs: Mac[] = [];
 	const keep: RowSink = (file, row, known, seen) => {
 		const mac = keepMac(file, row, known, seen);
 		if (merger) merger.add(mac);
 		else macs.push(mac);
 	};
+	// Once for Macs that are alike.
+	const dueOf = new Map<KnownResult, boolean>();
+	const keepDue: RowSink = (file, row, known, seen) => {
+		let due = dueOf.get(known);
+		if (due === undefined) {
+			due = isDue(known.answer!, policy.asOf);
+			dueOf.set(known, due);
+		}
+		if (due) keep(file, row, known, seen);
+	};
+	const keeper = merger || keepsAll ? keep : listsDue ? keepDue : null;
 	// A verdict rests on the whole Mac, which is written when all of it is known.
-	const sinks = [...(merger || framework ? [] : output.sinks), ...(merger || keepsMacs ? [keep] : [])];
+	const sinks = [...(merger || framework ? [] : output.sinks), ...(keeper ? [keeper] : [])];
 	// A call more for each row of a million is seen, so one sink is called as it is.
 	const sink: RowSink | null =
 		sinks.length > 1
@@ -127,7 +142,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	};
 	const comparison: Comparison | null = older && compareReports(older, all.map(macRecord));
 	output.end();
-	const due = keepsMacs ? all.filter(({ known }) => isDue(known.answer!, policy.asOf)) : [];
+	const due = all.filter(({ known }) => isDue(known.answer!, policy.asOf));
 	const replacements = replacementsOf(
 		due.map((mac) => keptMacRecord(mac, kept)),
 		ownerColumn(kept, groupBy),
@@ -143,7 +158,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	if (json)
 		await output.printJson({ ...head, summary: said, replacements, ...(comparison && { comparison }) }, all);
 	else if (!isPrinted(call)) {
-		call.print(summaryText(head, summary, comparison));
+		call.print(summaryText(head, summary, { comparison, replacements: listsDue ? replacements : [] }));
 		if (framework && judged) {
 			const shownMacs = judged.macs.map(({ serial, name, verdict }) => ({ serial, name, ...verdict }));
 			call.print(`\n${frameworkText(framework, { ...head, verdicts: judged.verdicts }, shownMacs)}`);

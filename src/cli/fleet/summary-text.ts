@@ -2,6 +2,7 @@ import type { Comparison } from '../../fleet/comparison.ts';
 import type { GroupCount } from '../../fleet/groups.ts';
 import { headline } from '../../fleet/headline.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
+import type { Replacement } from '../../fleet/replacements.ts';
 import type { ReportHead } from '../../fleet/report.ts';
 import type { Count, Summary } from '../../fleet/summary.ts';
 import { counted } from '../../text/counted.ts';
@@ -29,8 +30,18 @@ export function columnsText(
 	return `${name}: ${how.join(' ')}\n${table(rows)}`;
 }
 
+/** What a summary has besides, where it was asked for. */
+interface SummaryParts {
+	readonly comparison: Comparison | null;
+	readonly replacements: readonly Replacement[];
+}
+
 /** The summary as tables with bars. */
-export function summaryText(head: ReportHead, summary: Summary, comparison: Comparison | null): string {
+export function summaryText(
+	head: ReportHead,
+	summary: Summary,
+	{ comparison, replacements }: SummaryParts,
+): string {
 	const { macs } = summary;
 	const standing: Count[] = (
 		['current', 'behind', 'ended', 'unknown', 'ambiguous', 'unreadable'] as const
@@ -47,6 +58,7 @@ export function summaryText(head: ReportHead, summary: Summary, comparison: Comp
 		{ label: 'missed a deadline', macs: summary.overdue },
 		...(head.policy ? policyCounts(summary) : []),
 		{ label: `not seen for ${head.stale_days} days`, macs: summary.stale },
+		{ label: 'to replace within 12 months', macs: summary.to_replace },
 		...(summary.newer > 0
 			? [{ label: 'newer than any known release (is the data up to date?)', macs: summary.newer }]
 			: []),
@@ -68,6 +80,7 @@ export function summaryText(head: ReportHead, summary: Summary, comparison: Comp
 		section('Last updates expected (replacement plan)', summary.end_by_year, macs),
 		...(summary.overdue > 0 ? [section('Overdue since', summary.overdue_by_age, macs)] : []),
 		...(summary.groups ? [groupsText(head, summary.groups)] : []),
+		...(replacements.length > 0 ? [replacementsText(replacements)] : []),
 		...(comparison ? [comparisonText(comparison)] : []),
 	].join('\n');
 }
@@ -89,6 +102,20 @@ function groupsText({ group_by, policy }: ReportHead, groups: readonly GroupCoun
 	const heads = ['  ', 'Macs', 'current', 'behind', 'unsupported', 'exploited'];
 	const more = groups.length > mostLines ? `\n  and ${groups.length - mostLines} more` : '';
 	return `\nBy ${group_by}\n${table([[...heads, ...(policy ? ['meet policy', 'miss policy'] : [])], ...rows])}${more}`;
+}
+
+function replacementsText(replacements: readonly Replacement[]): string {
+	const rows = replacements
+		.slice(0, mostLines)
+		.map(({ owner, name, serial, model_name, ends }) => [
+			`  ${owner ?? 'nobody'}`,
+			name ?? '',
+			serial ?? '',
+			model_name ?? '',
+			ends || 'long ago',
+		]);
+	const more = replacements.length - mostLines;
+	return `\nReplace within 12 months, by owner\n${table(rows)}${more > 0 ? `\n  and ${more} more: see --json or --xlsx` : ''}`;
 }
 
 function comparisonText({ since, better, worse, newly_overdue, added, gone }: Comparison): string {

@@ -9,6 +9,8 @@ export interface Bar {
 	readonly label: string;
 	readonly value: number;
 	readonly good?: number | null;
+	/** How many of them are exposed to known exploited vulnerabilities. */
+	readonly exposed?: number;
 	readonly tone?: 'current' | 'behind' | 'ended' | 'late' | 'wrong' | 'plain';
 }
 
@@ -48,6 +50,10 @@ function choice(pick: ((id: string) => void) | undefined, id: string, picked: st
 
 const rowHeight = 26;
 const valueWidth = 60;
+/** The sign and the number of those that are exposed, behind the number of all. */
+const exposedWidth = 52;
+const exposedSign = '⚠';
+const exposedWords = 'exposed to known exploited vulnerabilities';
 /** The word at the line of a policy, which stands beside the number of the bar above it. */
 const policyWidth = 46;
 /** What a letter takes on the average of a label; a digit takes as much everywhere. */
@@ -71,15 +77,24 @@ export function BarChart({
 	const labelWidth = Math.min(Math.ceil(longest * letterWidth) + 12, Math.floor(width * 0.62));
 	const letters = Math.floor((labelWidth - 12) / letterWidth);
 	const most = Math.max(1, ...bars.map(({ value }) => value));
-	const room = width - labelWidth - valueWidth - (lineBelow >= 0 ? policyWidth : 0);
+	const hasExposed = bars.some(({ exposed = 0 }) => exposed > 0);
+	const room =
+		width - labelWidth - valueWidth - (lineBelow >= 0 ? policyWidth : 0) - (hasExposed ? exposedWidth : 0);
 	const height = bars.length * rowHeight + 8;
 	const hasGood = bars.some(({ good }) => good !== undefined && good !== null);
 	return (
 		<figure class="card fleet-chart">
-			<figcaption>{title}</figcaption>
+			<figcaption>
+				{title}
+				{hasExposed && (
+					<span class="bar-legend alarm">
+						{exposedSign} {exposedWords}
+					</span>
+				)}
+			</figcaption>
 			<div ref={element}>
 				<svg viewBox={`0 0 ${width} ${height}`} role={pick ? 'group' : 'img'} aria-label={title}>
-					{bars.map(({ id, label, value, good, isSum = false, tone = 'plain' }, index) => {
+					{bars.map(({ id, label, value, good, exposed = 0, isSum = false, tone = 'plain' }, index) => {
 						const y = index * rowHeight + 4;
 						const length = (value / most) * room;
 						const goodLength = ((good ?? 0) / most) * room;
@@ -95,6 +110,11 @@ export function BarChart({
 								{goodLength > 0 && <rect {...lying} width={goodLength} class="bar good" />}
 								<text x={labelWidth + length + 8} y={y + 15} class="bar-value">
 									{value.toLocaleString('en')}
+									{exposed > 0 && (
+										<tspan class="bar-exposed" dx="8">
+											{exposedSign} {exposed.toLocaleString('en')}
+										</tspan>
+									)}
 								</text>
 							</g>
 						);
@@ -124,14 +144,16 @@ export function BarChart({
 							<th scope="col">{title}</th>
 							<th scope="col">Macs</th>
 							{hasGood && <th scope="col">{goodLabel}</th>}
+							{hasExposed && <th scope="col">{exposedWords}</th>}
 						</tr>
 					</thead>
 					<tbody>
-						{bars.map(({ label, value, good }) => (
+						{bars.map(({ label, value, good, exposed = 0 }) => (
 							<tr key={label}>
 								<th scope="row">{label}</th>
 								<td>{value.toLocaleString('en')}</td>
 								{hasGood && <td>{good?.toLocaleString('en')}</td>}
+								{hasExposed && <td>{exposed.toLocaleString('en')}</td>}
 							</tr>
 						))}
 					</tbody>

@@ -16,7 +16,8 @@ export function FleetReport({ report, comparison }: ReportData) {
 	const { summary, policy } = report;
 	const [pick, setPick] = useState<Pick | null>(null);
 	const versions = summary.by_version.slice(0, mostVersions);
-	const older = summary.by_version.slice(mostVersions).reduce((sum, { macs }) => sum + macs, 0);
+	const older = summary.by_version.slice(mostVersions);
+	const sumOf = (member: 'macs' | 'exposed') => older.reduce((sum, count) => sum + count[member], 0);
 	const lastMet = versions.findLastIndex(({ meets_policy }) => (meets_policy ?? 0) > 0);
 	const pickBar = (kind: Pick['kind'], of: string) => (label: string) =>
 		setPick(pick?.kind === kind && pick.label === label ? null : { kind, of, label });
@@ -56,8 +57,15 @@ export function FleetReport({ report, comparison }: ReportData) {
 					pick={pickBar('version', 'Version')}
 					picked={picked('version')}
 					bars={[
-						...versions.map(({ label, macs, meets_policy }) => ({ label, value: macs, good: meets_policy })),
-						...(older > 0 ? [{ label: 'older', value: older, isSum: true }] : []),
+						...versions.map(({ label, macs, meets_policy, exposed }) => ({
+							label,
+							value: macs,
+							good: meets_policy,
+							exposed,
+						})),
+						...(older.length > 0
+							? [{ label: 'older', value: sumOf('macs'), exposed: sumOf('exposed'), isSum: true }]
+							: []),
 					]}
 				/>
 				<BarChart

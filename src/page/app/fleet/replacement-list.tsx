@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { isDue, ownerColumn, type Replacement, replacementsOf } from '../../../fleet/replacements.ts';
+import { isDue } from '../../../fleet/replacement-due.ts';
+import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/replacements.ts';
 import { type CompactReport, expandReport } from '../../../fleet/report.ts';
 
 const mostShown = 500;
