@@ -9,6 +9,7 @@ import { searchesSubject } from './disturbed/searches.ts';
 import { fleetSubject } from './fleet/fleet.ts';
 import { historySubject } from './fleet/history.ts';
 import { licensesSubject } from './licenses.ts';
+import { lostKeySubject } from './lost-key.ts';
 import { describeMachine } from './measure/machine.ts';
 import { waitForQuiet, wordsOfCalm } from './measure/quiet.ts';
 import { memorySubject } from './memory.ts';
@@ -45,6 +46,7 @@ const subjects: readonly Subject[] = [
 	processesSubject,
 	licensesSubject,
 	refusalsSubject,
+	lostKeySubject,
 	boardsSubject,
 	startSubject,
 	swapSubject,

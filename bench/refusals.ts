@@ -6,9 +6,10 @@ import { openLicenses } from '../src/licenses/licenses.ts';
 import { withRegistry } from '../src/licenses/registry.ts';
 import { silentLog } from '../src/process/log.ts';
 import { readSettings } from '../src/settings/settings.ts';
+import { apart } from './measure/apart.ts';
 import { makeState } from './measure/service.ts';
 import { inFolder } from './measure/workspace.ts';
-import { type Measure, median, quantile, type Subject } from './subject.ts';
+import { type Measure, median, type Subject } from './subject.ts';
 
 const kinds = ['unknown', 'revoked', 'expired', 'malformed'] as const;
 type Kind = (typeof kinds)[number];
@@ -75,24 +76,11 @@ function inTurns(rounds: number, sample: (kind: Kind) => number): Record<Kind, n
 	return samples;
 }
 
-/**
- * Differences round by round, their median, and how sure its sign is: that of the sign test. Beyond 4.5 somebody who may ask
- * as often could tell the two apart without a network in between; the bar is how much there is to tell.
- */
+/** The bar is how much there is to tell, however sure it is. */
 function beside(kind: Kind, samples: readonly number[], unknown: readonly number[]): Measure {
-	const differences = samples.map((value, at) => value - unknown[at]!);
-	const apart = Math.abs(median(differences));
-	const longer = differences.filter((difference) => difference > 0).length;
-	const sure = Math.abs(longer - differences.length / 2) / (Math.sqrt(differences.length) / 2);
-	const quartiles = quantile(differences, 0.75) - quantile(differences, 0.25);
 	return {
 		name: `refusal of ${kind === 'unknown' || kind === 'expired' ? 'an' : 'a'} ${kind} key, apart from it`,
-		values: [
-			[apart, 'ns'],
-			[sure, 'sigma'],
-		],
+		...apart(samples, unknown, 'ns'),
 		must: { most: Math.max(mostApart, Math.round(0.2 * median(unknown))) },
-		spread: apart > 0 ? quartiles / 2 / apart : 0,
-		note: sure > 4.5 ? 'a difference that repeats' : 'no difference that repeats',
 	};
 }

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { headerOf, useMailbox } from '../mailbox.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 
+const mailbox = useMailbox();
 let postgres: PostgresServer;
 let service: ServiceProcess;
 beforeAll(async () => {
 	postgres = await startPostgres();
 	service = await startService({
-		env: { DATABASE_URL: await postgres.database(), ADMIN_ADDRESS: '127.0.0.1:0' },
+		env: {
+			DATABASE_URL: await postgres.database(),
+			ADMIN_ADDRESS: '127.0.0.1:0',
+			LOST_KEY: 'on',
+			SMTP_URL: mailbox.url,
+		},
 	});
 });
 afterAll(async () => {
@@ -34,6 +41,10 @@ test('PostgreSQL gone: known keys go on, the state is told everywhere, and every
 	for (const key of [service.key, other])
 		for (let index = 0; index < 20; index++) expect((await service.get('/items/14', key)).status).toBe(200);
 	expect((await service.get('/items/14', 'AAAA-AAAA-AAAA-AAAA')).status).toBe(403);
+	// What cannot be stored is not promised.
+	const lost = (email: string) =>
+		fetch(`${service.address}/lost-key`, { method: 'POST', body: new URLSearchParams({ email }) });
+	expect((await lost('a@example.com')).status).toBe(503);
 	const failed = await service.command('license', 'issue', '--email', 'b@example.com', '--no-mail');
 	expect(failed.code).toBe(1);
 	expect(failed.stderr).toMatch(/^pointrelease: cannot reach the PostgreSQL at [^\n]+\n$/);
@@ -47,6 +58,10 @@ test('PostgreSQL gone: known keys go on, the state is told everywhere, and every
 		'ready',
 	);
 	expect((await service.get('/items/14')).status).toBe(200);
+	await service.command('license', 'restore', 'a@example.com');
+	expect((await lost('a@example.com')).status).toBe(200);
+	await waitFor(() => mailbox.messages.length === 1, 30_000, 'the lost key');
+	expect(headerOf(mailbox.messages[0]!, 'To')).toBe('a@example.com');
 	expect(service.output()).not.toContain('correct-horse');
 });
 

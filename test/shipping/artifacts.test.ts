@@ -21,7 +21,12 @@ describe.each(Object.entries(artifacts))('%s', (_, make) => {
 		[artifact, mailbox] = await Promise.all([make(), openMailbox()]);
 		service = await startService({
 			command: artifact.program,
-			env: { PATH: artifact.path, SMTP_URL: mailbox.url, MAIL_FROM: 'shop@example.com' },
+			env: {
+				PATH: artifact.path,
+				SMTP_URL: mailbox.url,
+				MAIL_FROM: 'shop@example.com',
+				LOST_KEY: 'on',
+			},
 		});
 	});
 	afterAll(async () => {

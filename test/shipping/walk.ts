@@ -55,6 +55,7 @@ const contract: Case[] = [
 export const userSteps: readonly Step[] = [
 	{ does: 'keeps the contract', short: true, walk: keepContract },
 	{ does: 'issues a license and mails its key, which works', short: true, walk: mailKeys },
+	{ does: 'mails a lost key again to whom it belongs', short: true, walk: mailLostKey },
 	{ does: 'serves every file of the page', short: true, walk: servePage },
 	{ does: 'answers agents', short: true, walk: answerAgents },
 ];
@@ -86,6 +87,29 @@ async function mailKeys({ service, mailbox }: Walk): Promise<void> {
 	expect(headerOf(message, 'To')).toBe('purchaser@example.com');
 	const key = Buffer.from(encodedKeyIn(message) ?? '', 'base64').toString();
 	await waitFor(async () => (await service.get('/items/14', key)).status === 200, 20_000, 'the mailed key');
+}
+
+async function mailLostKey({ service, mailbox }: Walk): Promise<void> {
+	const words = ['license', 'issue', '--email', 'loser@example.com', '--no-mail', '--json'];
+	const { key } = JSON.parse((await service.command(...words)).stdout);
+	expect(await (await fetch(`${service.address}/lost-key`)).text()).toContain(
+		'<form class="key" method="post"',
+	);
+	const before = mailbox.messages.length;
+	const pages = [];
+	for (const email of ['loser@example.com', 'stranger@example.com']) {
+		const body = new URLSearchParams({ email });
+		const answer = await fetch(`${service.address}/lost-key`, { method: 'POST', body });
+		pages.push([answer.status, await answer.text()]);
+	}
+	expect(pages[0]).toEqual([200, expect.stringContaining('Check your mail')]);
+	expect(pages[1]).toEqual(pages[0]!);
+	await waitFor(() => mailbox.messages.length > before, 60_000, 'the mail');
+	const message = mailbox.messages.at(-1)!;
+	expect([headerOf(message, 'To'), Buffer.from(encodedKeyIn(message)!, 'base64').toString()]).toEqual([
+		'loser@example.com',
+		key,
+	]);
 }
 
 async function servePage({ service }: Walk): Promise<void> {

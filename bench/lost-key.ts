@@ -1,0 +1,145 @@
+import { SMTPServer } from 'smtp-server';
+import { issueLicense } from '../src/licenses/issuing/issue.ts';
+import { withRegistry } from '../src/licenses/registry.ts';
+import { readSettings } from '../src/settings/settings.ts';
+import { apart } from './measure/apart.ts';
+import { shuffle } from './measure/paths.ts';
+import { makeState, serviceOn } from './measure/service.ts';
+import { inFolder } from './measure/workspace.ts';
+import { median, type Subject } from './subject.ts';
+
+const port = 18_470;
+/** As much of the time that an answer takes the two may be apart. */
+const mostApart = 0.05;
+/** What a network and a busy service make of the time of an answer is a hundred times that. */
+const leastBar = 100;
+
+/** Milliseconds in which a request is looked up and its mail leaves. */
+const aftermath = 2_500;
+
+/**
+ * Whether time tells the address of a customer from any other at `/lost-key`: that of the answer, and that of what a
+ * stranger asks of the service while the one is looked up and mailed, and the other is looked up.
+ */
+export const lostKeySubject: Subject = {
+	name: 'lost-key',
+	measure: ({ quick }) =>
+		inFolder(async (folder) => {
+			const [answers, afterwards] = quick ? [200, 8] : [1_500, 60];
+			await makeState(folder);
+			// Each is asked for once: an address gets few mails a day.
+			const known = await issue(folder, answers + afterwards);
+			const mail = await openMailServer();
+			const service = await serviceOn(port, folder, 'pointrelease', {
+				LOST_KEY: 'on',
+				LOST_KEY_LIMIT: 'off',
+				SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+			});
+			try {
+				const pairs = known.map((email, at) => ({ known: email, unknown: `other${at}@example.com` }));
+				for (let at = 0; at < 100; at++) await ask(`warm${at}@example.com`);
+				const first = await inPairs(pairs.slice(0, answers), ask);
+				// The mails of the first part have left.
+				while (mail.received() < answers) await Bun.sleep(200);
+				const second = await inPairs(pairs.slice(answers), async (email) => {
+					await ask(email);
+					return slowestProbe();
+				});
+				return [
+					{ name: 'answer to an unknown address', values: [[median(first.unknown), 'us']] },
+					{
+						name: 'answer to a known address, apart from it',
+						...apart(first.known, first.unknown, 'us'),
+						must: { most: barOf(first) },
+					},
+					{
+						name: 'slowest other request of the next 2.5 s, apart',
+						...apart(second.known, second.unknown, 'us'),
+						aim: { most: barOf(second) },
+					},
+				];
+			} finally {
+				await service.stop();
+				await mail.stop();
+			}
+		}),
+};
+
+async function issue(folder: string, count: number): Promise<string[]> {
+	const settings = readSettings({ POINTRELEASE_STATE: folder, FEEDS: 'off' });
+	return withRegistry(settings, async (registry) => {
+		const emails: string[] = [];
+		for (let at = 0; at < count; at++) {
+			const { email } = await issueLicense(registry, { email: `known${at}@example.com`, mail: false });
+			emails.push(email);
+		}
+		return shuffle(emails);
+	});
+}
+
+/** Takes every mail. */
+async function openMailServer() {
+	let received = 0;
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		logger: false,
+		onData(stream, _session, done) {
+			stream.resume();
+			stream.on('end', () => {
+				received++;
+				done();
+			});
+		},
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+	return {
+		port: (server.server.address() as { port: number }).port,
+		received: () => received,
+		stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+}
+
+/** Microseconds until the page has come. */
+async function ask(email: string): Promise<number> {
+	const body = new URLSearchParams({ email });
+	const started = performance.now();
+	const response = await fetch(`http://127.0.0.1:${port}/lost-key`, { method: 'POST', body });
+	await response.arrayBuffer();
+	const took = (performance.now() - started) * 1_000;
+	if (response.status !== 200) throw new Error(`/lost-key answered ${response.status}`);
+	return took;
+}
+
+/** Microseconds of the slowest of many requests that somebody sends meanwhile. */
+async function slowestProbe(): Promise<number> {
+	let slowest = 0;
+	for (const end = performance.now() + aftermath; performance.now() < end; ) {
+		const started = performance.now();
+		await (await fetch(`http://127.0.0.1:${port}/livez`)).arrayBuffer();
+		slowest = Math.max(slowest, (performance.now() - started) * 1_000);
+		await Bun.sleep(1);
+	}
+	return slowest;
+}
+
+interface Samples {
+	readonly known: number[];
+	readonly unknown: number[];
+}
+
+/** One of each right after the other, in turns first, so that whatever the machine does meanwhile happens to both. */
+async function inPairs(
+	pairs: readonly { known: string; unknown: string }[],
+	sample: (email: string) => Promise<number>,
+): Promise<Samples> {
+	const samples: Samples = { known: [], unknown: [] };
+	for (const [round, pair] of pairs.entries())
+		for (const kind of round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const))
+			samples[kind].push(await sample(pair[kind]));
+	return samples;
+}
+
+function barOf({ unknown }: Samples): number {
+	return Math.max(leastBar, Math.round(mostApart * median(unknown)));
+}
