@@ -67,3 +67,13 @@ test('the share that meets a policy is of all Macs, to four digits, and none wit
 	expect(new Tally('2026-11-17', true).summary(rows, null).compliance_rate).toBeNull();
 	expect(new Tally('2026-11-17', false).summary(rows, null).compliance_rate).toBeNull();
 });
+
+test('versions stand in their order, newest first, and models by their number; a version that is none is counted', () => {
+	const tally = new Tally('2026-11-17', false);
+	for (const version of ['15.9', '10.15.7', '15.10', 'none', '9.2.2'])
+		tally.add(macOf({ version, model_name: version.length > 5 ? 'b' : 'a' }), 1);
+	const { by_version, by_model } = tally.summary(rows, null);
+	expect(by_version.map(({ label }) => label).sort()).toEqual(['10.15.7', '15.10', '15.9', '9.2.2', 'none']);
+	expect(by_version[0]).toEqual({ label: '15.10', macs: 1, meets_policy: null, exposed: 0 });
+	expect(filled(by_model)).toEqual(['a: 4', 'b: 1']);
+});

@@ -80,3 +80,8 @@ describe('what cannot be read says what would be right', () => {
 		});
 	});
 });
+
+test('a hundred releases can be left out, and no more', () => {
+	const many = (count: number) => `exclude=${Array.from({ length: count }, () => '26.6.1').join(',')}`;
+	expect([many(100), many(101)].map((query) => 'asOf' in read(query))).toEqual([true, false]);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test';
+import { reviewedText } from '../../../test/fleet/reviewed.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
+import { printSightings, readSightings } from './evidence-sightings.ts';
+import { historyDocument } from './history-html.ts';
+import { historyRecord } from './history-report.ts';
+
+const head = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
+const rows = [
+	'1,S1,Anna,J413AP,15.3,24D60,2025-01-28,2025-02-09,',
+	'1,S1,Anna,J413AP,15.3.1,24D70,2025-02-12,2025-02-28,',
+	'2,S2,"B ""x"" <b>",J293AP,14.7.2,,2025-01-28,2025-02-20,',
+	'2,S2,"B ""x"" <b>",J293AP,14.7.4,,2025-02-25,2025-02-27,',
+	'3,S3,,Mac-942B5BF58194151B,10.13.6,,2025-02-03,2025-02-03,yes',
+	'4,S4,Dora,,15.2,,2025-02-17,2025-02-17,',
+];
+const sightings = `${[head, ...rows].join('\r\n')}\r\n`;
+const asOf = '2025-02-28';
+
+test('sightings are printed as they were read', () => {
+	expect([...printSightings(readSightings(shipped, sightings, asOf))].join('')).toBe(sightings);
+});
+
+test.each([
+	['a row with a cell too few', rows[0]!.slice(0, -1)],
+	['a first day that is none', rows[0]!.replace('2025-01-28', '2025-02-30')],
+	['a last day that is none', rows[0]!.replace('2025-02-09', 'soon')],
+	['a day that has not come', rows[0]!.replace('2025-02-09', '2025-03-01')],
+	['a quote that does not end', `${rows[0]!}"`],
+])('%s is told with its line', (_, row) => {
+	expect(() => readSightings(shipped, `${head}\n${rows[1]}\n${row}\n`, asOf)).toThrow(
+		'line 3 of the sightings',
+	);
+});
+
+test('other columns are told', () => {
+	expect(() => readSightings(shipped, `serial\nS1\n`, asOf)).toThrow('the sightings have other columns');
+});
+
+test('what a history tells, as a record and as a page, is as reviewed', () => {
+	const policy = policyOf(asOf, { behind: 0, graceDays: 10 });
+	const question = { catalog: shipped, policy, within: 14, staleDays: 30, groupBy: null };
+	const record = { ...historyRecord(readSightings(shipped, sightings, asOf), question), data_version: 'x' };
+	const json = `${JSON.stringify(record).replaceAll('},{', '},\n{')}\n`;
+	expect(json).toBe(reviewedText('history.txt', json));
+	const page = `${historyDocument(record)
+		.replace(/<style>.*?<\/style>/s, '')
+		.replaceAll('><', '>\n<')}\n`;
+	expect(page).toBe(reviewedText('history-page.txt', page));
+});
