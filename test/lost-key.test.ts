@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findById } from '../src/licenses/issuing/find.ts';
+import { issueLicense } from '../src/licenses/issuing/issue.ts';
+import { revokeLicense } from '../src/licenses/issuing/revoke.ts';
+import { waitingRequests } from '../src/licenses/lost-key/lost-key-queue.ts';
+import { mailOf } from '../src/licenses/mail/outbox.ts';
+import { type Registry, withRegistry } from '../src/licenses/registry.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { eventually } from './eventually.ts';
 import { type Live, startLive } from './live.ts';
 import { encodedKeyIn, headerOf, useMailbox } from './mailbox.ts';
@@ -36,13 +43,11 @@ describe('a service with a mail server', () => {
 				ADMIN_ADDRESS: '127.0.0.1:0',
 			},
 		});
-		const issue = async (name: string) => {
-			const words = ['license', 'issue', '--email', `${name}@example.com`, '--no-mail', '--json'];
-			issued.set(name, JSON.parse((await service.command(...words)).stdout));
-		};
-		await issue('customer');
-		await issue('gone');
-		await service.command('license', 'revoke', issued.get('gone')!.id);
+		await inStore(service, async (registry) => {
+			for (const name of ['customer', 'gone'])
+				issued.set(name, await issueLicense(registry, { email: `${name}@example.com`, mail: false }));
+			await revokeLicense(registry, (await findById(registry.database, issued.get('gone')!.id))!);
+		});
 	});
 	afterAll(() => service?.remove());
 
@@ -59,7 +64,10 @@ describe('a service with a mail server', () => {
 			'customer@example.com',
 			issued.get('customer')!.key,
 		]);
-		expect((await service.command('license', 'show', issued.get('customer')!.id)).stdout).toContain('sent');
+		const number = 2;
+		await eventually('it is on record', () =>
+			inStore(service, async ({ database }) => (await mailOf(database, number)).at(-1)?.sent !== null),
+		);
 	});
 
 	test('no log, metric or file of it tells who is a customer', async () => {
@@ -77,7 +85,10 @@ describe('a service with a mail server', () => {
 			await post(service.address, form(`${name}@example.com`));
 			await eventually('its line', () => lines() > before);
 			if (name === 'customer') await eventually('its mail', () => mailbox.messages.length > known);
-			else await eventually('its look', async () => !(await waits(service)));
+			else
+				await eventually('its look', () =>
+					inStore(service, async ({ database }) => (await waitingRequests(database)).count === 0),
+				);
 			noted.push([lines() - before, await series()]);
 		}
 		expect(noted[1]).toEqual(noted[0]!);
@@ -117,18 +128,18 @@ describe('a service with a mail server', () => {
 	});
 });
 
-async function waits({ command }: ServiceProcess): Promise<boolean> {
-	const { stdout } = await command('doctor', '--json');
-	const findings: { check: string; found: string }[] = JSON.parse(stdout);
-	return !findings.find(({ check }) => check === 'lost keys')!.found.includes('0 requests');
+/** Works in the store of a service that runs. */
+function inStore<T>({ state }: ServiceProcess, work: (registry: Registry) => Promise<T>): Promise<T> {
+	return withRegistry(readSettings({ POINTRELEASE_STATE: state }), work);
 }
 
 test('what was answered survives kill -9, and is mailed once', async () => {
 	const env = { LOST_KEY: 'on', SMTP_URL: mailbox.url };
 	const first = await startService({ env });
 	try {
-		const issuing = ['license', 'issue', '--email', 'ann@example.com', '--no-mail', '--json'];
-		const { key } = JSON.parse((await first.command(...issuing)).stdout);
+		const { key } = await inStore(first, (registry) =>
+			issueLicense(registry, { email: 'ann@example.com', mail: false }),
+		);
 		expect((await post(first.address, form('ann@example.com'))).status).toBe(200);
 		first.signal('SIGKILL');
 		await first.exited;

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test';
+import { temporaryState } from '../../../test/live.ts';
+import { openDatabase } from '../../database/open.ts';
+import { answerRequests, requestLostKeys } from '../../licenses/lost-key/lost-key-queue.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { checkLostKeys } from './lost-keys.ts';
+
+test('doctor says whether lost keys can be asked for, and when a request waits too long', async () => {
+	const state = temporaryState();
+	const settings = (env: Record<string, string> = {}) =>
+		readSettings({ POINTRELEASE_STATE: state.folder, ...env });
+	const database = await openDatabase(settings(), { make: true });
+	const on = settings({ LOST_KEY: 'on', SMTP_URL: 'smtp://127.0.0.1' });
+	const states = async (asked = on) =>
+		(await checkLostKeys(asked, database)).map(({ state, found }) => [state, found]);
+	try {
+		expect(await states(settings())).toEqual([]);
+		expect(await states(settings({ LOST_KEY: 'on' }))).toEqual([
+			['warning', 'LOST_KEY is on without SMTP_URL: /lost-key stays off'],
+		]);
+		await requestLostKeys(database, 'ann@example.com');
+		expect(await states()).toEqual([['ok', '1 request for lost keys waiting']]);
+		await database.rows('UPDATE lost_key_requests SET asked = 0');
+		const late = '1 request for lost keys waiting, the oldest since 1970-01-01T00:00:00.000Z';
+		expect(await states()).toEqual([['warning', late]]);
+		expect(await states(settings())).toEqual([['warning', late]]);
+		await answerRequests(database);
+		expect(await states()).toEqual([['ok', '0 requests for lost keys waiting']]);
+	} finally {
+		await database.close();
+		state.remove();
+	}
+});
