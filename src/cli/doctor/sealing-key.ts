@@ -3,6 +3,7 @@ import { unseal } from '../../licenses/sealing/seal.ts';
 import { sealingKeysAtHand } from '../../licenses/sealing/sealing-keys.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { counted } from '../../text/counted.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const check = 'sealing key';
@@ -15,19 +16,34 @@ interface SealedCopy {
 	sealKey: string;
 }
 
-/** Copies that a rotation did not come to. */
-async function checkRotation(database: Database, used: string): Promise<Finding | null> {
-	const [row] = await database.rows<{ others: number | string }>(
-		'SELECT count(*) AS others FROM licenses WHERE seal_key <> $1',
+/** Copies that a rotation did not come to, and those that it gave up. */
+async function checkOthers(
+	database: Database,
+	used: string,
+	atHand: readonly string[],
+): Promise<Finding | null> {
+	const rows = await database.rows<{ sealKey: string; copies: number | string }>(
+		'SELECT seal_key AS "sealKey", count(*) AS copies FROM licenses WHERE seal_key <> $1 GROUP BY seal_key',
 		[used],
 	);
-	const others = Number(row?.others);
-	if (others === 0) return null;
-	return warning(
-		check,
-		`${others} stored keys are encrypted with a key other than the one in use`,
-		'run "pointrelease license rotate-secret" again, with POINTRELEASE_OLD_SECRET if you changed a secret: it continues',
-	);
+	const countOf = (isHere: boolean) =>
+		rows
+			.filter(({ sealKey }) => atHand.includes(sealKey) === isHere)
+			.reduce((sum, { copies }) => sum + Number(copies), 0);
+	const [left, lostCopies] = [countOf(true), countOf(false)];
+	if (left > 0)
+		return warning(
+			check,
+			`${counted(left, 'stored key is', 'stored keys are')} encrypted with a key other than the one in use`,
+			'run "pointrelease license rotate-secret" again: it continues',
+		);
+	if (lostCopies > 0)
+		return warning(
+			check,
+			`${counted(lostCopies, 'stored key is', 'stored keys are')} encrypted with a secret that is not set here, and cannot be re-sent`,
+			'set it as POINTRELEASE_OLD_SECRET and run "pointrelease license rotate-secret"; if it is lost, these keys work on, and "license rotate" replaces one',
+		);
+	return null;
 }
 
 /** Whether the stored copies of keys can be opened: the oldest and the newest are tried. */
@@ -41,6 +57,8 @@ export async function checkSealingKey(
 		if (used === null) return ok(check, 'not used yet');
 		if (keys.length === 0)
 			return problem(check, 'the file is missing, and stored keys are encrypted with it', lost);
+		if (!keys.some(({ id }) => id === used))
+			return problem(check, 'is not the one that encrypts the stored keys', lost);
 		for (const [which, order] of [
 			['oldest', 'ASC'],
 			['newest', 'DESC'],
@@ -48,19 +66,18 @@ export async function checkSealingKey(
 			const [copy] = await database.rows<SealedCopy>(
 				`SELECT id, sealed, seal_key AS "sealKey" FROM licenses ORDER BY number ${order} LIMIT 1`,
 			);
-			if (!copy) continue;
-			const key = keys.find(({ id }) => id === copy.sealKey);
-			if (!key)
-				return problem(check, `is not the one that encrypted the ${which} license (${copy.id})`, lost);
-			if (unseal(copy.sealed, copy.id, key) === null)
+			const key = keys.find(({ id }) => id === copy?.sealKey);
+			if (copy && key && unseal(copy.sealed, copy.id, key) === null)
 				return problem(
 					check,
 					`the stored copy of the ${which} key (${copy.id}) was changed`,
 					'restore the database from a backup',
 				);
 		}
+		const atHand = keys.map(({ id }) => id);
 		return (
-			(await checkRotation(database, used)) ?? ok(check, 'decrypts the oldest and the newest stored key')
+			(await checkOthers(database, used, atHand)) ??
+			ok(check, 'decrypts the oldest and the newest stored key')
 		);
 	} catch (thrown) {
 		return problem(check, reasonOf(thrown), lost);

@@ -56,6 +56,31 @@ describe.each(kinds)('%s', (kind) => {
 		expect(await withRegistry(settings, readableKeys)).toBe(2501);
 	});
 
+	test('without the key that encrypts the stored ones nothing is issued and no other key is made, until a new one is begun', async () => {
+		const settings = await stores.settings(kind);
+		const file = sealingKeyFile(settings);
+		await withRegistry(settings, async (registry) => {
+			expect(existsSync(file)).toBe(false);
+			await issueLicense(registry, { email: 'first@example.com', mail: false });
+		});
+		renameSync(file, `${file}.away`);
+		await withRegistry(settings, async (registry) => {
+			const refused = await issueLicense(registry, { email: 'second@example.com', mail: false }).catch(
+				(thrown) => thrown,
+			);
+			expect([refused.code, refused.message]).toEqual([
+				'sealing-key-lost',
+				`the stored keys are encrypted with a secret that is not set here: set POINTRELEASE_SECRET, or POINTRELEASE_STATE, as the service has it (${settings.stateFolder} is used here); if the secret is lost, begin a new one with "pointrelease license rotate-secret --leave-unopened"`,
+			]);
+			expect(existsSync(file)).toBe(false);
+			const { left } = await rotateSealingKey(registry, settings, { leaveUnopened: true });
+			expect(left).toBe(1);
+			await issueLicense(registry, { email: 'second@example.com', mail: false });
+			expect(await readableKeys(registry)).toBe(1);
+		});
+		expect(existsSync(file)).toBe(true);
+	});
+
 	test('two rotations at once share the work and end with one key that opens everything', async () => {
 		const settings = await stores.settings(kind);
 		await withRegistry(settings, async (registry) => {

@@ -9,7 +9,10 @@ import { type SealingKey, sealingKeyFrom } from './seal.ts';
 
 /** The sealing keys at hand. */
 export interface SealingKeys {
-	/** The key to seal new copies with, given the one the store used last. */
+	/**
+	 * The key to seal new copies with, given the one the store used last. One that is not here is a reason to seal
+	 * nothing: the others could not open what a key of this folder alone has sealed.
+	 */
 	sealingKey(lastUsed: string | null): SealingKey;
 	/** The key with this id, or null if it is not at hand. */
 	find(id: string): SealingKey | null;
@@ -17,10 +20,9 @@ export interface SealingKeys {
 	ids(): string[];
 }
 
-/** From `POINTRELEASE_SECRET`, or else from a file that is made on first use. */
+/** From `POINTRELEASE_SECRET`, or else from a file that is made for the first license. */
 export function openSealingKeys(settings: Settings): SealingKeys {
 	const given = settings.secret === null ? null : sealingKeyFrom(settings.secret);
-	if (!given) makeKeyFile(sealingKeyFile(settings));
 	let keys: SealingKey[] = [];
 	const read = () => {
 		keys = sealingKeysAtHand(settings);
@@ -34,7 +36,14 @@ export function openSealingKeys(settings: Settings): SealingKeys {
 		return keys.find((key) => key.id === id) ?? null;
 	};
 	return {
-		sealingKey: (lastUsed) => given ?? (lastUsed === null ? null : find(lastUsed)) ?? keys[0]!,
+		sealingKey(lastUsed) {
+			const known = given ?? (lastUsed === null ? makeKeyFile(sealingKeyFile(settings)) : find(lastUsed));
+			if (known) return known;
+			throw new Failure(
+				'sealing-key-lost',
+				`the stored keys are encrypted with a secret that is not set here: set POINTRELEASE_SECRET, or POINTRELEASE_STATE, as the service has it (${settings.stateFolder} is used here); if the secret is lost, begin a new one with "pointrelease license rotate-secret --leave-unopened"`,
+			);
+		},
 		find,
 		ids() {
 			read();
