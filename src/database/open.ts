@@ -74,7 +74,7 @@ function refuse(found: FoundDatabase, place: string, settings: Settings, make: b
 	if (!make && (found.version ?? 0) === 0)
 		throw new Failure(
 			'no-database',
-			`there is no database ${place} yet: start the service once to create it (pointrelease serve)`,
+			`there is no database ${place} yet: set POINTRELEASE_STATE to the folder of your service, or start a new one there (pointrelease serve)`,
 		);
 }
 

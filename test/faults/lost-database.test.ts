@@ -175,7 +175,7 @@ describe.each(kinds)('%s', (kind) => {
 		const { code, stdout, stderr } = await runCommand(['license', 'list'], env);
 		expect([code, stdout]).toEqual([1, '']);
 		expect(stderr).toMatch(
-			/^pointrelease: there is no database \S+ yet: start the service once to create it \(pointrelease serve\)\n$/,
+			/^pointrelease: there is no database \S+ yet: set POINTRELEASE_STATE to the folder of your service, or start a new one there \(pointrelease serve\)\n$/,
 		);
 		expect((await runCommand(['doctor'], { ...env, PORT: '1' })).stdout).toMatch(
 			/^ok {4}database {6}there is none yet: the first start creates it$/m,

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildExecutable } from '../../build/executable.ts';
 import { billOfMaterials } from '../../build/inventory.ts';
+import { longestTest } from '../patience.ts';
 import { copyPackages } from './artifacts.ts';
 
 const root = join(import.meta.dir, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-build-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const full = process.env.TEST_SIZE === 'full';
+/** An installation takes minutes. */
+const patience = full ? 600_000 : longestTest;
 
 /** What a container would be built from, and the shell lines of its first stage. */
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
@@ -20,27 +23,31 @@ const lines = [...stage.replaceAll('\\\n', '').matchAll(/^RUN (.*)$/gm)].map(([,
 describe('the steps that build the container, outside of one', () => {
 	const work = join(folder, 'elsewhere');
 
-	test('make the executable from what is copied into the image, with its digests and its bill of materials', async () => {
-		expect(lines).toHaveLength(2);
-		mkdirSync(work);
-		for (const entry of readdirSync(root).filter((name) => !ignored.includes(name)))
-			cpSync(join(root, entry), join(work, entry), { recursive: true });
-		// The installation is the slow part, and needs a registry: here it is that of the project.
-		if (!full) copyPackages(work);
-		const state = join(folder, 'state');
-		for (const line of full ? lines : lines.slice(1)) {
-			const done = await Bun.$`sh -ec ${line.replaceAll('/state', state)}`.cwd(work).nothrow().quiet();
-			expect([line, done.exitCode, done.exitCode ? done.stderr.toString() : '']).toEqual([line, 0, '']);
-		}
-		const built = join(work, 'dist/bin');
-		expect(readdirSync(built).toSorted()).toEqual(['SHA256SUMS', 'pointrelease', 'pointrelease.cdx.json']);
-		expect(readFileSync(join(built, 'SHA256SUMS'), 'utf8')).toBe(
-			['pointrelease', 'pointrelease.cdx.json']
-				.map((file) => `${sha256(join(built, file))}  ${file}\n`)
-				.join(''),
-		);
-		expect(readdirSync(join(work, 'dist/notices'))).toEqual(['notices.txt']);
-	});
+	test(
+		'make the executable from what is copied into the image, with its digests and its bill of materials',
+		async () => {
+			expect(lines).toHaveLength(2);
+			mkdirSync(work);
+			for (const entry of readdirSync(root).filter((name) => !ignored.includes(name)))
+				cpSync(join(root, entry), join(work, entry), { recursive: true });
+			// The installation is the slow part, and needs a registry: here it is that of the project.
+			if (!full) copyPackages(work);
+			const state = join(folder, 'state');
+			for (const line of full ? lines : lines.slice(1)) {
+				const done = await Bun.$`sh -ec ${line.replaceAll('/state', state)}`.cwd(work).nothrow().quiet();
+				expect([line, done.exitCode, done.exitCode ? done.stderr.toString() : '']).toEqual([line, 0, '']);
+			}
+			const built = join(work, 'dist/bin');
+			expect(readdirSync(built).toSorted()).toEqual(['SHA256SUMS', 'pointrelease', 'pointrelease.cdx.json']);
+			expect(readFileSync(join(built, 'SHA256SUMS'), 'utf8')).toBe(
+				['pointrelease', 'pointrelease.cdx.json']
+					.map((file) => `${sha256(join(built, file))}  ${file}\n`)
+					.join(''),
+			);
+			expect(readdirSync(join(work, 'dist/notices'))).toEqual(['notices.txt']);
+		},
+		patience,
+	);
 
 	test('and the same sources in another folder make the same bytes', async () => {
 		const again = join(folder, 'pointrelease');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
+import { longestTest } from '../patience.ts';
 
 const root = join(import.meta.dir, '../..');
 const full = process.env.TEST_SIZE === 'full';
@@ -42,16 +43,23 @@ test('README has a block for the start, and others that use what is started', ()
 	expect(blocks.filter((code) => code.endsWith('npm start'))).toHaveLength(1);
 });
 
-test.each(blocks)('README, read from top to bottom: %s', async (code) => {
-	if (code.endsWith('npm start')) return start(full ? code : code.replace('npm ci && ', ''));
-	// Each line by itself: a block is more than its last one.
-	for (const line of code.split('\n')) {
-		const done = await Bun.$`sh -c ${line}`.cwd(checkout).env(env).nothrow().quiet();
-		const expected = Object.entries(statuses).find(([words]) => line.startsWith(words))?.[1] ?? 0;
-		const said = done.exitCode === expected ? '' : done.stderr.toString();
-		expect([line, done.exitCode, said]).toEqual([line, expected, '']);
-	}
-});
+/** An installation takes minutes. */
+const patience = full ? 600_000 : longestTest;
+
+test.each(blocks)(
+	'README, read from top to bottom: %s',
+	async (code) => {
+		if (code.endsWith('npm start')) return start(full ? code : code.replace('npm ci && ', ''));
+		// Each line by itself: a block is more than its last one.
+		for (const line of code.split('\n')) {
+			const done = await Bun.$`sh -c ${line}`.cwd(checkout).env(env).nothrow().quiet();
+			const expected = Object.entries(statuses).find(([words]) => line.startsWith(words))?.[1] ?? 0;
+			const said = done.exitCode === expected ? '' : done.stderr.toString();
+			expect([line, done.exitCode, said]).toEqual([line, expected, '']);
+		}
+	},
+	patience,
+);
 
 /** The start stays: what comes after it is read while it runs. The line that it prints works as it is. */
 async function start(code: string): Promise<void> {
@@ -76,8 +84,7 @@ async function start(code: string): Promise<void> {
 			if (service!.exitCode !== null) throw new Error(`it ended: ${printed}`);
 			return line() !== undefined && /"event":"ready"/.test(printed);
 		},
-		// An installation takes minutes.
-		full ? 600_000 : 30_000,
+		full ? patience : 30_000,
 	);
 	const asked = await Bun.$`sh -c ${line()!}`.cwd(checkout).env(env).quiet();
 	expect(asked.stdout.toString()).toContain('"requested_version_proximo":"14.7.3"');
