@@ -1,3 +1,4 @@
+import { grouped } from '../text/grouped.ts';
 /** More rows than these are read by nobody on a terminal. */
 export const mostRows = 20;
 
@@ -11,5 +12,5 @@ export function shortened<Row>(rows: readonly Row[], all: boolean): { shown: rea
 }
 
 export function restOf(left: number): string {
-	return `${left.toLocaleString('en')} more. Add --all to see them, or --json for programs.`;
+	return `${grouped(left)} more. Add --all to see them, or --json for programs.`;
 }

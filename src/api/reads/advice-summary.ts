@@ -5,6 +5,7 @@ import { counted } from '../../text/counted.ts';
 import { daysBetween } from '../../text/day.ts';
 import { inWords } from '../../text/day-in-words.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
+import { grouped } from '../../text/grouped.ts';
 import { responseSentence } from './response.ts';
 
 /** The advice in plain words, in parts: a page shows the first two large, a program may show all of them. */
@@ -97,8 +98,8 @@ function elsewhere({ exposure, standing, major }: Assessment): string {
 
 /** `9 more CVEs, 2 of them exploited, are fixed only in newer versions; …`. */
 function onlyInNewer(number: number, exploited: number, major: string): string {
-	const some = exploited ? `, ${exploited.toLocaleString('en')} of them exploited,` : '';
-	const cves = counted(number, 'more CVE', 'more CVEs', number.toLocaleString('en'));
+	const some = exploited ? `, ${grouped(exploited)} of them exploited,` : '';
+	const cves = counted(number, 'more CVE', 'more CVEs', grouped(number));
 	return `${cves}${some} ${number === 1 ? 'is' : 'are'} fixed only in newer versions; Apple has not said whether ${major} is affected.`;
 }
 
@@ -147,7 +148,7 @@ function newest(advice: Assessment, named: string | null, day: string | null): s
 
 /** `1 fix`, `1,139 fixes`: big numbers as people write them. */
 export function fixes(number: number): string {
-	return counted(number, 'fix', 'fixes', number.toLocaleString('en'));
+	return counted(number, 'fix', 'fixes', grouped(number));
 }
 
 /** Whoever asked for no policy is not told about one. */

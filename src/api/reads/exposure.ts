@@ -7,6 +7,7 @@ import { findSupport } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
+import { grouped } from '../../text/grouped.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
@@ -131,5 +132,5 @@ function summarise(exposure: Exposure, version: string, major: string): string {
 			: `${version} is missing ${least}${fixes(missingCount!)} from later releases of ${major}, ${exploitedMissingCount} of them for exploited vulnerabilities; the first has been out for ${daysInWords(exposedDays!)}.`;
 	const { fixedElsewhereCount, fixedElsewhereExploitedCount } = exposure;
 	if (fixedElsewhereCount === 0) return missing;
-	return `${missing} ${fixedElsewhereCount!.toLocaleString('en')} more, ${fixedElsewhereExploitedCount} of them exploited, are fixed only in newer versions; Apple has not said whether ${major} is affected.`;
+	return `${missing} ${grouped(fixedElsewhereCount!)} more, ${fixedElsewhereExploitedCount} of them exploited, are fixed only in newer versions; Apple has not said whether ${major} is affected.`;
 }

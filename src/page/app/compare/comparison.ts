@@ -1,4 +1,5 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
+import { grouped } from '../../../text/grouped.ts';
 import { inWords, yearOf } from '../parts/dates.ts';
 import { kindName } from '../parts/names.ts';
 import type { AdviceRecord, BoardRecord } from '../service/records.ts';
@@ -60,5 +61,5 @@ function rangeOf(majors: readonly string[]): string {
 }
 
 function numberOf(number: number | null | undefined): string {
-	return number === null || number === undefined ? '–' : number.toLocaleString('en');
+	return number === null || number === undefined ? '–' : grouped(number);
 }

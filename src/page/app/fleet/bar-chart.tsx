@@ -1,3 +1,4 @@
+import { grouped } from '../../../text/grouped.ts';
 import { useWidth } from '../parts/use-width.ts';
 
 /** A bar: how many, and how many of them are all right. */
@@ -109,10 +110,10 @@ export function BarChart({
 								<rect {...lying} width={length} class={`bar ${hasGood ? 'whole' : tone}`} />
 								{goodLength > 0 && <rect {...lying} width={goodLength} class="bar good" />}
 								<text x={labelWidth + length + 8} y={y + 15} class="bar-value">
-									{value.toLocaleString('en')}
+									{grouped(value)}
 									{exposed > 0 && (
 										<tspan class="bar-exposed" dx="8">
-											{exposedSign} {exposed.toLocaleString('en')}
+											{exposedSign} {grouped(exposed)}
 										</tspan>
 									)}
 								</text>
@@ -151,9 +152,9 @@ export function BarChart({
 						{bars.map(({ label, value, good, exposed = 0 }) => (
 							<tr key={label}>
 								<th scope="row">{label}</th>
-								<td>{value.toLocaleString('en')}</td>
-								{hasGood && <td>{good?.toLocaleString('en')}</td>}
-								{hasExposed && <td>{exposed.toLocaleString('en')}</td>}
+								<td>{grouped(value)}</td>
+								{hasGood && <td>{typeof good === 'number' && grouped(good)}</td>}
+								{hasExposed && <td>{grouped(exposed)}</td>}
 							</tr>
 						))}
 					</tbody>

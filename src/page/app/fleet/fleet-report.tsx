@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Count, Summary } from '../../../fleet/summary.ts';
+import { grouped } from '../../../text/grouped.ts';
 import { BarChart } from './bar-chart.tsx';
 import { ComparisonPart } from './comparison-part.tsx';
 import { Headline } from './headline.tsx';
@@ -136,19 +137,16 @@ function toneOf(state: string) {
 
 function incompleteWords({ rows, missing_rows }: Summary): string {
 	const total = rows + missing_rows;
-	const found =
-		missing_rows > 0
-			? `${rows.toLocaleString('en')} of ${total.toLocaleString('en')} rows`
-			: 'only the first rows';
+	const found = missing_rows > 0 ? `${grouped(rows)} of ${grouped(total)} rows` : 'only the first rows';
 	return `This export is incomplete: it has ${found}. Export every page and drop all of them together.`;
 }
 
 function rowWords({ rows, not_macs, continuation_rows, merged_rows }: Summary): string {
 	return [
-		rows.toLocaleString('en'),
-		not_macs > 0 ? `${not_macs.toLocaleString('en')} of other devices, left out` : null,
-		continuation_rows > 0 ? `${continuation_rows.toLocaleString('en')} continue the Mac above them` : null,
-		merged_rows > 0 ? `${merged_rows.toLocaleString('en')} about a Mac of another file` : null,
+		grouped(rows),
+		not_macs > 0 ? `${grouped(not_macs)} of other devices, left out` : null,
+		continuation_rows > 0 ? `${grouped(continuation_rows)} continue the Mac above them` : null,
+		merged_rows > 0 ? `${grouped(merged_rows)} about a Mac of another file` : null,
 	]
 		.filter((part) => part !== null)
 		.join(', ');

@@ -1,6 +1,7 @@
 import { options } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CompactReport } from '../../../fleet/report.ts';
+import { grouped } from '../../../text/grouped.ts';
 import { useWidth } from '../parts/use-width.ts';
 import type { Pick } from './pick.ts';
 import { stateNames, stateOf, states } from './report-parts.ts';
@@ -87,13 +88,13 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 					</button>
 				)}
 				<output>
-					{shown.length.toLocaleString('en')} of {report.macs.length.toLocaleString('en')}
+					{grouped(shown.length)} of {grouped(report.macs.length)}
 				</output>
 			</form>
 			{onPaper && shown.length > mostOnPaper && (
 				<p>
-					The first {mostOnPaper.toLocaleString('en')} of {shown.length.toLocaleString('en')} Macs. The table
-					for spreadsheets has all of them; what is found or shown alone is printed alone.
+					The first {grouped(mostOnPaper)} of {grouped(shown.length)} Macs. The table for spreadsheets has all
+					of them; what is found or shown alone is printed alone.
 				</p>
 			)}
 			<section

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { isDue } from '../../../fleet/replacement-due.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/replacements.ts';
 import { type CompactReport, expandReport } from '../../../fleet/report.ts';
+import { grouped } from '../../../text/grouped.ts';
 
 const mostShown = 500;
 
@@ -20,7 +21,7 @@ export function ReplacementList({ report }: { report: CompactReport }) {
 		<section class="card fleet-replacements">
 			<details>
 				<summary>
-					Replace within 12 months <span class="count">{all.length.toLocaleString('en')}</span>
+					Replace within 12 months <span class="count">{grouped(all.length)}</span>
 				</summary>
 				<section class="scroll" tabIndex={0} aria-label="Macs to replace">
 					<table>
@@ -42,10 +43,7 @@ export function ReplacementList({ report }: { report: CompactReport }) {
 					</table>
 				</section>
 				{all.length > mostShown && (
-					<p>
-						and {(all.length - mostShown).toLocaleString('en')} more; the JSON file and the workbook have all
-						of them
-					</p>
+					<p>and {grouped(all.length - mostShown)} more; the JSON file and the workbook have all of them</p>
 				)}
 			</details>
 		</section>

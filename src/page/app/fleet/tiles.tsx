@@ -1,5 +1,6 @@
 import { percentWords } from '../../../fleet/headline.ts';
 import type { CompactReport } from '../../../fleet/report.ts';
+import { grouped } from '../../../text/grouped.ts';
 
 /** The sums: first those that add up to all Macs, then what needs attention. */
 export function Tiles({ report }: { report: CompactReport }) {
@@ -45,7 +46,7 @@ export function Tiles({ report }: { report: CompactReport }) {
 function Tile({ label, value, tone = '' }: { label: string; value: number | string; tone?: string }) {
 	return (
 		<li class={`card tile ${value !== 0 ? tone : ''}`}>
-			<strong>{typeof value === 'number' ? value.toLocaleString('en') : value}</strong> <span>{label}</span>
+			<strong>{typeof value === 'number' ? grouped(value) : value}</strong> <span>{label}</span>
 		</li>
 	);
 }

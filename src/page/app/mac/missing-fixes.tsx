@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { grouped } from '../../../text/grouped.ts';
 import { cveAddress, navigate, withParameters } from '../address.ts';
 import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';
@@ -22,7 +23,7 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 	return (
 		<details ref={part} class="card table" open={open} onToggle={(event) => toggle(event.currentTarget.open)}>
 			<summary>
-				<h2>Missing fixes: {(missing ?? 0).toLocaleString('en')}</h2>
+				<h2>Missing fixes: {grouped(missing ?? 0)}</h2>
 			</summary>
 			{open && <Fixes mac={advice.board_id} version={advice.version} />}
 		</details>

@@ -1,5 +1,6 @@
 import { counted } from '../../../text/counted.ts';
 import { inWords } from '../../../text/day-in-words.ts';
+import { grouped } from '../../../text/grouped.ts';
 import type { ReleaseRecord } from '../service/records.ts';
 
 export { inWords };
@@ -35,5 +36,5 @@ export function countMacs(macs: readonly { readonly ids: readonly string[] }[]):
 }
 
 export function count(number: number, noun: string, many = `${noun}s`): string {
-	return counted(number, noun, many, number.toLocaleString('en'));
+	return counted(number, noun, many, grouped(number));
 }

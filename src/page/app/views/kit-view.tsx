@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { kitParts } from '../../../integrations/kit/kit-parts.ts';
 import type { KitFileRecord, KitRecord } from '../../../integrations/kit/kit-record.ts';
+import { grouped } from '../../../text/grouped.ts';
 import { navigate, withParameters } from '../address.ts';
 import { CopyLine, writeClipboard } from '../parts/copy-line.tsx';
 import { save } from '../parts/save-file.ts';
@@ -156,7 +157,7 @@ function KitFile({ file }: { file: KitFileRecord }) {
 				<details>
 					<summary>
 						<small>
-							{file.bytes.toLocaleString('en')} bytes<span class="hidden">, checksum of {file.name}</span>
+							{grouped(file.bytes)} bytes<span class="hidden">, checksum of {file.name}</span>
 						</small>
 					</summary>
 					<small>

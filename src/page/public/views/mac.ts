@@ -1,5 +1,6 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
 import { inWords } from '../../../text/day-in-words.ts';
+import { grouped } from '../../../text/grouped.ts';
 import { toneOf } from '../../app/mac/advice-tone.ts';
 import type { AdviceRecord, BoardRecord } from '../../app/service/records.ts';
 import { type Ask, isMissing } from '../ask-catalog.ts';
@@ -78,7 +79,7 @@ function verdict(advice: AdviceRecord): Html {
 ${step('Next', version(advice.next_version), day(advice.next_released))}
 ${step(`Latest of ${advice.major}`, version(advice.latest_version), day(advice.latest_released))}
 ${step('Newest for this Mac', version(advice.latest_major_version), day(advice.latest_major_released))}
-${advice.missing_count !== null && step('Exploited vulnerabilities', advice.exploited_missing_count, `of ${advice.missing_count.toLocaleString('en')} missing fixes`)}</dl>`;
+${advice.missing_count !== null && step('Exploited vulnerabilities', advice.exploited_missing_count, `of ${grouped(advice.missing_count)} missing fixes`)}</dl>`;
 }
 
 function supportWords({ ended_on: ended, estimated_end: end }: BoardRecord['majors'][number]): string {
