@@ -10,6 +10,6 @@ export function searchCves(catalog: Catalog, text: string): Cve[] | null {
 	if (year === undefined) return null;
 	const id = `CVE-${year}-${number}`;
 	return [...catalog.security.cves.values()]
-		.filter((cve) => cve.id.startsWith(id) && cve.fixedIn.length > 0)
+		.filter((cve) => cve.id.startsWith(id) && cve.fixedIn.length + cve.responses.length > 0)
 		.sort((a, b) => compareCves(a.id, b.id));
 }

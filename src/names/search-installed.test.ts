@@ -51,3 +51,10 @@ test('a CVE is found by its identifier, however it is written, and by the beginn
 	expect(searchCves(shipped, 'CVE-1999-0001')).toEqual([]);
 	expect(searchCves(shipped, 'MacBook')).toBeNull();
 });
+
+test('a CVE that a security response fixes and no release yet is found as well', () => {
+	const known = shipped.security.cves.get('CVE-2026-20643')!;
+	const cves = new Map([[known.id, { ...known, fixedIn: [] }]]);
+	const early = { ...shipped, security: { ...shipped.security, cves } };
+	expect(searchCves(early, 'CVE-2026-20643')?.map(({ id }) => id)).toEqual([known.id]);
+});

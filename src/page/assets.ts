@@ -14,8 +14,11 @@ const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
-/** The scripts of `app/on-demand`. Each has a document that has the browser load it at once, `index.html` has none. */
-export const onDemand = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs', 'subscribe'] as const;
+/** The views of `app/on-demand`. Each has a document that has the browser load its script at once, `index.html` has none. */
+export const viewScripts = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs'] as const;
+
+/** Every script of `app/on-demand`: the one for subscriptions is a part of a view that is open already. */
+export const onDemand = [...viewScripts, 'subscribe'] as const;
 
 /** The document that a view is opened with. */
 export const documents: Readonly<Record<ViewName, Asset>> = {
@@ -61,6 +64,6 @@ export function scriptAsset(file: string): Asset {
 	return { path: `/assets/${file}`, file, type: script, forever: true };
 }
 
-function documentOf(name: (typeof onDemand)[number] | 'index'): Asset {
+function documentOf(name: (typeof viewScripts)[number] | 'index'): Asset {
 	return { path: '/', file: `${name}.html`, type: html };
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { Failure } from '../process/failure.ts';
-import { onDemand, scriptList } from './assets.ts';
+import { onDemand, scriptList, viewScripts } from './assets.ts';
 import { reportDocument } from './report-document.ts';
 
 const here = new URL('.', import.meta.url).pathname;
@@ -71,7 +71,7 @@ async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> 
 	const write = (name: string, lines: string) =>
 		files.set(`${name}.html`, Buffer.from(template.replace('<!-- scripts -->', lines)));
 	write('index', page);
-	for (const name of onDemand) {
+	for (const name of viewScripts) {
 		const style = name === 'fleet' ? '\n\t\t<link rel="stylesheet" href="/assets/fleet.css" />' : '';
 		write(name, `${page}\n\t\t<link rel="modulepreload" href="${named(name)}" />${style}`);
 	}

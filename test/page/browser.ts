@@ -1,4 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { bundleFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
 import { type Live, startLive } from '../live.ts';
@@ -105,6 +108,16 @@ export async function show(page: Page, path: string, ready: string): Promise<voi
 		`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
 	);
 	await page.locator(ready).first().waitFor();
+}
+
+/** The text of the file that a button saves. The browser may be another process' child: what it saved is asked for. */
+export async function savedBy(page: Page, button: Locator): Promise<string> {
+	const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-saved-'));
+	await download.saveAs(join(folder, 'file'));
+	const text = readFileSync(join(folder, 'file'), 'utf8');
+	rmSync(folder, { recursive: true, force: true });
+	return text;
 }
 
 /** Waits for what no locator can wait for. */

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { phone, show, until, type Visit, visit } from './browser.ts';
+import { phone, savedBy, show, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -59,14 +56,7 @@ test('a major tells what it drops and what is new, by a click above its column o
 
 test('what is shown is saved as a table and as a picture that needs nothing else', async () => {
 	const { page, close } = await v.open('/all?find=J313AP');
-	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-everything-'));
-	const save = async (button: string) => {
-		const saving = page.waitForEvent('download');
-		await page.getByRole('button', { name: button, exact: true }).click();
-		const copy = join(folder, button);
-		await (await saving).saveAs(copy);
-		return readFileSync(copy, 'utf8');
-	};
+	const save = (name: string) => savedBy(page, page.getByRole('button', { name, exact: true }));
 	const [first, row, end] = (await save('CSV')).split('\r\n');
 	expect(first).toBe(
 		'name,board_ids,model_identifiers,introduced,first_major,last_major,support_ends,27,26,15,14,13,12,11',
@@ -79,7 +69,6 @@ test('what is shown is saved as a table and as a picture that needs nothing else
 	expect(svg).toStartWith('<svg xmlns="http://www.w3.org/2000/svg"');
 	expect(svg).toContain('>MacBook Air (M1, 2020)</text>');
 	expect(svg).not.toContain('var(');
-	rmSync(folder, { recursive: true });
 	await close();
 });
 

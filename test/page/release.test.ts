@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { phone, show, type Visit, visit } from './browser.ts';
+import { phone, savedBy, show, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -116,6 +116,13 @@ test('all majors lead to each, and each to its neighbours', async () => {
 	await page.getByRole('heading', { name: 'System 7.5' }).waitFor();
 	expect(page.url()).toBe(`${v.live.address}/release/7.5`);
 	expect(await page.title()).toBe('Release 7.5 · pointrelease');
+	await close();
+});
+
+test('all majors are saved as a table, with the end of support of each', async () => {
+	const { page, close } = await v.open('/release');
+	const table = await savedBy(page, page.getByRole('button', { name: 'Save CSV' }));
+	expect(table).toContain('14,macOS 14 Sonoma,2023-09-26,14.8.9,2026-08-06,ended,2026-09-14\r\n');
 	await close();
 });
 

@@ -93,13 +93,13 @@ test('text is given only to who would rather have it', () => {
 test('the summary begins with what to do and why, and says in words what the members say', async () => {
 	const summary = async (path: string) => JSON.parse(await ask(path).text()).summary;
 	expect(await summary('/advice/J293AP:14.7.2?as_of=2026-11-01&behind=1&defer_days=30')).toBe(
-		'Update to 26.7.1. This Mac runs 14.7.2, which has been unsupported since 14 September 2026 and misses 645 fixes, 6 of them for exploited vulnerabilities. 697 more CVEs, 9 of them exploited, are fixed only in newer versions; Apple has not said whether 14 is affected. The next release, 14.7.3, had been out for 21 months on 1 November 2026. The latest release of 14 is 14.8.9. This Mac can also run 27.2 (26 October 2026), 3 major versions newer. The policy (1 major behind the newest, releases at least 30 days old) requires 26.7.1.',
+		'Update to 26.7.1. This Mac runs 14.7.2, which has been unsupported since 14 September 2026 and misses 645 fixes, 6 of them for exploited vulnerabilities. 697 more CVEs, 9 of them exploited, are fixed only in newer versions; Apple has not said whether 14 is affected. The next release, 14.7.3, had been out for 21 months on 1 November 2026. The latest release of 14 is 14.8.9. This Mac can also run 27.2 (26 October 2026), 3 major versions newer. The policy (1 major version behind the newest, releases at least 30 days old) requires 26.7.1.',
 	);
 	expect(await summary('/advice/J293AP:27.2?as_of=2026-11-01')).toBe(
 		'Up to date. This Mac runs 27.2, the latest release of 27 available for it. Nothing newer for this Mac was known then.',
 	);
 	expect(await summary('/advice/J293AP:27.2?as_of=2026-11-01&behind=1')).toEndWith(
-		'This meets the policy (1 major behind the newest).',
+		'This meets the policy (1 major version behind the newest).',
 	);
 	today = '2026-11-16';
 	expect(await summary('/advice/J293AP:14.7.2')).toBe(
@@ -124,7 +124,7 @@ test('a release that was not made for a Mac is not said to meet the policy, howe
 	const { summary } = JSON.parse(await ask('/advice/J140KAP:15.1?as_of=2026-11-01&behind=2').text());
 	expect(summary).toContain('15.1 was not made for this Mac.');
 	expect(summary).not.toContain('meets');
-	expect(summary).toContain('This Mac runs nothing new enough for the policy (2 majors behind the newest)');
+	expect(summary).toContain('This Mac runs nothing new enough for the policy (2 major versions behind the newest)');
 });
 
 test('the clock of the machine is used when no other is given', async () => {

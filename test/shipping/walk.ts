@@ -122,10 +122,9 @@ async function servePage({ service }: Walk): Promise<void> {
 		...assets,
 		...scripts.map((file) => ({ path: `/assets/${file}`, file, type: 'text/javascript; charset=utf-8' })),
 	];
-	// The names of the scripts are for the service alone, and no view is opened with what subscribes.
-	const unserved = [scriptList, 'subscribe.html'];
 	const built = readdirSync(builtFolder).filter((file) => !/\.(br|gz)$/.test(file));
-	expect([...new Set(served.map(({ file }) => file)), ...unserved].toSorted()).toEqual(built.toSorted());
+	// The names of the scripts are for the service alone.
+	expect([...new Set(served.map(({ file }) => file)), scriptList].toSorted()).toEqual(built.toSorted());
 	for (const { path, file, type } of served) {
 		const response = await fetch(service.address + path, { headers: { 'Accept-Encoding': 'identity' } });
 		const right = Buffer.from(await response.arrayBuffer()).equals(readFileSync(join(builtFolder, file)));

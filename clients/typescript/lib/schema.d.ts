@@ -1972,6 +1972,8 @@ export interface components {
             name: string;
             exploited: boolean;
             fixed_in: string[];
+            /** @description Security responses that fix it, each for its own version alone. */
+            fixed_in_responses: string[];
         };
         /** @description Where a license reads the feed and the calendar without a header. */
         Subscription: {

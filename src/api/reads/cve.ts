@@ -8,7 +8,7 @@ import { articleOf } from './article.ts';
 import { readParameters, refuse } from './query.ts';
 import type { Read } from './read.ts';
 import { variedAnswer } from './read-answer.ts';
-import { responseRecord } from './response.ts';
+import { labelsOf, responseRecord } from './response.ts';
 import { printLines } from './text-lines.ts';
 
 export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
@@ -39,7 +39,7 @@ export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
 		cve_id: cve.id,
 		fixed_in: out.map(({ version }) => version),
 		/** Security responses, each for its own version alone: `26.3.1 (a)`. */
-		fixed_in_responses: [...new Set(responses.map(({ label }) => label))],
+		fixed_in_responses: labelsOf(responses),
 		exploited,
 		exploited_since: (exploited && cve.exploitation?.since) || null,
 		kev_added: (exploited && cve.exploitation?.kevAdded) || null,

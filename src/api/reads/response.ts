@@ -27,6 +27,11 @@ export function responseRecord(catalog: Catalog, response: SecurityResponse) {
 	};
 }
 
+/** What they are called, each once: a response may have a build for each kind of Mac. */
+export function labelsOf(responses: readonly SecurityResponse[]): string[] {
+	return [...new Set(responses.map(({ label }) => label))];
+}
+
 /** What is said of responses about one Mac, flat. */
 export function responseMembers({ installed, latest, standing }: ResponseState) {
 	return {

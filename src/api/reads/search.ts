@@ -11,6 +11,7 @@ import { boardSummary } from './board.ts';
 import { readParameters, readSearchQuery } from './query.ts';
 import type { Read } from './read.ts';
 import { jsonAnswer } from './read-answer.ts';
+import { labelsOf } from './response.ts';
 
 const emptySearches = eventCounter('pointrelease_empty_searches_total', 'Searches that found nothing.');
 
@@ -53,13 +54,14 @@ function suggestions(catalog: Catalog, query: string): string[] {
 	return near.length > 0 ? near : suggestSearches(catalog, query);
 }
 
-function cveResult({ id, fixedIn, exploitation }: Cve) {
+function cveResult({ id, fixedIn, responses, exploitation }: Cve) {
 	return {
 		kind: 'cve' as const,
 		cve_id: id,
 		name: id,
 		exploited: exploitation !== null,
 		fixed_in: fixedIn.map(({ version }) => version),
+		fixed_in_responses: labelsOf(responses),
 	};
 }
 

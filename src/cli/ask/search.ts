@@ -58,7 +58,10 @@ function number(text: string | boolean | undefined, option: string, usual: numbe
 function rowOf(result: Results[number]): string[] {
 	if (result.kind === 'build')
 		return [result.build, `build of ${result.version}`, result.released ?? '', result.name ?? ''];
-	if (result.kind === 'cve') return [result.cve_id, 'CVE', '', `fixed in ${result.fixed_in.join(', ')}`];
+	if (result.kind === 'cve') {
+		const fixes = [...result.fixed_in, ...result.fixed_in_responses];
+		return [result.cve_id, 'CVE', '', `fixed in ${fixes.join(', ')}`];
+	}
 	if (result.kind === 'release')
 		return [result.version, result.is_major ? 'major' : 'release', result.released, result.name];
 	if (result.board_id === null) {

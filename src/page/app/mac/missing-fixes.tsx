@@ -68,7 +68,7 @@ function Fixes({ mac, version }: { mac: string; version: string }) {
 			)}
 			<SaveButtons
 				name={`missing-${mac}-${version}`}
-				path={path}
+				json={path}
 				rows={() => [
 					['cve_id', 'fixed_in', 'fixed_on', 'exploited', 'kev_added', 'kev_due'],
 					...missing.map((fix) => [

@@ -3,7 +3,7 @@ import { shipped } from '../../../../test/shipped-data.ts';
 import { boardList } from '../../../api/reads/board-list.ts';
 import { majorList } from '../../../api/reads/major-list.ts';
 import { macsOf } from '../mac/macs.ts';
-import { endOfSupport, filterMacs, readFilter } from './filter-macs.ts';
+import { endOfMac, filterMacs, readFilter } from './filter-macs.ts';
 
 const today = '2026-11-17';
 const { majors } = majorList(shipped, today);
@@ -22,10 +22,10 @@ test('Macs whose support ends within a year have a last major that is expected t
 	expect(ending.length).toBeGreaterThan(0);
 	for (const mac of ending) {
 		expect(mac.majors.at(-1)).toBe('15');
-		expect(endOfSupport(mac, majors)).toBe('2027-09 (expected)');
+		expect(endOfMac(mac, majors)).toBe('2027-09 (expected)');
 	}
 	// Before 10.8 no day of the end is known.
-	for (const mac of filtered('ends=ended')) expect(endOfSupport(mac, majors)).toMatch(/^(\d{4}-\d\d-\d\d)?$/);
+	for (const mac of filtered('ends=ended')) expect(endOfMac(mac, majors)).toMatch(/^(\d{4}-\d\d-\d\d)?$/);
 	expect(filtered('ends=ended').length + ending.length).toBeLessThan(macs.length);
 });
 

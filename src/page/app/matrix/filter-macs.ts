@@ -1,4 +1,5 @@
 import { kindOf, type ListedMac } from '../mac/macs.ts';
+import { endOfSupport } from '../parts/dates.ts';
 import type { MajorSummary } from '../service/records.ts';
 
 /** What the address says about which Macs are shown; an empty text asks for nothing. */
@@ -45,10 +46,10 @@ export function filterMacs(
 	return macs.filter(fits).toSorted((a, b) => (day(a) < day(b) ? -sign : day(a) > day(b) ? sign : 0));
 }
 
-/** When the support of a Mac ends: with its last major. An end that is still to come is an estimate. */
-export function endOfSupport(mac: ListedMac, majors: readonly MajorSummary[]): string {
+/** When support of a Mac ends: with its last major. */
+export function endOfMac(mac: ListedMac, majors: readonly MajorSummary[]): string {
 	const last = majors.find(({ major }) => major === mac.majors.at(-1));
-	return last?.ended_on ?? (last?.estimated_end ? `${last.estimated_end} (expected)` : '');
+	return last ? endOfSupport(last) : '';
 }
 
 function endsAsAsked(last: MajorSummary | undefined, ends: string, today: string): boolean {

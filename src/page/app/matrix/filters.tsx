@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { kindNames, kinds } from '../parts/names.ts';
+import { kindNames, kinds, majorName } from '../parts/names.ts';
 import type { MajorSummary } from '../service/records.ts';
 import { filterNames, type MacFilter } from './filter-macs.ts';
 
@@ -75,9 +75,9 @@ function Majors({ of, none }: { of: readonly MajorSummary[]; none: string }) {
 	return (
 		<>
 			<option value="">{none}</option>
-			{of.toReversed().map(({ major, system_name: name, release_name: second }) => (
-				<option key={major} value={major}>
-					{[name, second].filter(Boolean).join(' ')}
+			{of.toReversed().map((one) => (
+				<option key={one.major} value={one.major}>
+					{majorName(one)}
 				</option>
 			))}
 		</>

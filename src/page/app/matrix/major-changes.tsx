@@ -3,6 +3,7 @@ import type { ListedMac } from '../mac/macs.ts';
 import { count } from '../parts/dates.ts';
 import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
 import { Link } from '../parts/link.tsx';
+import { majorName } from '../parts/names.ts';
 import type { MajorSummary } from '../service/records.ts';
 
 interface MajorChangesProps {
@@ -20,11 +21,10 @@ export function MajorChanges({ macs, major, before }: MajorChangesProps) {
 	const dropped = macs.filter((mac) => runs(mac, before) && !runs(mac, major));
 	const added = macs.filter((mac) => !runs(mac, before) && runs(mac, major));
 	const kept = macs.filter((mac) => runs(mac, before) && runs(mac, major)).length;
-	const name = [major.system_name, major.release_name].filter(Boolean).join(' ');
 	return (
 		<section class="card major-changes" aria-live="polite">
 			<h2>
-				<Link to={majorAddress(major.major)}>{name}</Link> <LifecycleBadge of={major} />
+				<Link to={majorAddress(major.major)}>{majorName(major)}</Link> <LifecycleBadge of={major} />
 			</h2>
 			<p class="note">
 				{before ? `${count(kept, 'Mac')} run both ${before.major} and ${major.major}.` : 'The first of all.'}

@@ -3,7 +3,7 @@ import { csvLine } from '../../../text/csv.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import type { Era } from '../parts/names.ts';
 import type { MajorSummary } from '../service/records.ts';
-import { endOfSupport } from './filter-macs.ts';
+import { endOfMac } from './filter-macs.ts';
 import { squares } from './matrix-shape.ts';
 
 const [labels, header, column, row] = [250, 40, 14, 11];
@@ -105,7 +105,7 @@ export function tableFile(
 			mac.introduced ?? '',
 			mac.majors[0]!,
 			mac.majors.at(-1)!,
-			endOfSupport(mac, every),
+			endOfMac(mac, every),
 			...majors.map(({ major }) => (mac.majors.includes(major) ? 'yes' : '')),
 		]),
 	];

@@ -1,7 +1,7 @@
 import { counted } from '../../../text/counted.ts';
 import { inWords } from '../../../text/day-in-words.ts';
 import { grouped } from '../../../text/grouped.ts';
-import type { ReleaseRecord } from '../service/records.ts';
+import type { MajorSummary, ReleaseRecord } from '../service/records.ts';
 
 export { inWords };
 
@@ -14,6 +14,11 @@ export function datesInWords(text: string): string {
 export function releasedInWords(releases: readonly ReleaseRecord[], version: string): string {
 	const release = releases.find((one) => one.version === version);
 	return release ? inWords(release.released, release.precision) : '';
+}
+
+/** When support of a major ends, for a table of a program: an end that is still to come is an estimate. */
+export function endOfSupport({ ended_on: ended, estimated_end: end }: MajorSummary): string {
+	return ended ?? (end ? `${end} (expected)` : '');
 }
 
 export function yearOf(day: string | null): string {

@@ -1,8 +1,10 @@
 import { majorAddress } from '../address.ts';
 import type { MajorSummary } from '../service/records.ts';
-import { inWords } from './dates.ts';
+import { endOfSupport, inWords } from './dates.ts';
 import { LifecycleBadge } from './lifecycle-badge.tsx';
 import { Link } from './link.tsx';
+import { majorName } from './names.ts';
+import { SaveButtons } from './save-buttons.tsx';
 
 /** Every major in words, newest first: its latest release, and whether there will be more. */
 export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
@@ -21,9 +23,7 @@ export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
 					{majors.toReversed().map((major) => (
 						<tr key={major.major}>
 							<th scope="row">
-								<Link to={majorAddress(major.major)}>
-									{[major.system_name, major.release_name].filter(Boolean).join(' ')}
-								</Link>
+								<Link to={majorAddress(major.major)}>{majorName(major)}</Link>
 							</th>
 							<td>
 								<strong>{major.latest_version}</strong>{' '}
@@ -36,6 +36,32 @@ export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
 					))}
 				</tbody>
 			</table>
+			<SaveButtons
+				name="releases"
+				json="/releases"
+				rows={() => [
+					[
+						'major',
+						'name',
+						'first_released',
+						'latest_version',
+						'latest_released',
+						'support',
+						'end_of_support',
+					],
+					...majors
+						.toReversed()
+						.map((major) => [
+							major.major,
+							majorName(major),
+							major.first_released,
+							major.latest_version,
+							major.latest_released,
+							major.support,
+							endOfSupport(major),
+						]),
+				]}
+			/>
 		</section>
 	);
 }

@@ -1,4 +1,4 @@
-import type { BoardSummary } from '../service/records.ts';
+import type { BoardSummary, MajorSummary } from '../service/records.ts';
 
 export const kindNames: Record<BoardSummary['kind'], string> = {
 	'apple-silicon': 'Apple silicon',
@@ -29,6 +29,11 @@ export const kinds = Object.keys(kindNames) as BoardSummary['kind'][];
 export const eraNames = { classic: 'up to 9.2', legacy: '10.0 to 10.15', modern: '11 and later' } as const;
 
 export type Era = keyof typeof eraNames;
+
+/** `macOS 14 Sonoma`; the first ones have no second name. */
+export function majorName(major: Pick<MajorSummary, 'system_name' | 'release_name'>): string {
+	return [major.system_name, major.release_name].filter(Boolean).join(' ');
+}
 
 /** `MacBook Pro` for `MacBook Pro (14-inch, 2021)`, `Macintosh Quadra` for `Macintosh Quadra 700`. */
 export function familyOf(name: string): string {

@@ -31,7 +31,7 @@ export function ReleaseTable({ releases, name, path, open = false }: ReleaseTabl
 					<Table releases={releases} />
 					<SaveButtons
 						name={name}
-						path={path}
+						json={path}
 						rows={() => [
 							['version', 'released', 'withdrawn', 'builds', 'cves', 'exploited', 'article'],
 							...releases.map((release) => [

@@ -10,15 +10,15 @@ interface SaveButtonsProps {
 	name: string;
 	/** The table as it is shown: the names of its columns, then a row for each line. */
 	rows(): readonly (readonly Cell[])[];
-	/** The read that the table is made from. */
-	path: string;
+	/** The read that the table is made from, or the records where it is made from several. */
+	json: string | readonly object[];
 }
 
 /** A table as files: as it is shown for a spreadsheet, and as the service answers for a program. */
-export function SaveButtons({ name, rows, path }: SaveButtonsProps) {
+export function SaveButtons({ name, rows, json }: SaveButtonsProps) {
 	const [failed, setFailed] = useState(false);
 	const saveJson = async () => {
-		const text = await askText(path);
+		const text = typeof json === 'string' ? await askText(json) : JSON.stringify(json, null, '\t');
 		setFailed(text === null);
 		if (text !== null) save(`${name}.json`, 'application/json', [text]);
 	};

@@ -77,7 +77,7 @@ function Content({ of: result }: { of: SearchResult }) {
 					<span>CVE</span>
 					{result.exploited && <span class="exploited">Exploited</span>}
 				</span>
-				<Version word="fixed in" of={result.fixed_in.join(', ')} />
+				<Version word="fixed in" of={[...result.fixed_in, ...result.fixed_in_responses].join(', ')} />
 			</>
 		);
 	if (result.board_id === null)

@@ -1,6 +1,7 @@
 import { majorAddress, releaseAddress } from '../address.ts';
 import { inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
+import { majorName } from '../parts/names.ts';
 import type { MajorSummary } from '../service/records.ts';
 
 /** The vendor's habit is known since then: what ended before is history, and has its own page. */
@@ -19,9 +20,7 @@ export function EndedMajors({ majors }: { majors: readonly MajorSummary[] }) {
 				{shown.map((major) => (
 					<li key={major.major}>
 						<span>
-							<Link to={majorAddress(major.major)}>
-								{major.system_name} {major.release_name}
-							</Link>
+							<Link to={majorAddress(major.major)}>{majorName(major)}</Link>
 							<span class="note"> last {major.latest_version}</span>
 						</span>
 						{major.ended_on && <span class="note">since {inWords(major.ended_on)}</span>}

@@ -3,6 +3,7 @@ import { majorAddress, releaseAddress } from '../address.ts';
 import { count, dateOf, inWords } from '../parts/dates.ts';
 import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
 import { Link } from '../parts/link.tsx';
+import { majorName } from '../parts/names.ts';
 import type { MajorSummary } from '../service/records.ts';
 
 /** A major that gets releases: its latest, how long that is out, what it closed, and how long there will be more. */
@@ -13,9 +14,7 @@ export function MajorCard({ major, today }: { major: MajorSummary; today: string
 			<header>
 				<LifecycleBadge of={major} />
 				<h2>
-					<Link to={majorAddress(major.major)}>
-						{major.system_name} {major.release_name}
-					</Link>
+					<Link to={majorAddress(major.major)}>{majorName(major)}</Link>
 				</h2>
 			</header>
 			<p class="latest-release">

@@ -140,7 +140,7 @@ function Table({ macs, asked }: { macs: readonly Compared[]; asked: readonly str
 			</div>
 			<SaveButtons
 				name="compare"
-				path={`/boards/${encodeURIComponent(macs[0]!.mac.board_id)}`}
+				json={macs}
 				rows={() => [
 					['', ...macs.map(({ mac }) => mac.name)],
 					...rows.map(({ term, values }) => [term, ...values]),

@@ -111,7 +111,7 @@ function CvesPart({
 					<CveList of={cves} />
 					<SaveButtons
 						name={`cves-${version}`}
-						path={path}
+						json={path}
 						rows={() => [
 							['version', 'cve_id', 'exploited', 'kev_added', 'kev_due'],
 							...cves.map((cve) => [

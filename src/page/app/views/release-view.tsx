@@ -8,6 +8,7 @@ import { count, datesInWords, inWords, releasedInWords } from '../parts/dates.ts
 import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
 import { Link } from '../parts/link.tsx';
 import { MajorTable } from '../parts/major-table.tsx';
+import { majorName } from '../parts/names.ts';
 import { ReleaseTable } from '../parts/release-table.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
@@ -72,7 +73,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 		<article>
 			<header class={`subject era-${era}`}>
 				<p class="eyebrow">{since === latest ? since : `${since} to ${latest}`}</p>
-				<h1>{[record.system_name, record.release_name].filter(Boolean).join(' ')}</h1>
+				<h1>{majorName(record)}</h1>
 				<nav class="neighbours" aria-label="Nearby major versions">
 					{before && <Link to={majorAddress(before.major)}>← {before.major}</Link>}
 					<Link to="/release">All major versions</Link>

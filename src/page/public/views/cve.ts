@@ -26,21 +26,24 @@ export function cvePage(ask: Ask, id: string, query: URLSearchParams): PublicPag
 		body: html`<article class="cve"><header class="subject"><p class="eyebrow">Vulnerability</p><h1>${cve.cve_id}</h1><p class="lead">${exploited}</p></header>
 <section class="card advice"><h2>Check your Mac</h2><form class="policy" action="/cve/${cve.cve_id}" method="get">
 <label><span>Mac</span><input name="mac" value="${mac}" placeholder="MacBook Air M1" maxlength="100" autocomplete="off"></label>
-<label><span>Installed version</span><input class="version" name="on" value="${on}" placeholder="${cve.fixed_in[0]}" maxlength="40" autocomplete="off"></label>
+<label><span>Installed version</span><input class="version" name="on" value="${on}" placeholder="${cve.fixed_in[0] ?? cve.fixed_in_responses[0]}" maxlength="40" autocomplete="off"></label>
 <button type="submit">Check</button></form><div class="verdict">${mac !== '' && on !== '' && check(ask, cve.cve_id, mac, on)}</div></section>
-<section class="card"><h2>Fixed in</h2>${table(
-			'fix-table',
-			['Release', 'Major', 'Released', 'Source'],
-			cve.fixes
-				.toReversed()
-				.map((fix) => [
-					releaseLink(fix.version),
-					majorLink(fix.major),
-					inWords(fix.released),
-					fix.article === null ? '–' : html`<a href="${fix.article}" rel="noreferrer">Apple</a>`,
-				]),
-		)}
-${cve.fixed_in_responses.length > 0 && html`<p class="note">Also fixed by the security responses ${cve.fixed_in_responses.join(', ')}.</p>`}
+<section class="card"><h2>Fixed in</h2>${
+			cve.fixes.length > 0 &&
+			table(
+				'fix-table',
+				['Release', 'Major', 'Released', 'Source'],
+				cve.fixes
+					.toReversed()
+					.map((fix) => [
+						releaseLink(fix.version),
+						majorLink(fix.major),
+						inWords(fix.released),
+						fix.article === null ? '–' : html`<a href="${fix.article}" rel="noreferrer">Apple</a>`,
+					]),
+			)
+		}
+${cve.fixed_in_responses.length > 0 && html`<p class="note">${cve.fixes.length > 0 ? 'Also fixed' : 'Fixed'} by the security responses ${cve.fixed_in_responses.join(', ')}.</p>`}
 ${cve.not_stated_for.length > 0 && html`<p class="note not-stated">Never fixed in ${listed(cve.not_stated_for.map((major) => majorLink(major)))}: Apple has not said whether ${cve.not_stated_for.length === 1 ? 'it is' : 'they are'} affected.</p>`}</section></article>`,
 	});
 }

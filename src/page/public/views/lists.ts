@@ -1,6 +1,6 @@
 import { comparisonOf } from '../../app/compare/comparison.ts';
 import { macsOf } from '../../app/mac/macs.ts';
-import { endOfSupport, filterMacs, filterNames, readFilter } from '../../app/matrix/filter-macs.ts';
+import { endOfMac, filterMacs, filterNames, readFilter } from '../../app/matrix/filter-macs.ts';
 import { kindNames, kinds } from '../../app/parts/names.ts';
 import type {
 	AdviceRecord,
@@ -54,7 +54,7 @@ ${choice('Support', 'ends', filter.ends, [
 				majorLink(mac.majors[0]!),
 				majorLink(mac.majors.at(-1)!),
 				releaseLink(mac.latest_version),
-				mac.kind === 'model-number' ? '' : endOfSupport(mac, majors),
+				mac.kind === 'model-number' ? '' : endOfMac(mac, majors),
 			]),
 		)}</section></section>`,
 	});

@@ -67,7 +67,14 @@ function resultOf(result: SearchRecord['results'][number]): Content {
 		html`<span class="name">${name}</span><span class="facts"><span>${facts}</span></span><span class="latest">${version}</span>`;
 	switch (result.kind) {
 		case 'cve':
-			return cveLink(result.cve_id, parts(result.cve_id, 'CVE', `fixed in ${result.fixed_in.join(', ')}`));
+			return cveLink(
+				result.cve_id,
+				parts(
+					result.cve_id,
+					'CVE',
+					`fixed in ${[...result.fixed_in, ...result.fixed_in_responses].join(', ')}`,
+				),
+			);
 		case 'build':
 			return releaseLink(
 				result.version,
