@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { closest } from './closest.ts';
 import { readCommands } from './commands.ts';
 import { helpOf, overview, usageOf } from './help.ts';
-import { shortened } from './long-list.ts';
+import { lastRows, shortened } from './long-list.ts';
 import { wrap } from './wrap.ts';
 
 describe('wrapping', () => {
@@ -78,5 +78,9 @@ test('a long list shows its first twenty rows, and says how to see all', () => {
 	expect(shortened(rows, false)).toEqual({
 		shown: rows.slice(0, 20),
 		rest: '3 more. Add --all to see them, or --json for programs.',
+	});
+	expect(lastRows(rows, false)).toEqual({
+		shown: rows.slice(3),
+		rest: '3 earlier. Add --all to see them, or --json for programs.',
 	});
 });

@@ -70,7 +70,7 @@ export function checkEmail(text: string): string {
 		/^[^\s@<>",;:()\\[\]\x00-\x1f\x7f]+@[^\s@<>",;:()\\\x00-\x1f\x7f]+$/.test(email)
 	)
 		return email;
-	throw new Failure('bad-email', `${JSON.stringify(text.slice(0, 80))} is not an e-mail address`);
+	throw new Failure('bad-email', `${JSON.stringify(text.slice(0, 80))} is not an email address`);
 }
 
 export function checkExpires(text: string): string {

@@ -222,14 +222,14 @@ function mailFrom(env: Environment): string {
 	// A file of settings that a shell can source has them, and not everything that reads it takes them off.
 	const text = env.MAIL_FROM.replace(/^(['"])(.*)\1$/, '$2');
 	if (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) return text;
-	throw new Failure('bad-setting', `MAIL_FROM is ${JSON.stringify(text)}: expected an e-mail address`);
+	throw new Failure('bad-setting', `MAIL_FROM is ${JSON.stringify(text)}: expected an email address`);
 }
 
 function operatorEmail(env: Environment): string | null {
 	const text = env.OPERATOR_EMAIL;
 	if (!text) return null;
 	if (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text)) return text;
-	throw new Failure('bad-setting', `OPERATOR_EMAIL is ${JSON.stringify(text)}: expected an e-mail address`);
+	throw new Failure('bad-setting', `OPERATOR_EMAIL is ${JSON.stringify(text)}: expected an email address`);
 }
 
 function publicUrl(env: Environment): string | null {

@@ -34,7 +34,7 @@ const answers: [path: string, ...parts: string[]][] = [
 		'Never fixed in 11 , 12 , 13',
 	],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Missing', 'Update to 14.8.9 or later'],
-	['/compare?mac=J293AP&mac=Mac14,2', 'MacBook Air (M2, 2022)', 'Not run by the others'],
+	['/compare?mac=J293AP&mac=Mac14,2', 'MacBook Air (M2, 2022)', 'Not run by all of them'],
 	['/all?runs=26&not=27', '7 Macs shown', 'Mac Pro (2019)'],
 ];
 

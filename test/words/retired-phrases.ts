@@ -17,6 +17,7 @@ export const retiredPhrases: readonly { pattern: string; use: string }[] = [
 	{ pattern: 'works travel|travels? with (?:it|the program|this program)', use: 'third-party licenses' },
 	{ pattern: 'reckons?|reckoned', use: 'calculate' },
 	{ pattern: "nobody's", use: 'no other' },
+	{ pattern: 'e-mails?', use: 'email' },
 	{ pattern: 'catalogues?', use: 'catalog' },
 	{ pattern: 'spelt|misspelt', use: 'spelled' },
 	{ pattern: 'colou?rs?(?<!colors?)', use: 'color' },

@@ -7,6 +7,7 @@ import { undo } from '../../learning/repair/undo.ts';
 import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
+import { allOption, lastRows } from '../long-list.ts';
 import { withKnowledge } from '../with-knowledge.ts';
 import { shownItem } from './quarantine-items.ts';
 
@@ -112,11 +113,14 @@ const undoLast: Command = {
 const decisions: Command = {
 	name: 'data decisions',
 	summary: 'show the audit log: who decided what about learned data, when and why',
-	async run({ settings, json, print }) {
+	options: { all: allOption },
+	async run({ settings, options, json, terminal, print }) {
 		await withKnowledge(settings, async (database) => {
-			const all = await readDecisions(database);
-			if (json) return print(JSON.stringify({ decisions: all.map(shownDecision) }));
-			print(all.map(printDecision).join('\n') || 'the audit log is empty');
+			const decisions = await readDecisions(database);
+			if (json) return print(JSON.stringify({ decisions: decisions.map(shownDecision) }));
+			const { shown, rest } = lastRows(decisions, !terminal || options.all === true);
+			const lines = [...(rest ? [rest] : []), ...shown.map(printDecision)];
+			print(lines.join('\n') || 'the audit log is empty');
 		});
 	},
 };

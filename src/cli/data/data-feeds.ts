@@ -7,18 +7,21 @@ import { followFeeds } from '../../feeds/polling/follow-feeds.ts';
 import { statusOf } from '../../feeds/state/dataset-status.ts';
 import { readFeedStates } from '../../feeds/state/feed-store.ts';
 import { readItems } from '../../learning/quarantine/quarantine-store.ts';
-import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
+import { type Difference, differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
 import { Failure } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { datasetRecord } from '../../server/dataset.ts';
-import type { Command } from '../command.ts';
+import type { Call, Command } from '../command.ts';
+import { allOption, shortened } from '../long-list.ts';
 import { withKnowledge } from '../with-knowledge.ts';
 import { printItems, shownItem } from './quarantine-items.ts';
 
 const pull: Command = {
 	name: 'data pull',
 	summary: 'poll every feed now, and show what was learned',
-	async run({ settings, json, print }) {
+	options: { all: allOption },
+	async run(call) {
+		const { settings, json, print } = call;
 		await withKnowledge(settings, async (database) => {
 			const once = { ...settings, feeds: { ...settings.feeds, on: false } };
 			const shipped = loadShipped(settings.dataFolder);
@@ -26,13 +29,14 @@ const pull: Command = {
 			try {
 				const { asked, before, after } = await follower.pull();
 				const difference = differenceOf(before, after);
+				const news = printNews(difference, call);
 				const items = await readItems(database);
 				if (json) print(JSON.stringify({ asked, difference, quarantine: items.map(shownItem) }));
 				else
 					print(
 						[
 							...asked.map(({ feed, problem }) => `${feed.padEnd(8)} ${problem ?? 'answered'}`),
-							...(printDifference(difference).length > 0 ? printDifference(difference) : ['nothing new']),
+							...(news.length > 0 ? news : ['nothing new']),
 							...printItems(items),
 						].join('\n'),
 					);
@@ -76,11 +80,13 @@ const status: Command = {
 const diff: Command = {
 	name: 'data diff',
 	summary: 'show what was learned beyond the shipped tables',
-	async run({ settings, json, print }) {
+	options: { all: allOption },
+	async run(call) {
+		const { settings, json, print } = call;
 		await withKnowledge(settings, async (_, { shipped, catalog }) => {
 			const difference = differenceOf(shipped, catalog);
 			if (json) return print(JSON.stringify(difference));
-			print(printDifference(difference).join('\n') || 'nothing was learned beyond the shipped tables');
+			print(printNews(difference, call).join('\n') || 'nothing was learned beyond the shipped tables');
 		});
 	},
 };
@@ -106,6 +112,12 @@ const exportTables: Command = {
 
 /** The commands about live data, in the order of the overview. */
 export const feedCommands: readonly Command[] = [pull, status, diff, exportTables];
+
+/** What was learned as lines; on a terminal the first of them. */
+function printNews(difference: Difference, { terminal, options }: Call): string[] {
+	const { shown, rest } = shortened(printDifference(difference), !terminal || options.all === true);
+	return rest === '' ? [...shown] : [...shown, rest];
+}
 
 function ago(moment: string | null): string {
 	if (moment === null) return 'never';

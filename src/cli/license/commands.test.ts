@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => mailbox.stop());
 
 describe('issue', () => {
-	test('prints id, e-mail, key and its encoded form, and mails without a server', async () => {
+	test('prints id, email, key and its encoded form, and mails without a server', async () => {
 		const env = {
 			...(await stores.environment('sqlite')),
 			SMTP_URL: mailbox.url,
@@ -85,7 +85,7 @@ describe('issue', () => {
 
 	const mistakes: [args: string[], line: string][] = [
 		[[], 'pointrelease: no address: add --email ADDRESS\n'],
-		[['--email', 'nobody'], 'pointrelease: "nobody" is not an e-mail address\n'],
+		[['--email', 'nobody'], 'pointrelease: "nobody" is not an email address\n'],
 		[['--email', 'a@b.c', '--expires', '2020-01-01'], 'pointrelease: 2020-01-01 is in the past\n'],
 		[['--email', 'a@b.c', '--expires', 'soon'], 'pointrelease: "soon" is not a day of the form YYYY-MM-DD\n'],
 	];
@@ -168,7 +168,7 @@ test('a bad setting is one line that does not repeat secrets', async () => {
 			'POINTRELEASE_SECRET is too short: expected at least 32 characters',
 		],
 		[{ SMTP_URL: 'mail:mail-password@x' }, 'SMTP_URL is not of the form smtp://user:password@host:port'],
-		[{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is "nobody": expected an e-mail address'],
+		[{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is "nobody": expected an email address'],
 		[{ RATE_LIMIT: 'lots' }, 'RATE_LIMIT is "lots": expected for example 600/min, or off'],
 		[{ PUBLIC_URL: 'mac.example.com' }, 'PUBLIC_URL is not of the form https://host'],
 		[

@@ -17,7 +17,7 @@ test(`${many} licenses are imported by one command, and a wrong line anywhere ad
 	writeFileSync(file, `email\n${lines.join('\n')}\nnobody\n`);
 	const wrong = await runCommand(['license', 'import', file], env);
 	expect(wrong.stderr).toBe(
-		`pointrelease: line ${many + 2}: "nobody" is not an e-mail address: nothing was imported\n`,
+		`pointrelease: line ${many + 2}: "nobody" is not an email address: nothing was imported\n`,
 	);
 	expect((await runCommand(['license', 'list'], env)).stdout).toBe('no licenses\n');
 	writeFileSync(file, `email\n${lines.join('\n')}\n`);

@@ -50,7 +50,7 @@ export const issueCommand: Command = {
 					? JSON.stringify(issued)
 					: card([
 							['license', issued.id],
-							['e-mail', issued.email],
+							['email', issued.email],
 							['key', issued.key],
 							['base64', issued.encoded],
 							['expires', typeof expires === 'string' && !issued.known ? expires : null],

@@ -65,6 +65,6 @@ function textPart(licenses: License[], first: boolean): string {
 		visible(license.email),
 		visible(license.note ?? ''),
 	]);
-	const text = table([['id', 'status', 'issued', 'expires', 'e-mail', 'note'], ...rows]);
+	const text = table([['id', 'status', 'issued', 'expires', 'email', 'note'], ...rows]);
 	return first ? text : text.slice(text.indexOf('\n') + 1);
 }

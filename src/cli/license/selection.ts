@@ -5,7 +5,7 @@ import { Failure } from '../../process/failure.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import type { Call, Command } from '../command.ts';
 
-/** How a command is told which license it is about: `license show 7KQ2M9XA`, or an e-mail address. */
+/** How a command is told which license it is about: `license show 7KQ2M9XA`, or an email address. */
 export const selection = {
 	words: 'ID|EMAIL|ORDER',
 	arity: [0, 1],

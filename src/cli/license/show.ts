@@ -43,7 +43,7 @@ export const showCommand: Command = {
 				cards.push(
 					card([
 						['license', license.id],
-						['e-mail', visible(license.email)],
+						['email', visible(license.email)],
 						['status', statusOf(license)],
 						['issued', license.created],
 						['expires', license.expires],

@@ -22,7 +22,7 @@ export async function findByEmail(queries: Queries, email: string): Promise<Lice
 	);
 }
 
-/** All licenses that an id, an e-mail address or an order names; at least one. */
+/** All licenses that an id, an email address or an order names; at least one. */
 export async function findLicenses(queries: Queries, name: string): Promise<License[]> {
 	if (name.includes('@')) {
 		const found = await findByEmail(queries, name);

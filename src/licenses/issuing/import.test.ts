@@ -95,7 +95,7 @@ describe.each(kinds)('%s', (kind) => {
 
 const mistakes: [text: string, line: string][] = [
 	['a@b.c,AAAA-BBBB-CCCC-0000\nd@e.f,AAAA-BBBB-CCCC-0000', 'line 2: the key is the same as in line 1'],
-	[`${text}\nnobody`, `line ${count + 1}: "nobody" is not an e-mail address`],
+	[`${text}\nnobody`, `line ${count + 1}: "nobody" is not an email address`],
 	['email,note\n', 'the file has no licenses'],
 ];
 

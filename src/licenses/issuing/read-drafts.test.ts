@@ -34,8 +34,8 @@ test('a revoked license stays revoked, and the other columns of an export are no
 
 const problems: [text: string, problem: string][] = [
 	['', 'the file has no licenses'],
-	['nobody', 'line 1: "nobody" is not an e-mail address'],
-	['email\na@b.c\n@', 'line 3: "@" is not an e-mail address'],
+	['nobody', 'line 1: "nobody" is not an email address'],
+	['email\na@b.c\n@', 'line 3: "@" is not an email address'],
 	[
 		'email,colour\na@b.c,red',
 		'unknown column "colour": expected email, key, expires, note, revoked, order_ref',

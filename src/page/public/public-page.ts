@@ -1,3 +1,4 @@
+import { searchExamples } from '../app/parts/search.ts';
 import { type Content, escaped, Html, html } from './html.ts';
 
 /** A page that everybody may read, with its answer in the markup itself. */
@@ -63,7 +64,7 @@ function frame({ body, canonical }: PublicPage, query: string): Html {
 <form class="search" role="search" action="/" method="get">
 <label class="hidden" for="search">Search for a Mac</label>
 ${lens}
-<input id="search" name="q" type="search" value="${query}" placeholder="M1 Air, 14.7.2, CVE-2026-65400 …" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="100">
+<input id="search" name="q" type="search" value="${query}" placeholder="${searchExamples}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="100">
 </form>
 </header>
 <main id="content" class="${isWide}" tabindex="-1">${body}</main>

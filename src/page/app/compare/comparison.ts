@@ -28,7 +28,7 @@ export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 		['Newest release', ({ mac }) => mac.latest_version],
 		['Support ends', ({ mac }) => endOf(mac)],
 		['Runs', ({ mac }) => rangeOf(mac.majors.map(({ major }) => major))],
-		['Not run by the others', ({ mac }) => onlySome(mac).join(', ') || '–'],
+		['Not run by all of them', ({ mac }) => onlySome(mac).join(', ') || '–'],
 		['First release', ({ mac }) => mac.majors[0]!.first_version],
 		['Installed version', ({ advice }) => advice?.version ?? '–'],
 		['Exploited vulnerabilities', ({ advice }) => numberOf(advice?.exploited_missing_count)],

@@ -43,7 +43,7 @@ export function FileDrop({ take, trySample, names }: FileDropProps) {
 			<p class="note">
 				{names.length > 0
 					? names.join(', ')
-					: 'The export of any MDM or inventory, such as Jamf, Intune, Kandji, Mosyle or Workspace ONE: CSV, XLSX, JSON, NDJSON or a ZIP of one of these; or the history that fleet remember wrote.'}
+					: 'The export of any MDM or inventory, such as Jamf, Intune, Kandji, Mosyle or Workspace ONE: CSV, XLSX, JSON, NDJSON or a ZIP of one of these. Or a history that pointrelease fleet remember has written.'}
 			</p>
 		</div>
 	);

@@ -16,7 +16,7 @@ export function KeptReport({ isStored, isLong, keep, forget }: KeptReportProps) 
 				</span>
 			)}
 			<label>
-				<input type="checkbox" checked={isLong} onChange={(event) => keep(event.currentTarget.checked)} />{' '}
+				<input type="checkbox" checked={isLong} onChange={(event) => keep(event.currentTarget.checked)} />
 				Keep this report in this browser after the tab is closed
 			</label>
 			<button type="button" class="quiet" onClick={forget}>

@@ -1,7 +1,7 @@
 import { compareAddress, releaseAddress } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { kindName } from '../parts/names.ts';
+import { kindName, unbrokenParts } from '../parts/names.ts';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
 import { MachineChoice, machinesOf } from './machine-choice.tsx';
 
@@ -67,7 +67,7 @@ export function MacFigures({ mac, releases }: MacFiguresProps) {
 				<dd>
 					<strong>{mac.majors.length === 1 ? first.system_name : `${first.major} – ${last.major}`}</strong>
 					<span>
-						{count(mac.majors.length, 'major')}, {count(releases.length, 'release')}
+						{count(mac.majors.length, 'major version')}, {count(releases.length, 'release')}
 					</span>
 				</dd>
 			</div>
@@ -75,9 +75,8 @@ export function MacFigures({ mac, releases }: MacFiguresProps) {
 	);
 }
 
-/** A line does not end within `13-inch`. */
 function unbroken(name: string) {
-	return name.split(/(\S+-inch)/).map((part, index) =>
+	return unbrokenParts(name).map((part, index) =>
 		index % 2 === 1 ? (
 			<span key={part} class="unbroken">
 				{part}

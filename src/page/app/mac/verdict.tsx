@@ -100,7 +100,7 @@ function Exposure({ record, query }: { record: AdviceRecord; query: URLSearchPar
 	const { exploited_missing_count: exploited, fixed_elsewhere_exploited_count: elsewhere } = record;
 	const atLeast = record.exposure_known === 'lower-bound' ? 'at least ' : '';
 	return (
-		<div>
+		<div class="wide">
 			<dt>Exploited vulnerabilities</dt>
 			<dd>
 				<strong class={exploited ? 'exploited' : ''}>

@@ -73,7 +73,7 @@ function precisionOf({ era }: MajorSummary): string {
 
 function untilWhen(major: MajorSummary): string {
 	const { ended_on: ended, estimated_end: end } = major;
-	if (ended !== null) return inWords(ended, precisionOf(major));
+	if (ended !== null) return `since ${inWords(ended, precisionOf(major))}`;
 	if (major.support === 'ended' && major.last_update)
 		return `last update ${inWords(major.last_update, precisionOf(major))}`;
 	return end === null ? '' : `until about ${inWords(`${end}-01`, 'month')}`;

@@ -3,7 +3,7 @@ import { navigate, searchAddress, viewNow } from '../address.ts';
 import { expectSubject } from '../on-demand/on-demand.ts';
 import type { SearchRecord } from '../service/records.ts';
 import { ask, knownAnswer } from '../service/service.ts';
-import { searchPath } from './search.ts';
+import { searchExamples, searchPath } from './search.ts';
 import { addressOf } from './search-results.tsx';
 import { isShortcut } from './shortcuts.ts';
 
@@ -67,7 +67,7 @@ export function SearchBox({ query }: { query: string }) {
 				id="search"
 				type="search"
 				value={text}
-				placeholder="M1 Air, J313, Quadra 700 …"
+				placeholder={searchExamples}
 				autocomplete="off"
 				autocapitalize="off"
 				spellcheck={false}

@@ -101,7 +101,7 @@ function PolicyChoice({ kit, query, about }: { kit: KitRecord; query: URLSearchP
 				</select>
 			</label>
 			<p class="note policy-words">
-				{about} <a href="#own-policy">Set your own policy</a>
+				{about}. <a href="#own-policy">Set your own policy</a>
 			</p>
 		</form>
 	);

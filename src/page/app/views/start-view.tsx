@@ -12,7 +12,7 @@ import { EndedMajors } from '../start/ended-majors.tsx';
 import { MajorCard } from '../start/major-card.tsx';
 import { NewestMacs, RecentChanges } from '../start/news.tsx';
 
-const examples = ['M1 Air', 'Mac Pro', 'iMac G3', 'Quadra 700', 'A2337', '14.7.2'];
+const examples = ['M1 Air 14.7.2', 'Mac Pro', 'Quadra 700', 'A2337', '14.7.2', 'CVE-2026-65400'];
 
 /** Today: which majors get releases and which are their latest, what has ended, what is new, and how sure that is. */
 export function StartView() {
@@ -23,7 +23,7 @@ export function StartView() {
 		<>
 			<section class="start">
 				<p class="chips">
-					<span>Search for a Mac, a release or a build:</span>
+					<span>Search for a Mac, a release, a build or a CVE:</span>
 					{examples.map((text) => (
 						<Link key={text} class="chip" to={searchAddress(text)}>
 							{text}

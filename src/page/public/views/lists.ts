@@ -46,7 +46,7 @@ ${choice('Support', 'ends', filter.ends, [
 <button type="submit">Show</button></form>
 <p class="tally">${macs.length} Macs shown</p>
 <section class="card">${table(
-			'release-table',
+			'listing',
 			['Mac', 'Introduced', 'First', 'Last', 'Newest release', 'Support ends'],
 			macs.map((mac) => [
 				macLink(mac.board_id, mac.name),
