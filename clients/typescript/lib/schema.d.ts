@@ -214,7 +214,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Macs, releases and builds by name
+         * Macs, releases, builds and CVEs by name
          * @description By any part of a name, a board ID, a model identifier, the number on the case, a release, its name (`Sonoma`) or a build, in any order; every word must match. Best first, each with its `kind`; use `limit` and `offset` to page. If nothing is found, `suggestions` says what to search for instead.
          */
         get: operations["search"];

@@ -15,17 +15,19 @@ export const searchCommand: Command = {
 	name: 'search',
 	words: 'WORD...',
 	arity: [1, 32],
-	summary: 'find Macs, releases and builds by name',
+	summary: 'find Macs, releases, builds and CVEs by name',
 	options: {
 		limit: { type: 'string', value: 'N', help: `how many results at most (default: ${usualResults})` },
 		offset: { type: 'string', value: 'N', help: 'how many to skip' },
 	},
 	details: `
-Search for a name in any word order, a board ID, a model identifier, the number on the case, a release or a build:
+Search for a name in any word order, a board ID, a model identifier, the number on the case, a release, a build or
+a CVE. A Mac can have its version behind it.
   search MacBook Air M2
-  search A2337
+  search A2337 14.7.2
   search Sonoma
   search 19H1217
+  search CVE-2026-65400
 `,
 	run: search,
 };

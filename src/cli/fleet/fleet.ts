@@ -34,7 +34,7 @@ export const fleetCommand: Command = {
 			help: 'carry columns through to JSON, CSV, XLSX and HTML, such as "Department,Owner"',
 		},
 		'group-by': { type: 'string', value: 'COLUMN', help: 'count by what a column says, such as Department' },
-		columns: { type: 'boolean', help: 'show which columns would be read, and end' },
+		columns: { type: 'boolean', help: 'show which columns would be read, and exit' },
 		html: {
 			type: 'string',
 			value: 'FILE',
@@ -49,7 +49,7 @@ export const fleetCommand: Command = {
 FILE is what a management service exports: CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what
 system_profiler -json prints; - is standard input. Several files are merged by serial number.
 FIELD is one of ${fields.join(', ')}.
-With a policy, the status is 2 if a Mac misses it, else 3 if more Macs than --max-unknown could not be
+With a policy, the exit status is 2 if a Mac misses it, else 3 if more Macs than --max-unknown could not be
 judged or the export is incomplete, else 0. See docs/fleet.md.`,
 	run: runFleet,
 };

@@ -11,7 +11,7 @@ export const selection = {
 	arity: [0, 1],
 	options: {
 		email: { type: 'string', value: 'ADDRESS', help: 'the address the license was issued to' },
-		id: { type: 'string', value: 'ID', help: 'the short id of the license' },
+		id: { type: 'string', value: 'ID', help: 'the short ID of the license' },
 	},
 } as const satisfies Partial<Command>;
 

@@ -54,7 +54,7 @@ export const historyCommand: Command = {
 	},
 	details: `
 Every number has two bounds: a Mac seen on the old version on one day and on the new one on another
-was patched in between. A Mac counts for a release if it was offered to it and seen at all.
+was patched in between. A Mac counts for a release that was offered to it, if it was seen at least once.
 With --framework the command ends with status 2 if a Mac fails, else 3 if one is unknown.
 See docs/history.md.`,
 	run: runHistory,
