@@ -134,7 +134,7 @@ describe('in a browser', () => {
 		for (const [path, ready] of [
 			['/mac/J293AP?on=14.7.2', '.headline'],
 			['/release/14', '.release-table'],
-			['/all', '.release-table'],
+			['/all', '.listing'],
 		] as const) {
 			await page.goto(v.live.address + path);
 			await page.locator(ready).first().waitFor();

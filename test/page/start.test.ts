@@ -139,7 +139,7 @@ test('every major has a bar as wide as its number, and stands below in words, ne
 		'macOS 27 Golden Gate27.2 26 October 2026Current until about September 2029',
 	);
 	expect(await page.getByRole('row', { name: 'macOS 14 Sonoma' }).textContent()).toBe(
-		'macOS 14 Sonoma14.8.9 6 August 2026Unsupported 14 September 2026',
+		'macOS 14 Sonoma14.8.9 6 August 2026Unsupported since 14 September 2026',
 	);
 	// Of the first decades no day is claimed.
 	expect(await rows.last().textContent()).toBe('System 0.970.97 1984Unsupported last update 1984');

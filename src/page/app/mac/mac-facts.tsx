@@ -1,7 +1,7 @@
 import { compareAddress, releaseAddress } from '../address.ts';
 import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { kindName, unbrokenParts } from '../parts/names.ts';
+import { kindName } from '../parts/names.ts';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
 import { MachineChoice, machinesOf } from './machine-choice.tsx';
 
@@ -75,8 +75,9 @@ export function MacFigures({ mac, releases }: MacFiguresProps) {
 	);
 }
 
+/** A line does not end within `13-inch`. */
 function unbroken(name: string) {
-	return unbrokenParts(name).map((part, index) =>
+	return name.split(/(\S+-inch)/).map((part, index) =>
 		index % 2 === 1 ? (
 			<span key={part} class="unbroken">
 				{part}

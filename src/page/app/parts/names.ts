@@ -35,11 +35,6 @@ export function majorName(major: Pick<MajorSummary, 'system_name' | 'release_nam
 	return [major.system_name, major.release_name].filter(Boolean).join(' ');
 }
 
-/** A name in parts, every other one of which does not end a line within it: `13-inch`. */
-export function unbrokenParts(name: string): string[] {
-	return name.split(/(\S+-inch)/);
-}
-
 /** `MacBook Pro` for `MacBook Pro (14-inch, 2021)`, `Macintosh Quadra` for `Macintosh Quadra 700`. */
 export function familyOf(name: string): string {
 	const words = name.replace(/\s*[([].*$/, '').split(/[\s/]+/);

@@ -2,7 +2,7 @@ import { prospectOf } from '../../../advice/standing/headline.ts';
 import { inWords } from '../../../text/day-in-words.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { toneOf } from '../../app/mac/advice-tone.ts';
-import { majorName, unbrokenParts } from '../../app/parts/names.ts';
+import { majorName } from '../../app/parts/names.ts';
 import type { AdviceRecord, BoardRecord } from '../../app/service/records.ts';
 import { type Ask, isMissing } from '../ask-catalog.ts';
 import { type Html, html } from '../html.ts';
@@ -29,7 +29,7 @@ export function macPage(ask: Ask, board: string, query: URLSearchParams): Public
 		title: advice && !isMissing(advice) ? `${mac.name} on ${advice.version}` : mac.name,
 		description: `${mac.name} runs ${range}. ${headline}`,
 		canonical: `/mac/${encodeURIComponent(id)}${advice && !isMissing(advice) ? `?on=${encodeURIComponent(advice.version)}` : ''}`,
-		body: html`<article class="mac"><header class="subject"><p class="eyebrow">${mac.introduced?.slice(0, 4)}</p><h1>${unbrokenParts(mac.name).map((part, at) => (at % 2 === 1 ? html`<span class="unbroken">${part}</span>` : part))}</h1>
+		body: html`<article class="mac"><header class="subject"><p class="eyebrow">${mac.introduced?.slice(0, 4)}</p><h1>${mac.name}</h1>
 <dl class="identifiers">${facts(mac)}</dl>${mac.note && html`<p class="also">${mac.note}</p>`}
 <p><a href="/compare?mac=${encodeURIComponent(id)}">Compare with another Mac</a></p></header>
 <section class="card advice"><form class="policy installed" action="/mac/${encodeURIComponent(id)}" method="get"><h2>Update status</h2>
