@@ -124,7 +124,9 @@ test('a release that was not made for a Mac is not said to meet the policy, howe
 	const { summary } = JSON.parse(await ask('/advice/J140KAP:15.1?as_of=2026-11-01&behind=2').text());
 	expect(summary).toContain('15.1 was not made for this Mac.');
 	expect(summary).not.toContain('meets');
-	expect(summary).toContain('This Mac runs nothing new enough for the policy (2 major versions behind the newest)');
+	expect(summary).toContain(
+		'This Mac runs nothing new enough for the policy (2 major versions behind the newest)',
+	);
 });
 
 test('the clock of the machine is used when no other is given', async () => {

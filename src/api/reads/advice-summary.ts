@@ -167,7 +167,8 @@ function target(advice: Assessment, policy: Policy): string {
 }
 
 function termsOf({ name, behind, deferDays }: Policy): string {
-	const majors = behind === 0 ? 'newest major version' : `${count(behind, 'major version')} behind the newest`;
+	const majors =
+		behind === 0 ? 'newest major version' : `${count(behind, 'major version')} behind the newest`;
 	const terms = deferDays === 0 ? majors : `${majors}, releases at least ${count(deferDays, 'day')} old`;
 	return name === null ? terms : `${name}: ${terms}`;
 }

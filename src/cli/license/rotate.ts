@@ -36,7 +36,7 @@ license gets the last day of the overlap.`,
 					? JSON.stringify({ ...issued, replaces: old.id, overlap_until: overlapUntil })
 					: card([
 							['license', issued.id],
-							['e-mail', issued.email],
+							['email', issued.email],
 							['key', issued.key],
 							['base64', issued.encoded],
 							['replaces', old.id],
