@@ -13,7 +13,7 @@ const together = 100;
 export const mostMails = 3;
 const day = 86_400_000;
 // Any fixed number that no other program in the same database is likely to use.
-const advisoryLock = 706_573_122;
+const advisoryLock = 706_573_120;
 
 /**
  * Puts a request on record: when this returns true, it survives anything that happens to this process. Takes the same
