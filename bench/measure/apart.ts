@@ -1,25 +1,41 @@
-import { type Measure, median, quantile } from '../subject.ts';
+import { type Measure, median } from '../subject.ts';
 
 /** Beyond this somebody who may ask as often could tell the two apart without a network in between. */
 const sureFrom = 4.5;
 
-/** Two kinds of samples that were taken in turns, pair by pair: their median difference, and how sure its sign is, by the sign test. */
+/** Standard deviations within which the half, and 99 of 100, of all values of a normal distribution lie. */
+const [half, nearlyAll] = [0.674, 2.576];
+
+/**
+ * Two kinds of samples that were taken in turns, pair by pair: their median difference, how sure its sign is, by the sign
+ * test, and how large it can be at most. The spread is that of the median, not of one pair.
+ */
 export function apart(
 	samples: readonly number[],
 	others: readonly number[],
 	unit: string,
 ): Pick<Measure, 'values' | 'spread' | 'note'> {
-	const differences = samples.map((value, at) => value - others[at]!);
+	const differences = samples.map((value, at) => value - others[at]!).toSorted((a, b) => a - b);
 	const distance = Math.abs(median(differences));
 	const longer = differences.filter((difference) => difference > 0).length;
 	const sure = Math.abs(longer - differences.length / 2) / (Math.sqrt(differences.length) / 2);
-	const quartiles = quantile(differences, 0.75) - quantile(differences, 0.25);
+	const [low, high] = medianWithin(differences, half);
+	const most = Math.max(...medianWithin(differences, nearlyAll).map(Math.abs));
+	const verdict = sure > sureFrom ? 'a difference that repeats' : 'no difference that repeats';
 	return {
 		values: [
 			[distance, unit],
 			[sure, 'sigma'],
 		],
-		spread: distance > 0 ? quartiles / 2 / distance : 0,
-		note: sure > sureFrom ? 'a difference that repeats' : 'no difference that repeats',
+		spread: distance > 0 ? (high - low) / 2 / distance : 0,
+		note: `${verdict}, with 99% certainty at most ${most.toFixed(most < 10 ? 1 : 0)} ${unit}`,
 	};
+}
+
+/** Between which of the sorted values their true median lies, whatever their distribution: as many as the sign test allows. */
+function medianWithin(sorted: readonly number[], deviations: number): [low: number, high: number] {
+	const middle = (sorted.length - 1) / 2;
+	const reach = (deviations * Math.sqrt(sorted.length)) / 2;
+	const at = (place: number) => sorted[Math.min(Math.max(place, 0), sorted.length - 1)]!;
+	return [at(Math.floor(middle - reach)), at(Math.ceil(middle + reach))];
 }
