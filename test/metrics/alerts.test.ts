@@ -95,6 +95,18 @@ const cases: Record<string, Case> = {
 		after: 5,
 		step: 1,
 	},
+	LostKeysWait: {
+		well: [['pointrelease_lost_key_oldest_seconds', '60x20']],
+		bad: [['pointrelease_lost_key_oldest_seconds', '61x20']],
+		after: 5,
+		step: 1,
+	},
+	LostKeyFlood: {
+		well: [['pointrelease_lost_key_requests_total', '0+40x20']],
+		bad: [['pointrelease_lost_key_requests_total', '0+0x4 600+0x16']],
+		after: 5,
+		step: 5,
+	},
 	LicensesDiffer: {
 		well: [
 			['pointrelease_license_cache_entries{node="a"}', '40x20'],
