@@ -17,6 +17,7 @@ import { atomAnswer, calendarAnswer, datasetAnswer, type KeyedAnswer } from './d
 import { type Health, livez, readyz } from './health.ts';
 import { type Listener, listen } from './http.ts';
 import { lostKeyPage, lostKeyWarning } from './lost-key.ts';
+import { withLostKeyHint } from './lost-key-hint.ts';
 import { lostPage } from './lost-page.ts';
 import { openApiAnswer } from './openapi.ts';
 import { type Operators, openForOperators } from './operators/operators.ts';
@@ -140,7 +141,8 @@ async function open(
 		const reasons = [stopping ? 'stopping' : '', full, away, trouble ?? '', old].filter(Boolean);
 		return { ready: ready && !stopping, reasons };
 	};
-	const built = readBundledPage(bundleFolder, log);
+	const bundled = readBundledPage(bundleFolder, log);
+	const built = isLostKeyOn(settings) ? withLostKeyHint(bundled) : bundled;
 	const behindKey = pageAnswers(built);
 	const publicAnswers: ReadonlyMap<string, PublicAnswer> = new Map<ServicePath | '/lost-key', PublicAnswer>([
 		...(isLostKeyOn(settings) ? ([['/lost-key', lostKeyPage(built)]] as const) : []),

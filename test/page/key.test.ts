@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { expectNoBarrier } from './barriers.ts';
-import { type Visit, visit } from './browser.ts';
+import { until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -150,7 +150,7 @@ test('an address that is none says so, with and without a key, and leads on', as
 		'API',
 	]);
 	await page.goto(`${v.live.address}/J313AP`);
-	expect(await page.title()).toBe('Not found · pointrelease');
+	await until(async () => (await page.title()) === 'Not found · pointrelease');
 	await page.getByRole('link', { name: 'Search for “J313AP”' }).click();
 	await page.getByLabel('License key').fill(v.live.key);
 	await page.keyboard.press('Enter');

@@ -44,3 +44,13 @@ test.each([true, false])('asks for a lost key, with a script or without: %p', as
 	}
 	await close();
 });
+
+test('who is asked for the key is led there', async () => {
+	const { page, close } = await v.open('/sign-in', { key: null, mayJump: true });
+	await page.getByRole('link', { name: 'Have it sent again' }).click();
+	await page.getByLabel('Email address').waitFor();
+	await page.goBack();
+	await page.getByLabel('License key').waitFor();
+	await expectNoBarrier(page);
+	await close();
+});

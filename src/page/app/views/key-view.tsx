@@ -68,9 +68,19 @@ export function KeyView({ refused }: { refused: string }) {
 					or decoded as XXXX-XXXX-XXXX-XXXX. Operators issue keys with <code>pointrelease license issue</code>
 					; the first start prints one.
 				</p>
+				{isLostKeyOn() && (
+					<p class="note">
+						Lost your key? <a href="/lost-key">Have it sent again</a>
+					</p>
+				)}
 			</form>
 		</section>
 	);
+}
+
+/** Whether the service has the page that mails lost keys. */
+function isLostKeyOn(): boolean {
+	return document.querySelector('meta[name=lost-key]') !== null;
 }
 
 function messageOf(outcome: Outcome<unknown> | null, refused: string): string {
