@@ -5,6 +5,8 @@
 export const problems = {
 	'bad-encoding': [400, 'Invalid percent-encoding'],
 	'bad-parameter': [400, 'Invalid query parameter'],
+	'bad-signature': [400, 'Invalid signature'],
+	'bad-event': [400, 'Not an event'],
 	'key-refused': [403, 'No valid license key'],
 	'not-found': [404, 'Not found'],
 	'board-unknown': [404, 'Unknown board'],

@@ -61,6 +61,7 @@ export const routes = [
 	{ path: '/sofa/v1/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/sofa/v2/macos_data_feed.json', access: 'key', answeredBy: 'service', optional: true },
 	{ path: '/mcp', access: 'key', answeredBy: 'service', optional: true, method: 'POST' },
+	{ path: '/hooks/stripe', access: 'public', answeredBy: 'service', optional: true, method: 'POST' },
 	{ path: '/livez', access: 'public', answeredBy: 'service' },
 	{ path: '/readyz', access: 'public', answeredBy: 'service' },
 	{ path: '/openapi.json', access: 'public', answeredBy: 'service' },

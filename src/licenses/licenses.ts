@@ -14,9 +14,14 @@ import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from 
 import { readLedger } from './ledger.ts';
 import { LostKeyDesk, type WaitingRequests } from './lost-key/lost-key-desk.ts';
 import { MailSender } from './mail/mail-sender.ts';
-import { type OutboxCounts, watchOutbox } from './mail/outbox-counts.ts';
+import { countToldOutbox, type OutboxCounts } from './mail/outbox-counts.ts';
+import type { OrderEvent } from './orders/event.ts';
+import { countOrders, type OrderCounts } from './orders/order-list.ts';
+import type { Products } from './orders/products.ts';
+import { type Taken, takeEvent } from './orders/take-event.ts';
 import { openRegistry, type Registry } from './registry.ts';
 import { Usage } from './usage/usage.ts';
+import { watchCounts } from './watch-counts.ts';
 
 export type { IssuedLicense } from './issuing/issue.ts';
 
@@ -40,6 +45,10 @@ export interface Licenses {
 	outbox(): OutboxCounts | null;
 	/** The requests for lost keys that wait, where they may be asked for. */
 	lostKeys(): WaitingRequests | null;
+	/** The same for orders. */
+	orders(): OrderCounts | null;
+	/** Takes an event of a payment: when this returns, all that follows from it is stored. */
+	takeEvent(event: OrderEvent, products: Products): Promise<Taken>;
 	issue(request: IssueRequest): Promise<IssuedLicense>;
 	/** Issues one key if there has never been a license. */
 	issueFirst(): Promise<IssuedLicense | null>;
@@ -63,10 +72,11 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 	const usage = new Usage(registry.database, log);
 	const mailSender = new MailSender(registry, settings, log);
 	mailSender.start();
-	const outbox = settings.adminAddress && watchOutbox(registry.database);
 	const lostKeys = new LostKeyDesk(registry.database, log);
 	if (isLostKeyOn(settings)) lostKeys.start();
 	else void lostKeys.finish();
+	const outbox = settings.adminAddress && watchCounts(registry.database, countToldOutbox);
+	const orders = settings.adminAddress && watchCounts(registry.database, countOrders);
 	const refusedKeys = new RefusedKeyLookup((digests) => gateFollower.lookUp(digests));
 	let closing: Promise<void> | null = null;
 	/** By its digest as well: after a sweep it may stand behind an import of others. */
@@ -95,6 +105,8 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		database: registry.database,
 		outbox: () => outbox?.latest() ?? null,
 		lostKeys: () => (isLostKeyOn(settings) ? lostKeys.waiting() : null),
+		orders: () => orders?.latest() ?? null,
+		takeEvent: (event, products) => takeEvent(registry, event, products),
 		async issue(request) {
 			const issued = await issueLicense(registry, request);
 			await learn(issued);
@@ -108,6 +120,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		close(milliseconds = stopLimits.licenses) {
 			refusedKeys.close();
 			outbox?.close();
+			orders?.close();
 			closing ??= within(milliseconds, async () => {
 				await Promise.all([usage.close(), lostKeys.close(), mailSender.close(), gateFollower.close()]);
 				await registry.close();

@@ -3,6 +3,9 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ReadBundled } from './bundled-file.ts';
+import type { Licenses } from '../licenses/licenses.ts';
+import type { Products } from '../licenses/orders/products.ts';
+import type { Log } from '../process/log.ts';
 
 /** What a request that was let through may use. */
 export interface PostSetting {
@@ -37,6 +40,11 @@ export interface PostParts {
 	baseUrl(): string;
 	/** Where licenses are kept. */
 	readonly database: Database;
+	/** Takes events of payments. */
+	readonly takeEvent: Licenses['takeEvent'];
+	/** What payments buy. */
+	readonly products: Products;
+	readonly log: Log;
 	/** What reads are answered with. */
 	readonly reads: ReadSetting;
 	/** The files of the page. */

@@ -24,6 +24,13 @@ interface Post {
  */
 const posts: readonly Post[] = [
 	{
+		path: '/hooks/stripe',
+		isOn: ({ stripeSecrets }) => stripeSecrets.length > 0,
+		// Events of sessions with long metadata have 20 KB.
+		mostBytes: 64 * 1024,
+		make: async (parts) => (await import('./stripe-hook.ts')).stripeHook(parts),
+	},
+	{
 		path: '/mcp',
 		isOn: ({ mcp }) => mcp,
 		make: async (parts) => (await import('./mcp.ts')).mcpAnswer(parts),

@@ -6,6 +6,7 @@ import { followFeeds } from '../feeds/polling/follow-feeds.ts';
 import { limitPerAddress } from '../licenses/admission/address-limit.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
 import { openDelivery } from '../licenses/mail/mail-sender.ts';
+import { loadProducts } from '../licenses/orders/products-file.ts';
 import { bundleFolder } from '../page/assets.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
@@ -122,6 +123,7 @@ async function open(
 	log: Log,
 ): Promise<Running> {
 	const policies = loadPolicies(settings.policiesFile);
+	const products = loadProducts(settings.productsFile);
 	const shipped = loadShipped(settings.dataFolder);
 	const licenses = await openLicenses(settings, log);
 	let stopping = false;
@@ -190,6 +192,9 @@ async function open(
 		settings,
 		baseUrl: () => settings.publicUrl ?? address,
 		database: licenses.database,
+		takeEvent: licenses.takeEvent,
+		products,
+		log,
 		addresses: () => [address, ...(settings.publicUrl ? [settings.publicUrl] : [])],
 		reads: { today: todayInUtc, policies },
 	});

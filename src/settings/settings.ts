@@ -67,6 +67,10 @@ export interface Settings {
 	publicPages: boolean;
 	/** `MCP`: `on` answers agents at `/mcp`. */
 	mcp: boolean;
+	/** `STRIPE_WEBHOOK_SECRET`: the signing secrets of Stripe's webhook, separated by commas; none leaves `/hooks/stripe` closed. */
+	stripeSecrets: readonly string[];
+	/** `PRODUCTS`: a file that says which licenses a payment buys; null for none. */
+	productsFile: string | null;
 	/** `POLICIES`: a file of policies that may be asked for by name; null for none. */
 	policiesFile: string | null;
 	/** What is followed for new releases and new Macs. */
@@ -135,6 +139,8 @@ export function readSettings(env: Environment): Settings {
 		lostKeyLimit: rate(env, 'LOST_KEY_LIMIT', { requests: 10, seconds: 3_600 }),
 		publicPages: onOrOff(env, 'PUBLIC_PAGES', false),
 		mcp: onOrOff(env, 'MCP', false),
+		stripeSecrets: stripeSecrets(env),
+		productsFile: env.PRODUCTS || null,
 		policiesFile: env.POLICIES || null,
 		feeds: readFeedSettings(env),
 	};
@@ -208,6 +214,15 @@ function secret(env: Environment, name: string): string | null {
 	if (!text) return null;
 	if (text.length >= 32) return text;
 	throw new Failure('bad-setting', `${name} is too short: expected at least 32 characters`);
+}
+
+function stripeSecrets(env: Environment): string[] {
+	const secrets = listed(env, 'STRIPE_WEBHOOK_SECRET');
+	if (secrets.every((secret) => /^whsec_[\x21-\x7e]{8,}$/.test(secret))) return secrets;
+	throw new Failure(
+		'bad-setting',
+		'STRIPE_WEBHOOK_SECRET is not of the form whsec_…: take the signing secret of the endpoint, not an API key',
+	);
 }
 
 function smtpUrl(env: Environment): string | null {

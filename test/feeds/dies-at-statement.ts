@@ -1,4 +1,3 @@
-import type { Database, Queries, Value } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { followFeeds } from '../../src/feeds/polling/follow-feeds.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
@@ -6,6 +5,7 @@ import { correct, forget } from '../../src/learning/repair/repair.ts';
 import { undo } from '../../src/learning/repair/undo.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
+import { mortalDatabase } from '../mortal-database.ts';
 import { shipped } from './node.ts';
 
 /**
@@ -17,36 +17,7 @@ const settings = readSettings(process.env);
 const database = await openDatabase(settings, { make: true });
 const now = new Date('2026-12-01T12:30:00Z');
 const author = { who: 'ada', why: '' };
-let statements = 0;
-
-function mortal(queries: Queries): Queries {
-	const die = () => {
-		if (++statements === Number(at)) process.kill(process.pid, 'SIGKILL');
-	};
-	return {
-		rows: <T>(text: string, values?: readonly Value[]) => {
-			die();
-			return queries.rows<T>(text, values);
-		},
-		tuples: <T extends unknown[]>(text: string, values?: readonly Value[]) => {
-			die();
-			return queries.tuples<T>(text, values);
-		},
-	};
-}
-
-const dying: Database = {
-	kind: database.kind,
-	place: database.place,
-	mark: () => database.mark(),
-	rows: (text, values) => database.rows(text, values),
-	tuples: (text, values) => database.tuples(text, values),
-	transaction: (work) => database.transaction((queries) => work(mortal(queries))),
-	now: () => database.now(),
-	listen: (changed) => database.listen(changed),
-	inspect: () => database.inspect(),
-	close: () => database.close(),
-};
+const dying = mortalDatabase(database, Number(at));
 const knowledge = new Knowledge(shipped, dying, silentLog);
 if (what === 'learn') {
 	const off = { ...settings, feeds: { ...settings.feeds, on: false } };

@@ -107,6 +107,24 @@ const cases: Record<string, Case> = {
 		after: 5,
 		step: 5,
 	},
+	OrderHeld: {
+		well: [['pointrelease_orders_held_seconds', '300x20']],
+		bad: [['pointrelease_orders_held_seconds', '301x20']],
+		after: 1,
+		step: 1,
+	},
+	EventsFail: {
+		well: [['pointrelease_order_events_failed_total', '7x20']],
+		bad: [['pointrelease_order_events_failed_total', '0+1x20']],
+		after: 6,
+		step: 1,
+	},
+	EventsRefused: {
+		well: [['pointrelease_order_events_refused_total', '7x40']],
+		bad: [['pointrelease_order_events_refused_total', '0+1x40']],
+		after: 21,
+		step: 1,
+	},
 	LicensesDiffer: {
 		well: [
 			['pointrelease_license_cache_entries{node="a"}', '40x20'],

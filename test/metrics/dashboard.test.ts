@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import dashboard from '../../deploy/grafana/pointrelease.json' with { type: 'json' };
 import { startService } from '../service-process.ts';
+import { stripeSecret } from '../stripe-events.ts';
 
 /** Exist only where live feeds are turned on. */
 const optional = ['pointrelease_feed_up', 'pointrelease_feed_fresh', 'pointrelease_feed_pending'];
@@ -12,7 +13,9 @@ const ofLostKeys = ['pointrelease_lost_key_oldest_seconds'];
 const ofTls = ['pointrelease_certificate_expiry_timestamp_seconds'];
 
 test('every metric that the Grafana dashboard draws is one that the service serves', async () => {
-	const service = await startService({ env: { ADMIN_ADDRESS: '127.0.0.1:0' } });
+	const service = await startService({
+		env: { ADMIN_ADDRESS: '127.0.0.1:0', STRIPE_WEBHOOK_SECRET: stripeSecret },
+	});
 	try {
 		await (await service.get('/items/14')).text();
 		const text = await (await fetch(service.metrics)).text();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '../service-process.ts';
+import { stripeSecret } from '../stripe-events.ts';
 import { certificateFolder } from '../tls/secure-service.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -22,7 +23,9 @@ const files = certificateFolder();
 let service: ServiceProcess;
 let scraped = '';
 beforeAll(async () => {
-	service = await startService({ env: { ADMIN_ADDRESS: '127.0.0.1:0', ...files.env } });
+	service = await startService({
+		env: { ADMIN_ADDRESS: '127.0.0.1:0', STRIPE_WEBHOOK_SECRET: stripeSecret, ...files.env },
+	});
 	scraped = await (await fetch(service.metrics)).text();
 });
 afterAll(async () => {

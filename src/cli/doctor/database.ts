@@ -13,9 +13,12 @@ import { counted } from '../../text/counted.ts';
 import { checkFeeds } from './feeds.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 import { checkLostKeys } from './lost-keys.ts';
+import { checkOrders } from './orders.ts';
 import { checkSealingKey } from './sealing-key.ts';
 
 const mostSkew = 5_000;
+/** Minutes after which mail that was never refused should have left. */
+const longestWait = 10;
 
 /** The database and all that is known from it alone: licenses, the sealing key, waiting mail, feeds, the clock. */
 export const checkDatabase: Check = async (settings) => {
@@ -40,6 +43,7 @@ export const checkDatabase: Check = async (settings) => {
 			await checkSealingKey(settings, database, sealKey),
 			await checkMailQueue(database),
 			...(await checkLostKeys(settings, database)),
+			...(await checkOrders(settings, database)),
 			...(await checkImports(database)),
 			...(await checkFeeds(settings, database)),
 			...(await checkClock(database)),
@@ -79,9 +83,17 @@ function unfitness(found: FoundDatabase, place: string, settings: Settings): Fin
 }
 
 async function checkMailQueue(database: Database): Promise<Finding> {
-	const { waiting, failing, givenUp, unknown } = await countOutbox(database);
+	const { waiting, failing, givenUp, unknown, oldest } = await countOutbox(database);
 	const found = `${waiting} waiting, ${failing} of them failed before, ${givenUp} given up, ${unknown} state unknown`;
-	if (failing === 0 && givenUp === 0 && unknown === 0) return ok('mail queue', found);
+	if (failing === 0 && givenUp === 0 && unknown === 0) {
+		const minutes = oldest === null ? 0 : Math.floor(((await database.now()) - oldest) / 60_000);
+		if (minutes < longestWait) return ok('mail queue', found);
+		return warning(
+			'mail queue',
+			`${found}; the oldest has waited for ${counted(minutes, 'minute')}`,
+			'start the service: it delivers what waits; give every node the same POINTRELEASE_SECRET',
+		);
+	}
 	return warning(
 		'mail queue',
 		found,

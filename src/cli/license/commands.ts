@@ -7,6 +7,8 @@ import { forgetCommand } from './forget.ts';
 import { importCommand } from './import.ts';
 import { issueCommand } from './issue.ts';
 import { listCommand } from './list.ts';
+import { applyOrderCommand, ordersCommand } from './orders.ts';
+import { productsCommand } from './products.ts';
 import { renewCommand } from './renew.ts';
 import { resendCommand } from './resend.ts';
 import { restoreCommand, revokeCommand } from './revoke.ts';
@@ -27,6 +29,9 @@ export const licenseCommands: readonly Command[] = [
 	rotateCommand,
 	changeEmailCommand,
 	forgetCommand,
+	ordersCommand,
+	applyOrderCommand,
+	productsCommand,
 	auditCommand,
 	feedCommand,
 	importCommand,

@@ -1,4 +1,4 @@
-import type { Database, Queries } from '../../database/database.ts';
+import type { Queries } from '../../database/database.ts';
 import { inDoubt, waiting } from './outbox.ts';
 
 /** How the mail is that has not arrived for certain. */
@@ -39,22 +39,13 @@ export async function countOutbox(queries: Queries, before = Number.MAX_SAFE_INT
 	};
 }
 
-/** How often the counts are read for whoever watches them. */
-const countEvery = 15_000;
 /**
  * Anybody may ask for the keys of any address, and a count that rises right after would tell who reads the metrics that
  * it is a customer's: such mail counts only when it should have left long ago.
  */
 const lostKeysAfter = 600_000;
 
-/** The latest counts, for metrics that are asked for at any moment. */
-export function watchOutbox(database: Database): { latest(): OutboxCounts | null; close(): void } {
-	let latest: OutboxCounts | null = null;
-	const count = async () => {
-		// A database that is away is told elsewhere; the last counts stay.
-		latest = await countOutbox(database, Date.now() - lostKeysAfter).catch(() => latest);
-	};
-	void count();
-	const timer = setInterval(count, countEvery);
-	return { latest: () => latest, close: () => clearInterval(timer) };
+/** The same for metrics. */
+export function countToldOutbox(queries: Queries): Promise<OutboxCounts> {
+	return countOutbox(queries, Date.now() - lostKeysAfter);
 }

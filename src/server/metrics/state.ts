@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { DatasetStatus } from '../../feeds/state/dataset-status.ts';
 import type { Licenses } from '../../licenses/licenses.ts';
+import { orderStates } from '../../licenses/orders/order.ts';
 import { gauge, type Metric } from './exposition.ts';
 
 /** What is served, and how well the parts behind it are. */
@@ -8,7 +9,7 @@ export interface ServingState {
 	catalog(): Catalog;
 	/** How fresh the data is; absent where no feeds are followed. */
 	dataset?: () => DatasetStatus;
-	licenses: Pick<Licenses, 'health' | 'outbox' | 'lostKeys'>;
+	licenses: Pick<Licenses, 'health' | 'outbox' | 'lostKeys' | 'orders'>;
 	databaseKind: 'sqlite' | 'postgres';
 	/** Requests that are being answered at this moment. */
 	activeRequests(): number;
@@ -45,6 +46,7 @@ export function stateMetrics(state: ServingState): Metric[] {
 		),
 		...outboxMetrics(licenses),
 		...lostKeyMetrics(licenses),
+		...orderMetrics(licenses),
 		...(dataset ? feedMetrics(dataset) : []),
 	];
 }
@@ -84,6 +86,27 @@ function lostKeyMetrics({ lostKeys }: ServingState['licenses']): Metric[] {
 				if (!waiting) return [];
 				return [[waiting.oldest === null ? 0 : Math.max(0, (Date.now() - waiting.oldest) / 1000)]];
 			},
+		),
+	];
+}
+
+function orderMetrics({ orders }: ServingState['licenses']): Metric[] {
+	return [
+		gauge('pointrelease_orders', 'Orders by their state.', () => {
+			const states = orders()?.states;
+			return states ? orderStates.map((state) => [states.get(state) ?? 0, { state }]) : [];
+		}),
+		gauge(
+			'pointrelease_orders_held_seconds',
+			'How long the oldest order has been held that was paid and has no license; 0 if none is.',
+			() => {
+				const counts = orders();
+				if (!counts) return [];
+				return [[counts.oldestHeld === null ? 0 : Math.max(0, (Date.now() - counts.oldestHeld) / 1000)]];
+			},
+		),
+		gauge('pointrelease_order_last_event_timestamp_seconds', 'When a provider last sent an event.', () =>
+			[...(orders()?.lastEvents ?? [])].map(([provider, last]) => [last / 1000, { provider }]),
 		),
 	];
 }

@@ -1,0 +1,112 @@
+import type { Database } from '../../database/database.ts';
+import { countOrders, listOrders } from '../../licenses/orders/order-list.ts';
+import type { Products } from '../../licenses/orders/products.ts';
+import { loadProducts } from '../../licenses/orders/products-file.ts';
+import { reasonOf } from '../../process/failure.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { counted } from '../../text/counted.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** Orders and references that a finding names one by one. */
+const mostNamed = 5;
+
+/** Whether payments issue licenses: the secret, the products, the last events, and orders that wait for a person. */
+export async function checkOrders(settings: Settings, database: Database): Promise<Finding[]> {
+	return [
+		...checkProducts(settings),
+		...(await checkEvents(settings, database)),
+		...(await checkHeld(database)),
+	];
+}
+
+function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
+	let products: Products;
+	try {
+		products = loadProducts(productsFile);
+	} catch (thrown) {
+		return [problem('products', reasonOf(thrown), 'correct it: the service does not start with this file')];
+	}
+	const rules = [...products.values()].flatMap((named) => [...named]);
+	if (stripeSecrets.length === 0)
+		return productsFile === null
+			? []
+			: [
+					warning(
+						'products',
+						`${counted(rules.length, 'product')}, but no STRIPE_WEBHOOK_SECRET: payments issue nothing`,
+						'set STRIPE_WEBHOOK_SECRET, see docs/selling.md',
+					),
+				];
+	if (rules.length === 0)
+		return [
+			warning(
+				'products',
+				'no product has a rule: every order is held',
+				'set PRODUCTS to a file with a rule for each payment link, see docs/selling.md',
+			),
+		];
+	const tried = rules.filter(([, { live }]) => !live).map(([name]) => name);
+	const found = `${counted(rules.length, 'product')} in ${productsFile}`;
+	if (tried.length === 0) return [ok('products', found)];
+	return [
+		warning(
+			'products',
+			`${found}, ${tried.length} of them for test mode: ${named(tried)}`,
+			'remove them when you sell: whoever has the link of a test payment gets a key for a day',
+		),
+	];
+}
+
+async function checkEvents({ stripeSecrets }: Settings, database: Database): Promise<Finding[]> {
+	const { lastEvents } = await countOrders(database);
+	const providers = new Set([...lastEvents.keys(), ...(stripeSecrets.length > 0 ? ['stripe'] : [])]);
+	return [...providers].map((provider) => {
+		const last = lastEvents.get(provider);
+		const check = 'webhook';
+		const secrets = counted(stripeSecrets.length, 'secret');
+		if (last === undefined)
+			return warning(
+				check,
+				`${provider}: ${secrets}, no event yet`,
+				'send a test event; if it is answered 400, STRIPE_WEBHOOK_SECRET is not that of the endpoint',
+			);
+		const moment = new Date(last).toISOString();
+		if (stripeSecrets.length === 0)
+			return warning(
+				check,
+				`${provider}: last event ${moment}, but there is no STRIPE_WEBHOOK_SECRET now: events are refused`,
+				'set STRIPE_WEBHOOK_SECRET, or run doctor with the settings of the service',
+			);
+		return ok(check, `${provider}: ${secrets}, last event ${moment}`);
+	});
+}
+
+/** Somebody paid and has no key. */
+async function checkHeld(database: Database): Promise<Finding[]> {
+	const held = await listOrders(database, { state: 'held' });
+	if (held.length === 0) return [];
+	const unruled = [
+		...new Set(held.flatMap(({ reason }) => /^no rule for (\S+)/.exec(reason ?? '')?.[1] ?? [])),
+	];
+	return [
+		warning(
+			'orders',
+			`${counted(held.length, 'order')} paid and held: ${named(held.map(({ ref }) => ref))}`,
+			'"pointrelease license orders --state held" says why; then "license orders apply ORDER"',
+		),
+		...(unruled.length === 0
+			? []
+			: [
+					warning(
+						'products',
+						`sold without a rule: ${named(unruled)}`,
+						'add a rule to the PRODUCTS file and restart the service ("licenses": 0 for something else that you sell)',
+					),
+				]),
+	];
+}
+
+function named(names: readonly string[]): string {
+	const more = names.length - mostNamed;
+	return names.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

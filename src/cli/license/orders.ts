@@ -1,0 +1,100 @@
+import { applyOrder } from '../../licenses/orders/apply-order.ts';
+import { type OrderState, orderStates } from '../../licenses/orders/order.ts';
+import { type ListedOrder, listOrders } from '../../licenses/orders/order-list.ts';
+import { loadProducts } from '../../licenses/orders/products-file.ts';
+import { withRegistry } from '../../licenses/registry.ts';
+import { Failure } from '../../process/failure.ts';
+import { visible } from '../../text/visible.ts';
+import { authorOptions } from '../author.ts';
+import type { Command } from '../command.ts';
+import { allOption, shortened } from '../long-list.ts';
+import { table } from '../table.ts';
+import { deliverNow } from './mailing.ts';
+import { asAuthor } from './selection.ts';
+
+export const ordersCommand: Command = {
+	name: 'license orders',
+	summary: 'list orders with their state and the licenses issued for them',
+	words: '[ORDER]',
+	arity: [0, 1],
+	options: {
+		state: { type: 'string', value: 'STATE', help: `only those that are ${orderStates.join(', ')}` },
+		email: { type: 'string', value: 'ADDRESS', help: 'only those of this address' },
+		customer: { type: 'string', value: 'NAME', help: 'only those of this customer' },
+		all: allOption,
+	},
+	details: `
+An order is the provider's session (cs_…) or the reference of "license issue --order". Its state:
+  paid      its licenses are issued
+  held      it is paid, but nothing says which licenses to issue: see "license orders apply"
+  waiting   it is not paid yet
+  failed    it was never paid
+  refunded  all of it was paid back: its licenses are revoked
+  disputed  the customer disputes the payment: its licenses are revoked until the dispute is won`,
+	async run({ settings, words, options, json, terminal, print }) {
+		const { state, email, customer, all } = options;
+		if (typeof state === 'string' && !orderStates.some((known) => known === state))
+			throw new Failure('bad-arguments', `--state is one of ${orderStates.join(', ')}`);
+		await withRegistry(settings, async ({ database }) => {
+			const orders = await listOrders(database, {
+				...(words[0] !== undefined && { ref: words[0] }),
+				...(typeof state === 'string' && { state: state as OrderState }),
+				...(typeof email === 'string' && { email }),
+				...(typeof customer === 'string' && { customer }),
+			});
+			if (json) return print(JSON.stringify(orders.map(orderJson)));
+			if (orders.length === 0) return print('no orders');
+			const { shown, rest } = shortened(orders, all === true || !terminal);
+			print([orderTable(shown), ...(rest === '' ? [] : ['', rest])].join('\n'));
+		});
+	},
+};
+
+export const applyOrderCommand: Command = {
+	name: 'license orders apply',
+	summary: 'issue the licenses of an order that is held',
+	words: 'ORDER',
+	arity: [1, 1],
+	options: {
+		product: { type: 'string', value: 'NAME', help: 'the product of the PRODUCTS file that was bought' },
+		email: { type: 'string', value: 'ADDRESS', help: "the customer's address, if the order has none" },
+		...authorOptions,
+	},
+	details: `
+Add a rule for its product to the PRODUCTS file first, or name another product with --product. Keys work from today.
+A rule with "licenses": 0 closes an order for something else that you sell.`,
+	async run(call) {
+		const { settings, words, options, json, print } = call;
+		const ref = words[0]!;
+		const products = loadProducts(settings.productsFile);
+		await asAuthor(call, async (registry) => {
+			await applyOrder(registry, ref, products, {
+				...(typeof options.product === 'string' && { product: options.product }),
+				...(typeof options.email === 'string' && { email: options.email }),
+			});
+			await deliverNow(registry, settings);
+			const orders = await listOrders(registry.database, { ref });
+			print(json ? JSON.stringify(orders.map(orderJson)[0]) : orderTable(orders));
+		});
+	},
+};
+
+function orderJson({ live, ...order }: ListedOrder) {
+	const { ref, provider, state, reason, product, customer, payment, created, issued, licenses } = order;
+	return {
+		...{ order: ref, provider, live: live === 1, state, reason, product, customer, payment },
+		...{ created, issued, licenses },
+	};
+}
+
+function orderTable(orders: readonly ListedOrder[]): string {
+	const rows = orders.map(({ ref, provider, live, state, reason, product, created, licenses }) => [
+		visible(ref),
+		provider + (live === 1 ? '' : ' test'),
+		state,
+		created.slice(0, 10),
+		visible(product ?? '-'),
+		visible(licenses.join(' ') || (reason ?? '-')),
+	]);
+	return table([['order', 'provider', 'state', 'came', 'product', 'licenses'], ...rows]);
+}

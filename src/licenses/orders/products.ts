@@ -1,0 +1,83 @@
+import { Failure } from '../../process/failure.ts';
+import { checkNote } from '../license.ts';
+
+/** What a payment for a product buys. */
+export interface Product {
+	readonly licenses: number;
+	/** How many days the keys work; null for no end. */
+	readonly days: number | null;
+	readonly note: string | null;
+	/** False for the provider's test mode. */
+	readonly live: boolean;
+}
+
+/** By provider and by the name of the product there. */
+export type Products = ReadonlyMap<string, ReadonlyMap<string, Product>>;
+
+export const noProducts: Products = new Map();
+
+/** Those that there is an adapter for. */
+const providers = ['stripe'];
+const members = ['licenses', 'days', 'note', 'live'];
+const nameShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
+
+type Fields = Record<string, unknown>;
+
+/** Reads a file of products whole, or throws the first mistake in it. `products.schema.json` describes the file. */
+export function readProducts(text: string): Products {
+	let file: unknown;
+	try {
+		file = JSON.parse(text);
+	} catch {
+		throw wrong('it is not JSON');
+	}
+	if (!isFields(file)) throw wrong('it is not an object with the products of each provider');
+	const products = new Map<string, Map<string, Product>>();
+	for (const [provider, named] of Object.entries(file)) {
+		if (provider === '$schema') continue;
+		if (!providers.includes(provider))
+			throw wrong(`it has ${quoted(provider)}: expected only ${providers.join(', ')} (and $schema)`);
+		if (!isFields(named)) throw wrong(`${provider} is not an object with products by name`);
+		products.set(
+			provider,
+			new Map(Object.entries(named).map(([name, rule]) => [name, productOf(provider, name, rule)])),
+		);
+	}
+	return products;
+}
+
+function productOf(provider: string, name: string, rule: unknown): Product {
+	const place = `${provider}.${name}`;
+	if (!nameShape.test(name))
+		throw wrong(`${provider} has ${quoted(name)}: expected the ID of a payment link, or metadata.product`);
+	if (!isFields(rule)) throw wrong(`${place} is not an object`);
+	const other = Object.keys(rule).find((member) => !members.includes(member));
+	if (other !== undefined) throw wrong(`${place} has ${quoted(other)}: expected only ${members.join(', ')}`);
+	const { licenses = 1, days, note = null, live = true } = rule;
+	if (!isWhole(licenses, 0, 1000)) throw wrong(`${place}.licenses is not a whole number from 0 to 1000`);
+	if (days !== null && !isWhole(days, 1, 36_500))
+		throw wrong(`${place}.days is not a whole number from 1 to 36500, or null for no end`);
+	if (note !== null && typeof note !== 'string') throw wrong(`${place}.note is not a text`);
+	if (typeof live !== 'boolean') throw wrong(`${place}.live is not true or false`);
+	try {
+		return { licenses, days, note: note === null ? null : checkNote(note), live };
+	} catch (thrown) {
+		throw thrown instanceof Failure ? wrong(`${place}.note: ${thrown.message}`) : thrown;
+	}
+}
+
+function wrong(mistake: string): Failure {
+	return new Failure('bad-products', mistake);
+}
+
+function quoted(text: string): string {
+	return JSON.stringify(text.slice(0, 80));
+}
+
+function isWhole(value: unknown, least: number, most: number): value is number {
+	return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+}
+
+function isFields(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,176 @@
+import type { Queries } from '../../database/database.ts';
+import { Failure } from '../../process/failure.ts';
+import { addDays, dayTextAt } from '../../text/day.ts';
+import { type AuditSubject, writeAudit } from '../audit.ts';
+import { addLicenses } from '../issuing/issue.ts';
+import type { LedgerTurn } from '../ledger.ts';
+import { checkEmail, type License } from '../license.ts';
+import { dropWaitingMail, mailOf, queueMail } from '../mail/outbox.ts';
+import type { Registry } from '../registry.ts';
+import type { Outcome } from './event.ts';
+import { licensesOfOrder, type Order, type OrderState, present } from './order.ts';
+import type { Product, Products } from './products.ts';
+import { type KnownEvent, type Standing, standingOf } from './standing.ts';
+
+/** The transaction in which an order is settled. */
+export interface Turn {
+	readonly queries: Queries;
+	readonly ledger: LedgerTurn;
+	/** Milliseconds by the clock that all nodes share. */
+	readonly now: number;
+}
+
+export interface Terms {
+	readonly products: Products;
+	/** It is paid again and again, which is left to a person. */
+	readonly recurring: boolean;
+	/** A person decided to issue now: the days count from here. */
+	readonly from?: number;
+}
+
+/** A key for a payment of a provider's test mode ends with the day after it, whatever the product says. */
+const testDays = 1;
+
+/** Brings an order, its licenses and their mail to what its events say. Its state. */
+export async function settleOrder(
+	registry: Registry,
+	turn: Turn,
+	order: Order,
+	terms: Terms,
+): Promise<OrderState> {
+	const { queries } = turn;
+	const standing = standingOf(await eventsOf(queries, order));
+	const decision = decide(order, standing, terms);
+	const state = stateOf(standing, order.issued !== null || decision.product !== null);
+	const subjects: AuditSubject[] = [];
+	if (decision.product) {
+		const from = terms.from ?? standing.paid!;
+		subjects.push(...(await issue(registry, turn, order, decision.product, { from, state })));
+	} else if (order.issued !== null && isGood(order.state) !== isGood(state))
+		subjects.push(...(await (isGood(state) ? resume : suspend)(turn, order)));
+	if (state !== order.state)
+		subjects.push({ what: 'order', order: order.ref, detail: detailOf(state, decision.reason) });
+	await queries.rows('UPDATE orders SET state = $1, reason = $2, changed = $3 WHERE ref = $4', [
+		...[state, state === 'held' ? decision.reason : null, new Date().toISOString(), order.ref],
+	]);
+	await writeAudit(queries, registry.actor, subjects);
+	return state;
+}
+
+async function eventsOf(queries: Queries, { ref, provider, payment }: Order): Promise<KnownEvent[]> {
+	const rows = await queries.rows<{ id: string; happened: number; outcome: Outcome; subject: string | null }>(
+		`SELECT id, happened, outcome, subject FROM order_events
+			WHERE provider = $1 AND (order_ref = $2 OR payment = $3)`,
+		[provider, ref, payment],
+	);
+	return rows.map((row) => ({ ...row, happened: Number(row.happened) }));
+}
+
+function stateOf({ paid, failed, money }: Standing, issued: boolean): OrderState {
+	if (paid === null) return issued ? 'paid' : failed ? 'failed' : 'waiting';
+	return money === 'paid' && !issued ? 'held' : money;
+}
+
+function isGood(state: OrderState): boolean {
+	return state !== 'refunded' && state !== 'disputed';
+}
+
+function detailOf(state: OrderState, reason: string | null): string {
+	return state === 'held' ? `held: ${reason}` : state;
+}
+
+/** The product whose licenses are to be issued now, or why there is none to be. */
+function decide(
+	order: Order,
+	{ paid }: Standing,
+	{ products, recurring }: Terms,
+): { product: Product | null; reason: string | null } {
+	const not = (reason: string | null) => ({ product: null, reason });
+	if (order.issued !== null || paid === null) return not(null);
+	if (recurring) return not('it is a subscription');
+	const product = order.product === null ? undefined : products.get(order.provider)?.get(order.product);
+	if (!product)
+		return not(
+			order.product === null
+				? 'it has neither a payment link nor metadata.product'
+				: `no rule for ${order.product} in PRODUCTS`,
+		);
+	if (product.live !== (order.live === 1))
+		return not(
+			order.live === 1
+				? `the rule for ${order.product} is for test mode`
+				: `test mode, and the rule for ${order.product} is for live payments`,
+		);
+	if (order.email === null) return not('it has no e-mail address');
+	try {
+		checkEmail(order.email);
+	} catch (thrown) {
+		if (thrown instanceof Failure) return not('its e-mail address is not one');
+		throw thrown;
+	}
+	return { product, reason: null };
+}
+
+/** Licenses of an order whose money is gone already are issued all the same, revoked and without mail. */
+async function issue(
+	{ sealingKeys }: Registry,
+	{ queries, ledger, now }: Turn,
+	order: Order,
+	product: Product,
+	{ from, state }: { from: number; state: OrderState },
+): Promise<AuditSubject[]> {
+	const { ref, provider, live } = order;
+	const moment = new Date(now).toISOString();
+	const days = live === 1 ? product.days : testDays;
+	const draft = {
+		email: checkEmail(order.email!),
+		expires: days === null ? null : addDays(dayTextAt(live === 1 ? from : now), days),
+		note: live === 1 ? product.note : ['test', product.note].filter(Boolean).join(': '),
+		order: ref,
+		...(isGood(state) ? { revoked: null } : { revoked: moment, revokedBy: provider }),
+	};
+	const issued = await addLicenses(queries, ledger, sealingKeys, Array(product.licenses).fill(draft));
+	await queries.rows('UPDATE orders SET issued = $1, email = NULL, mailbox = NULL WHERE ref = $2', [
+		moment,
+		ref,
+	]);
+	if (isGood(state))
+		await queueMail(
+			queries,
+			issued.map(({ number }) => number),
+			'issued',
+			now,
+		);
+	return issued.map(({ id }) => ({
+		...{ what: 'issue', license: id, order: ref },
+		...(!isGood(state) && { detail: `revoked, the order is ${state}` }),
+	}));
+}
+
+/** Revokes what nobody revoked before. Mail that still waits would bring a key that does not work. */
+async function suspend({ queries, ledger, now }: Turn, { ref, provider }: Order): Promise<AuditSubject[]> {
+	const ended = (await licensesOfOrder(queries, ref)).filter(({ revoked }) => revoked === null);
+	for (const { number } of ended) {
+		await queries.rows('UPDATE licenses SET revoked = $1, revoked_by = $2, change = $3 WHERE number = $4', [
+			...[new Date(now).toISOString(), provider, ledger.change, number],
+		]);
+		await dropWaitingMail(queries, number);
+	}
+	return ended.map(({ id }) => ({ what: 'revoke', license: id, order: ref }));
+}
+
+/** Takes back what the provider's events revoked, and nothing that a person did. Who never got the key is mailed now. */
+async function resume({ queries, ledger, now }: Turn, { ref, provider }: Order): Promise<AuditSubject[]> {
+	const revoked = await queries.rows<Pick<License, 'number'>>(
+		`UPDATE licenses SET revoked = NULL, revoked_by = NULL, change = $1
+			WHERE order_ref = $2 AND revoked_by = $3 RETURNING number`,
+		[ledger.change, ref, provider],
+	);
+	const numbers = new Set(revoked.map(({ number }) => number));
+	const licenses = await licensesOfOrder(queries, ref);
+	for (const { number } of present(licenses).filter(({ number }) => numbers.has(number)))
+		if ((await mailOf(queries, number)).length === 0) await queueMail(queries, [number], 'issued', now);
+	return licenses
+		.filter(({ number }) => numbers.has(number))
+		.map(({ id }) => ({ what: 'restore', license: id, order: ref }));
+}

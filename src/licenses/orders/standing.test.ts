@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Outcome } from './event.ts';
+import { type KnownEvent, standingOf } from './standing.ts';
+
+function after(...outcomes: (Outcome | [Outcome, string])[]): string {
+	const events = outcomes.map((outcome, at): KnownEvent => {
+		const [name, subject] = typeof outcome === 'string' ? [outcome, null] : outcome;
+		return { id: `evt_${at}`, happened: at * 1000, outcome: name, subject };
+	});
+	const { paid, failed, money } = standingOf(events);
+	return paid === null ? (failed ? 'failed' : 'waiting') : money;
+}
+
+test('an order is what its events make of it, in the order in which they happened', () => {
+	expect(after()).toBe('waiting');
+	expect(after('unpaid')).toBe('waiting');
+	expect(after('unpaid', 'failed')).toBe('failed');
+	expect(after('unpaid', 'paid')).toBe('paid');
+	expect(after('paid', 'part-refunded')).toBe('paid');
+	expect(after('paid', 'part-refunded', 'refunded')).toBe('refunded');
+	expect(after('paid', 'refunded', 'refund-failed')).toBe('paid');
+	expect(after('paid', 'refunded', 'refund-failed', 'refunded')).toBe('refunded');
+	expect(after('refunded', 'paid')).toBe('refunded');
+	expect(after('paid', ['dispute-opened', 'a'])).toBe('disputed');
+	expect(after('paid', ['dispute-opened', 'a'], ['dispute-resolved', 'a'])).toBe('paid');
+	expect(after('paid', ['dispute-opened', 'a'], ['dispute-lost', 'a'])).toBe('disputed');
+	expect(after('paid', ['dispute-opened', 'a'], ['dispute-opened', 'b'], ['dispute-resolved', 'a'])).toBe(
+		'disputed',
+	);
+	expect(after('paid', ['dispute-opened', 'a'], 'refunded', ['dispute-resolved', 'a'])).toBe('refunded');
+});
+
+const outcome = fc.constantFrom<Outcome>(
+	...(['unpaid', 'paid', 'failed', 'refunded', 'part-refunded', 'refund-failed'] as const),
+	...(['dispute-opened', 'dispute-resolved', 'dispute-lost'] as const),
+);
+const events = fc.uniqueArray(
+	fc.record({
+		id: fc.integer({ min: 0, max: 50 }).map((number) => `evt_${number}`),
+		happened: fc.integer({ min: 0, max: 4 }).map((second) => second * 1000),
+		outcome,
+		subject: fc.constantFrom('a', 'b'),
+	}),
+	{ selector: ({ id }) => id, maxLength: 12 },
+);
+
+test('the same events in another order make the same of it', () => {
+	fc.assert(
+		fc.property(events, fc.infiniteStream(fc.nat()), (given, keys) => {
+			const shuffled = given.map((event) => [keys.next().value, event] as const);
+			shuffled.sort(([a], [b]) => a - b);
+			expect(standingOf(shuffled.map(([, event]) => event))).toEqual(standingOf(given));
+		}),
+	);
+});

@@ -1,0 +1,110 @@
+import { Failure } from '../../../process/failure.ts';
+import type { OrderEvent, Outcome, Purchase } from '../event.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What an object of Stripe means for an order; null where it means nothing. */
+type Meaning = Pick<OrderEvent, 'outcome' | 'payment' | 'subject' | 'purchase'> | null;
+
+/** Every event that is acted on, by its type. All others are taken and ignored. */
+const meanings: Record<string, (object: Fields) => Meaning> = {
+	'checkout.session.completed': (session) => ofSession(session, paymentOf(session)),
+	'checkout.session.async_payment_succeeded': (session) => ofSession(session, 'paid'),
+	'checkout.session.async_payment_failed': (session) => ofSession(session, 'failed'),
+	'charge.refunded': (charge) => ofPayment(charge, charge.refunded === true ? 'refunded' : 'part-refunded'),
+	'refund.failed': (refund) => ofPayment(refund, 'refund-failed'),
+	'charge.dispute.created': (dispute) =>
+		ofPayment(dispute, dispute.status === 'prevented' ? 'dispute-resolved' : 'dispute-opened', dispute),
+	'charge.dispute.closed': (dispute) =>
+		ofPayment(dispute, closings[text(dispute.status) ?? ''] ?? 'dispute-opened', dispute),
+};
+
+/** The types to choose when an endpoint is made at Stripe. */
+export const stripeTypes: readonly string[] = Object.keys(meanings);
+
+const closings: Record<string, Outcome> = {
+	won: 'dispute-resolved',
+	warning_closed: 'dispute-resolved',
+	prevented: 'dispute-resolved',
+	lost: 'dispute-lost',
+};
+
+/** The event in a body whose signature was checked; null for one that is none of ours. Throws what is wrong with others. */
+export function readStripeEvent(body: Uint8Array): OrderEvent | null {
+	const event = parsed(body);
+	if (event.object === 'v2.core.event')
+		throw new Failure(
+			'bad-event',
+			'this is a thin event (v2.core.event), which says nothing of the order: make an endpoint for snapshot events',
+		);
+	const id = text(event.id);
+	const type = text(event.type);
+	const { created, livemode, data } = event;
+	const object = isFields(data) ? data.object : undefined;
+	if (!id || !/^evt_\w{1,100}$/.test(id) || !type || !Number.isSafeInteger(created) || !isFields(object))
+		throw new Failure('bad-event', 'the body is not an event of Stripe: id, type, created or data.object');
+	if (typeof livemode !== 'boolean')
+		throw new Failure('bad-event', 'the event does not say whether it is of test mode: livemode');
+	const meaning = Object.hasOwn(meanings, type) ? meanings[type]!(object) : null;
+	if (!meaning) return null;
+	return { provider: 'stripe', id, type, happened: (created as number) * 1000, live: livemode, ...meaning };
+}
+
+function parsed(body: Uint8Array): Fields {
+	try {
+		const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+		if (isFields(event)) return event;
+	} catch {
+		// Told below, without a word of the body.
+	}
+	throw new Failure('bad-event', 'the body is not a JSON object');
+}
+
+/** `no_payment_required` is a coupon over all of it. */
+function paymentOf({ payment_status: status }: Fields): Outcome {
+	return status === 'paid' || status === 'no_payment_required' ? 'paid' : 'unpaid';
+}
+
+/** A session that only sets up a card sells nothing. */
+function ofSession(session: Fields, outcome: Outcome): Meaning {
+	const ref = text(session.id);
+	if (session.mode === 'setup') return null;
+	if (!ref || !/^cs_\w{1,250}$/.test(ref))
+		throw new Failure('bad-event', 'the session of the event has no id of Stripe');
+	const purchase: Purchase = {
+		ref,
+		email: emailOf(session),
+		customer: idOf(session.customer),
+		products: [
+			isFields(session.metadata) ? text(session.metadata.product) : null,
+			idOf(session.payment_link),
+		].filter((name) => name !== null),
+		recurring: session.mode !== 'payment',
+	};
+	return { outcome, payment: idOf(session.payment_intent), subject: null, purchase };
+}
+
+function emailOf({ customer_details: details, customer_email: given }: Fields): string | null {
+	return (isFields(details) ? text(details.email) : null) ?? text(given);
+}
+
+/** Charges, refunds and disputes name the payment. One without a payment is of no session. */
+function ofPayment(object: Fields, outcome: Outcome, subject?: Fields): Meaning {
+	const payment = idOf(object.payment_intent);
+	if (payment === null) return null;
+	return { outcome, payment, subject: subject ? text(subject.id) : null, purchase: null };
+}
+
+/** An id, or the object that it names where somebody had it included. */
+function idOf(value: unknown): string | null {
+	return text(isFields(value) ? value.id : value);
+}
+
+/** Ids and addresses have at most 255 characters. */
+function text(value: unknown): string | null {
+	return typeof value === 'string' && value !== '' && value.length <= 255 ? value : null;
+}
+
+function isFields(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { licensesOf, orderOutcome } from '../../../test/order-outcome.ts';
+import { orderEvents, products, productsText } from '../../../test/order-scenarios.ts';
+import { type Kind, kinds, useStores } from '../../../test/stores.ts';
+import { charge, dispute, session, stripeEvent } from '../../../test/stripe-objects.ts';
+import { readAudit } from '../audit.ts';
+import { findById } from '../issuing/find.ts';
+import { issueLicense } from '../issuing/issue.ts';
+import { restoreLicense, revokeLicense } from '../issuing/revoke.ts';
+import { statusOf } from '../license.ts';
+import { mailOf } from '../mail/outbox.ts';
+import { openRegistry, type Registry, withRegistry } from '../registry.ts';
+import { applyOrder } from './apply-order.ts';
+import type { OrderEvent } from './event.ts';
+import { countOrders, listOrders } from './order-list.ts';
+import { readProducts } from './products.ts';
+import { readStripeEvent } from './stripe/read-event.ts';
+import { takeEvent } from './take-event.ts';
+
+const stores = useStores();
+
+function eventOf(...given: Parameters<typeof stripeEvent>): OrderEvent {
+	return readStripeEvent(new TextEncoder().encode(JSON.stringify(stripeEvent(...given))))!;
+}
+
+const paid = (order: string, changes = {}, options = {}) =>
+	eventOf('checkout.session.completed', session(order, changes), options);
+
+/** Always the same, and different for each seed. */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+	const keyed = items.map((item, at) => [Bun.hash.crc32(`${seed} ${at}`), item] as const);
+	return keyed.sort(([a], [b]) => a - b).map(([, item]) => item);
+}
+
+describe.each(kinds)('%s', (kind) => {
+	const on = async (work: (registry: Registry) => Promise<void>) =>
+		withRegistry(await stores.settings(kind), work);
+
+	test('a payment issues what its product says, once, with the mail and the audit log', () =>
+		on(async (registry) => {
+			const { database } = registry;
+			const event = paid('a', {}, { created: Date.parse('2026-11-17T23:59:59Z') / 1000 });
+			expect(await takeEvent(registry, event, products)).toBe('paid');
+			expect(await takeEvent(registry, event, products)).toBe('repeated');
+			const [license] = await licensesOf(registry);
+			expect(license).toMatchObject({
+				...{ email: 'a@example.com', expires: '2027-11-17', note: 'year', order: 'cs_a', revoked: null },
+			});
+			expect(await mailOf(database, 1)).toMatchObject([{ occasion: 'issued' }]);
+			expect(await listOrders(database, { customer: 'cus_a' })).toMatchObject([
+				{
+					ref: 'cs_a',
+					provider: 'stripe',
+					state: 'paid',
+					payment: 'pi_a',
+					email: null,
+					licenses: [license!.id],
+				},
+			]);
+			const audit = await readAudit(database, { most: 9 });
+			expect(audit.map(({ what, who, event: id, order }) => [what, who, id, order])).toEqual([
+				['issue', 'stripe', event.id, 'cs_a'],
+				['order', 'stripe', event.id, 'cs_a'],
+			]);
+			expect(await takeEvent(registry, paid('b', { metadata: { product: 'site' } }), products)).toBe('paid');
+			expect((await licensesOf(registry)).filter(({ order }) => order === 'cs_b')).toHaveLength(3);
+			const stored = await Promise.all(
+				['orders', 'order_events', 'audit'].map((table) => database.rows(`SELECT * FROM ${table}`)),
+			);
+			expect(JSON.stringify(stored)).not.toMatch(/4900|eur\b|Jane|Berlin|4242|@/);
+		}));
+
+	test('an event that no rule covers is held, and applied later with a rule, a product or an address', () =>
+		on(async (registry) => {
+			const { database } = registry;
+			const reasonOf = async (ref: string) => (await listOrders(database, { ref }))[0]!.reason;
+			const link = (payment_link: string | null) => ({ payment_link });
+			const held: [order: string, changes: object, reason: string][] = [
+				['a', link('plink_none'), 'no rule for plink_none in PRODUCTS'],
+				['b', link(null), 'it has neither a payment link nor metadata.product'],
+				['c', { customer_details: null }, 'it has no e-mail address'],
+				['d', { customer_details: { email: 'none' } }, 'its e-mail address is not one'],
+				['e', { mode: 'subscription' }, 'it is a subscription'],
+				['f', link('plink_try'), 'the rule for plink_try is for test mode'],
+			];
+			for (const [order, changes, reason] of held) {
+				expect(await takeEvent(registry, paid(order, changes), products)).toBe('held');
+				expect(await reasonOf(`cs_${order}`)).toBe(reason);
+			}
+			const testMode = paid('g', {}, { live: false });
+			expect(await takeEvent(registry, testMode, products)).toBe('held');
+			expect(await licensesOf(registry)).toEqual([]);
+			expect((await countOrders(database)).states).toEqual(new Map([['held', 7]]));
+			// Not even a person makes a live key of a payment in test mode.
+			expect(applyOrder(registry, 'cs_g', products)).rejects.toThrow(
+				'the order cs_g is still held: test mode, and the rule for plink_year is for live payments',
+			);
+			expect(applyOrder(registry, 'cs_a', products)).rejects.toThrow('still held: no rule for plink_none');
+			const more = readProducts(
+				productsText.replace('plink_shirt', 'plink_none').replace('"licenses":0,', ''),
+			);
+			expect(await applyOrder(registry, 'cs_a', more)).toBe('paid');
+			expect(await applyOrder(registry, 'cs_b', products, { product: 'plink_year' })).toBe('paid');
+			expect(await applyOrder(registry, 'cs_c', products, { email: 'c@example.com' })).toBe('paid');
+			expect(await applyOrder(registry, 'cs_e', products)).toBe('paid');
+			expect(applyOrder(registry, 'cs_a', more)).rejects.toThrow('the order cs_a is paid, not held');
+			expect(applyOrder(registry, 'cs_x', more)).rejects.toThrow('there is no order "cs_x"');
+			expect((await licensesOf(registry)).map(({ order, email }) => [order, email])).toEqual(
+				['a', 'b', 'c', 'e'].map((order) => [`cs_${order}`, `${order}@example.com`]),
+			);
+		}));
+
+	test('a payment in test mode issues a key that ends the day after, and only with a rule for test mode', () =>
+		on(async (registry) => {
+			expect(
+				await takeEvent(registry, paid('t', { payment_link: 'plink_try' }, { live: false }), products),
+			).toBe('paid');
+			const [license] = await licensesOf(registry);
+			const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+			expect([license!.expires! <= tomorrow, license!.note]).toEqual([true, 'test']);
+		}));
+
+	test('what a person decided about a license stays, whatever becomes of its payment', () =>
+		on(async (registry) => {
+			const { database } = registry;
+			await takeEvent(registry, paid('a'), products);
+			const [issued] = await licensesOf(registry);
+			await revokeLicense(registry, issued!);
+			const opened = eventOf('charge.dispute.created', dispute('a', 'needs_response'));
+			expect(await takeEvent(registry, opened, products)).toBe('disputed');
+			expect(await takeEvent(registry, eventOf('charge.dispute.closed', dispute('a', 'won')), products)).toBe(
+				'paid',
+			);
+			expect(statusOf((await findById(database, issued!.id))!)).toBe('revoked');
+			await restoreLicense(registry, (await findById(database, issued!.id))!);
+			expect(await takeEvent(registry, eventOf('charge.refunded', charge('a', true)), products)).toBe(
+				'refunded',
+			);
+			const refunded = (await findById(database, issued!.id))!;
+			expect(statusOf(refunded)).toBe('revoked');
+			await restoreLicense(registry, refunded);
+			expect(await takeEvent(registry, eventOf('charge.refunded', charge('a', true)), products)).toBe(
+				'refunded',
+			);
+			expect(statusOf((await findById(database, issued!.id))!)).toBe('active');
+			// A session that a person entered before its event came has one key.
+			const byHand = await issueLicense(registry, { email: 'b@example.com', order: 'cs_b' });
+			expect(await takeEvent(registry, paid('b'), products)).toBe('paid');
+			expect(
+				(await licensesOf(registry)).filter(({ order }) => order === 'cs_b').map(({ id }) => id),
+			).toEqual([byHand.id]);
+		}));
+});
+
+describe('1,000 deliveries of 200 events in random order end as if each had come once in order', () => {
+	const events = orderEvents(200);
+	const deliveries = (seed: number) =>
+		shuffled(
+			[
+				...events,
+				...Array.from({ length: 1000 - events.length }, (_, at) => events[(at * 7) % events.length]!),
+			],
+			seed,
+		);
+	let expected: unknown;
+
+	/** Delivers to so many nodes at once, each taking its next one when it has answered the one before. */
+	const deliver = async (kind: Kind, nodes: number, given: readonly OrderEvent[]): Promise<unknown> => {
+		const settings = await stores.settings(kind);
+		const registries = await Promise.all(Array.from({ length: nodes }, () => openRegistry(settings)));
+		const left = [...given];
+		try {
+			await Promise.all(
+				registries.map(async (registry) => {
+					for (let next = left.shift(); next; next = left.shift()) await takeEvent(registry, next, products);
+				}),
+			);
+			return await orderOutcome(registries[0]!);
+		} finally {
+			for (const registry of registries) await registry.close();
+		}
+	};
+
+	beforeAll(async () => {
+		expected = await deliver('sqlite', 1, events);
+		const states = (expected as { state: string }[]).map(({ state }) => state);
+		expect(Object.keys(Object.groupBy(states, (state) => state)).toSorted()).toEqual([
+			...['disputed', 'failed', 'held', 'paid', 'refunded', 'waiting'],
+		]);
+	});
+
+	test.each([
+		['sqlite', 1],
+		['sqlite', 2],
+		['postgres', 1],
+		['postgres', 2],
+	] as const)('%s, %d nodes', async (kind, nodes) => {
+		expect(await deliver(kind, nodes, deliveries(nodes))).toEqual(expected);
+	});
+});

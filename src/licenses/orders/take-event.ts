@@ -1,0 +1,89 @@
+import type { Queries } from '../../database/database.ts';
+import { changeLicenses } from '../ledger.ts';
+import { mailboxOf } from '../license.ts';
+import type { Registry } from '../registry.ts';
+import type { OrderEvent } from './event.ts';
+import { findOrder, type Order, type OrderState, orderColumns } from './order.ts';
+import type { Products } from './products.ts';
+import { settleOrder } from './settle-order.ts';
+
+/** What became of an event: the state of its order, `repeated` if it had come before, `kept` until its order comes. */
+export type Taken = OrderState | 'repeated' | 'kept';
+
+/**
+ * Takes an event once, with everything that follows from it, in one transaction: event, order, licenses, mail and audit
+ * log are all stored when this returns, or nothing is. Events are kept, and an order is what all of its events
+ * make of it: so they may come twice, and in any order.
+ */
+export async function takeEvent(registry: Registry, event: OrderEvent, products: Products): Promise<Taken> {
+	const { database } = registry;
+	// Most that come again came long ago: they need not wait for a turn to write.
+	if (await isKnown(database, event)) return 'repeated';
+	const now = await database.now();
+	return changeLicenses(database, async (queries, ledger) => {
+		if (!(await keepEvent(queries, event))) return 'repeated';
+		const order = event.purchase
+			? await keepPurchase(queries, event, products)
+			: await findByPayment(queries, event);
+		if (!order) return 'kept';
+		const actor = { who: event.provider, why: event.type, event: event.id };
+		const recurring = event.purchase?.recurring ?? false;
+		return settleOrder({ ...registry, actor }, { queries, ledger, now }, order, { products, recurring });
+	});
+}
+
+async function isKnown(queries: Queries, { provider, id }: OrderEvent): Promise<boolean> {
+	const text = 'SELECT 1 AS one FROM order_events WHERE provider = $1 AND id = $2';
+	return (await queries.rows(text, [provider, id])).length > 0;
+}
+
+/** False where it is there already. */
+async function keepEvent(queries: Queries, event: OrderEvent): Promise<boolean> {
+	const { provider, id, type, happened, live, purchase, payment, subject, outcome } = event;
+	const rows = await queries.rows(
+		`INSERT INTO order_events
+				(provider, id, type, happened, received, live, order_ref, payment, subject, outcome)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
+		[
+			...[provider, id, type, happened, new Date().toISOString(), Number(live)],
+			...[purchase?.ref ?? null, payment, subject, outcome],
+		],
+	);
+	return rows.length > 0;
+}
+
+/**
+ * The order of the event, with what the event tells of it; it is `new` until it is settled in the same transaction. One
+ * whose licenses are issued needs no address any more.
+ */
+async function keepPurchase(
+	queries: Queries,
+	{ provider, live, payment, purchase }: OrderEvent,
+	products: Products,
+): Promise<Order> {
+	const { ref, email, customer, products: names } = purchase!;
+	const product = names.find((name) => products.get(provider)?.has(name)) ?? names[0] ?? null;
+	const moment = new Date().toISOString();
+	const [order] = await queries.rows<Order>(
+		`INSERT INTO orders (ref, provider, live, state, payment, customer, product, email, mailbox, created, changed)
+			VALUES ($1, $2, $3, 'new', $4, $5, $6, $7, $8, $9, $9)
+			ON CONFLICT (ref) DO UPDATE SET provider = excluded.provider, live = excluded.live,
+				payment = COALESCE(orders.payment, excluded.payment),
+				product = COALESCE(orders.product, excluded.product),
+				customer = CASE WHEN orders.issued IS NULL THEN COALESCE(orders.customer, excluded.customer)
+					ELSE orders.customer END,
+				email = CASE WHEN orders.issued IS NULL THEN COALESCE(orders.email, excluded.email) END,
+				mailbox = CASE WHEN orders.issued IS NULL THEN COALESCE(orders.mailbox, excluded.mailbox) END
+			RETURNING ${orderColumns}`,
+		[ref, provider, Number(live), payment, customer, product, email, email && mailboxOf(email), moment],
+	);
+	return order!;
+}
+
+async function findByPayment(queries: Queries, { provider, payment }: OrderEvent): Promise<Order | null> {
+	const [found] = await queries.rows<{ ref: string }>(
+		'SELECT ref FROM orders WHERE payment = $1 AND provider = $2',
+		[payment, provider],
+	);
+	return found ? findOrder(queries, found.ref) : null;
+}

@@ -1,0 +1,78 @@
+import { problem } from '../api/problem.ts';
+import { readStripeEvent } from '../licenses/orders/stripe/read-event.ts';
+import { isSigned } from '../licenses/orders/stripe/signature.ts';
+import { eventCounter } from '../process/event-counter.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
+import type { PostAnswer, PostParts } from './post-answer.ts';
+import { sendProblem } from './problem-response.ts';
+
+const taken = eventCounter('pointrelease_order_events_total', 'Events of payments that were stored.');
+const repeated = eventCounter(
+	'pointrelease_order_events_repeated_total',
+	'Events of payments that had come before.',
+);
+const ignored = eventCounter(
+	'pointrelease_order_events_ignored_total',
+	'Events of payments of a type that nothing follows from.',
+);
+const refused = eventCounter(
+	'pointrelease_order_events_refused_total',
+	'Requests to a webhook without a valid signature or event.',
+);
+const failed = eventCounter(
+	'pointrelease_order_events_failed_total',
+	'Events of payments that could not be stored: the provider sends them again.',
+);
+
+/** Seconds after which a provider may try again while the database is away. */
+const pause = 30;
+
+/**
+ * `POST /hooks/stripe`. The signature over the bytes is checked before anything of them is read, and 200 is said only
+ * once everything that follows from the event is stored. Whatever else is said, Stripe sends the event again.
+ */
+export function stripeHook({ takeEvent, products, settings, log }: PostParts): PostAnswer {
+	const { stripeSecrets } = settings;
+	return async (request, { body }) => {
+		if (!isSigned(request.headers.get('stripe-signature'), body, stripeSecrets, Date.now())) {
+			refused.add();
+			return sendProblem(
+				problem(
+					'bad-signature',
+					'the Stripe-Signature header does not fit this body, this secret and this time',
+				),
+			);
+		}
+		try {
+			const event = readStripeEvent(body);
+			if (!event) {
+				ignored.add();
+				return received('ignored');
+			}
+			const state = await takeEvent(event, products);
+			(state === 'repeated' ? repeated : taken).add();
+			if (state === 'held') log.warn('order held', { order: event.purchase?.ref, advice: 'license orders' });
+			return received(state);
+		} catch (thrown) {
+			return answerFailure(thrown);
+		}
+	};
+
+	function answerFailure(thrown: unknown): Response {
+		if (thrown instanceof Failure && thrown.code === 'bad-event') {
+			refused.add();
+			log.warn('event refused', { provider: 'stripe', reason: thrown.message });
+			return sendProblem(problem('bad-event', thrown.message));
+		}
+		failed.add();
+		log.error('event not stored', { provider: 'stripe', reason: reasonOf(thrown) });
+		return sendProblem(problem('not-ready', 'the event could not be stored: send it again'), {
+			'Retry-After': String(pause),
+		});
+	}
+}
+
+/** What became of the event is shown to the seller in the provider's list of deliveries. */
+function received(result: string): Response {
+	return Response.json({ received: true, result }, { headers: { 'Cache-Control': 'no-store' } });
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'bun:test';
+import { readAudit } from '../../src/licenses/audit.ts';
+import { takeEvent } from '../../src/licenses/orders/take-event.ts';
+import { withRegistry } from '../../src/licenses/registry.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { orderOutcome } from '../order-outcome.ts';
+import { lifeOf, products } from '../order-scenarios.ts';
+import { sized } from '../size.ts';
+import { kinds, useStores } from '../stores.ts';
+
+const stores = useStores();
+const script = new URL('./dies-at-event.ts', import.meta.url).pathname;
+/** Every thirteenth statement, or every one. */
+const stride = sized(13, 1);
+
+/** What is stored, with how much of it is on record. */
+async function stateOf(env: Record<string, string>): Promise<unknown> {
+	return withRegistry(readSettings(env), async (registry) => ({
+		orders: await orderOutcome(registry),
+		audit: (await readAudit(registry.database, { most: 100 })).map(({ what, event }) => [what, event]),
+		events: (await registry.database.rows('SELECT id FROM order_events')).length,
+	}));
+}
+
+describe.each(kinds)('%s', (kind) => {
+	test('kill -9 between any two steps of an event leaves all of it or nothing, and it is taken again', async () => {
+		const [killed, whole] = [await stores.environment(kind), await stores.environment(kind)];
+		const run = async (event: number, at: number) => {
+			const child = Bun.spawn([process.execPath, script, String(event), String(at)], {
+				env: { PATH: process.env.PATH, ...killed },
+				stderr: 'inherit',
+			});
+			await child.exited;
+			if (child.signalCode === null) expect([event, child.exitCode]).toEqual([event, 0]);
+			return child.signalCode === 'SIGKILL';
+		};
+		for (const [number, event] of lifeOf('k').entries()) {
+			const before = await stateOf(killed);
+			await withRegistry(readSettings(whole), (registry) => takeEvent(registry, event, products));
+			const after = await stateOf(whole);
+			let kills = 0;
+			for (let at = 1; await run(number, at); at += stride) {
+				kills++;
+				expect([before, after]).toContainEqual(await stateOf(killed));
+			}
+			expect([number, kills * stride > 7]).toEqual([number, true]);
+			// Whoever was not killed, or had stored all before, has stored what is stored without a kill.
+			expect(await stateOf(killed)).toEqual(after);
+		}
+	}, 600_000);
+});

@@ -1,0 +1,92 @@
+import type { OrderEvent } from '../src/licenses/orders/event.ts';
+import { readProducts } from '../src/licenses/orders/products.ts';
+import { readStripeEvent } from '../src/licenses/orders/stripe/read-event.ts';
+import { charge, dispute, refund, session, stripeEvent } from './stripe-objects.ts';
+
+/** What is sold in the tests; `plink_none` has no rule. */
+export const productsText = JSON.stringify({
+	stripe: {
+		plink_year: { days: 365, note: 'year' },
+		site: { licenses: 3, days: null, note: 'site' },
+		plink_try: { days: 365, live: false },
+		plink_shirt: { licenses: 0, days: null },
+	},
+});
+export const products = readProducts(productsText);
+
+type Step = (order: string) => [type: string, object: object];
+
+const paid: Step = (order) => ['checkout.session.completed', session(order)];
+const unpaid: Step = (order) => ['checkout.session.completed', session(order, { payment_status: 'unpaid' })];
+const site: Step = (order) => [
+	'checkout.session.completed',
+	session(order, { metadata: { product: 'site' } }),
+];
+const unknown: Step = (order) => [
+	'checkout.session.completed',
+	session(order, { payment_link: 'plink_none' }),
+];
+const shirt: Step = (order) => [
+	'checkout.session.completed',
+	session(order, { payment_link: 'plink_shirt' }),
+];
+const succeeded: Step = (order) => ['checkout.session.async_payment_succeeded', session(order)];
+const failed: Step = (order) => [
+	'checkout.session.async_payment_failed',
+	session(order, { payment_status: 'unpaid' }),
+];
+const partly: Step = (order) => ['charge.refunded', charge(order, false)];
+const whole: Step = (order) => ['charge.refunded', charge(order, true)];
+const notRefunded: Step = (order) => ['refund.failed', refund(order)];
+const opened: Step = (order) => ['charge.dispute.created', dispute(order, 'needs_response')];
+const won: Step = (order) => ['charge.dispute.closed', dispute(order, 'won')];
+const lost: Step = (order) => ['charge.dispute.closed', dispute(order, 'lost')];
+
+/** The lives of orders, each event a second after the one before. */
+const lives: readonly (readonly Step[])[] = [
+	[paid],
+	[unpaid, succeeded],
+	[unpaid, failed],
+	[unpaid],
+	[paid, partly, whole],
+	[paid, whole, notRefunded],
+	[paid, partly, whole, notRefunded, whole],
+	[paid, opened],
+	[paid, opened, won],
+	[paid, opened, lost],
+	[paid, opened, whole, won],
+	[unpaid, succeeded, opened, won, whole],
+	[site],
+	[site, opened, won],
+	[site, whole],
+	[unknown],
+	[unknown, whole],
+	[unknown, opened, won],
+	[shirt],
+	[shirt, whole],
+	// A payment that has no order here: something else was sold with the same account.
+	[whole],
+	[opened, won],
+];
+
+const start = Date.parse('2026-11-17T10:00:00Z') / 1000;
+
+function eventsOf(order: string, life: readonly Step[], since: number): OrderEvent[] {
+	return life.map((step, at) => {
+		const body = stripeEvent(...step(order), { id: `evt_${order}_${at}`, created: since + at * 1000 });
+		return readStripeEvent(new TextEncoder().encode(JSON.stringify(body)))!;
+	});
+}
+
+/** So many events of orders of every kind, in the order in which they happened. */
+export function orderEvents(count: number): OrderEvent[] {
+	const events: OrderEvent[] = [];
+	for (let order = 0; events.length < count; order++)
+		events.push(...eventsOf(`o${order}`, lives[order % lives.length]!, start + order));
+	return events.sort((a, b) => a.happened - b.happened);
+}
+
+/** The events of one order: paid, disputed, won, refunded. */
+export function lifeOf(order: string): OrderEvent[] {
+	return eventsOf(order, [site, opened, won, whole], start);
+}
