@@ -135,9 +135,9 @@ describe('POST /hooks/stripe with two workers', () => {
 		expect(await orders('--email', 'odd@example.com')).toMatchObject([{ order: 'cs_odd', state: 'paid' }]);
 		const audit = await service.command('license', 'audit', 'cs_odd');
 		expect(audit.stdout.split('\n').map((line) => line.split('  ')[2])).toEqual([
-			'order order cs_odd',
+			'order cs_odd',
 			expect.stringMatching(/^issue \w{8}, order cs_odd$/),
-			'order order cs_odd',
+			'order cs_odd',
 			undefined,
 		]);
 	});

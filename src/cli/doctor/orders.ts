@@ -52,7 +52,7 @@ function checkProducts({ productsFile, stripeSecrets }: Settings): Finding[] {
 		warning(
 			'products',
 			`${found}, ${tried.length} of them for test mode: ${named(tried)}`,
-			'remove them when you sell: whoever has the link of a test payment gets a key for a day',
+			'remove them when you sell: anyone who has the link of a test payment gets a key for a day',
 		),
 	];
 }

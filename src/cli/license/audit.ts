@@ -30,7 +30,8 @@ The log only grows: the database refuses to change or remove a line. It holds ID
 };
 
 function printed({ number, moment, who, why, what, license, order, event }: AuditLine): string {
-	const about = [license, order === null ? null : `order ${visible(order)}`].filter(Boolean).join(', ');
+	const ordered = order === null ? null : what === 'order' ? visible(order) : `order ${visible(order)}`;
+	const about = [license, ordered].filter(Boolean).join(', ');
 	const source = event === null ? visible(who) : `${visible(who)} ${event}`;
 	const reason = why === '' ? '' : `: ${visible(why)}`;
 	return `${number}  ${moment}  ${what}${about === '' ? '' : ` ${about}`}  by ${source}${reason}`;
