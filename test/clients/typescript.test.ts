@@ -117,7 +117,8 @@ test('every operation of the API description has a method', async () => {
 	});
 	for (const method of Object.values(recording)) await (method as (...words: string[]) => unknown)('B', '1');
 	const { paths } = JSON.parse(readFileSync(join(root, 'src/api/openapi.json'), 'utf8'));
-	for (const path of Object.keys(paths)) {
+	// Only a payment provider calls a webhook.
+	for (const path of Object.keys(paths).filter((path) => !path.startsWith('/hooks/'))) {
 		const shape = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 		expect([path, asked.some((one) => shape.test(one))]).toEqual([path, true]);
 	}

@@ -68,6 +68,7 @@ const others = [
 	'/livez',
 	'/readyz',
 	'/mcp',
+	'/hooks/stripe',
 	'/feeds/{token}/releases.atom',
 	'/feeds/{token}/calendar.ics',
 	'/subscription',

@@ -602,6 +602,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Events of payments (Stripe)
+         * @description Takes events of Stripe and issues, suspends or revokes licenses. Available if the operator has set `STRIPE_WEBHOOK_SECRET`. Instead of a license key, the `Stripe-Signature` header proves who sent the body. An event may be sent again, and in any order. Only Stripe calls this.
+         */
+        post: operations["postStripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -1552,7 +1572,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "bad-encoding" | "bad-parameter" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown" | "policy-unknown" | "format-unknown" | "file-unknown" | "method-not-allowed" | "policy-without-deadline" | "too-many-requests" | "internal-error" | "not-ready";
+            code: "bad-encoding" | "bad-parameter" | "bad-signature" | "bad-event" | "key-refused" | "not-found" | "board-unknown" | "board-ambiguous" | "version-unknown" | "major-unknown" | "major-not-supported" | "release-unknown" | "build-unknown" | "release-newer" | "release-not-for-board" | "cve-unknown" | "policy-unknown" | "format-unknown" | "file-unknown" | "method-not-allowed" | "policy-without-deadline" | "too-many-requests" | "internal-error" | "not-ready";
             suggestions?: string[];
             candidates?: string[];
             /** @description The boards of `candidates`, with name and year. */
@@ -3524,6 +3544,61 @@ export interface operations {
             };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["NotReady"];
+        };
+    };
+    postStripeEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The time and one or more signatures of the body: `t=1731859200,v1=…`. */
+                "Stripe-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One event of Stripe, at most 64 KB. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The event and everything that follows from it is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                        /**
+                         * @description The state of the order, `repeated` if the event had come before, `kept` until its order comes, or `ignored`.
+                         * @enum {string}
+                         */
+                        result: "paid" | "refunded" | "disputed" | "held" | "waiting" | "failed" | "repeated" | "kept" | "ignored";
+                    };
+                };
+            };
+            /** @description The signature is not valid (`bad-signature`), or the body is not an event (`bad-event`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["NotReady"];
         };
     };
