@@ -110,7 +110,9 @@ describe('POST /hooks/stripe with two workers', () => {
 		]);
 		const { stdout } = await service.command('doctor', '--json');
 		const findings: { check: string; state: string; found: string }[] = JSON.parse(stdout);
-		const warnings = findings.filter(({ check, state }) => state === 'warning' && !['mail', 'service'].includes(check));
+		const warnings = findings.filter(
+			({ check, state }) => state === 'warning' && !['mail', 'service'].includes(check),
+		);
 		expect(warnings.map(({ check, found }) => `${check}: ${found}`)).toEqual([
 			expect.stringContaining('1 of them for test mode: plink_try'),
 			'orders: 1 order paid and held: cs_odd',

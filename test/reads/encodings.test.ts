@@ -69,6 +69,7 @@ const others = [
 	'/readyz',
 	'/mcp',
 	'/hooks/stripe',
+	'/lost-key',
 	'/feeds/{token}/releases.atom',
 	'/feeds/{token}/calendar.ics',
 	'/subscription',
