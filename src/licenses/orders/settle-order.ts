@@ -101,11 +101,11 @@ function decide(
 				? `the rule for ${order.product} is for test mode`
 				: `test mode, and the rule for ${order.product} is for live payments`,
 		);
-	if (order.email === null) return not('it has no e-mail address');
+	if (order.email === null) return not('it has no email address');
 	try {
 		checkEmail(order.email);
 	} catch (thrown) {
-		if (thrown instanceof Failure) return not('its e-mail address is not one');
+		if (thrown instanceof Failure) return not('its email address is not one');
 		throw thrown;
 	}
 	return { product, reason: null };

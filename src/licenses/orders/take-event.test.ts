@@ -78,8 +78,8 @@ describe.each(kinds)('%s', (kind) => {
 			const held: [order: string, changes: object, reason: string][] = [
 				['a', link('plink_none'), 'no rule for plink_none in PRODUCTS'],
 				['b', link(null), 'it has neither a payment link nor metadata.product'],
-				['c', { customer_details: null }, 'it has no e-mail address'],
-				['d', { customer_details: { email: 'none' } }, 'its e-mail address is not one'],
+				['c', { customer_details: null }, 'it has no email address'],
+				['d', { customer_details: { email: 'none' } }, 'its email address is not one'],
 				['e', { mode: 'subscription' }, 'it is a subscription'],
 				['f', link('plink_try'), 'the rule for plink_try is for test mode'],
 			];
