@@ -36,11 +36,11 @@ export function assessCells(
 		major: kernel?.major ?? null,
 		doubt: installed?.doubt ?? null,
 	};
-	const byVersion = { ...said, ...ofVersion(catalog, installed, read?.build ?? null, policy.asOf) };
-	if (model === null) return { ...byVersion, problem_kind: 'unreadable', problem: 'The row has no model.' };
+	const byVersion = () => ({ ...said, ...ofVersion(catalog, installed, read?.build ?? null, policy.asOf) });
+	if (model === null) return { ...byVersion(), problem_kind: 'unreadable', problem: 'The row has no model.' };
 	const found = findMachine(catalog, cells, guesses);
 	if (found.kind !== 'boards')
-		return { ...byVersion, problem_kind: 'unknown', problem: whyUnknown(found, model) };
+		return { ...byVersion(), problem_kind: 'unknown', problem: whyUnknown(found, model) };
 	const { foundBy } = found;
 	const boards = installed ? boardsRunning(catalog, found.boards, installed.version) : found.boards;
 	const board_ids = boards.map(({ id }) => id);

@@ -1,4 +1,3 @@
-import { decisiveFields } from './inventory/field.ts';
 import type { Row } from './inventory/row.ts';
 import type { MacResult } from './mac-result.ts';
 import type { MachineCells } from './machine-cells.ts';
@@ -26,7 +25,7 @@ const slots = most * 2;
 export class ResultMemo {
 	readonly #table = new Int32Array(slots);
 	#known: KnownResult[] = [];
-	/** The keys one after the other: for each cell two bytes of length and the cell. */
+	/** The keys one after the other: for each column that is there its field, two bytes of length and the cell. */
 	#keys = new Uint8Array(64 * 1024);
 	#starts: number[] = [0];
 	readonly #make: (row: Row) => KnownResult;
@@ -43,14 +42,15 @@ export class ResultMemo {
 	}
 
 	find(row: Row): KnownResult {
-		const { starts, ends, bytes } = row;
+		const { starts, ends, bytes, decisive } = row;
 		let hash = 0x811c9dc5;
 		let length = 0;
-		for (let field = 0; field < decisiveFields; field++) {
+		for (let index = 0; index < decisive.length; index++) {
+			const field = decisive[index]!;
 			const end = ends[field]!;
 			// The number of the field stands for its beginning: `a` `b` is not `ab`.
 			hash = Math.imul(hash ^ field, 0x01000193);
-			length += 2 + end - starts[field]!;
+			length += 3 + end - starts[field]!;
 			for (let at = starts[field]!; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
 		}
 		// Cells that long belong to no machine: such a row is answered by itself.
@@ -63,30 +63,35 @@ export class ResultMemo {
 		}
 	}
 
-	#isKey(index: number, { starts, ends, bytes }: Row): boolean {
+	#isKey(index: number, { starts, ends, bytes, decisive }: Row): boolean {
 		const keys = this.#keys;
 		let key = this.#starts[index]!;
-		if (this.#starts[index + 1] === key) return false;
-		for (let field = 0; field < decisiveFields; field++) {
+		const last = this.#starts[index + 1]!;
+		if (last === key) return false;
+		for (let place = 0; place < decisive.length; place++) {
+			const field = decisive[place]!;
 			const start = starts[field]!;
 			const end = ends[field]!;
+			if (keys[key++] !== field) return false;
 			if (keys[key++] !== ((end - start) & 255) || keys[key++] !== (end - start) >> 8) return false;
 			for (let at = start; at < end; at++) if (bytes[at] !== keys[key++]) return false;
 		}
-		return true;
+		// Another file may have more columns.
+		return key === last;
 	}
 
 	/** Adds the cells of a row to the keys; nothing for one that no other row is compared with. */
-	#addKey({ starts, ends, bytes }: Row): void {
+	#addKey({ starts, ends, bytes, decisive }: Row): void {
 		let key = this.#starts.at(-1)!;
 		if (key + longestKey > this.#keys.length) {
 			const larger = new Uint8Array(this.#keys.length * 2 + longestKey);
 			larger.set(this.#keys);
 			this.#keys = larger;
 		}
-		for (let field = 0; field < decisiveFields; field++) {
+		for (const field of decisive) {
 			const start = starts[field]!;
 			const end = ends[field]!;
+			this.#keys[key++] = field;
 			this.#keys[key++] = (end - start) & 255;
 			this.#keys[key++] = (end - start) >> 8;
 			for (let at = start; at < end; at++) this.#keys[key++] = bytes[at]!;
@@ -113,5 +118,5 @@ export class ResultMemo {
 	}
 }
 
-/** In bytes: for each cell two of length and the cell. */
+/** In bytes. */
 const longestKey = 1024;

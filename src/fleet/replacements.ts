@@ -1,5 +1,6 @@
+import type { Mac } from './fleet.ts';
+import type { KnownResult } from './memo.ts';
 import { endOf, isDue } from './replacement-due.ts';
-import type { MacRecord } from './report.ts';
 
 /** A Mac that gets no updates in a year, or gets none already. */
 export interface Replacement {
@@ -22,29 +23,40 @@ export function ownerColumn(kept: readonly string[], groupBy: string | null): st
 	return kept.find((column) => ownerNames.test(column)) ?? groupBy;
 }
 
-/** The Macs whose last major ends within a year, by owner and then by the end. */
+/** Tells of Macs whether they are to be replaced: once for all that are alike. */
+export function dueMacs(asOf: string): (known: KnownResult) => boolean {
+	const due = new Map<KnownResult, boolean>();
+	return (known) => {
+		let found = due.get(known);
+		if (found === undefined) {
+			found = isDue(known.answer!, asOf);
+			due.set(known, found);
+		}
+		return found;
+	};
+}
+
+/** The Macs whose last major ends within a year, by owner and then by the end; `owner` is one of the columns that are carried through. */
 export function replacementsOf(
-	macs: Iterable<
-		Pick<
-			MacRecord,
-			'name' | 'serial' | 'model_name' | 'model' | 'last_major' | 'ended_on' | 'estimated_end' | 'kept'
-		>
-	>,
-	owner: string | null,
-	asOf: string,
+	macs: Iterable<Mac>,
+	{ columns, owner, asOf }: { columns: readonly string[]; owner: string | null; asOf: string },
 ): Replacement[] {
-	const found: Replacement[] = [];
-	for (const mac of macs) {
-		if (!isDue(mac, asOf)) continue;
-		found.push({
-			owner: (owner !== null && mac.kept?.[owner]) || null,
-			name: mac.name,
-			serial: mac.serial,
-			model_name: mac.model_name ?? mac.model,
-			last_major: mac.last_major,
-			ends: endOf(mac)!,
-		});
+	const isOf = dueMacs(asOf);
+	const place = owner === null ? -1 : columns.indexOf(owner);
+	const found: { readonly order: string; readonly mac: Replacement }[] = [];
+	for (const { name, serial, known, kept } of macs) {
+		if (!isOf(known)) continue;
+		const { model, model_name, last_major } = known.answer!;
+		const ends = endOf(known.answer!)!;
+		const mac = {
+			owner: kept[place] || null,
+			name: name || null,
+			serial: serial || null,
+			model_name: model_name ?? model,
+			last_major,
+			ends,
+		};
+		found.push({ order: `${mac.owner ?? '\uffff'}\0${ends}\0${name}`, mac });
 	}
-	const order = ({ owner, ends, name }: Replacement) => `${owner ?? '\uffff'}\0${ends}\0${name ?? ''}`;
-	return found.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+	return found.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).map(({ mac }) => mac);
 }

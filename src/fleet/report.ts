@@ -88,11 +88,6 @@ export function macRecord(mac: Mac): MacRecord {
 	return { row, file, name: name || null, serial: serial || null, model, ...rest, seen, ...verdict };
 }
 
-/** The same with what the columns say that are carried through. */
-export function keptMacRecord(mac: Mac, columns: readonly string[]): MacRecord {
-	return { ...macRecord(mac), ...keptRecord(columns, mac.kept) };
-}
-
 function keptRecord(columns: readonly string[], kept: readonly string[]) {
 	if (columns.length === 0) return null;
 	return { kept: Object.fromEntries(columns.map((column, at) => [column, kept[at] ?? ''])) };

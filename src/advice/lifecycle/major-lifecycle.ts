@@ -24,8 +24,26 @@ const newerAtEnd = 3;
 /** Before it the vendor ended majors otherwise: 10.6 got updates until 2016, five years after 10.7 came out. */
 const firstOfHabit = parseVersion('10.8')!;
 
+/** What was worked out for the day that was asked for last: a report asks for few majors, thousands of times. */
+const known = new WeakMap<Catalog, { asOf: string; majors: Map<string, MajorLifecycle | null> }>();
+
 /** How a major is supported on a day; null before its first release, and for a major that nobody knows. */
 export function majorLifecycle(catalog: Catalog, major: string, asOf: string): MajorLifecycle | null {
+	let ofDay = known.get(catalog);
+	if (ofDay?.asOf !== asOf) {
+		ofDay = { asOf, majors: new Map() };
+		known.set(catalog, ofDay);
+	}
+	let lifecycle = ofDay.majors.get(major);
+	if (lifecycle === undefined) {
+		lifecycle = workOut(catalog, major, asOf);
+		// Others are whatever somebody asked for.
+		if (catalog.majors.has(major)) ofDay.majors.set(major, lifecycle);
+	}
+	return lifecycle;
+}
+
+function workOut(catalog: Catalog, major: string, asOf: string): MajorLifecycle | null {
 	const days = majorDays(catalog);
 	const own = days.get(major);
 	if (!own || own.day > asOf) return null;

@@ -63,7 +63,7 @@ function isReleaseOf({ releases }: Support, version: Version): boolean {
  * responses out, and nobody could tell the two apart.
  */
 function isFixedBy(response: SecurityResponse | null, { cve }: Debt): boolean {
-	return cve !== null && response !== null && response.cves.includes(cve);
+	return cve !== null && response?.cves.includes(cve) === true;
 }
 
 /** Judges Macs by a rule, as of a day. What boards and versions owe is worked out once. */

@@ -6,14 +6,11 @@ import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
 import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
-import type { KnownResult } from '../../fleet/memo.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
-import { isDue } from '../../fleet/replacement-due.ts';
-import { ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
+import { dueMacs, ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
 import {
 	compactReport,
 	type FleetRecord,
-	keptMacRecord,
 	macRecord,
 	policyRecord,
 	type ReportHead,
@@ -73,15 +70,9 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 		if (merger) merger.add(mac);
 		else macs.push(mac);
 	};
-	// Once for Macs that are alike.
-	const dueOf = new Map<KnownResult, boolean>();
+	const isOfDue = dueMacs(policy.asOf);
 	const keepDue: RowSink = (file, row, known, seen) => {
-		let due = dueOf.get(known);
-		if (due === undefined) {
-			due = isDue(known.answer!, policy.asOf);
-			dueOf.set(known, due);
-		}
-		if (due) keep(file, row, known, seen);
+		if (isOfDue(known)) keep(file, row, known, seen);
 	};
 	const keeper = merger || keepsAll ? keep : listsDue ? keepDue : null;
 	// A verdict rests on the whole Mac, which is written when all of it is known.
@@ -142,12 +133,8 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	};
 	const comparison: Comparison | null = older && compareReports(older, all.map(macRecord));
 	output.end();
-	const due = all.filter(({ known }) => isDue(known.answer!, policy.asOf));
-	const replacements = replacementsOf(
-		due.map((mac) => keptMacRecord(mac, kept)),
-		ownerColumn(kept, groupBy),
-		policy.asOf,
-	);
+	const owner = ownerColumn(kept, groupBy);
+	const replacements = replacementsOf(all, { columns: kept, owner, asOf: policy.asOf });
 	const said = judged ? { ...summary, verdicts: judged.verdicts } : summary;
 	const shown = judged ? all.map(withVerdictCells) : all;
 	const shownHead = judged ? { ...head, kept_columns: [...verdictColumns, ...kept] } : head;

@@ -6,7 +6,7 @@ import { type Field, fieldIndex, fields } from './field.ts';
 import { Headings } from './headings.ts';
 import { emptyInventory, type OpenedTable } from './inventory.ts';
 import { type ColumnWishes, columnsOf } from './recognise.ts';
-import { Row } from './row.ts';
+import { everyDecisive, Row } from './row.ts';
 import type { Source } from './source.ts';
 
 /** An inventory in a table of text. */
@@ -31,6 +31,7 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 			let { slots, copies } = placesOf(columns, wanted);
 			const row = new Row(kept.length);
 			row.dayFirst = dayOrder.dayFirst;
+			row.decisive = everyDecisive.filter((field) => wanted.some(({ slot }) => slot === field));
 			const headings = new Headings(
 				columns,
 				recognised.map(({ field }) => fieldIndex[field]),

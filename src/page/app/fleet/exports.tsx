@@ -13,7 +13,11 @@ export function Exports({ report, comparison }: { report: CompactReport; compari
 	const name = `fleet-${report.as_of}`;
 	const { kept_columns = [], group_by = null } = report;
 	const replacements = () =>
-		replacementsOf(expandReport(report).macs, ownerColumn(kept_columns, group_by), report.as_of);
+		replacementsOf(macsOf(report), {
+			columns: kept_columns,
+			owner: ownerColumn(kept_columns, group_by),
+			asOf: report.as_of,
+		});
 	const saveHtml = async () => {
 		const template = await (await fetch('/assets/report.html')).text();
 		save(`${name}.html`, 'text/html', [htmlReport(template, report, comparison)]);

@@ -1,21 +1,17 @@
 import { useMemo } from 'preact/hooks';
-import { isDue } from '../../../fleet/replacement-due.ts';
 import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/replacements.ts';
-import { type CompactReport, expandReport } from '../../../fleet/report.ts';
+import { type CompactReport, macsOf } from '../../../fleet/report.ts';
 import { grouped } from '../../../text/grouped.ts';
 
 const mostShown = 500;
 
 /** The Macs that get no updates within a year, by who has them. */
 export function ReplacementList({ report }: { report: CompactReport }) {
-	const { kept_columns = [], group_by = null, as_of } = report;
-	const owner = ownerColumn(kept_columns, group_by);
-	const all = useMemo(() => {
-		// Of a hundred thousand Macs few are to be replaced: only those are made records of.
-		const due = report.answers.map((answer) => isDue(answer, as_of));
-		const macs = report.macs.filter((mac) => due[mac[5]]);
-		return replacementsOf(expandReport({ ...report, macs }).macs, owner, as_of);
-	}, [report, owner, as_of]);
+	const { owner, all } = useMemo(() => {
+		const { kept_columns: columns = [], group_by = null, as_of: asOf } = report;
+		const owner = ownerColumn(columns, group_by);
+		return { owner, all: replacementsOf(macsOf(report), { columns, owner, asOf }) };
+	}, [report]);
 	if (all.length === 0) return null;
 	return (
 		<section class="card fleet-replacements">
