@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import type { Mac } from './fleet.ts';
+import { nothing } from './mac-result.ts';
 import { isDue } from './replacement-due.ts';
 import { ownerColumn, replacementsOf } from './replacements.ts';
 
@@ -6,10 +8,13 @@ const asOf = '2026-11-17';
 const mac = (
 	name: string,
 	ends: { ended_on?: string; estimated_end?: string; last_major?: string | null },
-) => ({
-	...{ name, serial: `S-${name}`, model: 'Mac14,2', model_name: null, last_major: '15' },
-	...{ ended_on: null, estimated_end: null, kept: { Owner: name === 'c' ? '' : 'Ann' } },
-	...ends,
+): Mac => ({
+	...{ file: 'a file', row: 1, name, serial: `S-${name}`, seen: null },
+	kept: ['Ulm', name === 'c' ? '' : 'Ann'],
+	known: {
+		...{ cells: null, count: 1, csv: null },
+		answer: { ...nothing, model: 'Mac14,2', last_major: '15', ...ends },
+	},
 });
 const macs = [
 	mac('late', { estimated_end: '2027-11-18' }),
@@ -20,18 +25,27 @@ const macs = [
 ];
 
 test('a Mac is due when its last major version ends within a year, or ended on a day that nobody knows', () => {
-	expect(macs.filter((one) => isDue(one, asOf)).map(({ name }) => name)).toEqual(['last day', 'over', 'c']);
+	expect(macs.filter(({ known }) => isDue(known.answer!, asOf)).map(({ name }) => name)).toEqual([
+		'last day',
+		'over',
+		'c',
+	]);
 });
 
 test('they are listed by owner and then by their end; whom nobody owns comes last', () => {
-	const listed = replacementsOf(macs, 'Owner', asOf);
+	const columns = ['Site', 'Owner'];
+	const listed = replacementsOf(macs, { columns, owner: 'Owner', asOf });
 	expect(listed.map(({ owner, name, ends }) => [owner, name, ends])).toEqual([
 		['Ann', 'over', '2020-01-01'],
 		['Ann', 'last day', '2027-11-17'],
 		[null, 'c', ''],
 	]);
 	expect(listed[0]).toMatchObject({ serial: 'S-over', model_name: 'Mac14,2', last_major: '15' });
-	expect(replacementsOf(macs, null, asOf).map(({ owner }) => owner)).toEqual([null, null, null]);
+	expect(replacementsOf(macs, { columns, owner: null, asOf }).map(({ owner }) => owner)).toEqual([
+		null,
+		null,
+		null,
+	]);
 });
 
 test('the owner is in the column that is called so, else in the one that Macs are grouped by', () => {

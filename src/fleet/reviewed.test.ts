@@ -5,7 +5,6 @@ import { shipped } from '../../test/shipped-data.ts';
 import { policyOf } from '../advice/policy/policy.ts';
 import { Fleet, keepMac, type Mac } from './fleet.ts';
 import { replacementsOf } from './replacements.ts';
-import { macRecord } from './report.ts';
 import { ResultTable } from './result-table.ts';
 
 const inventory = `Name,Serial,Model,OS Version,Build,Last Check-in
@@ -35,7 +34,7 @@ test('a fleet under a policy: every cell of its table, its sums and its replacem
 		macs.push(keepMac(...mac));
 	});
 	table.end();
-	const replacements = replacementsOf(macs.map(macRecord), null, policy.asOf);
+	const replacements = replacementsOf(macs, { columns: [], owner: null, asOf: policy.asOf });
 	const rest = JSON.stringify({ ...fleet.summary(), replacements }).replaceAll(',"', ',\n"');
 	const text = `${pieces.join('').replaceAll('\r\n', '\n')}\n${rest}\n`;
 	expect(text).toBe(reviewedText('report.txt', text));
