@@ -1,7 +1,5 @@
 import Stripe from 'stripe';
-
-/** The signing secret of the tests. */
-export const stripeSecret = 'whsec_test_of_pointrelease';
+import { stripeSecret } from './stripe-objects.ts';
 
 // Nothing is ever asked of Stripe: the key opens nothing.
 const { webhooks } = new Stripe('sk_test_none');

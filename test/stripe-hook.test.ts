@@ -8,8 +8,8 @@ import { encodedKeyIn, headerOf, useMailbox } from './mailbox.ts';
 import { productsText } from './order-scenarios.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { useStores } from './stores.ts';
-import { signed, stripeSecret } from './stripe-events.ts';
-import { charge, session, stripeEvent } from './stripe-objects.ts';
+import { signed } from './stripe-events.ts';
+import { charge, session, stripeEvent, stripeSecret } from './stripe-objects.ts';
 
 setDefaultTimeout(120_000);
 const stores = useStores();

@@ -1,3 +1,6 @@
+/** The signing secret of the tests. */
+export const stripeSecret = 'whsec_test_of_pointrelease';
+
 export interface EventOptions {
 	readonly id?: string;
 	/** Unix seconds. */

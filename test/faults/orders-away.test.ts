@@ -12,8 +12,8 @@ import { headerOf, type Mailbox, openMailbox } from '../mailbox.ts';
 import { orderOutcome } from '../order-outcome.ts';
 import { lifeOf, orderEvents, products, productsText } from '../order-scenarios.ts';
 import { eventually, kinds, useOwnStores } from '../stores.ts';
-import { signed, stripeSecret } from '../stripe-events.ts';
-import { charge, dispute, session, stripeEvent } from '../stripe-objects.ts';
+import { signed } from '../stripe-events.ts';
+import { charge, dispute, session, stripeEvent, stripeSecret } from '../stripe-objects.ts';
 
 const stores = useOwnStores();
 let mailbox: Mailbox;

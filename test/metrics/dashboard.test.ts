@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import dashboard from '../../deploy/grafana/pointrelease.json' with { type: 'json' };
 import { startService } from '../service-process.ts';
-import { stripeSecret } from '../stripe-events.ts';
+import { stripeSecret } from '../stripe-objects.ts';
 
 /** Exist only where live feeds are turned on. */
 const optional = ['pointrelease_feed_up', 'pointrelease_feed_fresh', 'pointrelease_feed_pending'];

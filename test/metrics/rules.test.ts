@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '../service-process.ts';
-import { stripeSecret } from '../stripe-events.ts';
+import { stripeSecret } from '../stripe-objects.ts';
 import { certificateFolder } from '../tls/secure-service.ts';
 
 const root = join(import.meta.dir, '../..');

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
-import { signed, stripeAccepts, stripeSecret } from '../../../../test/stripe-events.ts';
-import { charge, dispute, refund, session, stripeEvent } from '../../../../test/stripe-objects.ts';
+import { signed, stripeAccepts } from '../../../../test/stripe-events.ts';
+import {
+	charge,
+	dispute,
+	refund,
+	session,
+	stripeEvent,
+	stripeSecret,
+} from '../../../../test/stripe-objects.ts';
 import { readStripeEvent, stripeTypes } from './read-event.ts';
 import { isSigned, tolerance } from './signature.ts';
 
