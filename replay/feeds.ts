@@ -1,5 +1,7 @@
-import { FeedServers } from '../test/feeds/feed-server.ts';
+import { kevDocument } from '../test/feeds/documents.ts';
+import { FeedServers, json } from '../test/feeds/feed-server.ts';
 import type { Event } from './history.ts';
+import { today } from './today.ts';
 
 const away = () => new Response('away', { status: 503 });
 
@@ -12,6 +14,14 @@ export class PastFeeds {
 		this.#vendorOnly = vendorOnly;
 		this.servers.sofa = away;
 		this.servers.appledb = away;
+	}
+
+	/** CISA's catalogue as it was at a moment: the history does not have it, the tables have its days. */
+	exploitedBy(time: number): void {
+		const on = new Date(time).toISOString().slice(0, 10);
+		const known = today.tables.securityExploited.filter((row) => row.kev_added !== '' && row.kev_added <= on);
+		const entries = known.map(({ cve, kev_added, kev_due }) => ({ cve, added: kev_added, due: kev_due }));
+		this.servers.kev = this.#vendorOnly ? away : json(kevDocument(entries));
 	}
 
 	/** From now on the feed says this. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { appleImprovements, sofaImprovements } from './improvements.ts';
 
 /** A state of Apple's update service: the two lists of the Mac's releases, as the service wrote them. */
 interface AppleState {
@@ -10,7 +11,7 @@ interface AppleState {
 interface SofaState {
 	readonly time: number;
 	readonly schema: 'v1' | 'v2';
-	readonly document: unknown;
+	readonly document: object;
 }
 
 interface AppledbFiles {
@@ -39,7 +40,10 @@ export function readHistory(folder = new URL('history', import.meta.url).pathnam
 		({ time, PublicAssetSets, AssetSets }): Event => ({
 			time: time * 1000,
 			feed: 'apple',
-			document: JSON.stringify({ PublicAssetSets, AssetSets }),
+			document: JSON.stringify({
+				...{ PublicAssetSets, AssetSets },
+				PublicBackgroundSecurityImprovements: appleImprovements(time * 1000),
+			}),
 		}),
 	);
 	const sofa = lines<SofaState>(`${folder}/sofa.jsonl.zst`).map(
@@ -47,7 +51,11 @@ export function readHistory(folder = new URL('history', import.meta.url).pathnam
 			time: nextHour(time * 1000),
 			feed: 'sofa',
 			schema,
-			document: JSON.stringify(document),
+			document: JSON.stringify(
+				schema === 'v1'
+					? document
+					: { ...document, BackgroundSecurityImprovements: sofaImprovements(time * 1000) },
+			),
 		}),
 	);
 	const events = [...apple, ...sofa, ...appledbEvents(unpacked(`${folder}/appledb.json.zst`))];

@@ -1,5 +1,4 @@
 import type { Catalog } from '../src/catalog/catalog.ts';
-import { loadShipped } from '../src/catalog/load.ts';
 import { openDatabase } from '../src/database/open.ts';
 import { followFeeds } from '../src/feeds/polling/follow-feeds.ts';
 import type { Fact } from '../src/learning/facts/fact.ts';
@@ -10,8 +9,17 @@ import { readItems } from '../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../src/process/log.ts';
 import { PastFeeds } from './feeds.ts';
 import type { Event } from './history.ts';
-import { boardsOf, fixesIn, releasesBetween, type Score, wrongOn } from './score.ts';
+import {
+	fixesIn,
+	fixesTold,
+	offeredBriefly,
+	pairsIn,
+	releasesBetween,
+	type Score,
+	wrongOn,
+} from './score.ts';
 import { dataAsOf } from './start-data.ts';
+import { today } from './today.ts';
 
 export interface Run {
 	readonly name: string;
@@ -30,7 +38,6 @@ export interface Run {
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const today = loadShipped(new URL('../data', import.meta.url).pathname);
 
 /** Plays the history from one day to another to a service with old data, and tells what it made of it. */
 export async function replay(run: Run, history: readonly Event[]): Promise<Score> {
@@ -50,7 +57,7 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 		random: () => 0.5,
 	});
 	const truth = today.catalog;
-	const tally = new Tally(truth);
+	const tally = new Tally(truth, fixesTold(lastOfSofa(history)));
 	const person = new Knowledge(shipped, database, silentLog);
 	const pull = async (which: readonly Feed[]) => {
 		await follower.pull(which);
@@ -71,16 +78,27 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 	try {
 		const end = Date.parse(run.until) + day;
 		let midnight = Date.parse(run.from) + day;
+		let heard = midnight;
 		const endDays = (time: number) => {
-			for (; midnight <= time; midnight += day)
+			for (; midnight <= time; midnight += day) {
+				feeds.exploitedBy(midnight);
 				tally.ended(served, new Date(midnight - 1).toISOString().slice(0, 10));
+			}
 		};
-		for (const event of history.filter(({ time }) => time < clock)) feeds.say(event);
+		const said = (event: Event) => {
+			feeds.say(event);
+			if (event.feed === 'sofa') tally.told = event.document;
+		};
+		for (const event of history.filter(({ time }) => time < clock)) said(event);
+		feeds.exploitedBy(clock);
+		await pull(['kev']);
 		await pull(['apple', 'sofa', 'appledb']);
 		for (const event of history.filter(({ time }) => time >= Date.parse(run.from) && time < end)) {
 			endDays(event.time);
 			clock = event.time;
-			feeds.say(event);
+			if (heard < midnight) await pull(['kev']);
+			heard = midnight;
+			said(event);
 			if (event.feed === 'apple') tally.listed(event.document);
 			await pull([event.feed]);
 			if (event.feed !== 'apple') continue;
@@ -88,9 +106,9 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 			await pull(['apple']);
 		}
 		endDays(end);
-		for (let hours = 0; hours < (run.after ?? 0); hours++) {
+		for (const hours of hoursAsked(run.after ?? 0)) {
 			clock = end + hours * 60 * minute;
-			await pull(['apple', 'sofa', 'appledb']);
+			await pull(['apple', 'sofa', 'appledb', 'kev']);
 		}
 		return tally.score(served, run);
 	} finally {
@@ -100,17 +118,33 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 	}
 }
 
+function lastOfSofa(history: readonly Event[]): string {
+	return history.findLast((event) => event.feed === 'sofa')!.document;
+}
+
+/** Every hour while there is much to ask for, then twice a day: what is left waits for days, not for polls. */
+function hoursAsked(hours: number): number[] {
+	return Array.from({ length: hours }, (_, hour) => hour).filter(
+		(hour) => hour < 10 || hour % 12 === 0 || hour === hours - 1,
+	);
+}
+
 /** What is counted on the way. */
 class Tally {
 	readonly items = new Set<string>();
+	/** What SOFA said last. */
+	told = '{"OSVersions":[]}';
 	readonly #truth: Catalog;
+	/** What SOFA says of fixes at the end of the history. */
+	readonly #toldAtLast: ReadonlySet<string>;
 	readonly #waiting = new Map<string, number>();
 	#polls = 0;
 	#pairs = 0;
 	readonly #wrong: string[] = [];
 
-	constructor(truth: Catalog) {
+	constructor(truth: Catalog, toldAtLast: ReadonlySet<string>) {
 		this.#truth = truth;
+		this.#toldAtLast = toldAtLast;
 	}
 
 	/** The vendor lists releases, some for the first time. */
@@ -137,30 +171,39 @@ class Tally {
 
 	score(served: Catalog, { data, until }: Run): Score {
 		const truth = this.#truth;
-		const releases = releasesBetween(truth, data, until);
+		// What came out on the last day may not have been listed yet.
+		const settled = new Date(Date.parse(until) - day).toISOString().slice(0, 10);
+		const releases = releasesBetween(truth, data, settled);
 		const learnt = releases.filter(({ version }) => served.releases.has(version));
 		const old = dataAsOf(today.tables, data).catalog;
-		const later = dataAsOf(today.tables, until).catalog;
-		const macs = [...later.boards.values()].filter(({ id }) => !old.boards.has(id));
+		const later = dataAsOf(today.tables, settled).catalog;
+		const macs = [...later.boards.values()].filter(
+			({ id, introduced }) => !old.boards.has(id) && introduced <= settled,
+		);
 		const wrongDates = learnt.filter(
 			({ version, released }) => served.releases.get(version)!.released !== released,
 		);
-		const wrongBoards = learnt.filter(
-			({ version }) => boardsOf(served, version).join() !== boardsOf(later, version).join(),
-		);
+		const [known, pairs] = [pairsIn(old, until), pairsIn(served, until)];
+		const due = pairsIn(later, settled).difference(known);
+		const missingPairs = due.difference(pairs).difference(offeredBriefly);
 		const never = [
 			...[...served.releases.keys()].filter((version) => !truth.releases.has(version)),
 			...[...served.boards.keys()].filter((id) => !truth.boards.has(id)),
+			...pairs.difference(known).difference(pairsIn(truth, until)),
 		];
-		const [listed, right] = [fixesIn(truth, learnt, 'sofa'), fixesIn(truth, learnt)];
-		const fixes = fixesIn(served, learnt);
-		const wrongFixes = fixes.difference(right);
+		const right = fixesIn(truth, releases);
+		const told = fixesTold(this.told);
+		const listed = told.intersection(right);
+		const fixes = fixesIn(served, releases);
+		// What the vendor took back only later was no mistake then.
+		const wrongFixes = fixes.difference(right).difference(told.difference(this.#toldAtLast));
 		const missing = releases.filter((release) => !learnt.includes(release));
 		return {
 			releases: releases.length,
 			learnt: learnt.length,
 			dates: learnt.length - wrongDates.length,
-			boards: learnt.length - wrongBoards.length,
+			pairs: due.size,
+			pairsLearnt: due.size - missingPairs.size,
 			macs: macs.length,
 			macsLearnt: macs.filter(({ id, kind }) => served.boards.get(id)?.kind === kind).length,
 			fixes: listed.size,
@@ -174,11 +217,9 @@ class Tally {
 			wrong: [
 				...missing.map(({ version }) => `${version} is missing`),
 				...wrongDates.map(({ version }) => `${version} has another day`),
-				...wrongBoards.map(
-					({ version }) =>
-						`${version} has other boards: ${differenceOf(boardsOf(served, version), boardsOf(later, version))}`,
-				),
-				...never.map((what) => `${what} never was`),
+				...byRelease(missingPairs).map((what) => `${what} is missing`),
+				...byRelease(new Set(never)).map((what) => `${what} never was`),
+				...[...listed.difference(fixes)].map((pair) => `${pair} is not learned as a fix`),
 				...[...wrongFixes].map((pair) => `${pair} is no fix`),
 				...this.#wrong,
 			],
@@ -186,10 +227,10 @@ class Tally {
 	}
 }
 
-/** `+` for boards that should not be there, `-` for those that should. */
-function differenceOf(told: readonly string[], right: readonly string[]): string {
-	return [
-		...told.filter((id) => !right.includes(id)).map((id) => `+${id}`),
-		...right.filter((id) => !told.includes(id)).map((id) => `-${id}`),
-	].join(' ');
+/** `27.2 J293AP J313AP`: pairs, those of one release on one line. */
+function byRelease(pairs: ReadonlySet<string>): string[] {
+	const of = Map.groupBy(pairs, (pair) => pair.split(' ')[0]!);
+	return [...of].map(([first, all]) =>
+		[first, ...all.map((pair) => pair.split(' ')[1]).filter((board) => board !== undefined)].join(' '),
+	);
 }

@@ -1,21 +1,25 @@
 import type { Board, Catalog, Release } from '../src/catalog/catalog.ts';
+import { isOfferedResponse } from '../src/catalog/security-response.ts';
+import { parseVersion } from '../src/catalog/version.ts';
 
 /** How well a run learnt what the shipped tables know today. */
 export interface Score {
 	/** Releases there were to learn. */
 	readonly releases: number;
 	readonly learnt: number;
-	/** Of the learnt ones: with the right day, and for exactly the right boards. */
+	/** Of the learnt ones: with the right day. */
 	readonly dates: number;
-	readonly boards: number;
+	/** Pairs of a release or security response and a board there were to learn, and those learnt. */
+	readonly pairs: number;
+	readonly pairsLearnt: number;
 	/** Macs there were to learn, and those learnt with their kind. */
 	readonly macs: number;
 	readonly macsLearnt: number;
-	/** Pairs of a learnt release and a CVE that SOFA lists for it, those of them that were learnt, and wrong ones. */
+	/** Pairs of a release and a CVE that SOFA listed for it by then, those of them that were learnt, and wrong ones. */
 	readonly fixes: number;
 	readonly fixesLearnt: number;
 	readonly fixesWrong: number;
-	/** Releases and boards that there never were. */
+	/** Releases, boards and pairs of both that there never were. */
 	readonly false: number;
 	/** Items that a person would have had to look at. */
 	readonly quarantined: number;
@@ -28,28 +32,55 @@ export interface Score {
 	readonly wrong: readonly string[];
 }
 
-/** What releases fix, as `27.2 CVE-2026-112512`; with a source, only what it lists. */
-export function fixesIn({ security }: Catalog, releases: readonly Release[], source?: string): Set<string> {
-	const of = releases.flatMap(({ version }) => {
-		const fixes = security.lists.get(version)?.fixes ?? [];
-		const listed = fixes.filter(({ sources }) => source === undefined || sources.includes(source));
-		return listed.map(({ cve }) => `${version} ${cve}`);
-	});
-	return new Set(of);
+/** What releases fix, as `27.2 CVE-2026-112512`. */
+export function fixesIn({ security }: Catalog, releases: readonly Release[]): Set<string> {
+	return new Set(
+		releases.flatMap(({ version }) =>
+			(security.lists.get(version)?.fixes ?? []).map(({ cve }) => `${version} ${cve}`),
+		),
+	);
+}
+
+/** The same as a document of SOFA has it. */
+export function fixesTold(document: string): Set<string> {
+	const { OSVersions: majors } = JSON.parse(document) as {
+		OSVersions: { SecurityReleases: { ProductVersion: string; CVEs?: Record<string, unknown> }[] }[];
+	};
+	return new Set(
+		majors
+			.flatMap(({ SecurityReleases }) => SecurityReleases)
+			.flatMap(({ ProductVersion, CVEs = {} }) => {
+				const version = parseVersion(ProductVersion);
+				const name = version?.components.length === 1 ? `${ProductVersion}.0` : version?.canonical;
+				return Object.keys(CVEs).map((cve) => `${name} ${cve}`);
+			}),
+	);
+}
+
+/**
+ * What nobody can find out later: the vendor offered 26.3.1 to this Mac for six days of March 2026, then listed it without,
+ * and where its list differs from others the list decides.
+ */
+export const offeredBriefly: ReadonlySet<string> = new Set(['26.3.1 J700AP']);
+
+/** Who runs what, as `27.2 J293AP`, and which responses are for whom, as `25D771280a J293AP`: Macs that were out by a day. */
+export function pairsIn({ boards }: Catalog, day: string): Set<string> {
+	const pairs = new Set<string>();
+	for (const board of boards.values()) {
+		if (board.introduced > day) continue;
+		for (const { releases } of board.support.values())
+			for (const { version, responses } of releases) {
+				pairs.add(`${version} ${board.id}`);
+				for (const response of responses)
+					if (isOfferedResponse(response, board)) pairs.add(`${response.build} ${board.id}`);
+			}
+	}
+	return pairs;
 }
 
 /** The releases that came out after a day and until another. */
 export function releasesBetween(truth: Catalog, after: string, until: string): Release[] {
 	return [...truth.releases.values()].filter(({ released }) => released > after && released <= until);
-}
-
-export function boardsOf(catalog: Catalog, version: string): string[] {
-	const release = catalog.releases.get(version);
-	const major = release && catalog.majors.get(release.major);
-	if (!major) return [];
-	return major.boards
-		.filter((board) => board.support.get(major.name)!.releases.some((run) => run.version === version))
-		.map(({ id }) => id);
 }
 
 /**
@@ -62,11 +93,9 @@ export function wrongOn(served: Catalog, truth: Catalog, day: string): { wrong: 
 	let pairs = 0;
 	for (const board of truth.boards.values()) {
 		if (board.introduced > day) continue;
-		for (const [major, { releases }] of board.support) {
+		for (const [major, { releases, offered }] of board.support) {
 			if (releases[0]!.parsed.era !== 'modern') continue;
-			const out = releases.filter(
-				(release) => release.released <= day && !release.withdrawn && isOffered(release, board.id),
-			);
+			const out = offered.filter((release) => release.released <= day);
 			if (out.length === 0) continue;
 			pairs++;
 			const told = latestOf(served.boards.get(board.id), major);
@@ -77,11 +106,6 @@ export function wrongOn(served: Catalog, truth: Catalog, day: string): { wrong: 
 	return { wrong, pairs };
 }
 
-function isOffered({ builds }: Release, board: string): boolean {
-	const own = builds.filter(({ scope }) => typeof scope !== 'string' && scope.has(board));
-	return own.length === 0 || own.some(({ kind }) => kind !== 'factory');
-}
-
 function latestOf(board: Board | undefined, major: string): string | null {
-	return board?.support.get(major)?.latest.version ?? null;
+	return board?.support.get(major)?.offered.at(-1)?.version ?? null;
 }

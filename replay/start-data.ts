@@ -18,6 +18,10 @@ export function dataAsOf(tables: Tables, day: string): Shipped {
 	const cut = { ...tables };
 	cut.primaryReleases = tables.primaryReleases.filter(({ released }) => released <= day);
 	cut.primarySupport = tables.primarySupport.flatMap((row) => supportAsOf(row, cut.primaryReleases));
+	cut.builds = tables.builds.filter(({ released }) => released <= day);
+	cut.securityResponses = tables.securityResponses
+		.filter(({ released }) => released <= day)
+		.map((row) => ({ ...row, superseded_by: isOut(row.superseded_by, cut.primaryReleases) }));
 	const releases = [...cut.primaryReleases, ...cut.legacyReleases];
 	const boards = new Set([...cut.primarySupport, ...cut.legacySupport].map((row) => row.board_id));
 	const known: Known = {
@@ -42,6 +46,10 @@ export function dataAsOf(tables: Tables, day: string): Shipped {
 	if (built.catalog) return built;
 	const first = built.findings.slice(0, 3).map(printFinding).join('; ');
 	throw new Error(`the data set of ${day} is not sound: ${first}`);
+}
+
+function isOut(version: Version | null, releases: readonly ReleaseRow[]): Version | null {
+	return releases.some((row) => row.version.canonical === version?.canonical) ? version : null;
 }
 
 /** What the tables say in further ways about what was not there yet is found by the checks. */
@@ -93,7 +101,9 @@ function isKnown(row: object, { boards, versions, majors }: Known): boolean {
 }
 
 function withKnownBoards<T extends object>(row: T, boards: ReadonlySet<string>): T {
-	const lists = Object.entries(row).filter(([name]) => name === 'boards' || name === 'scope');
+	const lists = Object.entries(row).filter(
+		([name]) => name === 'boards' || name === 'scope' || name === 'except',
+	);
 	if (lists.length === 0) return row;
 	const isThere = (board: string) => board === 'all' || boards.has(board);
 	return {

@@ -41,6 +41,26 @@ export interface ListSeen {
 	readonly article: string;
 }
 
+/** A security response as one feed shows it: a patch of one build that leaves the version as it is. */
+export interface ResponseSeen {
+	readonly feed: Feed;
+	readonly kind: 'bsi' | 'rsr';
+	/** The release that it patches, and the letter that it adds: `26.3.1` and `a`. */
+	readonly version: string;
+	readonly letter: string;
+	readonly build: string;
+	readonly baseBuild: string;
+	readonly date: string;
+	/** Identifiers as the feed spells them. */
+	readonly boards: readonly string[];
+	/** Day after which the feed may drop it without meaning anything by it. */
+	readonly expires: string | null;
+	/** What it fixes; null where the feed does not tell. */
+	readonly cves: readonly string[] | null;
+	/** Number of the vendor's article; empty where none is named. */
+	readonly article: string;
+}
+
 /** A hole that attackers use, as a catalogue has it: the days on which it came in, and until which to mend it. */
 export interface ExploitedSeen {
 	readonly cve: string;
@@ -54,6 +74,10 @@ export interface Reading {
 	readonly machines: readonly MachineSeen[];
 	/** Only of feeds that tell what releases fix. */
 	readonly lists?: readonly ListSeen[] | undefined;
+	/** Only of feeds that show security responses; null where the document has no place for them. */
+	readonly responses?: readonly ResponseSeen[] | null | undefined;
+	/** Whether every response that the document has could be read. */
+	readonly allResponses?: boolean | undefined;
 	/** Only of feeds that tell what is exploited. */
 	readonly exploited?: readonly ExploitedSeen[] | undefined;
 	/** What is wrong with single entries, each in one line: they are left out, and the rest counts. */
@@ -86,6 +110,13 @@ export type Memory = Readonly<Record<string, Remembered>>;
 
 /** A second answer within so many milliseconds is no second poll: it may come from the same cache. */
 const leastBetweenPolls = 30_000;
+
+/** What came and went must be listed so long without a gap. */
+const settledAfter = 600_000;
+
+export function isSettled(span: Span | null | undefined): boolean {
+	return span ? Date.parse(span.to) - Date.parse(span.from) >= settledAfter : false;
+}
 
 /** Whether at least two polls agreed. */
 export function isSteady(span: Span | null | undefined): boolean {

@@ -8,7 +8,25 @@ export interface AppleEntry {
 	expires?: string;
 }
 
-export function appleDocument(open: readonly AppleEntry[], managed: readonly AppleEntry[] = []): string {
+/** A security response. */
+export interface ResponseEntry {
+	version: string;
+	letter: string;
+	build: string;
+	base: string;
+	date: string;
+	boards: readonly string[];
+	/** What SOFA adds. */
+	cves?: readonly string[];
+	article?: string;
+}
+
+/** Without responses the document has no place for them. */
+export function appleDocument(
+	open: readonly AppleEntry[],
+	managed: readonly AppleEntry[] = [],
+	responses: readonly ResponseEntry[] | null = [],
+): string {
 	const list = (entries: readonly AppleEntry[]) =>
 		entries.map(({ version, build, date, boards, expires = '2099-01-01' }) => ({
 			ProductVersion: version,
@@ -20,10 +38,22 @@ export function appleDocument(open: readonly AppleEntry[], managed: readonly App
 	return JSON.stringify({
 		PublicAssetSets: { iOS: [{ ProductVersion: 7 }], macOS: list(open) },
 		AssetSets: { iOS: [], macOS: list(managed) },
-		PublicBackgroundSecurityImprovements: {
-			macOS: [{ ProductVersion: '27.2', ProductVersionExtra: '(a)', Build: '26B771010a' }],
-		},
+		...(responses
+			? { PublicBackgroundSecurityImprovements: { iOS: [{ Build: 7 }], macOS: responses.map(appleResponse) } }
+			: {}),
 	});
+}
+
+function appleResponse({ version, letter, build, base, date, boards }: ResponseEntry) {
+	return {
+		ProductVersion: version,
+		ProductVersionExtra: letter,
+		Build: build,
+		PrerequisiteBuild: base,
+		PostingDate: date,
+		ExpirationDate: '2099-01-01',
+		SupportedDevices: boards,
+	};
 }
 
 export interface SofaEntry {
@@ -38,7 +68,10 @@ export interface SofaEntry {
 	info?: string;
 }
 
-export function sofaDocument(entries: readonly SofaEntry[]): string {
+export function sofaDocument(
+	entries: readonly SofaEntry[],
+	responses: readonly ResponseEntry[] = [],
+): string {
 	const releases = entries.map(({ version, date, builds = [], boards, type = 'OS', cves, info }) => ({
 		UpdateName: `macOS ${version}`,
 		ProductVersion: version,
@@ -54,7 +87,18 @@ export function sofaDocument(entries: readonly SofaEntry[]): string {
 		SchemaVersion: '2.0',
 		OSVersions: [{ OSVersion: 'Newest', Latest: {}, SecurityReleases: releases }],
 		Models: {},
+		BackgroundSecurityImprovements: Object.fromEntries(
+			Map.groupBy(responses.map(sofaResponse), ({ Version }) => Version.split('.')[0]!),
+		),
 	});
+}
+
+function sofaResponse({ version, letter, build, base, date, boards, cves = [], article }: ResponseEntry) {
+	return {
+		...{ Version: version, VersionExtra: letter, Build: build, PrerequisiteBuild: base, PostingDate: date },
+		...{ DocumentationID: null, SupportedDevices: boards, CVEs: cves },
+		SecurityInfo: article ? `https://support.apple.com/en-us/${article}` : null,
+	};
 }
 
 export interface KevEntry {

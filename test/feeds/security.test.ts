@@ -118,9 +118,10 @@ test('a CVE that the article only mentions is known as that, and nobody is asked
 	expect(slips.map(fixedIn)).toEqual([['26.2'], ['26.2']]);
 });
 
-test('what another release of the major fixes, or what is of another time, waits for a person', async () => {
+test('an exploited CVE that another release of the major fixes, or what is of another time, waits for a person', async () => {
 	await offer(current(), third());
 	const [again, old] = [known('27.2')[0]!, 'CVE-2022-32893'];
+	await exploit(...catalogue, { cve: again, added: '2026-11-02', due: '2026-11-23' });
 	await list(ofThird(one, again, old));
 	expect(listOf('27.3')).toEqual({ state: 'partial', article: '150001', cves: [one] });
 	expect(await held()).toEqual([
@@ -142,14 +143,55 @@ test('what another release of the major fixes, or what is of another time, waits
 	expect(listOf('27.3')?.cves).toEqual([one]);
 });
 
-test('of two lists that come at once, the first release fixes what both have', async () => {
+test('of two lists that come at once, both releases fix what both have; of an exploited CVE the first does', async () => {
 	const fourth = { ...third(), version: '27.4', build: '26D50', date: '2026-12-01' };
 	await offer(current(), third(), fourth);
+	await exploit(...catalogue, { cve: two, added: '2026-11-02', due: '2026-11-23' });
 	const list4 = { ...ofThird(one, two), version: '27.4', info: article('150002') };
-	await list(list4, ofThird(one));
+	await list(list4, ofThird(one, two));
 	expect([fixedIn(one), fixedIn(two), await held()]).toEqual([
-		...[['27.3'], ['27.4']],
-		[['fixed-already', `27.4 ${one}`]],
+		...[['27.3', '27.4'], ['27.3']],
+		[['fixed-already', `27.4 ${two}`]],
+	]);
+});
+
+test('a fix that the vendor moves to the list of another release moves within two polls, and nobody is asked', async () => {
+	const fourth = { ...third(), version: '27.4', build: '26D50', date: '2026-12-01' };
+	await offer(current(), third(), fourth);
+	await exploit(...catalogue);
+	const others = Array.from({ length: 9 }, (_, index) => `CVE-2026-20001${index}`);
+	const lists = (...moved: [string[], string[]]) =>
+		list(ofThird(...others, ...moved[0]), {
+			...ofThird(two, ...moved[1]),
+			...{ version: '27.4', info: article('150002') },
+		});
+	await lists([one], []);
+	expect(fixedIn(one)).toEqual(['27.3']);
+	await lists([], [one]);
+	// One poll may be a document that was cut short.
+	expect(fixedIn(one)).toEqual(['27.3', '27.4']);
+	desk.now = new Date('2026-12-01T13:00:00Z');
+	await lists([], [one]);
+	expect([fixedIn(one), await held()]).toEqual([['27.4'], []]);
+	// Most of a list at once is no move.
+	for (const hour of ['14', '15']) {
+		desk.now = new Date(`2026-12-01T${hour}:00:00Z`);
+		await list(ofThird(others[0]!));
+	}
+	expect([listOf('27.3')?.cves.length, (await held()).map(([reason]) => reason)]).toEqual([
+		9,
+		['list-loses'],
+	]);
+});
+
+test('an old CVE in a list that fits otherwise is learnt', async () => {
+	await offer(current(), third());
+	const others = Array.from({ length: 12 }, (_, index) => `CVE-2026-20${1000 + index}`);
+	await list(ofThird(...others, 'CVE-2016-1246'));
+	expect([listOf('27.3')?.state, fixedIn('CVE-2016-1246'), await held()]).toEqual([
+		'listed',
+		['15.2', '27.3'],
+		[],
 	]);
 });
 

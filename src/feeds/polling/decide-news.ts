@@ -35,6 +35,7 @@ export async function decideNews(
 		...{ shipped: knowledge.shipped, catalog: knowledge.catalog, readings, now },
 		facts: knowledge.facts,
 		memory: memories.get('apple')?.memory ?? {},
+		lists: memories.get('sofa')?.memory ?? {},
 		vendorSilent: isSilent(vendor, now.getTime(), dayLong),
 	});
 	const { facts: stated, items: said, retracted: gone } = withoutRejected(lessons, rejected);

@@ -5,7 +5,7 @@ import type { Feed } from '../../learning/observation.ts';
 import { atMost, type Item } from '../../learning/quarantine/quarantine.ts';
 import { readItems, replaceItems } from '../../learning/quarantine/quarantine-store.ts';
 import type { Lessons } from '../../learning/rules/evidence.ts';
-import { remember } from '../../learning/rules/remember.ts';
+import { remember, rememberLists } from '../../learning/rules/remember.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import {
 	type FeedMemory,
@@ -38,6 +38,8 @@ export interface PollResult {
 }
 
 const mostAttempts = 3;
+/** What is kept of more than the last poll. */
+const remembering = { apple: remember, sofa: rememberLists, appledb: null, kev: null } as const;
 
 /** Asks the feeds, learns from the answers, and stores all of it at once. The lease must be held. */
 export async function pollOnce(polling: Polling, which: readonly Feed[]): Promise<PollResult> {
@@ -105,8 +107,7 @@ async function learnFrom(
 	for (const answer of answers) {
 		if (!('polled' in answer)) continue;
 		const before = memories.get(answer.feed)?.memory ?? {};
-		const memory =
-			answer.feed === 'apple' ? remember(before, answer.polled.reading, knowledge.catalog, moment) : {};
+		const memory = remembering[answer.feed]?.(before, answer.polled.reading, knowledge.catalog, moment) ?? {};
 		memories.set(answer.feed, { polled: answer.polled, memory });
 	}
 	const learnt: Fact[] = [];

@@ -1,10 +1,11 @@
 import type { Observation, Reading } from '../../learning/observation.ts';
 import { parseDocument, readEach, type Value } from './document.ts';
 import { finalBuild, releaseNamed } from './release-name.ts';
+import { readAppleResponses } from './responses.ts';
 
 /**
- * Reads the answer of Apple's update service. Only the two lists of whole releases are looked at, and in
- * them only the Mac's: `PublicAssetSets` is offered to everybody, `AssetSets` also to managed machines.
+ * Reads the answer of Apple's update service. Only the two lists of whole releases and those of security responses are looked
+ * at, and in them only the Mac's: `PublicAssetSets` is offered to everybody, `AssetSets` also to managed machines.
  */
 export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 	const document = parseDocument(bytes);
@@ -20,7 +21,13 @@ export function readApple(bytes: Uint8Array, seenAt: string): Reading {
 			throw thrown;
 		}
 	});
-	return { observations: values.filter((seen) => seen !== null), machines: [], flaws, hidden };
+	const { responses, flaws: ofResponses } = readAppleResponses(document);
+	const observations = values.filter((seen) => seen !== null);
+	const allResponses = responses !== null && ofResponses.length === 0;
+	return {
+		...{ observations, machines: [], responses, allResponses },
+		...{ flaws: [...flaws, ...ofResponses], hidden },
+	};
 }
 
 /** What an entry that cannot be read is about, as far as it tells. */

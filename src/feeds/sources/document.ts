@@ -114,18 +114,30 @@ export function readEach<T>(
 	entries: readonly Value[],
 	read: (entry: Value) => T,
 ): { values: T[]; flaws: string[] } {
+	const { values, flaws } = readAny(() => entries, read);
+	if (values.length === 0 && flaws[0] !== undefined) throw new Failure('bad-feed', flaws[0]);
+	return { values, flaws };
+}
+
+/** The same for a list that a document may do without: whatever is wrong with it is told, and refuses nothing else. */
+export function readAny<T>(
+	entries: () => readonly Value[],
+	read: (entry: Value) => T,
+): { values: T[]; flaws: string[] } {
 	const values: T[] = [];
-	const flaws: Failure[] = [];
-	for (const entry of entries) {
+	const flaws: string[] = [];
+	const attempt = (work: () => void) => {
 		try {
-			values.push(read(entry));
+			work();
 		} catch (thrown) {
 			if (!(thrown instanceof Failure)) throw thrown;
-			flaws.push(thrown);
+			flaws.push(thrown.message);
 		}
-	}
-	if (values.length === 0 && flaws[0]) throw flaws[0];
-	return { values, flaws: flaws.map(({ message }) => message) };
+	};
+	attempt(() => {
+		for (const entry of entries()) attempt(() => values.push(read(entry)));
+	});
+	return { values, flaws };
 }
 
 function shortened(text: string): string {

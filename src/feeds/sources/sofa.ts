@@ -1,7 +1,9 @@
 import { cve } from '../../catalog/tables/security-tables.ts';
 import type { ListSeen, Observation, Reading } from '../../learning/observation.ts';
+import { articleIn } from './article.ts';
 import { parseDocument, readEach, type Value } from './document.ts';
 import { finalBuild, releaseNamed } from './release-name.ts';
+import { readSofaResponses } from './responses.ts';
 
 /**
  * Reads SOFA's feed of either schema: the second adds builds and leaves most device lists out. Names of
@@ -9,16 +11,23 @@ import { finalBuild, releaseNamed } from './release-name.ts';
  * exploited is not read either: it takes over what an article says of another system.
  */
 export function readSofa(bytes: Uint8Array, seenAt: string): Reading {
-	const majors = readEach(parseDocument(bytes).field('OSVersions').list(), (major) =>
+	const document = parseDocument(bytes);
+	const majors = readEach(document.field('OSVersions').list(), (major) =>
 		major.field('SecurityReleases').list(),
 	);
 	const { values, flaws } = readEach(majors.values.flat(), (entry) => readEntry(entry, seenAt));
 	const found = values.filter((entry) => entry !== null);
+	const { responses, flaws: ofResponses } = readSofaResponses(document);
+	const ofReleases = [...majors.flaws, ...flaws];
 	return {
 		observations: found.map(({ seen }) => seen),
 		machines: [],
 		lists: found.map(({ list }) => list).filter((list) => list !== null),
-		flaws: [...majors.flaws, ...flaws],
+		responses,
+		allResponses: responses !== null && ofResponses.length === 0,
+		flaws: [...ofReleases, ...ofResponses],
+		// What is wrong with a response hides no release.
+		hidden: ofReleases.map(() => ''),
 	};
 }
 
@@ -41,15 +50,11 @@ function readEntry(entry: Value, seenAt: string): { seen: Observation; list: Lis
 	};
 }
 
-/** The vendor's pages that list all updates: they stand where an update has no article of its own. */
-const overviews: ReadonlySet<string> = new Set(['100100', '121012', 'HT201222']);
-
 /** What the release fixes; null where the entry does not tell. What is written otherwise than a CVE is left out. */
 function readList(entry: Value, version: string): ListSeen | null {
 	const given = entry.maybe('CVEs');
 	const info = entry.maybe('SecurityInfo')?.text() ?? '';
 	if (!given || info === '') return null;
 	const cves = given.names().filter((name) => cve.read(name) !== undefined);
-	const [, article = ''] = /^https:\/\/support\.apple\.com\/(?:[\w-]+\/)?(HT\d{6}|\d{6})$/.exec(info) ?? [];
-	return { version, cves: [...new Set(cves)], article: overviews.has(article) ? '' : article };
+	return { version, cves: [...new Set(cves)], article: articleIn(info) };
 }

@@ -7,6 +7,7 @@ import type {
 	MachineSeen,
 	Memory,
 	Observation,
+	ResponseSeen,
 } from '../../learning/observation.ts';
 import type { Polled } from '../polling/poll.ts';
 import type { Device } from '../sources/appledb.ts';
@@ -36,13 +37,16 @@ function parsed(text: string | null): unknown {
 
 function isPolled(feed: Feed, given: unknown): given is Polled {
 	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
-	const { observations, machines, lists, exploited, flaws, hidden } = given.reading;
+	const { observations, machines, lists, responses, allResponses, exploited, flaws, hidden } = given.reading;
 	const { validators, index, devices, builds, unread, unasked } = given.notes;
 	return (
 		isList(observations, (one) => isObservation(feed, one)) &&
 		isList(machines, isMachine) &&
 		// Kept before these were read, it would stay without them for as long as nothing changes there.
 		(feed === 'sofa' ? isList(lists, isListSeen) : lists === undefined) &&
+		(feed === 'apple' || feed === 'sofa'
+			? typeof allResponses === 'boolean' && (responses === null || isList(responses, isResponseSeen))
+			: responses === undefined) &&
 		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
 		(flaws === undefined || isList(flaws, isText)) &&
 		(hidden === undefined || isList(hidden, isText)) &&
@@ -87,6 +91,21 @@ function isListSeen(given: unknown): given is ListSeen {
 		release.read(given.version) !== undefined &&
 		isList(given.cves, isCve) &&
 		isText(given.article)
+	);
+}
+
+function isResponseSeen(given: unknown): given is ResponseSeen {
+	if (!isObject(given)) return false;
+	const { version, date, boards, expires, cves } = given;
+	return (
+		['feed', 'kind', 'letter', 'build', 'baseBuild', 'article'].every((name) => isText(given[name])) &&
+		isText(version) &&
+		release.read(version) !== undefined &&
+		isText(date) &&
+		day.read(date) !== undefined &&
+		isList(boards, isText) &&
+		(expires === null || isText(expires)) &&
+		(cves === null || isList(cves, isCve))
 	);
 }
 

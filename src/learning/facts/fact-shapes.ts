@@ -1,3 +1,4 @@
+import { isResponseShaped } from '../../catalog/build-number.ts';
 import { kindsOfShape } from '../../catalog/identifier.ts';
 import { build, day, major, maybeDay, moment, oneOf, release } from '../../catalog/tables/readers.ts';
 import { cve } from '../../catalog/tables/security-tables.ts';
@@ -58,9 +59,30 @@ const releaseOrCve: Reader<unknown> = {
 	expected: `${release.expected}; or ${cve.expected}`,
 	read: (cell) => release.read(cell) ?? cve.read(cell),
 };
+const response: Reader<string> = {
+	expected: 'the build of a security response such as 25D771280a',
+	read: (cell) => (isResponseShaped(cell) ? cell : undefined),
+};
+const forgettable: Reader<unknown> = {
+	expected: `${releaseOrBoard.expected}; or ${response.expected}`,
+	read: (cell) => releaseOrBoard.read(cell) ?? response.read(cell),
+};
 const anySubject: Reader<unknown> = {
-	expected: `${releaseOrBoard.expected}; or ${cve.expected}`,
-	read: (cell) => releaseOrBoard.read(cell) ?? cve.read(cell),
+	expected: `${forgettable.expected}; or ${cve.expected}`,
+	read: (cell) => forgettable.read(cell) ?? cve.read(cell),
+};
+const patch: Reader<string> = {
+	expected: 'bsi or rsr, a release, a small letter, a build and a day, with tabs between',
+	read: (cell) => {
+		const [kind = '', version = '', letter = '', base = '', released = '', ...more] = cell.split('\t');
+		const valid =
+			['bsi', 'rsr'].includes(kind) &&
+			release.read(version) !== undefined &&
+			/^[a-z]$/.test(letter) &&
+			build.read(base) !== undefined &&
+			day.read(released) !== undefined;
+		return valid && more.length === 0 ? cell : undefined;
+	},
 };
 /** What of a release a person may correct. */
 export const aspects = ['date', 'build', 'boards'] as const;
@@ -92,7 +114,11 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	'not-fixed': { subject: release, object: cve, value: whyNot },
 	exploited: { subject: cve, object: nothing, value: twoDays },
 	'not-exploited': { subject: cve, object: nothing, value: whyNot },
-	forgotten: { subject: releaseOrBoard, object: nothing, value: nothing },
+	response: { subject: response, object: nothing, value: patch },
+	patches: { subject: response, object: board, value: nothing },
+	'response-fixes': { subject: response, object: cve, value: article },
+	'response-withdrawn': { subject: response, object: nothing, value: nothing },
+	forgotten: { subject: forgettable, object: nothing, value: nothing },
 	corrected: { subject: release, object: oneOf(...aspects), value: corrections },
 	revised: { subject: anySubject, object: nothing, value: nothing },
 };

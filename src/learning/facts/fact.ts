@@ -24,9 +24,13 @@ import type { Feed } from '../observation.ts';
  * | `not-fixed` | version | CVE    | `forgotten`, or nothing (only by a person: the list lost it) |
  * | `exploited` | CVE     |        | days it came into the catalogue and is due, tab between |
  * | `not-exploited` | CVE |        | `forgotten`, or nothing (only by a person: it left the catalogue) |
- * | `forgotten` | version or board | | (only by a person: it never was)         |
+ * | `response`  | build   |        | `bsi` or `rsr`, version, letter, base build and day, tabs between |
+ * | `patches`   | build   | board  | (a security response is for it)            |
+ * | `response-fixes` | build | CVE |  number of the vendor's article, or nothing |
+ * | `response-withdrawn` | build | |                                            |
+ * | `forgotten` | version, board or build of a response | | (only by a person: it never was)         |
  * | `corrected` | version | `date`, `build` or `boards` | (only by a person: what is right) |
- * | `revised`   | version, board or CVE | | when something about it was last taken back |
+ * | `revised`   | version, board, CVE or build of a response | | when something about it was last taken back |
  */
 export type FactKind =
 	| 'release'
@@ -46,6 +50,10 @@ export type FactKind =
 	| 'not-fixed'
 	| 'exploited'
 	| 'not-exploited'
+	| 'response'
+	| 'patches'
+	| 'response-fixes'
+	| 'response-withdrawn'
 	| 'forgotten'
 	| 'corrected'
 	| 'revised';

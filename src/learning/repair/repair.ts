@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { isResponse } from '../../catalog/security-response.ts';
 import { build, day } from '../../catalog/tables/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import type { Database } from '../../database/database.ts';
@@ -124,13 +125,15 @@ function learntSubject({ catalog, shipped }: Knowledge, text: string): string {
 	const version = parseVersion(text)?.canonical ?? '';
 	const found = identify(catalog, text);
 	const board = found.kind === 'known' ? found.board.id : '';
-	const subject = catalog.releases.has(version) ? version : board;
+	const build = catalog.builds.get(text);
+	const response = build && isResponse(build) ? build.build : '';
+	const subject = catalog.releases.has(version) ? version : board || response;
 	if (subject === '')
 		throw new Failure(
 			'unknown-subject',
-			`nothing was learned about ${JSON.stringify(text)}: expected a version or a board that "data diff" lists`,
+			`nothing was learned about ${JSON.stringify(text)}: expected a version, a board or the build of a security response that "data diff" lists`,
 		);
-	if (shipped.releases.has(subject) || shipped.boards.has(subject))
+	if (shipped.releases.has(subject) || shipped.boards.has(subject) || shipped.builds.has(subject))
 		throw new Failure('shipped-data', `${subject} is in the shipped tables: correct it there`);
 	return subject;
 }

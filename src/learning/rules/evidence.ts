@@ -13,7 +13,10 @@ export interface Evidence {
 	/** What was learnt so far. */
 	readonly facts: readonly Fact[];
 	readonly readings: Readings;
+	/** What the vendor listed. */
 	readonly memory: Memory;
+	/** What lists of fixes lost, by version and CVE. */
+	readonly lists: Memory;
 	/** The vendor's feed has not answered for a day, so that two second opinions may stand in for it. */
 	readonly vendorSilent: boolean;
 	readonly now: Date;

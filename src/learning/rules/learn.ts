@@ -11,6 +11,7 @@ import { decideKnownRelease } from './known-release.ts';
 import { type Candidate, decideNewRelease } from './new-release.ts';
 import { reviseDates } from './release-date.ts';
 import { repairsIn } from './repairs.ts';
+import { learnResponses } from './responses.ts';
 import { learnLists } from './security-lists.ts';
 import { takeBack } from './taken-back.ts';
 import { findVanished } from './vanished.ts';
@@ -71,6 +72,7 @@ export function learn(given: Evidence): Lessons {
 	add(reviseDates(evidence));
 	add(learnFactory(evidence));
 	add(nameBoards(evidence, lessons.facts));
+	add(learnResponses(evidence, lessons.facts));
 	add(learnLists(evidence));
 	add(learnExploited(evidence, lessons.facts));
 	const items = new Map(lessons.items.map((item) => [item.id, item]));

@@ -1,7 +1,7 @@
 import type { Major, Release } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
-import { isSteady, type Observation } from '../observation.ts';
+import { isSettled, isSteady, type Observation } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { boardsFor } from './boards-of-release.ts';
 import { daysOfBuilds } from './days-of-builds.ts';
@@ -185,7 +185,11 @@ function weigh(
 	const jump = last && jumps(version, last);
 	if (jump && !seconded) return { reason: 'implausible', held: believed, detail: jump };
 	// Two servers of the vendor that differ would make it come and go: it comes back when the vendor has settled.
-	if (wasTakenBack(evidence, version) && !seconded && !isSettled(evidence, version)) {
+	if (
+		wasTakenBack(evidence, version) &&
+		!seconded &&
+		!isSettled(evidence.memory[version.canonical]?.listed)
+	) {
 		const detail = 'was listed and dropped again within a day';
 		return { reason: 'implausible', held: believed, detail };
 	}
@@ -193,19 +197,12 @@ function weigh(
 }
 
 const dayLong = 86_400_000;
-/** What came and went must be listed so long without a gap. */
-const settledAfter = 600_000;
 
 function wasTakenBack({ facts, now }: Evidence, { canonical }: Version): boolean {
 	return facts.some(
 		({ kind, subject, seen }) =>
 			kind === 'revised' && subject === canonical && now.getTime() - Date.parse(seen) < dayLong,
 	);
-}
-
-function isSettled({ memory }: Evidence, { canonical }: Version): boolean {
-	const listed = memory[canonical]?.listed;
-	return listed ? Date.parse(listed.to) - Date.parse(listed.from) >= settledAfter : false;
 }
 
 /** Whether the major, or a board that the vendor lists it for, has a higher release. */
@@ -282,7 +279,8 @@ function boardsOfOthers(
 ): Set<string> {
 	const isBelow =
 		predecessor.name === version.major && compareVersions(version, predecessor.latest.parsed) < 0;
-	return isBelow && believed.some(({ feed }) => feed === 'appledb')
+	const isAlone = believed.every(({ feed }) => feed === 'appledb');
+	return isAlone || (isBelow && believed.some(({ feed }) => feed === 'appledb'))
 		? boardsBelowLatest(evidence, version, predecessor, believed)
 		: agreedBoards(evidence.catalog, believed, predecessor);
 }

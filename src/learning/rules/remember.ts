@@ -1,6 +1,9 @@
+import { isResponseShaped } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Memory, Reading, Remembered, Span } from '../observation.ts';
 import { identify } from './listed.ts';
+import { lostFromResponse } from './responses.ts';
+import { lostFrom } from './security-lists.ts';
 
 /**
  * Adds what the vendor lists now to what it listed before. Of what it listed before, only known releases and
@@ -37,7 +40,47 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 			without: isWhole(reading, version) ? spansOf(lost, before?.without, moment) : before?.without,
 		};
 	}
+	for (const [build, span] of Object.entries(responsesAfter(memory, reading, catalog, moment)))
+		result[build] = span;
 	return result;
+}
+
+/** The same of security responses, by their build. A document without a place for them tells nothing. */
+function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, moment: string): Memory {
+	const kept = Object.entries(memory).filter(
+		([build]) => isResponseShaped(build) && catalog.builds.has(build),
+	);
+	if (!reading.responses || reading.observations.length === 0) return Object.fromEntries(kept);
+	const isWhole = reading.allResponses === true;
+	const listed = new Map(reading.responses.map((seen) => [seen.build, seen]));
+	const gone = kept.filter(([build]) => !listed.has(build));
+	return Object.fromEntries([
+		...gone.map(([build, before]) => [
+			build,
+			isWhole ? { ...before, listed: null, missing: extended(before.missing, moment) } : before,
+		]),
+		...[...listed].map(([build, { expires }]) => [
+			build,
+			{ boards: [], expires, listed: extended(memory[build]?.listed, moment), missing: null },
+		]),
+	]);
+}
+
+/** Which CVEs the lists of releases and responses have lost, and since when: nothing else of them is kept. */
+export function rememberLists(memory: Memory, reading: Reading, catalog: Catalog, now: Date): Memory {
+	const moment = now.toISOString();
+	const lost = [
+		...(reading.lists ?? []).map(
+			(seen) => [seen.version, lostFrom(catalog.security.lists.get(seen.version), seen)] as const,
+		),
+		...(reading.responses ?? []).map((seen) => [seen.build, lostFromResponse(catalog, seen)] as const),
+	];
+	return Object.fromEntries(
+		lost.flatMap(([name, cves]) => {
+			const without = spansOf(cves, memory[name]?.without, moment);
+			return without ? [[name, { boards: [], expires: null, without }]] : [];
+		}),
+	);
 }
 
 /**

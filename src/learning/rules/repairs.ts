@@ -42,6 +42,7 @@ export function repairsIn(all: readonly Fact[], shipped: Catalog): Repairs {
 		observations: reading.observations
 			.filter(({ version }) => !forgotten.has(version))
 			.map((seen) => ({ ...seen, boards: seen.boards?.filter((id) => !forgotten.has(fold(id))) ?? null })),
+		responses: reading.responses?.filter(({ build }) => !forgotten.has(fold(build))) ?? reading.responses,
 		machines: reading.machines.filter(({ board }) => !forgotten.has(fold(board))),
 	});
 	return {

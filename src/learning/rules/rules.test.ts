@@ -140,7 +140,16 @@ test(
 					moment = new Date(moment.getTime() + 60_000);
 					const readings = readingsOf(observations, machines);
 					memory = remember(memory, readings.apple!, catalog, moment);
-					const lessons = learn({ shipped, catalog, facts, readings, memory, vendorSilent, now: moment });
+					const lessons = learn({
+						shipped,
+						catalog,
+						facts,
+						readings,
+						memory,
+						lists: {},
+						vendorSilent,
+						now: moment,
+					});
 					const leaving = new Set(lessons.retracted.map(factKey));
 					const relied = facts.filter((fact) => !leaving.has(factKey(fact)));
 					const sound = await makeLearntCatalog(tables, relied, groupsOf(lessons.facts));
@@ -159,7 +168,7 @@ test(
 
 /** What a service that has learnt nothing yet makes of it. */
 function learnFirst(readings: Readings, vendorSilent: boolean) {
-	return learn({ shipped, catalog: shipped, facts: [], readings, memory: {}, vendorSilent, now });
+	return learn({ shipped, catalog: shipped, facts: [], readings, memory: {}, lists: {}, vendorSilent, now });
 }
 
 test(
@@ -187,7 +196,16 @@ test(
 				const first = learnFirst(readings, vendorSilent);
 				const { catalog, facts } = await makeLearntCatalog<Fact>(tables, [], groupsOf(first.facts));
 				const later = new Date(now.getTime() + 3_600_000);
-				const second = learn({ shipped, catalog, facts, readings, memory: {}, vendorSilent, now: later });
+				const second = learn({
+					shipped,
+					catalog,
+					facts,
+					readings,
+					memory: {},
+					lists: {},
+					vendorSilent,
+					now: later,
+				});
 				const leaving = new Set(second.retracted.map(factKey));
 				const relied = facts.filter((fact) => !leaving.has(factKey(fact)));
 				const again = await makeLearntCatalog(tables, relied, groupsOf(second.facts));
@@ -197,6 +215,7 @@ test(
 					facts: again.facts,
 					readings,
 					memory: {},
+					lists: {},
 					vendorSilent,
 					now: later,
 				});

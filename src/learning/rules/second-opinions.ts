@@ -78,7 +78,7 @@ export function shownAlone(
 }
 
 /**
- * The boards of a release below the latest, by AppleDB. Boards that AppleDB does not have at all, like those of some
+ * The boards of a release that only AppleDB can tell of, below the latest or alone. Boards that AppleDB does not have at all, like those of some
  * virtual machines, run it if they run the releases right before and right after it.
  */
 export function boardsBelowLatest(
@@ -91,14 +91,17 @@ export function boardsBelowLatest(
 		catalog,
 		ofFeed(seen, 'appledb').flatMap((one) => one.boards ?? []),
 	);
-	const offered = withTwins(
-		catalog,
+	// Of a release for few Macs the vendor's list may be left in SOFA, or in that of a response which patches it; AppleDB has
+	// whatever its restore image fits.
+	const builds = new Set(seen.flatMap((one) => one.builds));
+	const patched = [...(readings.apple?.responses ?? []), ...(readings.sofa?.responses ?? [])];
+	const few = [
 		ofFeed(seen, 'sofa').flatMap((one) => one.boards ?? []),
-	);
-	// Of a release for few Macs SOFA has the vendor's list, and AppleDB whatever its restore image fits.
-	const isForFew = offered.size > 0 && offered.size * 2 < shown.size;
-	if (isForFew) return offered;
-	const listed = shown;
+		patched.filter(({ baseBuild }) => builds.has(baseBuild)).flatMap((one) => one.boards),
+	]
+		.map((ids) => withTwins(catalog, ids))
+		.find((offered) => offered.size > 0 && offered.size * 2 < shown.size);
+	if (few) return few;
 	const described = withTwins(
 		catalog,
 		(readings.appledb?.machines ?? []).map(({ board }) => board),
@@ -111,7 +114,7 @@ export function boardsBelowLatest(
 		({ id, support }) =>
 			!described.has(id) && around.every((release) => support.get(name)!.releases.includes(release)),
 	);
-	return new Set([...listed, ...others.map(({ id }) => id)]);
+	return new Set([...shown, ...others.map(({ id }) => id)]);
 }
 
 /** The boards that all second opinions with a list agree on; the boards of the latest release without any. */

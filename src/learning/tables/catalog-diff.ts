@@ -1,4 +1,5 @@
 import type { Board, Catalog, ListState, Release, Security } from '../../catalog/catalog.ts';
+import { isOfferedResponse, isResponse } from '../../catalog/security-response.ts';
 
 /** What one catalog has and the other has not, in the order a person reads it. */
 export interface Difference {
@@ -36,6 +37,20 @@ export interface Difference {
 		readonly added: readonly string[];
 		readonly removed: readonly string[];
 	}[];
+	/** Security responses that are new or otherwise, as they are now, and builds of those that are gone. */
+	readonly responses: {
+		readonly changed: readonly {
+			readonly label: string;
+			readonly build: string;
+			readonly released: string;
+			readonly boards: number;
+			readonly cves: readonly string[];
+			readonly withdrawn: boolean;
+			/** The first release that has its fixes. */
+			readonly supersededBy: string | null;
+		}[];
+		readonly gone: readonly string[];
+	};
 	/** CVEs that are known to be exploited, and those no more. */
 	readonly exploited: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
@@ -73,7 +88,35 @@ export function differenceOf(before: Catalog, after: Catalog): Difference {
 		releases: [...old.keys()].filter((version) => !now.has(version)),
 		boards: [...before.boards.keys()].filter((id) => !after.boards.has(id)),
 	};
-	return { releases, boards, gone, changed, ...securityDifference(before.security, after.security) };
+	const responses = responsesDifference(before, after);
+	return {
+		...{ releases, boards, gone, changed, responses },
+		...securityDifference(before.security, after.security),
+	};
+}
+
+function responsesDifference(before: Catalog, after: Catalog): Difference['responses'] {
+	const [old, now] = [responsesOf(before), responsesOf(after)];
+	const changed = [...now].filter(([build, is]) => JSON.stringify(old.get(build)) !== JSON.stringify(is));
+	return {
+		changed: changed.map(([, response]) => response),
+		gone: [...old.keys()].filter((build) => !now.has(build)),
+	};
+}
+
+function responsesOf({ builds, majors }: Catalog): Map<string, Difference['responses']['changed'][number]> {
+	return new Map(
+		[...builds.values()].filter(isResponse).map((response) => {
+			const { label, build, version, released, cves, withdrawn, supersededBy } = response;
+			const major = [...majors.values()].find(({ byVersion }) => byVersion.has(version));
+			const boards = major?.boards.filter(
+				(board) =>
+					board.support.get(major.name)!.releases.some((release) => release.version === version) &&
+					isOfferedResponse(response, board),
+			);
+			return [build, { label, build, released, boards: boards?.length ?? 0, cves, withdrawn, supersededBy }];
+		}),
+	);
 }
 
 function securityDifference(before: Security, after: Security): Pick<Difference, 'fixes' | 'exploited'> {
@@ -93,7 +136,7 @@ function securityDifference(before: Security, after: Security): Pick<Difference,
 
 /** A diff as lines: `+` for what is new, `~` for what changed, `-` for what is gone. */
 export function printDifference(difference: Difference): string[] {
-	const { releases, boards, gone, changed, fixes, exploited } = difference;
+	const { releases, boards, gone, changed, fixes, responses, exploited } = difference;
 	return [
 		...releases.map(
 			({ version, released, builds, boards, withdrawn }) =>
@@ -118,6 +161,13 @@ export function printDifference(difference: Difference): string[] {
 				: []),
 			...(removed.length > 0 ? [`- list ${version}  ${state}  ${shown(removed)}`] : []),
 		]),
+		...responses.changed.map(
+			({ label, build, released, boards, cves, withdrawn, supersededBy }) =>
+				`+ response ${label}  ${released}  ${build}  for ${boards} boards  ${shown(cves) || 'no CVEs listed'}` +
+				(supersededBy ? `, fixed in ${supersededBy}` : '') +
+				(withdrawn ? ', withdrawn' : ''),
+		),
+		...responses.gone.map((build) => `- response ${build}`),
 		...exploited.added.map((cve) => `+ exploited ${cve}`),
 		...exploited.removed.map((cve) => `- exploited ${cve}`),
 	];

@@ -105,6 +105,7 @@ function describe(facts: readonly Fact[]): string {
 		[...new Set(kinds.flatMap((kind) => [...(subjects.get(kind) ?? [])]))].sort(compareText);
 	const [releases, boards, names] = [of('release'), of('board'), of('machine')];
 	const [fixes, exploited] = [of('list', 'fixes', 'not-fixed'), of('exploited', 'not-exploited')];
+	const responses = of('response', 'patches', 'response-fixes', 'response-withdrawn');
 	const touched = of(
 		'build',
 		'runs',
@@ -116,12 +117,13 @@ function describe(facts: readonly Fact[]): string {
 		'forgotten',
 		'corrected',
 		'revised',
-	).filter((version) => !releases.includes(version));
+	).filter((subject) => !releases.includes(subject) && !responses.includes(subject));
 	const parts = [
 		releases.length > 0 && `new releases ${releases.join(' ')}`,
 		boards.length > 0 && `new boards ${boards.join(' ')}`,
 		names.length > 0 && `names for ${names.join(' ')}`,
 		fixes.length > 0 && `what ${fixes.join(' ')} ${fixes.length > 1 ? 'fix' : 'fixes'}`,
+		responses.length > 0 && `security responses ${responses.join(' ')}`,
 		exploited.length > 0 && `whether ${exploited.join(' ')} ${exploited.length > 1 ? 'are' : 'is'} exploited`,
 		touched.length > 0 && `more about ${touched.join(' ')}`,
 	].filter((part) => part !== false);

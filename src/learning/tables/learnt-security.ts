@@ -71,7 +71,8 @@ export function* learntSecurity(
 	const allFixes = learnt.length > 0 ? yield* merged(fixes, learnt, shapes.securityFixes.order) : fixes;
 	yield;
 	const entries = new Map<string, number>();
-	const cves = new Set<string>();
+	const cves = new Set(shipped.securityResponses.flatMap((row) => row.cves));
+	for (const { kind, object } of facts) if (kind === 'response-fixes') cves.add(object);
 	for (const [index, { version, cve }] of allFixes.entries()) {
 		entries.set(version.canonical, (entries.get(version.canonical) ?? 0) + 1);
 		cves.add(cve);
@@ -175,7 +176,7 @@ function exploitedRows(
 		if (before.vendor_says === 'yes') rows.set(fact.subject, { ...before, kev_added: '', kev_due: '' });
 		else rows.delete(fact.subject);
 	}
-	// A hole that no release fixes is none that anybody could close.
+	// A hole that nothing fixes is none that anybody could close.
 	return [...rows.values()].filter(({ cve }) => cves.has(cve)).sort(shapes.securityExploited.order);
 }
 

@@ -41,7 +41,7 @@ describe('putting facts into the tables', () => {
 			fact('runs', version, 'J293AP'),
 		]);
 		const tables = await inSteps(learntSteps(shipped, facts), async () => void rests++);
-		expect(rests).toBe(versions.length + 13);
+		expect(rests).toBe(versions.length + 14);
 		expect(tables).toEqual(withLearnt(shipped, facts));
 	});
 

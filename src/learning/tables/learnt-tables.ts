@@ -9,6 +9,7 @@ import { learntBoards } from './learnt-boards.ts';
 import { learntBuilds } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
 import { covers, rowsFor } from './learnt-ranges.ts';
+import { learntResponses } from './learnt-responses.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
 
@@ -75,8 +76,25 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 	const security = yield* learntSecurity(shipped, tables.primaryReleases, facts);
 	Object.assign(tables, security.tables);
 	yield;
-	tables.changes = yield* changeRows(shipped, tables, learnt, security.effective);
+	const responses = learntResponses(tables, facts);
+	tables.securityResponses = responses.rows;
+	tables.securityExploited = fixedSomewhere(tables);
+	yield;
+	tables.changes = yield* changeRows(shipped, tables, learnt, security.effective.union(responses.effective));
 	return tables;
+}
+
+/** Without the holes that only a response fixes which is not known after all. */
+function fixedSomewhere({
+	securityExploited,
+	securityFixes,
+	securityResponses,
+}: Tables): Tables['securityExploited'] {
+	const patched = new Set(securityResponses.flatMap(({ cves }) => cves));
+	const unsure = securityExploited.filter(({ line, cve }) => line === 0 && !patched.has(cve));
+	if (unsure.length === 0) return securityExploited;
+	const fixed = new Set(securityFixes.map(({ cve }) => cve));
+	return securityExploited.filter((row) => !unsure.includes(row) || fixed.has(row.cve));
 }
 
 /** The very same rows where nothing is added: what was made from them before is made once. */

@@ -1,0 +1,87 @@
+import { isResponseShaped } from '../../catalog/build-number.ts';
+import { cve } from '../../catalog/tables/security-tables.ts';
+import type { Feed, ResponseSeen } from '../../learning/observation.ts';
+import { Failure } from '../../process/failure.ts';
+import { articleIn } from './article.ts';
+import { readAny, type Value } from './document.ts';
+import { releaseNamed } from './release-name.ts';
+
+/** The vendor's names for the lists, in the order in which they came up. */
+const members = { PublicRapidSecurityResponses: 'rsr', PublicBackgroundSecurityImprovements: 'bsi' } as const;
+
+export interface ResponsesRead {
+	/** Null where the document has no place for them. */
+	readonly responses: readonly ResponseSeen[] | null;
+	readonly flaws: readonly string[];
+}
+
+/** The security responses that the vendor offers. It does not tell what they fix. */
+export function readAppleResponses(document: Value): ResponsesRead {
+	const found = Object.entries(members).flatMap(([member, kind]) => {
+		const list = document.maybe(member);
+		return list ? [{ list, kind }] : [];
+	});
+	return merged(
+		found.map(({ list, kind }) =>
+			readAny(
+				() => list.maybe('macOS')?.list() ?? [],
+				(entry) =>
+					responseIn(entry, 'apple', kind, {
+						version: entry.field('ProductVersion'),
+						letter: entry.field('ProductVersionExtra'),
+						expires: entry.maybe('ExpirationDate'),
+					}),
+			),
+		),
+	);
+}
+
+/** SOFA's copy of the same, by major, with what its reading of the article adds. */
+export function readSofaResponses(document: Value): ResponsesRead {
+	const byMajor = document.maybe('BackgroundSecurityImprovements');
+	if (!byMajor) return { responses: null, flaws: [] };
+	return merged(
+		byMajor.names().map((major) =>
+			readAny(
+				() => byMajor.field(major).list(),
+				(entry) => ({
+					...responseIn(entry, 'sofa', 'bsi', {
+						version: entry.field('Version'),
+						letter: entry.field('VersionExtra'),
+						expires: null,
+					}),
+					cves: (entry.maybe('CVEs')?.texts() ?? []).filter((name) => cve.read(name) !== undefined),
+					article: articleIn(entry.maybe('SecurityInfo')?.text() ?? ''),
+				}),
+			),
+		),
+	);
+}
+
+function responseIn(
+	entry: Value,
+	feed: Feed,
+	kind: ResponseSeen['kind'],
+	{ version, letter, expires }: { version: Value; letter: Value; expires: Value | null },
+): ResponseSeen {
+	const named = releaseNamed(version.text());
+	const [, small = ''] = /^\(?([a-z])\)?$/.exec(letter.text().trim()) ?? [];
+	const build = entry.field('Build').text();
+	const refuse = ({ path }: Value, what: string) => new Failure('bad-feed', `${path}: expected ${what}`);
+	if (named === null) throw refuse(version, 'the number of a release');
+	if (small === '') throw refuse(letter, 'one small letter in brackets');
+	if (!isResponseShaped(build)) throw refuse(entry.field('Build'), 'the build of a security response');
+	const [until = null] = expires?.text().match(/^\d{4}-\d\d-\d\d/) ?? [];
+	return {
+		...{ feed, kind, version: named, letter: small, build },
+		baseBuild: entry.field('PrerequisiteBuild').text(),
+		date: entry.field('PostingDate').day(),
+		boards: entry.field('SupportedDevices').texts(),
+		...{ expires: until, cves: null, article: '' },
+	};
+}
+
+function merged(read: readonly { values: ResponseSeen[]; flaws: string[] }[]): ResponsesRead {
+	if (read.length === 0) return { responses: null, flaws: [] };
+	return { responses: read.flatMap(({ values }) => values), flaws: read.flatMap(({ flaws }) => flaws) };
+}

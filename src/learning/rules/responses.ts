@@ -1,0 +1,216 @@
+import { isResponseShaped, parseBuild } from '../../catalog/build-number.ts';
+import type { Catalog, Release } from '../../catalog/catalog.ts';
+import { isResponse } from '../../catalog/security-response.ts';
+import type { Fact } from '../facts/fact.ts';
+import { isSettled, isSteady, type ResponseSeen } from '../observation.ts';
+import { quarantined, type Reason } from '../quarantine/quarantine.ts';
+import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { boardsMeant } from './listed.ts';
+
+const dayLong = 86_400_000;
+/** New ones in one document; two came at once. */
+const mostAtOnce = 6;
+/** Letters from one response of a build to the next; the vendor left out one. */
+const longestStep = 3;
+/** Most days after which one that is gone from the vendor's list was withdrawn, and did not just grow old. */
+const withdrawnWithin = 30 * dayLong;
+
+/**
+ * Security responses, with the care that releases get: the vendor's list brings them, for the Macs that it names and that run the
+ * release; what does not fit waits for a person. SOFA's copy alone is no second witness, and tells what they fix. `learnt` has the
+ * builds that have just come up.
+ */
+export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = []): Lessons {
+	const { shipped, catalog, readings, facts } = evidence;
+	const [vendor, copies] = [readings.apple?.responses ?? [], readings.sofa?.responses ?? []];
+	const lessons = noLessons();
+	const isShipped = (build: string) => shipped.builds.has(build);
+	const seen = Map.groupBy(
+		[...vendor, ...copies].filter(({ build }) => !isShipped(build)),
+		({ build }) => build,
+	);
+	const fresh = [...seen.keys()].filter((build) => !catalog.builds.has(build));
+	if (fresh.length > mostAtOnce) {
+		const detail = `${fresh.length} security responses are new at once`;
+		const { feed } = seen.get(fresh[0]!)![0]!;
+		lessons.items.push(quarantined('too-many', { feed, subject: 'responses', detail, facts: [] }));
+	}
+	for (const [build, shown] of seen) {
+		if (!catalog.builds.has(build) && fresh.length > mostAtOnce) continue;
+		const one = decide(evidence, shown, learnt);
+		lessons.facts.push(...one.facts);
+		lessons.items.push(...one.items);
+		lessons.retracted.push(...one.retracted);
+	}
+	const stored = new Set(facts.filter(({ kind }) => kind === 'response').map(({ subject }) => subject));
+	for (const build of stored) {
+		if (isShipped(build)) continue;
+		const one = decideMissing(evidence, build, seen.get(build) ?? []);
+		lessons.facts.push(...one.facts);
+		lessons.retracted.push(...one.retracted);
+	}
+	return lessons;
+}
+
+function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: readonly Fact[]): Lessons {
+	const { catalog, now } = evidence;
+	const lessons = noLessons();
+	const vendor = shown.find(({ feed }) => feed === 'apple');
+	const told = vendor ?? shown[0]!;
+	const { build, version, letter, feed } = told;
+	const known = catalog.builds.get(build);
+	const release = catalog.releases.get(version);
+	const name = `${version} (${letter})`;
+	const hold = (reason: Reason, detail: string, held: readonly Fact[]) =>
+		lessons.items.push(
+			quarantined(reason, {
+				feed,
+				subject: name,
+				detail: `${feed}: ${name}, build ${build}, ${detail}`,
+				facts: held,
+			}),
+		);
+	if (!release) {
+		hold('wrong-base', 'patches a release that is not known', []);
+		return lessons;
+	}
+	const proposed = propose(evidence, told, release);
+	const doubt = known
+		? null
+		: doubtAbout(evidence, { told, release, learnt, isVendors: vendor !== undefined });
+	if (doubt) hold(...doubt, proposed);
+	// Who is listed for nobody that runs the release is listed for nobody.
+	if (doubt || proposed.length < 2) return lessons;
+	if (!known) lessons.facts.push(...proposed);
+	else if (vendor && isResponse(known))
+		lessons.facts.push(...proposed.filter(({ object }) => object !== '' && !runsIn(evidence, build, object)));
+	const list = shown.find(({ cves }) => cves !== null);
+	const owner = [...catalog.security.lists.values()].find(
+		({ article }) => article !== '' && article === list?.article,
+	);
+	const state = stating(now, catalog);
+	const has = known && isResponse(known) ? known.cves : [];
+	const fixes = (list?.cves ?? [])
+		.filter((cve) => !has.includes(cve))
+		.map((cve) => state('response-fixes', build, cve, list!.article, 'sofa'));
+	const isOdd = ({ object }: Fact) => Math.abs(yearOf(object) - Number(told.date.slice(0, 4))) > 2;
+	const odd = owner ? fixes : fixes.filter(isOdd);
+	if (odd.length > 0) hold('wrong-list', `fixes ${odd.map(({ object }) => object).join(', ')}`, odd);
+	lessons.facts.push(...fixes.filter((fact) => !odd.includes(fact)));
+	const gone = list ? lostFromResponse(catalog, list) : [];
+	const lost = evidence.facts.filter(
+		({ kind, subject, object, accepted }) =>
+			kind === 'response-fixes' &&
+			subject === build &&
+			!accepted &&
+			gone.includes(object) &&
+			isSteady(evidence.lists[build]?.without?.[object]),
+	);
+	lessons.retracted.push(...lost);
+	if (lost.length > 0) lessons.facts.push(state('revised', build, '', '', 'sofa'));
+	return lessons;
+}
+
+/** What a response was known to fix and its list has no more; an empty list is none. */
+export function lostFromResponse({ builds }: Catalog, { build, cves }: ResponseSeen): string[] {
+	const known = builds.get(build);
+	if (!known || !isResponse(known) || !cves?.length) return [];
+	return known.cves.filter((cve) => !cves.includes(cve));
+}
+
+interface Doubtful {
+	readonly told: ResponseSeen;
+	readonly release: Release;
+	/** What has just been learnt. */
+	readonly learnt: readonly Fact[];
+	/** The vendor lists it. */
+	readonly isVendors: boolean;
+}
+
+/** Why it cannot be believed without a person; null when it can. */
+function doubtAbout(
+	{ catalog, facts, memory, now }: Evidence,
+	{ told, release, learnt, isVendors }: Doubtful,
+): [Reason, string] | null {
+	const { build, baseBuild, version, letter, date } = told;
+	const base = catalog.builds.get(baseBuild);
+	const owner =
+		base?.version ?? learnt.find(({ kind, object }) => kind === 'build' && object === baseBuild)?.subject;
+	if (!isVendors) return ['unconfirmed', "is not in Apple's feed"];
+	if (owner !== version || (base && isResponse(base)))
+		return ['wrong-base', `patches ${baseBuild}, which is not known to be a build of ${version}`];
+	const [patched, own] = [parseBuild(baseBuild), parseBuild(build)];
+	if (!isResponseShaped(build) || patched?.train !== own?.train || patched?.letter !== own?.letter)
+		return ['wrong-train', `does not fit ${baseBuild}, which it patches`];
+	if (date > dayOf(now)) return ['date-in-future', `is dated ${date}, after today`];
+	if (date < release.released) return ['date-too-early', `is dated ${date}, before ${release.released}`];
+	const others = release.responses.filter((other) => other.baseBuild === baseBuild);
+	if (others.some((other) => other.letter === letter))
+		return ['implausible', 'has a letter that another build has'];
+	const last = Math.max('a'.charCodeAt(0) - 1, ...others.map((other) => other.letter.charCodeAt(0)));
+	if (letter.charCodeAt(0) - last > longestStep) return ['implausible', 'has a letter that does not follow'];
+	const wasTakenBack = facts.some(
+		({ kind, subject, seen }) =>
+			kind === 'revised' && subject === build && now.getTime() - Date.parse(seen) < dayLong,
+	);
+	if (wasTakenBack && !isSettled(memory[build]?.listed))
+		return ['implausible', 'was listed and dropped again within a day'];
+	return null;
+}
+
+/** What would be true if it was. The first fact is that of the response. */
+function propose(
+	{ catalog, now }: Evidence,
+	{ kind, build, version, letter, baseBuild, date, boards, feed }: ResponseSeen,
+	{ major, parsed }: Release,
+): Fact[] {
+	const state = stating(now, catalog);
+	const running = [...boardsMeant(catalog, boards)].filter(({ support }) =>
+		support.get(major)?.releases.some((release) => release.version === parsed.canonical),
+	);
+	return [
+		state('response', build, '', [kind, version, letter, baseBuild, date].join('\t'), feed),
+		...running.map(({ id }) => state('patches', build, id, '', feed)),
+	];
+}
+
+function runsIn({ facts }: Evidence, build: string, board: string): boolean {
+	return facts.some(
+		({ kind, subject, object }) => kind === 'patches' && subject === build && object === board,
+	);
+}
+
+/**
+ * What the vendor's list no longer has, over two polls. Nobody else has it: within a day it was a mistake, and is as if it
+ * had never been. Where SOFA told what it fixes, it was there and was withdrawn: a Mac that kept it has the fixes. Listed
+ * again, it is not withdrawn.
+ */
+function decideMissing(
+	{ catalog, readings, facts, memory, now }: Evidence,
+	build: string,
+	shown: readonly ResponseSeen[],
+): Lessons {
+	const lessons = noLessons();
+	const ofBuild = facts.filter(({ subject }) => subject === build);
+	const response = ofBuild.find(({ kind }) => kind === 'response')!;
+	const withdrawn = ofBuild.filter(({ kind, accepted }) => kind === 'response-withdrawn' && !accepted);
+	const { missing, expires } = memory[build] ?? {};
+	if (shown.some(({ feed }) => feed === 'apple')) return { ...lessons, retracted: withdrawn };
+	if (!readings.apple || response.accepted || !missing || !isSteady(missing)) return lessons;
+	const state = stating(now, catalog);
+	const lived = Date.parse(missing.from) - Date.parse(response.seen);
+	const isConfirmed = shown.length > 0 || ofBuild.some(({ kind }) => kind === 'response-fixes');
+	const isExpired = expires != null && expires < dayOf(now);
+	if (isConfirmed) {
+		if (lived <= withdrawnWithin && !isExpired && withdrawn.length === 0)
+			lessons.facts.push(state('response-withdrawn', build, '', '', 'apple'));
+	} else if (lived <= dayLong) {
+		lessons.retracted.push(...ofBuild);
+		lessons.facts.push(state('revised', build, '', '', 'apple'));
+	}
+	return lessons;
+}
+
+function yearOf(cve: string): number {
+	return Number(cve.slice(4, 8));
+}

@@ -1,0 +1,90 @@
+import { compareText } from '../../catalog/identifier.ts';
+import type { ResponseRow } from '../../catalog/tables/security-tables.ts';
+import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
+import { compareVersions } from '../../catalog/version.ts';
+import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
+
+const kinds: ReadonlySet<FactKind> = new Set([
+	'response',
+	'patches',
+	'response-fixes',
+	'response-withdrawn',
+] as const);
+
+export interface LearntResponses {
+	readonly rows: ResponseRow[];
+	/** The facts that made a difference. */
+	readonly effective: ReadonlySet<Fact>;
+}
+
+/**
+ * Security responses, with what was learnt put in: `tables` has everything else already. One that the tables have stays as it is,
+ * and one for a build or for Macs that are not known is left out.
+ */
+export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntResponses {
+	const shipped = tables.securityResponses;
+	const about = Map.groupBy(
+		facts.filter(({ kind }) => kinds.has(kind)),
+		({ subject }) => subject,
+	);
+	const effective = new Set<Fact>();
+	if (about.size === 0 && shipped.every(({ superseded_by }) => superseded_by !== null))
+		return { rows: shipped, effective };
+	const releases = new Map(tables.primaryReleases.map((row) => [row.version.canonical, row]));
+	const owners = new Map(tables.builds.map(({ build, version }) => [build, version.canonical]));
+	const boards = new Set(tables.boards.map((row) => row.board_id));
+	const known = new Set(shipped.map(({ build }) => build));
+	const learnt = [...about].flatMap(([build, ofBuild]) => {
+		const of = (kind: FactKind) => ofBuild.filter((fact) => fact.kind === kind);
+		const [fact] = of('response');
+		const [kind = '', version = '', letter = '', base_build = '', released = ''] =
+			fact?.value.split('\t') ?? [];
+		const release = releases.get(version);
+		const listed = of('patches').filter(({ object }) => boards.has(object));
+		if (!fact || !release || known.has(build) || owners.has(build) || listed.length === 0) return [];
+		if (owners.get(base_build) !== version) return [];
+		for (const one of ofBuild) effective.add(one);
+		const fixes = of('response-fixes');
+		const row: ResponseRow = {
+			...{ line: 0, version: release.version, letter, build, base_build, kind: kind as ResponseRow['kind'] },
+			released: released < release.released ? release.released : released,
+			boards: listed.map(({ object }) => object).sort(compareText),
+			except: [],
+			cves: fixes.map(({ object }) => object).sort(compareText),
+			article: fixes.find(({ value }) => value !== '')?.value ?? '',
+			superseded_by: null,
+			withdrawn: of('response-withdrawn').length > 0,
+			confidence: fact.accepted || fixes.length > 0 ? 'high' : 'medium',
+			sources: [...new Set([fact, ...fixes].map(sourceOf))],
+			note: fact.accepted ? 'accepted by a person' : '',
+		};
+		return [row];
+	});
+	const rows = [...shipped, ...learnt].map((row) =>
+		row.superseded_by === null ? { ...row, superseded_by: successorOf(row, tables) } : row,
+	);
+	return { rows: rows.sort(shapes.securityResponses.order), effective };
+}
+
+/**
+ * The first release that has what a response fixes: by the vendor's word the next one of the major that comes out after it,
+ * whatever has a higher number and came before. One whose list was read whole and lacks a fix is not meant.
+ */
+function successorOf(
+	{ version, released, cves }: ResponseRow,
+	{ primaryReleases, securityLists, securityFixes }: Tables,
+): ReleaseRow['version'] | null {
+	const isWhole = (text: string) =>
+		securityLists.some((list) => list.version.canonical === text && list.state === 'listed');
+	const fixes = (text: string, cve: string) =>
+		securityFixes.some((fix) => fix.cve === cve && fix.version.canonical === text);
+	const next = primaryReleases.find(
+		(row) =>
+			row.version.major === version.major &&
+			!row.withdrawn &&
+			row.released >= released &&
+			compareVersions(row.version, version) > 0 &&
+			(!isWhole(row.version.canonical) || cves.every((cve) => fixes(row.version.canonical, cve))),
+	);
+	return next?.version ?? null;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'bun:test';
+import { exposureOf } from '../../src/advice/exposure/exposure.ts';
+import { isResponse } from '../../src/catalog/security-response.ts';
+import { parseVersion } from '../../src/catalog/version.ts';
+import { Knowledge } from '../../src/learning/knowledge.ts';
+import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
+import { forget } from '../../src/learning/repair/repair.ts';
+import { silentLog } from '../../src/process/log.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { eventually, kinds, useStores } from '../stores.ts';
+import { type AppleEntry, appleDocument, type ResponseEntry, sofaDocument } from './documents.ts';
+import { FeedServers, json } from './feed-server.ts';
+import { boardsRunning, shipped, startNode, type TestNode } from './node.ts';
+
+const stores = useStores();
+const [base, build] = ['26B100', '26B771000a'];
+const boards = boardsRunning(shipped.catalog, '27.2');
+const [one, two] = ['CVE-2026-200001', 'CVE-2026-200002'];
+const current = { version: '27.2', build: base, date: '2026-10-26', boards };
+
+interface Scene {
+	/** Both nodes of one database; the first asks the feeds. */
+	readonly nodes: readonly [TestNode, TestNode];
+	/** What Apple and SOFA list, asked a minute later than the time before. */
+	poll(
+		listed: readonly ResponseEntry[] | null,
+		copied?: readonly ResponseEntry[],
+		more?: AppleEntry,
+	): Promise<void>;
+	later(milliseconds: number): void;
+	held(): Promise<string[]>;
+	now(): Date;
+}
+
+async function play(kind: (typeof kinds)[number], work: (scene: Scene) => Promise<void>): Promise<void> {
+	const servers = new FeedServers();
+	let now = Date.parse('2026-12-01T12:00:00Z');
+	const settings = readSettings(servers.environment(await stores.environment(kind)));
+	const start = () => startNode(settings, { now: () => new Date(now) });
+	const nodes = [await start(), await start()] as const;
+	try {
+		await work({
+			nodes,
+			now: () => new Date(now),
+			later: (milliseconds) => {
+				now += milliseconds;
+			},
+			held: async () => (await readItems(nodes[0].database)).map(({ reason }) => reason),
+			async poll(listed, copied = [], more) {
+				now += 60_000;
+				servers.apple = json(appleDocument(more ? [current, more] : [current], [], listed));
+				servers.sofa = json(sofaDocument([{ version: '27.2', date: '2026-10-26' }], copied));
+				await nodes[0].pull();
+				const { dataVersion } = nodes[0].served;
+				await eventually('the other node follows', () => nodes[1].served.dataVersion === dataVersion);
+			},
+		});
+	} finally {
+		for (const node of nodes) await node.close();
+		await servers.close();
+	}
+}
+
+const responses = ({ served }: TestNode) =>
+	(served.releases.get('27.2')?.responses ?? []).map(({ label, cves, withdrawn, supersededBy }) =>
+		[label, ...cves, ...(withdrawn ? ['withdrawn'] : []), ...(supersededBy ? [supersededBy] : [])].join(' '),
+	);
+const missed = ({ served }: TestNode, installed: string | null) => {
+	const support = served.boards.get('J293AP')!.support.get('27')!;
+	const known = installed === null ? null : served.builds.get(installed);
+	const response = known && isResponse(known) ? known : null;
+	return exposureOf(served, support, { version: parseVersion('27.2')!, response }, '2026-12-02').missing
+		.length;
+};
+const entry: ResponseEntry = { version: '27.2', letter: '(a)', build, base, date: '2026-11-30', boards };
+
+for (const kind of kinds) {
+	describe(`security responses on ${kind}`, () => {
+		test('what the vendor lists is known to every node at once, and what it fixes once SOFA tells', () =>
+			play(kind, async ({ nodes, poll, held }) => {
+				await poll([entry]);
+				for (const node of nodes) expect(responses(node)).toEqual(['27.2 (a)']);
+				await poll([entry], [{ ...entry, cves: [one], article: '150009' }]);
+				for (const node of nodes) expect(responses(node)).toEqual([`27.2 (a) ${one}`]);
+				const [node] = nodes;
+				expect(node.served.builds.get(build)).toMatchObject({
+					version: '27.2',
+					article: '150009',
+					kind: 'bsi',
+				});
+				expect([missed(node, null), missed(node, build)]).toEqual([1, 0]);
+				// It is no release: the latest stays, and the next one has its fixes.
+				const third = { version: '27.3', build: '26C50', date: '2026-12-01', boards };
+				await poll([entry], [{ ...entry, cves: [one], article: '150009' }], third);
+				expect(responses(node)).toEqual([`27.2 (a) ${one} 27.3`]);
+				expect(await held()).toEqual([]);
+			}));
+
+		test('SOFA alone, a base that is not known, a day to come, a strange letter or build wait for a person', () =>
+			play(kind, async ({ nodes, poll, held }) => {
+				await poll([], [{ ...entry, cves: [one] }]);
+				expect(await held()).toEqual(['unconfirmed']);
+				for (const [odd, reason] of [
+					[{ base: '26B999' }, 'wrong-base'],
+					[{ version: '27.9' }, 'wrong-base'],
+					[{ date: '2026-12-05' }, 'date-in-future'],
+					[{ date: '2026-10-01' }, 'date-too-early'],
+					[{ letter: '(k)' }, 'implausible'],
+					[{ build: build.replace('26B', '25B') }, 'wrong-train'],
+					[{ letter: '(27)' }, 'unreadable-entry'],
+				] as const) {
+					await poll([{ ...entry, ...odd }]);
+					expect(await held()).toEqual([reason]);
+				}
+				expect(responses(nodes[0])).toEqual([]);
+			}));
+
+		test('a mistake goes within two polls; what was confirmed is withdrawn, and back when it is listed again', () =>
+			play(kind, async ({ nodes, poll, later, held }) => {
+				const [node] = nodes;
+				await poll([entry]);
+				// Neither a document without the member nor one poll takes anything back.
+				for (const listed of [null, null, []]) await poll(listed);
+				expect(responses(node)).toEqual(['27.2 (a)']);
+				await poll([]);
+				expect([responses(node), missed(node, build)]).toEqual([[], 0]);
+				// Two servers of the vendor that differ: it comes back when it was listed without a gap.
+				await poll([entry]);
+				expect([responses(node), await held()]).toEqual([[], ['implausible']]);
+				later(600_000);
+				const copy = { ...entry, cves: [one, two], article: '150009' };
+				await poll([entry], [copy]);
+				expect(responses(node)).toEqual([`27.2 (a) ${one} ${two}`]);
+				for (let time = 0; time < 2; time++) await poll([], [{ ...copy, cves: [two] }]);
+				expect(responses(node)).toEqual([`27.2 (a) ${two} withdrawn`]);
+				await poll([entry], [{ ...copy, cves: [two] }]);
+				expect(responses(node)).toEqual([`27.2 (a) ${two}`]);
+			}));
+
+		test('who forgets one is not told of it again', () =>
+			play(kind, async ({ nodes, poll, now }) => {
+				const [node] = nodes;
+				await poll([entry]);
+				const knowledge = new Knowledge(shipped, node.database, silentLog);
+				await forget(node.database, knowledge, {
+					text: build,
+					author: { who: 'ada', why: 'a test' },
+					now: now(),
+				});
+				await poll([entry]);
+				expect([responses(node), responses(nodes[1])]).toEqual([[], []]);
+			}));
+	});
+}
