@@ -32,7 +32,7 @@ const undoing = [
 	'DROP TABLE imports',
 	'ALTER TABLE learning DROP COLUMN announced',
 	'ALTER TABLE quarantine DROP COLUMN told',
-	...['orders', 'order_events', 'audit'].map((table) => `DROP TABLE ${table}`),
+	...['orders', 'order_events', 'audit', 'lost_key_requests'].map((table) => `DROP TABLE ${table}`),
 	...['order_ref', 'replaces'].map((column) => `DROP INDEX licenses_${column}`),
 	...['order_ref', 'replaces', 'revoked_by'].map((column) => `ALTER TABLE licenses DROP COLUMN ${column}`),
 	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),
