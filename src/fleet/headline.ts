@@ -42,9 +42,9 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	return parts;
 }
 
-/** `40 %`: rounded down, so that 100 % means all of them. */
+/** `40%`: rounded down, so that 100% means all of them. */
 export function percentWords({ meets_policy, macs }: Pick<Summary, 'meets_policy' | 'macs'>): string {
-	return `${Math.floor((meets_policy * 100) / Math.max(1, macs))} %`;
+	return `${Math.floor((meets_policy * 100) / Math.max(1, macs))}%`;
 }
 
 function amount(count: number): string {

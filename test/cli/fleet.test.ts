@@ -368,7 +368,7 @@ test.skipIf(!script)(
 		});
 		const shown = await new Response(child.stdout).text();
 		expect(await child.exited).toBe(0);
-		const bars = [...shown.matchAll(/\r(█*)(░*) (\d+) %/g)];
+		const bars = [...shown.matchAll(/\r(█*)(░*) (\d+)%/g)];
 		const percents = bars.map(([, , , percent]) => Number(percent));
 		expect(percents.length).toBeGreaterThan(1);
 		expect(percents).toEqual(percents.toSorted((a, b) => a - b));
@@ -376,7 +376,7 @@ test.skipIf(!script)(
 		for (const [, full, empty] of bars) expect(full!.length + empty!.length).toBe(30);
 		// What a terminal shows in the end: each line from its last return to the first column on.
 		const lines = shown.split('\n').map((line) => line.replace(/\r$/, '').replace(/^[\s\S]*\r\x1b\[K/, ''));
-		expect(lines.filter((line) => /░| 100 %$/.test(line) && !/^\s/.test(line))).toEqual([]);
+		expect(lines.filter((line) => /░| 100%$/.test(line) && !/^\s/.test(line))).toEqual([]);
 		expect(lines).toContain('two.csv: CSV between ","');
 		expect(lines.some((line) => line.startsWith('9000 Macs in 18000 rows'))).toBe(true);
 	},

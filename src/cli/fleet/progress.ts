@@ -19,7 +19,7 @@ export function fileProgress(paths: readonly string[]): { step(bytes: number): v
 			shown = step;
 			const full = total ? Math.round((read / total) * barWidth) : 0;
 			const text = total
-				? `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${step} %`
+				? `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${step}%`
 				: `${(read / 1_000_000).toFixed(0)} MB read`;
 			process.stderr.write(`\r${text}`);
 		},

@@ -137,7 +137,7 @@ function section(title: string, counts: readonly Count[], total: number): string
 		lines.map(({ label, macs }) => [
 			`  ${label}`,
 			String(macs).padStart(String(total).length),
-			`${((macs / Math.max(1, total)) * 100).toFixed(1).padStart(5)} %`,
+			`${((macs / Math.max(1, total)) * 100).toFixed(1).padStart(5)}%`,
 			'█'.repeat(Math.round((macs / most) * barWidth)) || (macs > 0 ? '▏' : ''),
 		]),
 	)}`;

@@ -70,7 +70,7 @@ function releaseParts(releases: readonly ReleasePatching[]): Element[] {
 		element('h2', {}, `Patched within ${counted(releases[0]!.patched_within.days, 'day')}`),
 		tableOf(
 			'Macs that a release was offered to, and how many of them had it in time',
-			['Release', 'Released', 'Macs', 'At least', 'At most', 'Median days', '90 % within (days)'],
+			['Release', 'Released', 'Macs', 'At least', 'At most', 'Median days', '90% within (days)'],
 			releases.map(({ version, released, macs, patched_within, days_to_patch }) => [
 				version,
 				released,
@@ -105,7 +105,7 @@ function curve({ version, released, macs, curve }: ReleasePatching): Element[] {
 			text,
 			element('path', { class: 'possible', d: steps('at_most') }),
 			element('path', { class: 'sure', d: steps('at_least') }),
-			...axis([0, 50, 100].map((share) => [height - (share / 100) * height, `${share} %`])),
+			...axis([0, 50, 100].map((share) => [height - (share / 100) * height, `${share}%`])),
 			...curve
 				.filter(({ day }) => [0, 7, 14, 30, 60, 90].includes(day))
 				.map(({ day }) => element('text', { x: x(day), y: height + 14 }, String(day))),

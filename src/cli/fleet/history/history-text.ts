@@ -31,7 +31,7 @@ function answerText({ releases, compliance }: HistoryAnswer): string {
 			? ['No release of this time was missing on any Mac.']
 			: [
 					table([
-						['Release', 'Released', 'Macs', `Patched within ${days} days`, 'Median days', '90 % within'],
+						['Release', 'Released', 'Macs', `Patched within ${days} days`, 'Median days', '90% within'],
 						...shown.map(({ version, released, macs, patched_within, days_to_patch }) => [
 							version,
 							released,

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { csvLine } from '../../../text/csv.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import type { Era } from '../parts/names.ts';
@@ -58,8 +59,17 @@ export function Picture({ macs, majors }: PictureProps) {
 /** As many rows as fit on a page of paper with the numbers above them. */
 const rowsOfPage = 84;
 
+/** Milliseconds after which somebody may print: until then nothing but what is on the screen is drawn. */
+const soonestPrint = 300;
+
 /** The same on as many pages as it takes, each with the numbers of the majors above it. */
 export function PrintedPicture({ macs, majors }: PictureProps) {
+	const [isDue, setIsDue] = useState(false);
+	useEffect(() => {
+		const timer = setTimeout(() => setIsDue(true), soonestPrint);
+		return () => clearTimeout(timer);
+	}, []);
+	if (!isDue) return null;
 	const pages = Array.from({ length: Math.ceil(macs.length / rowsOfPage) }, (_, page) =>
 		macs.slice(page * rowsOfPage, (page + 1) * rowsOfPage),
 	);
