@@ -4,6 +4,7 @@ import { boundsText, percentText } from './bounds-text.ts';
 import type { DayOfFleet } from './compliance.ts';
 import type { HistoryAnswer, HistoryRecord } from './history-report.ts';
 import { type Element, element, htmlDocument, type Markup, tableOf } from './markup.ts';
+import { adoptionOverTime, type OverTime, policyOverTime } from './over-time.ts';
 import type { ReleasePatching } from './patching.ts';
 
 const [width, height] = [800, 160];
@@ -51,6 +52,7 @@ function answerParts({ releases, compliance, adoption }: HistoryAnswer): Element
 						['open', ({ unknown }) => unknown],
 						['misses', ({ misses_policy }) => misses_policy],
 					]),
+					daily('The policy on each day', policyOverTime(compliance)),
 				]
 			: []),
 		...(last
@@ -60,9 +62,14 @@ function answerParts({ releases, compliance, adoption }: HistoryAnswer): Element
 						['Major version', 'Macs'],
 						last.by_major.map(({ label, macs }) => [label, macs]),
 					),
+					daily('Major versions on each day', adoptionOverTime(adoption)),
 				]
 			: []),
 	];
+}
+
+function daily(title: string, { head, rows }: OverTime): Element {
+	return element('details', {}, element('summary', {}, title), tableOf(title, head, rows));
 }
 
 function releaseParts(releases: readonly ReleasePatching[]): Element[] {

@@ -3,6 +3,7 @@ import { boundsText, percentText } from '../../../fleet/history/bounds-text.ts';
 import { type Exception, exceptionText } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
 import type { CveRecord, HistoryAnswer, HistoryRecord } from '../../../fleet/history/history-report.ts';
+import { adoptionOverTime, type OverTime, policyOverTime } from '../../../fleet/history/over-time.ts';
 import { counted } from '../../../text/counted.ts';
 import { table } from '../../table.ts';
 
@@ -23,7 +24,7 @@ export function historyText(record: HistoryRecord): string {
 	return parts.join('\n\n');
 }
 
-function answerText({ releases, compliance }: HistoryAnswer): string {
+function answerText({ releases, compliance, adoption }: HistoryAnswer): string {
 	const shown = releases.slice(-mostReleases);
 	const days = shown[0]?.patched_within.days;
 	const parts =
@@ -44,19 +45,13 @@ function answerText({ releases, compliance }: HistoryAnswer): string {
 				];
 	if (releases.length > shown.length)
 		parts.push(`${counted(releases.length - shown.length, 'earlier release')}: see --json.`);
-	if (compliance.length > 0)
-		parts.push(
-			`Policy over time\n${table([
-				['Day', 'Macs', 'Meet', 'Miss', 'Unknown', 'Overdue'],
-				...compliance
-					.slice(-mostDays)
-					.map(({ day, macs, meets_policy, misses_policy, unknown, overdue }) => [
-						day,
-						...[macs, meets_policy, misses_policy, unknown, overdue].map(String),
-					]),
-			])}`,
-		);
+	if (compliance.length > 0) parts.push(`Policy over time\n${lastDays(policyOverTime(compliance))}`);
+	if (adoption.length > 0) parts.push(`Major versions over time\n${lastDays(adoptionOverTime(adoption))}`);
 	return parts.join('\n\n');
+}
+
+function lastDays({ head, rows }: OverTime): string {
+	return table([head, ...rows.slice(-mostDays)].map((row) => row.map(String)));
 }
 
 function shareText({ at_least, at_most }: { at_least: number; at_most: number }, macs: number): string {
