@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { asOf, fleetOf, open } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
-import { sized } from '../../test/size.ts';
+import { leftToUsualRun, sized } from '../../test/size.ts';
 import { noPolicy } from '../advice/policy/policy.ts';
 import { spreadsheetCell } from '../text/csv.ts';
 import { Fleet } from './fleet.ts';
@@ -66,12 +66,15 @@ describe('hostile inventories', () => {
 		expect([rows, macs, ended]).toEqual([many, many, many]);
 	});
 
-	test('more different models than are remembered are all counted, and their list stays short', async () => {
-		const { rows, macs, unknown, by_model } = await tallyOf(70_000, (row) => `mac,Nobody ${row},14.7.2`);
-		expect([rows, macs, unknown]).toEqual([70_000, 70_000, 70_000]);
-		expect(by_model).toHaveLength(2001);
-		expect(by_model[0]).toEqual({ label: 'others', macs: 68_000 });
-	});
+	test.skipIf(leftToUsualRun)(
+		'more different models than are remembered are all counted, and their list stays short',
+		async () => {
+			const { rows, macs, unknown, by_model } = await tallyOf(70_000, (row) => `mac,Nobody ${row},14.7.2`);
+			expect([rows, macs, unknown]).toEqual([70_000, 70_000, 70_000]);
+			expect(by_model).toHaveLength(2001);
+			expect(by_model[0]).toEqual({ label: 'others', macs: 68_000 });
+		},
+	);
 });
 
 describe('no cell of a result is a formula', () => {

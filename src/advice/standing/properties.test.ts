@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { knownOn } from '../../../test/known-on.ts';
 import { shipped } from '../../../test/shipped-data.ts';
+import { sized } from '../../../test/size.ts';
 import type { Board } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { exposureOf } from '../exposure/exposure.ts';
@@ -70,7 +71,7 @@ test('a longer deferral never gives a newer target', () => {
 			const long = assessed(on, at, policyOf(asOf, longer)).target;
 			expect(long === null || (short !== null && compareVersions(long.parsed, short.parsed) <= 0)).toBe(true);
 		}),
-		{ numRuns: 2_000 },
+		{ numRuns: sized(2_000, 8_000) },
 	);
 });
 
@@ -90,7 +91,7 @@ test('a looser policy never fails what a stricter one passes', () => {
 				if (passes) expect(assessed(on, at, policyOf(asOf, loose)).meetsPolicy).toBe(true);
 			},
 		),
-		{ numRuns: 2_000 },
+		{ numRuns: sized(2_000, 8_000) },
 	);
 });
 
@@ -114,7 +115,7 @@ test('a day never sees the future: the answer is that of a catalog which ends on
 				const known = assess(then, then.boards.get(on)!, { version: at, build: null }, policy)!;
 				expect(factsOf(assessed(on, at, policy))).toEqual(factsOf(known));
 			}),
-			{ numRuns: 150 },
+			{ numRuns: sized(150, 600) },
 		);
 	}
 });
@@ -145,7 +146,7 @@ test('a deadline is never before its target, and what is overdue was due before'
 			if (daysOverdue !== null) expect(overdueSince! <= deadline! && deadline! < asOf).toBe(true);
 			if (overdueSince) expect(overdueSince < asOf && !meetsTarget).toBe(true);
 		}),
-		{ numRuns: 2_000 },
+		{ numRuns: sized(2_000, 8_000) },
 	);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { assessed } from '../../../test/assessed.ts';
 import { membersOf } from '../../../test/members.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { sized } from '../../../test/size.ts';
+import { sampled } from '../../../test/size.ts';
 import { noPolicy } from '../../advice/policy/policy.ts';
 import { adviceWords } from './advice-summary.ts';
 
@@ -55,10 +55,10 @@ test('11.0 came out after 11.0.1: in between it was no release, and not the late
 });
 
 test('what is newer than all that was known is never behind: every release of a Mac on every day of a release', () => {
-	for (const id of ['J293AP', 'Mac-F42C88C8', 'M5183', 'M0001A'].slice(0, sized(4, 4))) {
+	for (const id of ['J293AP', 'Mac-F42C88C8', 'M5183', 'M0001A']) {
 		const releases = [...shipped.boards.get(id)!.support.values()].flatMap(({ releases }) => releases);
 		for (const { version } of releases) {
-			for (const { released } of releases) {
+			for (const { released } of sampled(releases)) {
 				const { versionStanding, isCurrent, next } = on(released, id, version);
 				if (versionStanding === 'newer' && (next || !isCurrent))
 					throw new Error(`${id}:${version} on ${released}`);
