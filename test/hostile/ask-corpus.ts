@@ -29,11 +29,17 @@ export interface RawFront {
 const quiet = 800;
 /** The same while an answer is still to come. */
 const longestWait = 10_000;
+/**
+ * Answers that the service gives without a pause in between. In a flood of half a second it lets an answer wait for a turn
+ * (`src/server/fairness.ts`), and Bun refuses what follows on a connection that waits; of so few none does, because each
+ * counts for a twentieth of a second at most, however busy the machine is.
+ */
+const answersAtATime = 6;
 /** A front ends connections whose handshake takes seconds, as all would where hundreds wait for a busy processor. */
 const mostHandshakes = 20;
 
 /**
- * The statuses that each request got, by name. All are asked at once on connections of their own: an answer that
+ * The statuses that each request got, by name. Many are asked side by side on connections of their own: an answer that
  * strays to another connection would show. `wanted` tells the statuses to wait for; nobody knows those of a front.
  */
 export async function askCorpus(
@@ -42,13 +48,14 @@ export async function askCorpus(
 	server: { wanted: (asked: HostileCase) => readonly number[]; ca?: string } | { front: RawFront },
 ): Promise<Map<string, number[]>> {
 	const mayConnect = 'front' in server ? turnstile(mostHandshakes) : null;
-	const asked = corpus.map(async (one, index) => {
+	const ask = async (one: HostileCase, index: number, answered: () => void) => {
 		const { name, send, halfClose = false, head = false, bytewise = false } = one;
 		const texts = (typeof send === 'string' ? [send] : send).map((text) => text.replaceAll('{key}', key));
 		const pieces = texts.flatMap((text) => (bytewise ? [...text] : [text])).map(bytes);
 		const sent = await mayConnect?.();
 		const { responses } = await exchange(port, pieces, {
 			...(sent && { sent }),
+			answered,
 			halfClose,
 			head,
 			quiet,
@@ -61,7 +68,22 @@ export async function askCorpus(
 					}),
 		});
 		return [name, responses.map(({ status }) => status)] as const;
-	});
+	};
+	const asked: ReturnType<typeof ask>[] = [];
+	let together: Promise<void>[] = [];
+	let answers = 0;
+	for (const [index, one] of corpus.entries()) {
+		if (!('front' in server)) {
+			answers += Math.max(1, server.wanted(one).length);
+			if (answers > answersAtATime) {
+				await Promise.all(together);
+				[together, answers] = [[], Math.max(1, server.wanted(one).length)];
+			}
+		}
+		const { promise, resolve } = Promise.withResolvers<void>();
+		together.push(promise);
+		asked.push(ask(one, index, resolve));
+	}
 	return new Map(await Promise.all(asked));
 }
 

@@ -30,6 +30,8 @@ export interface SendOptions {
 	localAddress?: string;
 	/** Called when everything is sent, or nothing more can be. */
 	sent?: () => void;
+	/** Called when all responses to wait for are there, or no more can come. */
+	answered?: () => void;
 	/** Responses without a body although they have a Content-Length: those to HEAD. */
 	head?: boolean;
 }
@@ -46,6 +48,7 @@ export function exchange(
 		let received = '';
 		let timer: Timer | undefined;
 		let done = false;
+		let isSent = false;
 		const server = { port, host: '127.0.0.1', localAddress };
 		const socket: Socket = ca ? connectTls({ ...server, ca }) : connect(server);
 		const finish = (closed: boolean) => {
@@ -53,12 +56,14 @@ export function exchange(
 			done = true;
 			clearTimeout(timer);
 			options.sent?.();
+			options.answered?.();
 			socket.destroy();
 			resolve({ ...parseResponses(received, head), closed });
 		};
 		const wait = () => {
 			clearTimeout(timer);
 			const complete = parseResponses(received, head).responses.length >= answers;
+			if (complete && isSent) options.answered?.();
 			timer = setTimeout(() => finish(false), complete ? quiet : patience);
 		};
 		socket.setNoDelay(true);
@@ -76,6 +81,7 @@ export function exchange(
 				if (pieces.length > 1) await Bun.sleep(5);
 			}
 			if (halfClose) socket.end();
+			isSent = true;
 			options.sent?.();
 			wait();
 		});
