@@ -3070,7 +3070,7 @@ export interface operations {
                  * @example standard
                  */
                 policy: string;
-                /** @description For which tool: declarations of device management, Fleet or Nudge 2. */
+                /** @description For which tool: declarations of device management, Fleet (fleetdm) or Nudge 2. */
                 format: string;
             };
             cookie?: never;
@@ -3147,7 +3147,7 @@ export interface operations {
                  * @example standard
                  */
                 policy: string;
-                /** @description For which tool: declarations of device management, Fleet or Nudge 2. */
+                /** @description For which tool: declarations of device management, Fleet (fleetdm) or Nudge 2. */
                 format: string;
                 /**
                  * @description The name of the file.
@@ -3308,7 +3308,7 @@ export interface operations {
                  * @example standard
                  */
                 policy: string;
-                /** @description For which tool: declarations of device management, Fleet or Nudge 2. */
+                /** @description For which tool: declarations of device management, Fleet (fleetdm) or Nudge 2. */
                 format: string;
                 /**
                  * @description The name of the file.
