@@ -71,22 +71,42 @@ const lives: readonly (readonly Step[])[] = [
 
 const start = Date.parse('2026-11-17T10:00:00Z') / 1000;
 
-function eventsOf(order: string, life: readonly Step[], since: number): OrderEvent[] {
-	return life.map((step, at) => {
-		const body = stripeEvent(...step(order), { id: `evt_${order}_${at}`, created: since + at * 1000 });
-		return readStripeEvent(new TextEncoder().encode(JSON.stringify(body)))!;
-	});
+type StripeEvent = ReturnType<typeof stripeEvent>;
+
+function bodiesOf(order: string, life: readonly Step[], since: number): StripeEvent[] {
+	return life.map((step, at) =>
+		stripeEvent(...step(order), { id: `evt_${order}_${at}`, created: since + at * 1000 }),
+	);
 }
 
-/** So many events of orders of every kind, in the order in which they happened. */
+function read(body: StripeEvent): OrderEvent {
+	return readStripeEvent(new TextEncoder().encode(JSON.stringify(body)))!;
+}
+
+/** So many events of orders of every kind as Stripe sends them, in the order in which they happened. */
+export function orderBodies(count: number): StripeEvent[] {
+	const bodies: StripeEvent[] = [];
+	for (let order = 0; bodies.length < count; order++)
+		bodies.push(...bodiesOf(`o${order}`, lives[order % lives.length]!, start + order));
+	return bodies.sort((a, b) => a.created - b.created);
+}
+
+/** The same as they are read. */
 export function orderEvents(count: number): OrderEvent[] {
-	const events: OrderEvent[] = [];
-	for (let order = 0; events.length < count; order++)
-		events.push(...eventsOf(`o${order}`, lives[order % lives.length]!, start + order));
-	return events.sort((a, b) => a.happened - b.happened);
+	return orderBodies(count).map(read);
 }
 
 /** The events of one order: paid, disputed, won, refunded. */
 export function lifeOf(order: string): OrderEvent[] {
-	return eventsOf(order, [site, opened, won, whole], start);
+	return bodiesOf(order, [site, opened, won, whole], start).map(read);
+}
+
+/** Each at least once, so many in all, in an order that is always the same for a seed. */
+export function inRandomOrder<T>(items: readonly T[], count: number, seed: number): T[] {
+	const repeated = Array.from(
+		{ length: count },
+		(_, at) => items[at < items.length ? at : (at * 7) % items.length]!,
+	);
+	const keyed = repeated.map((item, at) => [Bun.hash.crc32(`${seed} ${at}`), item] as const);
+	return keyed.sort(([a], [b]) => a - b).map(([, item]) => item);
 }

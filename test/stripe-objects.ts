@@ -36,8 +36,8 @@ export function session(order: string, changes: object = {}) {
 		payment_link: 'plink_year',
 		customer: `cus_${order}`,
 		customer_details: { email: `${order}@example.com`, name: 'Jane Doe', address: { city: 'Berlin' } },
-		amount_total: 4900,
-		currency: 'eur',
+		amount_total: 987_654_321,
+		currency: 'xts',
 		client_reference_id: null,
 		metadata: {},
 		...changes,
@@ -49,10 +49,10 @@ export function charge(order: string, refunded: boolean) {
 		id: `ch_${order}`,
 		object: 'charge',
 		payment_intent: `pi_${order}`,
-		amount: 4900,
-		amount_refunded: refunded ? 4900 : 100,
+		amount: 987_654_321,
+		amount_refunded: refunded ? 987_654_321 : 100,
 		refunded,
-		payment_method_details: { card: { last4: '4242' } },
+		payment_method_details: { card: { last4: 'four' } },
 	};
 }
 

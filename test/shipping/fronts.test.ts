@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { bytes, exchange } from '../hostile/raw-client.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 import { hold } from '../slow/holder.ts';
+import { signed } from '../stripe-events.ts';
+import { session, stripeEvent, stripeSecret } from '../stripe-objects.ts';
 import { type Fronted, frontNames, skipped, startFronted } from './fronted.ts';
 
 /** An address that is nobody's proxy. */
@@ -32,6 +34,7 @@ for (const name of frontNames) {
 				MCP: 'on',
 				SUBSCRIPTIONS: 'on',
 				LOST_KEY: 'on',
+				STRIPE_WEBHOOK_SECRET: stripeSecret,
 				SMTP_URL: 'smtp://127.0.0.1:9',
 			});
 		});
@@ -86,8 +89,14 @@ for (const name of frontNames) {
 				expect([path, (await post(path)).status]).toEqual([path, 200]);
 			const lost = await post('/lost-key', 'email=a%40example.com');
 			expect([lost.status, await lost.text()]).toEqual([200, expect.stringContaining('Check your mail')]);
+			// The signature is over the bytes: none of them changes on the way.
+			const { body, header } = await signed(
+				stripeEvent('checkout.session.completed', session(name, { metadata: { text: 'ä'.repeat(20_000) } })),
+			);
+			const event = await post('/hooks/stripe', body, { 'Stripe-Signature': header });
+			expect([event.status, await event.json()]).toEqual([200, { received: true, result: 'held' }]);
 			// Not turned on here: the service itself says that there is no such path.
-			const off = await post('/hooks/stripe');
+			const off = await post('/hooks/other');
 			expect([off.status, ((await off.json()) as { code: string }).code]).toEqual([404, 'not-found']);
 			for (const path of ['/items/14', '/', '/hooks', '/mcp/x', '/subscription', '/lost-keys']) {
 				const response = await post(path, '{}');

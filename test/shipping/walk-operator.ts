@@ -3,7 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import { encodedKeyIn, headerOf } from '../mailbox.ts';
+import { productsText } from '../order-scenarios.ts';
 import { startService } from '../service-process.ts';
+import { signed } from '../stripe-events.ts';
+import { session, stripeEvent, stripeSecret } from '../stripe-objects.ts';
 import { certificateFolder } from '../tls/secure-service.ts';
 import { project, type Step, sample, type Walk } from './walk.ts';
 
@@ -11,6 +14,7 @@ import { project, type Step, sample, type Walk } from './walk.ts';
 export const operatorSteps: readonly Step[] = [
 	{ does: 'believes no file of the folder it is called in', short: true, walk: ignoreForeignFiles },
 	{ does: 'sends a key again, and revokes it', walk: resendAndRevoke },
+	{ does: 'sells a key: an order entered by hand, and an event of Stripe', walk: sellKeys },
 	{ does: 'looks up, searches and checks its data without a server', walk: answerWithoutServer },
 	{ does: 'carries every document and the third-party licenses', walk: carryDocuments },
 	{ does: 'reports on a fleet', walk: reportOnFleet },
@@ -55,6 +59,45 @@ async function resendAndRevoke({ service, mailbox }: Walk): Promise<void> {
 	await eventually('the revocation', async () => (await service.get('/items/14', key)).status === 403);
 	const listed: { id: string; revoked: string | null }[] = await json(service, 'license', 'list');
 	expect(listed.find((license) => license.id === id)?.revoked).toBeString();
+}
+
+async function sellKeys({ artifact, service: { state } }: Walk): Promise<void> {
+	const products = join(state, 'products.json');
+	writeFileSync(products, productsText);
+	const service = await startService({
+		command: artifact.program,
+		env: { PATH: artifact.path, STRIPE_WEBHOOK_SECRET: stripeSecret, PRODUCTS: products },
+	});
+	try {
+		const words = ['license', 'issue', '--email', 'a@example.com', '--order', 'A-1', '--no-mail'];
+		const [first, again] = [await json<Issued>(service, ...words), await json<Issued>(service, ...words)];
+		expect<object>(again).toEqual({ ...first, known: true });
+		expect(await json<object[]>(service, 'license', 'products')).toHaveLength(4);
+		const { body, header } = await signed(stripeEvent('checkout.session.completed', session('walk')));
+		const headers = { 'Stripe-Signature': header };
+		const answer = await fetch(`${service.address}/hooks/stripe`, { method: 'POST', body, headers });
+		expect([answer.status, await answer.json()]).toEqual([200, { received: true, result: 'paid' }]);
+		const [order] = await json<{ state: string; licenses: string[] }[]>(
+			service,
+			'license',
+			'orders',
+			'cs_walk',
+		);
+		expect(order).toMatchObject({ state: 'paid', licenses: [expect.stringMatching(/^\w{8}$/)] });
+		const mails = new Bun.Glob(`outbox/${order!.licenses[0]}-*.eml`);
+		await eventually('the mail', () => [...mails.scanSync(service.state)].length === 1);
+		const rotated = await json<{ key: string }>(
+			service,
+			'license',
+			'rotate',
+			order!.licenses[0]!,
+			'--no-mail',
+		);
+		await eventually('the new key', async () => (await service.get('/items/14', rotated.key)).status === 200);
+		expect(await json<object[]>(service, 'license', 'audit', 'cs_walk')).toHaveLength(4);
+	} finally {
+		await service.remove();
+	}
 }
 
 async function answerWithoutServer({ service }: Walk): Promise<void> {
@@ -239,7 +282,12 @@ async function speakTls({ artifact }: Walk): Promise<void> {
 	}
 }
 
-async function issue(service: Walk['service'], email: string): Promise<{ id: string; key: string }> {
+interface Issued {
+	id: string;
+	key: string;
+}
+
+async function issue(service: Walk['service'], email: string): Promise<Issued> {
 	return json(service, 'license', 'issue', '--email', email, '--no-mail');
 }
 

@@ -6,7 +6,7 @@ import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
-import { type License, mailboxSpellings, statusOf } from '../license.ts';
+import { type License, mailboxOf, mailboxSpellings, statusOf } from '../license.ts';
 import { dropWaitingMail } from '../mail/outbox.ts';
 import { outboxFolder } from '../mail/outbox-folder.ts';
 import type { Registry } from '../registry.ts';
@@ -44,6 +44,7 @@ export async function forget(
 				await queries.rows('DELETE FROM lost_key_requests WHERE lower(email) = $1', [spelling]);
 			const refs = [...new Set(licenses.flatMap(({ order }) => order ?? []))];
 			const erased = await eraseOrders(queries, refs, spellings);
+			await eraseRequests(queries, spellings);
 			const subjects = [
 				...licenses.map(({ id, order }) => ({ license: id, order })),
 				...erased.filter((ref) => !refs.includes(ref)).map((order) => ({ order })),
@@ -102,6 +103,13 @@ async function eraseOrders(
 		erased.push(...rows.map(({ ref }) => ref));
 	}
 	return [...new Set(erased)];
+}
+
+/** Whoever asked for lost keys of the address; requests wait while no node runs. */
+async function eraseRequests(queries: Queries, spellings: readonly string[]): Promise<void> {
+	const asked = await queries.rows<{ id: string; email: string }>('SELECT id, email FROM lost_key_requests');
+	for (const { id } of asked.filter(({ email }) => spellings.includes(mailboxOf(email))))
+		await queries.rows('DELETE FROM lost_key_requests WHERE id = $1', [id]);
 }
 
 /** The embedded database leaves what is erased in its file, and in its journal, until the place is used again. */

@@ -15,6 +15,7 @@ import { resendLicenses } from '../issuing/resend.ts';
 import { restoreLicense, revokeLicense } from '../issuing/revoke.ts';
 import { rotateKey } from '../issuing/rotate.ts';
 import { type License, statusOf } from '../license.ts';
+import { requestLostKeys } from '../lost-key/lost-key-queue.ts';
 import { MailSender } from '../mail/mail-sender.ts';
 import { mailOf } from '../mail/outbox.ts';
 import { type Registry, withRegistry } from '../registry.ts';
@@ -143,6 +144,7 @@ describe.each(kinds)('%s', (kind) => {
 			await resendLicenses(registry, [await licenseOf(registry, id)]);
 			await database.rows('UPDATE outbox SET problem = $1 WHERE sent IS NULL', [`550 ${person} is unknown`]);
 			await issueLicense(registry, { email: 'else@example.com' });
+			await requestLostKeys(database, person.toUpperCase());
 			const licenses = await findLicenses(database, person);
 			const forgotten = await forget(registry, settings, { licenses, email: person }, { revoke: false });
 			expect(forgotten).toMatchObject({ orders: 1, files: 1 });
@@ -154,6 +156,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(await ids(registry, {})).toHaveLength(2);
 			expect(resendLicenses(registry, [license])).rejects.toThrow(`the person of ${id} was forgotten`);
 			const rows = await database.rows('SELECT * FROM orders');
+			expect(await database.rows('SELECT * FROM lost_key_requests')).toEqual([]);
 			expect(JSON.stringify([rows, await readAudit(database, { most: 9 })])).not.toMatch(/jane/i);
 			if (kind === 'sqlite')
 				for (const file of ['', '-wal'].map((end) => databaseFile(settings.stateFolder) + end))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { licensesOf, orderOutcome } from '../../../test/order-outcome.ts';
-import { orderEvents, products, productsText } from '../../../test/order-scenarios.ts';
+import { inRandomOrder, orderEvents, products, productsText } from '../../../test/order-scenarios.ts';
 import { type Kind, kinds, useStores } from '../../../test/stores.ts';
 import { charge, dispute, session, stripeEvent } from '../../../test/stripe-objects.ts';
 import { readAudit } from '../audit.ts';
@@ -25,12 +25,6 @@ function eventOf(...given: Parameters<typeof stripeEvent>): OrderEvent {
 
 const paid = (order: string, changes = {}, options = {}) =>
 	eventOf('checkout.session.completed', session(order, changes), options);
-
-/** Always the same, and different for each seed. */
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-	const keyed = items.map((item, at) => [Bun.hash.crc32(`${seed} ${at}`), item] as const);
-	return keyed.sort(([a], [b]) => a - b).map(([, item]) => item);
-}
 
 describe.each(kinds)('%s', (kind) => {
 	const on = async (work: (registry: Registry) => Promise<void>) =>
@@ -67,7 +61,7 @@ describe.each(kinds)('%s', (kind) => {
 			const stored = await Promise.all(
 				['orders', 'order_events', 'audit'].map((table) => database.rows(`SELECT * FROM ${table}`)),
 			);
-			expect(JSON.stringify(stored)).not.toMatch(/4900|eur\b|Jane|Berlin|4242|@/);
+			expect(JSON.stringify(stored)).not.toMatch(/987654321|xts|Jane|Berlin|four|@/);
 		}));
 
 	test('an event that no rule covers is held, and applied later with a rule, a product or an address', () =>
@@ -154,14 +148,6 @@ describe.each(kinds)('%s', (kind) => {
 
 describe('1,000 deliveries of 200 events in random order end as if each had come once in order', () => {
 	const events = orderEvents(200);
-	const deliveries = (seed: number) =>
-		shuffled(
-			[
-				...events,
-				...Array.from({ length: 1000 - events.length }, (_, at) => events[(at * 7) % events.length]!),
-			],
-			seed,
-		);
 	let expected: unknown;
 
 	/** Delivers to so many nodes at once, each taking its next one when it has answered the one before. */
@@ -195,6 +181,6 @@ describe('1,000 deliveries of 200 events in random order end as if each had come
 		['postgres', 1],
 		['postgres', 2],
 	] as const)('%s, %d nodes', async (kind, nodes) => {
-		expect(await deliver(kind, nodes, deliveries(nodes))).toEqual(expected);
+		expect(await deliver(kind, nodes, inRandomOrder(events, 1000, nodes))).toEqual(expected);
 	});
 });

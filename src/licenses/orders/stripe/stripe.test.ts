@@ -37,7 +37,7 @@ describe('a signature', () => {
 		const wrong: [header: string, text?: string, secret?: string][] = [
 			[header, body, other],
 			[header, `${body} `],
-			[header, body.replace('4900', '1')],
+			[header, body.replace('987654321', '1')],
 			[''],
 			[header.replace('v1=', 'v0=')],
 			[header.replace(/v1=\w/, 'v1=')],
@@ -89,7 +89,7 @@ describe('an event', () => {
 				recurring: false,
 			},
 		});
-		expect(JSON.stringify(found)).not.toMatch(/4900|eur|Jane|Berlin|4242/);
+		expect(JSON.stringify(found)).not.toMatch(/987654321|xts|Jane|Berlin|four/);
 	});
 
 	test.each([

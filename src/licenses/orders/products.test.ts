@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test';
+import Ajv from 'ajv/dist/2020.js';
+import schema from './products.schema.json' with { type: 'json' };
+import { readProducts } from './products.ts';
+
+const isValid = new Ajv({ strict: false }).compile(schema);
+
+function mistakeIn(file: unknown): string | null {
+	try {
+		readProducts(typeof file === 'string' ? file : JSON.stringify(file));
+		return null;
+	} catch (thrown) {
+		return (thrown as Error).message;
+	}
+}
+
+const ofRule = (rule: unknown) => ({ stripe: { plink_1A: rule } });
+
+test('a file says what each product buys', () => {
+	const file = {
+		$schema: 'urn:pointrelease:schema:products',
+		...{ stripe: { plink_1A: { licenses: 1, days: 365, note: 'year', live: true }, site: { days: null } } },
+	};
+	expect(isValid(file)).toBe(true);
+	expect([...readProducts(JSON.stringify(file)).get('stripe')!]).toEqual([
+		['plink_1A', { licenses: 1, days: 365, note: 'year', live: true }],
+		['site', { licenses: 1, days: null, note: null, live: true }],
+	]);
+	for (const empty of [{}, { stripe: {} }]) expect([isValid(empty), mistakeIn(empty)]).toEqual([true, null]);
+});
+
+test('whatever the schema refuses is refused with one line that says where', () => {
+	const wrong: [file: unknown, mistake: string][] = [
+		[[], 'it is not an object with the products of each provider'],
+		[{ paddle: {} }, 'it has "paddle": expected only stripe (and $schema)'],
+		[{ stripe: [] }, 'stripe is not an object with products by name'],
+		[
+			{ stripe: { 'a b': { days: 1 } } },
+			'stripe has "a b": expected the ID of a payment link, or metadata.product',
+		],
+		[ofRule(7), 'stripe.plink_1A is not an object'],
+		[ofRule({ days: 1, price: 49 }), 'stripe.plink_1A has "price": expected only licenses, days, note, live'],
+		[ofRule({ days: 1, licenses: -1 }), 'stripe.plink_1A.licenses is not a whole number from 0 to 1000'],
+		[ofRule({ days: 1, licenses: 1.5 }), 'stripe.plink_1A.licenses is not a whole number from 0 to 1000'],
+		[ofRule({}), 'stripe.plink_1A.days is not a whole number from 1 to 36500, or null for no end'],
+		[ofRule({ days: 0 }), 'stripe.plink_1A.days is not a whole number from 1 to 36500, or null for no end'],
+		[ofRule({ days: 1, note: 7 }), 'stripe.plink_1A.note is not a text'],
+		[ofRule({ days: 1, live: 'yes' }), 'stripe.plink_1A.live is not true or false'],
+	];
+	for (const [file, mistake] of wrong) expect([isValid(file), mistakeIn(file)]).toEqual([false, mistake]);
+	expect(mistakeIn('{')).toBe('it is not JSON');
+	expect(mistakeIn(ofRule({ days: 1, note: 'a\u0000b' }))).toStartWith(
+		'stripe.plink_1A.note: a note has at most',
+	);
+});
