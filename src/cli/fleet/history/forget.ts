@@ -12,6 +12,7 @@ export function takeBack(history: HistoryFile, number: string): ImportRecord {
 		for (const table of ['sightings', 'days']) history.run(`DELETE FROM ${table} WHERE import = ?`, found.id);
 		removeFactsOf(history, found.id);
 		history.run('DELETE FROM imports WHERE id = ?', found.id);
+		history.removeUnusedFields();
 		removeUnseenMacs(history);
 		return found;
 	});
@@ -46,6 +47,7 @@ export function forgetBefore(history: HistoryFile, day: number): number {
 		);
 		history.run('DELETE FROM imports WHERE last_day < ?', day);
 		history.run('UPDATE imports SET first_day = ? WHERE first_day < ?', day, day);
+		history.removeUnusedFields();
 		removeUnseenMacs(history);
 		return erased;
 	});

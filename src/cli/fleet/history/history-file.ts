@@ -188,6 +188,13 @@ export class HistoryFile {
 		return known === null ? [nameField] : (JSON.parse(known) as string[]);
 	}
 
+	/** Forgets what exports spoke of that are no longer there. */
+	removeUnusedFields(): void {
+		this.run(
+			"DELETE FROM settings WHERE name LIKE 'fields %' AND CAST(substr(name, 8) AS INTEGER) NOT IN (SELECT id FROM imports)",
+		);
+	}
+
 	/** The columns that were kept of any export. */
 	columns(): string[] {
 		const fields = this.rows<{ field: string }>(
