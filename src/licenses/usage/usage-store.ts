@@ -19,7 +19,8 @@ export interface Batch {
  *
  * What that saves, with a million licenses of which 40,000 at random are in a batch, and a batch every four seconds
  * (SQLite, Bun 1.4.4, two cores that others used too): 77 ms of processor time and 2.5 MB written per batch, where
- * adding all of it at once takes 215 ms and writes 90 MB.
+ * adding all of it at once takes 215 ms and writes 90 MB. Kept for that: 36 times fewer bytes on a disk that is written all
+ * day, for 80 lines (`takeUp`, `Sums`) that do nothing where there are fewer licenses than one part.
  */
 const partSize = 32_768;
 const rowsPerStatement = 500;

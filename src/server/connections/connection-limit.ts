@@ -30,6 +30,11 @@ export interface LimitedPorts {
  * Ends connections beyond the limits, the newest first. `Bun.serve` takes every connection there is and tells of
  * none, so the system's own list is read, which has those of all workers and of both ports: each process counts all of
  * them and ends its own. On systems without such a list there is no limit.
+ *
+ * Kept, with the list (`own-sockets.ts`) and the two calls of C (`c-library.ts`) that it shares with `tls/steer.ts`: without it one
+ * client that opens connections and says nothing takes every file that the service may open, and nobody else gets in
+ * (`test/shipping/connection-limits.test.ts`). Node's server could count, but takes twice the processor time for an answer
+ * (docs/performance.md); a reverse proxy can limit too, and is not asked for.
  */
 export function limitConnections(
 	ports: LimitedPorts,

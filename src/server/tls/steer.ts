@@ -8,6 +8,9 @@ import { type ListedSocket, ownDescriptors, socketsOf } from '../connections/own
  *
  * The kernel keeps the sockets of a port in a list: a new one goes to its end, and the last one takes the place of
  * one that is closed. A number past the end means "any".
+ *
+ * Kept: Bun 1.4.4 takes no other certificate on a socket that listens, and a service that is started anew for one resets or
+ * drains every connection, where this ends none.
  */
 type Instruction = readonly [code: number, value: number];
 
