@@ -27,6 +27,13 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	if (known === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the kit" />;
 	const kit = outcome.value;
+	const parts = kitParts
+		.map((part) => ({
+			...part,
+			files: kit.files.filter(({ kind }) => kind === part.kind),
+			refused: kit.refused.find(({ format }) => format === part.kind),
+		}))
+		.filter(({ files, refused }) => files.length > 0 || refused);
 	return (
 		<section class="kit">
 			<header class="subject">
@@ -49,29 +56,31 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					If this is wrong, the operator sets <code>PUBLIC_URL</code>.
 				</p>
 			)}
-			{kitParts.map(({ kind, title, lead }) => {
-				const files = kit.files.filter((file) => file.kind === kind);
-				const refused = kit.refused.find(({ format }) => format === kind);
-				if (files.length === 0 && !refused) return null;
-				return (
-					<section class="card" key={kind}>
-						<h2>{title}</h2>
-						<p class="note">{refused ? `Not available: ${refused.because}.` : lead}</p>
-						{kit.notices
-							.filter(({ format }) => format === kind)
-							.map(({ notice }) => (
-								<p class="note" key={notice}>
-									{notice}
-								</p>
-							))}
-						<ul class="kit-files">
-							{files.map((file) => (
-								<KitFile key={file.path} file={file} />
-							))}
-						</ul>
-					</section>
-				);
-			})}
+			<nav class="chips" aria-label="Parts of the kit">
+				{parts.map(({ kind, title }) => (
+					<a key={kind} class="chip" href={`#${kind}`}>
+						{title}
+					</a>
+				))}
+			</nav>
+			{parts.map(({ kind, title, lead, files, refused }) => (
+				<section class="card" key={kind} id={kind} tabIndex={-1}>
+					<h2>{title}</h2>
+					<p class="note">{refused ? `Not available: ${refused.because}.` : lead}</p>
+					{kit.notices
+						.filter(({ format }) => format === kind)
+						.map(({ notice }) => (
+							<p class="note" key={notice}>
+								{notice}
+							</p>
+						))}
+					<ul class="kit-files">
+						{files.map((file) => (
+							<KitFile key={file.path} file={file} />
+						))}
+					</ul>
+				</section>
+			))}
 			<OwnPolicy />
 			<CopyLine path={path} />
 		</section>
@@ -101,7 +110,7 @@ function PolicyChoice({ kit, query, about }: { kit: KitRecord; query: URLSearchP
 				</select>
 			</label>
 			<p class="note policy-words">
-				{about}. <a href="#own-policy">Set your own policy</a>
+				{about && `${about.replace(/\.$/, '')}.`} <a href="#own-policy">Set your own policy</a>
 			</p>
 		</form>
 	);
