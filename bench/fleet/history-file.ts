@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { openHistory } from '../../src/cli/fleet/history/history-file.ts';
+import { openHistory } from '../../src/cli/fleet/history/open-history.ts';
 import { Sightings } from '../../src/fleet/history/sightings.ts';
 import { dayNumber, dayOfNumber } from '../../src/text/day.ts';
 

@@ -131,7 +131,7 @@ describe('fleet history', () => {
 
 	test('shows in a terminal how the policy was kept, and which major versions were in use, over time', async () => {
 		const { stdout } = await run('history', '--history', path('h.db'), ...asOf, '--behind', '1');
-		expect(stdout).toContain('2026-10-05  2     1     50 %  1     0        0');
+		expect(stdout).toContain('2026-10-05  2     1     50%   1     0        0');
 		expect(stdout).toMatch(/Major versions over time\nDay +Macs +26\n2026-09-20 +2 +2\n/);
 	});
 
@@ -149,7 +149,7 @@ describe('fleet history', () => {
 		expect(code).toBe(0);
 		expect(stdout).toContain('<td>26.7.1</td>');
 		expect(stdout).toContain(
-			'<tr><td>2026-11-10</td><td class="number">2</td><td class="number">0</td><td>0 %</td>',
+			'<tr><td>2026-11-10</td><td class="number">2</td><td class="number">0</td><td>0%</td>',
 		);
 		expect(stdout).not.toContain('<script');
 	});

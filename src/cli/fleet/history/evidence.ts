@@ -23,7 +23,7 @@ import {
 	unrankedOf,
 	verdictStatus,
 } from './framework-options.ts';
-import { historyOption, historyPath, openHistory } from './history-file.ts';
+import { historyOption, historyPath, openHistory } from './open-history.ts';
 import { type Pseudonyms, pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
 
 const { framework, unranked } = frameworkOptions;

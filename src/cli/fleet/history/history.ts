@@ -29,8 +29,9 @@ import {
 	unrankedOf,
 	verdictStatus,
 } from './framework-options.ts';
-import { type HistoryFile, historyOption, historyPath, openHistory } from './history-file.ts';
+import type { HistoryFile } from './history-file.ts';
 import { cveText, frameworkText, historyText } from './history-text.ts';
+import { historyOption, historyPath, openHistory } from './open-history.ts';
 
 const pieceLength = 64 * 1024;
 

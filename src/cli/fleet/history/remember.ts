@@ -9,7 +9,8 @@ import { columnOption, fleetCatalog, givenColumnsOf, wholeNumberOf } from '../fl
 import { fileProgress } from '../progress.ts';
 import { namedFiles } from '../read-files.ts';
 import { forgetBefore, forgetMac, takeBack } from './forget.ts';
-import { type HistoryFile, historyOption, historyPath, openHistory } from './history-file.ts';
+import type { HistoryFile } from './history-file.ts';
+import { historyOption, historyPath, openHistory } from './open-history.ts';
 import { type Pseudonyms, pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
 import { type Remembered, rememberFile } from './remember-file.ts';
 

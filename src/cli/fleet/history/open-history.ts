@@ -1,0 +1,80 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeEmptyFile } from '../../../database/private-file.ts';
+import { refuseForeignFile } from '../../../database/sqlite-file.ts';
+import { applicationId, historySchema, schemaVersion } from '../../../fleet/history/history-schema.ts';
+import { Failure } from '../../../process/failure.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import { historyFailure } from './history-failure.ts';
+import { HistoryFile } from './history-file.ts';
+
+export const historyOption = {
+	type: 'string',
+	value: 'FILE',
+	help: 'the history file (default: fleet-history.db in the state folder)',
+} as const;
+
+export function historyPath(settings: Settings, given: unknown): string {
+	return typeof given === 'string' ? given : join(settings.stateFolder, 'fleet-history.db');
+}
+
+/** Opens a history; one that is not there is made where `make` says so. */
+export function openHistory(path: string, make: boolean): HistoryFile {
+	if (!make && !existsSync(path))
+		throw new Failure(
+			'no-history',
+			`No history at ${path}. Add exports with: pointrelease fleet remember FILE...`,
+		);
+	let database: Database | undefined;
+	try {
+		checkFile(path);
+		if (make) makeEmptyFile(path);
+		database = new Database(path, { create: make, readwrite: true });
+		database.run('PRAGMA busy_timeout = 30000');
+		// A full commit of one file: complete on disk or not there, whatever stops the process.
+		database.run('PRAGMA journal_mode = DELETE');
+		database.run('PRAGMA synchronous = FULL');
+		// What is forgotten is overwritten.
+		database.run('PRAGMA secure_delete = ON');
+		prepare(database, path);
+		return new HistoryFile(database, path);
+	} catch (thrown) {
+		database?.close();
+		throw historyFailure(path, thrown);
+	}
+}
+
+/** SQLite takes a file that is shorter than its header for an empty database, and writes over it. */
+function checkFile(path: string): void {
+	try {
+		refuseForeignFile(path);
+	} catch (thrown) {
+		if ((thrown as Failure).code === 'state-link') throw thrown;
+		throw new Failure('not-a-history', `${path} is not a fleet history.`);
+	}
+}
+
+function prepare(database: Database, path: string): void {
+	const number = (pragma: string) =>
+		Object.values(database.query(`PRAGMA ${pragma}`).get() as Record<string, number>)[0]!;
+	const version = number('user_version');
+	const isEmpty = (database.query('SELECT count(*) AS n FROM sqlite_master').get() as { n: number }).n === 0;
+	if (isEmpty && version === 0) {
+		database
+			.transaction(() => {
+				database.run(historySchema);
+				database.run(`PRAGMA application_id = ${applicationId}`);
+				database.run(`PRAGMA user_version = ${schemaVersion}`);
+			})
+			.immediate();
+		return;
+	}
+	if (number('application_id') !== applicationId)
+		throw new Failure('not-a-history', `${path} is not a fleet history.`);
+	if (version > schemaVersion)
+		throw new Failure(
+			'newer-history',
+			`${path} was written by a newer version of pointrelease. Use that version, or another file.`,
+		);
+}
