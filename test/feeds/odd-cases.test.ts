@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { kinds, useStores } from '../stores.ts';
+import { sized } from '../size.ts';
+import { eventually, kinds, useStores } from '../stores.ts';
 import { type AppleEntry, appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, latest, startNode, type TestNode } from './node.ts';
@@ -12,16 +13,25 @@ interface Scene {
 	readonly servers: FeedServers;
 	readonly node: TestNode;
 	readonly boards: readonly string[];
-	/** Says what the vendor lists, and asks a minute later than the time before. */
+	/** Says what the vendor lists, and asks a minute later than the time before; of several nodes another one each time. */
 	poll(...entries: AppleEntry[]): Promise<string>;
 	later(milliseconds: number): void;
 }
 
-async function play(kind: (typeof kinds)[number], work: (scene: Scene) => Promise<void>): Promise<void> {
+interface Stage {
+	readonly kind: (typeof kinds)[number];
+	readonly count: number;
+}
+
+async function play({ kind, count }: Stage, work: (scene: Scene) => Promise<void>): Promise<void> {
 	const servers = new FeedServers();
 	let now = Date.parse('2026-12-01T12:00:00Z');
 	const settings = readSettings(servers.environment(await stores.environment(kind)));
-	const node = await startNode(settings, { now: () => new Date(now) });
+	const nodes: TestNode[] = [];
+	for (let index = 0; index < count; index++)
+		nodes.push(await startNode(settings, { now: () => new Date(now) }));
+	const node = nodes[0]!;
+	let polls = 0;
 	try {
 		await work({
 			servers,
@@ -33,24 +43,36 @@ async function play(kind: (typeof kinds)[number], work: (scene: Scene) => Promis
 			async poll(...entries) {
 				now += 60_000;
 				servers.apple = json(appleDocument(entries));
-				await node.pull();
-				return latest(node.served, 'J293AP', '27');
+				const asking = nodes[polls++ % count]!;
+				await asking.pull();
+				for (const other of nodes)
+					await eventually(
+						'all nodes serve it',
+						() => other.served.dataVersion === asking.served.dataVersion,
+					);
+				return newest(node);
 			},
 		});
 	} finally {
-		await node.close();
+		for (const one of nodes) await one.close();
 		await servers.close();
 	}
 }
 
+/** The latest release of the newest major that J293AP is told of. */
+const newest = ({ served }: TestNode) =>
+	latest(served, 'J293AP', [...served.boards.get('J293AP')!.support.keys()].at(-1)!);
 const entry = (version: string, build: string, boards: readonly string[], date = '2026-11-30') => ({
 	...{ version, build, date, boards },
 });
 
-for (const kind of kinds) {
-	describe(`odd cases on ${kind}`, () => {
+const all: readonly Stage[] = kinds.flatMap((kind) => [1, 2].map((count) => ({ kind, count })));
+// What two nodes do on PostgreSQL, one does.
+const stages = all.filter(({ kind, count }) => kind === 'sqlite' || count > 1 || sized(0, 1) === 1);
+for (const stage of stages) {
+	describe(`odd cases on ${stage.kind}, nodes: ${stage.count}`, () => {
 		test('two polls of the vendor are one witness: 27.22 waits for a second feed or a person', () =>
-			play(kind, async ({ node, boards, poll }) => {
+			play(stage, async ({ node, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				for (let time = 0; time < 3; time++)
 					expect(await poll(now, entry('27.22', '26C50', boards))).toBe('27.2');
@@ -58,7 +80,7 @@ for (const kind of kinds) {
 			}));
 
 		test('a mistake that was copied goes within two polls when all who showed it take it back', () =>
-			play(kind, async ({ servers, boards, poll }) => {
+			play(stage, async ({ servers, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const copied = (version: string) =>
 					json(
@@ -74,8 +96,39 @@ for (const kind of kinds) {
 				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
 			}));
 
+		test('a jump of two needs a second feed, or a day in the list; a doubled digit is one', () =>
+			play(stage, async ({ servers, boards, poll, later }) => {
+				const now = entry('27.2', '26B100', boards, '2026-10-26');
+				const odd = entry('27.2.2', '26C50', boards);
+				for (let time = 0; time < 2; time++) expect(await poll(now, odd)).toBe('27.2');
+				later(86_400_000);
+				expect(await poll(now, odd)).toBe('27.2.2');
+				servers.sofa = json(sofaDocument([{ version: '27.4', date: '2026-11-30', builds: ['26D60'] }]));
+				expect(await poll(now, odd, entry('27.4', '26D60', boards))).toBe('27.4');
+			}));
+
+		test('a false 28.0 waits, two polls or not; copied, it goes when all who showed it take it back', () =>
+			play(stage, async ({ servers, boards, poll }) => {
+				const now = entry('27.2', '26B100', boards, '2026-10-26');
+				const wrong = entry('28.0', '27A300', boards);
+				for (let time = 0; time < 3; time++) expect(await poll(now, wrong)).toBe('27.2');
+				const copied = (version: string, build: string) =>
+					json(
+						sofaDocument([
+							{ version: '27.2', date: '2026-10-26', builds: ['26B100'] },
+							{ version, date: '2026-11-30', builds: [build] },
+						]),
+					);
+				servers.sofa = copied('28.0', '27A300');
+				expect(await poll(now, wrong)).toBe('28.0');
+				servers.sofa = copied('27.3', '26C50');
+				const right = entry('27.3', '26C50', boards);
+				await poll(now, right);
+				expect(await poll(now, right)).toBe('27.3');
+			}));
+
 		test('what SOFA still shows stays, although the vendor lists it no more', () =>
-			play(kind, async ({ servers, boards, poll }) => {
+			play(stage, async ({ servers, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				servers.sofa = json(sofaDocument([{ version: '27.3', date: '2026-11-30', builds: ['26C50'] }]));
 				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
@@ -84,7 +137,7 @@ for (const kind of kinds) {
 			}));
 
 		test('two servers of the vendor that differ do not make a release come and go', () =>
-			play(kind, async ({ boards, poll, later }) => {
+			play(stage, async ({ boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const both = [now, entry('27.3', '26C50', boards)] as const;
 				expect(await poll(...both)).toBe('27.3');
@@ -99,7 +152,7 @@ for (const kind of kinds) {
 			}));
 
 		test('a release below the latest is for all Macs that any of its builds is for', () =>
-			play(kind, async ({ servers, node, boards, poll }) => {
+			play(stage, async ({ servers, node, boards, poll }) => {
 				const [first, second] = boards.filter((id) => /^J\d+[a-z]*AP$/.test(id));
 				const model = (id: string) => node.served.boards.get(id)!.modelIdentifiers[0]!;
 				const macs = boards.filter((id) => node.served.boards.get(id)!.kind === 'apple-silicon');
@@ -125,7 +178,7 @@ for (const kind of kinds) {
 			}));
 
 		test('what a new Mac came with is run by it and never asked of it, and a build that is read later brings its Macs', () =>
-			play(kind, async ({ servers, node, boards, poll, later }) => {
+			play(stage, async ({ servers, node, boards, poll, later }) => {
 				const macs = boards.filter((id) => node.served.boards.get(id)!.kind === 'apple-silicon');
 				const model = (id: string) => node.served.boards.get(id)!.modelIdentifiers[0]!;
 				const devices = [
@@ -142,7 +195,9 @@ for (const kind of kinds) {
 						),
 					);
 				};
-				servers.sofa = json(sofaDocument([{ ...third }]));
+				servers.sofa = json(
+					sofaDocument([{ version: '27.4', date: '2026-11-30', builds: ['26D60'] }, { ...third }]),
+				);
 				show({ build: '26C2050', devices: [own!] });
 				const fourth = entry('27.4', '26D60', [...boards, 'J900AP']);
 				for (let time = 0; time < 2; time++) await poll(fourth);

@@ -39,29 +39,25 @@ export function buildsOf(release: Release): readonly string[] {
 	return release.builds.map(({ build }) => build);
 }
 
-/** What is unusual about a release that the vendor lists, in words; null when nothing is. */
-export function unusual(
-	version: Version,
-	{
-		before,
-		predecessor,
-		seen,
-		newAtOnce,
-	}: { before: Version | null; predecessor: Major; seen: readonly Observation[]; newAtOnce: number },
-): string | null {
-	if (newAtOnce > mostAtOnce) return `is one of ${newAtOnce} new releases at once`;
-	if (before === null) {
-		if (isTooSoon(predecessor, seen))
-			return `is of a major version that came right after ${predecessor.name}`;
-		const [, minor = 0, patch = 0] = version.components;
-		return minor + patch > longestStep ? `is the first known release of ${version.major}` : null;
-	}
-	return jumps(version, before);
+/** Whether more is new than ever came out at once, in words; null when it is not. */
+export function tooMany(newAtOnce: number): string | null {
+	return newAtOnce > mostAtOnce ? `is one of ${newAtOnce} new releases at once` : null;
 }
 
-/** What is odd about the number of a release after another; null when it may follow it. */
-export function jumps(version: Version, before: Version): string | null {
-	return stepBetween(before, version) > longestStep ? `does not follow ${before.canonical}` : null;
+/** What is odd about the number of a release that the vendor lists, in words; null when nothing is. */
+export function oddNumberOf(
+	version: Version,
+	{ before, predecessor, seen }: { before: Version | null; predecessor: Major; seen: readonly Observation[] },
+): string | null {
+	if (before) return stepBetween(before, version) > 1 ? `does not follow ${before.canonical}` : null;
+	if (isTooSoon(predecessor, seen)) return `is of a major version that came right after ${predecessor.name}`;
+	const [, minor = 0, patch = 0] = version.components;
+	return minor + patch > longestStep ? `is the first known release of ${version.major}` : null;
+}
+
+/** Whether the vendor left out so much before. */
+export function hasPrecedent(version: Version, before: Version): boolean {
+	return stepBetween(before, version) <= longestStep;
 }
 
 /** The vendor brings a major a year. */

@@ -49,7 +49,7 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 		if (!isWhole(readings.apple!, subject)) continue;
 		const ofVersion = facts.filter((fact) => fact.subject === subject);
 		const isConfirmed = ofVersion.some((fact) => confirming.has(fact.kind));
-		const limit = isConfirmed && isDroppedByCopies(readings, ofVersion) ? copiedFor : dayLong;
+		const limit = isConfirmed && isDroppedByCopies(shipped, readings, ofVersion) ? copiedFor : dayLong;
 		if (isConfirmed && limit === dayLong) continue;
 		if (!isShort(learnt.get(subject)!, memory[subject]?.missing, limit)) continue;
 		lessons.retracted.push(
@@ -63,11 +63,15 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 }
 
 /**
- * Whether whoever confirmed a release has dropped it as well, and still lists others of its major: a copy of a mistake, not
- * a feed that lists an old major no more. What AppleDB has is not asked for again once it is known, and what a person said
+ * Whether whoever confirmed a release has dropped it as well, and still lists others of its major where the tables
+ * know that: a copy of a mistake, not a feed that lists an old major no more. What AppleDB has is not asked for again once it is known, and what a person said
  * stays.
  */
-function isDroppedByCopies(readings: Evidence['readings'], ofVersion: readonly Fact[]): boolean {
+function isDroppedByCopies(
+	shipped: Catalog,
+	readings: Evidence['readings'],
+	ofVersion: readonly Fact[],
+): boolean {
 	const copies = ofVersion.filter(({ kind }) => confirming.has(kind));
 	return copies.every(({ kind, subject, feed }) => {
 		if (kind !== 'confirmed' || feed === 'appledb') return false;
@@ -76,7 +80,8 @@ function isDroppedByCopies(readings: Evidence['readings'], ofVersion: readonly F
 		return (
 			reading !== undefined &&
 			isWhole(reading, subject) &&
-			reading.observations.some(({ version }) => parseVersion(version)?.major === major)
+			(!shipped.majors.has(major) ||
+				reading.observations.some(({ version }) => parseVersion(version)?.major === major))
 		);
 	});
 }
