@@ -7,7 +7,7 @@ import { boardsFor } from './boards-of-release.ts';
 import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant } from './listed.ts';
-import { expectedTrain, hasPrecedent, isOfTrain, isTooSoon, oddNumberOf, tooMany } from './plausibility.ts';
+import { expectedTrain, hasPrecedent, isOfTrain, isTooSoon, jumps, unusual } from './plausibility.ts';
 import { datingEntry, factsAboutDay } from './release-date.ts';
 import {
 	agreedBelowLatest,
@@ -179,13 +179,13 @@ function weigh(
 		if (!fits || !steady) return { reason: 'major-jump', held: believed, detail };
 	}
 	const last = major ? lastBefore(version, major, before) : null;
-	const many = tooMany(newAtOnce);
-	if (many && !steady && !seconded) return { reason: 'implausible', held: believed, detail: many };
-	// Two polls of one feed are one witness: an odd number needs a second feed, or a person. A small step that the vendor has
-	// made before is also believed when it did not take it back within a day.
-	const odd = oddNumberOf(version, { before: last, predecessor, seen: believed });
-	const isKept = last !== null && hasPrecedent(version, last) && isListedFor(evidence, version, dayLong);
-	if (odd && !seconded && !isKept) return { reason: 'implausible', held: believed, detail: odd };
+	const odd = unusual(version, { predecessor, seen: believed, newAtOnce });
+	if (odd && !steady && !seconded) return { reason: 'implausible', held: believed, detail: odd };
+	// Two polls of one feed are one witness: a number that jumps needs a second feed, or a person. A small step that the vendor
+	// has made before is also believed when it did not take it back within a day.
+	const jump = last && jumps(version, last);
+	const isKept = last && hasPrecedent(version, last) && isListedFor(evidence, version, dayLong);
+	if (jump && !seconded && !isKept) return { reason: 'implausible', held: believed, detail: jump };
 	// Two servers of the vendor that differ would make it come and go: it comes back when the vendor has settled.
 	if (
 		wasTakenBack(evidence, version) &&

@@ -39,20 +39,21 @@ export function buildsOf(release: Release): readonly string[] {
 	return release.builds.map(({ build }) => build);
 }
 
-/** Whether more is new than ever came out at once, in words; null when it is not. */
-export function tooMany(newAtOnce: number): string | null {
-	return newAtOnce > mostAtOnce ? `is one of ${newAtOnce} new releases at once` : null;
-}
-
-/** What is odd about the number of a release that the vendor lists, in words; null when nothing is. */
-export function oddNumberOf(
+/** What is unusual about a release that the vendor lists, in words; null when nothing is. */
+export function unusual(
 	version: Version,
-	{ before, predecessor, seen }: { before: Version | null; predecessor: Major; seen: readonly Observation[] },
+	{ predecessor, seen, newAtOnce }: { predecessor: Major; seen: readonly Observation[]; newAtOnce: number },
 ): string | null {
-	if (before) return stepBetween(before, version) > 1 ? `does not follow ${before.canonical}` : null;
+	if (newAtOnce > mostAtOnce) return `is one of ${newAtOnce} new releases at once`;
+	if (predecessor.name === version.major) return null;
 	if (isTooSoon(predecessor, seen)) return `is of a major version that came right after ${predecessor.name}`;
 	const [, minor = 0, patch = 0] = version.components;
 	return minor + patch > longestStep ? `is the first known release of ${version.major}` : null;
+}
+
+/** What is odd about the number of a release after another; null when it may follow it. */
+export function jumps(version: Version, before: Version): string | null {
+	return stepBetween(before, version) > 1 ? `does not follow ${before.canonical}` : null;
 }
 
 /** Whether the vendor left out so much before. */
