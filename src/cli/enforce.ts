@@ -10,6 +10,7 @@ import { formatNames } from '../integrations/enforce/formats.ts';
 import { isMdm, type MdmName, mdmNames } from '../integrations/enforce/mdm/mdm-name.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import { dayTextAt } from '../text/day.ts';
+import { asOfOption } from './as-of-option.ts';
 import { problemLine } from './ask/problem-line.ts';
 import type { Call, Command } from './command.ts';
 import { knownCatalog } from './known-catalog.ts';
@@ -25,11 +26,7 @@ export const enforceCommand: Command = {
 			type: 'boolean',
 			help: 'enforce deadlines that have passed, which restarts Macs at once (default: from tomorrow)',
 		},
-		'as-of': {
-			type: 'string',
-			value: 'DAY',
-			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
-		},
+		...asOfOption,
 		activations: {
 			type: 'boolean',
 			help: 'ddm: declarations that scope themselves, for one upload without smart groups; try one Mac first',

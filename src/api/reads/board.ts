@@ -5,7 +5,7 @@ import { latestMajor, releasesOfBoard } from '../../catalog/lookup.ts';
 import { identifiersOfMac } from '../../names/same-mac.ts';
 import { isProblem } from '../problem.ts';
 import { boardsNamed, readMachine, recordOf } from './boards-asked.ts';
-import { supportMembers } from './major-list.ts';
+import { majorMembers, supportMembers } from './major-list.ts';
 import type { Read } from './read.ts';
 import { jsonAnswer } from './read-answer.ts';
 import { namedSources } from './sources.ts';
@@ -116,17 +116,9 @@ function orNull<Facts extends object>(facts: Facts): { readonly [Name in keyof F
 	) as Facts;
 }
 
-function majorOf(catalog: Catalog, { major, first, latest, releases }: Support, today: string) {
+function majorOf(catalog: Catalog, support: Support, today: string) {
 	return {
-		major: major.name,
-		era: major.era,
-		system_name: major.systemName,
-		release_name: major.releaseName || null,
-		first_version: first.version,
-		first_released: first.released,
-		latest_version: latest.version,
-		latest_released: latest.released,
-		release_count: releases.length,
-		...supportMembers(majorLifecycle(catalog, major.name, today)),
+		...majorMembers(support),
+		...supportMembers(majorLifecycle(catalog, support.major.name, today)),
 	};
 }

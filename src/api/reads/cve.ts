@@ -1,21 +1,19 @@
 import { majorsWithoutFix } from '../../advice/exposure/cve-check.ts';
 import { isExploited } from '../../advice/exposure/exposure.ts';
-import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Catalog, Cve, Release } from '../../catalog/catalog.ts';
 import { isProblem, problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
 import { articleOf } from './article.ts';
-import { readParameters, refuse } from './query.ts';
+import { readDayQuery } from './query.ts';
 import type { Read } from './read.ts';
 import { variedAnswer } from './read-answer.ts';
 import { labelsOf, responseRecord } from './response.ts';
 import { printLines } from './text-lines.ts';
 
 export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
-	const query = readParameters(asked.query);
-	if (isProblem(query)) return query;
-	const asOf = readDay(query, asked.today);
-	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
+	const day = readDayQuery(asked);
+	if (isProblem(day)) return day;
+	const { query, asOf } = day;
 	const id = asked.parameters.cve_id.toUpperCase();
 	const cve = catalog.security.cves.get(id);
 	const record = cve && cveRecord(catalog, cve, asOf);

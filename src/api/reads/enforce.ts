@@ -1,6 +1,5 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
-import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type Enforcement, enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
 import type { FormatOptions } from '../../integrations/enforce/file.ts';
@@ -11,7 +10,7 @@ import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
-import { readFlag, readParameters, refuse } from './query.ts';
+import { readDayQuery, readFlag, refuse } from './query.ts';
 import type { Read, ReadRequest } from './read.ts';
 import { dayFields } from './read-answer.ts';
 
@@ -52,10 +51,9 @@ function answerFile(
 	},
 ): Answer | Problem {
 	const { today, policies } = asked;
-	const query = readParameters(asked.query);
-	if (isProblem(query)) return query;
-	const asOf = readDay(query, today);
-	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
+	const day = readDayQuery(asked);
+	if (isProblem(day)) return day;
+	const { query, asOf } = day;
 	const asWished = readOptions(query);
 	if (isProblem(asWished)) return asWished;
 	const options = { ...given, ...asWished };

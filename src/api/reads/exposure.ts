@@ -1,7 +1,6 @@
 import type { Installed } from '../../advice/builds/installed.ts';
 import { responseState } from '../../advice/builds/installed-response.ts';
 import { type Exposure, exposureOf, type MissingFix } from '../../advice/exposure/exposure.ts';
-import { readDay } from '../../advice/policy/read-policy.ts';
 import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
@@ -14,7 +13,7 @@ import { isProblem, type Problem } from '../problem.ts';
 import { prefersText } from './accept.ts';
 import { fixes } from './advice-summary.ts';
 import { agreed, readAskedMacs } from './asked-mac.ts';
-import { readParameters, refuse } from './query.ts';
+import { readDayQuery } from './query.ts';
 import type { Read } from './read.ts';
 import { cachedVariedAnswer } from './read-answer.ts';
 import { responseMembers, responseSentence } from './response.ts';
@@ -26,10 +25,9 @@ const answers = createAnswerCache(2_000_000);
 export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) => {
 	const macs = readAskedMacs(catalog, asked.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
-	const query = readParameters(asked.query);
-	if (isProblem(query)) return query;
-	const asOf = readDay(query, asked.today);
-	if (typeof asOf !== 'string') return refuse(asOf.parameter, asOf.expected);
+	const day = readDayQuery(asked);
+	if (isProblem(day)) return day;
+	const { query, asOf } = day;
 	// The same releases, the same fixes: nothing needs to be worked out to know that the Macs agree.
 	const found = agreed(macs, (board) => supportOf(catalog, board, macs.version), sameReleases);
 	if (isProblem(found)) return found;

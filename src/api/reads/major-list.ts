@@ -1,7 +1,7 @@
 import { isExploited } from '../../advice/exposure/exposure.ts';
 import { firstFixes } from '../../advice/exposure/first-fixes.ts';
 import { type MajorLifecycle, majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
-import type { Catalog, Major } from '../../catalog/catalog.ts';
+import type { Catalog, Major, Support } from '../../catalog/catalog.ts';
 import { articleOf } from './article.ts';
 import type { Read } from './read.ts';
 import { cachedJson } from './read-answer.ts';
@@ -23,10 +23,13 @@ export function majorList(catalog: Catalog, today: string) {
 }
 
 /** The members that a major has wherever it is listed. */
-export function majorSummary(catalog: Catalog, major: Major, today: string) {
-	const first = major.releases[0]!;
-	const support = majorLifecycle(catalog, major.name, today);
-	const endedOn = support?.endedOn;
+/** What a major is, and its first and latest release, or those that a board runs. */
+export function majorMembers({
+	major,
+	first,
+	latest,
+	releases,
+}: Pick<Support, 'major' | 'first' | 'latest' | 'releases'>) {
 	return {
 		major: major.name,
 		era: major.era,
@@ -35,9 +38,17 @@ export function majorSummary(catalog: Catalog, major: Major, today: string) {
 		release_name: major.releaseName || null,
 		first_version: first.version,
 		first_released: first.released,
-		latest_version: major.latest.version,
-		latest_released: major.latest.released,
-		release_count: major.releases.length,
+		latest_version: latest.version,
+		latest_released: latest.released,
+		release_count: releases.length,
+	};
+}
+
+export function majorSummary(catalog: Catalog, major: Major, today: string) {
+	const support = majorLifecycle(catalog, major.name, today);
+	const endedOn = support?.endedOn;
+	return {
+		...majorMembers({ major, first: major.releases[0]!, latest: major.latest, releases: major.releases }),
 		board_count: major.boards.length,
 		...supportMembers(support),
 		...fixMembers(catalog, major, today),

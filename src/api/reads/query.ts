@@ -1,8 +1,8 @@
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
-import { readPolicy } from '../../advice/policy/read-policy.ts';
+import { readDay, readPolicy } from '../../advice/policy/read-policy.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
-import { type Problem, problem } from '../problem.ts';
+import { isProblem, type Problem, problem } from '../problem.ts';
 
 const longestSearch = 100;
 const mostResults = 100;
@@ -25,6 +25,19 @@ export function readParameters(query: string): URLSearchParams | Problem {
 		const detail = 'the query has a % that does not start a valid UTF-8 encoding';
 		return problem('bad-encoding', detail);
 	}
+}
+
+/** The parameters with the day that is asked about. */
+export interface DayQuery {
+	readonly query: URLSearchParams;
+	readonly asOf: string;
+}
+
+export function readDayQuery({ query: text, today }: { query: string; today: string }): DayQuery | Problem {
+	const query = readParameters(text);
+	if (isProblem(query)) return query;
+	const asOf = readDay(query, today);
+	return typeof asOf === 'string' ? { query, asOf } : refuse(asOf.parameter, asOf.expected);
 }
 
 /** The policy that the parameters describe; parameters nobody knows are left alone. */

@@ -6,9 +6,10 @@ import { readAskedMacs } from '../../api/reads/asked-mac.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayTextAt } from '../../text/day.ts';
+import { asOfOption } from '../as-of-option.ts';
 import type { Call, Command } from '../command.ts';
 import { wrap } from '../wrap.ts';
-import { askedMac } from './asked-mac.ts';
+import { askedMac, thisMacOption } from './asked-mac.ts';
 import { problemLine } from './problem-line.ts';
 
 export const adviceCommand: Command = {
@@ -17,12 +18,8 @@ export const adviceCommand: Command = {
 	arity: [0, 2],
 	summary: "show a Mac's update status and what to do, offline and without a key",
 	options: {
-		'this-mac': { type: 'boolean', help: 'use the board and version of this Mac (on macOS)' },
-		'as-of': {
-			type: 'string',
-			value: 'DAY',
-			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
-		},
+		...thisMacOption,
+		...asOfOption,
 		policy: { type: 'string', value: 'NAME', help: 'a policy from the POLICIES file' },
 		behind: { type: 'string', value: 'N', help: "major versions back from Apple's newest: 1 for N-1" },
 		'defer-days': { type: 'string', value: 'N', help: 'days a release must be out before it is required' },

@@ -2,6 +2,10 @@ import { Failure } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
 import { readThisMac } from './this-mac.ts';
 
+export const thisMacOption = {
+	'this-mac': { type: 'boolean', help: 'use the board and version of this Mac (on macOS)' },
+} as const;
+
 /** `MAC:VERSION`, given as one word, as two, or as `--this-mac`. */
 export async function askedMac({ words, options }: Call): Promise<string> {
 	if (!options['this-mac']) return words.join(':');

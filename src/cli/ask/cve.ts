@@ -1,5 +1,6 @@
 import { type cveRecord, readCve } from '../../api/reads/cve.ts';
 import { dayTextAt } from '../../text/day.ts';
+import { asOfOption } from '../as-of-option.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
 import { table } from '../table.ts';
@@ -11,11 +12,7 @@ export const cveCommand: Command = {
 	arity: [1, 1],
 	summary: 'list the releases and security responses that fix a CVE, and whether it is exploited',
 	options: {
-		'as-of': {
-			type: 'string',
-			value: 'DAY',
-			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
-		},
+		...asOfOption,
 	},
 	details: `
   cve CVE-2026-65400

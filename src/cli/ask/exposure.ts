@@ -1,11 +1,12 @@
 import { type exposureRecord, readExposure } from '../../api/reads/exposure.ts';
 import { dayTextAt } from '../../text/day.ts';
+import { asOfOption } from '../as-of-option.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
 import { allOption, shortened } from '../long-list.ts';
 import { table } from '../table.ts';
 import { wrap } from '../wrap.ts';
-import { askedMac } from './asked-mac.ts';
+import { askedMac, thisMacOption } from './asked-mac.ts';
 import { bodyOfRead, queryOfOptions } from './body-of-read.ts';
 
 const usage = 'exposure MAC VERSION, or pointrelease exposure --this-mac';
@@ -16,12 +17,8 @@ export const exposureCommand: Command = {
 	arity: [0, 2],
 	summary: 'list the fixes that a Mac is missing, offline and without a key',
 	options: {
-		'this-mac': { type: 'boolean', help: 'use the board and version of this Mac (on macOS)' },
-		'as-of': {
-			type: 'string',
-			value: 'DAY',
-			help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
-		},
+		...thisMacOption,
+		...asOfOption,
 		exploited: { type: 'boolean', help: 'list only known exploited vulnerabilities' },
 		all: allOption,
 	},

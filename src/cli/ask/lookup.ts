@@ -5,6 +5,7 @@ import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 import { table } from '../table.ts';
+import { thisMacOption } from './asked-mac.ts';
 import { problemLine } from './problem-line.ts';
 import { readThisMac } from './this-mac.ts';
 
@@ -14,7 +15,7 @@ export const lookupCommand: Command = {
 	arity: [0, 1],
 	summary: 'look up a Mac or a version, offline and without a key (the five operations)',
 	options: {
-		'this-mac': { type: 'boolean', help: 'use the board and version of this Mac (on macOS)' },
+		...thisMacOption,
 	},
 	details: `
 ITEM is what follows /items/ in an address:

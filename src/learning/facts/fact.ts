@@ -90,3 +90,13 @@ const tokens: Record<Feed, string> = { apple: 'gdmf', sofa: 'sofa', appledb: 'ap
 export function sourceOf({ feed, seen }: Pick<Fact, 'feed' | 'seen'>): string {
 	return `${tokens[feed]}:${seen.slice(0, 10)}`;
 }
+
+/** Facts about a release that go with it. */
+export const kindsOfRelease: ReadonlySet<Fact['kind']> = new Set([
+	'release',
+	'disputed',
+	'confirmed',
+	'build',
+	'runs',
+	'factory',
+]);

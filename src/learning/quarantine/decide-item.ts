@@ -3,7 +3,7 @@ import { day } from '../../catalog/tables/readers.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, kindsOfRelease } from '../facts/fact.ts';
 import { announce } from '../facts/fact-store.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { changeOf, findingAfter, storeDecision } from '../repair/apply-change.ts';
@@ -55,14 +55,6 @@ export async function acceptItem(
 }
 
 const nobody: Author = { who: '', why: '' };
-const ofRelease: ReadonlySet<Fact['kind']> = new Set([
-	'release',
-	'disputed',
-	'confirmed',
-	'build',
-	'runs',
-	'factory',
-]);
 
 async function adding(
 	item: StoredItem,
@@ -84,7 +76,7 @@ async function adding(
 	// Should it be listed again one day, it is learnt anew, with the day of then.
 	const taken = facts.filter(({ kind, subject }) => kind === 'withdrawn' && !after.releases.has(subject));
 	const forgotten = known.filter(
-		({ kind, subject }) => ofRelease.has(kind) && taken.some((fact) => fact.subject === subject),
+		({ kind, subject }) => kindsOfRelease.has(kind) && taken.some((fact) => fact.subject === subject),
 	);
 	// Other days of the catalogue take the place of those that were learnt.
 	const replaced = facts.filter(({ kind }) => kind === 'exploited');

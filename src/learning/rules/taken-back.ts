@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
 import { parseVersion } from '../../catalog/version.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, kindsOfRelease } from '../facts/fact.ts';
 import { learntMoments } from '../facts/fact-moments.ts';
 import { isSteady, type Span } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
@@ -11,14 +11,6 @@ import { isWhole } from './remember.ts';
 const dayLong = 86_400_000;
 /** So long after it was learnt a release goes that all who showed it have dropped: no feed drops a real one that soon. */
 const copiedFor = 30 * dayLong;
-const ofRelease: ReadonlySet<Fact['kind']> = new Set([
-	'release',
-	'disputed',
-	'confirmed',
-	'build',
-	'runs',
-	'factory',
-]);
 const confirming: ReadonlySet<Fact['kind']> = new Set(['confirmed', 'corrected']);
 
 /**
@@ -54,7 +46,7 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 		if (!isShort(learnt.get(subject)!, memory[subject]?.missing, limit)) continue;
 		lessons.retracted.push(
 			...facts.filter(
-				(fact) => fact.subject === subject && (ofRelease.has(fact.kind) || fact.kind === 'revised'),
+				(fact) => fact.subject === subject && (kindsOfRelease.has(fact.kind) || fact.kind === 'revised'),
 			),
 		);
 		lessons.facts.push(state('revised', subject, '', '', feed));
