@@ -14,32 +14,36 @@ export interface Compared {
 export interface ComparedRow {
 	readonly term: string;
 	readonly values: readonly string[];
+	/** What a value leads to, where it does. */
+	readonly leadsTo: LeadsTo | null;
 	readonly differs: boolean;
 }
+
+type LeadsTo = 'release' | 'fixes';
 
 /** Everything that is compared, what differs first. */
 export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 	const shared = macs.map(({ mac }) => new Set(mac.majors.map(({ major }) => major)));
 	const onlySome = (mac: BoardRecord) =>
 		mac.majors.map(({ major }) => major).filter((major) => shared.some((set) => !set.has(major)));
-	const lines: [term: string, of: (compared: Compared) => string][] = [
+	const lines: [term: string, of: (compared: Compared) => string, leadsTo?: LeadsTo][] = [
 		['Status', statusOf],
 		['Update status', ({ advice }) => advice?.headline ?? '–'],
-		['Newest release', ({ mac }) => mac.latest_version],
+		['Newest release', ({ mac }) => mac.latest_version, 'release'],
 		['Support ends', ({ mac }) => endOf(mac)],
 		['Runs', ({ mac }) => rangeOf(mac.majors.map(({ major }) => major))],
 		['Not run by all of them', ({ mac }) => onlySome(mac).join(', ') || '–'],
 		['First release', ({ mac }) => mac.majors[0]!.first_version],
 		['Installed version', ({ advice }) => advice?.version ?? '–'],
-		['Exploited vulnerabilities', ({ advice }) => numberOf(advice?.exploited_missing_count)],
-		['Missing fixes', ({ advice }) => numberOf(advice?.missing_count)],
+		['Exploited vulnerabilities', ({ advice }) => numberOf(advice?.exploited_missing_count), 'fixes'],
+		['Missing fixes', ({ advice }) => numberOf(advice?.missing_count), 'fixes'],
 		['Kind', ({ mac }) => kindName(mac)],
 		['Introduced', ({ mac }) => yearOf(mac.introduced) || '–'],
 	];
 	const rows = lines
-		.map(([term, of]) => {
+		.map(([term, of, leadsTo = null]) => {
 			const values = macs.map(of);
-			return { term, values, differs: new Set(values).size > 1 };
+			return { term, values, leadsTo, differs: new Set(values).size > 1 };
 		})
 		.filter(({ values }) => values.some((value) => value !== '–'));
 	return [...rows.filter(({ differs }) => differs), ...rows.filter(({ differs }) => !differs)];

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { compareAddress, macAddress, navigate } from '../address.ts';
-import { type Compared, comparisonOf } from '../compare/comparison.ts';
+import { compareAddress, macAddress, navigate, releaseAddress } from '../address.ts';
+import { type Compared, type ComparedRow, comparisonOf } from '../compare/comparison.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Link } from '../parts/link.tsx';
 import { MacField } from '../parts/mac-field.tsx';
@@ -127,11 +127,13 @@ function Table({ macs, asked }: { macs: readonly Compared[]; asked: readonly str
 						</tr>
 					</thead>
 					<tbody>
-						{rows.map(({ term, values, differs }) => (
+						{rows.map(({ term, values, leadsTo, differs }) => (
 							<tr key={term} class={differs && macs.length > 1 ? 'differs' : ''}>
 								<th scope="row">{term}</th>
 								{values.map((value, place) => (
-									<td key={asked[place]}>{value}</td>
+									<td key={asked[place]}>
+										<Value of={macs[place]!} leadsTo={leadsTo} text={value} />
+									</td>
 								))}
 							</tr>
 						))}
@@ -148,4 +150,20 @@ function Table({ macs, asked }: { macs: readonly Compared[]; asked: readonly str
 			/>
 		</section>
 	);
+}
+
+/** A count opens what is counted, a release its page. */
+function Value({
+	of: { mac, advice },
+	leadsTo,
+	text,
+}: {
+	of: Compared;
+	leadsTo: ComparedRow['leadsTo'];
+	text: string;
+}) {
+	if (leadsTo === 'release') return <Link to={releaseAddress(text)}>{text}</Link>;
+	if (leadsTo === 'fixes' && advice?.missing_count)
+		return <Link to={`${macAddress(mac.board_ids[0]!, null, advice.version)}&show=fixes`}>{text}</Link>;
+	return <>{text}</>;
 }
