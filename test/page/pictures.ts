@@ -15,7 +15,7 @@ export interface Picture {
 
 const desk = { width: 1200, height: 1000 };
 const mac = { path: '/mac/J293AP?on=14.7.2', ready: '.headline' };
-const cve = { path: '/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', ready: '.headline' };
+const cve = { path: '/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', ready: '.headline.behind' };
 const compared = { path: '/compare?mac=J313AP:14.7.2&mac=Mac-27AD2F918AE68F61', ready: '.compare-table' };
 
 /** The pictures of README.md and of the documents, as `npm run screenshots` makes them: every view, light or dark, desk and phone. */
