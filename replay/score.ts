@@ -78,6 +78,20 @@ export function pairsIn({ boards }: Catalog, day: string): Set<string> {
 	return pairs;
 }
 
+/** What Macs have from the factory alone, in builds that came on them only after a day. */
+export function shippedAfter({ boards }: Catalog, day: string): Set<string> {
+	const pairs = new Set<string>();
+	for (const { id, support } of boards.values())
+		for (const { releases, offered } of support.values())
+			for (const release of releases) {
+				if (offered.includes(release)) continue;
+				const own = release.builds.filter(({ scope }) => typeof scope !== 'string' && scope.has(id));
+				if (own.length > 0 && own.every(({ released }) => (released ?? '') > day))
+					pairs.add(`${release.version} ${id}`);
+			}
+	return pairs;
+}
+
 /** The releases that came out after a day and until another. */
 export function releasesBetween(truth: Catalog, after: string, until: string): Release[] {
 	return [...truth.releases.values()].filter(({ released }) => released > after && released <= until);

@@ -97,6 +97,11 @@ test('what waits in quarantine is in no answer and in no Atom feed, and the metr
 	// The release of a wrong major, and all that the catalogue of this test lacks.
 	const waiting = (await read('/dataset')).quarantine;
 	expect([waiting > 0, await metric('pointrelease_quarantine_items')]).toEqual([true, waiting]);
+	const held = 'pointrelease_quarantine_item_timestamp_seconds{subject="20.0",reason="major-jump"}';
+	const oldest = Date.parse((await read('/dataset')).held_since) / 1000;
+	expect(oldest).toBeGreaterThan(Date.now() / 1000 - 3600);
+	expect(await metric(held)).toBeGreaterThanOrEqual(oldest);
+	expect((await metric(held))! * 1000).toBeLessThanOrEqual(Date.now());
 });
 
 test('each feed is told as it is: heard, never heard, silent for a day, always the same', async () => {

@@ -30,7 +30,7 @@ function State({
 			{quarantine > 0 && (
 				<p>
 					<span class="badge behind">Review</span> {count(quarantine, 'item')} held for review
-					{since && `, the oldest for ${ago(since).replace(/ ago$/, '')}`}.{' '}
+					{since && `, the oldest from ${ago(since)}`}.{' '}
 					<span class="note">For the operator: pointrelease data status.</span>
 				</p>
 			)}
