@@ -16,6 +16,7 @@ import {
 	pairsIn,
 	releasesBetween,
 	type Score,
+	shippedAfter,
 	wrongOn,
 } from './score.ts';
 import { dataAsOf } from './start-data.ts';
@@ -184,7 +185,7 @@ class Tally {
 			({ version, released }) => served.releases.get(version)!.released !== released,
 		);
 		const [known, pairs] = [pairsIn(old, until), pairsIn(served, until)];
-		const due = pairsIn(later, settled).difference(known);
+		const due = pairsIn(later, settled).difference(known).difference(shippedAfter(truth, settled));
 		const missingPairs = due.difference(pairs).difference(offeredBriefly);
 		const never = [
 			...[...served.releases.keys()].filter((version) => !truth.releases.has(version)),
