@@ -1,11 +1,12 @@
 import { readCommands } from '../../src/cli/commands.ts';
 import { failureOf } from '../../src/cli/failure-text.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
-import type { Finished } from '../process.ts';
+import { environment, type Finished } from '../process.ts';
 
 /**
  * Runs a command in this process, as `src/cli/main.ts` does, and gathers what it prints. A process of its own takes a
- * third of a second to begin, which is most of the time that a test with forty commands takes.
+ * third of a second to begin, which is most of the time that a test with forty commands takes. Streams and status are
+ * those of this process, so that such a test has one to itself.
  */
 export async function runHere(words: string[], env: Record<string, string>): Promise<Finished> {
 	const printed = { stdout: '', stderr: '' };
@@ -20,7 +21,7 @@ export async function runHere(words: string[], env: Record<string, string>): Pro
 	process.stderr.write = gather('stderr');
 	process.exitCode = 0;
 	try {
-		await runCommand(readCommands, words, { FEEDS: 'off', ...env });
+		await runCommand(readCommands, words, environment(env));
 		return { code: Number(process.exitCode), ...printed };
 	} catch (thrown) {
 		const { line, status } = failureOf(thrown, words);
