@@ -6,7 +6,7 @@ import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
-import { type License, mailboxOf, mailboxSpellings, statusOf } from '../license.ts';
+import { type License, mailboxOf, mailboxSpellings } from '../license.ts';
 import { dropWaitingMail } from '../mail/outbox.ts';
 import { outboxFolder } from '../mail/outbox-folder.ts';
 import type { Registry } from '../registry.ts';
@@ -74,10 +74,12 @@ async function eraseLicense(
 		'UPDATE licenses SET email = $1, mailbox = $1, note = NULL, change = $2 WHERE number = $3',
 		[forgottenEmail, change, number],
 	);
-	if (revoke && statusOf(license) === 'active')
-		await queries.rows('UPDATE licenses SET revoked = $1, revoked_by = NULL WHERE number = $2', [
-			...[new Date().toISOString(), number],
-		]);
+	// What a provider suspended, too: money that comes back would bring it back.
+	if (revoke)
+		await queries.rows(
+			'UPDATE licenses SET revoked = COALESCE(revoked, $1), revoked_by = NULL WHERE number = $2',
+			[new Date().toISOString(), number],
+		);
 	await dropWaitingMail(queries, number);
 	// What a mail server said may repeat the address.
 	await queries.rows('UPDATE outbox SET problem = NULL WHERE license = $1', [number]);

@@ -9,7 +9,7 @@ import { changeLicenses, type LedgerTurn, mostLicenses, readLedger } from '../le
 import { mailboxOf, newId } from '../license.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { enterOrder } from '../orders/enter-order.ts';
-import { licensesOfOrder, present } from '../orders/order.ts';
+import { findOrder, licensesOfOrder, present } from '../orders/order.ts';
 import type { Registry } from '../registry.ts';
 import { revealKeys } from '../sealing/reveal.ts';
 import { seal } from '../sealing/seal.ts';
@@ -168,7 +168,15 @@ async function knownOf(
 	email: string,
 ): Promise<IssuedLicense | null> {
 	const [license] = present(await licensesOfOrder(queries, order));
+	const { state } = (await findOrder(queries, order)) ?? {};
+	if (state === 'refunded' || state === 'disputed')
+		throw new Failure('order-ended', `the order ${order} is ${state}: nothing was issued`);
 	if (!license) return null;
+	if (license.revoked !== null)
+		throw new Failure(
+			'license-ended',
+			`the order ${order} has the license ${license.id}, which is revoked: "license restore ${license.id}" makes its key work again`,
+		);
 	if (mailboxOf(license.email) !== mailboxOf(email))
 		throw new Failure(
 			'order-exists',

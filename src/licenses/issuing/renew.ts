@@ -3,6 +3,7 @@ import { writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
 import type { License } from '../license.ts';
 import type { Registry } from '../registry.ts';
+import { findById } from './find.ts';
 import { replacementOf } from './rotate.ts';
 
 /** The same key works until another day, or for ever; one that had expired works again. */
@@ -12,9 +13,9 @@ export async function renewLicense(
 	expires: string | null,
 ): Promise<License> {
 	const { id, number, order } = license;
-	if (license.revoked !== null)
-		throw new Failure('license-ended', `${id} is revoked: undo that first with "license restore ${id}"`);
 	return changeLicenses(database, async (queries, { change }) => {
+		if ((await findById(queries, id))!.revoked !== null)
+			throw new Failure('license-ended', `${id} is revoked: undo that first with "license restore ${id}"`);
 		const next = await replacementOf(queries, id);
 		if (next !== null)
 			throw new Failure(

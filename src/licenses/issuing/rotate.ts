@@ -7,6 +7,8 @@ import { changeLicenses } from '../ledger.ts';
 import { type License, statusOf } from '../license.ts';
 import { dropWaitingMail, queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
+import { findById } from './find.ts';
+import { forgottenEmail } from './forget.ts';
 import { addLicenses, type IssuedLicense } from './issue.ts';
 
 export interface Rotated extends IssuedLicense {
@@ -23,13 +25,17 @@ export async function rotateKey(
 	license: License,
 	{ overlapDays, mail = true }: { overlapDays: number; mail?: boolean },
 ): Promise<Rotated> {
-	const { id, number, email, note, expires, order } = license;
-	if (statusOf(license) !== 'active')
-		throw new Failure('license-ended', `${id} is ${statusOf(license)}: its key cannot be replaced`);
+	const { id, number } = license;
 	const now = await database.now();
 	const planned = addDays(dayTextAt(now), overlapDays);
-	const overlapUntil = overlapDays === 0 ? null : expires !== null && expires < planned ? expires : planned;
 	return changeLicenses(database, async (queries, ledger) => {
+		const present = (await findById(queries, id))!;
+		const { email, note, expires, order } = present;
+		if (statusOf(present) !== 'active')
+			throw new Failure('license-ended', `${id} is ${statusOf(present)}: its key cannot be replaced`);
+		if (mail && email === forgottenEmail)
+			throw new Failure('forgotten', `${id} was forgotten and has no address: give --no-mail`);
+		const overlapUntil = overlapDays === 0 ? null : expires !== null && expires < planned ? expires : planned;
 		const next = await replacementOf(queries, id);
 		if (next !== null)
 			throw new Failure('license-replaced', `the key of ${id} was replaced by that of ${next} already`);

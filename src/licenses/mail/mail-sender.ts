@@ -196,9 +196,9 @@ export class MailSender {
 			return { license: one, key: sealing && unseal(one.sealed, one.id, sealing) };
 		};
 		const [own] = await database.rows<Sealed>(`${select} WHERE number = $1`, [license]);
-		if (occasion !== 'lost') return [open(own!)];
 		// Whoever was forgotten has no address, and many share what stands in its place.
 		if (own!.email === forgottenEmail) return [];
+		if (occasion !== 'lost') return [open(own!)];
 		const spellings = mailboxSpellings(own!.email);
 		const all = await database.rows<Sealed>(
 			`${select} WHERE mailbox IN ${placeholders(1, spellings.length)} ORDER BY number DESC`,

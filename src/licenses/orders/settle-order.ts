@@ -4,7 +4,7 @@ import { addDays, dayTextAt } from '../../text/day.ts';
 import { type AuditSubject, writeAudit } from '../audit.ts';
 import { addLicenses } from '../issuing/issue.ts';
 import type { LedgerTurn } from '../ledger.ts';
-import { checkEmail, type License } from '../license.ts';
+import { checkEmail, checkExpires, type License } from '../license.ts';
 import { dropWaitingMail, mailOf, queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
 import type { Outcome } from './event.ts';
@@ -24,6 +24,8 @@ export interface Terms {
 	readonly products: Products;
 	/** It is paid again and again, which is left to a person. */
 	readonly recurring: boolean;
+	/** What the event says that has just come; absent where a person decides. */
+	readonly outcome?: Outcome;
 	/** A person decided to issue now: the days count from here. */
 	readonly from?: number;
 }
@@ -46,22 +48,26 @@ export async function settleOrder(
 	if (decision.product) {
 		const from = terms.from ?? standing.paid!;
 		subjects.push(...(await issue(registry, turn, order, decision.product, { from, state })));
-	} else if (order.issued !== null && isGood(order.state) !== isGood(state))
-		subjects.push(...(await (isGood(state) ? resume : suspend)(turn, order)));
+	} else if (order.issued !== null && !isGood(state) && (state !== order.state || isBlow(terms.outcome)))
+		subjects.push(...(await suspend(turn, order)));
+	else if (order.issued !== null && isGood(state) && !isGood(order.state))
+		subjects.push(...(await resume(turn, order)));
 	if (state !== order.state)
 		subjects.push({ what: 'order', order: order.ref, detail: detailOf(state, decision.reason) });
-	await queries.rows('UPDATE orders SET state = $1, reason = $2, changed = $3 WHERE ref = $4', [
-		...[state, state === 'held' ? decision.reason : null, new Date().toISOString(), order.ref],
-	]);
+	await queries.rows(
+		`UPDATE orders SET reason = $2, changed = CASE WHEN state = $1 THEN changed ELSE $3 END, state = $1
+			WHERE ref = $4`,
+		[state, state === 'held' ? decision.reason : null, new Date().toISOString(), order.ref],
+	);
 	await writeAudit(queries, registry.actor, subjects);
 	return state;
 }
 
-async function eventsOf(queries: Queries, { ref, provider, payment }: Order): Promise<KnownEvent[]> {
+async function eventsOf(queries: Queries, { ref, provider, payment, live }: Order): Promise<KnownEvent[]> {
 	const rows = await queries.rows<{ id: string; happened: number; outcome: Outcome; subject: string | null }>(
 		`SELECT id, happened, outcome, subject FROM order_events
-			WHERE provider = $1 AND (order_ref = $2 OR payment = $3)`,
-		[provider, ref, payment],
+			WHERE provider = $1 AND (order_ref = $2 OR payment = $3) AND live = $4`,
+		[provider, ref, payment, live],
 	);
 	return rows.map((row) => ({ ...row, happened: Number(row.happened) }));
 }
@@ -73,6 +79,11 @@ function stateOf({ paid, failed, money }: Standing, issued: boolean): OrderState
 
 function isGood(state: OrderState): boolean {
 	return state !== 'refunded' && state !== 'disputed';
+}
+
+/** A dispute more, or one that is lost now: whoever restored a key before did not know of it. */
+function isBlow(outcome: Outcome | undefined): boolean {
+	return outcome === 'dispute-opened' || outcome === 'dispute-lost';
 }
 
 function detailOf(state: OrderState, reason: string | null): string {
@@ -124,7 +135,7 @@ async function issue(
 	const days = live === 1 ? product.days : testDays;
 	const draft = {
 		email: checkEmail(order.email!),
-		expires: days === null ? null : addDays(dayTextAt(live === 1 ? from : now), days),
+		expires: days === null ? null : checkExpires(addDays(dayTextAt(live === 1 ? from : now), days)),
 		note: live === 1 ? product.note : ['test', product.note].filter(Boolean).join(': '),
 		order: ref,
 		...(isGood(state) ? { revoked: null } : { revoked: moment, revokedBy: provider }),

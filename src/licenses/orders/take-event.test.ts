@@ -3,10 +3,14 @@ import { licensesOf, orderOutcome } from '../../../test/order-outcome.ts';
 import { inRandomOrder, orderEvents, products, productsText } from '../../../test/order-scenarios.ts';
 import { type Kind, kinds, useStores } from '../../../test/stores.ts';
 import { charge, dispute, session, stripeEvent } from '../../../test/stripe-objects.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { readAudit } from '../audit.ts';
 import { findById } from '../issuing/find.ts';
+import { forget } from '../issuing/forget.ts';
 import { issueLicense } from '../issuing/issue.ts';
+import { renewLicense } from '../issuing/renew.ts';
 import { restoreLicense, revokeLicense } from '../issuing/revoke.ts';
+import { rotateKey } from '../issuing/rotate.ts';
 import { statusOf } from '../license.ts';
 import { mailOf } from '../mail/outbox.ts';
 import { openRegistry, type Registry, withRegistry } from '../registry.ts';
@@ -137,12 +141,79 @@ describe.each(kinds)('%s', (kind) => {
 				'refunded',
 			);
 			expect(statusOf((await findById(database, issued!.id))!)).toBe('active');
+			// What nobody knew of when the key was restored ends it again.
+			const more = eventOf('charge.dispute.created', dispute('a', 'needs_response', 2));
+			expect(await takeEvent(registry, more, products)).toBe('refunded');
+			expect(statusOf((await findById(database, issued!.id))!)).toBe('revoked');
+			expect(issueLicense(registry, { email: 'a@example.com', order: 'cs_a' })).rejects.toThrow(
+				'the order cs_a is refunded: nothing was issued',
+			);
 			// A session that a person entered before its event came has one key.
 			const byHand = await issueLicense(registry, { email: 'b@example.com', order: 'cs_b' });
 			expect(await takeEvent(registry, paid('b'), products)).toBe('paid');
 			expect(
 				(await licensesOf(registry)).filter(({ order }) => order === 'cs_b').map(({ id }) => id),
 			).toEqual([byHand.id]);
+		}));
+});
+
+describe.each(kinds)('%s', (kind) => {
+	const on = async (work: (registry: Registry, settings: Settings) => Promise<void>) => {
+		const settings = await stores.settings(kind);
+		await withRegistry(settings, (registry) => work(registry, settings));
+	};
+
+	test.each([
+		['charge.refunded', charge('a', true), 'refunded'],
+		['charge.dispute.closed', dispute('a', 'lost'), 'disputed'],
+	] as const)('a key that was restored during a dispute ends with %s', (type, object, state) =>
+		on(async (registry) => {
+			await takeEvent(registry, paid('a'), products);
+			await takeEvent(registry, eventOf('charge.dispute.created', dispute('a', 'needs_response')), products);
+			await restoreLicense(registry, (await licensesOf(registry))[0]!);
+			expect(await takeEvent(registry, eventOf(type, object), products)).toBe(state);
+			expect((await licensesOf(registry)).map(statusOf)).toEqual(['revoked']);
+		}),
+	);
+
+	test('a key that was read before its order was refunded is neither replaced nor renewed', () =>
+		on(async (registry) => {
+			await takeEvent(registry, paid('a'), products);
+			const [license] = await licensesOf(registry);
+			await takeEvent(registry, eventOf('charge.refunded', charge('a', true)), products);
+			expect(rotateKey(registry, license!, { overlapDays: 14 })).rejects.toThrow('is revoked');
+			expect(renewLicense(registry, license!, null)).rejects.toThrow('is revoked');
+			expect(await licensesOf(registry)).toHaveLength(1);
+		}));
+
+	test('whoever is forgotten with the key gets neither key nor mail, whatever becomes of the payment', () =>
+		on(async (registry, settings) => {
+			await takeEvent(registry, paid('a'), products);
+			await takeEvent(registry, eventOf('charge.dispute.created', dispute('a', 'needs_response')), products);
+			const licenses = await licensesOf(registry);
+			await forget(registry, settings, { licenses, email: null }, { revoke: true });
+			await takeEvent(registry, eventOf('charge.dispute.closed', dispute('a', 'won')), products);
+			expect((await licensesOf(registry)).map(statusOf)).toEqual(['revoked']);
+			await takeEvent(registry, paid('b'), products);
+			const [, kept] = await licensesOf(registry);
+			await forget(registry, settings, { licenses: [kept!], email: null }, { revoke: false });
+			expect(rotateKey(registry, kept!, { overlapDays: 14 })).rejects.toThrow('give --no-mail');
+			await rotateKey(registry, kept!, { overlapDays: 14, mail: false });
+		}));
+
+	test('an event of the other mode changes nothing of an order, and a held order is as old as its state', () =>
+		on(async (registry) => {
+			const { database } = registry;
+			expect(await takeEvent(registry, paid('t', {}, { live: false }), products)).toBe('held');
+			const [held] = await listOrders(database, { ref: 'cs_t' });
+			await takeEvent(registry, paid('t', { payment_status: 'unpaid' }), products);
+			await Bun.sleep(2);
+			await takeEvent(registry, eventOf('charge.refunded', charge('t', false), { live: false }), products);
+			expect(await listOrders(database, { ref: 'cs_t' })).toEqual([held!]);
+			await takeEvent(registry, paid('a'), products);
+			const other = eventOf('charge.refunded', charge('a', true), { live: false });
+			expect(await takeEvent(registry, other, products)).toBe('kept');
+			expect((await licensesOf(registry)).map(statusOf)).toEqual(['active']);
 		}));
 });
 

@@ -28,7 +28,8 @@ export async function takeEvent(registry: Registry, event: OrderEvent, products:
 		if (!order) return 'kept';
 		const actor = { who: event.provider, why: event.type, event: event.id };
 		const recurring = event.purchase?.recurring ?? false;
-		return settleOrder({ ...registry, actor }, { queries, ledger, now }, order, { products, recurring });
+		const terms = { products, recurring, outcome: event.outcome };
+		return settleOrder({ ...registry, actor }, { queries, ledger, now }, order, terms);
 	});
 }
 
@@ -67,7 +68,8 @@ async function keepPurchase(
 	const [order] = await queries.rows<Order>(
 		`INSERT INTO orders (ref, provider, live, state, payment, customer, product, email, mailbox, created, changed)
 			VALUES ($1, $2, $3, 'new', $4, $5, $6, $7, $8, $9, $9)
-			ON CONFLICT (ref) DO UPDATE SET provider = excluded.provider, live = excluded.live,
+			ON CONFLICT (ref) DO UPDATE SET provider = excluded.provider,
+				live = CASE WHEN orders.provider = excluded.provider THEN orders.live ELSE excluded.live END,
 				payment = COALESCE(orders.payment, excluded.payment),
 				product = COALESCE(orders.product, excluded.product),
 				customer = CASE WHEN orders.issued IS NULL THEN COALESCE(orders.customer, excluded.customer)
@@ -80,10 +82,13 @@ async function keepPurchase(
 	return order!;
 }
 
-async function findByPayment(queries: Queries, { provider, payment }: OrderEvent): Promise<Order | null> {
+async function findByPayment(
+	queries: Queries,
+	{ provider, payment, live }: OrderEvent,
+): Promise<Order | null> {
 	const [found] = await queries.rows<{ ref: string }>(
-		'SELECT ref FROM orders WHERE payment = $1 AND provider = $2',
-		[payment, provider],
+		'SELECT ref FROM orders WHERE payment = $1 AND provider = $2 AND live = $3',
+		[payment, provider, Number(live)],
 	);
 	return found ? findOrder(queries, found.ref) : null;
 }

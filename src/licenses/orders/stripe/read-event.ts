@@ -43,12 +43,18 @@ export function readStripeEvent(body: Uint8Array): OrderEvent | null {
 	const object = isFields(data) ? data.object : undefined;
 	if (!id || !/^evt_\w{1,100}$/.test(id) || !type || !Number.isSafeInteger(created) || !isFields(object))
 		throw new Failure('bad-event', 'the body is not an event of Stripe: id, type, created or data.object');
+	if (!((created as number) >= stripeBegan && (created as number) <= Date.now() / 1000 + day))
+		throw new Failure('bad-event', 'the event was created at a time that is not of this world: created');
 	if (typeof livemode !== 'boolean')
 		throw new Failure('bad-event', 'the event does not say whether it is of test mode: livemode');
 	const meaning = Object.hasOwn(meanings, type) ? meanings[type]!(object) : null;
 	if (!meaning) return null;
 	return { provider: 'stripe', id, type, happened: (created as number) * 1000, live: livemode, ...meaning };
 }
+
+/** Unix seconds. Keys end a number of days after they were paid: a wrong clock at either end must not decide when. */
+const stripeBegan = Date.UTC(2010, 0) / 1000;
+const day = 86_400;
 
 function parsed(body: Uint8Array): Fields {
 	try {
@@ -100,9 +106,9 @@ function idOf(value: unknown): string | null {
 	return text(isFields(value) ? value.id : value);
 }
 
-/** Ids and addresses have at most 255 characters. */
+/** Ids and addresses have at most 255 characters, all of which can be seen. */
 function text(value: unknown): string | null {
-	return typeof value === 'string' && value !== '' && value.length <= 255 ? value : null;
+	return typeof value === 'string' && /^[^\x00-\x1f\x7f]{1,255}$/.test(value) ? value : null;
 }
 
 function isFields(value: unknown): value is Fields {

@@ -144,4 +144,17 @@ describe('an event', () => {
 	test('is of the types that an endpoint is to be made for', () => {
 		expect(stripeTypes).toHaveLength(7);
 	});
+
+	test('from a time that cannot be is refused, and text with control characters is none', () => {
+		const at = (created: number) =>
+			readStripeEvent(bytes(JSON.stringify({ ...event, created, data: { object: session('a') } })));
+		const now = Math.floor(Date.now() / 1000);
+		expect(at(now)!.happened).toBe(now * 1000);
+		for (const created of [253_402_300_800, -1, 0, now + 90_000, Number.MAX_SAFE_INTEGER])
+			expect(() => at(created)).toThrow('created');
+		const nul = { customer: 'cus_\0', customer_details: { email: 'a\0@example.com' } };
+		expect(read('checkout.session.completed', session('a', nul))!.purchase).toMatchObject({
+			...{ customer: null, email: null },
+		});
+	});
 });
