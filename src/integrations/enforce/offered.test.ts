@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readHistory } from '../../../replay/history.ts';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { shipped } from '../../../test/shipped-data.ts';
@@ -9,6 +9,9 @@ import { listedUntil } from '../../advice/standing/listed-until.ts';
 import { policyTarget } from '../../advice/standing/policy-target.ts';
 import { planEnforcement } from './plan.ts';
 import { unlistedWarnings } from './unlisted.ts';
+
+// All days of two years take minutes.
+setDefaultTimeout(3_600_000);
 
 /** What the update service listed on each day of two years, by identifier in small letters. */
 function listedByDay(): Map<string, Map<string, Set<string>>> {
