@@ -23,11 +23,11 @@ async function resultOf(text: string): Promise<string> {
 }
 
 describe('hostile inventories', () => {
-	test('a line of gigabytes costs one row and no memory', async () => {
+	test.skipIf(leftToUsualRun)('a line of gigabytes costs one row and no memory', async () => {
 		const piece = new Uint8Array(1024 * 1024).fill(0x78);
 		async function* endless(): AsyncGenerator<Uint8Array> {
 			yield utf8('Name,Model,OS Version\na,"Mac14,2",14.7.2\n');
-			for (let at = 0; at < sized(2048, 2048); at++) yield piece;
+			for (let at = 0; at < 2048; at++) yield piece;
 			yield utf8('\nb,"Mac14,2",14.7.2\n');
 		}
 		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
