@@ -11,21 +11,28 @@ const usageTable = `CREATE TABLE usage (
 			PRIMARY KEY (day, license)
 		)`;
 
-/** The database itself refuses to change or to remove a row. */
-function onlyGrows(table: string): Statement[] {
+/**
+ * The database itself refuses to change or to remove a row, also in the ways that fire neither trigger: SQLite removes what
+ * REPLACE takes the place of, PostgreSQL all rows of a TRUNCATE.
+ */
+function onlyGrows(table: string, key: string): Statement[] {
 	const words = `the table ${table} only grows`;
 	const refused = `${table}_only_grows`;
-	const refuse = `CREATE OR REPLACE FUNCTION ${refused}() RETURNS trigger LANGUAGE plpgsql AS
-		'BEGIN RAISE EXCEPTION ''${words}''; END'`;
+	const before = (change: string) =>
+		`CREATE TRIGGER ${table}_no_${change.toLowerCase()} BEFORE ${change} ON ${table}`;
+	const abort = `BEGIN SELECT RAISE(ABORT, '${words}'); END`;
 	return [
-		{ sqlite: 'SELECT 1', postgres: refuse },
-		...['UPDATE', 'DELETE'].map((change) => {
-			const trigger = `CREATE TRIGGER ${table}_no_${change.toLowerCase()} BEFORE ${change} ON ${table}`;
-			return {
-				sqlite: `${trigger} BEGIN SELECT RAISE(ABORT, '${words}'); END`,
-				postgres: `${trigger} FOR EACH ROW EXECUTE FUNCTION ${refused}()`,
-			};
-		}),
+		{
+			sqlite: `CREATE TRIGGER ${table}_no_replace BEFORE INSERT ON ${table}
+				WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${key} = NEW.${key}) ${abort}`,
+			postgres: `CREATE OR REPLACE FUNCTION ${refused}() RETURNS trigger LANGUAGE plpgsql AS
+				'BEGIN RAISE EXCEPTION ''${words}''; END'`,
+		},
+		...['UPDATE', 'DELETE'].map((change) => ({
+			sqlite: `${before(change)} ${abort}`,
+			postgres: `${before(change)} FOR EACH ROW EXECUTE FUNCTION ${refused}()`,
+		})),
+		{ sqlite: 'SELECT 1', postgres: `${before('TRUNCATE')} EXECUTE FUNCTION ${refused}()` },
 	];
 }
 
@@ -252,7 +259,7 @@ const history: readonly (readonly Statement[])[] = [
 		)`,
 		'CREATE INDEX audit_license ON audit (license) WHERE license IS NOT NULL',
 		'CREATE INDEX audit_order ON audit (order_ref) WHERE order_ref IS NOT NULL',
-		...onlyGrows('audit'),
+		...onlyGrows('audit', 'number'),
 	],
 	[
 		// Addresses to which somebody wants lost keys sent. Each stays for the second or two until it was looked up.

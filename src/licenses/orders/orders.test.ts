@@ -128,8 +128,14 @@ describe.each(kinds)('%s', (kind) => {
 			expect(JSON.stringify(lines)).not.toContain('@');
 			expect(await readAudit(database, { license: next, most: 100 })).toHaveLength(1);
 			expect(await readAudit(database, { order: 'A-1', most: 2 })).toHaveLength(2);
-			for (const change of ["UPDATE audit SET who = 'x'", 'DELETE FROM audit'])
-				expect(database.rows(change)).rejects.toThrow('the table audit only grows');
+			const another = `INTO audit (number, moment, who, why, what) VALUES (1, '', 'x', '', 'issue')`;
+			const changes = {
+				sqlite: [`INSERT OR REPLACE ${another}`, `REPLACE ${another}`],
+				postgres: ['TRUNCATE audit', `INSERT ${another} ON CONFLICT (number) DO UPDATE SET who = 'x'`],
+			};
+			for (const change of ["UPDATE audit SET who = 'x'", 'DELETE FROM audit', ...changes[kind]])
+				await expect(database.rows(change)).rejects.toThrow('the table audit only grows');
+			expect(await readAudit(database, { most: 100 })).toEqual(lines);
 		}));
 
 	test('who is forgotten is nowhere in the store, and counts stay', () =>
