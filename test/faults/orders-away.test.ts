@@ -11,6 +11,7 @@ import { testSettings } from '../live.ts';
 import { headerOf, type Mailbox, openMailbox } from '../mailbox.ts';
 import { orderOutcome } from '../order-outcome.ts';
 import { lifeOf, orderEvents, products, productsText } from '../order-scenarios.ts';
+import { sized } from '../size.ts';
 import { eventually, kinds, useOwnStores } from '../stores.ts';
 import { signed } from '../stripe-events.ts';
 import { charge, dispute, session, stripeEvent, stripeSecret } from '../stripe-objects.ts';
@@ -88,7 +89,7 @@ describe.each(kinds)('%s', (kind) => {
 				await sender.close();
 			};
 			// Each pass is one of the attempts of an hour, with what else arrives meanwhile.
-			const events = [...orderEvents(60), ...lifeOf('z').slice(0, 3)];
+			const events = [...orderEvents(sized(30, 60)), ...lifeOf('z').slice(0, 3)];
 			for (const part of [0, 1, 2, 3]) {
 				for (const event of events.filter((_, at) => at % 4 === part))
 					await takeEvent(registry, event, products);
