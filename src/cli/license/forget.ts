@@ -1,9 +1,8 @@
-import { findByEmail } from '../../licenses/issuing/find.ts';
-import { forget } from '../../licenses/issuing/forget.ts';
+import { findPerson, forget } from '../../licenses/issuing/forget.ts';
 import { statusOf } from '../../licenses/license.ts';
 import { counted } from '../../text/counted.ts';
 import type { Command } from '../command.ts';
-import { asAuthor, changing, selectedLicenses, selectedName } from './selection.ts';
+import { asAuthor, changing, selectedName } from './selection.ts';
 
 export const forgetCommand: Command = {
 	...changing,
@@ -14,20 +13,17 @@ export const forgetCommand: Command = {
 		...changing.options,
 	},
 	details: `
-With an email address, every license and order of that address is erased. This cannot be undone. Keys keep working
-unless you add --revoke, but can never be re-sent. The audit log keeps license IDs and order references; it has no
-addresses. Backups made before still have the address: it is gone when you delete the last of them, and comes back
-if you restore one (forget the person again then). So do mail servers, log files of mail servers, and the provider
-that took the payment.`,
+With an email address, every license, order and mail file of that address is erased. A held order is closed without
+licenses. This cannot be undone. Keys keep working unless you add --revoke, but can never be re-sent. The audit log
+keeps license IDs and order references; it has no addresses. Backups made before still have the address: it is gone
+when you delete the last of them, and comes back if you restore one (forget the person again then). So do mail
+servers, log files of mail servers, and the provider that took the payment.`,
 	async run(call) {
 		await asAuthor(call, async (registry) => {
-			const name = selectedName(call);
-			const email = name.includes('@') ? name : null;
-			const licenses = email
-				? await findByEmail(registry.database, email)
-				: await selectedLicenses(registry, call);
+			const person = await findPerson(registry.database, selectedName(call));
+			const { licenses } = person;
 			const revoke = call.options.revoke === true;
-			const { orders, files } = await forget(registry, call.settings, { licenses, email }, { revoke });
+			const { orders, files } = await forget(registry, call.settings, person, { revoke });
 			const ids = licenses.map(({ id }) => id);
 			const working = revoke ? 0 : licenses.filter((license) => statusOf(license) === 'active').length;
 			if (call.json)

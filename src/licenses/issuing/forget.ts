@@ -1,15 +1,16 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Database, Queries } from '../../database/database.ts';
-import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { writeAudit } from '../audit.ts';
+import { addressesIn } from '../../text/email-address.ts';
+import { type AuditSubject, writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
-import { type License, mailboxOf, mailboxSpellings } from '../license.ts';
+import { type License, mailboxSpellings } from '../license.ts';
+import { eraseProblems, findMailFiles, removeMailFiles } from '../mail/erase-mail.ts';
 import { dropWaitingMail } from '../mail/outbox.ts';
-import { outboxFolder } from '../mail/outbox-folder.ts';
+import { eraseOrders } from '../orders/erase-orders.ts';
+import { findOrder, type Order } from '../orders/order.ts';
 import type { Registry } from '../registry.ts';
+import { findByEmail, findLicenses } from './find.ts';
 
 /** What stands where an address was: nothing can be sent there (RFC 6761, section 6.4). */
 export const forgottenEmail = 'forgotten@forgotten.invalid';
@@ -22,6 +23,29 @@ export interface Forgotten {
 	readonly files: number;
 }
 
+/** Of whom everything is to be erased. */
+export interface Person {
+	readonly licenses: readonly License[];
+	readonly email: string | null;
+	/** Orders that are theirs, with or without licenses. */
+	readonly orders?: readonly Order[];
+}
+
+/** Whom an address, the id of a license or an order names; an order need not have licenses. */
+export async function findPerson(queries: Queries, name: string): Promise<Person> {
+	if (name.includes('@')) {
+		const email = addressesIn(name)[0] ?? name;
+		return { licenses: await findByEmail(queries, email), email };
+	}
+	try {
+		return { licenses: await findLicenses(queries, name), email: null };
+	} catch (thrown) {
+		const order = await findOrder(queries, name);
+		if (order) return { licenses: [], email: null, orders: [order] };
+		throw thrown;
+	}
+}
+
 /**
  * Erases a person from licenses, orders, mail that waits, what is on record of mail that was sent, and mail that lies in
  * files. Numbers stay: licenses, requests, orders, mails. Keys that work go on working unless `revoke` is asked for.
@@ -29,38 +53,48 @@ export interface Forgotten {
 export async function forget(
 	{ database, actor }: Registry,
 	settings: Settings,
-	found: { licenses: readonly License[]; email: string | null },
+	{ licenses, email, orders = [] }: Person,
 	{ revoke }: { revoke: boolean },
 ): Promise<Forgotten> {
-	const { licenses } = found;
-	const numbers = licenses.map(({ number }) => number);
-	const spellings = [...new Set([...licenses.map(({ email }) => email), found.email ?? []].flat())]
-		.filter((email) => email !== forgottenEmail)
-		.flatMap(mailboxSpellings);
-	const orders = await overwriting(database, () =>
+	const addresses = [
+		...licenses.map((license) => license.email),
+		...orders.flatMap((order) => addressesIn(order.email ?? '')),
+		...(email === null ? [] : [email]),
+	];
+	const spellings = new Set(addresses.filter((one) => one !== forgottenEmail).flatMap(mailboxSpellings));
+	const isTheirs = (address: string) => mailboxSpellings(address).some((spelling) => spellings.has(spelling));
+	const ids = new Set(licenses.map(({ id }) => id));
+	const files = findMailFiles(settings, ids, isTheirs);
+	const erased = await overwriting(database, () =>
 		changeLicenses(database, async (queries, { change }) => {
 			for (const license of licenses) await eraseLicense(queries, license, change, revoke);
-			for (const spelling of spellings)
-				await queries.rows('DELETE FROM lost_key_requests WHERE lower(email) = $1', [spelling]);
-			const refs = [...new Set(licenses.flatMap(({ order }) => order ?? []))];
-			const erased = await eraseOrders(queries, refs, spellings);
-			await eraseRequests(queries, spellings);
-			const subjects = [
-				...licenses.map(({ id, order }) => ({ license: id, order })),
-				...erased.filter((ref) => !refs.includes(ref)).map((order) => ({ order })),
-			];
+			const refs = new Set([
+				...licenses.flatMap(({ order }) => order ?? []),
+				...orders.map(({ ref }) => ref),
+			]);
+			const erasedOrders = await eraseOrders(queries, refs, isTheirs);
+			const mailed = [...(await eraseProblems(queries, isTheirs)), ...files.map(({ license }) => license)];
+			await eraseRequests(queries, isTheirs);
 			const detail = revoke ? { detail: 'revoked' } : {};
-			await writeAudit(
-				queries,
-				actor,
-				subjects.map((subject) => ({ what: 'forget', ...subject, ...detail })),
-			);
-			return erased.length;
+			const ofLicenses = new Set(licenses.map(({ order }) => order));
+			const subjects: AuditSubject[] = [
+				...licenses.map(({ id, order }) => ({ what: 'forget', license: id, order, ...detail }) as const),
+				...erasedOrders
+					.filter((ref) => !ofLicenses.has(ref))
+					.map((order) => ({ what: 'forget', order }) as const),
+				// The license has another address by now, and keeps it.
+				...[...new Set(mailed)]
+					.filter((id) => !ids.has(id))
+					.map((license) => ({ what: 'forget', license, detail: 'an earlier address in its mail' }) as const),
+			];
+			await writeAudit(queries, actor, subjects);
+			return { orders: erasedOrders.length, subjects: subjects.length };
 		}),
 	);
-	if (numbers.length === 0 && orders === 0)
-		throw new Failure('no-such-license', 'there is neither a license nor an order of this person');
-	return { licenses, orders, files: removeFiles(settings, licenses) };
+	if (erased.subjects === 0)
+		throw new Failure('no-such-license', 'there is neither a license nor an order nor a mail of this person');
+	removeMailFiles(files);
+	return { licenses, orders: erased.orders, files: files.length };
 }
 
 async function eraseLicense(
@@ -85,32 +119,10 @@ async function eraseLicense(
 	await queries.rows('UPDATE outbox SET problem = NULL WHERE license = $1', [number]);
 }
 
-/** The orders of the licenses, and those of the address that have no license. */
-async function eraseOrders(
-	queries: Queries,
-	refs: readonly string[],
-	spellings: readonly string[],
-): Promise<string[]> {
-	const erased: string[] = [];
-	for (const [column, values] of [
-		['ref', refs],
-		['mailbox', spellings],
-	] as const) {
-		if (values.length === 0) continue;
-		const rows = await queries.rows<{ ref: string }>(
-			`UPDATE orders SET email = NULL, mailbox = NULL, customer = NULL
-				WHERE ${column} IN ${placeholders(1, values.length)} RETURNING ref`,
-			values,
-		);
-		erased.push(...rows.map(({ ref }) => ref));
-	}
-	return [...new Set(erased)];
-}
-
 /** Whoever asked for lost keys of the address; requests wait while no node runs. */
-async function eraseRequests(queries: Queries, spellings: readonly string[]): Promise<void> {
+async function eraseRequests(queries: Queries, isTheirs: (email: string) => boolean): Promise<void> {
 	const asked = await queries.rows<{ id: string; email: string }>('SELECT id, email FROM lost_key_requests');
-	for (const { id } of asked.filter(({ email }) => spellings.includes(mailboxOf(email))))
+	for (const { id } of asked.filter(({ email }) => isTheirs(email)))
 		await queries.rows('DELETE FROM lost_key_requests WHERE id = $1', [id]);
 }
 
@@ -121,18 +133,4 @@ async function overwriting<T>(database: Database, work: () => Promise<T>): Promi
 	const result = await work();
 	await database.rows('PRAGMA wal_checkpoint(TRUNCATE)');
 	return result;
-}
-
-/** Mail is written to files where there is no mail server, each named after its license. */
-function removeFiles(settings: Settings, licenses: readonly License[]): number {
-	const folder = outboxFolder(settings);
-	const ids = new Set(licenses.map(({ id }) => id));
-	try {
-		const files = readdirSync(folder).filter((name) => ids.has(name.slice(0, 8)) && name[8] === '-');
-		for (const name of files) rmSync(join(folder, name), { force: true });
-		return files.length;
-	} catch (thrown) {
-		if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-		throw thrown;
-	}
 }

@@ -17,7 +17,7 @@ export interface Order {
 	/** 1 for money, 0 for a provider's test mode. */
 	readonly live: number;
 	readonly state: OrderState;
-	/** Why it is held; null in any other state. */
+	/** Why it is held, or was closed without licenses because its person was forgotten; else null. */
 	readonly reason: string | null;
 	/** The provider's id of the payment, which refunds and disputes name. */
 	readonly payment: string | null;
@@ -25,7 +25,7 @@ export interface Order {
 	readonly customer: string | null;
 	/** What was bought, in the words of the products file. */
 	readonly product: string | null;
-	/** Only until its licenses are issued. */
+	/** Only until its licenses are issued, or its payment failed. */
 	readonly email: string | null;
 	readonly created: string;
 	readonly changed: string;

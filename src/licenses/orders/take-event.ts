@@ -1,4 +1,5 @@
 import type { Queries } from '../../database/database.ts';
+import { withoutAddresses } from '../../text/email-address.ts';
 import { changeLicenses } from '../ledger.ts';
 import { mailboxOf } from '../license.ts';
 import type { Registry } from '../registry.ts';
@@ -29,8 +30,15 @@ export async function takeEvent(registry: Registry, event: OrderEvent, products:
 		const actor = { who: event.provider, why: event.type, event: event.id };
 		const recurring = event.purchase?.recurring ?? false;
 		const terms = { products, recurring, outcome: event.outcome };
-		return settleOrder({ ...registry, actor }, { queries, ledger, now }, order, terms);
+		const state = await settleOrder({ ...registry, actor }, { queries, ledger, now }, order, terms);
+		if (state === 'failed') await dropAddress(queries, order.ref);
+		return state;
 	});
+}
+
+/** Nothing will be sent for what was never paid. Should a payment come after all, its event brings the address again. */
+async function dropAddress(queries: Queries, ref: string): Promise<void> {
+	await queries.rows('UPDATE orders SET email = NULL, mailbox = NULL WHERE ref = $1', [ref]);
 }
 
 async function isKnown(queries: Queries, { provider, id }: OrderEvent): Promise<boolean> {
@@ -63,7 +71,8 @@ async function keepPurchase(
 	products: Products,
 ): Promise<Order> {
 	const { ref, email, customer, products: names } = purchase!;
-	const product = names.find((name) => products.get(provider)?.has(name)) ?? names[0] ?? null;
+	// No rule has an address for its name; one that stands where a name belongs is not kept, here or in why it is held.
+	const product = names.find((name) => products.get(provider)?.has(name)) ?? withoutAddresses(names[0] ?? '');
 	const moment = new Date().toISOString();
 	const [order] = await queries.rows<Order>(
 		`INSERT INTO orders (ref, provider, live, state, payment, customer, product, email, mailbox, created, changed)
@@ -77,7 +86,17 @@ async function keepPurchase(
 				email = CASE WHEN orders.issued IS NULL THEN COALESCE(orders.email, excluded.email) END,
 				mailbox = CASE WHEN orders.issued IS NULL THEN COALESCE(orders.mailbox, excluded.mailbox) END
 			RETURNING ${orderColumns}`,
-		[ref, provider, Number(live), payment, customer, product, email, email && mailboxOf(email), moment],
+		[
+			ref,
+			provider,
+			Number(live),
+			payment,
+			customer,
+			product || null,
+			email,
+			email && mailboxOf(email),
+			moment,
+		],
 	);
 	return order!;
 }
