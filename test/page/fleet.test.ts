@@ -155,7 +155,7 @@ describe('the fleet view', () => {
 		await sentence.waitFor();
 		const words = await sentence.textContent();
 		expect(words).toMatch(
-			/^\d+ of 40 Macs are behind and \d+ run an unsupported macOS; .* % meet the policy\.$/,
+			/^\d+ of 40 Macs are behind and \d+ run an unsupported macOS; .*% meet the policy\.$/,
 		);
 		// The tiles of the first row add up to all Macs.
 		const [all, ...parts] = await page.locator('.fleet-tiles').first().locator('strong').allTextContents();
