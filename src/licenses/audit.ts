@@ -1,5 +1,6 @@
 import type { Queries, Value } from '../database/database.ts';
 import { placeholders } from '../database/placeholders.ts';
+import { withoutAddresses } from '../text/email-address.ts';
 
 /** On whose behalf licenses are changed, and why, in their own words. */
 export interface Actor {
@@ -60,8 +61,8 @@ export async function writeAudit(
 	const [last] = await queries.tuples<[number]>('SELECT COALESCE(MAX(number), 0) FROM audit');
 	const moment = new Date().toISOString();
 	const rows = subjects.map(({ what, license, order, detail }, at): Value[] => [
-		...[Number(last![0]) + at + 1, moment, who.replace(/(?<=.)@.*/, '')],
-		...[withoutAddress([detail, why].filter(Boolean).join(': ')), what],
+		...[Number(last![0]) + at + 1, moment, nameIn(who)],
+		...[withoutAddresses([detail, why].filter(Boolean).join(': ')), what],
 		...[license ?? null, order ?? null, event ?? null],
 	]);
 	for (let start = 0; start < rows.length; start += 500) {
@@ -73,9 +74,13 @@ export async function writeAudit(
 	}
 }
 
-/** Nothing of the log is ever erased, so that it must hold nobody's address. */
-function withoutAddress(text: string): string {
-	return text.replace(/[^\s@<>"]+@[^\s@<>"]+/g, '(address)');
+/** Who did it by name, or by what stands before the @. Nothing of the log is ever erased: it must hold nobody's address. */
+function nameIn(who: string): string {
+	const name = who
+		.replace(/<[^<>]*@[^<>]*>/g, '')
+		.trim()
+		.replace(/^([^\s@<>"]+)@\S*$/, '$1');
+	return withoutAddresses(name) || '(address)';
 }
 
 /** The latest lines, oldest first: of everything, of one license, or of one order. */

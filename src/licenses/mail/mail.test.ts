@@ -79,7 +79,7 @@ describe.each(kinds)('%s', (kind) => {
 	test('a mail that is refused waits longer each time and is given up in the end', async () => {
 		const settings = await withMail(kind);
 		const registry = await openRegistry(settings);
-		mailbox.refuse = { code: 451, text: 'try later AAAA-BBBB-CCCC-0000' };
+		mailbox.refuse = { code: 451, text: '<you@example.com> try later AAAA-BBBB-CCCC-0000' };
 		const lines: string[] = [];
 		const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
 		const { id } = await issueLicense(registry, { email: 'you@example.com' });
@@ -87,9 +87,9 @@ describe.each(kinds)('%s', (kind) => {
 		expect(await deliver(registry, settings, log)).toBe(0);
 		const [mail] = await mailOf(registry.database, 1);
 		expect(mail!.attempts).toBe(1);
-		expect(mail!.problem).toBe('Message failed: 451 try later ***');
+		expect(mail!.problem).toBe('Message failed: 451 <(address)> try later ***');
 		expect(lines).toEqual([
-			`warn: mail not accepted  license=${id}  attempt=1  problem="Message failed: 451 try later ***"  retrySeconds=10\n`,
+			`warn: mail not accepted  license=${id}  attempt=1  problem="Message failed: 451 <(address)> try later ***"  retrySeconds=10\n`,
 		]);
 		for (let attempt = 2; attempt <= pauses.length; attempt++) {
 			await registry.database.rows('UPDATE outbox SET due = 1');

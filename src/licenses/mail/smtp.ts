@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Failure, reasonOf } from '../../process/failure.ts';
+import { withoutAddresses } from '../../text/email-address.ts';
 import type { Delivery } from './delivery.ts';
 import { messageOf } from './message.ts';
 
@@ -162,9 +163,9 @@ function leave(connection: SMTPConnection): void {
 	if (socket) socket.destroy();
 }
 
-/** What a mail server said, short, on one line, without our password or anything shaped like a key. */
+/** What a mail server said, short, on one line, without our password, anything shaped like a key, or anybody's address. */
 function speakable(thrown: unknown, url: string): string {
-	let text = reasonOf(thrown).slice(0, 200);
+	let text = reasonOf(thrown).slice(0, 2000);
 	const { password, username } = new URL(url);
 	for (const secret of [
 		password,
@@ -172,7 +173,8 @@ function speakable(thrown: unknown, url: string): string {
 		username && btoa(decodeURIComponent(username)),
 	])
 		if (secret) text = text.replaceAll(secret, '***');
-	return text
+	return withoutAddresses(text)
 		.replace(/[A-Z0-9]{4}(-[A-Z0-9]{4}){3}|[A-Za-z0-9+/]{26}==/g, '***')
-		.replace(/[\x00-\x1f\x7f]/g, ' ');
+		.replace(/[\x00-\x1f\x7f]/g, ' ')
+		.slice(0, 200);
 }

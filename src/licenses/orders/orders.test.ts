@@ -5,7 +5,7 @@ import { databaseFile } from '../../database/state-folder.ts';
 import { silentLog } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addDays, dayTextAt } from '../../text/day.ts';
-import { readAudit } from '../audit.ts';
+import { readAudit, writeAudit } from '../audit.ts';
 import { changeEmail } from '../issuing/change-email.ts';
 import { allLicenses, findById, findLicenses, type LicenseFilter } from '../issuing/find.ts';
 import { forget } from '../issuing/forget.ts';
@@ -136,6 +136,15 @@ describe.each(kinds)('%s', (kind) => {
 			for (const change of ["UPDATE audit SET who = 'x'", 'DELETE FROM audit', ...changes[kind]])
 				await expect(database.rows(change)).rejects.toThrow('the table audit only grows');
 			expect(await readAudit(database, { most: 100 })).toEqual(lines);
+		}));
+
+	test('whoever signs with an address is in the audit log by name', () =>
+		on(async ({ database }) => {
+			for (const who of ['me@corp.example', 'Anna <anna@example.com>', '"jane doe"@example.com', '<a@b.c>'])
+				await writeAudit(database, { who, why: 'for "jane doe"@example.com' }, [{ what: 'resend' }]);
+			const lines = await readAudit(database, { most: 9 });
+			expect(lines.map(({ who }) => who)).toEqual(['me', 'Anna', '(address)', '(address)']);
+			expect(new Set(lines.map(({ why }) => why))).toEqual(new Set(['for (address)']));
 		}));
 
 	test('who is forgotten is nowhere in the store, and counts stay', () =>
