@@ -7,7 +7,7 @@ test('every package takes every Node that README.md promises, so that an install
 	const promised = ['20.19.0', '20.20.2', '22.12.0', '24.0.0', '26.0.0'];
 	const readme = await Bun.file(new URL('../../README.md', import.meta.url)).text();
 	expect(engines.node).toBe('^20.19.0 || >=22.12.0');
-	expect(readme).toContain('Node.js (20.19 or later, of 22 from 22.12 on)');
+	expect(readme).toContain('Node.js 20.19, 22.12 or later');
 	const refused: string[] = [];
 	for (const [path, { engines: wanted }] of Object.entries<{ engines?: { node?: string } }>(packages))
 		for (const version of promised)
