@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 import { freePortsInARow } from './free-port.ts';
-import { startLive } from './live.ts';
+import { rawRequest, startLive } from './live.ts';
 import { encodedKeyIn, headerOf, useMailbox } from './mailbox.ts';
 import { productsText } from './order-scenarios.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
@@ -93,6 +93,15 @@ describe('POST /hooks/stripe with two workers', () => {
 			stripeEvent('checkout.session.completed', session('long', { metadata: { text: 'x'.repeat(length) } }));
 		expect((await deliver(long(60_000))).body.result).toBe('paid');
 		expect((await deliver(long(70_000))).status).toBe(413);
+		// Without a length: the socket ends it, and the line of the request says the same.
+		const chunk = 'x'.repeat(70_000);
+		const chunked = await rawRequest(
+			Number(new URL(service.address).port),
+			`POST /hooks/stripe HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n`,
+		);
+		expect(chunked?.status).toBe(413);
+		const refused = /"client":"[^"]+","method":"POST","path":"\/hooks\/stripe","status":413,/;
+		await eventually('the line', () => refused.test(service.output()));
 		const got = await fetch(`${service.address}/hooks/stripe`);
 		expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
 	});
@@ -100,6 +109,9 @@ describe('POST /hooks/stripe with two workers', () => {
 	test('what no rule covers is held, told by metrics and doctor, and applied by a command', async () => {
 		const event = stripeEvent('checkout.session.completed', session('odd', { payment_link: 'plink_none' }));
 		expect(await deliver(event)).toMatchObject({ status: 200, body: { result: 'held' } });
+		expect((await deliver(stripeEvent('charge.refunded', charge('odd', false)))).body.result).toBe('held');
+		const told = () => service.output().match(/"event":"order held","worker":\d,"order":"cs_odd"/g);
+		await eventually('both lines', () => told()?.length === 2);
 		const orders = async (...words: string[]) =>
 			JSON.parse((await service.command('license', 'orders', ...words, '--json')).stdout);
 		expect(await orders('--state', 'held')).toMatchObject([

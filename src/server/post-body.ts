@@ -1,3 +1,5 @@
+import { reasonOf } from '../process/failure.ts';
+
 /** Few requests carry a body, and hardly one a large one. */
 export const usualBodyBytes = 16 * 1024;
 
@@ -19,9 +21,9 @@ export async function readBody(
 		const bytes = await Promise.race([request.arrayBuffer(), late]);
 		if (bytes === null) return refused(408);
 		return bytes.byteLength > mostBytes ? refused(413) : new Uint8Array(bytes);
-	} catch {
-		// The client went away in the middle of it.
-		return refused(400);
+	} catch (thrown) {
+		// The socket has told the client already that the body is too long for any path; else the client went away.
+		return refused(/maxRequestBodySize/.test(reasonOf(thrown)) ? 413 : 400);
 	} finally {
 		clearTimeout(timer);
 	}

@@ -1,6 +1,8 @@
 import { problem } from '../api/problem.ts';
+import type { OrderEvent } from '../licenses/orders/event.ts';
 import { readStripeEvent } from '../licenses/orders/stripe/read-event.ts';
 import { isSigned } from '../licenses/orders/stripe/signature.ts';
+import { findByPayment } from '../licenses/orders/take-event.ts';
 import { eventCounter } from '../process/event-counter.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
@@ -31,7 +33,7 @@ const pause = 30;
  * `POST /hooks/stripe`. The signature over the bytes is checked before anything of them is read, and 200 is said only
  * once everything that follows from the event is stored. Whatever else is said, Stripe sends the event again.
  */
-export function stripeHook({ takeEvent, products, settings, log }: PostParts): PostAnswer {
+export function stripeHook({ takeEvent, products, settings, log, database }: PostParts): PostAnswer {
 	const { stripeSecrets } = settings;
 	return async (request, { body }) => {
 		if (!isSigned(request.headers.get('stripe-signature'), body, stripeSecrets, Date.now())) {
@@ -51,12 +53,17 @@ export function stripeHook({ takeEvent, products, settings, log }: PostParts): P
 			}
 			const state = await takeEvent(event, products);
 			(state === 'repeated' ? repeated : taken).add();
-			if (state === 'held') log.warn('order held', { order: event.purchase?.ref, advice: 'license orders' });
+			if (state === 'held') log.warn('order held', { order: await orderOf(event), advice: 'license orders' });
 			return received(state);
 		} catch (thrown) {
 			return answerFailure(thrown);
 		}
 	};
+
+	/** Refunds and disputes name the payment alone. The event is stored by now, whether this is found or not. */
+	async function orderOf(event: OrderEvent): Promise<string | undefined> {
+		return event.purchase?.ref ?? (await findByPayment(database, event).catch(() => null))?.ref;
+	}
 
 	function answerFailure(thrown: unknown): Response {
 		if (thrown instanceof Failure && thrown.code === 'bad-event') {

@@ -49,6 +49,9 @@ test('whatever the schema refuses is refused with one line that says where', () 
 	];
 	for (const [file, mistake] of wrong) expect([isValid(file), mistakeIn(file)]).toEqual([false, mistake]);
 	expect(mistakeIn('{')).toBe('it is not JSON');
+	expect(mistakeIn('{"stripe": {"plink_1A": {"days": 1}, "plink_1A": {"days": 2}}}')).toBe(
+		'it has "plink_1A" twice in one object',
+	);
 	expect(mistakeIn(ofRule({ days: 1, note: 'a\u0000b' }))).toStartWith(
 		'stripe.plink_1A.note: a note has at most',
 	);

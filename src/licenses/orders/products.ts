@@ -1,4 +1,5 @@
 import { Failure } from '../../process/failure.ts';
+import { repeatedName } from '../../text/repeated-name.ts';
 import { checkNote } from '../license.ts';
 
 /** What a payment for a product buys. */
@@ -31,6 +32,8 @@ export function readProducts(text: string): Products {
 	} catch {
 		throw wrong('it is not JSON');
 	}
+	const twice = repeatedName(text);
+	if (twice !== null) throw wrong(`it has ${quoted(twice)} twice in one object`);
 	if (!isFields(file)) throw wrong('it is not an object with the products of each provider');
 	const products = new Map<string, Map<string, Product>>();
 	for (const [provider, named] of Object.entries(file)) {

@@ -101,7 +101,8 @@ async function keepPurchase(
 	return order!;
 }
 
-async function findByPayment(
+/** The order whose payment an event names. */
+export async function findByPayment(
 	queries: Queries,
 	{ provider, payment, live }: OrderEvent,
 ): Promise<Order | null> {

@@ -2,21 +2,28 @@ import { pathOf } from '../../api/path.ts';
 import { matchRoute, routes } from '../../api/routes.ts';
 import type { Log } from '../../process/log.ts';
 
-export type AccessLog = (request: Request, status: number, milliseconds: number) => void;
+export interface AccessLog {
+	/** Who asks. To be read before an answer is waited for: a connection that is gone by then has no address. */
+	clientOf(request: Request): string;
+	write(request: Request, answered: { client: string; status: number; milliseconds: number }): void;
+}
 
 /** Longer paths name nothing; the log need not repeat all of them. */
 const longestPath = 200;
 
 /** One line per request: who asked, what for, what came of it. No header and no query string is written. */
 export function createAccessLog(log: Log, addressOf: (request: Request) => string): AccessLog {
-	return (request, status, milliseconds) =>
-		log.info('request', {
-			client: addressOf(request),
-			method: request.method,
-			path: withoutKeys(pathOf(request.url)).slice(0, longestPath),
-			status,
-			microseconds: Math.round(milliseconds * 1000),
-		});
+	return {
+		clientOf: addressOf,
+		write: (request, { client, status, milliseconds }) =>
+			log.info('request', {
+				client,
+				method: request.method,
+				path: withoutKeys(pathOf(request.url)).slice(0, longestPath),
+				status,
+				microseconds: Math.round(milliseconds * 1000),
+			}),
+	};
 }
 
 /**

@@ -11,10 +11,16 @@ import type { AccessLog } from './access-log.ts';
  */
 export function observe(service: Service, meter: RequestMeter | null, log: AccessLog | null): Service {
 	if (!meter && !log) return service;
-	const observed = (request: Request, route: number, started: number, response: Response): Response => {
+	const observed = (
+		request: Request,
+		route: number,
+		started: number,
+		response: Response,
+		client = log?.clientOf(request) ?? '',
+	): Response => {
 		const milliseconds = performance.now() - started;
 		meter?.record(route, request.method, response.status, milliseconds);
-		log?.(request, response.status, milliseconds);
+		log?.write(request, { client, status: response.status, milliseconds });
 		return response;
 	};
 	return {
@@ -33,9 +39,10 @@ export function observe(service: Service, meter: RequestMeter | null, log: Acces
 		post(request) {
 			const started = performance.now();
 			const route = pathRoute(pathOf(request.url));
+			const client = log?.clientOf(request);
 			const answer = service.post(request);
 			if (answer instanceof Promise)
-				return answer.then((response) => observed(request, route, started, response));
+				return answer.then((response) => observed(request, route, started, response, client));
 			return answer && observed(request, route, started, answer);
 		},
 		handle(request) {
