@@ -67,8 +67,9 @@ export async function openSqlite(file: string): Promise<Database> {
 		journal = fileIdentity(journalOf(file));
 	};
 	const reopen = async () => {
-		await Promise.all([sql.close(), reading.close()]);
+		// The old file is let go only for one that is a database: whoever holds none looks as if it did not run.
 		refuseForeignFile(file);
+		await Promise.all([sql.close(), reading.close()]);
 		await awaitJournal(file);
 		sql = connect(file);
 		reading = connect(file);

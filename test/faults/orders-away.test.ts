@@ -64,13 +64,11 @@ test('while PostgreSQL is away an event is answered 503, and sent again it is ta
 		{
 			ref: 'cs_a',
 			state: 'disputed',
-			mails: 0,
 			licenses: [['a@example.com', expect.anything(), 'year', 'revoked']],
 		},
 		{
 			ref: 'cs_b',
 			state: 'refunded',
-			mails: 0,
 			licenses: [['b@example.com', expect.anything(), 'year', 'revoked']],
 		},
 	]);

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '../../src/database/schema.ts';
+import { eventually } from '../eventually.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 
 async function issue(service: ServiceProcess, email: string): Promise<string> {
@@ -206,6 +207,9 @@ test('a restore onto a database that is damaged, another one or gone is refused 
 		renameSync(file, `${file}.aside`);
 		expect(await service.command('restore', backup)).toEqual(refused);
 		writeFileSync(file, 'x'.repeat(4096));
+		await eventually('it is noticed', async () =>
+			(await (await service.get('/readyz')).text()).includes('degraded'),
+		);
 		expect(await service.command('restore', backup)).toEqual(refused);
 		expect(readdirSync(service.state).filter((name) => name.startsWith('before-restore'))).toEqual([]);
 		service.signal('SIGKILL');
