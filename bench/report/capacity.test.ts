@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { checkInName, checkInServers, ratioToNginx } from '../checkin/names.ts';
 import type { Measure } from '../subject.ts';
-import { checkInCost, checkInTable, frontsTable, macsTable, sizeFor } from './capacity.ts';
+import { checkInCost, checkInTable, macsTable, sizeFor } from './capacity.ts';
 
 const row = (name: string, cpu: number, more: Partial<Measure> = {}): Measure => ({
 	name,
@@ -33,19 +33,15 @@ test.each([
 
 test('the tables show what was measured, and what follows from it', () => {
 	expect(checkInCost(results)).toBe(500.4);
-	expect(checkInTable(results, 1)!.split('\n').slice(2)).toEqual([
+	expect(checkInTable(results)!.split('\n').slice(2)).toEqual([
 		'| TLS in the service | 500 µs (0.60 ± 2%) |  | 4000 µs |  |',
 		'| HAProxy in front | 820 µs |  | 4820 µs |  |',
 	]);
 	expect(macsTable(results)!.split('\n')[6]).toBe(
 		'| 10 million | within an hour | 2,778 /s | 2 | 2 | 14 | 5 |',
 	);
-	// The front alone: 800 µs, 2.2 processors, four fifths of each.
-	expect(frontsTable(results)!.split('\n')[2]).toBe('| HAProxy in front | 800 µs | 3 | 4800 µs | 17 |');
 });
 
 test('what was not measured leaves no table', () => {
-	expect([checkInTable({}, 1), macsTable({}), frontsTable({}), checkInCost({})]).toEqual([
-		...[null, null, null, null],
-	]);
+	expect([checkInTable({}), macsTable({}), checkInCost({})]).toEqual([null, null, null]);
 });

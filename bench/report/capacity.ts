@@ -8,13 +8,9 @@ type Results = Record<string, readonly Measure[]>;
 const usable = 0.8;
 const processorsOfNode = 4;
 
-/** Microseconds of a check-in with a new session, by certificate and server; null if it was not measured. */
-export function checkInCost(
-	results: Results,
-	kind = 'ECDSA',
-	server: string = checkInServers.service,
-): number | null {
-	const name = checkInName(kind, 'new', 1, server);
+/** Microseconds of a check-in with a new session, by certificate; null if it was not measured. */
+export function checkInCost(results: Results, kind = 'ECDSA'): number | null {
+	const name = checkInName(kind, 'new', 1, checkInServers.service);
 	return results.checkin?.find((measure) => measure.name === name)?.values[0]?.[0] ?? null;
 }
 
@@ -60,25 +56,8 @@ export function macsTable(results: Results): string | null {
 	return textTable(head, rows);
 }
 
-/** What somebody who ends TLS elsewhere has to size it for: the front alone, without the service behind it. */
-export function frontsTable(results: Results): string | null {
-	const answer = results.answers?.find(({ name }) => name === 'pointrelease')?.values[0]?.[0];
-	const fronts = [checkInServers.nginx, checkInServers.haproxy, checkInServers.caddy];
-	const rows = fronts.flatMap((front) => {
-		const costs = (['ECDSA', 'RSA'] as const).map((kind) => checkInCost(results, kind, front));
-		if (answer === undefined || costs.some((cost) => cost === null)) return [];
-		const cells = costs.flatMap((cost) => [
-			`${Math.round(cost! - answer)} µs`,
-			String(sizeFor(10e6 / 3_600, cost! - answer).processors),
-		]);
-		return [[front, ...cells]];
-	});
-	const head = ['reverse proxy', 'ECDSA', 'processors, 10 million Macs in an hour', 'RSA', 'processors'];
-	return rows.length > 0 ? textTable(head, rows) : null;
-}
-
-/** Every server with both certificates, new and resumed. */
-export function checkInTable(results: Results, workers: 1 | 2): string | null {
+/** Every server with one process and both certificates, new and resumed. */
+export function checkInTable(results: Results): string | null {
 	const find = (name: string) => results.checkin?.find((measure) => measure.name === name);
 	const columns = ['ECDSA', 'RSA'].flatMap((kind) =>
 		['new', 'resumed'].map((session) => [kind, session] as const),
@@ -93,7 +72,7 @@ export function checkInTable(results: Results, workers: 1 | 2): string | null {
 	const rows = Object.values(checkInServers)
 		.map((server) => [
 			server,
-			...columns.map(([kind, session]) => cell(checkInName(kind, session, workers, server))),
+			...columns.map(([kind, session]) => cell(checkInName(kind, session, 1, server))),
 		])
 		.filter((cells) => cells.slice(1).some(Boolean));
 	const head = ['server', ...columns.map(([kind, session]) => `${kind}, ${session}`)];

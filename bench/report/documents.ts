@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Machine } from '../measure/machine.ts';
-import type { Bound, Measure } from '../subject.ts';
-import { checkInTable, frontsTable, macsTable } from './capacity.ts';
+import type { Measure } from '../subject.ts';
+import { checkInTable, macsTable } from './capacity.ts';
 import { textTable } from './text-table.ts';
 import { boundWords, measuredWords, verdictOf } from './verdict.ts';
 
@@ -22,10 +22,8 @@ export function writeDocuments(report: Report): void {
 	const { results } = report;
 	fill('docs/scaling.md', {
 		measured: measuredTable(report),
-		'check-in, one worker': checkInTable(results, 1),
-		'check-in, two workers': checkInTable(results, 2),
+		'check-in': checkInTable(results),
 		macs: macsTable(results),
-		fronts: frontsTable(results),
 	});
 }
 
@@ -67,27 +65,30 @@ function partsTable({ results }: Report): string | null {
 		['part', 'costs', 'of an answer'],
 		[
 			[whole.name, `${amounts(whole)[0].toFixed(1)} µs`, '100%'],
-			...others.map((part) => {
+			...others.flatMap((part) => {
 				const [cost, share, apart] = amounts(part);
-				return [part.name, `${cost.toFixed(2)} ± ${apart.toFixed(2)} µs`, `${share.toFixed(1)}%`];
+				if (cost <= apart) return [];
+				return [[part.name, `${cost.toFixed(2)} ± ${apart.toFixed(2)} µs`, `${share.toFixed(1)}%`]];
 			}),
 		],
 	);
 }
 
 function barsTable({ results }: Report): string {
-	const rows = Object.values(results)
-		.flat()
-		.flatMap((measure) => [
-			...(measure.must ? [barRow(measure, measure.must, 'must')] : []),
-			...(measure.aim ? [barRow(measure, measure.aim, 'aim')] : []),
-		]);
-	return textTable(['what', 'measured', 'bar', 'kind', 'verdict'], rows);
-}
-
-function barRow(measure: Measure, bound: Bound, kind: string): string[] {
-	const verdict = verdictOf(measure, bound).words.replace('missed', '**missed**');
-	return [measure.name, measuredWords(measure), boundWords(bound), kind, verdict];
+	const measures = Object.entries(results).flatMap(([subject, all]) =>
+		all.map((measure) => ({ subject, measure })),
+	);
+	const rows = measures.flatMap(({ subject, measure }) => {
+		const { name, must, aim } = measure;
+		if (!must && !aim) return [];
+		const alone = measures.filter((other) => other.measure.name === name).length === 1;
+		const missed = [must, aim].find((bound) => bound && !verdictOf(measure, bound).holds);
+		const verdict = verdictOf(measure, missed ?? must ?? aim!).words.replace('missed', '**missed**');
+		const bars = [must, aim].map((bound) => (bound ? boundWords(bound) : ''));
+		const whose = missed && missed === aim ? 'aim ' : '';
+		return [[alone ? name : `${name}, ${subject}`, measuredWords(measure), ...bars, whose + verdict]];
+	});
+	return textTable(['what', 'measured', 'required', 'aim', 'verdict'], rows);
 }
 
 function machineText({ date, machine }: Report): string {
