@@ -3,6 +3,7 @@ import { problem } from '../api/problem.ts';
 import { advicePattern, operationPatterns } from '../api/routes.ts';
 import { createFairness } from './fairness.ts';
 import { livez, readyz } from './health.ts';
+import { createOneATurn } from './one-a-turn.ts';
 import { sendProblem } from './problem-response.ts';
 import type { Service } from './service.ts';
 
@@ -27,6 +28,7 @@ export interface HandlersOfLife {
 /** `secured` sees every response last. */
 export function createHandlers(secured: (response: Response) => Response): HandlersOfLife {
 	const fairly = createFairness();
+	const oneATurn = createOneATurn();
 	const give = (response: Response) => fairly(secured(response));
 	const giveCostly = (response: Response) => fairly(secured(response), true);
 	/** The same operations and reads; `last` sees what each request is answered with. */
@@ -38,8 +40,10 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 			giveCostly(last(request, unheard(request, dated(request, response))));
 		const any = (request: Request) => {
 			const posted = request.method === 'POST' ? service.post(request) : null;
-			if (posted instanceof Promise) return posted.then((response) => finish(request, response));
-			return finish(request, posted ?? service.handle(request));
+			const response = posted ?? oneATurn(() => service.handle(request));
+			return response instanceof Promise
+				? response.then((response) => finish(request, response))
+				: finish(request, response);
 		};
 		return {
 			routes: {

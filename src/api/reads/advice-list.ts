@@ -14,7 +14,7 @@ const mostItems = 100;
  * Names that mean nothing for which it is said what may have been meant. A guess compares a name with all others and
  * takes six times as long as an answer: a hundred of them took 60 ms, in which nobody else was answered.
  */
-const mostGuesses = 10;
+const mostGuesses = 5;
 
 /** Many answers in one request, each with an outcome of its own: one that has no answer does not spoil the others. */
 export const readAdvices: Read<'/advice'> = (catalog, asked) => {
