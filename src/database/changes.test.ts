@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { watchForChanges } from './changes.ts';
 import { openSqlite } from './sqlite.ts';
 
-test('there is something to look for at first, after a change, and once in a while', () => {
+test('there is something to look for at first and after a change, twice each, and once in a while', () => {
 	let [time, mark] = [0, 'a'];
 	const mayHaveChanged = watchForChanges({ mark: () => mark }, () => time, 2_000);
-	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, false]);
+	expect([mayHaveChanged(), mayHaveChanged(), mayHaveChanged()]).toEqual([true, true, false]);
 	mark = 'b';
-	expect([mayHaveChanged(), mayHaveChanged()]).toEqual([true, false]);
+	expect([mayHaveChanged(), mayHaveChanged(), mayHaveChanged()]).toEqual([true, true, false]);
 	time = 1_999;
 	expect(mayHaveChanged()).toBe(false);
 	time = 2_000;

@@ -1,6 +1,7 @@
 import { withAlarm } from '../../database/alarm.ts';
 import { watchForChanges } from '../../database/changes.ts';
 import type { Database, Listening, Queries } from '../../database/database.ts';
+import { untilBeat } from '../../process/beat.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import { inSteps } from '../../process/steps.ts';
@@ -19,8 +20,8 @@ import {
 } from './license-rows.ts';
 import { type Stretch, UnreadChanges } from './unread-changes.ts';
 
-/** How often a node looks for changes. Both are well within the second in which a change must arrive. */
-const sweepEvery = { sqlite: 400, postgres: 500 } as const;
+/** How often a node looks for changes: well within the second in which one must arrive. */
+const sweepEvery = 500;
 /**
  * A read that takes longer than this is told, long before it is given up: each is one page of an index. In
  * SQLite it may have to wait for its turn behind a write that waits for another process.
@@ -154,7 +155,7 @@ export class GateFollower {
 		const isAtRest = () => this.degraded === null && !isBehind && !this.#mayHaveChanged();
 		this.#timer = setTimeout(
 			() => (isAtRest() ? this.#schedule() : void this.sweep().finally(() => this.#schedule())),
-			isBehind ? pagePause : sweepEvery[this.#database.kind],
+			isBehind ? pagePause : untilBeat(sweepEvery),
 		);
 	}
 

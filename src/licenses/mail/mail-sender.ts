@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { watchForChanges } from '../../database/changes.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { placeholders } from '../../database/placeholders.ts';
+import { untilBeat } from '../../process/beat.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -67,7 +68,7 @@ export class MailSender {
 				.finally(() => {
 					if (!this.#stopped) this.start();
 				});
-		}, deliverEvery);
+		}, untilBeat(deliverEvery));
 	}
 
 	/** Delivers what is due, until nothing is or the time is up. Returns how many were accepted. */

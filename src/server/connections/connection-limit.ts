@@ -1,3 +1,4 @@
+import { onEveryBeat } from '../../process/beat.ts';
 import type { Log } from '../../process/log.ts';
 import type { ConnectionLimits } from '../../settings/settings.ts';
 import { trustedAddress } from '../../text/client-address.ts';
@@ -68,17 +69,16 @@ export function limitConnections(
 		told = clients;
 	};
 	let looking = false;
-	const timer = setInterval(() => {
+	const { stop } = onEveryBeat(lookEvery, () => {
 		if (looking) return;
 		looking = true;
 		void look().finally(() => {
 			looking = false;
 		});
-	}, lookEvery);
-	timer.unref();
+	});
 	return {
 		close() {
-			clearInterval(timer);
+			stop();
 			spare.close();
 		},
 	};

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { onEveryBeat } from '../../process/beat.ts';
 import type { Log } from '../../process/log.ts';
 
 /** How often it is tried whether another file can be opened. */
@@ -22,9 +23,7 @@ export function watchOpenFiles(log: Log): OpenFiles {
 		if (!now && exhausted) log.info('open files are free again');
 		exhausted = now;
 	};
-	const timer = setInterval(look, tryEvery);
-	timer.unref();
-	return { exhausted: () => exhausted, stop: () => clearInterval(timer) };
+	return { exhausted: () => exhausted, ...onEveryBeat(tryEvery, look) };
 }
 
 function canOpen(): boolean {

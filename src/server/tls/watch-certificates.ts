@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { onEveryBeat } from '../../process/beat.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { TlsSettings } from '../../settings/settings.ts';
@@ -40,9 +41,8 @@ export function watchCertificates(
 			log.warn('certificate cannot be renewed, the old one stays', { reason });
 		}
 	};
-	const timer = setInterval(look, lookEvery);
-	timer.unref();
-	return { close: () => clearInterval(timer) };
+	const { stop } = onEveryBeat(lookEvery, look);
+	return { close: stop };
 }
 
 function fingerprintsOf(certificates: readonly Certificate[]): string {
