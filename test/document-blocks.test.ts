@@ -73,8 +73,7 @@ test.each(blocks)('%s runs as it is', async (_, code) => {
 		stderr: 'pipe',
 	});
 	const complaints = (await child.stderr.text()).match(/^(?:pointrelease|curl|sh): .*$/gm) ?? [];
-	const refused = code.includes('--policy open');
-	// The page shows what a policy without a deadline is told; a Mac that misses a policy is what 2 and 3 are for.
-	expect(complaints).toEqual(refused ? [expect.stringContaining('the policy open has no deadline')] : []);
-	expect(refused ? [1] : [0, 2, 3]).toContain(await child.exited);
+	expect(complaints).toEqual([]);
+	// A Mac that misses a policy is what 2 and 3 are for.
+	expect([0, 2, 3]).toContain(await child.exited);
 });
