@@ -8,6 +8,7 @@ import { mendMoments } from '../../learning/facts/fact-store.ts';
 import { Knowledge } from '../../learning/knowledge.ts';
 import { leaseTime, releaseLease, takeLease } from '../../learning/lease.ts';
 import { type Feed, feeds } from '../../learning/observation.ts';
+import { untilBeat } from '../../process/beat.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -47,7 +48,7 @@ export interface FeedFollower {
  * answer the same clients, who must not see the data go back and forth: there is no notification in SQLite, and a
  * look costs 30 microseconds.
  */
-const sweepEvery = 800;
+const sweepEvery = 500;
 const sweepEveryOfWorkers = 40;
 /**
  * Milliseconds after which all workers of one machine serve what is new: longer than one takes to notice it and to build
@@ -192,10 +193,10 @@ class Following implements FeedFollower {
 		}
 	}
 
-	#every(name: string, pause: number, work: () => Promise<void>, first = pause): void {
+	#every(name: string, pause: number, work: () => Promise<void>, first = untilBeat(pause)): void {
 		const run = () =>
 			void this.#track(work()).finally(() => {
-				if (!this.#stop.signal.aborted) this.#timers.set(name, setTimeout(run, pause));
+				if (!this.#stop.signal.aborted) this.#timers.set(name, setTimeout(run, untilBeat(pause)));
 			});
 		this.#timers.set(name, setTimeout(run, first));
 	}
