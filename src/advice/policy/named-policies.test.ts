@@ -53,6 +53,7 @@ describe('a mistake is told in one line', () => {
 	test.each([
 		['{"policies": {}', 'it is not JSON'],
 		['[]', 'the file is []: expected an object with the member policies'],
+		['{"policies":{"a":{},"a":{"behind":1}}}', 'it has "a" twice: expected each name once'],
 		['{}', 'policies is missing: expected an object with policies by name'],
 		['{"policies":{},"policy":{}}', 'it has "policy": expected only policies (and $schema)'],
 		[

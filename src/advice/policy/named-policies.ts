@@ -1,3 +1,4 @@
+import { repeatedName } from '../../text/repeated-name.ts';
 import type { PolicyTerms } from './policy.ts';
 import {
 	type DraftTerms,
@@ -35,6 +36,8 @@ export function readNamedPolicies(text: string): NamedPolicies | PolicyMistake {
 	} catch {
 		return { mistake: 'it is not JSON' };
 	}
+	const repeated = repeatedName(text);
+	if (repeated !== null) return { mistake: `it has ${quote(repeated)} twice: expected each name once` };
 	if (!isObject(file)) return wrong('the file', file, 'an object with the member policies');
 	const other = Object.keys(file).find((name) => name !== 'policies' && name !== '$schema');
 	if (other !== undefined) return { mistake: `it has ${quote(other)}: expected only policies (and $schema)` };

@@ -36,7 +36,7 @@ export async function findLicenses(queries: Queries, name: string): Promise<Lice
 	if (ordered.length > 0) return ordered;
 	throw new Failure(
 		'no-such-license',
-		`${JSON.stringify(name)} is neither the ID of a license nor an order with licenses nor an email address`,
+		`${JSON.stringify(name)} is no license ID, no order with licenses and no email address`,
 	);
 }
 
