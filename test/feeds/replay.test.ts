@@ -20,7 +20,8 @@ test('six weeks of the real feeds bring every release of those weeks, with its d
 	expect(boardDays).toBeGreaterThan(10_000);
 });
 
-const seed = Math.floor(Math.random() * 2 ** 32);
+// Other days in every long run; the usual one is the same everywhere, so that it says the same of the same program.
+const seed = process.env.TEST_SIZE === 'full' ? Math.floor(Math.random() * 2 ** 32) : 20_261_117;
 test('a start with old data on any day finds everything that came out since, for every Mac, and nothing else', async () => {
 	for (const run of drawStarts(seed, sized(3, 30))) {
 		const score = await replay(run, history);
