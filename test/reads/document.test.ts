@@ -27,7 +27,7 @@ function expectShown(shown: unknown, actual: unknown): void {
 }
 
 test('the document has an example of every kind', () => {
-	expect(examples.length).toBe(6);
+	expect(examples.length).toBe(4);
 });
 
 for (const [, command = '', shown = ''] of examples) {

@@ -36,7 +36,7 @@ export async function findLicenses(queries: Queries, name: string): Promise<Lice
 	if (ordered.length > 0) return ordered;
 	throw new Failure(
 		'no-such-license',
-		`${JSON.stringify(name)} is no license ID, no order with licenses and no email address`,
+		`no license has the ID, the order or the email address ${JSON.stringify(name)}`,
 	);
 }
 
