@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { mutantsOf } from './mutants.ts';
+import { marked, mutantsOf } from './mutants.ts';
 
 const changes = (source: string) => mutantsOf(source).map(({ line, was, is }) => [line, was, is]);
 
@@ -17,8 +17,25 @@ test('each operator, negation and truth is changed by itself', () => {
 	expect(first!.text).toBe('const a = b !== c;');
 });
 
-test('types, comments and texts are left alone', () => {
+test('types, comments, texts and numbers are left alone', () => {
 	expect(
-		changes("// a < b\ntype A = true | false;\nconst a: Map<A, true> = 'x' + y;\nconst b = `b` + c;"),
+		changes(
+			"// a < b\ntype A = true | false;\nconst a: Map<A, true> = 'x' + y;\nconst b = c + `b` + c;\nconst size = 60 * 64 * 1024;",
+		),
 	).toEqual([]);
+});
+
+test('what a text is compared with is no text that is put together', () => {
+	expect(changes("const a = b === 'c';")).toEqual([[1, '===', '!==']]);
+});
+
+test('a marked program does the same and tells which places were run', () => {
+	const reached: number[] = [];
+	Object.assign(globalThis, { markMutant: (_: string, number: number) => reached.push(number) });
+	const source = '((list) => list?.some((a) => a > 2 && !(a > 3)) ? Math.max(1, 2) : true)([1, 3])';
+	const { log } = new Function('globalThis', `return { log: ${marked(source, 'a.ts')} }`)(globalThis);
+	expect(log).toBe(2);
+	// some, twice a > 2 of its &&, ! and a > 3, max; not the true at the end.
+	expect(reached).toEqual([0, 1, 2, 1, 2, 3, 4, 5]);
+	expect(mutantsOf(source).map(({ was }) => was)).toEqual(['some', '&&', '>', '!', '>', 'max', 'true']);
 });

@@ -23,39 +23,95 @@ const operators: Record<string, string> = {
 	'*': '/',
 };
 
+const members: Record<string, string> = {
+	some: 'every',
+	every: 'some',
+	findLast: 'find',
+	min: 'max',
+	max: 'min',
+};
+
+/** Where a program can be broken: the expression, and what is changed in it. */
+interface Place {
+	readonly node: ts.Node;
+	readonly from: number;
+	readonly to: number;
+	readonly is: string;
+}
+
 /** Every mutant of a source file: other operators, no negation, the other truth, the other end of a list. */
 export function mutantsOf(source: string): Mutant[] {
-	const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
-	const found: Mutant[] = [];
-	const put = (from: number, to: number, is: string) =>
-		found.push({
-			line: file.getLineAndCharacterOfPosition(from).line + 1,
-			was: source.slice(from, to),
-			is,
-			text: source.slice(0, from) + is + source.slice(to),
-		});
+	const file = parse(source);
+	return placesIn(file).map(({ from, to, is }) => ({
+		line: file.getLineAndCharacterOfPosition(from).line + 1,
+		was: source.slice(from, to),
+		is,
+		text: source.slice(0, from) + is + source.slice(to),
+	}));
+}
+
+/** The program unbroken, which tells the number of each mutant whose place is run (record-marks.ts). */
+export function marked(source: string, name: string): string {
+	const inserted = placesIn(parse(source)).flatMap(({ node, from }, number) => {
+		const mark = `(globalThis.markMutant?.('${name}', ${number}), `;
+		// A method keeps what it is called on: list.some is list[(mark, 'some')].
+		const [opening, closing] = ts.isPropertyAccessExpression(node)
+			? [{ at: from - 1, until: from, text: `${node.questionDotToken ? '.' : ''}[${mark}'` }, "')]"]
+			: [{ at: node.getStart(), until: node.getStart(), text: mark }, ')'];
+		// What is opened last is closed first.
+		return [
+			{ ...opening, order: number },
+			{ at: node.end, until: node.end, text: closing, order: -number },
+		];
+	});
+	let text = '';
+	let done = 0;
+	for (const { at, until, text: more } of inserted.toSorted((a, b) => a.at - b.at || a.order - b.order)) {
+		text += source.slice(done, at) + more;
+		done = until;
+	}
+	return text + source.slice(done);
+}
+
+function parse(source: string): ts.SourceFile {
+	return ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
+}
+
+function placesIn(file: ts.SourceFile): Place[] {
+	const found: Place[] = [];
+	const put = (node: ts.Node, from: number, to: number, is: string) => found.push({ node, from, to, is });
 	const visit = (node: ts.Node): void => {
 		if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
 		if (ts.isBinaryExpression(node)) {
 			const { operatorToken } = node;
 			const other = operators[operatorToken.getText()];
-			// Text that is put together has no other operator.
-			const isText = [node.left, node.right].some(
-				(side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side),
-			);
-			if (other && !isText) put(operatorToken.getStart(), operatorToken.end, other);
+			// Text that is put together has no other operator, and a product of numbers is a number as people read it.
+			if (other && !isText(node) && !isNumber(node))
+				put(node, operatorToken.getStart(), operatorToken.end, other);
 		} else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
-			put(node.getStart(), node.operand.getStart(), '');
-		else if (node.kind === ts.SyntaxKind.TrueKeyword) put(node.getStart(), node.end, 'false');
-		else if (node.kind === ts.SyntaxKind.FalseKeyword) put(node.getStart(), node.end, 'true');
+			put(node, node.getStart(), node.operand.getStart(), '');
+		else if (node.kind === ts.SyntaxKind.TrueKeyword) put(node, node.getStart(), node.end, 'false');
+		else if (node.kind === ts.SyntaxKind.FalseKeyword) put(node, node.getStart(), node.end, 'true');
 		else if (ts.isPropertyAccessExpression(node)) {
-			const other = { some: 'every', every: 'some', findLast: 'find', min: 'max', max: 'min' }[
-				node.name.text
-			];
-			if (other) put(node.name.getStart(), node.name.end, other);
+			const other = Object.hasOwn(members, node.name.text) && members[node.name.text];
+			if (other) put(node, node.name.getStart(), node.name.end, other);
 		}
 		ts.forEachChild(node, visit);
 	};
 	visit(file);
 	return found;
+}
+
+function isText(node: ts.Node): boolean {
+	if (ts.isBinaryExpression(node))
+		return node.operatorToken.kind === ts.SyntaxKind.PlusToken && (isText(node.left) || isText(node.right));
+	return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+}
+
+function isNumber(node: ts.Node): boolean {
+	if (ts.isBinaryExpression(node))
+		return (
+			node.operatorToken.kind === ts.SyntaxKind.AsteriskToken && isNumber(node.left) && isNumber(node.right)
+		);
+	return ts.isNumericLiteral(node);
 }

@@ -1,0 +1,78 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { longestTest } from '../patience.ts';
+
+const copied = [
+	'src',
+	'test',
+	'data',
+	'clients',
+	'docs',
+	'build',
+	'bench',
+	'replay',
+	'examples',
+	'deploy',
+	'package.json',
+	'tsconfig.json',
+	'bunfig.toml',
+	'README.md',
+	'ARCHITECTURE.md',
+];
+
+/** What runs for ever is noticed, too. */
+const longestRun = 5 * 60_000;
+
+/** A copy of the project, so that nobody else sees what is broken. */
+export class Workshop {
+	readonly folder = mkdtempSync(join(tmpdir(), 'pointrelease-mutate-'));
+
+	constructor(project: string) {
+		for (const name of copied) cpSync(join(project, name), join(this.folder, name), { recursive: true });
+		symlinkSync(join(project, 'node_modules'), join(this.folder, 'node_modules'));
+	}
+
+	/** Puts another text in the place of a file; what is returned puts the old one back. */
+	change(file: string, text: string): () => void {
+		const place = join(this.folder, file);
+		const before = readFileSync(place);
+		writeFileSync(place, text);
+		return () => writeFileSync(place, before);
+	}
+
+	/** Whether the test files pass; the first failure ends them. */
+	async passes(tests: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
+		const child = Bun.spawn(
+			[
+				process.execPath,
+				'test',
+				'--bail=1',
+				'--timeout',
+				String(longestTest),
+				...(env.REACHED_MUTANTS ? ['--preload', './test/mutate/record-marks.ts'] : []),
+				...tests.map((path) => `./${path}`),
+			],
+			{
+				cwd: this.folder,
+				env: { ...process.env, TEST_SIZE: 'quick', BUN_JSC_useFTLJIT: '0', ...env },
+				stdout: 'ignore',
+				stderr: 'ignore',
+				timeout: longestRun,
+				killSignal: 'SIGKILL',
+			},
+		);
+		return (await child.exited) === 0;
+	}
+
+	/** The mutants whose places a test file runs, by the file they are in. */
+	async reachedBy(test: string): Promise<Record<string, number[]>> {
+		const marks = join(this.folder, `${test.replaceAll('/', '+')}.json`);
+		await this.passes([test], { REACHED_MUTANTS: marks });
+		return existsSync(marks) ? JSON.parse(readFileSync(marks, 'utf8')) : {};
+	}
+
+	close(): void {
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
