@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { asOf, fleetOf, open } from '../../test/fleet/fleet-of.ts';
+import { asOf, fleetOf, inPieces, open } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { noPolicy, policyOf } from '../advice/policy/policy.ts';
 import { compareReports } from './comparison.ts';
 import { Fleet, keepMac } from './fleet.ts';
 import { headline } from './headline.ts';
+import { openInventory } from './inventory/open-inventory.ts';
 import { FileMerger } from './merge-files.ts';
 import { compactReport, expandReport, macRecord } from './report.ts';
 import { isTooUncertain, readAllowed } from './uncertainty.ts';
@@ -350,4 +351,152 @@ test('a Mac that cannot be told any more got neither better nor worse', async ()
 	};
 	const { better, worse } = compareReports(older, now.macs.map(macRecord));
 	expect({ better, worse }).toEqual({ better: [], worse: [] });
+});
+
+describe('of two files that have a Mac', () => {
+	const merger = (groupBy: number | null = null) => {
+		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30, groupBy });
+		return { fleet, merger: new FileMerger(fleet) };
+	};
+	async function both(first: string, second: string, keep: string[] = []) {
+		const { fleet, merger: merged } = merger(keep.length > 0 ? 0 : null);
+		for (const [file, text] of [first, second].entries()) {
+			const inventory = await openInventory(inPieces(new TextEncoder().encode(text)), {}, { keep });
+			await fleet.read(String(file), inventory, (...mac) => merged.add(keepMac(...mac)));
+		}
+		return { macs: merged.macs, summary: fleet.summary() };
+	}
+	const columns = 'Serial,Model,OS Version,Build,OS,Last seen,Name\n';
+	const told = ({
+		macs,
+	}: {
+		macs: readonly { known: { answer: unknown }; seen: string | null; name: string }[];
+	}) =>
+		macs.map(({ known, seen, name }) => {
+			const { version, build } = known.answer as { version: string | null; build: string | null };
+			return [version, build, seen, name];
+		});
+
+	test.each([
+		['the later contact', '14.1,,,2026-11-01,a', '14.2,,,2026-11-02,b', ['14.2', null, '2026-11-02', 'b']],
+		[
+			'the later contact, in either order',
+			'14.2,,,2026-11-02,b',
+			'14.1,,,2026-11-01,a',
+			['14.2', null, '2026-11-02', 'b'],
+		],
+		['a contact rather than none', '14.1,,,,a', '14.2,,,2026-11-02,b', ['14.2', null, '2026-11-02', 'b']],
+		[
+			'a contact rather than none, in either order',
+			'14.2,,,2026-11-02,b',
+			'14.1,,,,a',
+			['14.2', null, '2026-11-02', 'b'],
+		],
+		['the first of equals', '14.1,,,2026-11-02,a', '14.2,,,2026-11-02,b', ['14.1', null, '2026-11-02', 'a']],
+		[
+			'an answer rather than a problem',
+			'soon,,,2026-11-02,a',
+			'14.2,,,2026-11-02,b',
+			['14.2', null, '2026-11-02', 'b'],
+		],
+		['the first of two problems', 'soon,,,,a', 'later,,,,b', [null, null, null, 'a']],
+		[
+			'the build of the other is not put to a version',
+			'14.1,,,2026-11-02,',
+			'14.2,23C64,,2026-11-01,b',
+			['14.1', null, '2026-11-02', 'b'],
+		],
+		[
+			'nor its version to a build',
+			',23C64,,2026-11-02,a',
+			'14.1,,,2026-11-01,b',
+			['14.2', '23C64', '2026-11-02', 'a'],
+		],
+		[
+			'nor to the words for a system',
+			',,macOS 14.2,2026-11-02,a',
+			'14.1,23B74,,2026-11-01,b',
+			['14.2', null, '2026-11-02', 'a'],
+		],
+	])('%s counts', async (_, first, second, expected) => {
+		const found = await both(`${columns}S1,"Mac14,2",${first}\n`, `${columns}S1,"Mac14,2",${second}\n`);
+		expect(told(found)).toEqual([expected]);
+		expect(found.summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
+	});
+
+	test('a Mac counts as not seen for long by its later contact', async () => {
+		const stale = async (first: string, second: string) =>
+			(await both(`${columns}S1,"Mac14,2",14.1,,,${first},\n`, `${columns}S1,"Mac14,2",14.1,,,${second},\n`))
+				.summary.stale;
+		expect([
+			await stale('2026-10-16', '2026-10-16'),
+			await stale('2026-10-17', '2026-10-17'),
+			await stale('2026-01-01', '2026-11-01'),
+			await stale('2026-01-01', ''),
+			await stale('', '2026-11-01'),
+		]).toEqual([1, 0, 0, 1, 0]);
+	});
+
+	test('what is carried through comes from either, and the group with it', async () => {
+		const text = (site: string, seen: string) =>
+			`Serial,Model,OS Version,Last seen,Site\nS1,"Mac14,2",14.1,${seen},${site}\n`;
+		const { macs, summary } = await both(text('', '2026-11-02'), text('Ulm', '2026-11-01'), ['Site']);
+		expect(macs.map(({ kept }) => kept)).toEqual([['Ulm']]);
+		expect(summary.groups!.map(({ label, macs }) => [label, macs])).toEqual([['Ulm', 1]]);
+		const other = await both(text('Bonn', '2026-11-02'), text('Ulm', '2026-11-01'), ['Site']);
+		expect(other.macs[0]!.kept).toEqual(['Bonn']);
+	});
+});
+
+test('rows that are on further pages are counted where the file says how many, and told where it does not', async () => {
+	const mac = { name: 'a', model: 'Mac14,2', os_version: '14.1' };
+	const counts = async (page: object) => {
+		const { incomplete, missing_rows } = (await fleetOf(JSON.stringify({ ...page, results: [mac] }))).summary;
+		return [incomplete, missing_rows];
+	};
+	expect(await counts({ total: 7 })).toEqual([true, 6]);
+	expect(await counts({ next: 'x' })).toEqual([true, 0]);
+	expect(await counts({ total: 1 })).toEqual([false, 0]);
+});
+
+test.each([
+	['2026-11-02', '2026-11-02'],
+	['2026-11-02T23:30:00-05:00', '2026-11-03'],
+	['2026-11-02T05:00:00+10:00', '2026-11-01'],
+	['2026-11-02T05:00:00+1000', '2026-11-01'],
+	['2026-11-02T05:00:00Z', '2026-11-02'],
+	['2026-11-02 05:00', '2026-11-02'],
+	['1989-12-28', null],
+	['1990-01-01', '1990-01-01'],
+	['2026-02-29', null],
+	['2024-02-29', '2024-02-29'],
+	['never', null],
+])('a Mac that was seen %p was seen on %p', async (seen, day) => {
+	const { macs } = await fleetOf(`${head}a,S1,"Mac14,2",14.1,${seen}\n`);
+	expect(macs[0]!.seen).toBe(day);
+});
+
+test('a contact thirty days ago is not long ago, one of thirty-one is', async () => {
+	const { summary } = await fleetOf(
+		`${head}a,S1,"Mac14,2",14.1,2026-10-17\nb,S2,"Mac14,2",14.1,2026-10-16\nc,S3,"Mac14,2",14.1,\n`,
+	);
+	expect(summary.stale).toBe(1);
+});
+
+test('rows without a name continue the Mac above only where they say nothing else, or the same again', async () => {
+	const counted = async (...rows: string[]) => {
+		const { summary } = await fleetOf(`${head}a,S1,"Mac14,2",14.1,\n${rows.join('\n')}\n`);
+		return [summary.macs, summary.continuation_rows, summary.not_macs + summary.unreadable];
+	};
+	expect(await counted(',S1,,,')).toEqual([1, 1, 0]);
+	expect(await counted(',,,,2026-11-01')).toEqual([1, 1, 0]);
+	expect(await counted(',S1,"Mac14,2",14.1,')).toEqual([1, 1, 0]);
+	expect(await counted(',,"Mac14,2",14.1,')).toEqual([2, 0, 0]);
+	expect(await counted(',S1,"Mac14,2",14.2,')).toEqual([2, 0, 0]);
+	expect(await counted(',S2,,,')).toEqual([2, 0, 1]);
+	expect(await counted(',S12,"Mac14,2",14.1,')).toEqual([2, 0, 0]);
+	expect(await counted(',S2,"Mac14,2",14.1,')).toEqual([2, 0, 0]);
+	expect(await counted('b,S1,,,')).toEqual([2, 0, 1]);
+	// The row before is the one that counts, not the one before that.
+	expect(await counted('b,S2,"Mac14,2",14.1,', ',S1,"Mac14,2",14.1,')).toEqual([3, 0, 0]);
 });

@@ -110,6 +110,8 @@ export class Fleet {
 
 	/** Takes all rows of an inventory in. What is wrong with the file is told with its name. */
 	async read(file: string, inventory: Inventory, sink: RowSink | null): Promise<void> {
+		// The first row of a file continues nothing.
+		this.#last = null;
 		const { missing } = await named(
 			file,
 			inventory.read((row) => this.add(file, row, sink)),

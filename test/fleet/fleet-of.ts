@@ -9,7 +9,7 @@ import { shipped } from '../shipped-data.ts';
 export const asOf = '2026-11-16';
 export const inventories = join(import.meta.dir, 'inventories');
 
-async function* inPieces(bytes: Uint8Array, size = 700): AsyncGenerator<Uint8Array> {
+export async function* inPieces(bytes: Uint8Array, size = 700): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 

@@ -79,11 +79,22 @@ const planned = chosen();
 const broken = new Set(planned.map(({ file }) => file));
 const keyOf = (file: string, number: number) => `${file} ${number}`;
 
+/** A test file that runs the place of a mutant, and how long it takes where nothing is broken. */
+interface Reaching {
+	readonly path: string;
+	readonly milliseconds: number;
+}
+
+/** Tests that take ten times as long as they did, and half a minute more, run for ever. */
+function longestRun(tests: readonly Reaching[]): number {
+	return 30_000 + 10 * tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+}
+
 /**
  * For each mutant the test files that run its place, the fastest first. Others cannot notice it: with them a mutant
  * takes 8 s of a core, without them less than 2.
  */
-async function findReaching(): Promise<Map<string, string[]>> {
+async function findReaching(): Promise<Map<string, Reaching[]>> {
 	const reached = reachedBy(project);
 	const tests = findTestFiles(project)
 		.filter(isPure)
@@ -93,7 +104,7 @@ async function findReaching(): Promise<Map<string, string[]>> {
 		file,
 		text: marked(readFileSync(join(project, file), 'utf8'), file),
 	}));
-	const runs: { path: string; milliseconds: number; marks: Record<string, number[]> }[] = [];
+	const runs: (Reaching & { marks: Record<string, number[]> })[] = [];
 	await inWorkshops(tests, async (shop, path) => {
 		const undos = texts.map(({ file, text }) => shop.change(file, text));
 		const start = performance.now();
@@ -101,12 +112,12 @@ async function findReaching(): Promise<Map<string, string[]>> {
 		runs.push({ path, milliseconds: performance.now() - start, marks });
 		for (const undo of undos) undo();
 	});
-	const reaching = new Map<string, string[]>();
-	for (const { path, marks } of runs.toSorted((a, b) => a.milliseconds - b.milliseconds))
+	const reaching = new Map<string, Reaching[]>();
+	for (const { marks, ...test } of runs.toSorted((a, b) => a.milliseconds - b.milliseconds))
 		for (const [file, numbers] of Object.entries(marks))
 			for (const number of numbers) {
 				const key = keyOf(file, number);
-				reaching.set(key, [...(reaching.get(key) ?? []), path]);
+				reaching.set(key, [...(reaching.get(key) ?? []), test]);
 			}
 	return reaching;
 }
@@ -117,7 +128,8 @@ await inWorkshops(planned, async (shop, mutant) => {
 	const { file, line, number, text, was, is } = mutant;
 	const tests = reaching.get(keyOf(file, number)) ?? [];
 	const undo = shop.change(file, text);
-	const survives = tests.length === 0 || (await shop.passes(tests));
+	const paths = tests.map(({ path }) => path);
+	const survives = tests.length === 0 || (await shop.passes(paths, longestRun(tests)));
 	undo();
 	if (!survives) return;
 	survivors.push(mutant);

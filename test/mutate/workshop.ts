@@ -21,9 +21,6 @@ const copied = [
 	'ARCHITECTURE.md',
 ];
 
-/** What runs for ever is noticed, too. */
-const longestRun = 5 * 60_000;
-
 /** A copy of the project, so that nobody else sees what is broken. */
 export class Workshop {
 	readonly folder = mkdtempSync(join(tmpdir(), 'pointrelease-mutate-'));
@@ -41,8 +38,12 @@ export class Workshop {
 		return () => writeFileSync(place, before);
 	}
 
-	/** Whether the test files pass; the first failure ends them. */
-	async passes(tests: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
+	/** Whether the test files pass within a time; the first failure ends them. What runs for ever is noticed, too. */
+	async passes(
+		tests: readonly string[],
+		milliseconds: number,
+		env: Record<string, string> = {},
+	): Promise<boolean> {
 		const child = Bun.spawn(
 			[
 				process.execPath,
@@ -58,7 +59,7 @@ export class Workshop {
 				env: { ...process.env, TEST_SIZE: 'quick', BUN_JSC_useFTLJIT: '0', ...env },
 				stdout: 'ignore',
 				stderr: 'ignore',
-				timeout: longestRun,
+				timeout: milliseconds,
 				killSignal: 'SIGKILL',
 			},
 		);
@@ -68,7 +69,7 @@ export class Workshop {
 	/** The mutants whose places a test file runs, by the file they are in. */
 	async reachedBy(test: string): Promise<Record<string, number[]>> {
 		const marks = join(this.folder, `${test.replaceAll('/', '+')}.json`);
-		await this.passes([test], { REACHED_MUTANTS: marks });
+		await this.passes([test], longestTest, { REACHED_MUTANTS: marks });
 		return existsSync(marks) ? JSON.parse(readFileSync(marks, 'utf8')) : {};
 	}
 

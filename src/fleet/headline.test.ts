@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test';
+import { headline, percentWords } from './headline.ts';
+import type { Summary } from './summary.ts';
+
+const none = { macs: 0, behind: 0, ended: 0, exploited: 0, exploited_elsewhere: 0, exposure_unknown: 0 };
+const said = (counts: Partial<Summary>, hasPolicy = false) =>
+	headline({ ...none, meets_policy: 0, ...counts } as Summary, hasPolicy)
+		.map(({ text, alarm }) => (alarm ? `[${text}]` : text))
+		.join('');
+
+test.each<[Partial<Summary>, string]>([
+	[{}, 'There are no Macs in this inventory.'],
+	[
+		{ macs: 1, ended: 1 },
+		'0 of 1 Mac are behind and 1 runs an unsupported macOS; 0 are exposed to known exploited vulnerabilities.',
+	],
+	[
+		{ macs: 1234567, behind: 1, ended: 2, exploited: 1 },
+		'1 of 1,234,567 Macs is behind and 2 run an unsupported macOS; [1 is exposed to known exploited vulnerabilities].',
+	],
+	[
+		{ macs: 2, exploited_elsewhere: 1, exposure_unknown: 1 },
+		'0 of 2 Macs are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, [1 to some that only newer major versions fix], and [for 1 it is not known what it misses].',
+	],
+	[
+		{ macs: 2, exposure_unknown: 2 },
+		'0 of 2 Macs are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities, and [for 2 it is not known what they miss].',
+	],
+])('%j in a sentence, what is an alarm in brackets', (counts, sentence) => {
+	expect(said(counts)).toBe(sentence);
+});
+
+test('with a policy the share that meets it ends the sentence, rounded down', () => {
+	expect(said({ macs: 3, meets_policy: 2 }, true)).toEndWith('vulnerabilities. 66% meet the policy.');
+	expect([0, 1, 199, 200].map((meets_policy) => percentWords({ meets_policy, macs: 200 }))).toEqual([
+		...['0%', '0%', '99%', '100%'],
+	]);
+	expect(percentWords({ meets_policy: 0, macs: 0 })).toBe('0%');
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'bun:test';
+import { reviewedText } from '../../../test/fleet/reviewed.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { frameworks } from '../../advice/policy/frameworks.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
+import { differences, type EvidenceReport, evidenceDocument, evidenceReport } from './evidence.ts';
+import { readSightings } from './evidence-sightings.ts';
+
+const asOf = '2025-03-20';
+const sightings = `number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial
+1,S1,Anna,J413AP,15.3.2,24D81,2025-03-12,2025-03-18,
+2,S2,Bert,J413AP,15.3,24D60,2025-01-28,2025-03-17,
+3,S3,,Mac-942B5BF58194151B,10.13.6,,2025-02-03,2025-02-03,
+4,S4,Dora,,15.2,,2025-02-17,2025-02-17,
+`;
+const framework = frameworks.get('cyber-essentials-3.3')!;
+const question = {
+	...{ catalog: shipped, policy: policyOf(asOf, { behind: 0, graceDays: 10 }), framework },
+	...{ unranked: null, within: 14, staleDays: 30, pseudonymous: false },
+};
+const reportOf = (more: object = {}) =>
+	evidenceReport(readSightings(shipped, sightings, asOf), { ...question, ...more });
+
+const withoutStyle = (page: string) => page.replace(/<style>.*?<\/style>/s, '').replaceAll('><', '>\n<');
+
+test('evidence under a framework has a verdict and a reason for each Mac, as reviewed', () => {
+	const report = { ...reportOf(), data_version: 'x' };
+	expect(report).toMatchObject({
+		framework: framework.key,
+		first_seen: '2025-01-28',
+		last_seen: '2025-03-18',
+	});
+	expect(report.verdicts).toEqual({ pass: 1, fail: 2, unknown: 1 });
+	const page = `${withoutStyle(evidenceDocument(report, framework))}\n`;
+	expect(page).toBe(reviewedText('evidence-page.txt', page));
+});
+
+test('without a framework there is no verdict, and with one that names no time every one is unknown', () => {
+	const plain = reportOf({ framework: null });
+	expect(plain).toMatchObject({ framework: null, verdicts: null, macs: [] });
+	expect(evidenceDocument(plain, null)).not.toContain('Failed and unknown');
+	const timeless = frameworks.get('soc2-cc7.1')!;
+	const report = reportOf({ framework: timeless });
+	expect(report.verdicts).toEqual({ pass: 0, fail: 0, unknown: 4 });
+	expect(evidenceDocument(report, timeless)).toContain('names no time, so that every verdict is unknown.');
+});
+
+test('a page shows a thousand Macs that failed, and says how many there are', () => {
+	const report = reportOf();
+	const page = (count: number) =>
+		evidenceDocument(
+			{ ...report, macs: Array.from({ length: count }, () => ({ ...report.macs[1]!, name: null })) },
+			framework,
+		);
+	expect(page(1000)).toContain('<caption>1000 Macs</caption>');
+	expect(page(1001)).toContain('<caption>The first 1000 of 1001; all are in report.json</caption>');
+	expect(page(1001).split('<td>S2</td>')).toHaveLength(1001);
+	expect(page(0)).not.toContain('Failed and unknown');
+});
+
+test('a page says that serial numbers are replaced only where they are', () => {
+	const report = reportOf();
+	const note = 'Serial numbers are replaced.';
+	expect(evidenceDocument(report, framework)).not.toContain(note);
+	expect(evidenceDocument({ ...report, pseudonymous: true }, framework)).toContain(note);
+});
+
+describe('what is stated differs from what is found in', () => {
+	const found = reportOf();
+	const macs = (change: (macs: EvidenceReport['macs'][number][]) => unknown) => {
+		const copy = [...found.macs];
+		change(copy);
+		return { ...found, macs: copy };
+	};
+	test.each<[string, EvidenceReport, string[]]>([
+		['nothing', { ...found }, []],
+		['a day', { ...found, last_seen: '2025-03-19' }, ['last_seen differs']],
+		['a count', { ...found, verdicts: { pass: 2, fail: 1, unknown: 1 } }, ['verdicts differs']],
+		[
+			'a verdict',
+			macs((list) => list.splice(0, 1, { ...list[0]!, verdict: 'fail' })),
+			['S1: fail was stated, pass was found'],
+		],
+		[
+			'a reason',
+			macs((list) => list.splice(0, 1, { ...list[0]!, verdict_reason: 'Because.' })),
+			['S1: the reason differs'],
+		],
+		[
+			'a Mac that is missing at the end',
+			macs((list) => list.pop()),
+			['the Macs of the report are not those of the sightings, from S4 on'],
+		],
+		[
+			'a Mac that is another',
+			macs((list) => list.splice(1, 1, { ...list[1]!, serial: 'S9' })),
+			['the Macs of the report are not those of the sightings, from S2 on'],
+		],
+		[
+			'a Mac too many',
+			macs((list) => list.push(list[0]!)),
+			['the report has Macs that the sightings do not have'],
+		],
+	])('%s', (_, stated, sentences) => {
+		expect(differences(stated, found)).toEqual(sentences);
+	});
+});

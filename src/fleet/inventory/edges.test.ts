@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { sized } from '../../../test/size.ts';
+import { addDays } from '../../text/day.ts';
+import { leadingDay } from '../read-cells.ts';
+import { detectLayout } from './dialect.ts';
+import { detectEncoding } from './encoding.ts';
+import { type OpenOptions, openInventory } from './open-inventory.ts';
+import { type GivenColumns, readGivenColumn } from './recognise.ts';
+import { seenDay } from './seen-day.ts';
+import { Source } from './source.ts';
+import { growsTooMuch, packingOf } from './unpack.ts';
+import { textOf } from './xml.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const open = (text: string, given: GivenColumns = {}, options: OpenOptions = {}) =>
+	openInventory(inPieces(utf8(text), 1000), given, options);
+
+describe('the day at the beginning of a cell', () => {
+	const quick = (text: string) => leadingDay(utf8(text), 0, utf8(text).length);
+
+	test.each([
+		['2026-11-02', 20261102],
+		['2026-01-01', 20260101],
+		['2026-12-28', 20261228],
+		['2026-11-02T10:00:00Z', 20261102],
+		['2026-11-02 ', 20261102],
+		['2026-11-02/', 20261102],
+		['2026-11-02:', 20261102],
+		['2026-12-29', 0],
+		['2026-00-10', 0],
+		['2026-13-10', 0],
+		['2026-10-00', 0],
+		['2026-11-029', 0],
+		['2026-11-020', 0],
+		['2026-11-0', 0],
+		['2026/11/02', 0],
+		['2026-11/02', 0],
+		['2026/11-02', 0],
+		['2026-1a-02', 0],
+		['202/-11-02', 0],
+		['202:-11-02', 0],
+		['', 0],
+	])('%s is %d', (text, day) => {
+		expect(quick(text)).toBe(day);
+	});
+
+	test('is read from where the cell is, and is that of the slower reader wherever it is read', () => {
+		expect(leadingDay(utf8('9,2026-11-02,1'), 2, 12)).toBe(20261102);
+		expect(leadingDay(utf8('9,2026-11-02,1'), 2, 11)).toBe(0);
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 0, max: 50_000 }),
+				fc.constantFrom('', 'T', ' ', '0', 'x'),
+				(days, after) => {
+					const text = `${addDays('1990-01-01', days)}${after}`;
+					const found = quick(text);
+					const slow = seenDay(text, { asOf: '2026-11-16', dayFirst: null });
+					if (found !== 0) expect(slow?.replaceAll('-', '')).toBe(String(found));
+				},
+			),
+			{ numRuns: sized(200, 5000) },
+		);
+	});
+});
+
+describe('how a table is written', () => {
+	const layout = (text: string) => {
+		const { dialect, columns, before, sample } = detectLayout(utf8(text));
+		return [String.fromCharCode(dialect.delimiter), dialect.newline, columns, before, sample.length];
+	};
+	test.each([
+		['rows that end in returns alone', 'Name,Model\ra,b\r', [',', 13, ['Name', 'Model'], 1, 1]],
+		['one line without an end', 'Name,Model', [',', 10, ['Name', 'Model'], 1, 0]],
+		[
+			'names that are written twice or not at all',
+			'Model,,Model, \na,b,c,d\n',
+			[',', 10, ['Model', 'column 2', 'Model (2)', 'column 4'], 1, 1],
+		],
+		['the delimiter under which rows are regular', 'x;y,z\na;b\nc;d\n', [';', 10, ['x', 'y,z'], 1, 2]],
+		[
+			'the delimiter that names more columns',
+			'Name;Model;x,y\na;b;c,d\n',
+			[';', 10, ['Name', 'Model', 'x,y'], 1, 1],
+		],
+		[
+			'titles before the names, up to four',
+			'a\nb\nc\nd\nName,Model\nx,y\n',
+			[',', 10, ['Name', 'Model'], 5, 1],
+		],
+		['a fifth title is the head', 'a,b\nb\nc\nd\ne\nName,Model\nx,y\n', [',', 10, ['a', 'b'], 1, 6]],
+		[
+			'cells of Macs instead of names',
+			'x,"Mac14,2"\ny,"Mac14,2"\n',
+			[',', 10, ['column 1', 'column 2'], 0, 2],
+		],
+		['what is said in the first line', 'sep=;\nName;Model\na;b\n', [';', 10, ['Name', 'Model'], 2, 1]],
+	])('%s', (_, text, expected) => {
+		expect(layout(text)).toEqual(expected);
+	});
+
+	test('two hundred rows are a sample', () => {
+		expect(layout(`Name,Model\n${'a,b\n'.repeat(500)}`)[4]).toBe(200);
+		expect(layout(`${'a,"Mac14,2"\n'.repeat(500)}`)[4]).toBe(200);
+	});
+});
+
+describe('an encoding is told from the first bytes', () => {
+	const utf16 = (text: string, low: number) =>
+		Uint8Array.from(
+			[...text].flatMap((letter) => (low ? [0, letter.charCodeAt(0)] : [letter.charCodeAt(0), 0])),
+		);
+	test.each([
+		['the mark FF FE', [0xff, 0xfe, 0x41, 0x42], 'utf-16le'],
+		['the mark FE FF', [0xfe, 0xff, 0x41, 0x42], 'utf-16be'],
+		['FF without FE', [0xff, 0x41], 'windows-1252'],
+		['FE without FF', [0xfe, 0x41], 'windows-1252'],
+		['a zero behind each letter', utf16('Name,Model', 0), 'utf-16le'],
+		['a zero before each letter', utf16('Name,Model', 1), 'utf-16be'],
+		['zeros in both places', [0x41, 0, 0, 0x42], 'utf-8'],
+		['a letter that is cut in two', [...utf8('Modè')].slice(0, -1), 'utf-8'],
+		['plain letters', utf8('Name'), 'utf-8'],
+	])('%s', (_, bytes, encoding) => {
+		expect(detectEncoding(Uint8Array.from(bytes))).toBe(encoding as ReturnType<typeof detectEncoding>);
+	});
+
+	test.each([
+		['the mark of UTF-8', [0xef, 0xbb, 0xbf], true],
+		['a letter that begins as the mark does', [0xef, 0xbb, 0xbe], false],
+	])('%s before a table', async (_, first, isMark) => {
+		const bytes = Uint8Array.from([...first, ...utf8('Model,Version\nMac14,1\n')]);
+		const { columns } = await openInventory(
+			inPieces(bytes, 1000),
+			{ version: 'Version' },
+			{ anyColumns: true },
+		);
+		expect(columns[0] === 'Model').toBe(isMark);
+	});
+});
+
+test.each([
+	[[0x50, 0x4b, 3, 4], 'zip'],
+	[[0x50, 0x4b, 5, 6], 'zip'],
+	[[0x50, 0x4b, 1, 2], null],
+	[[0x50, 0x41, 3, 4], null],
+	[[0x1f, 0x8b], 'gzip'],
+	[[0x1f, 0x41], null],
+	[[0x41, 0x8b], null],
+])('%j begins %s', (bytes, packing) => {
+	expect(packingOf(Uint8Array.from(bytes))).toBe(packing as ReturnType<typeof packingOf>);
+});
+
+test('an archive may grow to 64 MiB, and 250-fold beyond that', () => {
+	const free = 64 * 1024 * 1024;
+	expect([growsTooMuch(free, 1), growsTooMuch(free + 1, 1)]).toEqual([false, true]);
+	expect([growsTooMuch(free + 250, free / 250 + 1), growsTooMuch(free + 251, free / 250 + 1)]).toEqual([
+		false,
+		true,
+	]);
+});
+
+test('a number of a character beyond the last is none', () => {
+	expect([textOf('&#x10ffff;'), textOf('&#x110000;'), textOf('&#65;')]).toEqual(['\u{10ffff}', '', 'A']);
+});
+
+describe('bytes that were looked at are given again, once', () => {
+	test.each([0, 1, 3, 4, 7, 8, 100])('after a look at %d', async (length) => {
+		const source = new Source(inPieces(Uint8Array.of(1, 2, 3, 4, 5, 6, 7), 3));
+		const first = await source.peek(length);
+		expect(first.length).toBeGreaterThanOrEqual(Math.min(length, 7));
+		expect(await source.peek(0)).toEqual(first);
+		const pieces: Uint8Array[] = [];
+		for await (const piece of source) pieces.push(piece);
+		expect(pieces.flatMap((piece) => [...piece])).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		expect(pieces.every((piece) => piece.length > 0)).toBe(true);
+		expect(await source.peek(1)).toHaveLength(0);
+	});
+});
+
+describe('columns', () => {
+	const table = 'Name,Model,OS Version,Site\na,"Mac14,2",14.1,Ulm\n';
+	const rowsOf = async (text: string, keep: readonly string[]) => {
+		const inventory = await open(text, {}, { keep });
+		const rows: string[][] = [];
+		await inventory.read((row) => rows.push(keep.map((_, at) => row.kept(at)).concat(row.text('name'))));
+		return { kept: inventory.kept, rows };
+	};
+
+	test('that are carried through are found in any case; one that is not there is empty', async () => {
+		const expected = { kept: ['Site', null, 'Name'], rows: [['Ulm', '', 'a', 'a']] };
+		expect(await rowsOf(table, ['SITE', 'Room', 'Name'])).toEqual(expected);
+		const record = { Name: 'a', Model: 'Mac14,2', 'OS Version': '14.1', Site: 'Ulm' };
+		expect(await rowsOf(JSON.stringify([record]), ['SITE', 'Room', 'Name'])).toEqual(expected);
+	});
+
+	test('of a record may hold more than there is room for at first', async () => {
+		const long = 'ö'.repeat(5000);
+		const record = { Name: long, Model: 'Mac14,2', 'OS Version': '14.1', Site: `${long}!` };
+		expect((await rowsOf(JSON.stringify([record, { ...record, Name: 'b' }]), ['Site'])).rows).toEqual([
+			[`${long}!`, long],
+			[`${long}!`, 'b'],
+		]);
+	});
+
+	test('are listed up to thirty where the one that was asked for is not there', async () => {
+		const names = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`).join(',');
+		const failure = (count: number, given: GivenColumns) =>
+			open(`${names(count)}\n${names(count)}\n`, given).then(
+				() => '',
+				(thrown: Error) => thrown.message.replace(/.*"c2[89]"/, '…'),
+			);
+		for (const given of [{}, { model: 'x' }])
+			expect([await failure(30, given), await failure(31, given), await failure(40, given)]).toEqual([
+				...['…', '… and 1 more', '… and 10 more'],
+			]);
+	});
+
+	test('are given as FIELD=COLUMN', () => {
+		expect(readGivenColumn('model=Hardware=Model')).toEqual(['model', 'Hardware=Model']);
+		expect(readGivenColumn('name=')).toEqual(['name', '']);
+		for (const text of ['=x', 'model', 'colour=x', ''])
+			expect(() => readGivenColumn(text)).toThrow('names no column: expected FIELD=COLUMN');
+	});
+
+	test('named again are no row where two or more are names, and a row where one of them is none', async () => {
+		const names = async (rows: string) => {
+			const found: string[] = [];
+			await (await open(`Name,Model,OS Version\na,"Mac14,2",14.1\n${rows}\n`)).read((row) =>
+				found.push(row.text('name')),
+			);
+			return found;
+		};
+		expect(await names('Name,Model,')).toEqual(['a']);
+		expect(await names('Name,,')).toEqual(['a', 'Name']);
+		expect(await names('Name,Model,14.1')).toEqual(['a', 'Name']);
+		expect(await names(',Model,OS Version')).toEqual(['a']);
+		expect(await names('Name,,OS Version')).toEqual(['a', 'Name']);
+	});
+
+	test('with names of 255 bytes and more are told apart from their rows, too', async () => {
+		for (const length of [254, 255, 256]) {
+			const head = `${'M'.repeat(length)},OS Version`;
+			const inventory = await open(`${head}\n"Mac14,2",14.1\n${head}\n`, { model: 'M'.repeat(length) });
+			let rows = 0;
+			await inventory.read(() => rows++);
+			expect(rows).toBe(length > 255 ? 2 : 1);
+		}
+	});
+});

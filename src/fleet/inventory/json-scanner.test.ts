@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { sized } from '../../../test/size.ts';
+import type { JsonPath } from './json-path.ts';
+import { recordsAt } from './json-path.ts';
+import { JsonScanner, longestRecord } from './json-scanner.ts';
+import { LineScanner } from './line-scanner.ts';
+import { PageMarks } from './page-marks.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+function scan(path: JsonPath, pieces: Iterable<Uint8Array>) {
+	const records: string[] = [];
+	const problems: string[] = [];
+	const marks = new PageMarks();
+	const scanner = new JsonScanner(
+		path,
+		marks,
+		(text) => records.push(text),
+		(problem) => problems.push(problem),
+	);
+	for (const piece of pieces) scanner.push(piece);
+	scanner.end();
+	return { records, problems, missing: marks.missing(records.length) };
+}
+
+function* inPieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+test('the records of any document are what JSON.parse finds at their path, however it is written and cut', () => {
+	const name = fc.constantFrom('a', 'b', 'list', 'total', 'next', '"', '\\', ']}', 'é');
+	const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), name);
+	const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+		value: fc.oneof(
+			{ depthSize: 'small' },
+			leaf,
+			fc.array(tie('value'), { maxLength: 4 }),
+			fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+		),
+	}));
+	const path = fc.array(fc.constantFrom('a', 'list', null), { maxLength: 3 });
+	// Most documents have something at the path: each step is a member or a list around what comes after it.
+	const around = (inner: unknown, step: string | null, beside: unknown) =>
+		step === null ? [inner, inner] : { b: beside, [step]: inner, next: false };
+	fc.assert(
+		fc.property(
+			fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 3 }),
+			path,
+			fc.integer({ min: 1, max: 60 }),
+			fc.constantFrom(undefined, 1),
+			(values, steps, size, indent) => {
+				const documents = values.map(([inner, beside]) =>
+					steps.toReversed().reduce((found: unknown, step) => around(found, step, beside), inner),
+				);
+				const text = documents.map((document) => JSON.stringify(document, null, indent)).join('\n');
+				const { records, problems } = scan(steps, inPieces(utf8(text), size));
+				expect(problems).toEqual([]);
+				expect(records.map((record) => JSON.parse(record))).toEqual(
+					documents.flatMap((document) => [...recordsAt(document, steps)]),
+				);
+			},
+		),
+		{ numRuns: sized(800, 20_000) },
+	);
+});
+
+describe('what stands beside the records', () => {
+	const page = (more: string) => scan(['list', null], inPieces(utf8(`{${more},"list":[{},{}]}`), 1000));
+
+	test('tells of pages: a total and a link, not what lies in a list', () => {
+		expect(page('"total":5').missing).toBe(3);
+		expect(page('"paging":{"total" : 5 }').missing).toBe(3);
+		expect(page('"facets":[{"total":5}]').missing).toBe(0);
+		expect(page('"facets":[[],{"total":5}]').missing).toBe(0);
+		expect(page('"facets":[{"x":[1]},{"total":5}],"total":4').missing).toBe(2);
+		expect(page('"next":"x"').missing).toBeNull();
+	});
+
+	test('may be longer than anything that is looked for, in pieces of any size, and memory stays flat', () => {
+		for (const size of [10, 1000, 100_000])
+			for (const long of ['x'.repeat(50_000), '\\"'.repeat(30_000)]) {
+				const text = `{"note":"${long}","${long}":1,"next":"${long}","total":4,"list":[{"a":1}]}`;
+				const { records, missing, problems } = scan(['list', null], inPieces(utf8(text), size));
+				expect([records, missing, problems]).toEqual([['{"a":1}'], 3, []]);
+			}
+	});
+});
+
+describe('a record that is too long is told of and passed over', () => {
+	const piece = new Uint8Array(longestRecord / 8).fill(0x20);
+	test('in a document', () => {
+		const { records, problems } = scan(
+			[null],
+			[utf8('[1,{"a":'), ...Array(9).fill(piece), utf8('},{"b":2}]')],
+		);
+		expect([records, problems]).toEqual([['1', '{"b":2}'], ['The record is longer than 64 MiB.']]);
+	});
+
+	test('on a line of its own', () => {
+		const [lines, problems] = [[] as string[], [] as string[]];
+		const scanner = new LineScanner(
+			(line) => lines.push(line),
+			(problem) => problems.push(problem),
+		);
+		for (const bytes of [utf8('{}\n{'), ...Array(9).fill(piece), utf8('}\n[]\n\n "é"')]) scanner.push(bytes);
+		scanner.end();
+		expect([lines, problems]).toEqual([['{}', '[]', '"é"'], ['the record is longer than 64 MiB']]);
+	});
+});
