@@ -18,7 +18,7 @@ const html = 'text/html; charset=utf-8';
 export const viewScripts = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs'] as const;
 
 /** Every script of `app/on-demand`: the one for subscriptions is a part of a view that is open already. */
-export const onDemand = [...viewScripts, 'subscribe'] as const;
+export const onDemand = [...viewScripts, 'subscription'] as const;
 
 /** The document that a view is opened with. */
 export const documents: Readonly<Record<ViewName, Asset>> = {

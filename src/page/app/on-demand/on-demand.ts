@@ -19,7 +19,7 @@ const docs = () => load<{ DocsView: typeof Docs }>('docs');
 const everything = () => load<{ EverythingView: typeof Everything }>('everything');
 const fleet = () => load<{ FleetView: typeof Fleet }>('fleet');
 const kit = () => load<{ KitView: typeof Kit }>('kit');
-const subscribe = () => load<{ Subscribe: typeof SubscribePart }>('subscribe');
+const subscription = () => load<{ Subscribe: typeof SubscribePart }>('subscription');
 const subjects = () => load<{ MacView: typeof Mac; ReleaseView: typeof Release }>('subjects');
 
 export const CompareView = loadedLater(async () => (await checks()).CompareView);
@@ -29,7 +29,7 @@ export const EverythingView = loadedLater(async () => (await everything()).Every
 export const FleetView = loadedLater(async () => (await Promise.all([fleet(), fleetStyle()]))[0].FleetView);
 export const KitView = loadedLater(async () => (await kit()).KitView);
 export const MacView = loadedLater(async () => (await subjects()).MacView);
-export const Subscribe = loadedLater(async () => (await subscribe()).Subscribe);
+export const Subscribe = loadedLater(async () => (await subscription()).Subscribe);
 export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseView);
 
 /** Whoever searches is about to open a Mac: the view may as well be there by then. */
