@@ -111,6 +111,9 @@ export type Memory = Readonly<Record<string, Remembered>>;
 /** A second answer within so many milliseconds is no second poll: it may come from the same cache. */
 const leastBetweenPolls = 30_000;
 
+/** Days for which a build that was learnt is still looked up in AppleDB: volunteers mend a date within a week or two. */
+export const daysWatched = 14;
+
 /** What came and went must be listed so long without a gap. */
 const settledAfter = 600_000;
 

@@ -25,6 +25,9 @@ function offer(...entries: AppleEntry[]): void {
 	servers.apple = json(appleDocument(entries));
 }
 
+/** A major that comes so soon needs a second feed. */
+const copied = json(sofaDocument([{ version: '28.0', date: '2026-11-30', builds: ['27A300'] }]));
+
 async function twoPolls(): Promise<void> {
 	await node.pull();
 	now = new Date(now.getTime() + 60_000);
@@ -101,7 +104,8 @@ test('a feed that gives a new Mac the model of a known one costs the known one n
 test('a new major is for the boards that are listed, and the dropped ones keep what they have', async () => {
 	const kept = listed.filter((board) => board !== 'J313AP');
 	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: kept });
-	await twoPolls();
+	servers.sofa = copied;
+	await node.pull();
 	expect(latest(node.served, 'J293AP', '28')).toBe('28.0');
 	expect(latest(node.served, 'J313AP', '28')).toBe('unsupported-major');
 	expect(latest(node.served, 'J313AP', '27')).toBe('27.2');
@@ -112,7 +116,8 @@ test('a new major is for the boards that are listed, and the dropped ones keep w
 test('a new major without the board that answers for all is learnt for everybody else', async () => {
 	const kept = listed.filter((board) => board !== 'J293AP');
 	offer({ version: '28.0', build: '27A300', date: '2026-11-30', boards: [...kept, 'J900AP'] });
-	await twoPolls();
+	servers.sofa = copied;
+	await node.pull();
 	expect(await reasonsHeld()).toEqual([]);
 	expect(boardsRunning(node.served, '28.0')).toEqual([...kept, 'J900AP'].sort());
 	const apple = (id: string) => node.served.boards.get(id)!.kind === 'apple-silicon';
@@ -157,6 +162,34 @@ test('a name that its feed corrects is corrected', async () => {
 	named('MacBook Air (13-inch, M6)');
 	await twoPolls();
 	expect(names()).toEqual(['MacBook Air (13-inch, M6)']);
+});
+
+test('what a new Mac came with is learnt when AppleDB first called it something else, or did not know the board', async () => {
+	const macs = ['J900AP', 'J901AP'];
+	offer({ version: '27.2', build: '26B100', date: '2026-10-26', boards: [...listed, ...macs] });
+	const show = (boards: readonly string[], kind: 'beta' | 'preinstalled') => {
+		const file = { version: '27.0.1', build: '26A9400', date: '2026-11-20', devices: ['Mac30,1', 'Mac30,2'] };
+		const devices = [1, 2].map((number) => ({
+			...{ key: `Mac30,${number}`, name: `Mac ${number}`, board: boards[number - 1] ?? [] },
+		}));
+		servers.appledb = files(appledbDocuments([{ ...file, [kind]: true }], devices));
+	};
+	const afterDays = async (...polls: number[]) => {
+		for (const days of polls) {
+			now = new Date(now.getTime() + days * 86_400_000 + 60_000);
+			await node.pull();
+		}
+	};
+	const running = () => boardsRunning(node.served, '27.0.1').filter((id) => macs.includes(id));
+	show(['J900AP'], 'beta');
+	await afterDays(0);
+	show(['J900AP'], 'preinstalled');
+	await afterDays(1, 1);
+	expect(running()).toEqual(['J900AP']);
+	show(macs, 'preinstalled');
+	await afterDays(1, 1);
+	expect(running()).toEqual(macs);
+	expect(macs.map((id) => latest(node.served, id, '27'))).toEqual(['27.2', '27.2']);
 });
 
 test('a re-posted date moves nothing', async () => {

@@ -1,5 +1,5 @@
 import type { Knowledge } from '../../learning/knowledge.ts';
-import type { Feed, Reading } from '../../learning/observation.ts';
+import { daysWatched, type Feed, type Reading } from '../../learning/observation.ts';
 import { identify } from '../../learning/rules/listed.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { PollingIntervals } from '../../settings/feed-settings.ts';
@@ -59,9 +59,6 @@ export async function askAll(
 	);
 }
 
-/** Days for which a build that was learnt is still looked up: volunteers mend a date within a week or two. */
-const daysWatched = 14;
-
 /** Builds that another feed shows and nobody knows, and those learnt lately. */
 function urgentBuilds(
 	{ catalog, facts }: Knowledge,
@@ -73,8 +70,12 @@ function urgentBuilds(
 		.flatMap(({ builds }) => builds)
 		.filter((build) => !catalog.builds.has(build));
 	const since = new Date(now.getTime() - daysWatched * 86_400_000).toISOString();
-	const learnt = facts.filter(({ kind, seen }) => kind === 'build' && seen > since);
-	return new Set([...shown, ...learnt.map(({ object }) => object)]);
+	const learnt = facts
+		.filter(({ seen }) => seen > since)
+		.flatMap(({ kind, object, value }) =>
+			kind === 'build' ? [object] : kind === 'factory' ? [value.split('\t')[0]!] : [],
+		);
+	return new Set([...shown, ...learnt]);
 }
 
 /** Whether the feed shows a release that is not known and that it did not show before. */

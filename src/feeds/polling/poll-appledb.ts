@@ -11,11 +11,13 @@ const limits = { list: 32 * megabyte, build: 4 * megabyte };
 /** Requests for single builds in one poll: a busy week brings ten, a start with old data a hundred. */
 const mostBuilds = 40;
 const costsOnlyItself: ReadonlySet<string> = new Set(['bad-feed', 'feed-missing']);
+const dayLong = 86_400_000;
 
 /**
  * One request for the index, and further ones only for builds that are not known and the devices they run on. What
- * turned out to be no release is not asked for again, unless another feed shows it. What does not fit into one poll,
- * by number or by time, is asked for in the next: the vendor's news wait for this answer.
+ * turned out to be no release, or one that is known, is asked for again after a day, unless another feed shows it: volunteers call
+ * a build internal until its Mac is out. What does not fit into one poll, by number or by time, is asked for in the next: the
+ * vendor's news wait for this answer.
  */
 export async function pollAppledb(poll: Poll): Promise<Polled> {
 	const { settings, catalog, before, names, seenAt } = poll;
@@ -30,6 +32,9 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 	let devices = before?.notes.devices ?? [];
 	if (asked.length > 0 || nameless || names)
 		devices = await client.get('/device/main.json', limits.list, before?.notes.devices, readDevices);
+	// A file names devices: which boards they have may be known only now.
+	const isSame = Bun.deepEquals(devices, before?.notes.devices ?? []);
+	const moments: Record<string, string> = {};
 	const flaws: string[] = [];
 	const unread: string[] = [];
 	let unasked = later;
@@ -43,8 +48,10 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 			continue;
 		}
 		const read = (bytes: Uint8Array) => readBuild(bytes, devices, seenAt);
+		moments[build] = seenAt;
 		try {
-			builds[build] = await client.get(`/ios/macOS;${build}.json`, limits.build, kept, read);
+			const found = await client.get(fileOf(build), limits.build, isSame ? kept : undefined, read);
+			builds[build] = found && kept && saysTheSame(found, kept) ? kept : found;
 		} catch (thrown) {
 			// One file that cannot be had or read costs that build, until it can.
 			if (!(thrown instanceof Failure && costsOnlyItself.has(thrown.code))) throw thrown;
@@ -53,15 +60,36 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 		}
 	}
 	const observations = Object.values(builds).filter((seen) => seen !== null);
+	const askedBefore = Object.fromEntries(
+		Object.entries(before?.notes.asked ?? {}).filter(([build]) => Object.hasOwn(builds, build)),
+	);
+	const lasting = [
+		'/ios/macOS/index.json',
+		'/device/main.json',
+		...(isSame ? Object.keys(builds).map(fileOf) : []),
+	];
 	return {
 		reading: { observations, machines: machinesOf(devices, seenAt), flaws },
-		notes: { validators: client.validators(settings.appledbUrl), index, devices, builds, unread, unasked },
+		notes: {
+			validators: client.validators(lasting),
+			...{ index, devices, builds, unread, unasked },
+			asked: { ...askedBefore, ...moments },
+		},
 	};
+}
+
+function fileOf(build: string): string {
+	return `/ios/macOS;${build}.json`;
+}
+
+/** What it says counts from when it first said so. */
+function saysTheSame(found: Observation, kept: Observation): boolean {
+	return Bun.deepEquals({ ...found, seenAt: kept.seenAt }, kept);
 }
 
 /** Which builds to ask for now, how many are left for later, and which need no question. */
 function choose(
-	{ catalog, shipped, before, builds: urgent }: Poll,
+	{ catalog, shipped, before, builds: urgent, seenAt }: Poll,
 	index: readonly string[],
 ): { asked: string[]; unasked: number; settled: string[] } {
 	const known = before?.notes.builds ?? {};
@@ -74,11 +102,16 @@ function choose(
 	const unread = new Set(before?.notes.unread);
 	const open = wanted.filter((build) => !Object.hasOwn(known, build) && !urgent.has(build));
 	const fresh = open.filter((build) => !unread.has(build));
-	// A further build of a release that is known cannot tell anything new about it.
 	const isOpen = (seen: Observation | null | undefined) => seen && !catalog.releases.has(seen.version);
 	const shown = wanted.filter((build) => isOpen(known[build]) && !urgent.has(build));
 	const again = open.filter((build) => unread.has(build));
-	const asked = [...first, ...fresh, ...watched, ...shown, ...again].slice(0, mostBuilds);
+	const since = new Date(Date.parse(seenAt) - dayLong).toISOString();
+	const isDue = (build: string) => (before?.notes.asked?.[build] ?? '') < since;
+	const old = wanted.filter((build) => Object.hasOwn(known, build) && !isOpen(known[build]) && isDue(build));
+	const asked = [...new Set([...first, ...fresh, ...watched, ...shown, ...again, ...old])].slice(
+		0,
+		mostBuilds,
+	);
 	const unasked = Math.max(0, first.length + fresh.length - mostBuilds);
 	const settled = [...new Set([...wanted, ...watched])].filter(
 		(build) => Object.hasOwn(known, build) && !asked.includes(build),
@@ -113,9 +146,10 @@ class Client {
 	}
 
 	/** Those of what was asked now, and of what will be asked again. */
-	validators(base: string): Record<string, Validators> {
-		const before = this.#poll.before?.notes.validators ?? {};
-		const lasting = [`${base}/ios/macOS/index.json`, `${base}/device/main.json`].filter((url) => before[url]);
-		return { ...Object.fromEntries(lasting.map((url) => [url, before[url]!])), ...this.#heard };
+	validators(paths: readonly string[]): Record<string, Validators> {
+		const { settings, before } = this.#poll;
+		const known = before?.notes.validators ?? {};
+		const lasting = paths.map((path) => settings.appledbUrl + path).filter((url) => known[url]);
+		return { ...Object.fromEntries(lasting.map((url) => [url, known[url]!])), ...this.#heard };
 	}
 }

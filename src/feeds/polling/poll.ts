@@ -12,6 +12,8 @@ export interface Notes {
 	readonly devices?: readonly Device[];
 	/** Builds that were asked for; null for what is no release. */
 	readonly builds?: Readonly<Record<string, Observation | null>>;
+	/** When they were asked for last, RFC 3339. */
+	readonly asked?: Readonly<Record<string, string>>;
 	/** Builds whose file was missing or could not be read: asked for again, after all others. */
 	readonly unread?: readonly string[];
 	/** Builds that are still to be asked for. */

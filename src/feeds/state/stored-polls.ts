@@ -38,7 +38,7 @@ function parsed(text: string | null): unknown {
 function isPolled(feed: Feed, given: unknown): given is Polled {
 	if (!isObject(given) || !isObject(given.reading) || !isObject(given.notes)) return false;
 	const { observations, machines, lists, responses, allResponses, exploited, flaws, hidden } = given.reading;
-	const { validators, index, devices, builds, unread, unasked } = given.notes;
+	const { validators, index, devices, builds, asked, unread, unasked } = given.notes;
 	return (
 		isList(observations, (one) => isObservation(feed, one)) &&
 		isList(machines, isMachine) &&
@@ -50,6 +50,7 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
 		(flaws === undefined || isList(flaws, isText)) &&
 		(hidden === undefined || isList(hidden, isText)) &&
+		(asked === undefined || (isObject(asked) && Object.values(asked).every(isText))) &&
 		(unread === undefined || isList(unread, isText)) &&
 		(unasked === undefined || Number.isSafeInteger(unasked)) &&
 		isObject(validators) &&
