@@ -33,7 +33,7 @@ export interface Run {
 	readonly after?: number;
 	/** Nobody but the vendor answers. */
 	readonly vendorOnly?: boolean;
-	/** A person accepts a major of the vendor's that waits for its number, and what lists lose for good. */
+	/** A person accepts a release of the vendor's that waits for its number, and what lists lose for good. */
 	readonly person?: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function replay(run: Run, history: readonly Event[]): Promise<Score
 			const isNoFix = ({ subject: version, object: cve }: Fact) =>
 				!truth.security.cves.get(cve)?.fixedIn.some((release) => release.version === version);
 			if (
-				(reason === 'major-jump' && truth.releases.has(subject)) ||
+				((reason === 'major-jump' || reason === 'implausible') && truth.releases.has(subject)) ||
 				(reason === 'list-loses' && facts.every(isNoFix))
 			)
 				await acceptItem(database, person, { id, correction: {}, now: now() });

@@ -49,7 +49,7 @@ export class Desk {
 		await this.node.pull();
 	};
 
-	/** The same over two polls, a minute apart: so long the unusual has to be listed. */
+	/** The same over two polls, a minute apart: so long many at once have to be listed. */
 	offerTwice = async (...entries: AppleEntry[]): Promise<void> => {
 		await this.offer(...entries);
 		this.now = new Date(this.now.getTime() + 60_000);
@@ -61,6 +61,9 @@ export class Desk {
 		this.#servers.sofa = json(sofaDocument(entries));
 		await this.node.pull();
 	};
+
+	/** SOFA shows the new major, too, which comes so soon that one feed is not enough. */
+	listFourth = () => this.list({ version: '28.0', date: '2026-11-30', builds: ['27A300'] });
 
 	/** CISA's catalogue has these. */
 	exploit = async (...entries: KevEntry[]): Promise<void> => {

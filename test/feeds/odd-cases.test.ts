@@ -96,23 +96,32 @@ for (const stage of stages) {
 				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
 			}));
 
-		test('a jump of two needs a second feed, or a day in the list; a doubled digit is one', () =>
-			play(stage, async ({ servers, boards, poll, later }) => {
+		test('an odd number needs a second feed, however long one lists it: a jump of two, a digit doubled, a major too soon or ahead', () =>
+			play(stage, async ({ servers, node, boards, poll, later }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
-				const odd = entry('27.2.2', '26C50', boards);
-				for (let time = 0; time < 2; time++) expect(await poll(now, odd)).toBe('27.2');
-				later(86_400_000);
-				expect(await poll(now, odd)).toBe('27.2.2');
+				for (const [version, build, reason] of [
+					['27.4', '26C50', 'implausible'],
+					['27.2.2', '26C50', 'implausible'],
+					['27.22', '26C50', 'implausible'],
+					['27.3.3', '26C50', 'implausible'],
+					['28.0', '27A300', 'implausible'],
+					['29.0', '27A300', 'major-jump'],
+				] as const) {
+					const odd = entry(version, build, boards);
+					for (let time = 0; time < 2; time++) expect(await poll(now, odd)).toBe('27.2');
+					later(2 * 86_400_000);
+					expect(await poll(now, odd)).toBe('27.2');
+					expect((await readItems(node.database)).map((item) => item.reason)).toEqual([reason]);
+				}
 				servers.sofa = json(sofaDocument([{ version: '27.4', date: '2026-11-30', builds: ['26D60'] }]));
-				expect(await poll(now, odd, entry('27.4', '26D60', boards))).toBe('27.4');
+				expect(await poll(now, entry('27.4', '26D60', boards))).toBe('27.4');
 			}));
 
-		test('a false 28.0, listed twice and copied, goes when all who showed it take it back', () =>
+		test('a false 28.0, listed and copied, goes when all who showed it take it back', () =>
 			play(stage, async ({ servers, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');
 				const wrong = entry('28.0', '27A300', boards);
 				expect(await poll(now, wrong)).toBe('27.2');
-				expect(await poll(now, wrong)).toBe('28.0');
 				const copied = (version: string, build: string) =>
 					json(
 						sofaDocument([
@@ -126,6 +135,38 @@ for (const stage of stages) {
 				const right = entry('27.3', '26C50', boards);
 				await poll(now, right);
 				expect(await poll(now, right)).toBe('27.3');
+			}));
+
+		test('so it does when AppleDB copied it too, with another day, and the mistake stood for days', () =>
+			play(stage, async ({ servers, boards, poll, later }) => {
+				const now = entry('27.2', '26B100', boards, '2026-10-26');
+				const copied = (version: string, build: string) => {
+					const copy = { version, date: '2026-11-29', builds: [build] };
+					servers.sofa = json(sofaDocument([{ version: '27.2', date: '2026-10-26' }, copy]));
+					const file = { version, build, date: '2026-11-30', devices: ['MacBookPro17,1'] };
+					const device = { key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' };
+					servers.appledb = files(appledbDocuments([file], [device]));
+				};
+				copied('27.22', '26C50');
+				for (let time = 0; time < 2; time++)
+					expect(await poll(now, entry('27.22', '26C50', boards))).toBe('27.22');
+				later(3 * 86_400_000);
+				expect(await poll(now, entry('27.22', '26C50', boards))).toBe('27.22');
+				copied('27.3', '26C50');
+				await poll(now, entry('27.3', '26C50', boards));
+				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
+			}));
+
+		test('a build that the vendor lists under another number takes the old one with it, however late', () =>
+			play(stage, async ({ node, boards, poll, later }) => {
+				const now = entry('27.2', '26B100', boards, '2026-10-26');
+				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
+				later(40 * 86_400_000);
+				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
+				const right = entry('27.2.1', '26C50', boards);
+				await poll(now, right);
+				expect(await poll(now, right)).toBe('27.2.1');
+				expect(await readItems(node.database)).toEqual([]);
 			}));
 
 		test('what SOFA still shows stays, although the vendor lists it no more', () =>

@@ -88,22 +88,20 @@ test('a major that a device does not run is held for that device alone', async (
 	expect(desk.node.served.boards.has('Mac-0123456789ABCDEF')).toBe(false);
 });
 
-test('a major that comes months too soon waits for a second poll', async () => {
-	await offer(current(), fourth());
+test('a major that comes months too soon waits for a second feed', async () => {
+	await offerTwice(current(), fourth());
 	expect(await held()).toEqual([['implausible', '28.0']]);
 	expect(latest(desk.node.served, 'J293AP', '28')).toBe('unknown-major');
-	desk.now = new Date('2026-12-01T12:01:00Z');
-	await desk.node.pull();
+	await desk.listFourth();
 	expect(await held()).toEqual([]);
 	expect(latest(desk.node.served, 'J293AP', '28')).toBe('28.0');
 });
 
-test('a jump in the numbering needs no person when two polls, the build train and the boards fit', async () => {
+test('a jump in the numbering needs no person when a second feed shows it, and the build train and the boards fit', async () => {
 	const jump = { version: '30.0', build: '27A300', date: '2026-11-30', boards: desk.listed };
-	await offer(current(), jump);
+	await offerTwice(current(), jump);
 	expect(await held()).toEqual([['major-jump', '30.0']]);
-	desk.now = new Date('2026-12-01T12:01:00Z');
-	await desk.node.pull();
+	await desk.list({ version: '30.0', date: '2026-11-30', builds: ['27A300'] });
 	expect(await held()).toEqual([]);
 	expect(latest(desk.node.served, 'J293AP', '30')).toBe('30.0');
 });
@@ -182,7 +180,8 @@ test('majors do not climb from poll to poll: another one waits until the last is
 	const climb = ['28.0', '29.0', '30.0'].map((version, index) => ({
 		...{ version, build: `${27 + index}A300`, date: '2026-11-30', boards: desk.listed },
 	}));
-	await offerTwice(current(), ...climb);
+	await offer(current(), ...climb);
+	await desk.listFourth();
 	for (let poll = 0; poll < 3; poll++) {
 		await offerTwice(current(), ...climb);
 		expect((await held()).sort()).toEqual([

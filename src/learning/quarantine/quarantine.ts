@@ -13,7 +13,7 @@ export const reasons = {
 	'wrong-major': 'this Mac is not known to run the major version',
 	'wrong-train': 'the build number does not fit the major version',
 	'wrong-base': 'a security response is for a build that is not known',
-	implausible: 'it is unusual, and waits for a second poll or a second feed',
+	implausible: 'it is unusual, and only one feed lists it',
 	'major-jump': 'the major version does not follow the newest known one',
 	unconfirmed: "Apple's feed does not list it",
 	'unknown-identifier': 'the identifier has an unknown form',

@@ -7,7 +7,7 @@ import { boardsFor } from './boards-of-release.ts';
 import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant } from './listed.ts';
-import { expectedTrain, hasPrecedent, isOfTrain, isTooSoon, jumps, unusual } from './plausibility.ts';
+import { expectedTrain, isOfTrain, isTooMany, isTooSoon, oddity } from './plausibility.ts';
 import { datingEntry, factsAboutDay } from './release-date.ts';
 import {
 	agreedBelowLatest,
@@ -172,26 +172,22 @@ function weigh(
 		return { reason: 'wrong-train', held: vendor, detail };
 	}
 	const believed = fitting.length > 0 ? fitting : vendor;
-	const steady = isSteady(evidence.memory[version.canonical]?.listed);
 	if (!major && Number(version.major) !== Number(predecessor.name) + 1) {
 		const fits = fitting.length > 0 && boardsFit(evidence, predecessor, fitting);
 		const detail = `is of a major version that does not follow ${predecessor.name}`;
-		if (!fits || !steady) return { reason: 'major-jump', held: believed, detail };
+		if (!fits || !seconded) return { reason: 'major-jump', held: believed, detail };
 	}
+	// Two polls of one feed are one witness: an odd number needs a second feed, or a person.
 	const last = major ? lastBefore(version, major, before) : null;
-	const odd = unusual(version, { predecessor, seen: believed, newAtOnce });
-	if (odd && !steady && !seconded) return { reason: 'implausible', held: believed, detail: odd };
-	// Two polls of one feed are one witness: a number that jumps needs a second feed, or a person. A small step that the vendor
-	// has made before is also believed when it did not take it back within a day.
-	const jump = last && jumps(version, last);
-	const isKept = last && hasPrecedent(version, last) && isListedFor(evidence, version, dayLong);
-	if (jump && !seconded && !isKept) return { reason: 'implausible', held: believed, detail: jump };
+	const odd = oddity(version, { last, predecessor, seen: believed });
+	if (odd && !seconded) return { reason: 'implausible', held: believed, detail: odd };
+	const { listed } = evidence.memory[version.canonical] ?? {};
+	if (isTooMany(newAtOnce) && !isSteady(listed) && !seconded) {
+		const detail = `is one of ${newAtOnce} new releases at once`;
+		return { reason: 'implausible', held: believed, detail };
+	}
 	// Two servers of the vendor that differ would make it come and go: it comes back when the vendor has settled.
-	if (
-		wasTakenBack(evidence, version) &&
-		!seconded &&
-		!isSettled(evidence.memory[version.canonical]?.listed)
-	) {
+	if (wasTakenBack(evidence, version) && !seconded && !isSettled(listed)) {
 		const detail = 'was listed and dropped again within a day';
 		return { reason: 'implausible', held: believed, detail };
 	}
@@ -199,11 +195,6 @@ function weigh(
 }
 
 const dayLong = 86_400_000;
-
-function isListedFor({ memory }: Evidence, { canonical }: Version, milliseconds: number): boolean {
-	const listed = memory[canonical]?.listed;
-	return listed ? Date.parse(listed.to) - Date.parse(listed.from) >= milliseconds : false;
-}
 
 function wasTakenBack({ facts, now }: Evidence, { canonical }: Version): boolean {
 	return facts.some(

@@ -7,8 +7,6 @@ import type { Observation } from '../observation.ts';
 
 /** Days from the first release of a major to that of the next; the shortest time there ever was is 185. */
 const leastBetweenMajors = 120;
-/** From 27.0.1 the vendor went to 27.2, and from 15.7.5 to 15.7.7; never further. */
-const longestStep = 2;
 /** Most releases that ever came out at once are three. */
 const mostAtOnce = 6;
 
@@ -39,26 +37,23 @@ export function buildsOf(release: Release): readonly string[] {
 	return release.builds.map(({ build }) => build);
 }
 
-/** What is unusual about a release that the vendor lists, in words; null when nothing is. */
-export function unusual(
+/** Whether a document brings more new releases than the vendor ever did. */
+export function isTooMany(newAtOnce: number): boolean {
+	return newAtOnce > mostAtOnce;
+}
+
+/**
+ * What is odd about the number of a release that the vendor lists, in words; null when it may follow what is known. `last` is
+ * the release of its major before it, null in a new major.
+ */
+export function oddity(
 	version: Version,
-	{ predecessor, seen, newAtOnce }: { predecessor: Major; seen: readonly Observation[]; newAtOnce: number },
+	{ last, predecessor, seen }: { last: Version | null; predecessor: Major; seen: readonly Observation[] },
 ): string | null {
-	if (newAtOnce > mostAtOnce) return `is one of ${newAtOnce} new releases at once`;
-	if (predecessor.name === version.major) return null;
+	if (last) return follows(version, last.components) ? null : `does not follow ${last.canonical}`;
 	if (isTooSoon(predecessor, seen)) return `is of a major version that came right after ${predecessor.name}`;
-	const [, minor = 0, patch = 0] = version.components;
-	return minor + patch > longestStep ? `is the first known release of ${version.major}` : null;
-}
-
-/** What is odd about the number of a release after another; null when it may follow it. */
-export function jumps(version: Version, before: Version): string | null {
-	return stepBetween(before, version) > 1 ? `does not follow ${before.canonical}` : null;
-}
-
-/** Whether the vendor left out so much before. */
-export function hasPrecedent(version: Version, before: Version): boolean {
-	return stepBetween(before, version) <= longestStep;
+	const isFirst = follows(version, [version.components[0]!, -1]);
+	return isFirst ? null : `is the first known release of ${version.major}`;
 }
 
 /** The vendor brings a major a year. */
@@ -67,11 +62,9 @@ export function isTooSoon({ releases }: Major, seen: readonly Observation[]): bo
 	return !seen.some(({ date }) => date !== null && daysBetween(first, date) >= leastBetweenMajors);
 }
 
-/** How far the first number that differs has moved: 1 from 27.2 to 27.2.1 or to 27.3. */
-function stepBetween(before: Version, after: Version): number {
-	for (let index = 0; index < 3; index++) {
-		const step = (after.components[index] ?? 0) - (before.components[index] ?? 0);
-		if (step !== 0) return step;
-	}
-	return 0;
+/** Whether one number has moved by one, and none stands after it: 27.2.1 and 27.3 follow 27.2; 27.4, 27.22 and 27.3.3 do not. */
+function follows({ components: after }: Version, before: readonly number[]): boolean {
+	const steps = [0, 1, 2].map((index) => (after[index] ?? 0) - (before[index] ?? 0));
+	const moved = steps.findIndex((step) => step !== 0);
+	return steps[moved] === 1 && after.slice(moved + 1).every((number) => number === 0);
 }

@@ -3,15 +3,19 @@ import { fold } from '../../catalog/identifier.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { type Fact, kindsOfRelease } from '../facts/fact.ts';
 import { learntMoments } from '../facts/fact-moments.ts';
-import { isSteady, type Span } from '../observation.ts';
+import { daysWatched, isSteady, type Span } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant } from './listed.ts';
 import { isWhole } from './remember.ts';
 
 const dayLong = 86_400_000;
-/** So long after it was learnt a release goes that all who showed it have dropped: no feed drops a real one that soon. */
+/**
+ * So long after it was learnt a release goes that all who showed it have dropped: no feed drops a real one that soon. One whose
+ * build the vendor lists under another number goes at any time.
+ */
 const copiedFor = 30 * dayLong;
 const confirming: ReadonlySet<Fact['kind']> = new Set(['confirmed', 'corrected']);
+const telling: ReadonlySet<Fact['kind']> = new Set([...confirming, 'release', 'disputed']);
 
 /**
  * What the vendor listed by mistake: it drops a release, or a board of one, within a day, over two polls, and nobody
@@ -40,10 +44,16 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 		if (kind !== 'release' || accepted || shipped.releases.has(subject) || shown.has(subject)) continue;
 		if (!isWhole(readings.apple!, subject)) continue;
 		const ofVersion = facts.filter((fact) => fact.subject === subject);
-		const isConfirmed = ofVersion.some((fact) => confirming.has(fact.kind));
-		const limit = isConfirmed && isDroppedByCopies(shipped, readings, ofVersion) ? copiedFor : dayLong;
-		if (isConfirmed && limit === dayLong) continue;
-		if (!isShort(learnt.get(subject)!, memory[subject]?.missing, limit)) continue;
+		const since = learnt.get(subject)!;
+		const builds = new Set(ofVersion.filter((fact) => fact.kind === 'build').map(({ object }) => object));
+		const isRenamed = readings.apple!.observations.some((seen) => seen.builds.some((one) => builds.has(one)));
+		const copies = ofVersion.filter(
+			(fact) => telling.has(fact.kind) && (fact.feed !== 'apple' || fact.kind === 'corrected'),
+		);
+		const isDropped = copies.every((copy) => isDroppedBy(copy, { shipped, readings, isRenamed, since, now }));
+		if (!isDropped && ofVersion.some((fact) => confirming.has(fact.kind))) continue;
+		const ofCopied = isRenamed ? Number.POSITIVE_INFINITY : copies.length > 0 ? copiedFor : dayLong;
+		if (!isShort(since, memory[subject]?.missing, isDropped ? ofCopied : dayLong)) continue;
 		lessons.retracted.push(
 			...facts.filter(
 				(fact) => fact.subject === subject && (kindsOfRelease.has(fact.kind) || fact.kind === 'revised'),
@@ -55,27 +65,31 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 }
 
 /**
- * Whether whoever confirmed a release has dropped it as well, and still lists others of its major where the tables
- * know that: a copy of a mistake, not a feed that lists an old major no more. What AppleDB has is not asked for again once it is known, and what a person said
- * stays.
+ * Whether who told of a release has dropped it: SOFA, if it still lists others of the major where the tables know that; otherwise it
+ * only lists an old major no more. AppleDB, while it is asked for what it said, or if the vendor gives the build another number. What
+ * a person said stays.
  */
-function isDroppedByCopies(
-	shipped: Catalog,
-	readings: Evidence['readings'],
-	ofVersion: readonly Fact[],
+function isDroppedBy(
+	{ kind, subject, feed }: Fact,
+	{
+		shipped,
+		readings,
+		isRenamed,
+		since,
+		now,
+	}: Pick<Evidence, 'shipped' | 'readings' | 'now'> & {
+		isRenamed: boolean;
+		since: string;
+	},
 ): boolean {
-	const copies = ofVersion.filter(({ kind }) => confirming.has(kind));
-	return copies.every(({ kind, subject, feed }) => {
-		if (kind !== 'confirmed' || feed === 'appledb') return false;
-		const reading = readings[feed];
-		const { major } = parseVersion(subject)!;
-		return (
-			reading !== undefined &&
-			isWhole(reading, subject) &&
-			(!shipped.majors.has(major) ||
-				reading.observations.some(({ version }) => parseVersion(version)?.major === major))
-		);
-	});
+	const reading = readings[feed];
+	if (kind === 'corrected' || !reading || !isWhole(reading, subject)) return false;
+	if (feed === 'appledb') return isRenamed || now.getTime() - Date.parse(since) < daysWatched * dayLong;
+	const { major } = parseVersion(subject)!;
+	return (
+		!shipped.majors.has(major) ||
+		reading.observations.some(({ version }) => parseVersion(version)?.major === major)
+	);
 }
 
 /** Of releases that are still listed. A new Mac that is left with no release goes, too. */
