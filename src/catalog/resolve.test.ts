@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { shipped } from '../../test/shipped-data.ts';
+import { sized } from '../../test/size.ts';
 import { fold, kindsOfShape } from './identifier.ts';
-import { closestIdentifiers, resolveBoard } from './resolve.ts';
+import { closestIdentifiers, editDistance, resolveBoard } from './resolve.ts';
 
 const resolved = (name: string) => {
 	const resolution = resolveBoard(shipped, name);
@@ -154,6 +155,42 @@ describe('names of no board', () => {
 					expect(new Set(close).size).toBe(close.length);
 				},
 			),
+		);
+	});
+});
+
+describe('slips between two words', () => {
+	/** The whole table, row by row, as it is taught. */
+	function wholeTable(from: string, to: string): number {
+		const table = Array.from({ length: from.length + 1 }, (_, row) => [row]);
+		for (let row = 0; row <= from.length; row++)
+			for (let column = row === 0 ? 0 : 1; column <= to.length; column++) {
+				const at = (up: number, left: number) => table[row - up]?.[column - left] ?? Number.POSITIVE_INFINITY;
+				const isSame = from[row - 1] === to[column - 1];
+				const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+				table[row]![column] =
+					row === 0
+						? column
+						: Math.min(
+								at(1, 0) + 1,
+								at(0, 1) + 1,
+								at(1, 1) + (isSame ? 0 : 1),
+								row > 1 && column > 1 && isSwapped ? at(2, 2) + 1 : Number.POSITIVE_INFINITY,
+							);
+			}
+		return table[from.length]![to.length]!;
+	}
+
+	test('are counted as far as they are allowed, and are more than that beyond', () => {
+		const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '1'), maxLength: 12 });
+		const slips = fc.constantFrom(0, 1, 2, 3, 5, Number.POSITIVE_INFINITY);
+		fc.assert(
+			fc.property(word, word, slips, (from, to, allowed) => {
+				const found = editDistance(from, to, allowed);
+				const expected = wholeTable(from, to);
+				expect(found > allowed ? 'more' : found).toBe(expected > allowed ? 'more' : expected);
+			}),
+			{ numRuns: sized(1_000, 100_000) },
 		);
 	});
 });

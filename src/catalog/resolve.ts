@@ -41,9 +41,11 @@ export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	if (name.length > longestName) return [];
 	const asked = fold(name);
 	const allowed = Math.max(1, Math.floor(asked.length / 4));
+	const letters = lettersOf(asked);
 	const ranked: { id: string; distance: number }[] = [];
-	for (const [known, boards] of catalog.names) {
+	for (const { known, letters: others, boards } of namesOf(catalog)) {
 		if (Math.abs(known.length - asked.length) > allowed) continue;
+		if (bits(letters ^ others) > lettersOfSlips(allowed)) continue;
 		// What was not typed to its end is nearer than any slip.
 		const distance = known.startsWith(asked) ? 0 : editDistance(asked, known, allowed);
 		if (distance <= allowed) for (const board of boards) ranked.push({ id: board.id, distance });
@@ -52,8 +54,26 @@ export function closestIdentifiers(catalog: Catalog, name: string): string[] {
 	return [...new Set(ranked.map(({ id }) => id))].slice(0, mostSuggestions);
 }
 
+interface KnownName {
+	readonly known: string;
+	readonly letters: number;
+	readonly boards: readonly Board[];
+}
+
+const knownNames = new WeakMap<Catalog, readonly KnownName[]>();
+
+/** All names with their letters, which are counted once: a stranger's misspelling is compared with each. */
+function namesOf(catalog: Catalog): readonly KnownName[] {
+	const kept = knownNames.get(catalog);
+	if (kept) return kept;
+	const names = [...catalog.names].map(([known, boards]) => ({ known, letters: lettersOf(known), boards }));
+	knownNames.set(catalog, names);
+	return names;
+}
+
 /** Rows of the table below, used again and again: a stranger's misspelling is compared with every name. */
 const longestRow = 4 * longestName;
+const tooMany = 0x7fff;
 const rows = [0, 1, 2].map(() => new Uint16Array(longestRow)) as [Uint16Array, Uint16Array, Uint16Array];
 
 /**
@@ -61,17 +81,21 @@ const rows = [0, 1, 2].map(() => new Uint16Array(longestRow)) as [Uint16Array, U
  * than allowed as soon as that is certain.
  */
 export function editDistance(from: string, to: string, allowed = Number.POSITIVE_INFINITY): number {
-	if (to.length >= longestRow) return longestRow;
-	// A slip changes two letters at most: whoever differs in more need not be compared, and hardly anybody else is left.
-	if (bits(lettersOf(from) ^ lettersOf(to)) > 2 * allowed) return allowed + 1;
+	if (to.length >= longestRow - 1) return longestRow;
+	// Whoever differs in more letters need not be compared, and hardly anybody else is left.
+	if (bits(lettersOf(from) ^ lettersOf(to)) > lettersOfSlips(allowed)) return allowed + 1;
 	let [older, old, current] = rows;
 	for (let column = 0; column <= to.length; column++) old[column] = column;
 	for (let row = 1; row <= from.length; row++) {
 		const unit = from.charCodeAt(row - 1);
 		const unitBefore = from.charCodeAt(row - 2);
-		let least = row;
-		current[0] = row;
-		for (let column = 1; column <= to.length; column++) {
+		// Farther from the diagonal than the slips that are allowed, nothing counts.
+		const first = Math.max(1, row - allowed);
+		const last = Math.min(to.length, row + allowed);
+		let least = first === 1 ? row : tooMany;
+		current[first - 1] = least;
+		current[last + 1] = tooMany;
+		for (let column = first; column <= last; column++) {
 			const known = to.charCodeAt(column - 1);
 			const replaced = old[column - 1]! + (unit === known ? 0 : 1);
 			let best = Math.min(old[column]! + 1, current[column - 1]! + 1, replaced);
@@ -84,8 +108,11 @@ export function editDistance(from: string, to: string, allowed = Number.POSITIVE
 		if (least > allowed + 1) return least;
 		[older, old, current] = [old, current, older];
 	}
-	return old[to.length]!;
+	return Math.abs(from.length - to.length) > allowed ? allowed + 1 : old[to.length]!;
 }
+
+/** A slip changes two letters at most. */
+const lettersOfSlips = (slips: number) => 2 * slips;
 
 /** Which letters and digits a word has, one bit for each, some shared. */
 function lettersOf(word: string): number {

@@ -40,7 +40,8 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 			giveCostly(last(request, unheard(request, dated(request, response))));
 		const any = (request: Request) => {
 			const posted = request.method === 'POST' ? service.post(request) : null;
-			const response = posted ?? oneATurn(() => service.handle(request));
+			const handle = () => service.handle(request);
+			const response = posted ?? (mayTakeLong(request) ? oneATurn(handle) : handle());
 			return response instanceof Promise
 				? response.then((response) => finish(request, response))
 				: finish(request, response);
@@ -68,6 +69,14 @@ export function createHandlers(secured: (response: Response) => Response): Handl
 		open: (service) => answering(service, ending),
 		draining: (service) => answering(service, (_, response) => closed(response)),
 	};
+}
+
+/** What is worked out anew for whatever it is asked for, and takes up to two milliseconds. */
+const longReads = ['/advice', '/exposure/', '/search'];
+
+function mayTakeLong({ url }: Request): boolean {
+	const path = pathOf(url);
+	return longReads.some((read) => path.startsWith(read));
 }
 
 function closed(response: Response): Response {

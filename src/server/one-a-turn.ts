@@ -10,7 +10,7 @@ export type OneATurn = <T>(work: () => T) => T | Promise<T>;
  * is answered between them. A client that asks alone waits for a millisecond at most.
  *
  * What it costs: Bun 1.4.4 closes a connection on which a second request arrives while the first waits. Clients that
- * pipeline what takes long may have to ask again.
+ * pipeline what takes long may have to ask again, so nothing else may wait here.
  */
 export function createOneATurn(now: () => number = () => performance.now()): OneATurn {
 	const waiting: (() => void)[] = [];
