@@ -148,6 +148,7 @@ function endOf(catalog: Catalog, { asOf }: Policy, board: Board) {
 /** Each member that all of them have alike; null for the others. */
 function agreed(results: readonly MacResult[]): MacResult {
 	const [first, ...others] = results as [MacResult, ...MacResult[]];
+	if (others.length === 0) return first;
 	const members = Object.entries(first).map(([member, value]) => [
 		member,
 		others.every((other) => other[member as keyof MacResult] === value) ? value : null,

@@ -41,20 +41,18 @@ export const sharedColumns = [
 ] as const satisfies readonly (keyof MacResult)[];
 
 const encoder = new TextEncoder();
-const flushAt = 256 * 1024;
-/** More than a row can take beside its cells. */
-const spare = 64 * 1024;
+const pieceBytes = 256 * 1024;
 
 /**
  * Writes the result as CSV. A row is made of bytes that are there already: the cells that many Macs share are
  * printed once, and the cell of a plain name is copied as it came.
  */
 export class ResultTable {
-	#bytes = new Uint8Array(flushAt + spare);
+	#bytes = new Uint8Array(pieceBytes);
 	#length = 0;
 	readonly #write: (bytes: Uint8Array) => void;
 	/** The cell of the file at hand, and the comma behind it. */
-	#file: { name: string; cell: Uint8Array } = { name: '', cell: new Uint8Array([0x2c]) };
+	#file: { name: string; cell: Uint8Array } = { name: '', cell: new Uint8Array([comma]) };
 
 	/** `write` is given pieces that it must have taken when it returns. */
 	constructor(write: (bytes: Uint8Array) => void, kept: readonly string[] = []) {
@@ -65,34 +63,37 @@ export class ResultTable {
 	/** Adds the Mac of the row at hand. */
 	addRow(file: string, row: Row, known: KnownResult, seen: number): void {
 		const shared = sharedCells(known);
-		this.#begin(file, row.number, shared.length);
-		this.#cell(row, fieldIndex.name);
-		this.#bytes[this.#length++] = 0x2c;
-		this.#cell(row, fieldIndex.serial);
-		this.#bytes[this.#length++] = 0x2c;
-		if (seen !== 0) this.#day(seen);
-		this.#bytes[this.#length++] = 0x2c;
-		this.#bytes.set(shared, this.#length);
-		this.#length += shared.length;
+		const cell = this.#cellOf(file);
+		this.#reserve(cell.length + shared.length + ownBytes + row.keptCount * longestCellBytes);
+		// The place is handed on: a member that is written with every byte takes twice the time of a row.
+		const to = this.#bytes;
+		let at = putBytes(to, this.#length, cell);
+		at = putNumber(to, at, row.number);
+		to[at++] = comma;
+		at = putCell(to, at, row, fieldIndex.name);
+		to[at++] = comma;
+		at = putCell(to, at, row, fieldIndex.serial);
+		to[at++] = comma;
+		if (seen !== 0) at = putDay(to, at, seen);
+		to[at++] = comma;
+		to.set(shared, at);
+		at += shared.length;
 		for (let slot = fields.length; slot < row.starts.length; slot++) {
-			this.#reserve(longestCell);
-			this.#bytes[this.#length++] = 0x2c;
-			this.#cell(row, slot);
+			to[at++] = comma;
+			at = putCell(to, at, row, slot);
 		}
-		// Two bytes: a text for them would take a tenth of the time of a row.
-		this.#reserve(2);
-		this.#bytes[this.#length++] = 0x0d;
-		this.#bytes[this.#length++] = 0x0a;
+		to[at++] = 0x0d;
+		to[at++] = 0x0a;
+		this.#length = at;
 	}
 
 	/** Adds a Mac that was kept. */
 	addMac({ file, row, name, serial, seen, known, kept }: Mac): void {
 		const shared = sharedCells(known);
-		this.#begin(file, row, 0);
-		this.#text(`${spreadsheetCell(name)},${spreadsheetCell(serial)},${seen ?? ''},`);
-		this.#reserve(shared.length);
-		this.#bytes.set(shared, this.#length);
-		this.#length += shared.length;
+		const own = [String(row), spreadsheetCell(name), spreadsheetCell(serial), seen ?? ''].join(',');
+		this.#put(this.#cellOf(file));
+		this.#text(`${own},`);
+		this.#put(shared);
 		this.#text(`${kept.map((text) => `,${spreadsheetCell(text)}`).join('')}\r\n`);
 	}
 
@@ -100,80 +101,21 @@ export class ResultTable {
 		this.#flush();
 	}
 
-	/** Begins a row that takes so many bytes beside the cells of its own, which have room behind it. */
-	#begin(file: string, row: number, length: number): void {
-		if (this.#length > flushAt) this.#flush();
+	/** The cell of a file, and the comma behind it. */
+	#cellOf(file: string): Uint8Array {
 		if (file !== this.#file.name)
 			this.#file = { name: file, cell: encoder.encode(`${spreadsheetCell(file)},`) };
-		const { cell } = this.#file;
-		this.#reserve(cell.length + length + ownBytes);
-		// One by one: a call for so few takes longer.
-		const to = this.#bytes;
-		for (let at = 0; at < cell.length; at++) to[this.#length + at] = cell[at]!;
-		this.#length += cell.length;
-		this.#number(row);
-		to[this.#length++] = 0x2c;
-	}
-
-	#cell(row: Row, field: number): void {
-		if (!this.#copyPlain(row.bytes, row.starts[field]!, row.ends[field]!))
-			this.#text(spreadsheetCell(shownText(row.cell(field).slice(0, longestCell))));
-	}
-
-	/**
-	 * Copies a cell of letters, digits and what stands between them in names, which neither CSV nor a spreadsheet gives
-	 * a meaning to. False, and nothing is written, for any other.
-	 */
-	#copyPlain(bytes: Uint8Array, start: number, end: number): boolean {
-		if (start === end) return true;
-		if (end - start > longestCell || !plainFirst[bytes[start]!] || bytes[end - 1] === 0x20) return false;
-		this.#reserve(longestCell);
-		const to = this.#bytes;
-		let length = this.#length;
-		for (let at = start; at < end; at++) {
-			const byte = bytes[at]!;
-			if (plain[byte] === 0) return false;
-			to[length++] = byte;
-		}
-		this.#length = length;
-		return true;
+		return this.#file.cell;
 	}
 
 	#text(text: string): void {
-		// Three bytes are the most that one unit of a text takes in UTF-8.
-		this.#reserve(text.length * 3);
-		this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
+		this.#put(encoder.encode(text));
 	}
 
-	/** Digits one by one: a text for each would take longer than all the rest of a row. */
-	#number(value: number): void {
-		let digits = 1;
-		for (let power = 10; value >= power; power *= 10) digits++;
-		const to = this.#bytes;
-		let rest = value | 0;
-		for (let at = this.#length + digits - 1; at >= this.#length; at--) {
-			const tenth = (rest / 10) | 0;
-			to[at] = 0x30 + rest - tenth * 10;
-			rest = tenth;
-		}
-		this.#length += digits;
-	}
-
-	/** 20261102 as 2026-11-02. */
-	#day(day: number): void {
-		const hundredth = (day / 100) | 0;
-		const year = (hundredth / 100) | 0;
-		this.#number(year);
-		this.#twoDigits(hundredth - year * 100);
-		this.#twoDigits(day - hundredth * 100);
-	}
-
-	#twoDigits(value: number): void {
-		const to = this.#bytes;
-		const tenth = (value / 10) | 0;
-		to[this.#length++] = 0x2d;
-		to[this.#length++] = 0x30 + tenth;
-		to[this.#length++] = 0x30 + value - tenth * 10;
+	#put(bytes: Uint8Array): void {
+		this.#reserve(bytes.length);
+		this.#bytes.set(bytes, this.#length);
+		this.#length += bytes.length;
 	}
 
 	#reserve(length: number): void {
@@ -188,8 +130,66 @@ export class ResultTable {
 }
 
 const longestCell = 300;
-/** What number, name, serial number and day take at most, each letter three bytes and every quote written twice. */
-const ownBytes = 2 * 6 * longestCell + 64;
+/** Each letter three bytes, or a quote that is written twice, and what makes a text of a formula. */
+const longestCellBytes = 3 * longestCell + 4;
+/** What number, name, serial number and day take at most, with what stands between them. */
+const ownBytes = 2 * longestCellBytes + 64;
+const [comma, dash, zero] = [0x2c, 0x2d, 0x30];
+
+/*
+ * Each of these writes to a place and tells the next. One by one: a call, or a text, for so few bytes takes longer.
+ */
+
+function putBytes(to: Uint8Array, at: number, bytes: Uint8Array): number {
+	for (let index = 0; index < bytes.length; index++) to[at + index] = bytes[index]!;
+	return at + bytes.length;
+}
+
+function putNumber(to: Uint8Array, at: number, value: number): number {
+	let end = at + 1;
+	for (let power = 10; value >= power; power *= 10) end++;
+	let rest = value | 0;
+	for (let place = end - 1; place >= at; place--) {
+		const tenth = (rest / 10) | 0;
+		to[place] = zero + rest - tenth * 10;
+		rest = tenth;
+	}
+	return end;
+}
+
+/** 20261102 as 2026-11-02. */
+function putDay(to: Uint8Array, at: number, day: number): number {
+	const month = ((day / 100) | 0) % 100;
+	const end = putNumber(to, at, (day / 10_000) | 0);
+	to[end] = dash;
+	to[end + 1] = zero + ((month / 10) | 0);
+	to[end + 2] = zero + (month % 10);
+	to[end + 3] = dash;
+	to[end + 4] = zero + (((day % 100) / 10) | 0);
+	to[end + 5] = zero + (day % 10);
+	return end + 6;
+}
+
+/**
+ * A cell of letters, digits and what stands between them in names is copied: neither CSV nor a spreadsheet gives them a
+ * meaning. Any other is made anew.
+ */
+function putCell(to: Uint8Array, at: number, row: Row, slot: number): number {
+	const bytes = row.bytes;
+	const start = row.starts[slot]!;
+	const end = row.ends[slot]!;
+	if (start === end) return at;
+	let isPlain = end - start <= longestCell && plainFirst[bytes[start]!] === 1 && bytes[end - 1] !== 0x20;
+	let length = at;
+	for (let place = start; isPlain && place < end; place++) {
+		const byte = bytes[place]!;
+		isPlain = plain[byte] === 1;
+		to[length++] = byte;
+	}
+	if (isPlain) return length;
+	const text = spreadsheetCell(shownText(row.cell(slot).slice(0, longestCell)));
+	return at + encoder.encodeInto(text, to.subarray(at)).written;
+}
 
 /** The cells that many Macs share, printed once. */
 function sharedCells(known: KnownResult): Uint8Array {

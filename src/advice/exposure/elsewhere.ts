@@ -1,12 +1,10 @@
-import type { Catalog, Cve, Major, SecurityResponse } from '../../catalog/catalog.ts';
+import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
 import { majorDays } from '../lifecycle/major-days.ts';
 
-/** A CVE that newer majors fix: the first day of each of them, and the first day of the major in question. */
-interface Elsewhere {
+/** A CVE, and the first day on which each major that fixes it did so. */
+interface Fixed {
 	readonly cve: Cve;
-	readonly days: readonly string[];
-	/** Empty when the major never got the fix. */
-	readonly ownDay: string;
+	readonly firsts: readonly { readonly major: number; readonly day: string }[];
 }
 
 /**
@@ -19,59 +17,75 @@ export interface FixedElsewhere {
 	readonly exploited: readonly Cve[];
 }
 
-const candidates = new WeakMap<Major, readonly Elsewhere[]>();
-const counted = new WeakMap<Major, Map<string, FixedElsewhere>>();
-/** Days of today and a few that are asked for: more are worked out anew. */
-const mostCounted = 256;
+/** What newer majors had fixed on a day and this one had not. */
+interface FixedByDay {
+	readonly asOf: string;
+	/** By the last day on which one of them fixed it first. */
+	readonly counts: ReadonlyMap<string, number>;
+	readonly exploited: readonly { readonly cve: Cve; readonly day: string }[];
+	/** What came after each day that was asked for. */
+	readonly after: Map<string, FixedElsewhere>;
+}
+
+const fixed = new WeakMap<Catalog, readonly Fixed[]>();
+/** For the day that was asked for last: a report asks for one, thousands of times. */
+const fixedByDay = new WeakMap<Major, FixedByDay>();
 
 /** What newer majors fixed first after one day and until another, while this major got nothing by then. */
 export function fixedElsewhere(catalog: Catalog, major: Major, after: string, asOf: string): FixedElsewhere {
-	const known = counted.get(major) ?? new Map<string, FixedElsewhere>();
-	counted.set(major, known);
-	const key = `${after} ${asOf}`;
-	let found = known.get(key);
+	let known = fixedByDay.get(major);
+	if (known?.asOf !== asOf) {
+		known = fixedUntil(catalog, major, asOf);
+		fixedByDay.set(major, known);
+	}
+	let found = known.after.get(after);
 	if (!found) {
-		const cves = candidatesOf(catalog, major)
-			.filter(
-				({ days, ownDay }) =>
-					(ownDay === '' || ownDay > asOf) && days.some((day) => day > after && day <= asOf),
-			)
-			.map(({ cve }) => cve);
-		const exploited = cves.filter(({ exploitation }) => exploitation && exploitation.since <= asOf);
-		found = { count: cves.length, exploited };
-		if (known.size >= mostCounted) known.clear();
-		known.set(key, found);
+		let count = 0;
+		for (const [day, cves] of known.counts) if (day > after) count += cves;
+		const exploited = known.exploited.filter(({ day }) => day > after).map(({ cve }) => cve);
+		found = { count, exploited };
+		known.after.set(after, found);
 	}
 	return found;
 }
 
-function candidatesOf(catalog: Catalog, major: Major): readonly Elsewhere[] {
-	let known = candidates.get(major);
+function fixedUntil(catalog: Catalog, { name }: Major, asOf: string): FixedByDay {
+	const own = majorDays(catalog).get(name)!.index;
+	const counts = new Map<string, number>();
+	const exploited: { cve: Cve; day: string }[] = [];
+	for (const { cve, firsts } of fixedCves(catalog)) {
+		let last = '';
+		let isFixed = false;
+		for (const { major, day } of firsts) {
+			if (day > asOf) continue;
+			if (major === own) isFixed = true;
+			else if (major > own && day > last) last = day;
+		}
+		if (isFixed || last === '') continue;
+		counts.set(last, (counts.get(last) ?? 0) + 1);
+		if (cve.exploitation && cve.exploitation.since <= asOf) exploited.push({ cve, day: last });
+	}
+	return { asOf, counts, exploited, after: new Map() };
+}
+
+function fixedCves(catalog: Catalog): readonly Fixed[] {
+	let known = fixed.get(catalog);
 	if (!known) {
 		const places = majorDays(catalog);
-		const { index } = places.get(major.name)!;
-		known = [...catalog.security.cves.values()].flatMap((cve) => {
-			const days = new Map<string, string>();
-			let ownDay = '';
-			for (const { major: name, released } of [
-				...cve.fixedIn,
-				...cve.responses.map(majorOfResponse(catalog)),
-			]) {
-				if (name === major.name) ownDay = earlier(ownDay, released);
-				else if (places.get(name)!.index > index) days.set(name, earlier(days.get(name) ?? '', released));
-			}
-			return days.size > 0 ? [{ cve, days: [...days.values()], ownDay }] : [];
+		known = [...catalog.security.cves.values()].map((cve) => {
+			const firsts: { major: number; day: string }[] = [];
+			const see = (name: string, day: string) => {
+				const major = places.get(name)!.index;
+				const first = firsts.find((other) => other.major === major);
+				if (!first) firsts.push({ major, day });
+				else if (day < first.day) first.day = day;
+			};
+			for (const { major, released } of cve.fixedIn) see(major, released);
+			// A response counts as its major: what it fixes is fixed there.
+			for (const { version, released } of cve.responses) see(catalog.releases.get(version)!.major, released);
+			return { cve, firsts };
 		});
-		candidates.set(major, known);
+		fixed.set(catalog, known);
 	}
 	return known;
-}
-
-/** A response counts as its major: what it fixes is fixed there. */
-function majorOfResponse({ releases }: Catalog) {
-	return ({ version, released }: SecurityResponse) => ({ major: releases.get(version)!.major, released });
-}
-
-function earlier(day: string, other: string): string {
-	return day === '' || other < day ? other : day;
 }

@@ -180,7 +180,8 @@ test.skipIf(leftToUsualRun)(
 			return heapStats().objectCount;
 		};
 		const few = objectsAfter('2026-08-01', 4);
-		expect(objectsAfter('2026-09-01', 8) - few).toBeLessThan(10_000);
+		// What is remembered is dropped as a whole now and then, and is some 10,000 objects before that; 16 days would be 90,000.
+		expect(objectsAfter('2026-09-01', 16) - few).toBeLessThan(20_000);
 	},
 );
 

@@ -47,8 +47,14 @@ export function closings(catalog: Catalog, { major, offered }: Support): readonl
 			cves: [] as Cve[],
 			exploited: [] as Cve[],
 		}));
+		const closes = new Map(
+			major.releases.map((first) => [
+				first,
+				drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0),
+			]),
+		);
 		for (const [cve, first] of firstFixes(catalog, major)) {
-			const closing = drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0);
+			const closing = closes.get(first);
 			closing?.cves.push(cve);
 			if (cve.exploitation) closing?.exploited.push(cve);
 		}

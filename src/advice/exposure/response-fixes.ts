@@ -83,6 +83,7 @@ export function countUnreported(
 ): number {
 	if (response) return 0;
 	const own = ahead.filter((other) => other.version === version.canonical);
+	if (own.length === 0) return 0;
 	const maybe = new Set(own.flatMap(({ cves }) => cves));
 	return missing.reduce((sum, { cves }) => sum + cves.filter(({ id }) => maybe.has(id)).length, 0);
 }

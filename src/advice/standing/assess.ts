@@ -77,7 +77,9 @@ export function assess(
 	const named = releaseNamed(major, version);
 	const release = named && named.released <= asOf ? named : null;
 	const support = board.support.get(version.major) ?? null;
-	const out = [...board.support.values()].filter((support) => latestOf(support, asOf) !== null);
+	const out = [...board.support.values()].filter(({ releases }) =>
+		releases.some((release) => isOut(release, asOf)),
+	);
 	const versionStanding = standingOfVersion(catalog, { version, build }, support, asOf);
 	// What a beta holds, and what a major is that nobody knows, no number tells.
 	const isJudged = versionStanding !== 'beta' && major !== null;

@@ -1,3 +1,4 @@
+const fewSlots = 64;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
@@ -26,12 +27,16 @@ export class Cells {
 	}
 
 	clear(): void {
-		// A loop: for the few slots of a row, a call of fill costs more than it saves.
 		const { starts, ends } = this;
-		for (let slot = 0; slot < starts.length; slot++) {
-			starts[slot] = 0;
-			ends[slot] = 0;
-		}
+		// A loop: for the few slots of a row, a call of fill costs more than it saves.
+		if (starts.length > fewSlots) {
+			starts.fill(0);
+			ends.fill(0);
+		} else
+			for (let slot = 0; slot < starts.length; slot++) {
+				starts[slot] = 0;
+				ends[slot] = 0;
+			}
 		this.count = 0;
 		this.problem = null;
 	}
