@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /** Milliseconds after which it is looked in any case: for what becomes due, and for a file system that keeps no times. */
-const longestRest = 2_000;
+const longestRest = 5_000;
 
 /**
  * Whether a look into the database could find anything new, for those who look several times a second. A look takes locks

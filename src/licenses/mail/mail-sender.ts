@@ -57,7 +57,7 @@ export class MailSender {
 	/** Works until it is closed. */
 	start(): void {
 		this.#timer = setTimeout(() => {
-			// What is due later is due to the second or two in which it is looked in any case.
+			// What is due later may wait for the few seconds until it is looked in any case.
 			if (!this.#mayHaveChanged()) return this.#stopped ? undefined : this.start();
 			this.#delivering = this.deliverDue()
 				.catch((thrown) => {
