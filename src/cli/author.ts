@@ -3,7 +3,11 @@ import { userOfMachine } from './user-of-machine.ts';
 
 /** The options of a command whose decision is put on record. */
 export const authorOptions = {
-	by: { type: 'string', value: 'NAME', help: 'who decides (default: the user of this machine)' },
+	by: {
+		type: 'string',
+		value: 'NAME',
+		help: 'who does this, for the audit log (default: the user of this machine)',
+	},
 	why: { type: 'string', value: 'TEXT', help: 'the reason, for the audit log' },
 } as const;
 

@@ -8,7 +8,7 @@ import { enforcementOf } from '../api/reads/enforce.ts';
 import type { EnforcementFile } from '../integrations/enforce/file.ts';
 import { formatNames } from '../integrations/enforce/formats.ts';
 import { isMdm, type MdmName, mdmNames } from '../integrations/enforce/mdm/mdm-name.ts';
-import { Failure, reasonOf } from '../process/failure.ts';
+import { Failure, fileTrouble } from '../process/failure.ts';
 import { dayTextAt } from '../text/day.ts';
 import { asOfOption } from './as-of-option.ts';
 import { problemLine } from './ask/problem-line.ts';
@@ -24,12 +24,12 @@ export const enforceCommand: Command = {
 		out: { type: 'string', value: 'DIR', help: 'write all files of the format to this folder' },
 		'enforce-overdue': {
 			type: 'boolean',
-			help: 'enforce deadlines that have passed, which restarts Macs at once (default: from tomorrow)',
+			help: 'enforce deadlines that have passed, which restarts Macs at once (default: overdue Macs get tomorrow as deadline)',
 		},
 		...asOfOption,
 		activations: {
 			type: 'boolean',
-			help: 'ddm: declarations that scope themselves, for one upload without smart groups; try one Mac first',
+			help: 'ddm: add activations, so that one upload works for all Macs without smart groups; try one Mac first',
 		},
 		mdm: {
 			type: 'string',
@@ -108,7 +108,7 @@ function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 				`${join(folder, name)} belongs to a group that the policy no longer has: remove it\n`,
 			);
 	} catch (thrown) {
-		throw new Failure('unwritable-folder', `${folder} cannot be written: ${reasonOf(thrown)}`);
+		throw new Failure('unwritable-folder', `${folder} cannot be written (${fileTrouble(thrown)})`);
 	}
 }
 

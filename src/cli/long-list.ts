@@ -4,7 +4,7 @@ import { grouped } from '../text/grouped.ts';
 export const mostRows = 20;
 
 /** The option of a command with a long list. */
-export const allOption = { type: 'boolean', help: 'show the whole list, not only 20 lines of it' } as const;
+export const allOption = { type: 'boolean', help: 'show the whole list, not only 20 lines' } as const;
 
 /** The rows to show on a terminal, and a line that says how to see the others. */
 export function shortened<Row>(rows: readonly Row[], all: boolean): { shown: readonly Row[]; rest: string } {

@@ -1,3 +1,4 @@
+import { fileTrouble } from '../process/failure.ts';
 import { readCommands } from './commands.ts';
 import { failureOf } from './failure-text.ts';
 import { runCommand } from './run-command.ts';
@@ -10,10 +11,10 @@ const sigpipe = 141;
 // Bun heeds it at every connection that does not say otherwise: keys and mail would go to whoever answers.
 delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 	// Whoever reads the output has had enough of it, as `head` has: nothing to tell.
-	if (code === 'EPIPE' && !serving) process.exit(sigpipe);
-	process.stderr.write(`pointrelease: the output cannot be written (${code})\n`);
+	if (error.code === 'EPIPE' && !serving) process.exit(sigpipe);
+	process.stderr.write(`pointrelease: the output cannot be written (${fileTrouble(error)})\n`);
 	// A service goes on: its answers go elsewhere.
 	if (!serving) process.exit(1);
 });

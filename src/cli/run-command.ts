@@ -76,7 +76,7 @@ async function helpOn(
 	const { documentNames, documentText } = await import('./documents.ts');
 	const documents = documentNames();
 	if (documents.includes(topic[0]!)) return documentText(topic[0]!);
-	const meant = await closest(topic.join(' '), [...namesOf(commands), ...documents]);
+	const meant = await closest(topic.join(' '), [...new Set([...namesOf(commands), ...documents])]);
 	throw new Failure(
 		'unknown-topic',
 		`there is no help on ${JSON.stringify(topic.join(' '))}: ${didYouMean(meant) ?? 'see "pointrelease help" and "pointrelease manual"'}`,
@@ -109,8 +109,8 @@ async function unknownCommand(
 			),
 		),
 	);
-	const meant = didYouMean(two!.length > 0 ? two! : one!);
 	const group = commands.filter(({ name }) => name.startsWith(`${said[0]} `));
+	const meant = didYouMean(two!.length > 0 ? two! : one!.filter(() => group.length === 0));
 	const known = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ');
 	return new Failure(
 		'unknown-command',

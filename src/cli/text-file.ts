@@ -1,4 +1,4 @@
-import { Failure } from '../process/failure.ts';
+import { Failure, fileTrouble } from '../process/failure.ts';
 
 /** The text of a file, or of standard input for `-`; a file in another encoding than UTF-8 is refused with the line. */
 export async function readTextFile(file: string): Promise<string> {
@@ -40,7 +40,7 @@ async function bytesOf(file: string): Promise<Uint8Array> {
 }
 
 function unreadable(file: string, thrown: unknown): Failure {
-	return new Failure('bad-file', `${file} cannot be read (${(thrown as NodeJS.ErrnoException).code})`);
+	return new Failure('bad-file', `${file} cannot be read (${fileTrouble(thrown)})`);
 }
 
 function badEncoding(file: string, bytes: Uint8Array): Failure {

@@ -99,7 +99,7 @@ describe('a server does not start on', () => {
 		const failure = await openLicenses(settingsOf(file), silentLog).catch((thrown) => thrown);
 		expect(failure.code).toBe('folder-unwritable');
 		expect(failure.message).toBe(
-			`the state folder ${file} cannot be written (EEXIST): set POINTRELEASE_STATE to one that can`,
+			`the state folder ${file} cannot be written (a file with this name exists): set POINTRELEASE_STATE to one that can`,
 		);
 	});
 });

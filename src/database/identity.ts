@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../process/failure.ts';
+import { Failure, fileTrouble } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from './database.ts';
 import { schemaVersion } from './migrate.ts';
@@ -52,7 +52,7 @@ export function knownIdentity(stateFolder: string): string | null {
 		const { code } = thrown as NodeJS.ErrnoException;
 		// ENOTDIR: there is no such folder, which whoever needs it says in better words.
 		if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-		throw new Failure('bad-identity', `${file} cannot be read (${code})`);
+		throw new Failure('bad-identity', `${file} cannot be read (${fileTrouble(thrown)})`);
 	}
 	throw new Failure('bad-identity', `${file} is damaged: remove it if the database is the right one`);
 }
@@ -64,8 +64,7 @@ export function keepIdentity(stateFolder: string, identity: string): void {
 		makePrivateFile(join(ensureFolder(stateFolder), 'database.id'), `${identity}\n`);
 	} catch (thrown) {
 		if (thrown instanceof Failure) throw thrown;
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('state-unwritable', `${file} cannot be written (${code})`);
+		throw new Failure('state-unwritable', `${file} cannot be written (${fileTrouble(thrown)})`);
 	}
 }
 

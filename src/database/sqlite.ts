@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { SQL } from 'bun';
-import { Failure } from '../process/failure.ts';
+import { Failure, fileTrouble } from '../process/failure.ts';
 import type { Database, Queries, Value } from './database.ts';
 import { makeEmptyFile } from './private-file.ts';
 import { refuseForeignFile } from './sqlite-file.ts';
@@ -142,8 +142,7 @@ function connect(file: string): SQL {
 		accessSync(file, constants.R_OK | constants.W_OK);
 	} catch (thrown) {
 		if (thrown instanceof Failure) throw thrown;
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('state-unwritable', `the database ${file} cannot be written (${code})`);
+		throw new Failure('state-unwritable', `the database ${file} cannot be written (${fileTrouble(thrown)})`);
 	}
 	try {
 		return new SQL({ adapter: 'sqlite', filename: file, create: false, readwrite: true });

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../process/failure.ts';
+import { Failure, fileTrouble } from '../process/failure.ts';
 
 /** Makes a private folder for secrets and the embedded database, or says why that is impossible. */
 export function ensureFolder(
@@ -13,8 +13,10 @@ export function ensureFolder(
 		accessSync(folder, constants.W_OK | constants.X_OK);
 		return folder;
 	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('folder-unwritable', `the ${what} ${folder} cannot be written (${code}): ${remedy}`);
+		throw new Failure(
+			'folder-unwritable',
+			`the ${what} ${folder} cannot be written (${fileTrouble(thrown)}): ${remedy}`,
+		);
 	}
 }
 

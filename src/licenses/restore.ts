@@ -54,7 +54,8 @@ export async function restoreBackup(
 ): Promise<Restored> {
 	const { stateFolder } = settings;
 	const backup = databaseFile(folder);
-	if (!existsSync(backup)) throw new Failure('no-backup', `there is no ${basename(backup)} in ${folder}`);
+	if (!existsSync(backup))
+		throw new Failure('no-backup', `${folder} is not a backup: it has no ${basename(backup)}`);
 	const file = databaseFile(ensureFolder(stateFolder));
 	refuseLink(file);
 	refuseWhileOpen(file);

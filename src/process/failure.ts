@@ -25,3 +25,20 @@ function wordsIn(thrown: unknown): string {
 	const { message, code } = thrown as { message?: unknown; code?: unknown };
 	return [message, code].find((word) => typeof word === 'string' && word !== '')?.toString() ?? '';
 }
+
+const fileTroubles: Record<string, string> = {
+	ENOENT: 'no such file or folder',
+	EACCES: 'permission denied',
+	EPERM: 'permission denied',
+	EROFS: 'the file system is read-only',
+	EISDIR: 'it is a folder',
+	ENOTDIR: 'part of the path is a file',
+	EEXIST: 'a file with this name exists',
+	ENOSPC: 'the disk is full',
+};
+
+/** Why a file or folder cannot be used, in words; the code of the system where there are none. */
+export function fileTrouble(thrown: unknown): string {
+	const { code } = thrown as NodeJS.ErrnoException;
+	return fileTroubles[code!] ?? code ?? reasonOf(thrown);
+}

@@ -56,8 +56,14 @@ describe('reading CSV', () => {
 		['"open', 'a quotation mark is never closed'],
 		['a,"open,b', 'a quotation mark is never closed'],
 		['"a"b,c', 'text after a closing quotation mark'],
-		['a"b', 'a quotation mark inside a value: write it twice, and one around the whole value'],
-		['a,b"c"', 'a quotation mark inside a value: write it twice, and one around the whole value'],
+		[
+			'a"b',
+			'a quotation mark inside a value must be written twice, and the value needs quotation marks around it',
+		],
+		[
+			'a,b"c"',
+			'a quotation mark inside a value must be written twice, and the value needs quotation marks around it',
+		],
 	])('the quotation marks of %s do not fit', (line, fault) => {
 		expect(faultsOf(line)).toEqual([[1, fault]]);
 	});

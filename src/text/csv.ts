@@ -99,7 +99,9 @@ function parseQuoted(text: string, from: number): Parsed {
 			const end = Math.min(lineEnd, indexOr(text, ',', at));
 			const cell = text.slice(at, end);
 			if (cell.includes('"')) {
-				return broken('a quotation mark inside a value: write it twice, and one around the whole value');
+				return broken(
+					'a quotation mark inside a value must be written twice, and the value needs quotation marks around it',
+				);
 			}
 			cells.push(cell);
 			at = end;

@@ -76,7 +76,7 @@ test('a reader that goes away ends a command without a word, and a full disk wit
 	expect(await lookUpInto('exec 4<>unread 5>unread 4<&-')).toEqual([141, '']);
 	expect(await lookUpInto('exec 5>/dev/full')).toEqual([
 		1,
-		'pointrelease: the output cannot be written (ENOSPC)\n',
+		'pointrelease: the output cannot be written (the disk is full)\n',
 	]);
 });
 
@@ -126,6 +126,10 @@ test('--version prints the version of the project', async () => {
 
 test.each([
 	[['exposre', 'J293AP', '14.7.2'], 'unknown command "exposre J293AP 14.7.2": did you mean "exposure"?'],
+	[
+		['data'],
+		'unknown command "data": expected one of data check, data stats, data pull, data status, data diff, data export, data accept, data reject, data forget, data correct, data undo, data decisions',
+	],
 	[['license', 'isue'], 'unknown command "license isue": did you mean "license issue"?'],
 	[['advice', 'A2337', '14.7.2', '--behnd', '1'], 'unknown option --behnd: did you mean --behind?'],
 	[['lookup', '--as-of'], 'unknown option --as-of: usage: pointrelease lookup ITEM [options] (see --help)'],

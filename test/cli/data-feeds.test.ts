@@ -88,7 +88,7 @@ test('an export adds lines to the tables, and the result can be served', async (
 	const check = await runCommand(['data', 'check'], { POINTRELEASE_DATA: copy });
 	expect(check).toMatchObject({ code: 0, stderr: '' });
 	expect((await runCommand(['data', 'diff'], env)).stdout).toBe(
-		'nothing was learned beyond the shipped tables\n',
+		'nothing was learned since the data set was shipped\n',
 	);
 });
 

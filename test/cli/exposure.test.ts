@@ -63,7 +63,7 @@ test.each([
 	[['cve'], 'usage: pointrelease cve CVE [options] (see --help)'],
 	[
 		['policies', '/nowhere.json'],
-		"the file of policies /nowhere.json cannot be read: ENOENT: no such file or directory, open '/nowhere.json'",
+		'the file of policies /nowhere.json cannot be read (no such file or folder)',
 	],
 ])('%j ends with one line', async (words, line) => {
 	const { code, stdout, stderr } = await runCommand(words);

@@ -273,10 +273,10 @@ describe('pointrelease fleet', () => {
 	});
 
 	test.each([
-		[['nowhere.csv'], 'nowhere.csv: cannot be read (ENOENT)'],
+		[['nowhere.csv'], 'nowhere.csv: cannot be read (no such file or folder)'],
 		[
 			['good.csv', '--column', 'colour=x'],
-			'"colour=x" names no column: expected FIELD=COLUMN with one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, name, serial, seen',
+			'--column colour=x: expected FIELD=COLUMN, where FIELD is one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, name, serial, seen',
 		],
 		[
 			['good.csv', '--column', 'model=Modell'],
@@ -288,7 +288,10 @@ describe('pointrelease fleet', () => {
 			['good.csv', '--csv', 'same', '--html', 'same'],
 			'--csv, --html and --xlsx name the same file: name different ones',
 		],
-		[['good.csv', '--csv', '/nowhere/out.csv'], '/nowhere/out.csv cannot be written (ENOENT)'],
+		[
+			['good.csv', '--csv', '/nowhere/out.csv'],
+			'/nowhere/out.csv cannot be written (no such file or folder)',
+		],
 		[
 			['good.csv', '--since', 'good.csv'],
 			'the older report cannot be read: expected what pointrelease fleet --json printed or the page saved as JSON',

@@ -48,7 +48,7 @@ test('the restore drill: back up under load, lose the state, restore, and every 
 		const nowhere = join(backup, 'pointrelease.db');
 		expect(await service.command('backup', nowhere)).toMatchObject({
 			code: 1,
-			stderr: `pointrelease: the backup folder ${nowhere} cannot be written (EEXIST): give one that can\n`,
+			stderr: `pointrelease: the backup folder ${nowhere} cannot be written (a file with this name exists): choose another\n`,
 		});
 
 		service.signal('SIGKILL');
@@ -168,7 +168,7 @@ test('a backup that is damaged, of another database or none is refused in one li
 			],
 			['damaged', /is damaged/],
 			['foreign', /belongs to another program/],
-			['nowhere', /there is no pointrelease\.db in/],
+			['nowhere', /it has no pointrelease\.db/],
 		] as const) {
 			const { code, stdout, stderr } = await service.command('restore', join(folder, name));
 			expect([name, code, stdout]).toEqual([name, 1, '']);

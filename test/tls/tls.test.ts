@@ -113,7 +113,7 @@ describe('a start with bad certificates ends with one line', () => {
 		[
 			'a file that is not there',
 			{ TLS_CERT: '/nowhere/a.pem', TLS_KEY },
-			'TLS_CERT names /nowhere/a.pem, which cannot be read (ENOENT)',
+			'TLS_CERT names /nowhere/a.pem, which cannot be read (no such file or folder)',
 		],
 		[
 			'a certificate that is none',

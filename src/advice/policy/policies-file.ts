@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Failure, reasonOf } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import { builtInPolicies } from './built-in-policies.ts';
 import { type NamedPolicies, readNamedPolicies } from './named-policies.ts';
 
@@ -21,7 +21,7 @@ function textOf(file: string): string {
 	try {
 		text = readFileSync(file, 'utf8');
 	} catch (thrown) {
-		throw new Failure('bad-policies', `the file of policies ${file} cannot be read: ${reasonOf(thrown)}`);
+		throw new Failure('bad-policies', `the file of policies ${file} cannot be read (${fileTrouble(thrown)})`);
 	}
 	if (text.length > mostBytes) {
 		throw new Failure('bad-policies', `the file of policies ${file} is too long: expected at most 1 MB`);

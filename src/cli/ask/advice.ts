@@ -8,6 +8,7 @@ import { Failure } from '../../process/failure.ts';
 import { dayTextAt } from '../../text/day.ts';
 import { asOfOption } from '../as-of-option.ts';
 import type { Call, Command } from '../command.ts';
+import { policyTerms } from '../policy-terms.ts';
 import { wrap } from '../wrap.ts';
 import { askedMac, thisMacOption } from './asked-mac.ts';
 import { problemLine } from './problem-line.ts';
@@ -20,21 +21,7 @@ export const adviceCommand: Command = {
 	options: {
 		...thisMacOption,
 		...asOfOption,
-		policy: { type: 'string', value: 'NAME', help: 'a policy from the POLICIES file' },
-		behind: { type: 'string', value: 'N', help: "major versions back from Apple's newest: 1 for N-1" },
-		'defer-days': { type: 'string', value: 'N', help: 'days a release must be out before it is required' },
-		'defer-major-days': { type: 'string', value: 'N', help: 'the same for a new major version' },
-		exclude: {
-			type: 'string',
-			value: 'VERSIONS',
-			help: 'releases that are never required, separated by commas',
-		},
-		'grace-days': { type: 'string', value: 'N', help: 'days to install a required release' },
-		'exploited-grace-days': {
-			type: 'string',
-			value: 'N',
-			help: 'the same if it fixes a known exploited vulnerability',
-		},
+		...policyTerms,
 	},
 	details: `
 MAC is a board ID, a model identifier, the number on the case or a name. VERSION is a version or a build, as the

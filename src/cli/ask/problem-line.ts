@@ -5,7 +5,10 @@ export function problemLine(body: string): string {
 	if (help.boards) delete help.candidates;
 	const hints = Object.entries(help as Record<string, unknown>)
 		.filter(([, value]) => value !== null && String(value) !== '' && !isRecord(value))
-		.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${printed(value)}`);
+		.map(
+			([name, value]) =>
+				`${name.replace('majors', 'major versions').replaceAll('_', ' ')}: ${printed(value)}`,
+		);
 	return [detail, ...hints].join('; ');
 }
 

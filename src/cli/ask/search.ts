@@ -22,7 +22,7 @@ export const searchCommand: Command = {
 	},
 	details: `
 Search for a name in any word order, a board ID, a model identifier, the number on the case, a release, a build or
-a CVE. A Mac can have its version behind it.
+a CVE. You can add a version to a Mac.
   search MacBook Air M2
   search A2337 14.7.2
   search Sonoma

@@ -18,7 +18,11 @@ const accept: Command = {
 	summary: 'accept an item that is held for review',
 	options: {
 		date: { type: 'string', value: 'DAY', help: 'the day the release came out, YYYY-MM-DD' },
-		canonical: { type: 'string', value: 'BOARD', help: 'the board that represents the major version' },
+		canonical: {
+			type: 'string',
+			value: 'BOARD',
+			help: 'the board that represents the major version, if the command asks for one',
+		},
 		...authorOptions,
 	},
 	async run(call) {

@@ -8,7 +8,7 @@ import { statusOf } from '../../feeds/state/dataset-status.ts';
 import { readFeedStates } from '../../feeds/state/feed-store.ts';
 import { readItems } from '../../learning/quarantine/quarantine-store.ts';
 import { type Difference, differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
-import { Failure } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { datasetRecord } from '../../server/dataset.ts';
 import type { Call, Command } from '../command.ts';
@@ -79,14 +79,14 @@ const status: Command = {
 
 const diff: Command = {
 	name: 'data diff',
-	summary: 'show what was learned beyond the shipped tables',
+	summary: 'show what was learned since the data set was shipped',
 	options: { all: allOption },
 	async run(call) {
 		const { settings, json, print } = call;
 		await withKnowledge(settings, async (_, { shipped, catalog }) => {
 			const difference = differenceOf(shipped, catalog);
 			if (json) return print(JSON.stringify(difference));
-			print(printNews(difference, call).join('\n') || 'nothing was learned beyond the shipped tables');
+			print(printNews(difference, call).join('\n') || 'nothing was learned since the data set was shipped');
 		});
 	},
 };
@@ -135,7 +135,6 @@ function write(file: string, text: string): void {
 		renameSync(unfinished, file);
 	} catch (thrown) {
 		rmSync(unfinished, { force: true });
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('not-written', `${file} cannot be written (${code})`);
+		throw new Failure('not-written', `${file} cannot be written (${fileTrouble(thrown)})`);
 	}
 }

@@ -14,7 +14,7 @@ export const dataCommands: Command[] = [
 		words: '[FOLDER]',
 		arity: [0, 1],
 		details: `
-Reads every table of the folder (default: the data folder of the settings) and prints each finding as
+Reads every table of the folder (default: POINTRELEASE_DATA or the built-in data) and prints each finding as
 FILE:LINE: COLUMN: VALUE: expected WHAT. Line 0 means the file as a whole. The exit status is 1 if there is a finding.
 Nothing is changed.
 `,

@@ -77,7 +77,7 @@ export async function checkSealingKey(
 		const atHand = keys.map(({ id }) => id);
 		return (
 			(await checkOthers(database, used, atHand)) ??
-			ok(check, 'decrypts the oldest and the newest stored key')
+			ok(check, 'the oldest and the newest stored key can be decrypted')
 		);
 	} catch (thrown) {
 		return problem(check, reasonOf(thrown), lost);

@@ -10,32 +10,15 @@ import { dayTextAt } from '../../text/day.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Call, Command } from '../command.ts';
 import { knownCatalog } from '../known-catalog.ts';
+import { policyTerms } from '../policy-terms.ts';
 import { catalogOfService } from '../service-catalog.ts';
 
 type Options = NonNullable<Command['options']>;
 
 /** What every command that judges a fleet may be told: a policy, a day, and whose data. */
 export const policyOptions: Options = {
-	behind: {
-		type: 'string',
-		value: 'N',
-		help: 'policy: how many major versions behind the newest Macs may stay',
-	},
-	'defer-days': {
-		type: 'string',
-		value: 'N',
-		help: 'policy: days a release must be out before it is required',
-	},
-	'defer-major-days': { type: 'string', value: 'N', help: 'policy: defer major versions (days)' },
-	'grace-days': { type: 'string', value: 'N', help: 'policy: days until the deadline' },
-	'exploited-grace-days': {
-		type: 'string',
-		value: 'N',
-		help: 'policy: days until the deadline for exploited vulnerabilities',
-	},
-	exclude: { type: 'string', value: 'VERSIONS', help: 'policy: releases to leave out' },
-	policy: { type: 'string', value: 'NAME', help: 'a named policy from the settings' },
-	'as-of': { type: 'string', value: 'DAY', help: 'judge as of this day, YYYY-MM-DD (default: today in UTC)' },
+	...policyTerms,
+	'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD (default: today in UTC)' },
 	'stale-days': {
 		type: 'string',
 		value: 'N',

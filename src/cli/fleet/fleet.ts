@@ -24,7 +24,7 @@ export const fleetCommand: Command = {
 		'max-unknown': {
 			type: 'string',
 			value: 'N',
-			help: 'policy: how many Macs, or how many percent (N%), may be left without an answer (default 0)',
+			help: 'policy: how many Macs (or N% of them) may be without an answer (default 0)',
 		},
 		column: columnOption,
 		keep: {
@@ -33,12 +33,16 @@ export const fleetCommand: Command = {
 			multiple: true,
 			help: 'carry columns through to JSON, CSV, XLSX and HTML, such as "Department,Owner"',
 		},
-		'group-by': { type: 'string', value: 'COLUMN', help: 'count by what a column says, such as Department' },
-		columns: { type: 'boolean', help: 'show which columns would be read, and exit' },
+		'group-by': {
+			type: 'string',
+			value: 'COLUMN',
+			help: 'count for each value of a column, such as Department',
+		},
+		columns: { type: 'boolean', help: 'show which column is used for what, and exit' },
 		html: {
 			type: 'string',
 			value: 'FILE',
-			help: 'write the report as one page that needs no network; - prints it',
+			help: 'write the report as one page that works offline; - prints it',
 		},
 		csv: { type: 'string', value: 'FILE', help: 'write the result as a table; - prints it' },
 		xlsx: { type: 'string', value: 'FILE', help: 'write the result as a workbook' },

@@ -4,7 +4,7 @@ import type { Comparison } from '../../fleet/comparison.ts';
 import { htmlReport, mostInHtml } from '../../fleet/html-report.ts';
 import type { CompactReport } from '../../fleet/report.ts';
 import { bundleFolder } from '../../page/assets.ts';
-import { Failure } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import { standardOutput } from './outputs.ts';
 
 const file = 'report.html';
@@ -42,7 +42,6 @@ export function writePage(path: string, page: string): void {
 	try {
 		writeFileSync(path, page);
 	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('unwritable-file', `${path} cannot be written (${code})`);
+		throw new Failure('unwritable-file', `${path} cannot be written (${fileTrouble(thrown)})`);
 	}
 }

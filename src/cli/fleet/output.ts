@@ -3,7 +3,7 @@ import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
 import { recordText } from '../../fleet/record-text.ts';
 import { ResultTable } from '../../fleet/result-table.ts';
-import { Failure } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
 import { standardOutput } from './outputs.ts';
 
@@ -92,8 +92,7 @@ export function createFile(path: string): number {
 	try {
 		return openSync(path, 'w');
 	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('unwritable-file', `${path} cannot be written (${code})`);
+		throw new Failure('unwritable-file', `${path} cannot be written (${fileTrouble(thrown)})`);
 	}
 }
 

@@ -4,7 +4,7 @@ import { fileNames, named } from '../../fleet/file-names.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
 import { openInventory } from '../../fleet/inventory/open-inventory.ts';
 import type { GivenColumns } from '../../fleet/inventory/recognise.ts';
-import { Failure } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 
 /** Larger pieces than this win nothing, smaller ones cost. */
 const pieceBytes = 512 * 1024;
@@ -60,6 +60,6 @@ async function* piecesOf(
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
 		if (code === undefined || thrown instanceof Failure) throw thrown;
-		throw new Failure('unreadable-file', `cannot be read (${code})`);
+		throw new Failure('unreadable-file', `cannot be read (${fileTrouble(thrown)})`);
 	}
 }

@@ -16,7 +16,7 @@ import {
 	type ReportHead,
 } from '../../fleet/report.ts';
 import type { Summary } from '../../fleet/summary.ts';
-import { Failure } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import { counted } from '../../text/counted.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
@@ -172,7 +172,6 @@ function readOlder(path: string): FleetRecord {
 		return readReport(readFileSync(path, 'utf8'));
 	} catch (thrown) {
 		if (thrown instanceof Failure) throw thrown;
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('unreadable-file', `${path} cannot be read (${code})`);
+		throw new Failure('unreadable-file', `${path} cannot be read (${fileTrouble(thrown)})`);
 	}
 }

@@ -24,7 +24,7 @@ The log only grows: the database refuses to change or remove a line. It holds ID
 					? ofLicense
 					: await readAudit(database, { ...(name !== undefined && { order: name }), most });
 			if (json) return print(JSON.stringify(lines));
-			print(lines.map(printed).join('\n') || 'the audit log has nothing about this');
+			print(lines.map(printed).join('\n') || 'the audit log has no entry about this');
 		});
 	},
 };

@@ -14,7 +14,7 @@ export const changeEmailCommand: Command = {
 	},
 	details: `
 With an email address or an order, all of its licenses change. Make sure that the new address belongs to the customer:
-whoever reads mail there can have the key re-sent.`,
+anyone who reads mail there can have the key re-sent.`,
 	async run(call) {
 		const { to } = call.options;
 		if (typeof to !== 'string') throw new Failure('bad-arguments', 'no new address: add --to ADDRESS');

@@ -10,7 +10,7 @@ export const exportCommand: Command = {
 	name: 'license export',
 	summary: 'print all licenses as CSV, without their keys',
 	options: {
-		'with-keys': { type: 'boolean', help: 'decrypt the keys and print them too: guard the output' },
+		'with-keys': { type: 'boolean', help: 'decrypt the keys and print them too: keep the output safe' },
 	},
 	details: 'Keys that cannot be decrypted stay empty; the command then reports how many and fails.',
 	async run({ settings, options, json, print }) {

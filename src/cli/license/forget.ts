@@ -15,9 +15,9 @@ export const forgetCommand: Command = {
 	details: `
 With an email address, every license, order and mail file of that address is erased. A held order is closed without
 licenses. This cannot be undone. Keys keep working unless you add --revoke, but can never be re-sent. The audit log
-keeps license IDs and order references; it has no addresses. Backups made before still have the address: it is gone
-when you delete the last of them, and comes back if you restore one (forget the person again then). So do mail
-servers, log files of mail servers, and the provider that took the payment.`,
+keeps license IDs and order references; it has no addresses. Backups made before still have the address:
+delete them, and forget the person again if you restore one. Mail servers, their log files and the payment provider
+have the address too.`,
 	async run(call) {
 		await asAuthor(call, async (registry) => {
 			const person = await findPerson(registry.database, selectedName(call));

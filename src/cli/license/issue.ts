@@ -19,7 +19,7 @@ export const issueCommand: Command = {
 		order: {
 			type: 'string',
 			value: 'REF',
-			help: 'the order it is for: repeated with the same one, the command shows the same key',
+			help: 'your order number; if it already has a key, that key is shown',
 		},
 		customer: { type: 'string', value: 'NAME', help: 'with --order: your number or name of the customer' },
 		note: { type: 'string', help: 'a note for yourself' },

@@ -25,7 +25,7 @@ export const ordersCommand: Command = {
 	},
 	details: `
 An order is the provider's session (cs_…) or the reference of "license issue --order". Its state:
-  paid      its licenses are issued, or its person was forgotten
+  paid      its licenses are issued, or the customer was forgotten
   held      it is paid, but nothing says which licenses to issue: see "license orders apply"
   waiting   it is not paid yet
   failed    it was never paid

@@ -21,7 +21,7 @@ export const backupCommand: Command = {
 		const source = databaseFile(settings.stateFolder);
 		if (!existsSync(source))
 			throw new Failure('no-database', `there is no database in ${settings.stateFolder}`);
-		const folder = ensureFolder(words[0]!, 'backup folder', 'give one that can');
+		const folder = ensureFolder(words[0]!, 'backup folder', 'choose another');
 		const copy = databaseFile(folder);
 		if (existsSync(copy))
 			throw new Failure('backup-exists', `${copy} already exists: use a new folder for each backup`);

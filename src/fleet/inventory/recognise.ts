@@ -167,6 +167,6 @@ export function readGivenColumn(text: string): [Field, string] {
 	if (at > 0 && isField(field)) return [field, text.slice(at + 1)];
 	throw new Failure(
 		'bad-column',
-		`${JSON.stringify(text)} names no column: expected FIELD=COLUMN with one of ${fields.join(', ')}`,
+		`--column ${text}: expected FIELD=COLUMN, where FIELD is one of ${fields.join(', ')}`,
 	);
 }

@@ -66,7 +66,7 @@ describe.each(kinds)('%s', (kind) => {
 			expect(forgetNamed(registry, settings, person)).rejects.toThrow(
 				'there is neither a license nor an order nor a mail of this person',
 			);
-			expect(forgetNamed(registry, settings, 'cs_none')).rejects.toThrow('neither the ID of a license');
+			expect(forgetNamed(registry, settings, 'cs_none')).rejects.toThrow('no license has the ID, the order');
 		}));
 
 	test('an address is kept neither as a product nor with an order that failed', () =>

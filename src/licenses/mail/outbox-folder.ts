@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { inPrivateFolder, writePrivateFile } from '../../database/private-file.ts';
-import { Failure } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Delivery } from './delivery.ts';
 import { messageOf } from './message.ts';
@@ -21,8 +21,7 @@ export function folderDelivery(folder: string): Delivery {
 				inPrivateFolder(folder, (path) => writePrivateFile(join(path, `${name}.eml`), bytes));
 			} catch (thrown) {
 				if (thrown instanceof Failure) throw thrown;
-				const { code } = thrown as NodeJS.ErrnoException;
-				throw new Failure('mail-refused', `${file} cannot be written (${code})`);
+				throw new Failure('mail-refused', `${file} cannot be written (${fileTrouble(thrown)})`);
 			}
 		},
 		close() {},

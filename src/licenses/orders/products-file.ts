@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Failure, reasonOf } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import { noProducts, type Products, readProducts } from './products.ts';
 
 /** More than any file of products that a person reviews. */
@@ -13,7 +13,8 @@ export function loadProducts(file: string | null): Products {
 		if (text.length > mostBytes) throw new Failure('bad-products', 'it is longer than 1 MB');
 		return readProducts(text);
 	} catch (thrown) {
-		const state = thrown instanceof Failure ? 'is invalid' : 'cannot be read';
-		throw new Failure('bad-products', `the file of products ${file} ${state}: ${reasonOf(thrown)}`);
+		const why =
+			thrown instanceof Failure ? `is invalid: ${thrown.message}` : `cannot be read (${fileTrouble(thrown)})`;
+		throw new Failure('bad-products', `the file of products ${file} ${why}`);
 	}
 }

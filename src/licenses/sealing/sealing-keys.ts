@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivateFile, syncFolder, writePrivateFile } from '../../database/private-file.ts';
 import { ensureFolder, sealingKeyPath } from '../../database/state-folder.ts';
-import { Failure } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type SealingKey, sealingKeyFrom } from './seal.ts';
 
@@ -79,8 +79,7 @@ export function makeKeyFile(file: string): SealingKey {
 	try {
 		makePrivateFile(file, `${randomBytes(32).toString('base64url')}\n`);
 	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('state-unwritable', `${file} cannot be written (${code})`);
+		throw new Failure('state-unwritable', `${file} cannot be written (${fileTrouble(thrown)})`);
 	}
 	const made = readKeyFile(file);
 	if (made) return made;
@@ -119,7 +118,7 @@ function secretIn(file: string): string | null {
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
 		if (code === 'ENOENT') return null;
-		throw new Failure('bad-sealing-key', `${file} cannot be read (${code})`);
+		throw new Failure('bad-sealing-key', `${file} cannot be read (${fileTrouble(thrown)})`);
 	}
 	throw new Failure(
 		'bad-sealing-key',

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Failure, reasonOf } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { TlsSettings } from '../../settings/settings.ts';
 
 /** A certificate with its chain and its key, and what they say. */
@@ -57,8 +57,10 @@ function readPem(setting: string, file: string): string {
 	try {
 		return readFileSync(file, 'utf8');
 	} catch (thrown) {
-		const reason = (thrown as NodeJS.ErrnoException).code ?? reasonOf(thrown);
-		throw new Failure('bad-certificate', `${setting} names ${file}, which cannot be read (${reason})`);
+		throw new Failure(
+			'bad-certificate',
+			`${setting} names ${file}, which cannot be read (${fileTrouble(thrown)})`,
+		);
 	}
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../../../package.json' with { type: 'json' };
-import { Failure } from '../../../process/failure.ts';
+import { Failure, fileTrouble } from '../../../process/failure.ts';
 
 /** What a folder of evidence says about itself. */
 export interface Manifest {
@@ -190,8 +190,7 @@ export function readText(folder: string, name: string): string {
 	try {
 		return readFileSync(join(folder, name), 'utf8');
 	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('bad-evidence', `${join(folder, name)} cannot be read (${code}).`);
+		throw new Failure('bad-evidence', `${join(folder, name)} cannot be read (${fileTrouble(thrown)}).`);
 	}
 }
 
@@ -199,6 +198,6 @@ function folderFailure(folder: string, thrown: unknown): Error {
 	if (thrown instanceof Failure) return thrown;
 	const { code } = thrown as NodeJS.ErrnoException;
 	return code
-		? new Failure('folder-unwritable', `${folder} cannot be written (${code}).`)
+		? new Failure('folder-unwritable', `${folder} cannot be written (${fileTrouble(thrown)}).`)
 		: (thrown as Error);
 }

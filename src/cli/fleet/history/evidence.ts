@@ -4,7 +4,7 @@ import { makePrivateFile } from '../../../database/private-file.ts';
 import { evidenceDocument, evidenceReport, releasesTable } from '../../../fleet/history/evidence.ts';
 import { printSightings } from '../../../fleet/history/evidence-sightings.ts';
 import { type SeenFleet, seenFleet } from '../../../fleet/history/source.ts';
-import { Failure } from '../../../process/failure.ts';
+import { Failure, fileTrouble } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
 import type { Call, Command } from '../../command.ts';
 import {
@@ -108,8 +108,7 @@ function readKey(path: string): string {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('unreadable-file', `${path} cannot be read (${code})`);
+		throw new Failure('unreadable-file', `${path} cannot be read (${fileTrouble(thrown)})`);
 	}
 }
 
@@ -131,10 +130,7 @@ export const evidenceKeyCommand: Command = {
 				throw new Failure('file-exists', `${file}.pub is there already. Name a new file.`);
 		} catch (thrown) {
 			if (thrown instanceof Failure) throw thrown;
-			throw new Failure(
-				'unwritable-file',
-				`${file} cannot be written (${(thrown as NodeJS.ErrnoException).code})`,
-			);
+			throw new Failure('unwritable-file', `${file} cannot be written (${fileTrouble(thrown)})`);
 		}
 		print(
 			json

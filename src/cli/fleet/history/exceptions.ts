@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Exception, Exceptions } from '../../../fleet/history/exception.ts';
-import { Failure } from '../../../process/failure.ts';
+import { Failure, fileTrouble } from '../../../process/failure.ts';
 import { parseCsv } from '../../../text/csv.ts';
 import { isDay } from '../../../text/day.ts';
 
@@ -13,8 +13,7 @@ export function readExceptions(path: unknown, asOf: string): Exceptions {
 	try {
 		text = readFileSync(path, 'utf8');
 	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('unreadable-file', `${path} cannot be read (${code})`);
+		throw new Failure('unreadable-file', `${path} cannot be read (${fileTrouble(thrown)})`);
 	}
 	const [head, ...rows] = parseCsv(text);
 	const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];

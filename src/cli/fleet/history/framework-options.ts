@@ -13,7 +13,7 @@ export const frameworkOptions: NonNullable<Command['options']> = {
 	unranked: {
 		type: 'string',
 		value: 'critical',
-		help: 'for frameworks that rely on your own ranking: unranked updates count as critical',
+		help: 'count updates without a rank as critical, if the framework leaves the ranking to you (PCI DSS)',
 	},
 	exceptions: {
 		type: 'string',
@@ -57,7 +57,7 @@ export function verdictStatus({ options }: Call, verdicts: VerdictCounts): numbe
 export const maxUnknownOption = {
 	type: 'string',
 	value: 'N',
-	help: 'how many Macs, or how many percent (N%), may be left without a verdict (default 0)',
+	help: 'how many Macs (or N% of them) may be without a verdict (default 0)',
 } as const;
 
 export function allowedOf(text: unknown): Allowed {

@@ -5,7 +5,7 @@ export const frameworksCommand: Command = {
 	name: 'fleet frameworks',
 	summary: 'list the compliance frameworks, with their rules and limits',
 	details: `
-A verdict speaks of one rule of a framework, as far as sightings show. It never means that you are
+A verdict is about one rule of a framework, as far as sightings show. It never means that you are
 compliant with the framework as a whole.`,
 	run({ json, print }) {
 		const all = [...frameworks.values()];

@@ -41,16 +41,20 @@ export const historyCommand: Command = {
 	options: {
 		history: historyOption,
 		within: withinOption,
-		cve: { type: 'string', value: 'CVE', help: 'list the Macs that had this CVE open, with --on' },
+		cve: { type: 'string', value: 'CVE', help: 'list the Macs that had this CVE open on the day of --on' },
 		on: { type: 'string', value: 'DAY', help: 'the day for --cve, YYYY-MM-DD' },
-		'group-by': { type: 'string', value: 'COLUMN', help: 'also by group: a column remembered with --keep' },
+		'group-by': {
+			type: 'string',
+			value: 'COLUMN',
+			help: 'also count for each value of a column that was added with --keep',
+		},
 		...frameworkOptions,
 		'max-unknown': maxUnknownOption,
 		...policyOptions,
 		html: {
 			type: 'string',
 			value: 'FILE',
-			help: 'write the history as one page that needs no network; - prints it',
+			help: 'write the history as one page that works offline; - prints it',
 		},
 	},
 	details: `

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { makePrivateFile } from '../../../database/private-file.ts';
-import { Failure } from '../../../process/failure.ts';
+import { Failure, fileTrouble } from '../../../process/failure.ts';
 
 const keyBytes = 32;
 
@@ -43,8 +43,10 @@ export function readPseudonyms(path: string, make: boolean): Pseudonyms {
 	try {
 		text = readFileSync(path, 'utf8').trim();
 	} catch (thrown) {
-		const { code } = thrown as NodeJS.ErrnoException;
-		throw new Failure('no-key', `The key of the pseudonyms, ${path}, cannot be read (${code}).`);
+		throw new Failure(
+			'no-key',
+			`The key of the pseudonyms, ${path}, cannot be read (${fileTrouble(thrown)}).`,
+		);
 	}
 	if (!/^[0-9a-f]{64}$/.test(text))
 		throw new Failure('bad-key', `${path} is not a key of pseudonyms: expected 64 hexadecimal digits.`);

@@ -33,7 +33,7 @@ export const verifyCommand: Command = {
 		serial: {
 			type: 'string',
 			value: 'SERIAL',
-			help: 'show what the folder says of this Mac, with --salt if pseudonymous',
+			help: 'show what the folder says about this Mac; pseudonymous evidence also needs --salt',
 		},
 		salt: { type: 'string', value: 'SALT', help: 'what fleet prove printed for the serial number' },
 		service: {
