@@ -40,9 +40,9 @@ async function learn(database: Database, version: string, build: string): Promis
 	const state = stating(new Date(), { changed: '' });
 	const day = new Date().toISOString().slice(0, 10);
 	const facts = [
-		state('release', version, '', day, 'apple'),
-		state('build', version, build, day, 'apple'),
-		state('runs', version, 'J293AP', '', 'apple'),
+		state({ kind: 'release', subject: version, value: day, feed: 'apple' }),
+		state({ kind: 'build', subject: version, object: build, value: day, feed: 'apple' }),
+		state({ kind: 'runs', subject: version, object: 'J293AP', feed: 'apple' }),
 	];
 	const { change } = await readMarks(database);
 	await database.transaction(async (queries) => {

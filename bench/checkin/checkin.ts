@@ -56,15 +56,8 @@ async function measureSetting(folder: string, setting: Setting, effort: Effort):
 	const keys = [await makeState(stateIn(place))];
 	const contenders: Contender[] = [];
 	try {
-		const servers = await startServers(
-			place,
-			makeChain(place, kind),
-			workers,
-			keys[0]!,
-			paths,
-			effort,
-			contenders,
-		);
+		const setup = { folder: place, chain: makeChain(place, kind), workers, key: keys[0]!, paths };
+		const servers = await startServers(setup, effort, contenders);
 		// What a start leaves to be done is no upkeep.
 		await Bun.sleep(effort.quick ? 2_000 : 5_000);
 		const upkeep = await upkeepOf(servers, effort.quick ? 3 : 10);
@@ -82,13 +75,17 @@ async function measureSetting(folder: string, setting: Setting, effort: Effort):
 	}
 }
 
+interface ServerSetup {
+	readonly folder: string;
+	readonly chain: ChainFiles;
+	readonly workers: number;
+	readonly key: string;
+	readonly paths: readonly string[];
+}
+
 /** Starts everything and notes it in `started`, so that it ends whatever happens; gives those that are to be asked. */
 async function startServers(
-	folder: string,
-	chain: ChainFiles,
-	workers: number,
-	key: string,
-	paths: readonly string[],
+	{ folder, chain, workers, key, paths }: ServerSetup,
 	{ quick }: Effort,
 	started: Contender[],
 ): Promise<Contender[]> {

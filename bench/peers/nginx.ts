@@ -30,7 +30,7 @@ export async function nginxFiles(
 		'add_header Cache-Control "private, max-age=300";',
 		'if ($known = 0) { return 403; }',
 	];
-	return start('nginx files + key', folder, port, [keyMap(key)], location, serving);
+	return start('nginx files + key', { folder, port, before: [keyMap(key)], location, serving });
 }
 
 /** One fixed body for every path: the least that nginx can do for an answer. */
@@ -45,7 +45,7 @@ export async function nginxReturn(
 		'if ($known = 0) { return 403; }',
 		`return 200 '${body}';`,
 	];
-	return start('nginx return', folder, port, [keyMap(key)], location, {});
+	return start('nginx return', { folder, port, before: [keyMap(key)], location, serving: {} });
 }
 
 /** nginx ends TLS and passes requests on over connections that stay open. */
@@ -62,35 +62,33 @@ export function nginxFront(
 		'proxy_set_header Connection "";',
 		'proxy_set_header Host $host;',
 	];
-	return start('nginx in front', folder, port, [upstream], location, serving);
+	return start('nginx in front', { folder, port, before: [upstream], location, serving });
 }
 
 function keyMap(key: string): string {
 	return `map $http_authorization $known { default 0; "${key}" 1; }`;
 }
 
-function start(
-	name: string,
-	folder: string,
-	port: number,
-	before: readonly string[],
-	location: readonly string[],
-	serving: NginxServing,
-) {
+/** Where it runs, and what its configuration says. */
+interface NginxSetup {
+	readonly folder: string;
+	readonly port: number;
+	readonly before: readonly string[];
+	readonly location: readonly string[];
+	readonly serving: NginxServing;
+}
+
+function start(name: string, setup: NginxSetup) {
+	const { folder, port, serving } = setup;
 	mkdirSync(folder, { recursive: true });
 	const file = join(folder, 'nginx.conf');
-	writeFileSync(file, configuration(folder, port, before, location, serving));
+	writeFileSync(file, configuration(setup));
 	const command = ['nginx', '-p', folder, '-c', file, '-e', 'stderr'];
 	return launch({ name, port, command, tls: serving.tls !== undefined });
 }
 
-function configuration(
-	folder: string,
-	port: number,
-	before: readonly string[],
-	location: readonly string[],
-	{ tls, workers = 1 }: NginxServing,
-): string {
+function configuration({ folder, port, before, location, serving }: NginxSetup): string {
+	const { tls, workers = 1 } = serving;
 	// As root it would otherwise change to a user who may not read the folder.
 	const user = process.getuid?.() === 0 ? 'user root;' : '';
 	const secure = tls

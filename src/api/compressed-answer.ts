@@ -45,12 +45,12 @@ export function compressedAnswer(
 	own: OwnFields = {},
 	changed?: number,
 ): Answer {
-	return new CompressedAnswer(catalog, body, etagOf(body), own, changed);
+	return new CompressedAnswer(catalog, body, { etag: etagOf(body), own, changed });
 }
 
 /** The same with one weak tag for all forms, for clients that compare the tag of a HEAD with that of a GET. */
 export function weaklyTaggedAnswer(catalog: Catalog, body: string): Answer {
-	return new CompressedAnswer(catalog, body, `W/${etagOf(body)}`, {}, undefined);
+	return new CompressedAnswer(catalog, body, { etag: `W/${etagOf(body)}`, own: {}, changed: undefined });
 }
 
 class CompressedAnswer implements Answer {
@@ -62,7 +62,11 @@ class CompressedAnswer implements Answer {
 	readonly #forms: Partial<Record<ContentEncoding, SentBody>> = {};
 	readonly #headersOf: (encoding: ContentEncoding) => AnswerHeaders;
 
-	constructor(catalog: Catalog, body: string, etag: string, own: OwnFields, changed: number | undefined) {
+	constructor(
+		catalog: Catalog,
+		body: string,
+		{ etag, own, changed }: { etag: string; own: OwnFields; changed: number | undefined },
+	) {
 		const fields = { ...own, Vary: own.Vary ? `${own.Vary}, Accept-Encoding` : 'Accept-Encoding' };
 		this.body = body;
 		this.etag = etag;

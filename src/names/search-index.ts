@@ -83,13 +83,7 @@ function* buildIndex(catalog: Catalog): Generator<void, SearchIndex> {
 	const wholeNames = new Map<string, number[]>();
 	const titled: { title: string; entry: number }[] = [];
 	const vocabulary = new Set<string>();
-	const add = (
-		subject: number,
-		name: string,
-		identifiers: readonly string[],
-		more: readonly string[],
-		cores: readonly string[] = [],
-	) => {
+	const add = (subject: number, { name, identifiers = [], more = [], cores = [] }: SearchName) => {
 		const words = wordsOf(name);
 		const title = words.join(' ');
 		const entry = entries.push({ subject, name, title }) - 1;
@@ -103,7 +97,7 @@ function* buildIndex(catalog: Catalog): Generator<void, SearchIndex> {
 		for (const word of words) vocabulary.add(word);
 	};
 	for (const [at, subject] of subjects.entries()) {
-		addSubject(subject, (...rest) => add(at, ...rest));
+		addSubject(subject, (name) => add(at, name));
 		if (at % subjectsPerStep === 0) yield;
 	}
 	const words = [...places.keys()].sort(compareText);
@@ -132,26 +126,28 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
 	else lists.set(key, [value]);
 }
 
-type Add = (
-	name: string,
-	identifiers: readonly string[],
-	more: readonly string[],
-	cores?: readonly string[],
-) => void;
+/** A name of a subject with what else finds it. */
+interface SearchName {
+	readonly name: string;
+	readonly identifiers?: readonly string[];
+	readonly more?: readonly string[];
+	/** Names that mean it as a whole. */
+	readonly cores?: readonly string[];
+}
 
-function addSubject(subject: Subject, add: Add): void {
+function addSubject(subject: Subject, add: (name: SearchName) => void): void {
 	switch (subject.kind) {
 		case 'mac': {
-			const { identifiers, modelIdentifiers, aliases, caseNumbers, machines, otherNames } = subject.board;
-			const ids = [...identifiers, ...modelIdentifiers, ...aliases, ...caseNumbers];
+			const { modelIdentifiers, aliases, caseNumbers, machines, otherNames } = subject.board;
+			const identifiers = [...subject.board.identifiers, ...modelIdentifiers, ...aliases, ...caseNumbers];
 			for (const { name, processor, introduced } of machines)
-				add(name, ids, [...wordsOf(processor), introduced.slice(0, 4)]);
-			for (const name of otherNames) add(name, ids, []);
+				add({ name, identifiers, more: [...wordsOf(processor), introduced.slice(0, 4)] });
+			for (const name of otherNames) add({ name, identifiers });
 			break;
 		}
 		case 'numberless': {
 			const { name, processor, introduced } = subject.machine;
-			add(name, [], [...wordsOf(processor), introduced.slice(0, 4)]);
+			add({ name, more: [...wordsOf(processor), introduced.slice(0, 4)] });
 			break;
 		}
 		case 'major': {
@@ -160,7 +156,7 @@ function addSubject(subject: Subject, add: Add): void {
 			const cores = [name, name.split('.')[0]!, called, `${name} ${called}`, `${called} ${name}`].map(
 				(core) => core.trim(),
 			);
-			add(`${systemName} ${releaseName}`.trim(), [name], systemWords, cores);
+			add({ name: `${systemName} ${releaseName}`.trim(), identifiers: [name], more: systemWords, cores });
 			break;
 		}
 		case 'release': {
@@ -169,12 +165,12 @@ function addSubject(subject: Subject, add: Add): void {
 			// "Leopard" means the releases of Leopard before those of Snow Leopard.
 			const called = wordsOf(major.releaseName);
 			const cores = [release.version, ...(called.length > 0 ? [[...called, release.version].join(' ')] : [])];
-			add(name, [release.version], [...systemWords, ...called], cores);
+			add({ name, identifiers: [release.version], more: [...systemWords, ...called], cores });
 			break;
 		}
 		case 'build': {
 			const { build, version, name } = subject.build;
-			add(name ?? '', [build], [version, 'build'], [fold(build)]);
+			add({ name: name ?? '', identifiers: [build], more: [version, 'build'], cores: [fold(build)] });
 			break;
 		}
 	}

@@ -15,10 +15,16 @@ export interface Authority {
 
 export function createAuthority(name: string): Authority {
 	const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	const der = certificate(name, keys.publicKey, name, keys.privateKey, [
-		extension('551d13', true, sequence(tagged(0x01, 'ff'))), // basicConstraints: an authority
-		extension('551d0f', true, tagged(0x03, '0106')), // keyUsage: signs certificates
-	]);
+	const signer = { issuer: name, issuerKey: keys.privateKey };
+	const der = certificate(signer, {
+		subject: name,
+		publicKey: keys.publicKey,
+		days: 365,
+		extensions: [
+			extension('551d13', true, sequence(tagged(0x01, 'ff'))), // basicConstraints: an authority
+			extension('551d0f', true, tagged(0x03, '0106')), // keyUsage: signs certificates
+		],
+	});
 	return {
 		der,
 		pem: pem(der),
@@ -26,29 +32,30 @@ export function createAuthority(name: string): Authority {
 		issue({ names: hosts = ['localhost'], days = 365 } = {}) {
 			const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 			const names = hosts.map((host) => tagged(0x82, Buffer.from(host)));
-			const cert = certificate(
-				hosts[0] ?? '127.0.0.1',
-				own.publicKey,
-				name,
-				keys.privateKey,
-				[
+			const cert = certificate(signer, {
+				subject: hosts[0] ?? '127.0.0.1',
+				publicKey: own.publicKey,
+				days,
+				extensions: [
 					extension('551d11', false, sequence(...names, tagged(0x87, '7f000001'))), // subjectAltName
 					extension('551d25', false, sequence(tagged(0x06, '2b06010505070301'))), // serverAuth
 				],
-				days,
-			);
+			});
 			return { cert: pem(cert), key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
 		},
 	};
 }
 
+interface Holder {
+	readonly subject: string;
+	readonly publicKey: KeyObject;
+	readonly days: number;
+	readonly extensions: readonly Buffer[];
+}
+
 function certificate(
-	subject: string,
-	publicKey: KeyObject,
-	issuer: string,
-	issuerKey: KeyObject,
-	extensions: Buffer[],
-	days = 365,
+	{ issuer, issuerKey }: { issuer: string; issuerKey: KeyObject },
+	{ subject, publicKey, days, extensions }: Holder,
 ): Buffer {
 	const algorithm = sequence(tagged(0x06, '2a8648ce3d040302')); // ecdsa-with-SHA256
 	const day = 86_400_000;

@@ -34,8 +34,8 @@ test('workers of one machine serve what is new from one moment on, and not befor
 	await Promise.all([one.data.start(), other.data.start()]);
 	const state = stating(new Date('2026-12-01T12:00:00Z'), shipped.catalog);
 	const facts = [
-		state('release', '27.3', '', '2026-11-30', 'apple'),
-		state('runs', '27.3', 'J293AP', '', 'apple'),
+		state({ kind: 'release', subject: '27.3', value: '2026-11-30', feed: 'apple' }),
+		state({ kind: 'runs', subject: '27.3', object: 'J293AP', feed: 'apple' }),
 	];
 	const { change } = await readMarks(one.database);
 	await one.database.transaction((queries) => addFacts(queries, facts, change, null));

@@ -27,10 +27,14 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		records++;
 		found.push(flattenRecord(value) ?? { problem: 'The record is not a JSON object.' });
 	};
+	const takePage = (value: unknown) => {
+		if (path.length > 0) marks.takePage(value);
+		for (const record of recordsAt(value, path)) take(record);
+	};
 	const refuse = (problem: string) => void found.push({ problem });
 	const scanner =
 		format === 'ndjson'
-			? new LineScanner((line) => readLine(line, path, marks, take, refuse), refuse)
+			? new LineScanner((line) => readRecord(line, takePage, refuse), refuse)
 			: new JsonScanner(path, marks, (record) => readRecord(record, take, refuse), refuse);
 	const pieces = bytes[Symbol.asyncIterator]();
 	let hasEnded = false;
@@ -117,23 +121,6 @@ function readRecord(text: string, take: (value: unknown) => void, refuse: (probl
 		return;
 	}
 	take(value);
-}
-
-function readLine(
-	line: string,
-	path: JsonPath,
-	marks: PageMarks,
-	take: (value: unknown) => void,
-	refuse: (problem: string) => void,
-): void {
-	readRecord(
-		line,
-		(value) => {
-			if (path.length > 0) marks.takePage(value);
-			for (const record of recordsAt(value, path)) take(record);
-		},
-		refuse,
-	);
 }
 
 interface Source {

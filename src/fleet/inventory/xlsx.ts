@@ -28,18 +28,18 @@ export function isWorkbook(first: Uint8Array): boolean {
  */
 export async function* workbookRows(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	const parts = await unpackParts(packed);
-	const texts = sharedTexts(parts.get('xl/sharedStrings.xml') ?? '');
-	const days = dayStyles(parts.get('xl/styles.xml') ?? '');
-	const is1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(
-		parts.get('xl/workbook.xml') ?? '',
-	);
+	const meaning: CellMeaning = {
+		texts: sharedTexts(parts.get('xl/sharedStrings.xml') ?? ''),
+		days: dayStyles(parts.get('xl/styles.xml') ?? ''),
+		is1904: /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(parts.get('xl/workbook.xml') ?? ''),
+	};
 	let first: string | null = null;
 	let chosen: string | null = null;
 	for (const path of sheetPaths(parts)) {
 		const sheet = parts.get(path);
 		if (sheet === undefined) continue;
 		const head: string[][] = [];
-		for (const row of sheetRows(sheet, texts, days, is1904)) {
+		for (const row of sheetRows(sheet, meaning)) {
 			if (row.some((cell) => cell !== '')) head.push(row);
 			if (head.length >= headRows) break;
 		}
@@ -53,7 +53,7 @@ export async function* workbookRows(packed: AsyncIterable<Uint8Array>): AsyncGen
 	if (path === null) return;
 	const encoder = new TextEncoder();
 	let lines = '';
-	for (const row of sheetRows(parts.get(path)!, texts, days, is1904)) {
+	for (const row of sheetRows(parts.get(path)!, meaning)) {
 		if (row.every((cell) => cell === '')) continue;
 		lines += `${csvLine(row)}\n`;
 		if (lines.length > 64 * 1024) {
@@ -148,30 +148,31 @@ function dayStyles(xml: string): ReadonlySet<number> {
 	return days;
 }
 
-function* sheetRows(
-	xml: string,
-	texts: readonly string[],
-	days: ReadonlySet<number>,
-	is1904: boolean,
-): Generator<string[]> {
+/** What cells refer to. */
+interface CellMeaning {
+	readonly texts: readonly string[];
+	/** The styles that show a number as a day. */
+	readonly days: ReadonlySet<number>;
+	/** Whether days are counted from 1904. */
+	readonly is1904: boolean;
+}
+
+function* sheetRows(xml: string, meaning: CellMeaning): Generator<string[]> {
 	for (const { body } of elements(xml, 'row')) {
 		const row: string[] = [];
 		for (const cell of elements(body, 'c')) {
 			const place = columnOf(attributeOf(cell.head, 'r')) ?? row.length;
 			if (place >= mostColumns) continue;
 			while (row.length < place) row.push('');
-			row[place] = cellText(cell.head, cell.body, texts, days, is1904);
+			row[place] = cellText(cell, meaning);
 		}
 		yield row;
 	}
 }
 
 function cellText(
-	head: string,
-	body: string,
-	texts: readonly string[],
-	days: ReadonlySet<number>,
-	is1904: boolean,
+	{ head, body }: { head: string; body: string },
+	{ texts, days, is1904 }: CellMeaning,
 ): string {
 	const type = attributeOf(head, 't');
 	if (type === 'inlineStr') return textsIn(body);

@@ -6,6 +6,7 @@ import { Failure } from '../../process/failure.ts';
 import { type Fact, kindsOfRelease } from '../facts/fact.ts';
 import { announce } from '../facts/fact-store.ts';
 import type { Knowledge } from '../knowledge.ts';
+import { momentOfChange } from '../moment.ts';
 import { changeOf, findingAfter, storeDecision } from '../repair/apply-change.ts';
 import { type Author, type Change, writeDecision } from '../repair/decision-store.ts';
 import { dayOf, stating } from '../rules/evidence.ts';
@@ -97,7 +98,7 @@ async function takingBack(
 	const state = stating(now, knowledge.catalog);
 	// The moment is that of the last time.
 	const restored = item.facts.map(({ subject, object, feed }) => ({
-		...state('restored', subject, object, '', feed),
+		...state({ kind: 'restored', subject, object, feed }),
 		accepted: true,
 	}));
 	const change = changeOf(knowledge, [...item.facts, ...restored], restored);
@@ -141,7 +142,7 @@ function corrected(item: StoredItem, { date, canonical }: Correction, catalog: C
 	const release = item.facts.find(({ kind }) => kind === 'release');
 	if (date !== undefined) checkDate(item, { release, date, catalog, now });
 	// They become true now: the moment of the change is that of the decision.
-	const { seen } = stating(now, catalog)('release', '', '', '', item.feed);
+	const seen = momentOfChange(now, catalog.changed);
 	const facts = item.facts.map((fact) => ({
 		...fact,
 		seen,

@@ -31,13 +31,13 @@ export async function forget(
 	const named = learntCve(knowledge, text);
 	const subject = named ? named.subject : learntSubject(knowledge, text);
 	const state = stating(now, knowledge.catalog);
-	let fact = state('forgotten', subject, '', '', 'apple');
+	let fact = state({ kind: 'forgotten', subject, feed: 'apple' });
 	if (named) {
 		const { version, cve } = named;
 		fact =
 			version === ''
-				? state('not-exploited', cve, '', 'forgotten', 'kev')
-				: state('not-fixed', version, cve, 'forgotten', 'sofa');
+				? state({ kind: 'not-exploited', subject: cve, value: 'forgotten', feed: 'kev' })
+				: state({ kind: 'not-fixed', subject: version, object: cve, value: 'forgotten', feed: 'sofa' });
 	}
 	await repair(database, knowledge, {
 		what: 'forget',
@@ -67,7 +67,10 @@ export async function correct(
 	const state = stating(now, knowledge.catalog);
 	const facts = Object.entries(values)
 		.filter((entry): entry is [string, string] => entry[1] !== null)
-		.map(([aspect, value]) => ({ ...state('corrected', subject, aspect, value, 'apple'), accepted: true }));
+		.map(([aspect, value]) => ({
+			...state({ kind: 'corrected', subject, object: aspect, value, feed: 'apple' }),
+			accepted: true,
+		}));
 	if (facts.length === 0)
 		throw new Failure('bad-arguments', 'nothing to correct: add --date, --boards or --build');
 	await repair(database, knowledge, { what: 'correct', subject, facts, author, now });
@@ -87,7 +90,7 @@ async function repair(
 ): Promise<void> {
 	const [about] = facts;
 	const revised = {
-		...stating(now, knowledge.catalog)('revised', about!.subject, '', '', 'apple'),
+		...stating(now, knowledge.catalog)({ kind: 'revised', subject: about!.subject, feed: 'apple' }),
 		accepted: true,
 	};
 	const change = changeOf(knowledge, [...facts, revised], [...facts, revised]);

@@ -24,7 +24,7 @@ export async function undo(
 	// The moment of the change is now, also where everything is as it was before.
 	const revised = [...subjects]
 		.filter((subject) => last.what !== 'reject' && !/^\d+$/.test(subject))
-		.map((subject) => ({ ...state('revised', subject, '', '', 'apple'), accepted: true }));
+		.map((subject) => ({ ...state({ kind: 'revised', subject, feed: 'apple' }), accepted: true }));
 	const keys = new Set(revised.map(factKey));
 	const back = last.removed.filter((fact) => !keys.has(factKey(fact)));
 	const change = changeOf(knowledge, [...last.added, ...revised], [...back, ...revised]);

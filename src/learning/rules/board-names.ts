@@ -30,7 +30,7 @@ export function nameBoards(
 		const owners = catalog.names.get(fold(machine.model)) ?? [];
 		if (owners.some((owner) => owner !== board)) continue;
 		const value = `${machine.name.trim()}\t${machine.introduced}`;
-		facts.push(state('machine', id, machine.model, value, machine.feed));
+		facts.push(state({ kind: 'machine', subject: id, object: machine.model, value, feed: machine.feed }));
 	}
 	const named = new Map(known.filter(({ kind }) => kind === 'machine').map((fact) => [factKey(fact), fact]));
 	const told = new Map(facts.map((fact) => [factKey(fact), fact]));

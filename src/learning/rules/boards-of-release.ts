@@ -40,7 +40,7 @@ export function boardsFor(
 	const runs = (board: string) => {
 		if (boards.has(board)) return;
 		boards.add(board);
-		lessons.facts.push(state('runs', canonical, board, '', feed));
+		lessons.facts.push(state({ kind: 'runs', subject: canonical, object: board, feed }));
 	};
 	const majors = [...catalog.majors.values()];
 	const older = shipped.majors.has(predecessor.name) ? undefined : majors[majors.indexOf(predecessor) - 1];
@@ -64,7 +64,9 @@ export function boardsFor(
 				runs(one.board.id);
 				for (const twin of one.twins) if (mayRun(twin)) runs(twin.id);
 			} else if (feed === 'apple') {
-				const facts = [one.board, ...one.twins].map(({ id }) => state('runs', canonical, id, '', feed));
+				const facts = [one.board, ...one.twins].map(({ id }) =>
+					state({ kind: 'runs', subject: canonical, object: id, feed }),
+				);
 				const detail = `${feed} lists ${canonical} for ${one.board.id}, which has never run ${predecessor.name}`;
 				lessons.items.push(
 					quarantined('wrong-major', { feed, subject: `${canonical} ${one.board.id}`, detail, facts }),
@@ -75,8 +77,8 @@ export function boardsFor(
 			const board = spelling.get(fold(one.id)) ?? one.id;
 			spelling.set(fold(board), board);
 			const facts = [
-				state('board', board, '', one.boardKind, feed),
-				state('runs', canonical, board, '', feed),
+				state({ kind: 'board', subject: board, value: one.boardKind, feed }),
+				state({ kind: 'runs', subject: canonical, object: board, feed }),
 			];
 			if (kindRuns(catalog, one.boardKind, predecessor.name)) {
 				if (!boards.has(board)) lessons.facts.push(...facts);

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Fact } from '../facts/fact.ts';
 import { momentOfChange } from '../moment.ts';
-import type { Feed, Memory, Readings } from '../observation.ts';
+import type { Memory, Readings } from '../observation.ts';
 import type { Item } from '../quarantine/quarantine.ts';
 
 /** What is known and what the feeds say: everything the rules look at. */
@@ -34,20 +34,15 @@ export function noLessons(): Lessons {
 	return { facts: [], items: [], retracted: [] };
 }
 
-export type State = (kind: Fact['kind'], subject: string, object: string, value: string, feed: Feed) => Fact;
+/** What a fact says; most say nothing in one or both of the members that may be left out. */
+type Statement = Pick<Fact, 'kind' | 'subject' | 'feed'> & Partial<Pick<Fact, 'object' | 'value'>>;
+
+export type State = (statement: Statement) => Fact;
 
 /** Makes facts that are seen now, after everything that the catalog has. */
 export function stating(now: Date, { changed }: Pick<Catalog, 'changed'>): State {
 	const seen = momentOfChange(now, changed);
-	return (kind, subject, object, value, feed) => ({
-		kind,
-		subject,
-		object,
-		value,
-		feed,
-		seen,
-		accepted: false,
-	});
+	return (statement) => ({ object: '', value: '', ...statement, seen, accepted: false });
 }
 
 export function dayOf(now: Date): string {

@@ -24,8 +24,16 @@ export function learnFactory({ shipped, catalog, facts, readings, now }: Evidenc
 			if (!known || isShipped || stored.has(`${version}\t${id}`)) continue;
 			// What it runs already, it was offered.
 			if (known.offered.includes(release)) continue;
-			lessons.facts.push(state('runs', version, id, '', 'appledb'));
-			lessons.facts.push(state('factory', version, id, `${build}\t${date ?? ''}`, 'appledb'));
+			lessons.facts.push(state({ kind: 'runs', subject: version, object: id, feed: 'appledb' }));
+			lessons.facts.push(
+				state({
+					kind: 'factory',
+					subject: version,
+					object: id,
+					value: `${build}\t${date ?? ''}`,
+					feed: 'appledb',
+				}),
+			);
 		}
 	}
 	return lessons;

@@ -49,7 +49,10 @@ function byOthers(evidence: Evidence, release: Release, seen: readonly Observati
 	const known = new Set(runs.map(({ object }) => object));
 	lessons.facts.push(...found.lessons.facts.filter(({ object }) => !known.has(object)));
 	for (const [build, day] of daysOfBuilds(further.filter(({ feed }) => feed === 'appledb')))
-		if (!catalog.builds.has(build)) lessons.facts.push(state('build', version, build, day, 'appledb'));
+		if (!catalog.builds.has(build))
+			lessons.facts.push(
+				state({ kind: 'build', subject: version, object: build, value: day, feed: 'appledb' }),
+			);
 	return lessons;
 }
 
@@ -97,7 +100,10 @@ function additions(
 	const state = stating(now, catalog);
 	const { version, parsed } = release;
 	for (const [build, day] of daysOfBuilds(vendor))
-		if (!catalog.builds.has(build)) lessons.facts.push(state('build', version, build, day, 'apple'));
+		if (!catalog.builds.has(build))
+			lessons.facts.push(
+				state({ kind: 'build', subject: version, object: build, value: day, feed: 'apple' }),
+			);
 
 	const shippedRelease = shipped.majors.get(release.major)?.byVersion.get(version);
 	const major = catalog.majors.get(release.major)!;

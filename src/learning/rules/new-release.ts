@@ -263,9 +263,10 @@ function propose(
 		mayAdd: vendor,
 	});
 	const { date, feed: by } = datingEntry(believed, dated) ?? { date: dayOf(evidence.now), feed };
-	const facts = [state('release', canonical, '', date, by)];
+	const facts = [state({ kind: 'release', subject: canonical, value: date, feed: by })];
 	facts.push(...factsAboutDay(canonical, { date, feed: by }, told, state));
-	for (const [build, day] of daysOfBuilds(believed)) facts.push(state('build', canonical, build, day, feed));
+	for (const [build, day] of daysOfBuilds(believed))
+		facts.push(state({ kind: 'build', subject: canonical, object: build, value: day, feed }));
 	return { facts: [...facts, ...lessons.facts], boards, items: lessons.items };
 }
 

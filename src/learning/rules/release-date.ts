@@ -31,8 +31,10 @@ export function factsAboutDay(
 	const facts: Fact[] = [];
 	for (const { date, feed } of told) {
 		if (date === null) continue;
-		if (date !== chosen.date) facts.push(state('disputed', version, date, feed, feed));
-		else if (feed !== chosen.feed) facts.push(state('confirmed', version, feed, date, feed));
+		if (date !== chosen.date)
+			facts.push(state({ kind: 'disputed', subject: version, object: date, value: feed, feed }));
+		else if (feed !== chosen.feed)
+			facts.push(state({ kind: 'confirmed', subject: version, object: feed, value: date, feed }));
 	}
 	return facts;
 }
@@ -68,8 +70,18 @@ export function reviseDates({ catalog, shipped, facts, readings, now }: Evidence
 		const chosen = better ?? { date: fact.value, feed: fact.feed };
 		if (better) {
 			lessons.retracted.push(fact, ...by);
-			lessons.facts.push(state('release', fact.subject, '', better.date, better.feed));
-			lessons.facts.push(state('disputed', fact.subject, fact.value, fact.feed, fact.feed));
+			lessons.facts.push(
+				state({ kind: 'release', subject: fact.subject, value: better.date, feed: better.feed }),
+			);
+			lessons.facts.push(
+				state({
+					kind: 'disputed',
+					subject: fact.subject,
+					object: fact.value,
+					value: fact.feed,
+					feed: fact.feed,
+				}),
+			);
 		}
 		const further = factsAboutDay(fact.subject, chosen, possible, state);
 		// The vendor's entries are posted again and again: only the days of others are worth keeping.

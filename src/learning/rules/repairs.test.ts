@@ -10,13 +10,13 @@ const state = stating(now, shipped);
 
 function heard(kind: FactKind, version: string): [boards: unknown, kept: number] {
 	const repairs = repairsIn(
-		[state(kind, version, kind === 'corrected' ? 'boards' : '', '', 'apple')],
+		[state({ kind, subject: version, object: kind === 'corrected' ? 'boards' : '', feed: 'apple' })],
 		shipped,
 	);
 	const seen = { feed: 'apple' as const, version, builds: [], date: null, expires: null, seenAt: '' };
 	const reading = { observations: [{ ...seen, boards: ['J900AP'] }], machines: [] };
 	const { apple } = repairs.readings({ apple: reading });
-	const facts = [state('runs', version, 'J900AP', '', 'apple')];
+	const facts = [state({ kind: 'runs', subject: version, object: 'J900AP', feed: 'apple' })];
 	const { length } = repairs.kept({ facts, items: [], retracted: [] }).facts;
 	return [apple!.observations.flatMap(({ boards }) => boards), length];
 }

@@ -92,7 +92,9 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 	const has = known && isResponse(known) ? known.cves : [];
 	const fixes = (list?.cves ?? [])
 		.filter((cve) => !has.includes(cve))
-		.map((cve) => state('response-fixes', build, cve, list!.article, 'sofa'));
+		.map((cve) =>
+			state({ kind: 'response-fixes', subject: build, object: cve, value: list!.article, feed: 'sofa' }),
+		);
 	const isOdd = ({ object }: Fact) => Math.abs(yearOf(object) - Number(told.date.slice(0, 4))) > 2;
 	const odd = owner ? fixes : fixes.filter(isOdd);
 	if (odd.length > 0) hold('wrong-list', `fixes ${odd.map(({ object }) => object).join(', ')}`, odd);
@@ -107,7 +109,7 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 			isSteady(evidence.lists[build]?.without?.[object]),
 	);
 	lessons.retracted.push(...lost);
-	if (lost.length > 0) lessons.facts.push(state('revised', build, '', '', 'sofa'));
+	if (lost.length > 0) lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'sofa' }));
 	return lessons;
 }
 
@@ -169,8 +171,13 @@ function propose(
 		support.get(major)?.releases.some((release) => release.version === parsed.canonical),
 	);
 	return [
-		state('response', build, '', [kind, version, letter, baseBuild, date].join('\t'), feed),
-		...running.map(({ id }) => state('patches', build, id, '', feed)),
+		state({
+			kind: 'response',
+			subject: build,
+			value: [kind, version, letter, baseBuild, date].join('\t'),
+			feed,
+		}),
+		...running.map(({ id }) => state({ kind: 'patches', subject: build, object: id, feed })),
 	];
 }
 
@@ -203,10 +210,10 @@ function decideMissing(
 	const isExpired = expires != null && expires < dayOf(now);
 	if (isConfirmed) {
 		if (lived <= withdrawnWithin && !isExpired && withdrawn.length === 0)
-			lessons.facts.push(state('response-withdrawn', build, '', '', 'apple'));
+			lessons.facts.push(state({ kind: 'response-withdrawn', subject: build, feed: 'apple' }));
 	} else if (lived <= dayLong) {
 		lessons.retracted.push(...ofBuild);
-		lessons.facts.push(state('revised', build, '', '', 'apple'));
+		lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'apple' }));
 	}
 	return lessons;
 }

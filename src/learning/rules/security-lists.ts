@@ -83,7 +83,7 @@ function decideList(
 ): Lessons {
 	const { version } = release;
 	const known = catalog.security.lists.get(version);
-	const fixes = (cve: string) => state('fixes', version, cve, '', 'sofa');
+	const fixes = (cve: string) => state({ kind: 'fixes', subject: version, object: cve, feed: 'sofa' });
 	const lessons = noLessons();
 	const { facts, items, retracted } = lessons;
 	const hold = (reason: Reason, held: readonly string[], detail: string) => {
@@ -118,7 +118,8 @@ function decideList(
 	else {
 		facts.push(...sound.map(fixes));
 		const after = stateAfter(known, { listSeen: seen, isHeld: odd.length > 0, release, now });
-		if (after) facts.push(state('list', version, after, seen.article, 'sofa'));
+		if (after)
+			facts.push(state({ kind: 'list', subject: version, object: after, value: seen.article, feed: 'sofa' }));
 	}
 	const gone = lostFrom(known, seen);
 	const isWhole = gone.length <= fewLost * (known?.fixes.length ?? 0);
@@ -131,12 +132,14 @@ function decideList(
 			...back,
 			...learnt.filter(({ kind, subject }) => kind === 'revised' && subject === version),
 		);
-		facts.push(state('revised', version, '', '', 'sofa'));
+		facts.push(state({ kind: 'revised', subject: version, feed: 'sofa' }));
 	}
 	const lost = gone.filter((cve) => !own.some(({ object }) => object === cve));
 	if (lost.length > 0) {
 		const detail = `sofa lists ${version} without ${shown(lost)}`;
-		const without = lost.map((cve) => state('not-fixed', version, cve, '', 'sofa'));
+		const without = lost.map((cve) =>
+			state({ kind: 'not-fixed', subject: version, object: cve, feed: 'sofa' }),
+		);
 		items.push(
 			quarantined('list-loses', {
 				feed: 'sofa',

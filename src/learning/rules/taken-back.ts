@@ -59,7 +59,7 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 				(fact) => fact.subject === subject && (kindsOfRelease.has(fact.kind) || fact.kind === 'revised'),
 			),
 		);
-		lessons.facts.push(state('revised', subject, '', '', feed));
+		lessons.facts.push(state({ kind: 'revised', subject, feed }));
 	}
 	return lessons;
 }
@@ -135,7 +135,7 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 			lessons.retracted.push(
 				...facts.filter(({ kind, subject }) => kind === 'revised' && subject === version),
 			);
-			lessons.facts.push(state('revised', version, '', '', 'apple'));
+			lessons.facts.push(state({ kind: 'revised', subject: version, feed: 'apple' }));
 		}
 	}
 	const left = new Set(

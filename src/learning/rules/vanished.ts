@@ -31,7 +31,9 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 				.map(({ id }) => id);
 			if (lost.length === 0) continue;
 			const detail = `apple no longer lists ${version} for ${lost.join(', ')}`;
-			const facts = lost.map((board) => state('not-for', version, board, '', 'apple'));
+			const facts = lost.map((board) =>
+				state({ kind: 'not-for', subject: version, object: board, feed: 'apple' }),
+			);
 			items.push(
 				quarantined('list-shrinks', {
 					feed: 'apple',
@@ -45,7 +47,7 @@ export function findVanished({ catalog, readings, memory, now }: Evidence): Item
 			const replaced = versions.some((seen) => isHigher(seen, release));
 			if (major.latest !== release || expired || replaced) continue;
 			const detail = `apple no longer lists ${version}, the latest of ${major.name}`;
-			const facts = [state('withdrawn', version, '', '', 'apple')];
+			const facts = [state({ kind: 'withdrawn', subject: version, feed: 'apple' })];
 			items.push(quarantined('release-disappears', { feed: 'apple', subject: version, detail, facts }));
 		}
 	}

@@ -47,7 +47,7 @@ export async function settleOrder(
 	const subjects: AuditSubject[] = [];
 	if (decision.product) {
 		const from = terms.from ?? standing.paid!;
-		subjects.push(...(await issue(registry, turn, order, decision.product, { from, state })));
+		subjects.push(...(await issue(registry, turn, { order, product: decision.product, from, state })));
 	} else if (order.issued !== null && !isGood(state) && (state !== order.state || isBlow(terms.outcome)))
 		subjects.push(...(await suspend(turn, order)));
 	else if (order.issued !== null && isGood(state) && !isGood(order.state))
@@ -126,9 +126,7 @@ function decide(
 async function issue(
 	{ sealingKeys }: Registry,
 	{ queries, ledger, now }: Turn,
-	order: Order,
-	product: Product,
-	{ from, state }: { from: number; state: OrderState },
+	{ order, product, from, state }: { order: Order; product: Product; from: number; state: OrderState },
 ): Promise<AuditSubject[]> {
 	const { ref, provider, live } = order;
 	const moment = new Date(now).toISOString();
