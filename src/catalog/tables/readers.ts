@@ -1,6 +1,6 @@
 import { isDay } from '../../text/day.ts';
 import { parseBuild } from '../build-number.ts';
-import { parseMajor, parseVersion, type Version } from '../version.ts';
+import { compareVersions, parseMajor, parseVersion, type Version } from '../version.ts';
 import type { Reader } from './table.ts';
 
 export const anyText: Reader<string> = {
@@ -53,6 +53,7 @@ export const someOf: Reader<readonly string[]> = {
 export const major: Reader<Version> = {
 	expected: 'a major version such as 14, 10.15 or 9.2',
 	read: (cell) => parseMajor(cell) ?? undefined,
+	compare: compareVersions,
 };
 
 export const release: Reader<Version> = {
@@ -63,6 +64,7 @@ export const release: Reader<Version> = {
 		const { length } = version?.components ?? [];
 		return version && (length === 2 || length === 3) && version.canonical === cell ? version : undefined;
 	},
+	compare: compareVersions,
 };
 
 export const build: Reader<string> = {

@@ -1,12 +1,12 @@
 import { compareText } from '../identifier.ts';
-import { compareVersions } from '../version.ts';
 import { anyText, build, day, list, maybeDay, maybeRelease, oneOf, release, someOf, yes } from './readers.ts';
-import type { Reader, Row, TableShape } from './table.ts';
+import { type Reader, type Row, sortedTable } from './table.ts';
 
 /** Also that of facts about CVEs, wherever they come from. */
 export const cve: Reader<string> = {
 	expected: 'a CVE identifier such as CVE-2024-23232',
 	read: (cell) => (/^CVE-(?:1999|20\d\d)-(?:\d{4}|[1-9]\d{4,6})$/.test(cell) ? cell : undefined),
+	compare: compareCves,
 };
 
 const listColumns = {
@@ -73,50 +73,19 @@ export type ListRow = Row<typeof listColumns>;
 export type FixRow = Row<typeof fixColumns>;
 export type ExploitedRow = Row<typeof exploitedColumns>;
 export type ResponseRow = Row<typeof responseColumns>;
-type SlipRow = Row<typeof slipColumns>;
 
 /** The tables of what each release fixes. */
 export const securityShapes = {
-	securityLists: {
-		file: 'security/lists.csv',
-		columns: listColumns,
-		order: (a: ListRow, b: ListRow) => compareVersions(a.version, b.version),
-		sortedBy: 'version',
-		key: 'version',
-	} satisfies TableShape<typeof listColumns>,
-	securityFixes: {
-		file: 'security/fixes.csv',
-		columns: fixColumns,
-		order: (a: FixRow, b: FixRow) =>
-			// Equal cells of a table are read into one value, which most neighbours share.
-			(a.version === b.version ? 0 : compareVersions(a.version, b.version)) || compareCves(a.cve, b.cve),
-		sortedBy: 'version, then cve',
-		key: 'cve',
-	} satisfies TableShape<typeof fixColumns>,
-	securityExploited: {
-		file: 'security/exploited.csv',
-		columns: exploitedColumns,
-		order: (a: ExploitedRow, b: ExploitedRow) => compareCves(a.cve, b.cve),
-		sortedBy: 'cve',
-		key: 'cve',
-	} satisfies TableShape<typeof exploitedColumns>,
-	securityResponses: {
-		file: 'security/responses.csv',
-		columns: responseColumns,
-		order: (a: ResponseRow, b: ResponseRow) =>
-			compareVersions(a.version, b.version) ||
-			compareText(a.letter, b.letter) ||
-			compareText(a.build, b.build),
-		sortedBy: 'version, then letter, then build',
-		key: 'build',
-	} satisfies TableShape<typeof responseColumns>,
-	securitySlips: {
-		file: 'security/slips.csv',
-		columns: slipColumns,
-		order: (a: SlipRow, b: SlipRow) => compareVersions(a.version, b.version) || compareCves(a.cve, b.cve),
-		sortedBy: 'version, then cve',
-		key: 'cve',
-	} satisfies TableShape<typeof slipColumns>,
+	securityLists: sortedTable('security/lists.csv', listColumns, ['version']),
+	securityFixes: sortedTable('security/fixes.csv', fixColumns, ['version', 'cve'], 'cve'),
+	securityExploited: sortedTable('security/exploited.csv', exploitedColumns, ['cve']),
+	securityResponses: sortedTable(
+		'security/responses.csv',
+		responseColumns,
+		['version', 'letter', 'build'],
+		'build',
+	),
+	securitySlips: sortedTable('security/slips.csv', slipColumns, ['version', 'cve'], 'cve'),
 };
 
 const yearEnds = 'CVE-2024-'.length;

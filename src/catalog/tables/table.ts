@@ -1,4 +1,5 @@
 import { parseCsv } from '../../text/csv.ts';
+import { compareText } from '../identifier.ts';
 
 /** One thing that is wrong with the data, said so that it can be mended without further search. */
 export interface Finding {
@@ -19,6 +20,8 @@ export type Reporter = (file: string) => Report;
 export interface Reader<T> {
 	readonly expected: string;
 	read(cell: string): T | undefined;
+	/** The order of two values where it is not that of texts. */
+	compare?(a: T, b: T): number;
 	/** What a bad cell counts as while the other findings are gathered; without it the row is left out. */
 	readonly instead?: T;
 }
@@ -37,6 +40,25 @@ export interface TableShape<C extends Columns> {
 	readonly sortedBy: string;
 	/** The column that a misplaced or repeated row is reported in. */
 	readonly key: keyof C & string;
+}
+
+/** A table whose rows are sorted by these columns, one after the other; a bad row is reported in the first, unless it has another key. */
+export function sortedTable<C extends Columns>(
+	file: string,
+	columns: C,
+	names: readonly (keyof C & string)[],
+	key = names[0]!,
+): TableShape<C> {
+	const orders = names.map((name) => ({ name, compare: columns[name]!.compare ?? compareText }));
+	const order = (a: Row<C>, b: Row<C>) => {
+		for (const { name, compare } of orders) {
+			// Equal cells of a table are read into one value, which most neighbours share.
+			const found = a[name] === b[name] ? 0 : compare(a[name] as string, b[name] as string);
+			if (found !== 0) return found;
+		}
+		return 0;
+	};
+	return { file, columns, order, sortedBy: names.join(', then '), key };
 }
 
 /** The rows of a table. It is partial when its columns are not those of the table, or a row was left out. */

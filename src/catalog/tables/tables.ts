@@ -1,6 +1,4 @@
-import { compareText } from '../identifier.ts';
-import { compareVersions } from '../version.ts';
-import { type BoardRow, boardColumns } from './board-columns.ts';
+import { boardColumns } from './board-columns.ts';
 import { buildShapes } from './build-tables.ts';
 import { nameShapes } from './name-tables.ts';
 import {
@@ -19,7 +17,7 @@ import {
 	yes,
 } from './readers.ts';
 import { securityShapes } from './security-tables.ts';
-import { type Columns, type Finding, type Row, readTable, type TableShape } from './table.ts';
+import { type Columns, type Finding, type Row, readTable, sortedTable, type TableShape } from './table.ts';
 
 const confidence = oneOf('high', 'medium', 'low');
 const precision = oneOf('day', 'month', 'year');
@@ -67,88 +65,21 @@ const variantColumns = {
 export type ReleaseRow = Row<typeof releaseColumns>;
 export type SupportRow = Row<typeof supportColumns>;
 
-function by<C extends Columns>(column: keyof C & string) {
-	return (a: Row<C>, b: Row<C>) => compareText(a[column] as string, b[column] as string);
-}
-
-function releases(file: string): TableShape<typeof releaseColumns> {
-	const order = (a: ReleaseRow, b: ReleaseRow) => compareVersions(a.version, b.version);
-	return { file, columns: releaseColumns, order, sortedBy: 'version', key: 'version' };
-}
-
-function support(file: string): TableShape<typeof supportColumns> {
-	const order = (a: SupportRow, b: SupportRow) =>
-		compareText(a.board_id, b.board_id) || compareVersions(a.first, b.first);
-	return { file, columns: supportColumns, order, sortedBy: 'board_id, then first', key: 'board_id' };
-}
-
 /** Every table of the data folder. */
 export const shapes = {
-	boards: {
-		file: 'boards.csv',
-		columns: boardColumns,
-		order: (a: BoardRow, b: BoardRow) =>
-			compareText(a.board_id, b.board_id) ||
-			compareText(a.introduced, b.introduced) ||
-			compareText(a.name, b.name),
-		sortedBy: 'board_id, then introduced, then name',
-		key: 'board_id',
-	} satisfies TableShape<typeof boardColumns>,
-	primaryReleases: releases('primary/releases.csv'),
-	primarySupport: support('primary/support.csv'),
-	legacyReleases: releases('legacy/releases.csv'),
-	legacySupport: support('legacy/support.csv'),
+	boards: sortedTable('boards.csv', boardColumns, ['board_id', 'introduced', 'name']),
+	primaryReleases: sortedTable('primary/releases.csv', releaseColumns, ['version']),
+	primarySupport: sortedTable('primary/support.csv', supportColumns, ['board_id', 'first']),
+	legacyReleases: sortedTable('legacy/releases.csv', releaseColumns, ['version']),
+	legacySupport: sortedTable('legacy/support.csv', supportColumns, ['board_id', 'first']),
 	...buildShapes,
-	variants: {
-		file: 'legacy/variants.csv',
-		columns: variantColumns,
-		order: by<typeof variantColumns>('variant'),
-		sortedBy: 'variant',
-		key: 'variant',
-	} satisfies TableShape<typeof variantColumns>,
-	canonical: {
-		file: 'canonical.csv',
-		columns: canonicalColumns,
-		order: (a: Row<typeof canonicalColumns>, b: Row<typeof canonicalColumns>) =>
-			compareVersions(a.major, b.major),
-		sortedBy: 'major',
-		key: 'major',
-	} satisfies TableShape<typeof canonicalColumns>,
-	aliases: {
-		file: 'aliases.csv',
-		columns: aliasColumns,
-		order: by<typeof aliasColumns>('alias'),
-		sortedBy: 'alias',
-		key: 'alias',
-	} satisfies TableShape<typeof aliasColumns>,
-	excluded: {
-		file: 'excluded.csv',
-		columns: excludedColumns,
-		order: by<typeof excludedColumns>('identifier'),
-		sortedBy: 'identifier',
-		key: 'identifier',
-	} satisfies TableShape<typeof excludedColumns>,
-	remarks: {
-		file: 'remarks.csv',
-		columns: remarkColumns,
-		order: by<typeof remarkColumns>('subject'),
-		sortedBy: 'subject',
-		key: 'subject',
-	} satisfies TableShape<typeof remarkColumns>,
-	sources: {
-		file: 'sources.csv',
-		columns: sourceColumns,
-		order: by<typeof sourceColumns>('source'),
-		sortedBy: 'source',
-		key: 'source',
-	} satisfies TableShape<typeof sourceColumns>,
-	changes: {
-		file: 'changes.csv',
-		columns: changeColumns,
-		order: by<typeof changeColumns>('changed'),
-		sortedBy: 'changed',
-		key: 'changed',
-	} satisfies TableShape<typeof changeColumns>,
+	variants: sortedTable('legacy/variants.csv', variantColumns, ['variant']),
+	canonical: sortedTable('canonical.csv', canonicalColumns, ['major']),
+	aliases: sortedTable('aliases.csv', aliasColumns, ['alias']),
+	excluded: sortedTable('excluded.csv', excludedColumns, ['identifier']),
+	remarks: sortedTable('remarks.csv', remarkColumns, ['subject']),
+	sources: sortedTable('sources.csv', sourceColumns, ['source']),
+	changes: sortedTable('changes.csv', changeColumns, ['changed']),
 	...securityShapes,
 	...nameShapes,
 };
@@ -170,7 +101,7 @@ export interface ReadTables {
 export function readTables(texts: TableTexts): ReadTables {
 	const findings: Finding[] = [];
 	const partial = new Set<TableName>();
-	const read = <C extends Columns>(name: TableName, shape: TableShape<C>): Row<C>[] => {
+	const read = (name: TableName, shape: TableShape<Columns>) => {
 		const text = texts.get(shape.file);
 		if (text === undefined) {
 			findings.push({
@@ -187,30 +118,9 @@ export function readTables(texts: TableTexts): ReadTables {
 		if (table.partial) partial.add(name);
 		return table.rows;
 	};
-	const tables: Tables = {
-		boards: read('boards', shapes.boards),
-		primaryReleases: read('primaryReleases', shapes.primaryReleases),
-		primarySupport: read('primarySupport', shapes.primarySupport),
-		legacyReleases: read('legacyReleases', shapes.legacyReleases),
-		legacySupport: read('legacySupport', shapes.legacySupport),
-		builds: read('builds', shapes.builds),
-		variants: read('variants', shapes.variants),
-		canonical: read('canonical', shapes.canonical),
-		aliases: read('aliases', shapes.aliases),
-		excluded: read('excluded', shapes.excluded),
-		remarks: read('remarks', shapes.remarks),
-		sources: read('sources', shapes.sources),
-		changes: read('changes', shapes.changes),
-		securityLists: read('securityLists', shapes.securityLists),
-		securityFixes: read('securityFixes', shapes.securityFixes),
-		securityExploited: read('securityExploited', shapes.securityExploited),
-		securityResponses: read('securityResponses', shapes.securityResponses),
-		securitySlips: read('securitySlips', shapes.securitySlips),
-		caseNumbers: read('caseNumbers', shapes.caseNumbers),
-		otherNames: read('otherNames', shapes.otherNames),
-		machines: read('machines', shapes.machines),
-		majorNames: read('majorNames', shapes.majorNames),
-		numberless: read('numberless', shapes.numberless),
-	};
-	return { tables, findings, partial };
+	const tables = Object.entries<unknown>(shapes).map(([name, shape]) => [
+		name,
+		read(name as TableName, shape as TableShape<Columns>),
+	]);
+	return { tables: Object.fromEntries(tables), findings, partial };
 }
