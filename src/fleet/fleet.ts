@@ -14,7 +14,7 @@ import { utcDay } from './inventory/utc-day.ts';
 import { unreadableRow } from './mac-result.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
 import { leadingDay, readCells } from './read-cells.ts';
-import { type RowCounts, type Summary, Tally } from './summary.ts';
+import { noRows, type Summary, Tally } from './summary.ts';
 
 /** One Mac of the fleet: what its row alone says, and the answer that it shares with others. */
 export interface Mac {
@@ -61,15 +61,7 @@ export class Fleet {
 	readonly #groups: GroupTally | null;
 	/** For so many more unknown models close ones are looked up. */
 	#guesses = mostGuesses;
-	readonly #rows: RowCounts = {
-		rows: 0,
-		not_macs: 0,
-		continuation_rows: 0,
-		merged_rows: 0,
-		stale: 0,
-		incomplete: false,
-		missing_rows: 0,
-	};
+	readonly #rows = { ...noRows };
 	readonly #staleBefore: number;
 	/** What the row before said, to know a row that continues it. */
 	#last: KnownResult | null = null;

@@ -1,16 +1,8 @@
 import type { MacResult } from './mac-result.ts';
 
 /** How the Macs of a group stand, under the names it is printed with. */
-export interface GroupCount {
-	readonly label: string;
-	readonly macs: number;
-	readonly current: number;
-	readonly behind: number;
-	readonly ended: number;
-	readonly exploited: number;
-	readonly meets_policy: number;
-	readonly misses_policy: number;
-}
+const noMacs = { macs: 0, current: 0, behind: 0, ended: 0, exploited: 0, meets_policy: 0, misses_policy: 0 };
+export type GroupCount = { readonly label: string } & Readonly<typeof noMacs>;
 
 /** What a Mac is listed under that has nothing in its column. */
 export const noGroup = 'none';
@@ -18,24 +10,14 @@ export const noGroup = 'none';
 const mostGroups = 2000;
 const others = 'others';
 
-type Counts = { -readonly [Member in keyof Omit<GroupCount, 'label'>]: number };
-
 /** Adds Macs up by what a column of theirs says. */
 export class GroupTally {
-	readonly #groups = new Map<string, Counts>();
+	readonly #groups = new Map<string, typeof noMacs>();
 
 	/** Adds a Mac, or takes one back with -1. */
 	add(value: string, result: MacResult, count: 1 | -1): void {
 		const label = this.#labelOf(value);
-		const counts = this.#groups.get(label) ?? {
-			macs: 0,
-			current: 0,
-			behind: 0,
-			ended: 0,
-			exploited: 0,
-			meets_policy: 0,
-			misses_policy: 0,
-		};
+		const counts = this.#groups.get(label) ?? { ...noMacs };
 		this.#groups.set(label, counts);
 		counts.macs += count;
 		if (result.standing !== null) counts[result.standing] += count;

@@ -11,49 +11,50 @@ export interface Count {
 }
 
 /** The counts that follow from answers alone, under the names they are printed with. */
-export interface StandingCounts {
-	macs: number;
-	current: number;
-	behind: number;
-	ended: number;
-	unknown: number;
-	ambiguous: number;
-	unreadable: number;
+const noMacs = {
+	macs: 0,
+	current: 0,
+	behind: 0,
+	ended: 0,
+	unknown: 0,
+	ambiguous: 0,
+	unreadable: 0,
 	/** Macs that missed a deadline. */
-	overdue: number;
+	overdue: 0,
 	/** Macs that miss a fix of their own major for an exploited vulnerability. */
-	exploited: number;
+	exploited: 0,
 	/** Macs with exploited vulnerabilities that only newer majors fix; some of them are among the exploited. */
-	exploited_elsewhere: number;
+	exploited_elsewhere: 0,
 	/** Macs of which nobody knows what they miss. */
-	exposure_unknown: number;
+	exposure_unknown: 0,
 	/** Macs on a version above every known one of its major: the data may be old. */
-	newer: number;
-	beta: number;
+	newer: 0,
+	beta: 0,
 	/** Macs whose version and build contradict each other. */
-	doubtful: number;
-	meets_policy: number;
-	misses_policy: number;
+	doubtful: 0,
+	meets_policy: 0,
+	misses_policy: 0,
 	/** Macs whose last major ends within a year, or has ended. */
-	to_replace: number;
-}
+	to_replace: 0,
+};
 
 /** What rows add to that. */
-export interface RowCounts {
+export const noRows = {
 	/** Rows of all files. */
-	rows: number;
-	not_macs: number;
+	rows: 0,
+	not_macs: 0,
 	/** Rows that continue the Mac above them. */
-	continuation_rows: number;
+	continuation_rows: 0,
 	/** Rows about a Mac that another file has, too. */
-	merged_rows: number;
+	merged_rows: 0,
 	/** Macs that were last seen longer ago than is usual. */
-	stale: number;
+	stale: 0,
 	/** A file is only the first page, or pages, of an answer. */
-	incomplete: boolean;
+	incomplete: false,
 	/** How many rows are on further pages, as far as the files say. */
-	missing_rows: number;
-}
+	missing_rows: 0,
+};
+export type RowCounts = typeof noRows;
 
 export interface VersionCount extends Count {
 	/** How many of them meet the policy; null without one. */
@@ -61,6 +62,8 @@ export interface VersionCount extends Count {
 	/** How many of them have known exploited vulnerabilities, whether their own major fixes them or only newer ones. */
 	readonly exposed: number;
 }
+
+type StandingCounts = typeof noMacs;
 
 export interface Summary extends StandingCounts, RowCounts {
 	/** The share of all Macs that meet the policy, from 0 to 1; null without a policy and without Macs. */
@@ -84,25 +87,7 @@ const others = 'others';
 
 /** Adds up answers, each with the number of Macs that it holds for. */
 export class Tally {
-	readonly #counts: StandingCounts = {
-		macs: 0,
-		current: 0,
-		behind: 0,
-		ended: 0,
-		unknown: 0,
-		ambiguous: 0,
-		unreadable: 0,
-		overdue: 0,
-		exploited: 0,
-		exploited_elsewhere: 0,
-		exposure_unknown: 0,
-		newer: 0,
-		beta: 0,
-		doubtful: 0,
-		meets_policy: 0,
-		misses_policy: 0,
-		to_replace: 0,
-	};
+	readonly #counts = { ...noMacs };
 	readonly #majors: VersionTallies = new Map();
 	readonly #versions: VersionTallies = new Map();
 	readonly #models = new Map<string, number>();

@@ -3,7 +3,7 @@ import { openCsv } from './csv-inventory.ts';
 import { asUtf8, detectEncoding } from './encoding.ts';
 import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
 import { openJson } from './json-inventory.ts';
-import type { ColumnWishes, GivenColumns } from './recognise.ts';
+import { type ColumnWishes, columnList, type GivenColumns } from './recognise.ts';
 import { Source } from './source.ts';
 import { packingOf, unpack } from './unpack.ts';
 import { isWorkbook, workbookRows } from './xlsx.ts';
@@ -54,11 +54,6 @@ export async function openInventory(
 }
 
 const identifies: ReadonlySet<string> = new Set(['board', 'model', 'model_name']);
-
-function columnList(columns: readonly string[]): string {
-	const shown = columns.slice(0, 30).map((column) => JSON.stringify(column.slice(0, 60)));
-	return `the columns are ${shown.join(', ')}${columns.length > 30 ? ` and ${columns.length - 30} more` : ''}`;
-}
 
 function refuseOthers(sample: Uint8Array, first: number): void {
 	const expected =

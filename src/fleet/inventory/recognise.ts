@@ -152,12 +152,12 @@ function exactColumn(columns: readonly string[], name: string): string {
 }
 
 export function refuseColumn(columns: readonly string[], name: string): never {
-	const shown = columns.slice(0, 30).map((column) => JSON.stringify(column));
-	const more = columns.length > 30 ? ` and ${columns.length - 30} more` : '';
-	throw new Failure(
-		'no-such-column',
-		`there is no column ${JSON.stringify(name)}: the columns are ${shown.join(', ')}${more}`,
-	);
+	throw new Failure('no-such-column', `there is no column ${JSON.stringify(name)}: ${columnList(columns)}`);
+}
+
+export function columnList(columns: readonly string[]): string {
+	const shown = columns.slice(0, 30).map((column) => JSON.stringify(column.slice(0, 60)));
+	return `the columns are ${shown.join(', ')}${columns.length > 30 ? ` and ${columns.length - 30} more` : ''}`;
 }
 
 /** Reads `model=Hardware Model`. */

@@ -26,11 +26,6 @@ export class Row extends Cells {
 		return this.cell(fields.length + at);
 	}
 
-	isEmpty(field: Field): boolean {
-		const index = fieldIndex[field];
-		return this.starts[index] === this.ends[index];
-	}
-
 	text(field: Field): string {
 		return this.cell(fieldIndex[field]);
 	}

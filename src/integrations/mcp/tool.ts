@@ -12,8 +12,6 @@ export interface Tool {
 	readonly description: string;
 	readonly input: JsonSchema;
 	readonly output: JsonSchema;
-	/** Whether it reads something of this machine beside the data set. */
-	readonly readsFiles?: boolean;
 	answer(source: Source, given: Arguments): Promise<unknown>;
 }
 

@@ -35,6 +35,7 @@ export { csvLine } from '../../text/csv.ts';
 export { kindOf, macsOf } from './mac/macs.ts';
 export { SaveButtons } from './parts/save-buttons.tsx';
 export { save } from './parts/save-file.ts';
+export { TableHead } from './parts/table-head.tsx';
 export { useWidth } from './parts/use-width.ts';
 
 function Page() {

@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { DatasetStatus } from '../../feeds/state/dataset-status.ts';
 import type { Licenses } from '../../licenses/licenses.ts';
 import { orderStates } from '../../licenses/orders/order.ts';
-import { gauge, type Metric } from './exposition.ts';
+import { gauge, type Metric, type Sample } from './exposition.ts';
 
 /** What is served, and how well the parts behind it are. */
 export interface ServingState {
@@ -51,6 +51,12 @@ export function stateMetrics(state: ServingState): Metric[] {
 	];
 }
 
+/** Seconds since a moment: 0 for none, absent where nobody counts. */
+function ageOf(moment: number | null | undefined): Sample[] {
+	if (moment === undefined) return [];
+	return [[moment === null ? 0 : Math.max(0, (Date.now() - moment) / 1000)]];
+}
+
 function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
 	return [
 		gauge('pointrelease_outbox_mails', 'Mail that is not known to have arrived, by its state.', () => {
@@ -66,11 +72,7 @@ function outboxMetrics({ outbox }: ServingState['licenses']): Metric[] {
 		gauge(
 			'pointrelease_outbox_oldest_seconds',
 			'How long the oldest mail has been waiting; 0 if none is.',
-			() => {
-				const counts = outbox();
-				if (!counts) return [];
-				return [[counts.oldest === null ? 0 : Math.max(0, (Date.now() - counts.oldest) / 1000)]];
-			},
+			() => ageOf(outbox()?.oldest),
 		),
 	];
 }
@@ -81,11 +83,7 @@ function lostKeyMetrics({ lostKeys }: ServingState['licenses']): Metric[] {
 		gauge(
 			'pointrelease_lost_key_oldest_seconds',
 			'How long the oldest request for lost keys has been waiting; 0 if none is, absent where they are off.',
-			() => {
-				const waiting = lostKeys();
-				if (!waiting) return [];
-				return [[waiting.oldest === null ? 0 : Math.max(0, (Date.now() - waiting.oldest) / 1000)]];
-			},
+			() => ageOf(lostKeys()?.oldest),
 		),
 	];
 }
@@ -99,11 +97,7 @@ function orderMetrics({ orders }: ServingState['licenses']): Metric[] {
 		gauge(
 			'pointrelease_orders_held_seconds',
 			'How long the oldest order has been held that was paid and has no license; 0 if none is.',
-			() => {
-				const counts = orders();
-				if (!counts) return [];
-				return [[counts.oldestHeld === null ? 0 : Math.max(0, (Date.now() - counts.oldestHeld) / 1000)]];
-			},
+			() => ageOf(orders()?.oldestHeld),
 		),
 		gauge('pointrelease_order_last_event_timestamp_seconds', 'When a provider last sent an event.', () =>
 			[...(orders()?.lastEvents ?? [])].map(([provider, last]) => [last / 1000, { provider }]),

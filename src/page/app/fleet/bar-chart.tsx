@@ -1,4 +1,5 @@
 import { grouped } from '../../../text/grouped.ts';
+import { TableHead } from '../parts/table-head.tsx';
 import { useWidth } from '../parts/use-width.ts';
 
 /** A bar: how many, and how many of them are all right. */
@@ -140,14 +141,7 @@ export function BarChart({
 				<summary>As a table</summary>
 				<table>
 					<caption class="unseen">{title}</caption>
-					<thead>
-						<tr>
-							<th scope="col">{title}</th>
-							<th scope="col">Macs</th>
-							{hasGood && <th scope="col">{goodLabel}</th>}
-							{hasExposed && <th scope="col">{exposedWords}</th>}
-						</tr>
-					</thead>
+					<TableHead titles={[title, 'Macs', hasGood && goodLabel, hasExposed && exposedWords]} />
 					<tbody>
 						{bars.map(({ label, value, good, exposed = 0 }) => (
 							<tr key={label}>

@@ -1,5 +1,6 @@
 import type { Field } from '../../../fleet/inventory/field.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
+import { TableHead } from '../parts/table-head.tsx';
 import type { FileColumns } from './worker-protocol.ts';
 
 const shownFields: readonly (readonly [Field, string])[] = [
@@ -136,15 +137,7 @@ function FirstRows({ file: { columns, sample, file } }: { file: FileColumns }) {
 	return (
 		<section class="fleet-sample" tabIndex={0} aria-label={`First rows of ${file}`}>
 			<table>
-				<thead>
-					<tr>
-						{shown.map((column) => (
-							<th key={column} scope="col">
-								{column}
-							</th>
-						))}
-					</tr>
-				</thead>
+				<TableHead titles={shown} />
 				<tbody>
 					{sample.slice(0, sampledRows).map((row, at) => (
 						<tr key={`row ${at}`}>

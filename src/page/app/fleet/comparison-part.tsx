@@ -1,4 +1,5 @@
 import type { Change, Comparison } from '../../../fleet/comparison.ts';
+import { TableHead } from '../parts/table-head.tsx';
 
 const mostShown = 200;
 
@@ -24,14 +25,7 @@ function Changes({ title, changes }: { title: string; changes: readonly Change[]
 				{title} <span class="count">{changes.length}</span>
 			</summary>
 			<table>
-				<thead>
-					<tr>
-						<th scope="col">Mac</th>
-						<th scope="col">Serial</th>
-						<th scope="col">Was</th>
-						<th scope="col">Is</th>
-					</tr>
-				</thead>
+				<TableHead titles={['Mac', 'Serial', 'Was', 'Is']} />
 				<tbody>
 					{changes.slice(0, mostShown).map(({ name, serial, was, is }) => (
 						<tr key={`${serial} ${name}`}>

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/replacements.ts';
 import { type CompactReport, macsOf } from '../../../fleet/report.ts';
 import { grouped } from '../../../text/grouped.ts';
+import { TableHead } from '../parts/table-head.tsx';
 
 const mostShown = 500;
 
@@ -21,16 +22,9 @@ export function ReplacementList({ report }: { report: CompactReport }) {
 				</summary>
 				<section class="scroll" tabIndex={0} aria-label="Macs to replace">
 					<table>
-						<thead>
-							<tr>
-								{owner !== null && <th scope="col">{owner}</th>}
-								<th scope="col">Mac</th>
-								<th scope="col">Serial</th>
-								<th scope="col">Model</th>
-								<th scope="col">Last major version</th>
-								<th scope="col">Unsupported</th>
-							</tr>
-						</thead>
+						<TableHead
+							titles={[owner ?? false, 'Mac', 'Serial', 'Model', 'Last major version', 'Unsupported']}
+						/>
 						<tbody>
 							{all.slice(0, mostShown).map((mac, at) => (
 								<Row key={`${at} ${mac.serial}`} mac={mac} hasOwner={owner !== null} />

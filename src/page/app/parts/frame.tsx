@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { View } from '../address.ts';
 import { forgetKey } from '../service/key.ts';
 import { DataFreshness } from './data-freshness.tsx';
-import { Link } from './link.tsx';
+import { Link, ways } from './link.tsx';
 import { SearchBox } from './search-box.tsx';
 
 interface FrameProps {
@@ -31,21 +31,11 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 						<Link to="/" current={view.name === 'search' || view.name === 'mac'}>
 							Macs
 						</Link>
-						<Link to="/release" current={view.name === 'release'}>
-							Releases
-						</Link>
-						<Link to="/all" current={view.name === 'all'}>
-							Everything
-						</Link>
-						<Link to="/fleet" current={view.name === 'fleet'}>
-							Fleet
-						</Link>
-						<Link to="/kit" current={view.name === 'kit'}>
-							Kit
-						</Link>
-						<Link to="/docs" current={view.name === 'docs'}>
-							API
-						</Link>
+						{ways.map(([path, label, name]) => (
+							<Link key={path} to={path} current={view.name === name}>
+								{label}
+							</Link>
+						))}
 					</nav>
 					{hasKey && (
 						<button type="button" class="quiet forget" onClick={forgetKey}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { navigate } from '../address.ts';
+import { navigate, type View } from '../address.ts';
 
 interface LinkProps {
 	to: string;
@@ -23,3 +23,12 @@ export function Link({ to, class: name, current, title, children }: LinkProps) {
 		</a>
 	);
 }
+
+/** The ways to the views beside the start page, each with the name of its view. */
+export const ways: readonly (readonly [path: string, label: string, view: View['name']])[] = [
+	['/release', 'Releases', 'release'],
+	['/all', 'Everything', 'all'],
+	['/fleet', 'Fleet', 'fleet'],
+	['/kit', 'Kit', 'kit'],
+	['/docs', 'API', 'docs'],
+];

@@ -5,6 +5,7 @@ import { LifecycleBadge } from './lifecycle-badge.tsx';
 import { Link } from './link.tsx';
 import { majorName } from './names.ts';
 import { SaveButtons } from './save-buttons.tsx';
+import { TableHead } from './table-head.tsx';
 
 /** Every major in words, newest first: its latest release, and whether there will be more. */
 export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
@@ -12,13 +13,7 @@ export function MajorTable({ majors }: { majors: readonly MajorSummary[] }) {
 		<section class="card">
 			<table class="major-table">
 				<caption class="hidden">Every major version, newest first</caption>
-				<thead>
-					<tr>
-						<th scope="col">Major</th>
-						<th scope="col">Latest</th>
-						<th scope="col">Support</th>
-					</tr>
-				</thead>
+				<TableHead titles={['Major', 'Latest', 'Support']} />
 				<tbody>
 					{majors.toReversed().map((major) => (
 						<tr key={major.major}>

@@ -4,6 +4,7 @@ import type { ReleaseRecord } from '../service/records.ts';
 import { count, inWords } from './dates.ts';
 import { Link } from './link.tsx';
 import { SaveButtons } from './save-buttons.tsx';
+import { TableHead } from './table-head.tsx';
 
 interface ReleaseTableProps {
 	releases: readonly ReleaseRecord[];
@@ -54,13 +55,7 @@ export function ReleaseTable({ releases, name, path, open = false }: ReleaseTabl
 function Table({ releases }: { releases: readonly ReleaseRecord[] }) {
 	return (
 		<table class="release-table">
-			<thead>
-				<tr>
-					<th scope="col">Version</th>
-					<th scope="col">Released</th>
-					<th scope="col">Fixes</th>
-				</tr>
-			</thead>
+			<TableHead titles={['Version', 'Released', 'Fixes']} />
 			<tbody>
 				{releases.map((release) => (
 					<tr key={release.version}>

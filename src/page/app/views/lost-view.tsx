@@ -1,5 +1,5 @@
 import { decode, searchAddress } from '../address.ts';
-import { Link } from '../parts/link.tsx';
+import { Link, ways } from '../parts/link.tsx';
 import { useTitle } from '../parts/title.ts';
 
 /** For an address that is none: what it may have meant, and the ways from here. */
@@ -24,21 +24,11 @@ export function LostView({ path }: { path: string }) {
 				<Link class="chip" to="/">
 					Start page
 				</Link>
-				<Link class="chip" to="/release">
-					Releases
-				</Link>
-				<Link class="chip" to="/all">
-					Everything
-				</Link>
-				<Link class="chip" to="/fleet">
-					Fleet
-				</Link>
-				<Link class="chip" to="/kit">
-					Kit
-				</Link>
-				<Link class="chip" to="/docs">
-					API
-				</Link>
+				{ways.map(([path, label]) => (
+					<Link key={path} class="chip" to={path}>
+						{label}
+					</Link>
+				))}
 			</p>
 		</section>
 	);
