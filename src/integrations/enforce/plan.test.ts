@@ -11,7 +11,7 @@ import { isOut } from '../../advice/standing/policy-target.ts';
 import { releasesOfBoard } from '../../catalog/lookup.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { listedMajors, sofaDocument, usualEnded } from '../sofa/sofa-document.ts';
-import { planEnforcement } from './plan.ts';
+import { type Due, planEnforcement } from './plan.ts';
 
 const graceDays = fc.option(fc.nat(60));
 const anyPolicy = fc
@@ -117,5 +117,54 @@ test('a Mac that ends before the policy is asked for its own last release; the y
 		['virtual-machine', 2, 'VMA2MACOSAP'],
 		['before-macos-11', 200, 'A1001'],
 		['new-enough', 4, 'J775cAP'],
+	]);
+});
+
+test.each([
+	[
+		'two groups of one major by what their boards were offered: the larger has the name of the major',
+		policyOf('2023-11-07', { behind: 1, graceDays: 30, exploitedGraceDays: 7 }),
+		[
+			'macos-13-2: 13.6.2 none on 11 as 11, maintained, closes exploited; 12.7 to 13.6.1 (4) by 2023-12-07, missed 2023-10-26; 12.0 to 13.5.2 (32) by 2023-11-14, missed 2022-10-31',
+			'macos-13: 13.6.1 22G313 on 57 as 40, maintained; 12.7 to 13.6 (3) by 2023-11-24, missed 2023-10-26; 11.0 to 13.5.2 (64) by 2023-11-01 on 2023-11-08, missed 2021-11-01',
+			'macos-12: 12.7.1 21G920 on 16 as 14, maintained, blocked; 12.7 to 12.7 (1) by 2023-11-24; 11.0.1 to 12.6.9 (51) by 2023-11-01 on 2023-11-08, missed 2021-11-01',
+			'macos-11: 11.7.10 20G1427 on 10 as 8, ended, closes exploited, blocked; 11.0.1 to 11.7.9 (31) by 2023-09-18 on 2023-11-08, missed 2021-11-01',
+			'virtual-machine: 2',
+			'before-macos-11: 200',
+			'new-enough: 6',
+			'nothing-old-enough: 27',
+		],
+	],
+	[
+		'two groups with one target, those that could run something newer first',
+		policyOf('2024-10-28', { deferDays: 46, deferMajorDays: 13, exclude: ['14.6', '14.6.1', '15.0'] }),
+		[
+			'macos-14: 14.5 23F79 on 64 as 50, maintained, listed until 2024-10-27; 11.0 to 14.4.1 (94) by null',
+			'macos-14-2: 14.5 23F79 on 5 as 2, maintained, blocked, listed until 2024-10-27; 11.0.1 to 14.4.1 (91) by null',
+			'macos-13: 13.6.9 22G830 on 7 as 7, maintained, blocked, listed until 2024-12-15; 11.0.1 to 13.6.8 (78) by null',
+			'macos-12: 12.7.6 21H1320 on 16 as 14, ended, closes exploited, blocked; 11.0.1 to 12.7.5 (57) by null',
+			'macos-11: 11.7.10 20G1427 on 10 as 8, ended, closes exploited, blocked; 11.0.1 to 11.7.9 (31) by null',
+			'virtual-machine: 2',
+			'before-macos-11: 200',
+			'nothing-old-enough: 25',
+		],
+	],
+] as const)('%s', (_, policy, expected) => {
+	const { groups, leftOut } = planEnforcement(shipped, policy);
+	const due = ({ versions, deadline, enforcedOn, overdueSince }: Due) =>
+		`${versions[0]} to ${versions.at(-1)} (${versions.length}) by ${deadline}${enforcedOn === deadline ? '' : ` on ${enforcedOn}`}${overdueSince ? `, missed ${overdueSince}` : ''}`;
+	const told = groups.map((group) => {
+		const { name, target, build, boardIds, modelIdentifiers, support, closesExploited, blocked, late } =
+			group;
+		const marks = [
+			support,
+			closesExploited && 'closes exploited',
+			blocked && 'blocked',
+			group.listedUntil && `listed until ${group.listedUntil}`,
+		].filter(Boolean);
+		return `${name}: ${target.version} ${build?.build ?? 'none'} on ${boardIds.length} as ${modelIdentifiers.length}, ${marks.join(', ')}; ${[group, ...late].map(due).join('; ')}`;
+	});
+	expect([...told, ...leftOut.map(({ reason, boardIds }) => `${reason}: ${boardIds.length}`)]).toEqual([
+		...expected,
 	]);
 });
