@@ -142,7 +142,7 @@ describe('the fleet view', () => {
 		expect(comparison.gone).toEqual([{ name: 'Left', serial: 'SERIAL1', was: '14.7 ended', is: '' }]);
 		await expectNoBarrier(page);
 		await expectKeyboardReaches(page);
-		await page.getByRole('button', { name: 'Do not compare with 2026-10-01' }).press('Enter');
+		await page.getByRole('button', { name: 'Stop comparing with 2026-10-01' }).press('Enter');
 		expect(await page.locator('.fleet-changes').count()).toBe(0);
 		await close();
 	});
@@ -266,7 +266,7 @@ describe('the report in a file', () => {
 		test('needs no network, says what it rests on, and keeps HTML in names as text', async () => {
 			expect(readFileSync(opened.html, 'utf8')).not.toContain('<script>alert');
 			const head = await page.locator('.fleet-head').innerText();
-			expect(head).toContain('at most 1 major version behind, 14 days of grace');
+			expect(head).toContain('at most 1 major version behind, 14 days to install');
 			expect(head).toMatch(/Data\s*2026-\d\d-\d\d-[0-9a-f]{12}/);
 			await page.getByRole('cell', { name: '<script>alert(1)</script>' }).waitFor();
 			expect(await page.getByRole('figure').count()).toBe(await page.getByText('As a table').count());

@@ -130,7 +130,7 @@ test('what a proxy says is told apart from the service, and is no word about the
 	await page.getByText('A proxy on the way to the service answered 403.').waitFor();
 	said.status = 200;
 	await page.getByRole('button', { name: 'Try again' }).click();
-	await page.getByText('Something between this browser and the service answered in its place').waitFor();
+	await page.getByText('login page or a proxy answered instead of the service').waitFor();
 	await page.unroute('**/search*');
 	await page.getByRole('button', { name: 'Try again' }).click();
 	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).first().waitFor();

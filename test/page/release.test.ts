@@ -47,7 +47,7 @@ test('each release has a page with its builds, its CVEs, the Macs it is for, its
 		'19H1217 Security Update 2021-003, 24 May 2021',
 	);
 	expect(await page.getByRole('link', { name: 'AppleDB' }).getAttribute('href')).toStartWith('https://');
-	await page.getByText('Confidence in the day: high.').waitFor();
+	await page.getByText('Confidence in the date: high.').waitFor();
 	// The release that has the number of its major has an address of its own.
 	await show(page, '/release/10.15.0', 'h1:text-is("macOS 10.15")');
 	await page.getByRole('link', { name: '10.15.1 →' }).waitFor();

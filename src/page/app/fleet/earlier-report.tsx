@@ -29,7 +29,7 @@ export function EarlierReport({ since, take, say }: EarlierReportProps) {
 			</label>
 			{since !== null && (
 				<button type="button" class="quiet" onClick={() => take(null)}>
-					Do not compare with {since}
+					Stop comparing with {since}
 				</button>
 			)}
 		</p>

@@ -43,7 +43,7 @@ export function FileDrop({ take, trySample, names }: FileDropProps) {
 			<p class="note">
 				{names.length > 0
 					? names.join(', ')
-					: 'The export of any MDM or inventory, such as Jamf, Intune, Kandji, Mosyle or Workspace ONE: CSV, XLSX, JSON, NDJSON or a ZIP of one of these. Or a history that pointrelease fleet remember has written.'}
+					: 'The export of any MDM or inventory, such as Jamf, Intune, Kandji, Mosyle or Workspace ONE: CSV, XLSX, JSON, NDJSON or a ZIP of one of these. Or a history file made by pointrelease fleet remember.'}
 			</p>
 		</div>
 	);

@@ -52,7 +52,7 @@ export function FleetReport({ report, comparison }: ReportData) {
 					}))}
 				/>
 				<BarChart
-					title={policy ? 'Versions, solid where they meet the policy' : 'Versions'}
+					title={policy ? 'Versions (solid: meet the policy)' : 'Versions'}
 					goodLabel="meet the policy"
 					lineBelow={policy ? lastMet : -1}
 					pick={pickBar('version', 'Version')}
@@ -79,7 +79,7 @@ export function FleetReport({ report, comparison }: ReportData) {
 				/>
 				{summary.groups && (
 					<BarChart
-						title={`By ${report.group_by}${policy ? ', solid where they meet the policy' : ''}`}
+						title={`By ${report.group_by}${policy ? ' (solid: meet the policy)' : ''}`}
 						goodLabel="meet the policy"
 						pick={pickBar('group', report.group_by ?? 'Group')}
 						picked={picked('group')}
@@ -145,8 +145,8 @@ function rowWords({ rows, not_macs, continuation_rows, merged_rows }: Summary): 
 	return [
 		grouped(rows),
 		not_macs > 0 ? `${grouped(not_macs)} of other devices, left out` : null,
-		continuation_rows > 0 ? `${grouped(continuation_rows)} continue the Mac above them` : null,
-		merged_rows > 0 ? `${grouped(merged_rows)} about a Mac of another file` : null,
+		continuation_rows > 0 ? `${grouped(continuation_rows)} continued from the row above` : null,
+		merged_rows > 0 ? `${grouped(merged_rows)} of Macs in another file` : null,
 	]
 		.filter((part) => part !== null)
 		.join(', ');

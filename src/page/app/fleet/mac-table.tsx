@@ -93,8 +93,8 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 			</form>
 			{onPaper && shown.length > mostOnPaper && (
 				<p>
-					The first {grouped(mostOnPaper)} of {grouped(shown.length)} Macs. The table for spreadsheets has all
-					of them; what is found or shown alone is printed alone.
+					The first {grouped(mostOnPaper)} of {grouped(shown.length)} Macs. Save as CSV or XLSX to get all of
+					them, or filter the table to print fewer.
 				</p>
 			)}
 			<section

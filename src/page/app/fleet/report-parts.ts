@@ -18,7 +18,7 @@ export function policyWords(policy: PolicyRecord | null): string {
 		behind === 0 ? 'the newest major version' : `at most ${counted(behind, 'major version')} behind`,
 		defer_days > 0 ? `releases ${defer_days} days old` : null,
 		defer_major_days !== defer_days ? `major versions ${defer_major_days} days old` : null,
-		grace_days === null ? null : `${grace_days} days of grace`,
+		grace_days === null ? null : `${grace_days} days to install`,
 		exploited_grace_days === null ? null : `${exploited_grace_days} for known exploited vulnerabilities`,
 		exclude.length > 0 ? `without ${exclude.join(', ')}` : null,
 	]

@@ -27,7 +27,7 @@ function send(request: WorkerRequest): Promise<WorkerReply> {
 		asked.onmessage = ({ data }: MessageEvent<WorkerReply>) => done(data);
 		asked.onerror = () => {
 			worker = null;
-			done({ kind: 'failed', reason: 'the worker of this page cannot be started: reload the page' });
+			done({ kind: 'failed', reason: 'the report could not be started: reload the page' });
 		};
 		asked.postMessage(request);
 	});

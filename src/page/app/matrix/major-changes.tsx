@@ -27,7 +27,9 @@ export function MajorChanges({ macs, major, before }: MajorChangesProps) {
 				<Link to={majorAddress(major.major)}>{majorName(major)}</Link> <LifecycleBadge of={major} />
 			</h2>
 			<p class="note">
-				{before ? `${count(kept, 'Mac')} run both ${before.major} and ${major.major}.` : 'The first of all.'}
+				{before
+					? `${count(kept, 'Mac')} run both ${before.major} and ${major.major}.`
+					: 'The first major version.'}
 			</p>
 			<div class="columns">
 				{before && <MacList title={`Drops ${count(dropped.length, 'Mac')}`} macs={dropped} />}

@@ -18,8 +18,8 @@ export function ReleaseSources({ release, named }: ReleaseSourcesProps) {
 				))}
 			</ul>
 			<p class="note">
-				Confidence in the day: {confidence}.{disputed.length > 0 && ` Rejected: ${disputed.join('; ')}.`}
-				{only && ` Made for ${only.join(', ')} alone.`}
+				Confidence in the date: {confidence}.{disputed.length > 0 && ` Rejected: ${disputed.join('; ')}.`}
+				{only && ` Made only for ${only.join(', ')}.`}
 			</p>
 		</>
 	);

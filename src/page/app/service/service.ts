@@ -111,10 +111,9 @@ function parse(text: string): unknown {
 }
 
 function intruder({ status, ok }: Response): string {
-	if (ok)
-		return 'something between this browser and the service answered in its place: a login page, or a proxy';
+	if (ok) return 'a login page or a proxy answered instead of the service';
 	return status >= 502 && status <= 504
-		? `the proxy in front of the service answered ${status}: it does not reach the service, which may be restarting`
+		? `the proxy in front of the service answered ${status}: it cannot reach the service, which may be restarting`
 		: `a proxy on the way to the service answered ${status}`;
 }
 

@@ -53,7 +53,7 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<h1>Everything, {oldestFirst ? '1984 to today' : 'today to 1984'}</h1>
 				<p class="lead">
 					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first. Each column is a major version;
-					choose one to see what it drops and what is new. A filled square: that Mac runs it.
+					choose one to see what it drops and what is new. A filled square means that the Mac runs it.
 				</p>
 			</header>
 			{!isPhone && filters}

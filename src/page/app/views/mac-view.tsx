@@ -154,9 +154,9 @@ function hintOf(
 	const day = introduced && inWords(introduced, machine?.introduced_precision ?? 'day');
 	// There is one line: what a sign means comes before where the axis begins.
 	const rest = releases.some(({ exploited_count: count }) => count)
-		? ' A triangle above it: it fixes an exploited vulnerability.'
+		? ' A triangle above it means that it fixes an exploited vulnerability.'
 		: day
-			? ` The axis begins with the Mac: ${day}.`
+			? ` The line begins when the Mac came out: ${day}.`
 			: '';
-	return `Each mark is a release. Choose one to say that this Mac is on it.${rest}`;
+	return `Each mark is a release. Choose the one that this Mac runs.${rest}`;
 }
