@@ -104,6 +104,8 @@ export interface Remembered {
 	readonly missing?: Span | null | undefined;
 	/** By board, the polls that listed it, but no more for that board. */
 	readonly without?: Readonly<Record<string, Span>> | undefined;
+	/** By board, the polls that listed it again for that board, until it has settled. */
+	readonly back?: Readonly<Record<string, Span>> | undefined;
 }
 
 export type Memory = Readonly<Record<string, Remembered>>;
@@ -124,4 +126,11 @@ export function isSettled(span: Span | null | undefined): boolean {
 /** Whether at least two polls agreed. */
 export function isSteady(span: Span | null | undefined): boolean {
 	return span ? Date.parse(span.to) - Date.parse(span.from) >= leastBetweenPolls : false;
+}
+
+const dayLong = 86_400_000;
+
+/** Whether the vendor dropped it within so long after it was learnt, and two polls agree on that. */
+export function isShort(learnt: string, missing: Span | null | undefined, limit = dayLong): boolean {
+	return isSteady(missing) && Date.parse(missing!.from) - Date.parse(learnt) <= limit;
 }

@@ -193,6 +193,24 @@ for (const stage of stages) {
 				expect(await poll(...both)).toBe('27.3');
 			}));
 
+		test('nor do they make it come and go for one Mac', () =>
+			play(stage, async ({ node, boards, poll, later }) => {
+				const now = entry('27.2', '26B100', boards, '2026-10-26');
+				const without = boards.filter((id) => id !== 'J313AP');
+				const told = async (listed: readonly string[]) => {
+					await poll(now, entry('27.3', '26C50', listed));
+					return latest(node.served, 'J313AP', '27');
+				};
+				expect(await told(boards)).toBe('27.3');
+				await told(without);
+				expect(await told(without)).toBe('27.2');
+				expect(await told(boards)).toBe('27.2');
+				expect(await told(without)).toBe('27.2');
+				expect(await told(boards)).toBe('27.2');
+				later(600_000);
+				expect(await told(boards)).toBe('27.3');
+			}));
+
 		test('a release below the latest is for all Macs that any of its builds is for', () =>
 			play(stage, async ({ servers, node, boards, poll }) => {
 				const [first, second] = boards.filter((id) => /^J\d+[a-z]*AP$/.test(id));

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { exposureOf } from '../../src/advice/exposure/exposure.ts';
-import { isResponse } from '../../src/catalog/security-response.ts';
+import { isOfferedResponse, isResponse } from '../../src/catalog/security-response.ts';
 import { parseVersion } from '../../src/catalog/version.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
+import { acceptItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { forget } from '../../src/learning/repair/repair.ts';
 import { silentLog } from '../../src/process/log.ts';
@@ -135,6 +136,69 @@ for (const kind of kinds) {
 				expect(responses(node)).toEqual([`27.2 (a) ${two} withdrawn`]);
 				await poll([entry], [{ ...copy, cves: [two] }]);
 				expect(responses(node)).toEqual([`27.2 (a) ${two}`]);
+			}));
+
+		test('a list that loses a Mac is held for review, whether it was learnt or shipped; listed again, it is asked again', () =>
+			play(kind, async ({ nodes, poll, later, now }) => {
+				const [node] = nodes;
+				const old = { version: '26.3.1', letter: '(a)', build: '25D771280a', base: '25D2128' };
+				const running = boardsRunning(shipped.catalog, '26.3.1').filter((id) => id !== 'J700AP');
+				const whole = [entry, { ...old, date: '2026-03-17', boards: running }];
+				const less = whole.map((one) => ({ ...one, boards: one.boards.filter((id) => id !== 'J313AP') }));
+				const builds = [build, old.build];
+				const has = () =>
+					builds.map((name) =>
+						nodes.map(({ served }) => {
+							const response = served.builds.get(name)!;
+							return isResponse(response) && isOfferedResponse(response, served.boards.get('J313AP')!);
+						}),
+					);
+				const items = async () =>
+					(await readItems(node.database)).map(({ reason, subject }) => [reason, subject]).sort();
+				const all = (reason: string) => [
+					[reason, '26.3.1 (a) J313AP'],
+					[reason, '27.2 (a) J313AP'],
+				];
+				const acceptAll = async () => {
+					const knowledge = new Knowledge(shipped, node.database, silentLog);
+					for (const { id } of await readItems(node.database))
+						await acceptItem(node.database, knowledge, { id, correction: {}, now: now() });
+				};
+				const both = [true, true];
+				await poll(whole);
+				later(2 * 86_400_000);
+				await poll(whole);
+				for (let time = 0; time < 2; time++) await poll(less);
+				expect([await items(), has()]).toEqual([all('list-shrinks'), [both, both]]);
+				await acceptAll();
+				await poll(less);
+				expect([await items(), has()]).toEqual([[], [both, both].map(() => [false, false])]);
+				await poll(whole);
+				expect([await items(), has()[0]]).toEqual([all('listed-again'), [false, false]]);
+				await acceptAll();
+				await poll(whole);
+				expect([await items(), has()]).toEqual([[], [both, both]]);
+			}));
+
+		test('a Mac that was listed by mistake goes within two polls, unless SOFA lists it too', () =>
+			play(kind, async ({ nodes, poll, later, held }) => {
+				const few = { ...entry, boards: boards.filter((id) => id !== 'J313AP') };
+				const has = () =>
+					nodes.map(({ served }) => {
+						const response = served.builds.get(build)!;
+						return isResponse(response) && isOfferedResponse(response, served.boards.get('J313AP')!);
+					});
+				await poll([entry], [entry]);
+				for (let time = 0; time < 2; time++) await poll([few], [entry]);
+				expect([has(), await held()]).toEqual([[true, true], ['list-shrinks']]);
+				await poll([few], [few]);
+				expect([has(), await held()]).toEqual([[false, false], []]);
+				// Two servers of the vendor that differ: it is back when it was listed without a gap.
+				await poll([entry], [few]);
+				expect(has()).toEqual([false, false]);
+				later(600_000);
+				await poll([entry], [few]);
+				expect(has()).toEqual([true, true]);
 			}));
 
 		test('who forgets one is not told of it again', () =>

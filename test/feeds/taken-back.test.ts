@@ -216,7 +216,11 @@ test('a board that the vendor drops from a release within a day is taken back to
 	expect(desk.node.served.boards.has('J900AP')).toBe(false);
 	expect(boardsRunning(desk.node.served, '27.3')).toEqual(without);
 	expect(desk.node.served.changed > changed).toBe(true);
+	// Back within minutes, it waits until it is listed without a gap.
 	await offer(current(), third());
+	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.2');
+	desk.now = new Date('2026-12-02T12:12:00Z');
+	await desk.node.pull();
 	expect(latest(desk.node.served, 'J313AP', '27')).toBe('27.3');
 });
 
@@ -230,6 +234,8 @@ test('a board that was listed for more than a day, or that another feed lists, i
 	await desk.list();
 	expect(await held()).toEqual([]);
 	await offer(current(), third());
+	desk.now = new Date('2026-12-01T13:00:00Z');
+	await desk.node.pull();
 	desk.now = new Date('2026-12-03T12:00:00Z');
 	await dropped();
 	expect(await held()).toEqual([['list-shrinks', '27.3 J313AP']]);

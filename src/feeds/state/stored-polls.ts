@@ -139,8 +139,11 @@ function isRemembered(given: unknown): given is Memory[string] {
 		(given.expires === null || isText(given.expires)) &&
 		isSpan(given.listed) &&
 		isSpan(given.missing) &&
-		(given.without === undefined ||
-			(isObject(given.without) && Object.values(given.without).every((one) => one !== null && isSpan(one))))
+		[given.without, given.back].every(
+			(spans) =>
+				spans === undefined ||
+				(isObject(spans) && Object.values(spans).every((one) => one !== null && isSpan(one))),
+		)
 	);
 }
 

@@ -55,13 +55,13 @@ const releaseOrBoard: Reader<unknown> = {
 	expected: `${release.expected}; or ${board.expected}`,
 	read: (cell) => release.read(cell) ?? board.read(cell),
 };
-const releaseOrCve: Reader<unknown> = {
-	expected: `${release.expected}; or ${cve.expected}`,
-	read: (cell) => release.read(cell) ?? cve.read(cell),
-};
 const response: Reader<string> = {
 	expected: 'the build of a security response such as 25D771280a',
 	read: (cell) => (isResponseShaped(cell) ? cell : undefined),
+};
+const releaseOrResponse: Reader<unknown> = {
+	expected: `${release.expected}; or ${response.expected}`,
+	read: (cell) => release.read(cell) ?? response.read(cell),
 };
 const forgettable: Reader<unknown> = {
 	expected: `${releaseOrBoard.expected}; or ${response.expected}`,
@@ -103,9 +103,9 @@ const shapes: Record<FactKind, Record<'subject' | 'object' | 'value', Reader<unk
 	build: { subject: release, object: build, value: maybeDay },
 	runs: { subject: release, object: board, value: nothing },
 	factory: { subject: release, object: board, value: buildAndDay },
-	'not-for': { subject: release, object: board, value: nothing },
+	'not-for': { subject: releaseOrResponse, object: board, value: nothing },
 	withdrawn: { subject: release, object: nothing, value: nothing },
-	restored: { subject: releaseOrCve, object: taken, value: nothing },
+	restored: { subject: anySubject, object: taken, value: nothing },
 	board: { subject: board, object: nothing, value: tables.boards.columns.kind },
 	machine: { subject: board, object: model, value: nameAndDay },
 	canonical: { subject: major, object: nothing, value: board },

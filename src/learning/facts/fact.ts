@@ -13,9 +13,9 @@ import type { Feed } from '../observation.ts';
  * | `build`     | version | build  | the day it came out, or nothing            |
  * | `runs`      | version | board  |                                            |
  * | `factory`   | version | board  | the build that it came with, and its day or nothing, tab between |
- * | `not-for`   | version | board  | (only by a person: the list did shrink)    |
+ * | `not-for`   | version or build of a response | board | (only by a person: the list did shrink) |
  * | `withdrawn` | version |        | (only by a person)                         |
- * | `restored`  | version or CVE | board or CVE | when something that a person took away was last given back |
+ * | `restored`  | version, CVE or build of a response | board or CVE | when something that a person took away was last given back |
  * | `board`     | board   |        | its kind                                   |
  * | `machine`   | board   | model  | name and day of introduction, tab between  |
  * | `canonical` | major   |        | the board that answers for it              |

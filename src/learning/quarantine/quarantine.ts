@@ -4,7 +4,7 @@ import type { Feed } from '../observation.ts';
 
 /** Why something a feed said is not believed without a person. */
 export const reasons = {
-	'list-shrinks': 'the device list of a release lost boards',
+	'list-shrinks': 'the device list of a release or security response lost boards',
 	'release-disappears': 'the latest release of a major version is no longer listed',
 	'listed-again': 'something a person removed is listed again',
 	'date-in-future': 'the date is in the future',

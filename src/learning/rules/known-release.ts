@@ -5,6 +5,7 @@ import { quarantined } from '../quarantine/quarantine.ts';
 import { boardsFor } from './boards-of-release.ts';
 import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
+import { returning } from './listed.ts';
 import { isOfTrain, trainOf } from './plausibility.ts';
 import { boardsBelowLatest } from './second-opinions.ts';
 
@@ -91,7 +92,7 @@ function isAfter(today: string) {
 }
 
 function additions(
-	{ shipped, catalog, now }: Evidence,
+	{ shipped, catalog, memory, now }: Evidence,
 	release: Release,
 	vendor: readonly Observation[],
 ): Lessons {
@@ -113,10 +114,11 @@ function additions(
 		{ version: parsed, predecessor: major, listed, feed: 'apple', state, mayAdd: true },
 	);
 	lessons.items.push(...found.lessons.items);
+	const unsettled = returning(catalog, memory[version]);
 	for (const fact of found.lessons.facts) {
 		const board = fact.kind === 'runs' ? fact.object : fact.subject;
 		const runsIt = catalog.boards.get(board)?.support.get(release.major)?.releases.includes(release);
-		if (runsIt || (shippedRelease && shipped.boards.has(board))) continue;
+		if (runsIt || unsettled.has(board) || (shippedRelease && shipped.boards.has(board))) continue;
 		lessons.facts.push(fact);
 	}
 	return lessons;

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { fold } from '../../catalog/identifier.ts';
+import { isResponse } from '../../catalog/security-response.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Reading, Readings } from '../observation.ts';
 import { type Item, quarantined } from '../quarantine/quarantine.ts';
@@ -17,8 +18,9 @@ export function findListedAgain(
 	const items: Item[] = [];
 	const taken = facts.filter(({ kind }) => kind === 'not-for' || kind === 'withdrawn');
 	const listed = Map.groupBy(reading?.observations ?? [], ({ version }) => version);
+	const patches = Map.groupBy(reading?.responses ?? [], ({ build }) => build);
 	for (const [version, ofVersion] of Map.groupBy(taken, ({ subject }) => subject)) {
-		const entries = listed.get(version);
+		const entries = listed.get(version) ?? patches.get(version);
 		if (!entries) continue;
 		const ids = entries.flatMap(({ boards }) => boards ?? []);
 		// A board that lost its only release is not in the catalog any more.
@@ -28,14 +30,16 @@ export function findListedAgain(
 			const detail = `apple lists ${version} again, which was withdrawn`;
 			items.push(quarantined('listed-again', { feed: 'apple', subject: version, detail, facts: withdrawn }));
 		}
+		const response = catalog.builds.get(version);
+		const name = response && isResponse(response) ? response.label : version;
 		const back = ofVersion.filter(({ kind, object }) => kind === 'not-for' && present.has(fold(object)));
 		if (back.length === 0) continue;
 		const boards = back.map(({ object }) => object);
-		const detail = `apple lists ${version} again for ${boards.join(', ')}`;
+		const detail = `apple lists ${name} again for ${boards.join(', ')}`;
 		items.push(
 			quarantined('listed-again', {
 				feed: 'apple',
-				subject: `${version} ${boards.join(' ')}`,
+				subject: `${name} ${boards.join(' ')}`,
 				detail,
 				facts: back,
 			}),

@@ -1,5 +1,6 @@
 import type { Board, BoardKind, Catalog } from '../../catalog/catalog.ts';
 import { fold, kindsOfShape } from '../../catalog/identifier.ts';
+import { isSettled, type Remembered } from '../observation.ts';
 
 /** What an identifier in a feed's device list stands for. */
 export type Listed =
@@ -36,6 +37,19 @@ export function identify(catalog: Catalog, id: string): Listed {
 export function boardsMeant(catalog: Catalog, ids: Iterable<string>): Set<Board> {
 	const found = [...ids].map((id) => identify(catalog, id)).filter((listed) => listed.kind === 'known');
 	return new Set(found.flatMap(({ board, twins }) => [board, ...twins]));
+}
+
+/**
+ * The boards that the vendor dropped from a list and has again, but not yet for long: two of its servers that differ would make what
+ * they run come and go.
+ */
+export function returning(catalog: Catalog, remembered: Remembered | undefined): Set<string> {
+	const unsettled = Object.entries(remembered?.back ?? {}).filter(([, span]) => !isSettled(span));
+	const boards = boardsMeant(
+		catalog,
+		unsettled.map(([id]) => id),
+	);
+	return new Set([...boards].map(({ id }) => id));
 }
 
 /** Whether any board of the kind runs the major: a new Intel Mac in a major without Intel Macs is a mistake. */

@@ -1,6 +1,6 @@
 import { isResponseShaped } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Memory, Reading, Remembered, Span } from '../observation.ts';
+import { isSettled, type Memory, type Reading, type Remembered, type Span } from '../observation.ts';
 import { identify } from './listed.ts';
 import { lostFromResponse } from './responses.ts';
 import { lostFrom } from './security-lists.ts';
@@ -24,20 +24,18 @@ export function remember(memory: Memory, reading: Reading, catalog: Catalog, now
 			listed: gone ? null : (before.listed ?? null),
 			missing: gone ? extended(before.missing, moment) : (before.missing ?? null),
 			without: before.without,
+			back: before.back,
 		};
 	}
 	for (const [version, entries] of Map.groupBy(reading.observations, (seen) => seen.version)) {
 		const before = result[version] ?? memory[version];
-		const boards = new Set(entries.flatMap((seen) => seen.boards ?? []));
 		const known = result[version]?.boards ?? [];
 		const expires = [result[version]?.expires ?? '', ...entries.map((seen) => seen.expires ?? '')];
-		const lost = known.filter((id) => !boards.has(id));
 		result[version] = {
-			boards: [...new Set([...known, ...boards])].sort(),
 			expires: expires.sort().at(-1) || null,
 			listed: extended(before?.listed, moment),
 			missing: null,
-			without: isWhole(reading, version) ? spansOf(lost, before?.without, moment) : before?.without,
+			...boardsAfter(before, { known, entries, moment, isWhole: isWhole(reading, version) }),
 		};
 	}
 	for (const [build, span] of Object.entries(responsesAfter(memory, reading, catalog, moment)))
@@ -52,18 +50,49 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 	);
 	if (!reading.responses || reading.observations.length === 0) return Object.fromEntries(kept);
 	const isWhole = reading.allResponses === true;
-	const listed = new Map(reading.responses.map((seen) => [seen.build, seen]));
+	const listed = Map.groupBy(reading.responses, (seen) => seen.build);
 	const gone = kept.filter(([build]) => !listed.has(build));
 	return Object.fromEntries([
 		...gone.map(([build, before]) => [
 			build,
 			isWhole ? { ...before, listed: null, missing: extended(before.missing, moment) } : before,
 		]),
-		...[...listed].map(([build, { expires }]) => [
-			build,
-			{ boards: [], expires, listed: extended(memory[build]?.listed, moment), missing: null },
-		]),
+		...[...listed].map(([build, entries]) => {
+			const before = memory[build];
+			const known = (catalog.builds.has(build) ? (before?.boards ?? []) : []).filter(
+				(id) => identify(catalog, id).kind === 'known',
+			);
+			const of = boardsAfter(before, { known, entries, moment, isWhole });
+			const { expires } = entries[0]!;
+			return [build, { expires, listed: extended(before?.listed, moment), missing: null, ...of }];
+		}),
 	]);
+}
+
+/** The boards that were ever listed, and since when some are listed no more, or again. */
+function boardsAfter(
+	before: Remembered | undefined,
+	{
+		known,
+		entries,
+		moment,
+		isWhole,
+	}: {
+		known: readonly string[];
+		entries: readonly { readonly boards: readonly string[] | null }[];
+		moment: string;
+		isWhole: boolean;
+	},
+): Pick<Remembered, 'boards' | 'without' | 'back'> {
+	const listed = new Set(entries.flatMap((seen) => seen.boards ?? []));
+	const lost = known.filter((id) => !listed.has(id));
+	const { without = {}, back = {} } = before ?? {};
+	const returned = [...listed].filter((id) => without[id] || (back[id] && !isSettled(back[id])));
+	return {
+		boards: [...new Set([...known, ...listed])].sort(),
+		without: isWhole ? spansOf(lost, without, moment) : before?.without,
+		back: spansOf(returned, back, moment),
+	};
 }
 
 /** Which CVEs the lists of releases and responses have lost, and since when: nothing else of them is kept. */

@@ -2,10 +2,10 @@ import { isResponseShaped, parseBuild } from '../../catalog/build-number.ts';
 import type { Catalog, Release } from '../../catalog/catalog.ts';
 import { isResponse } from '../../catalog/security-response.ts';
 import type { Fact } from '../facts/fact.ts';
-import { isSettled, isSteady, type ResponseSeen } from '../observation.ts';
+import { isSettled, isShort, isSteady, type Remembered, type ResponseSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { boardsMeant } from './listed.ts';
+import { boardsMeant, returning } from './listed.ts';
 
 const dayLong = 86_400_000;
 /** New ones in one document; two came at once. */
@@ -56,7 +56,9 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 	const { catalog, now } = evidence;
 	const lessons = noLessons();
 	const vendor = shown.find(({ feed }) => feed === 'apple');
-	const told = vendor ?? shown[0]!;
+	const first = vendor ?? shown[0]!;
+	const ofFeed = shown.filter((seen) => seen.feed === first.feed);
+	const told = { ...first, boards: ofFeed.flatMap(({ boards }) => boards) };
 	const { build, version, letter, feed } = told;
 	const known = catalog.builds.get(build);
 	const release = catalog.releases.get(version);
@@ -82,8 +84,12 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 	// Who is listed for nobody that runs the release is listed for nobody.
 	if (doubt || proposed.length < 2) return lessons;
 	if (!known) lessons.facts.push(...proposed);
-	else if (vendor && isResponse(known))
-		lessons.facts.push(...proposed.filter(({ object }) => object !== '' && !runsIn(evidence, build, object)));
+	else if (vendor && isResponse(known)) {
+		const unsettled = returning(catalog, evidence.memory[build]);
+		const isNew = ({ object }: Fact) =>
+			object !== '' && !unsettled.has(object) && !runsIn(evidence, build, object);
+		lessons.facts.push(...proposed.filter(isNew));
+	}
 	const list = shown.find(({ cves }) => cves !== null);
 	const owner = [...catalog.security.lists.values()].find(
 		({ article }) => article !== '' && article === list?.article,
@@ -202,7 +208,12 @@ function decideMissing(
 	const response = ofBuild.find(({ kind }) => kind === 'response')!;
 	const withdrawn = ofBuild.filter(({ kind, accepted }) => kind === 'response-withdrawn' && !accepted);
 	const { missing, expires } = memory[build] ?? {};
-	if (shown.some(({ feed }) => feed === 'apple')) return { ...lessons, retracted: withdrawn };
+	if (shown.some(({ feed }) => feed === 'apple')) {
+		const leaving = boardsDropped(catalog, ofBuild, { shown, without: memory[build]?.without ?? {} });
+		const revised =
+			leaving.length > 0 ? [stating(now, catalog)({ kind: 'revised', subject: build, feed: 'apple' })] : [];
+		return { ...lessons, facts: revised, retracted: [...withdrawn, ...leaving] };
+	}
 	if (!readings.apple || response.accepted || !missing || !isSteady(missing)) return lessons;
 	const state = stating(now, catalog);
 	const lived = Date.parse(missing.from) - Date.parse(response.seen);
@@ -216,6 +227,28 @@ function decideMissing(
 		lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'apple' }));
 	}
 	return lessons;
+}
+
+/** Boards that the vendor listed by mistake: it dropped them within a day, over two polls, and SOFA does not list them. */
+function boardsDropped(
+	catalog: Catalog,
+	ofBuild: readonly Fact[],
+	{ shown, without }: { shown: readonly ResponseSeen[]; without: NonNullable<Remembered['without']> },
+): Fact[] {
+	const missing = new Map(
+		Object.entries(without).flatMap(([id, span]) =>
+			[...boardsMeant(catalog, [id])].map((board) => [board.id, span] as const),
+		),
+	);
+	const listed = boardsMeant(
+		catalog,
+		shown.flatMap(({ boards }) => boards),
+	);
+	const present = new Set([...listed].map(({ id }) => id));
+	return ofBuild.filter(
+		({ kind, object, accepted, seen }) =>
+			kind === 'patches' && !accepted && !present.has(object) && isShort(seen, missing.get(object)),
+	);
 }
 
 function yearOf(cve: string): number {

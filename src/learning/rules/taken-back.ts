@@ -3,7 +3,7 @@ import { fold } from '../../catalog/identifier.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { type Fact, kindsOfRelease } from '../facts/fact.ts';
 import { learntMoments } from '../facts/fact-moments.ts';
-import { daysWatched, isSteady, type Span } from '../observation.ts';
+import { daysWatched, isShort } from '../observation.ts';
 import { type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant } from './listed.ts';
 import { isWhole } from './remember.ts';
@@ -150,11 +150,6 @@ function boardsTakenBack({ shipped, catalog, facts, readings, memory, now }: Evi
 	);
 	lessons.retracted.push(...leaving, ...ofBoard);
 	return lessons;
-}
-
-/** Whether the vendor dropped it within so long after it was learnt, and two polls agree on that. */
-function isShort(learnt: string, missing: Span | null | undefined, limit = dayLong): boolean {
-	return isSteady(missing) && Date.parse(missing!.from) - Date.parse(learnt) <= limit;
 }
 
 function idsMeant(catalog: Catalog, ids: readonly string[]): string[] {

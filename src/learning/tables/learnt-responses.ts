@@ -9,6 +9,7 @@ const kinds: ReadonlySet<FactKind> = new Set([
 	'patches',
 	'response-fixes',
 	'response-withdrawn',
+	'not-for',
 ] as const);
 
 export interface LearntResponses {
@@ -40,7 +41,8 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		const [kind = '', version = '', letter = '', base_build = '', released = ''] =
 			fact?.value.split('\t') ?? [];
 		const release = releases.get(version);
-		const listed = of('patches').filter(({ object }) => boards.has(object));
+		const taken = boardsIn(ofBuild);
+		const listed = of('patches').filter(({ object }) => boards.has(object) && !taken.has(object));
 		if (!fact || !release || known.has(build) || owners.has(build) || listed.length === 0) return [];
 		if (owners.get(base_build) !== version) return [];
 		for (const one of ofBuild) effective.add(one);
@@ -60,10 +62,24 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		};
 		return [row];
 	});
-	const rows = [...shipped, ...learnt].map((row) =>
+	const kept = shipped.flatMap((row) => without(row, boardsIn(about.get(row.build) ?? [])));
+	const rows = [...kept, ...learnt].map((row) =>
 		row.superseded_by === null ? { ...row, superseded_by: successorOf(row, tables) } : row,
 	);
 	return { rows: rows.sort(shapes.securityResponses.order), effective };
+}
+
+/** A response of the tables without the boards that a person took from it; none when that leaves nobody. */
+function without(row: ResponseRow, taken: ReadonlySet<string>): ResponseRow[] {
+	if (taken.size === 0) return [row];
+	if (row.boards[0] === 'all')
+		return [{ ...row, except: [...new Set([...row.except, ...taken])].sort(compareText) }];
+	const boards = row.boards.filter((board) => !taken.has(board));
+	return boards.length > 0 ? [{ ...row, boards }] : [];
+}
+
+function boardsIn(facts: readonly Fact[]): Set<string> {
+	return new Set(facts.filter(({ kind }) => kind === 'not-for').map(({ object }) => object));
 }
 
 /**
