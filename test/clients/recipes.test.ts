@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-test('there are seven recipes, each with code and the output of it', () => {
-	expect(recipes.map(({ title }) => Number.parseInt(title, 10))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+test('there are five recipes, each with code and the output of it', () => {
+	expect(recipes.map(({ title }) => Number.parseInt(title, 10))).toEqual([1, 2, 3, 4, 5]);
 	for (const { title, code, output } of recipes)
 		expect([title, code !== '', output !== '']).toEqual([title, true, true]);
 });
