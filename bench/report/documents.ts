@@ -17,7 +17,6 @@ export function writeDocuments(report: Report): void {
 		answers: answersTable(report),
 		machine: machineText(report),
 		bars: barsTable(report),
-		parts: partsTable(report),
 	});
 	const { results } = report;
 	fill('docs/scaling.md', {
@@ -54,23 +53,6 @@ function answersTable({ results }: Report): string {
 			const pace = Math.round(perSecond).toLocaleString('en');
 			return [name, `${cpu.toFixed(1)} µs`, ratio, pace, `${milli(p50)} ms`, `${milli(p99)} ms`];
 		}),
-	);
-}
-
-function partsTable({ results }: Report): string | null {
-	const [whole, ...others] = results.parts ?? [];
-	if (!whole) return null;
-	const amounts = ({ values }: Measure) => values.map(([value]) => value) as [number, number, number];
-	return textTable(
-		['part', 'costs', 'of an answer'],
-		[
-			[whole.name, `${amounts(whole)[0].toFixed(1)} µs`, '100%'],
-			...others.flatMap((part) => {
-				const [cost, share, apart] = amounts(part);
-				if (cost <= apart) return [];
-				return [[part.name, `${cost.toFixed(2)} ± ${apart.toFixed(2)} µs`, `${share.toFixed(1)}%`]];
-			}),
-		],
 	);
 }
 

@@ -28,7 +28,7 @@ function fieldsOf(catalog: Catalog, own: OwnFields): [name: string, value: strin
 
 /**
  * Of an answer that is asked for more often than all others: without what browsers alone read, and with it for browsers. Each
- * header costs such an answer about one part in a hundred (docs/performance.md).
+ * header costs such an answer about one part in a hundred (`npm run bench -- parts`).
  */
 export function leanHeaders(catalog: Catalog): AnswerHeaders {
 	const without = Object.keys(forPagesElsewhere).map((name) => [name, null]);

@@ -124,7 +124,10 @@ async function drill({ address, backUp, lose, restore }: Drill): Promise<void> {
 	}
 }
 
-const manual = await Bun.file(join(import.meta.dir, '../../docs/backup.md')).text();
+const pages = ['backup', 'operations'].map((page) =>
+	Bun.file(join(import.meta.dir, `../../docs/${page}.md`)).text(),
+);
+const manual = (await Promise.all(pages)).join('\n');
 const programs = findInstalledPostgres();
 const words = programs ? '' : ' (SKIPPED: this machine has no PostgreSQL with pg_dump)';
 
