@@ -1,4 +1,4 @@
-import type { Observation } from '../../learning/observation.ts';
+import type { Observation, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
 import { download, type Validators } from '../transport/download.ts';
@@ -15,8 +15,8 @@ const dayLong = 86_400_000;
 
 /**
  * One request for the index, and further ones only for builds that are not known and the devices they run on. What
- * turned out to be no release, or one that is known, is asked for again after a day, unless another feed shows it: volunteers call
- * a build internal until its Mac is out. What does not fit into one poll, by number or by time, is asked for in the next: the
+ * turned out to be no release, or one that is known, is asked for again after a day, then less often, up to once a week, unless
+ * another feed shows it: volunteers call a build internal until its Mac is out. What does not fit into one poll, by number or by time, is asked for in the next: the
  * vendor's news wait for this answer.
  */
 export async function pollAppledb(poll: Poll): Promise<Polled> {
@@ -34,7 +34,7 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 		devices = await client.get('/device/main.json', limits.list, before?.notes.devices, readDevices);
 	// A file names devices: which boards they have may be known only now.
 	const isSame = Bun.deepEquals(devices, before?.notes.devices ?? []);
-	const moments: Record<string, string> = {};
+	const moments: Record<string, Span> = {};
 	const flaws: string[] = [];
 	const unread: string[] = [];
 	let unasked = later;
@@ -48,7 +48,7 @@ export async function pollAppledb(poll: Poll): Promise<Polled> {
 			continue;
 		}
 		const read = (bytes: Uint8Array) => readBuild(bytes, devices, seenAt);
-		moments[build] = seenAt;
+		moments[build] = { from: before?.notes.asked?.[build]?.from ?? seenAt, to: seenAt };
 		try {
 			const found = await client.get(fileOf(build), limits.build, isSame ? kept : undefined, read);
 			builds[build] = found && kept && saysTheSame(found, kept) ? kept : found;
@@ -105,8 +105,12 @@ function choose(
 	const isOpen = (seen: Observation | null | undefined) => seen && !catalog.releases.has(seen.version);
 	const shown = wanted.filter((build) => isOpen(known[build]) && !urgent.has(build));
 	const again = open.filter((build) => unread.has(build));
-	const since = new Date(Date.parse(seenAt) - dayLong).toISOString();
-	const isDue = (build: string) => (before?.notes.asked?.[build] ?? '') < since;
+	const isDue = (build: string) => {
+		const span = before?.notes.asked?.[build];
+		if (!span) return true;
+		const [from, to] = [Date.parse(span.from), Date.parse(span.to)];
+		return Date.parse(seenAt) - to >= Math.min(7 * dayLong, Math.max(dayLong, to - from));
+	};
 	const old = wanted.filter((build) => Object.hasOwn(known, build) && !isOpen(known[build]) && isDue(build));
 	const asked = [...new Set([...first, ...fresh, ...watched, ...shown, ...again, ...old])].slice(
 		0,

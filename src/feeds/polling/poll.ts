@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Observation, Reading } from '../../learning/observation.ts';
+import type { Observation, Reading, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import type { FeedSettings } from '../../settings/feed-settings.ts';
 import type { Device } from '../sources/appledb.ts';
@@ -12,8 +12,8 @@ export interface Notes {
 	readonly devices?: readonly Device[];
 	/** Builds that were asked for; null for what is no release. */
 	readonly builds?: Readonly<Record<string, Observation | null>>;
-	/** When they were asked for last, RFC 3339. */
-	readonly asked?: Readonly<Record<string, string>>;
+	/** When they were asked for first and last. */
+	readonly asked?: Readonly<Record<string, Span>>;
 	/** Builds whose file was missing or could not be read: asked for again, after all others. */
 	readonly unread?: readonly string[];
 	/** Builds that are still to be asked for. */

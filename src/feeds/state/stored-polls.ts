@@ -50,7 +50,7 @@ function isPolled(feed: Feed, given: unknown): given is Polled {
 		(feed === 'kev' ? isList(exploited, isExploitedSeen) : exploited === undefined) &&
 		(flaws === undefined || isList(flaws, isText)) &&
 		(hidden === undefined || isList(hidden, isText)) &&
-		(asked === undefined || (isObject(asked) && Object.values(asked).every(isText))) &&
+		isSpans(asked) &&
 		(unread === undefined || isList(unread, isText)) &&
 		(unasked === undefined || Number.isSafeInteger(unasked)) &&
 		isObject(validators) &&
@@ -139,12 +139,14 @@ function isRemembered(given: unknown): given is Memory[string] {
 		(given.expires === null || isText(given.expires)) &&
 		isSpan(given.listed) &&
 		isSpan(given.missing) &&
-		[given.without, given.back].every(
-			(spans) =>
-				spans === undefined ||
-				(isObject(spans) && Object.values(spans).every((one) => one !== null && isSpan(one))),
-		)
+		isSpans(given.without) &&
+		isSpans(given.back)
 	);
+}
+
+function isSpans(given: unknown): boolean {
+	if (given === undefined) return true;
+	return isObject(given) && Object.values(given).every((one) => one !== null && isSpan(one));
 }
 
 function isSpan(given: unknown): boolean {
