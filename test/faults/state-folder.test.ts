@@ -83,7 +83,7 @@ describe('a read-only state folder', () => {
 			const { command } = copied;
 			const start = startService({ state: folder, wrapper: asNobody, cwd: '/', command });
 			await expect(start).rejects.toThrow(
-				/exit code 1\): pointrelease: the state folder .* cannot be written \(EACCES\): set POINTRELEASE_STATE/,
+				/exit code 1\): pointrelease: the state folder .* cannot be written \(permission denied\): set POINTRELEASE_STATE/,
 			);
 		} finally {
 			rmSync(folder, { recursive: true, force: true });

@@ -56,5 +56,7 @@ test('a file of policies with a mistake ends the start with one line', () => {
 	expect(() => loadPolicies(file)).toThrow(
 		`the file of policies ${file} is invalid: policies.standard.behind is -1: expected a whole number from 0 to 99`,
 	);
-	expect(() => loadPolicies(join(folder, 'none.json'))).toThrow(/cannot be read: /);
+	expect(() => loadPolicies(join(folder, 'none.json'))).toThrow(
+		`the file of policies ${join(folder, 'none.json')} cannot be read (no such file or folder)`,
+	);
 });

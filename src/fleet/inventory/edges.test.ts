@@ -224,7 +224,9 @@ describe('columns', () => {
 		expect(readGivenColumn('model=Hardware=Model')).toEqual(['model', 'Hardware=Model']);
 		expect(readGivenColumn('name=')).toEqual(['name', '']);
 		for (const text of ['=x', 'model', 'colour=x', ''])
-			expect(() => readGivenColumn(text)).toThrow('names no column: expected FIELD=COLUMN');
+			expect(() => readGivenColumn(text)).toThrow(
+				`--column ${text}: expected FIELD=COLUMN, where FIELD is one of board, `,
+			);
 	});
 
 	test('named again are no row where two or more are names, and a row where one of them is none', async () => {
