@@ -40,7 +40,8 @@ export class FleetOutput {
 		const { ndjson } = this.#call.options;
 		const rows = this.#table?.rows;
 		return [
-			...(rows ? [rows.addRow.bind(rows)] : []),
+			// Not bound: a bound function is called for each row, and never becomes part of its caller.
+			...(rows ? [((file, row, known, seen) => rows.addRow(file, row, known, seen)) as RowSink] : []),
 			...(ndjson ? [((...mac) => this.#addLine(keepMac(...mac))) as RowSink] : []),
 		];
 	}

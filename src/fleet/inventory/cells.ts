@@ -1,4 +1,3 @@
-const fewSlots = 64;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
@@ -27,18 +26,17 @@ export class Cells {
 	}
 
 	clear(): void {
-		const { starts, ends } = this;
-		// A loop: for the few slots of a row, a call of fill costs more than it saves.
-		if (starts.length > fewSlots) {
-			starts.fill(0);
-			ends.fill(0);
-		} else
-			for (let slot = 0; slot < starts.length; slot++) {
-				starts[slot] = 0;
-				ends[slot] = 0;
-			}
+		this.starts.fill(0);
+		this.ends.fill(0);
 		this.count = 0;
 		this.problem = null;
+	}
+
+	/** Leaves a cell empty; -1 is none. */
+	empty(slot: number): void {
+		if (slot < 0) return;
+		this.starts[slot] = 0;
+		this.ends[slot] = 0;
 	}
 
 	/** The text of a cell as it stands in the file. */

@@ -50,7 +50,8 @@ export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnW
 					));
 					scanner.slots = slots;
 				} else {
-					for (const [from, to] of copies) {
+					for (let at = 0; at < copies.length; at++) {
+						const { from, to } = copies[at]!;
 						row.starts[to] = row.starts[from]!;
 						row.ends[to] = row.ends[from]!;
 					}
@@ -77,10 +78,10 @@ function placesOf(columns: readonly string[], wanted: readonly Wanted[]) {
 		.filter(({ at }) => at >= 0);
 	const slots = new Int32Array(Math.max(-1, ...places.map(({ at }) => at)) + 1).fill(-1);
 	// A cell goes to one place; where a column is wanted twice, the second place is filled from the first.
-	const copies: (readonly [from: number, to: number])[] = [];
+	const copies: { readonly from: number; readonly to: number }[] = [];
 	for (const { at, slot } of places) {
 		if (slots[at] === -1) slots[at] = slot;
-		else copies.push([slots[at]!, slot]);
+		else copies.push({ from: slots[at]!, to: slot });
 	}
 	return { slots, copies };
 }

@@ -34,17 +34,22 @@ export class CsvScanner {
 	/** Slots of the row at hand whose quotes are written twice. */
 	readonly #doubled: number[] = [];
 
-	/** Where the cell of each column goes; may be changed between two rows. */
-	slots: Int32Array;
+	#slots: Int32Array;
 	readonly #cells: Cells;
 	readonly #onRow: () => void;
 
 	constructor(dialect: Dialect, slots: Int32Array, cells: Cells, onRow: () => void) {
 		this.#delimiter = dialect.delimiter;
 		this.#newline = dialect.newline;
-		this.slots = slots;
+		this.#slots = slots;
 		this.#cells = cells;
 		this.#onRow = onRow;
+	}
+
+	/** Where the cell of each column goes from the next row on. */
+	set slots(slots: Int32Array) {
+		this.#slots = slots;
+		this.#cells.clear();
 	}
 
 	push(chunk: Uint8Array): void {
@@ -122,14 +127,14 @@ export class CsvScanner {
 
 	/** Finds the cells of the row at `from`; the place behind it, or why there is none yet. */
 	#row(from: number, final: boolean): number {
-		const slots = this.slots;
+		const slots = this.#slots;
 		const cells = this.#cells;
 		const { starts, ends } = cells;
 		const bytes = this.#buffer;
 		const length = this.#length;
 		const delimiter = this.#delimiter;
 		const newline = this.#newline;
-		cells.clear();
+		cells.problem = null;
 		this.#doubled.length = 0;
 		let at = from;
 		for (let column = 0; ; column++) {
@@ -181,6 +186,7 @@ export class CsvScanner {
 			if (byte === newline) {
 				this.#isBlank = column === 0 && start === end && !isQuoted;
 				cells.count = column + 1;
+				for (let missing = column + 1; missing < slots.length; missing++) cells.empty(slots[missing]!);
 				for (const slot of this.#doubled) this.#undouble(slot);
 				return Math.min(at + 1, length);
 			}
