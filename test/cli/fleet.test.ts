@@ -136,6 +136,29 @@ describe('pointrelease fleet', () => {
 		expect(summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
 	});
 
+	test('a file without models is joined to one that has them by the serial number', async () => {
+		const systems = {
+			results: [{ displayName: 'air', serialNumber: 'C02PPPPPPP01', os: 'Mac OS X', version: '15.6.1' }],
+		};
+		const hardware = [{ computer_name: 'air', hardware_serial: 'C02PPPPPPP01', hardware_model: 'Mac14,2' }];
+		writeFileSync(file('systems.json'), JSON.stringify(systems));
+		writeFileSync(file('system-info.json'), JSON.stringify(hardware));
+		for (const order of [
+			['systems.json', 'system-info.json'],
+			['system-info.json', 'systems.json'],
+		]) {
+			const { stdout } = await fleet(...order.map(file), '--json');
+			const { summary, macs } = JSON.parse(stdout);
+			expect(summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
+			expect(macs).toMatchObject([{ board_ids: ['J413AP'], version: '15.6.1', problem: null }]);
+		}
+		const alone = await fleet(file('systems.json'));
+		expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('no column with the model')]);
+		writeFileSync(file('more.json'), JSON.stringify(systems));
+		const without = await fleet(file('systems.json'), file('more.json'));
+		expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('no column with the model')]);
+	});
+
 	test('reads standard input', async () => {
 		const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
 		const child = Bun.spawn([command, 'fleet', '-', '--json', ...day], {

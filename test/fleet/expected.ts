@@ -74,6 +74,24 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 			`9 | =cmd|' /C calc'!A0 | C02AAAAAAA06 | J313AP | model-identifier | 14.0 | 23A344 | ended | 2026-11-15 | -`,
 		],
 	},
+	'jamf-school.json': {
+		columns: [
+			'model: model.identifier',
+			'model_name: model.name',
+			'version: os.version',
+			'platform: os.prefix',
+			'name: name',
+			'serial: serialNumber',
+			'seen: lastCheckin',
+		],
+		rows: 3,
+		notMacs: 2,
+		continued: 0,
+		stale: 0,
+		macs: [
+			'1 | Lehrer-MacBook | C02CCCCCCC04 | J313AP | model-identifier | 26.3 | - | behind | 2026-11-14 | -',
+		],
+	},
 	'jamf-school.csv': {
 		columns: [
 			'model: Model',
@@ -286,6 +304,24 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 			'3 | Retired | C02MMMMMMM03 | Mac-7BA5B2DFE22DDD8C | model-identifier | 15.8.2 | - | current | 2026-07-19 | -',
 		],
 	},
+	'addigy.json': {
+		columns: [
+			'board: Software Update Device ID',
+			'model: Hardware Model',
+			'model_name: Product Name',
+			'version: OS Version',
+			'build: Build Version',
+			'platform: OS Platform',
+			'name: Device Name',
+			'serial: Serial Number',
+			'seen: Last Online',
+		],
+		rows: 2,
+		notMacs: 1,
+		continued: 0,
+		stale: 0,
+		macs: ['1 | Annas-Air | C02MMMMMMM04 | J413AP | board-id | 15.6.1 | 24G90 | behind | 2026-11-15 | -'],
+	},
 	'crowdstrike.json': {
 		columns: [
 			'model: system_product_name',
@@ -322,19 +358,22 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 	},
 	'jumpcloud.json': {
 		columns: [
-			'model: hwModel',
-			'version: version',
-			'os: os',
-			'platform: osFamily',
-			'name: displayName',
+			'board: deviceInformation.sofwareUpdateId',
+			'model: modelFamily',
+			'model_name: deviceInformation.modelName',
+			'version: osVersion',
+			'build: deviceInformation.osBuildVersion',
+			'supplement: deviceInformation.osExtraVersion',
+			'supplemental_build: deviceInformation.osSupplementalBuildVersion',
+			'platform: mdmOsFamily',
+			'name: deviceInformation.deviceName',
 			'serial: serialNumber',
-			'seen: lastContact',
 		],
 		rows: 2,
 		notMacs: 1,
 		continued: 0,
 		stale: 0,
-		macs: ['1 | Annas-Air | C02PPPPPPP01 | J413AP | model-identifier | 15.6.1 | - | behind | 2026-11-15 | -'],
+		macs: ['1 | Annas-Air | C02PPPPPPP01 | J413AP | board-id | 26.3.1 | 25D2128 | behind | - | -'],
 	},
 	'lansweeper.csv': {
 		columns: [
@@ -359,18 +398,17 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 			'model: product_name',
 			'model_name: model',
 			'version: os_version',
-			'build: build_version',
-			'platform: device_type',
+			'platform: platform_type',
 			'name: device_name',
 			'serial: serial_number',
 			'seen: last_contact_time',
 		],
-		rows: 2,
-		notMacs: 1,
+		rows: 3,
+		notMacs: 2,
 		continued: 0,
 		stale: 0,
 		macs: [
-			'1 | anna-mbp | C02TTTTTTT01 | J314sAP | model-identifier | 15.8.2 | 24H300 | current | 2026-11-14 | -',
+			'1 | anna-mbp | C02TTTTTTT01 | J314sAP | model-identifier | 15.8.2 | - | current | 2026-11-14 | -',
 		],
 	},
 	'miradore.csv': {
@@ -405,6 +443,21 @@ export const expected: Readonly<Record<string, ExpectedInventory>> = {
 		macs: [
 			'1 | ANNAS-AIR | C02UUUUUUU01 | J413AP | model-identifier | 15.6.1 | 24G90 | behind | 2026-11-14 | -',
 		],
+	},
+	'snipe-it.csv': {
+		columns: [
+			'model: Model',
+			'model_name: Model No.',
+			'version: macOS Version',
+			'platform: Category',
+			'name: Asset Name',
+			'serial: Serial',
+		],
+		rows: 1,
+		notMacs: 0,
+		continued: 0,
+		stale: 0,
+		macs: ['1 |  | C02RRRRRRR03 | J413AP | name | 26.7.2 | - | current | - | -'],
 	},
 	'snipe-it.json': {
 		columns: [

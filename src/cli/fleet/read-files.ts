@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileNames, named } from '../../fleet/file-names.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
-import { openInventory } from '../../fleet/inventory/open-inventory.ts';
+import { type OpenOptions, openInventory } from '../../fleet/inventory/open-inventory.ts';
 import type { GivenColumns } from '../../fleet/inventory/recognise.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 
@@ -25,9 +25,9 @@ export function openFile(
 	{ path, name }: NamedFile,
 	given: GivenColumns,
 	onPiece: (piece: Uint8Array) => void | Promise<void>,
-	keep: readonly string[] = [],
+	options: OpenOptions = {},
 ): Promise<Inventory> {
-	return named(name, withAdvice(openInventory(piecesOf(path, onPiece), given, { keep })));
+	return named(name, withAdvice(openInventory(piecesOf(path, onPiece), given, options)));
 }
 
 /** The inventory does not know what its columns are set with. */

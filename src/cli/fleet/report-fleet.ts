@@ -4,6 +4,7 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
+import { hasModels } from '../../fleet/inventory/open-inventory.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
 import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
@@ -88,6 +89,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const found = new Set<string>();
 	const columns = new Set<string>();
 	const progress = fileProgress(words);
+	let knowsModels = false;
 	for (const file of files) {
 		const { name } = file;
 		const inventory = await openFile(
@@ -97,8 +99,10 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 				progress.step(piece.length);
 				await output.drained();
 			},
-			kept,
+			// Of several files one has to know the models; the others are joined to it by the serial numbers.
+			{ keep: kept, inPart: merger !== null && (knowsModels || files.at(-1) !== file) },
 		);
+		knowsModels ||= hasModels(inventory.recognised);
 		for (const [at, column] of inventory.kept.entries()) if (column !== null) found.add(kept[at]!);
 		for (const column of inventory.columns) columns.add(column);
 		progress.clear();

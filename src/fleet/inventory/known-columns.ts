@@ -8,7 +8,7 @@ import { translated } from './translated-columns.ts';
 export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonly string[]>> = {
 	board: names(
 		`
-		softwareupdatedeviceid boardid boardmodel hardwaretargettype board boardids logicboardid
+		softwareupdatedeviceid softwareupdateid sofwareupdateid boardid boardmodel hardwaretargettype board boardids logicboardid
 		`,
 		translated.board,
 	),
@@ -16,8 +16,8 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 		`
 		modelidentifier hardwaremodelidentifier devicemodelidentifier machinemodel hardwaremodel productname
 		devicemodel modelid model modelname devicemodelname machinename computermodel hardware hwmodel
-		systemmodel systemproductname computersystemmodel devicemodelid marketingname modelnumber modelno
-		modeldescription
+		systemmodel systemproductname computersystemmodel devicemodelid marketingname modelmarketingname modelnumber modelno
+		modeldescription modelfamily
 		`,
 		translated.model,
 	),
@@ -46,7 +46,7 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 	supplement: names(
 		`
 		supplementalosversionextra operatingsystemrapidsecurityresponse rapidsecurityresponse supplement
-		osversionextra productversionextra rapidsecurityresponseversion backgroundsecurityimprovement
+		osversionextra osextraversion productversionextra rapidsecurityresponseversion backgroundsecurityimprovement
 		operatingsystemsupplementalextraversion supplementalextraversion extraversion extra
 		`,
 		translated.supplement,
@@ -59,8 +59,8 @@ export const knownColumns: Readonly<Record<Exclude<Field, 'model_name'>, readonl
 	),
 	platform: names(
 		`
-		platform osplatform ostype devicefamily devicetype platformname osfamily nodeclass platformtype assettypename deviceplatform
-		devicecategory assettype category
+		platform osplatform ostype platformname platformtype osfamily mdmosfamily osprefix devicefamily devicetype nodeclass
+		assettypename deviceplatform devicecategory assettype category
 		`,
 		translated.platform,
 	),

@@ -3,7 +3,7 @@ import { openCsv } from './csv-inventory.ts';
 import { asUtf8, detectEncoding } from './encoding.ts';
 import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
 import { openJson } from './json-inventory.ts';
-import { type ColumnWishes, columnList, type GivenColumns } from './recognise.ts';
+import { type Column, type ColumnWishes, columnList, type GivenColumns } from './recognise.ts';
 import { Source } from './source.ts';
 import { packingOf, unpack } from './unpack.ts';
 import { isWorkbook, workbookRows } from './xlsx.ts';
@@ -18,13 +18,15 @@ export interface OpenOptions {
 	readonly keep?: readonly string[];
 	/** Opens also what no column tells the Macs of: somebody is to choose one. */
 	readonly anyColumns?: boolean;
+	/** Opens also what has serial numbers and no models: another file has those. */
+	readonly inPart?: boolean;
 }
 
 /** Finds out what a file is and which columns it has. Whatever is wrong with it as a whole is one Failure. */
 export async function openInventory(
 	bytes: Bytes,
 	given: GivenColumns = {},
-	{ keep = [], anyColumns = false }: OpenOptions = {},
+	{ keep = [], anyColumns = false, inPart = false }: OpenOptions = {},
 ): Promise<Inventory> {
 	const wishes: ColumnWishes = { given, keep };
 	let source = new Source(bytes);
@@ -44,7 +46,8 @@ export async function openInventory(
 			? await openJson(source, sample, wishes)
 			: await openCsv(source, sample, wishes);
 	if (inventory.columns.length === 0) throw emptyInventory('holds no rows');
-	if (!anyColumns && !inventory.recognised.some(({ field }) => identifies.has(field)))
+	const isJoined = inPart && inventory.recognised.some(({ field }) => field === 'serial');
+	if (!anyColumns && !isJoined && !hasModels(inventory.recognised))
 		throw new Failure(
 			'no-model-column',
 			`no column with the model or board ID of a Mac was found: ${columnList(inventory.columns)}`,
@@ -54,6 +57,11 @@ export async function openInventory(
 }
 
 const identifies: ReadonlySet<string> = new Set(['board', 'model', 'model_name']);
+
+/** Whether one of the columns tells which Macs these are. */
+export function hasModels(columns: readonly Column[]): boolean {
+	return columns.some(({ field }) => identifies.has(field));
+}
 
 function refuseOthers(sample: Uint8Array, first: number): void {
 	const expected =

@@ -65,11 +65,15 @@ function recogniseColumns(
 		const at = named.position.get(column)!;
 		return sample.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
 	};
+	const lends = named.whole.has('checkoutdate');
 	for (const field of fields) {
 		if (closed.has(field)) continue;
 		const known = knownColumns[field === 'model_name' ? 'model' : field];
 		const free = columnsNamed(named, known).filter(
-			(column) => !taken.has(column) && !(field === 'name' && isOfOthers(column)),
+			(column) =>
+				!taken.has(column) &&
+				!(field === 'name' && isOfOthers(column)) &&
+				!(field === 'seen' && lends && loans.has(foldColumn(column))),
 		);
 		// A column of the right name that holds nothing of the kind gives way to the next of its names.
 		const plausible = free.find((column) => isPlausible(field, valuesOf(column)));
@@ -126,11 +130,15 @@ function isOfOthers(column: string): boolean {
 const others =
 	/user|owner|assign|person|employee|contact|location|site|group|team|blueprint|department|building|company|manufacturer|supplier|status|category|model|volume|disk|network|policy|profile|agent_?version|operating_?system|^os$/i;
 
+/** Where things are lent these days are of somebody who took or counted a Mac: the Mac itself reported nothing. */
+const loans: ReadonlySet<string> = new Set(['lastcheckindate', 'lastaudit']);
+
 /** What osquery calls a name is that of the system. */
 const systemName = /^(?:mac ?os(?: x)?|os x|ios|ipados|windows|ubuntu)$/i;
 
 function isPlausible(field: Field, values: readonly string[]): boolean {
 	if (field === 'version') return values.some((value) => /\d/.test(value));
+	if (field === 'platform') return values.some((value) => /\p{L}/u.test(value));
 	// Some services give a model a number of their own.
 	const isModel = field === 'model' || field === 'model_name';
 	if (isModel && values.every((value) => /^[\d\s]*$/.test(value))) return false;

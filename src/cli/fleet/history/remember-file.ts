@@ -66,7 +66,7 @@ export async function rememberFile(
 			digest.update(piece);
 			task.onBytes(piece.length);
 		},
-		task.keep,
+		{ keep: task.keep },
 	);
 	const fleet = new Fleet({
 		catalog: task.catalog,
