@@ -169,6 +169,27 @@ for (const stage of stages) {
 				expect(await readItems(node.database)).toEqual([]);
 			}));
 
+		test('what SOFA and AppleDB told while the vendor was silent goes when both take it back and the vendor never had it', () =>
+			play(stage, async ({ servers, node, boards, poll, later }) => {
+				const now = entry('27.2', '26B100', boards, '2026-10-26');
+				const told = (version: string) => {
+					const copy = { version, date: '2026-11-30', builds: ['26C50'], boards };
+					servers.sofa = json(sofaDocument([{ version: '27.2', date: '2026-10-26' }, copy]));
+					const file = { version, build: '26C50', date: '2026-11-30', devices: ['MacBookPro17,1'] };
+					const device = { key: 'MacBookPro17,1', name: 'MacBook Pro', board: 'J293AP' };
+					servers.appledb = files(appledbDocuments([file], [device]));
+				};
+				await poll(now);
+				later(2 * 86_400_000);
+				told('27.22');
+				servers.apple = () => new Response('down', { status: 503 });
+				for (let time = 0; time < 2; time++) await node.pull();
+				expect(newest(node)).toBe('27.22');
+				told('27.3');
+				for (let time = 0; time < 2; time++) await poll(now);
+				expect(await poll(now, entry('27.3', '26C50', boards))).toBe('27.3');
+			}));
+
 		test('what SOFA still shows stays, although the vendor lists it no more', () =>
 			play(stage, async ({ servers, boards, poll }) => {
 				const now = entry('27.2', '26B100', boards, '2026-10-26');

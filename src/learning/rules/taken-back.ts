@@ -31,7 +31,8 @@ export function takeBack(evidence: Evidence): Lessons {
 	};
 }
 
-function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: Evidence): Lessons {
+function releasesTakenBack(evidence: Evidence): Lessons {
+	const { shipped, catalog, facts, readings, memory, vendorSilent, now } = evidence;
 	const lessons = noLessons();
 	const shown = new Set(
 		Object.values(readings)
@@ -48,12 +49,17 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 		const builds = new Set(ofVersion.filter((fact) => fact.kind === 'build').map(({ object }) => object));
 		const isRenamed = readings.apple!.observations.some((seen) => seen.builds.some((one) => builds.has(one)));
 		const copies = ofVersion.filter(
-			(fact) => telling.has(fact.kind) && (fact.feed !== 'apple' || fact.kind === 'corrected'),
+			(fact) => telling.has(fact.kind) && (isOfAnother(fact) || fact.kind === 'corrected'),
 		);
 		const isDropped = copies.every((copy) => isDroppedBy(copy, { shipped, readings, isRenamed, since, now }));
 		if (!isDropped && ofVersion.some((fact) => confirming.has(fact.kind))) continue;
 		const ofCopied = isRenamed ? Number.POSITIVE_INFINITY : copies.length > 0 ? copiedFor : dayLong;
-		if (!isShort(since, memory[subject]?.missing, isDropped ? ofCopied : dayLong)) continue;
+		const isOfOthers = new Set(copies.map((copy) => copy.feed)).size > 1 && ofVersion.every(isOfAnother);
+		// Two feeds that drop what they told, and a third that never had it, agree without a second poll.
+		const isOver = isOfOthers
+			? isDropped && !vendorSilent && now.getTime() - Date.parse(since) <= ofCopied
+			: isShort(since, memory[subject]?.missing, isDropped ? ofCopied : dayLong);
+		if (!isOver) continue;
 		lessons.retracted.push(
 			...facts.filter(
 				(fact) => fact.subject === subject && (kindsOfRelease.has(fact.kind) || fact.kind === 'revised'),
@@ -62,6 +68,10 @@ function releasesTakenBack({ shipped, catalog, facts, readings, memory, now }: E
 		lessons.facts.push(state({ kind: 'revised', subject, feed }));
 	}
 	return lessons;
+}
+
+function isOfAnother({ feed }: Fact): boolean {
+	return feed !== 'apple';
 }
 
 /**
