@@ -154,7 +154,7 @@ function hintOf(
 	const day = introduced && inWords(introduced, machine?.introduced_precision ?? 'day');
 	// There is one line: what a sign means comes before where the axis begins.
 	const rest = releases.some(({ exploited_count: count }) => count)
-		? ' A triangle above it means that it fixes an exploited vulnerability.'
+		? ' A triangle marks a fix for an exploited vulnerability.'
 		: day
 			? ` The line begins when the Mac came out: ${day}.`
 			: '';

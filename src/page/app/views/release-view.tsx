@@ -121,7 +121,7 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 					}))}
 					hint={
 						releases.some(({ exploited_count: holes }) => holes)
-							? 'Each mark is a release; a triangle above it fixes an exploited vulnerability.'
+							? 'Each mark is a release. A triangle marks a fix for an exploited vulnerability.'
 							: 'Each mark is a release.'
 					}
 				/>
