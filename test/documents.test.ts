@@ -14,9 +14,15 @@ async function read(path: string): Promise<string> {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const documents = ['*.md', 'docs/*.md', 'data/*.md', 'clients/**/*.md'].flatMap((pattern) => [
+const documents = ['*.md', 'docs/*.md', 'data/**/*.md', 'clients/**/*.md'].flatMap((pattern) => [
 	...new Bun.Glob(pattern).scanSync(root),
 ]);
+
+test('no page is longer than 200 lines, the list of changes aside', async () => {
+	const pages = documents.filter((document) => document !== 'CHANGELOG.md');
+	const lines = await Promise.all(pages.map(async (page) => (await read(page)).split('\n').length - 1));
+	expect(pages.filter((_, place) => lines[place]! > 200)).toEqual([]);
+});
 
 test('docs/errors.md describes every problem with its status', async () => {
 	const rows = [...(await read('docs/errors.md')).matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm)];

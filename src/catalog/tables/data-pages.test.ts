@@ -8,17 +8,18 @@ import { makeCatalog } from '../make-catalog.ts';
 import { type Columns, printFinding, readTable, type TableShape } from './table.ts';
 import { shapes } from './tables.ts';
 
-const readme = readFileSync(join(shippedFolder, 'README.md'), 'utf8');
+const pages = ['README.md', 'columns-of-macs.md', 'columns-of-releases.md', 'security/README.md'];
+const text = pages.map((page) => readFileSync(join(shippedFolder, page), 'utf8')).join('\n');
 
-/** The columns that the README lists below the heading of a table. */
+/** The columns that the pages list below the heading of a table. */
 function listedColumns(file: string): string[] {
-	const section = readme.split(/^#+ /m).find((part) => part.split('\n')[0]!.includes(`\`${file}\``)) ?? '';
+	const section = text.split(/^#+ /m).find((part) => part.split('\n')[0]!.includes(`\`${file}\``)) ?? '';
 	return [...section.matchAll(/^\| `([a-z_]+)`\s*\|/gm)].map(([, column]) => column!);
 }
 
-/** The rows that the README gives as an example for a table. */
+/** The rows that the pages give as an example for a table. */
 function exampleRows(file: string): string[] {
-	const blocks = readme.matchAll(/^```csv (\S+)\n([\s\S]*?)^```/gm);
+	const blocks = text.matchAll(/^```csv (\S+)\n([\s\S]*?)^```/gm);
 	return [...blocks].filter(([, name]) => name === file).flatMap(([, , rows]) => rows!.trimEnd().split('\n'));
 }
 
@@ -30,25 +31,24 @@ function withRows<C extends Columns>(shape: TableShape<C>, text: string, rows: r
 	return `${[head, ...sorted].join('\n')}\n`;
 }
 
-describe('the README of the data', () => {
+describe('the pages of the data', () => {
 	test.each(Object.values(shapes).map(({ file, columns }) => [file, Object.keys(columns)] as const))(
-		'lists the columns of %s as the loader wants them',
+		'list the columns of %s as the loader wants them',
 		(file, columns) => {
 			expect(listedColumns(file)).toEqual(columns);
 		},
 	);
 
 	test.each(Object.values(shapes).map(({ file, sortedBy }) => [file, sortedBy] as const))(
-		'says how %s is sorted',
+		'say how %s is sorted',
 		(file, sortedBy) => {
-			const section =
-				readme.split(/^### /m).find((part) => part.split('\n')[0]!.includes(`\`${file}\``)) ?? '';
+			const section = text.split(/^## /m).find((part) => part.split('\n')[0]!.includes(`\`${file}\``)) ?? '';
 			const said = section.replace(/\s+/g, ' ').replaceAll('`', '');
 			expect(said).toContain(file === 'changes.csv' ? 'oldest first' : `orted by ${sortedBy}`);
 		},
 	);
 
-	test('has example rows that load, for a release and a Mac', () => {
+	test('have example rows that load, for a release and a Mac', () => {
 		const texts = new Map(readFolder(shippedFolder));
 		const put = <C extends Columns>(shape: TableShape<C>) => {
 			const rows = exampleRows(shape.file);
@@ -68,8 +68,8 @@ describe('the README of the data', () => {
 		expect(catalog!.changed).toBe('2099-01-12T18:00:00Z');
 	});
 
-	test('has every example row for a table that exists', () => {
-		const files = [...readme.matchAll(/^```csv (\S+)$/gm)].map(([, file]) => file!);
+	test('have every example row for a table that exists', () => {
+		const files = [...text.matchAll(/^```csv (\S+)$/gm)].map(([, file]) => file!);
 		const known = Object.values(shapes).map(({ file }) => file as string);
 		expect(files.filter((file) => !known.includes(file))).toEqual([]);
 		expect(files).toHaveLength(5);
