@@ -139,7 +139,7 @@ test('the clock of the machine is used when no other is given', async () => {
 	expect(Math.abs(Date.parse(as_of) - Date.now())).toBeLessThan(2 * 86_400_000);
 });
 
-test('for ten names that mean nothing it is said what may have been meant; the others are told apart all the same', async () => {
+test('for five names that mean nothing it is said what may have been meant; the others are told apart all the same', async () => {
 	const items = [
 		'J293AP:14.7.2',
 		...Array.from({ length: 30 }, (_, at) => `J293A${String.fromCharCode(65 + at)}:14`),
@@ -156,6 +156,6 @@ test('for ten names that mean nothing it is said what may have been meant; the o
 	// J293AP itself is one of the names.
 	expect(unknown.length).toBe(29);
 	expect(unknown.map(({ problem }) => problem!.suggestions.length > 0)).toEqual(
-		unknown.map((_, at) => at < 10),
+		unknown.map((_, at) => at < 5),
 	);
 });

@@ -3,20 +3,18 @@ import { memoryCache } from './cache.js';
 const longestTimeout = 2 ** 31 - 1;
 /** What is missing or cannot be right is told at once: a client without it would fail at the first call, far from here. */
 export function connect(options) {
-    const { address, key, timeout, tries, cache, fetch: send } = options ?? {};
+    const { address, key, timeout = 10_000, tries = 3, cache, fetch: send } = options ?? {};
     return {
         address: readAddress(address, send !== undefined),
         key: readKey(key),
-        timeout: readWhole('timeout', timeout, 10_000, longestTimeout, `whole milliseconds from 1 to ${longestTimeout}`),
-        tries: readWhole('tries', tries, 3, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on'),
+        timeout: readWhole('timeout', timeout, longestTimeout, `whole milliseconds from 1 to ${longestTimeout}`),
+        tries: readWhole('tries', tries, Number.MAX_SAFE_INTEGER, 'a whole number from 1 on'),
         cache: cache === false ? null : (cache ?? memoryCache()),
         // Browsers want their fetch called on the window, not on an object of ours.
         fetch: send ?? ((input, init) => globalThis.fetch(input, init)),
     };
 }
-function readWhole(name, value, usual, most, expected) {
-    if (value === undefined)
-        return usual;
+function readWhole(name, value, most, expected) {
     if (Number.isInteger(value) && value >= 1 && value <= most)
         return value;
     throw new TypeError(`the option ${name} is ${value}: expected ${expected}`);
