@@ -1,5 +1,5 @@
+import { shuffle } from '../test/seeded-random.ts';
 import { type Contender, launch } from './measure/contender.ts';
-import { shuffle } from './measure/paths.ts';
 import { compare } from './measure/rounds.ts';
 import { makeState, stateIn } from './measure/service.ts';
 import { findGenerator, isSwift, planFor } from './measure/tools.ts';

@@ -1,6 +1,6 @@
+import { shuffle } from '../test/seeded-random.ts';
 import type { Contender } from './measure/contender.ts';
 import { fillLicenses, zipfOrder } from './measure/many-licenses.ts';
-import { shuffle } from './measure/paths.ts';
 import { compare } from './measure/rounds.ts';
 import { makeState, serviceOn } from './measure/service.ts';
 import { findGenerator, isSwift, planFor } from './measure/tools.ts';

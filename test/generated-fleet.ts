@@ -1,6 +1,7 @@
 import type { Board, Catalog, Release } from '../src/catalog/catalog.ts';
 import { compareVersions } from '../src/catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../src/text/day.ts';
+import { randomFrom } from './seeded-random.ts';
 
 /** What a Mac truly ran: from a day on, by the day's number. */
 export interface TrueMac {
@@ -22,17 +23,6 @@ export interface TrueFleet {
 	readonly last: number;
 }
 
-/** The same numbers for the same seed, on every machine. */
-export function randomOf(seed: number): () => number {
-	let state = seed >>> 0 || 1;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
-
 const models = [
 	['J293AP', 'MacBookPro17,1'],
 	['J413AP', 'Mac14,2'],
@@ -45,7 +35,7 @@ const models = [
  * serial number of another.
  */
 export function generateFleet(catalog: Catalog, seed: number, count: number): TrueFleet {
-	const random = randomOf(seed);
+	const random = randomFrom(seed);
 	const first = dayNumber('2026-01-05') + Math.floor(random() * 60);
 	const last = first + 60 + Math.floor(random() * 200);
 	const macs: TrueMac[] = [];

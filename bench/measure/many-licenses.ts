@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { randomFrom } from './paths.ts';
+import { randomFrom } from '../../test/seeded-random.ts';
 
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 

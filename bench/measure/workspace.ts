@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createAnswerBook } from '../../src/api/answer-book.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
-import { hotPaths, proximoPaths, shuffle } from './paths.ts';
+import { shuffle } from '../../test/seeded-random.ts';
+import { hotPaths, proximoPaths } from './paths.ts';
 
 /** A folder that is gone when the work is done, whatever happened. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

@@ -49,10 +49,14 @@ const terms = fc.record({
 	exploitedGraceDays: fc.constantFrom(null, 3),
 });
 
-/** What the report says of the one row of a table. */
-async function reported(head: string, cell: string, version: string, build: string, policy: Policy) {
+/** What the report says of the one row of a table, where a Mac is in a cell under its head. */
+async function reported(
+	[head, cell]: readonly [string, string],
+	installed: { version: string; build: string },
+	policy: Policy,
+) {
 	const { macs } = await fleetOf(
-		`Name,${head},OS Version,Build\nx,${csvLine([cell, version, build])}\n`,
+		`Name,${head},OS Version,Build\nx,${csvLine([cell, installed.version, installed.build])}\n`,
 		policy,
 	);
 	return macRecord(macs[0]!);
@@ -67,7 +71,7 @@ test('for any row the report says neither more nor less than /advice of the same
 			const found = adviseOn(shipped, asked, policy);
 			if (isProblem(found)) throw new Error(`${board.id}:${version} has no advice`);
 			const advice = adviceRecord(found.value, policy, true);
-			const record = await reported('Board ID', board.id, version, build, policy);
+			const record = await reported(['Board ID', board.id], { version, build }, policy);
 			const of = (from: typeof advice | typeof record) => shared.map((member) => [member, from[member]]);
 			expect(of(record)).toEqual(of(advice));
 		}),
@@ -96,34 +100,30 @@ const named = mac.chain(({ board, version, build }) => {
 test('where a row names several Macs, the report has what /advice says alike of all that run the version, and no more', async () => {
 	const kinds = { one: 0, several: 0, unknown: 0 };
 	await fc.assert(
-		fc.asyncProperty(
-			named,
-			terms,
-			async ({ text: [head, cell], version, build }, { asOf, ...policyTerms }) => {
-				const policy = policyOf(asOf, policyTerms);
-				const record = await reported(head, cell, version, build, policy);
-				const asked = readAskedMacs(shipped, `${cell}:${version}${build === '' ? '' : ` (${build})`}`);
-				if (!asked || isProblem(asked)) {
-					kinds.unknown++;
-					expect([record.board_ids, record.meets_policy, record.standing]).toEqual([[], null, null]);
-					return;
-				}
-				kinds[asked.boards.length > 1 ? 'several' : 'one']++;
-				expect(record.board_ids).toEqual(asked.boards.map(({ id }) => id));
-				const advice = asked.boards.map((board) => {
-					const found = adviseOn(shipped, { ...asked, boards: [board] }, policy);
-					if (isProblem(found)) throw new Error(`${board.id}:${version} has no advice`);
-					return adviceRecord(found.value, policy, true);
-				});
-				for (const member of shared) {
-					const values = new Set(advice.map((each) => each[member]));
-					const agreed = values.size === 1 ? [...values][0]! : null;
-					// Where the counts differ nothing is known of them.
-					if (member === 'exposure_known' && record.missing_count === null) continue;
-					expect([member, record[member]]).toEqual([member, agreed]);
-				}
-			},
-		),
+		fc.asyncProperty(named, terms, async ({ text, version, build }, { asOf, ...policyTerms }) => {
+			const policy = policyOf(asOf, policyTerms);
+			const record = await reported(text, { version, build }, policy);
+			const asked = readAskedMacs(shipped, `${text[1]}:${version}${build === '' ? '' : ` (${build})`}`);
+			if (!asked || isProblem(asked)) {
+				kinds.unknown++;
+				expect([record.board_ids, record.meets_policy, record.standing]).toEqual([[], null, null]);
+				return;
+			}
+			kinds[asked.boards.length > 1 ? 'several' : 'one']++;
+			expect(record.board_ids).toEqual(asked.boards.map(({ id }) => id));
+			const advice = asked.boards.map((board) => {
+				const found = adviseOn(shipped, { ...asked, boards: [board] }, policy);
+				if (isProblem(found)) throw new Error(`${board.id}:${version} has no advice`);
+				return adviceRecord(found.value, policy, true);
+			});
+			for (const member of shared) {
+				const values = new Set(advice.map((each) => each[member]));
+				const agreed = values.size === 1 ? [...values][0]! : null;
+				// Where the counts differ nothing is known of them.
+				if (member === 'exposure_known' && record.missing_count === null) continue;
+				expect([member, record[member]]).toEqual([member, agreed]);
+			}
+		}),
 		{ numRuns: sized(150, 3000) },
 	);
 	expect(Math.min(...Object.values(kinds))).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dayOfNumber } from '../../src/text/day.ts';
-import { exportOf, generateFleet, isShared, nameOn, randomOf } from '../generated-fleet.ts';
+import { exportOf, generateFleet, isShared, nameOn } from '../generated-fleet.ts';
+import { randomFrom } from '../seeded-random.ts';
 import { shipped } from '../shipped-data.ts';
 import { asOf, head, rememberedFleet } from './remembered-fleet.ts';
 
@@ -142,7 +143,7 @@ describe('fleet remember', () => {
 
 	test('comes to the same history in whatever order, zone of clocks, and whatever was taken back between', async () => {
 		const fleets = Array.from({ length: 10 }, (_, seed) => generateFleet(shipped, seed + 70, 7));
-		const random = randomOf(5);
+		const random = randomFrom(5);
 		const exports = fleets.flatMap((fleet, seed) => {
 			const days: number[] = [];
 			for (let day = fleet.first + 30; day <= fleet.last; day += 25) days.push(day);

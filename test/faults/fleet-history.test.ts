@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomOf } from '../generated-fleet.ts';
 import { environment, runCommand, spawnCommand } from '../process.ts';
+import { randomFrom } from '../seeded-random.ts';
 import { sized } from '../size.ts';
 
 let folder = '';
@@ -38,7 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('kill -9 at any moment leaves the history as it was or with the whole export, and it can be added again', async () => {
 	const [before, after] = [await ask('one.db'), await ask('two.db')];
 	expect(before).not.toEqual(after);
-	const random = randomOf(3);
+	const random = randomFrom(3);
 	for (let round = 0; round < sized(5, 40); round++) {
 		copyFileSync(path('one.db'), path('killed.db'));
 		const child = spawnCommand(['fleet', 'remember', path('second.csv'), '--history', path('killed.db')]);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findTestFiles, isPure, reachedBy } from '../runner/test-files.ts';
+import { findTestFiles, isPure, pureRooms, reachedBy } from '../runner/test-files.ts';
+import { shuffle } from '../seeded-random.ts';
 import { type Mutant, marked, mutantsOf } from './mutants.ts';
 import { Workshop } from './workshop.ts';
 
@@ -12,32 +13,12 @@ import { Workshop } from './workshop.ts';
  */
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const [count = '200', seed = '1', part = ''] = process.argv.slice(2);
-const pureRooms = [
-	'catalog',
-	'names',
-	'advice',
-	'fleet',
-	'integrations/enforce',
-	'integrations/sofa',
-	'integrations/kit',
-];
 const goal = 0.9;
 
 interface Planned extends Mutant {
 	readonly file: string;
 	/** Among all mutants of its file. */
 	readonly number: number;
-}
-
-/** The same numbers for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }
 
 function chosen(): Planned[] {
@@ -52,12 +33,7 @@ function chosen(): Planned[] {
 			number,
 		})),
 	);
-	const random = randomFrom(Number(seed));
-	for (let at = all.length - 1; at > 0; at--) {
-		const other = Math.floor(random() * (at + 1));
-		[all[at], all[other]] = [all[other]!, all[at]!];
-	}
-	return all.slice(0, Number(count));
+	return shuffle(all, Number(seed)).slice(0, Number(count));
 }
 
 /** Does the work with as many workshops as there are processors. */

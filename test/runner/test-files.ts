@@ -32,6 +32,17 @@ export function findTestFiles(project: string): TestFile[] {
 		.map((path) => ({ path, needs: needs(path) }));
 }
 
+/** The rooms of `src` where values go in and values come out: quick tests hold them, and mutants are made of them. */
+export const pureRooms = [
+	'catalog',
+	'names',
+	'advice',
+	'fleet',
+	'integrations/enforce',
+	'integrations/sofa',
+	'integrations/kit',
+];
+
 /** Tests of the code itself, for which nothing is started. */
 export function isPure(file: TestFile): boolean {
 	return !file.path.startsWith('test/') && file.needs.size === 0;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomOf } from '../../../test/generated-fleet.ts';
+import { randomFrom } from '../../../test/seeded-random.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { noPolicy } from '../../advice/policy/policy.ts';
 import { openHistory } from '../../cli/fleet/history/open-history.ts';
@@ -25,7 +25,7 @@ test('whatever SQLite wrote is read: long values, many rows, tables with and wit
 	const database = new Database(path, { create: true });
 	database.run('CREATE TABLE numbered (id INTEGER PRIMARY KEY, number, text TEXT, bytes BLOB)');
 	database.run('CREATE TABLE keyed (a TEXT, b INTEGER, c REAL, PRIMARY KEY (a, b)) WITHOUT ROWID');
-	const random = randomOf(11);
+	const random = randomFrom(11);
 	const numbers = [0, 1, -1, 127, 128, -129, 40_000, -70_000, 2 ** 31, -(2 ** 33), 2 ** 47, 2 ** 52, null];
 	const rows = Array.from({ length: 700 }, (_, index) => {
 		const text = 'ä'.repeat(Math.floor(random() ** 4 * 9000));
@@ -63,7 +63,7 @@ test('a history is the same from its bytes as from its file', () => {
 		platform: '',
 	};
 	const versions = ['26.6.2', '26.7', '26.7.1'];
-	const random = randomOf(2);
+	const random = randomFrom(2);
 	history.change(() => {
 		for (const [at, version] of versions.entries())
 			history.run(

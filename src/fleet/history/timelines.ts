@@ -153,15 +153,16 @@ function runsOf(
 	members: ReadonlySet<number> | null,
 ): SeenRun[] {
 	const runs: SeenRun[] = [];
+	const see = (state: number, day: number) => {
+		if (!members || members.has(state)) addSighting(runs, states[state]!, day);
+	};
 	for (let at = 0; at < days.length; ) {
 		const day = days[at]!;
 		let end = at + 1;
 		let isOne = true;
 		for (; end < days.length && days[end] === day; end++) isOne &&= seen[end] === seen[at];
-		if (isOne) addSighting(runs, seen[at]!, day, states, members);
-		else
-			for (const state of inOrder(seen.subarray(at, end), states, runs.at(-1)))
-				addSighting(runs, state, day, states, members);
+		if (isOne) see(seen[at]!, day);
+		else for (const state of inOrder(seen.subarray(at, end), states, runs.at(-1))) see(state, day);
 		at = end;
 	}
 	return runs;
@@ -178,15 +179,7 @@ function inOrder(seen: Int32Array, states: readonly SeenState[], before: SeenRun
 	);
 }
 
-function addSighting(
-	runs: SeenRun[],
-	number: number,
-	day: number,
-	states: readonly SeenState[],
-	members: ReadonlySet<number> | null,
-): void {
-	if (members && !members.has(number)) return;
-	const state = states[number]!;
+function addSighting(runs: SeenRun[], state: SeenState, day: number): void {
 	const last = runs.at(-1);
 	if (last && isSame(last, state)) last.last = day;
 	else runs.push({ ...state, first: day, last: day });

@@ -5,49 +5,49 @@ import { pathRoute } from '../metrics/routes.ts';
 import type { Service } from '../service.ts';
 import type { AccessLog } from './access-log.ts';
 
+interface Asked {
+	readonly route: number;
+	readonly started: number;
+	/** Of a request whose answer waits: afterwards its socket may be gone. */
+	readonly client?: string | undefined;
+}
+
 /**
  * The service with every request counted and, if wanted, written down. Put around the service instead of
  * into it: where neither is turned on, the service runs bare and pays nothing.
  */
 export function observe(service: Service, meter: RequestMeter | null, log: AccessLog | null): Service {
 	if (!meter && !log) return service;
-	const observed = (
-		request: Request,
-		route: number,
-		started: number,
-		response: Response,
-		client = log?.clientOf(request) ?? '',
-	): Response => {
+	const observed = (request: Request, response: Response, { route, started, client }: Asked): Response => {
 		const milliseconds = performance.now() - started;
 		meter?.record(route, request.method, response.status, milliseconds);
-		log?.write(request, { client, status: response.status, milliseconds });
+		log?.write(request, { client: client ?? log.clientOf(request), status: response.status, milliseconds });
 		return response;
 	};
 	return {
 		item(request, item) {
 			const started = performance.now();
-			return observed(request, itemRoute(item), started, service.item(request, item));
+			return observed(request, service.item(request, item), { route: itemRoute(item), started });
 		},
 		boardIds(request, version) {
 			const started = performance.now();
-			return observed(request, boardIdsRoute, started, service.boardIds(request, version));
+			return observed(request, service.boardIds(request, version), { route: boardIdsRoute, started });
 		},
 		advice(request, boardVersion) {
 			const started = performance.now();
-			return observed(request, adviceRoute, started, service.advice(request, boardVersion));
+			return observed(request, service.advice(request, boardVersion), { route: adviceRoute, started });
 		},
 		post(request) {
 			const started = performance.now();
-			const route = pathRoute(pathOf(request.url));
-			const client = log?.clientOf(request);
+			const asked = { route: pathRoute(pathOf(request.url)), started, client: log?.clientOf(request) };
 			const answer = service.post(request);
-			if (answer instanceof Promise)
-				return answer.then((response) => observed(request, route, started, response, client));
-			return answer && observed(request, route, started, answer);
+			if (answer instanceof Promise) return answer.then((response) => observed(request, response, asked));
+			return answer && observed(request, answer, asked);
 		},
 		handle(request) {
 			const started = performance.now();
-			return observed(request, pathRoute(pathOf(request.url)), started, service.handle(request));
+			const route = pathRoute(pathOf(request.url));
+			return observed(request, service.handle(request), { route, started });
 		},
 		swap: (catalog) => service.swap(catalog),
 		get catalog() {
