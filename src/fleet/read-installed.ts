@@ -18,18 +18,39 @@ export function readInstalled(
 	cells: MachineCells,
 ): { readonly read: ReadVersion | null; readonly kernel: Kernel | null } {
 	const { version, os, build, supplement, supplemental_build } = cells;
-	const letter = /^\(?([a-z])\)?$/.exec(supplement)?.[1];
-	// Where a security response has a build of its own beside the one that it patches, that one says more.
-	const builds = [supplemental_build, build].filter((cell) => cell !== '');
-	const builtAs = builds.map((cell) => readVersion(catalog, cell)).find((read) => read?.build) ?? null;
+	const [built, patched] = [build, supplemental_build].map((cell) => readBuild(catalog, cell));
 	const kernel = kernelOf(catalog, cells);
+	const withResponse = (read: ReadVersion): ReadVersion => ({
+		version: read.version,
+		// A security response has a build of its own beside the one that it patches, which says more.
+		build: (isOf(patched, read.version) ? patched?.build : null) ?? read.build ?? built?.build ?? null,
+		supplement: letterIn(catalog, supplement, read.version) ?? read.supplement,
+	});
 	for (const text of [version, os]) {
 		if (text === '' || darwin.test(text) || (kernel !== null && text === version)) continue;
-		const read = readVersion(catalog, letter ? `${text} (${letter})` : text);
-		if (read?.version)
-			return { read: { ...read, build: read.build ?? builtAs?.build ?? null }, kernel: null };
+		const read = readVersion(catalog, text);
+		if (read?.version) return { read: withResponse(read), kernel: null };
 	}
-	return { read: builtAs, kernel };
+	const alone = built?.version ? built : (patched ?? built);
+	return { read: alone ? withResponse(alone) : null, kernel };
+}
+
+function readBuild(catalog: Catalog, cell: string): ReadVersion | null {
+	const read = readVersion(catalog, cell);
+	return read?.build ? read : null;
+}
+
+/** Whether a build may be of a version: one that is known to be of another was reported before an update. */
+function isOf(build: ReadVersion | null | undefined, version: string | null): boolean {
+	return !build?.version || version === null || build.version === version;
+}
+
+/** The letter in a cell of its own: `(a)`, `a`, or `26.3.1 (a)` if that is the version. */
+function letterIn(catalog: Catalog, cell: string, version: string | null): string | null {
+	const letter = /^\(?([a-z])\)?$/i.exec(cell)?.[1];
+	if (letter) return letter.toLowerCase();
+	const read = readVersion(catalog, cell);
+	return read && read.version === version ? read.supplement : null;
 }
 
 function kernelOf(catalog: Catalog, { version, os, platform }: MachineCells): Kernel | null {

@@ -61,6 +61,29 @@ describe('a security response is understood wherever an inventory keeps it', () 
 		expect(await read(items)).toEqual([['a', 'latest', 0, '25D2128']]);
 	});
 
+	test('the letter twice, beside the build, as a label, in capitals, or without a version', async () => {
+		const head =
+			'Model Identifier,OS Version,OS Build,Supplemental OS Version Extra,Supplemental Build Version\n';
+		const rows = [
+			'26.3.1 (a),25D2128,(a),',
+			'26.3.1 (25D2128),,(a),',
+			'26.3.1 (25D2128),,,25D771280a',
+			'26.3.1,25D2128,26.3.1 (a),',
+			'26.3.1 (A),25D2128,,',
+			'26.3.1,25D2128,(A),',
+			',25D2128,(a),',
+			',25D2128,,25D771280a',
+		];
+		const csv = head + rows.map((row) => `"MacBookPro17,1",${row}\n`).join('');
+		expect((await read(csv)).map((mac) => mac.slice(0, 3))).toEqual(rows.map(() => ['a', 'latest', 0]));
+	});
+
+	test('what was reported before an update says nothing about the release after it', async () => {
+		const csv =
+			'Model Identifier,OS Version,OS Build,Supplemental OS Version Extra,Supplemental Build Version\n"MacBookPro17,1",26.4,25E246,26.3.1 (a),25D771280a\n';
+		expect(await read(csv)).toEqual([[null, null, 0, '25E246']]);
+	});
+
 	test('a letter that nobody knows proves nothing', async () => {
 		const csv = 'Model Identifier,OS Version\n"MacBookPro17,1",26.3.1 (b)\n';
 		expect(await read(csv)).toEqual([[null, 'unknown', 1, null]]);

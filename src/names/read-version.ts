@@ -52,7 +52,7 @@ function readRest(
 	let [build, supplement]: (string | null)[] = [null, null];
 	for (const word of text.split(/[\s(),[\]]+/).filter(Boolean)) {
 		if (/^build:?$/i.test(word)) continue;
-		if (/^[a-z]$/.test(word) && !supplement && !build) supplement = word;
+		if (/^[a-z]$/i.test(word) && !supplement) supplement = word.toLowerCase();
 		else if (!build && buildOf(catalog, word)) build = buildOf(catalog, word);
 		else return null;
 	}
