@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { checkCve } from '../../src/advice/exposure/cve-check.ts';
 import { exposureOf } from '../../src/advice/exposure/exposure.ts';
 import { isOfferedResponse, isResponse } from '../../src/catalog/security-response.ts';
 import { parseVersion } from '../../src/catalog/version.ts';
@@ -73,6 +74,15 @@ const missed = ({ served }: TestNode, installed: string | null) => {
 	return exposureOf(served, support, { version: parseVersion('27.2')!, response }, '2026-12-02').missing
 		.length;
 };
+const checked = ({ served }: TestNode, version: string) => {
+	const { state, fixedIn } = checkCve(served, {
+		support: served.boards.get('J293AP')!.support.get('27')!,
+		running: { version: parseVersion(version)!, response: null },
+		cve: served.security.cves.get(one)!,
+		asOf: '2026-12-02',
+	});
+	return [state, fixedIn?.version];
+};
 const entry: ResponseEntry = { version: '27.2', letter: '(a)', build, base, date: '2026-11-30', boards };
 
 for (const kind of kinds) {
@@ -94,6 +104,10 @@ for (const kind of kinds) {
 				const third = { version: '27.3', build: '26C50', date: '2026-12-01', boards };
 				await poll([entry], [{ ...entry, cves: [one], article: '150009' }], third);
 				expect(responses(node)).toEqual([`27.2 (a) ${one} 27.3`]);
+				expect(['27.2', '27.3'].map((version) => checked(node, version))).toEqual([
+					['missing', '27.2'],
+					['fixed', '27.3'],
+				]);
 				expect(await held()).toEqual([]);
 			}));
 
