@@ -12,7 +12,7 @@ test.each<[Partial<Summary>, string]>([
 	[{}, 'There are no Macs in this inventory.'],
 	[
 		{ macs: 1, ended: 1 },
-		'0 of 1 Mac are behind and 1 runs an unsupported macOS; 0 are exposed to known exploited vulnerabilities.',
+		'0 of 1 Mac is behind and 1 runs an unsupported macOS; 0 are exposed to known exploited vulnerabilities.',
 	],
 	[
 		{ macs: 1234567, behind: 1, ended: 2, exploited: 1 },

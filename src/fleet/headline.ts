@@ -1,3 +1,4 @@
+import { grouped } from '../text/grouped.ts';
 import type { Summary } from './summary.ts';
 
 /** A piece of the sentence that heads a report; an alarm is shown as one. */
@@ -16,24 +17,24 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	const are = (count: number) => (count === 1 ? 'is' : 'are');
 	const parts: HeadlinePart[] = [
 		{
-			text: `${amount(behind)} of ${amount(macs)} ${macs === 1 ? 'Mac' : 'Macs'} ${are(behind)} behind and ${amount(ended)} ${ended === 1 ? 'runs' : 'run'} an unsupported macOS; `,
+			text: `${grouped(behind)} of ${grouped(macs)} ${macs === 1 ? 'Mac is' : `Macs ${are(behind)}`} behind and ${grouped(ended)} ${ended === 1 ? 'runs' : 'run'} an unsupported macOS; `,
 			alarm: false,
 		},
 		{
-			text: `${amount(exploited)} ${are(exploited)} exposed to known exploited vulnerabilities`,
+			text: `${grouped(exploited)} ${are(exploited)} exposed to known exploited vulnerabilities`,
 			alarm: exploited > 0,
 		},
 	];
 	if (exploited_elsewhere > 0)
 		parts.push(
 			{ text: ', ', alarm: false },
-			{ text: `${amount(exploited_elsewhere)} to some that only newer major versions fix`, alarm: true },
+			{ text: `${grouped(exploited_elsewhere)} to some that only newer major versions fix`, alarm: true },
 		);
 	if (exposure_unknown > 0)
 		parts.push(
 			{ text: ', and ', alarm: false },
 			{
-				text: `for ${amount(exposure_unknown)} it is not known what ${exposure_unknown === 1 ? 'it misses' : 'they miss'}`,
+				text: `for ${grouped(exposure_unknown)} it is not known what ${exposure_unknown === 1 ? 'it misses' : 'they miss'}`,
 				alarm: true,
 			},
 		);
@@ -45,8 +46,4 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 /** `40%`: rounded down, so that 100% means all of them. */
 export function percentWords({ meets_policy, macs }: Pick<Summary, 'meets_policy' | 'macs'>): string {
 	return `${Math.floor((meets_policy * 100) / Math.max(1, macs))}%`;
-}
-
-function amount(count: number): string {
-	return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -180,7 +180,7 @@ describe('pointrelease fleet', () => {
 		);
 		expect(stdout).toBe(
 			[
-				'munkireport.csv: CSV between ","',
+				'munkireport.csv: CSV, separated by commas',
 				'  model    "machine.machine_model"',
 				'  version  "machine.os_version"',
 				'  build    "machine.buildversion"',
@@ -406,7 +406,7 @@ test.skipIf(!script)(
 		// What a terminal shows in the end: each line from its last return to the first column on.
 		const lines = shown.split('\n').map((line) => line.replace(/\r$/, '').replace(/^[\s\S]*\r\x1b\[K/, ''));
 		expect(lines.filter((line) => /░| 100%$/.test(line) && !/^\s/.test(line))).toEqual([]);
-		expect(lines).toContain('two.csv: CSV between ","');
-		expect(lines.some((line) => line.startsWith('9000 Macs in 18000 rows'))).toBe(true);
+		expect(lines).toContain('two.csv: CSV, separated by commas');
+		expect(lines.some((line) => line.startsWith('9,000 Macs in 18,000 rows'))).toBe(true);
 	},
 );

@@ -13,7 +13,7 @@ export const builtInPolicies: NamedPolicies = new Map([
 		'n-1',
 		{
 			description:
-				'Built in: the latest release of the newest major version or the one before it, within 14 days, or 7 if the update fixes an exploited vulnerability',
+				'Built in: the latest release of the previous major version or anything newer, within 14 days, or 7 if the update fixes an exploited vulnerability',
 			terms: { behind: 1, graceDays: 14, exploitedGraceDays: 7 },
 		},
 	],

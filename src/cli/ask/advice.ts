@@ -29,6 +29,7 @@ Mac or your MDM writes it:
   advice J293AP 14.7.2
   advice A2337 "macOS 14.7.2 (23H311)"
   advice "MacBook Pro (16-inch, 2019)" 19H1217 --behind 1
+Prints a sentence or two on a terminal, otherwise the JSON of /advice.
 `,
 	run: advice,
 };

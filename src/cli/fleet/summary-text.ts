@@ -6,6 +6,8 @@ import type { Replacement } from '../../fleet/replacements.ts';
 import type { ReportHead } from '../../fleet/report.ts';
 import type { Count, Summary } from '../../fleet/summary.ts';
 import { counted } from '../../text/counted.ts';
+import { delimiterWords } from '../../text/delimiter-words.ts';
+import { grouped } from '../../text/grouped.ts';
 import { table } from '../table.ts';
 
 const barWidth = 30;
@@ -18,7 +20,7 @@ export function columnsText(
 ): string {
 	const how = [
 		format.toUpperCase(),
-		delimiter === null ? null : `between ${delimiter === '\t' ? 'tabs' : JSON.stringify(delimiter)}`,
+		delimiter === null ? null : `separated by ${delimiterWords(delimiter)}`,
 		encoding === 'utf-8' ? null : encoding,
 		packing === null ? null : `in ${packing}`,
 	].filter((part) => part !== null);
@@ -27,7 +29,7 @@ export function columnsText(
 		JSON.stringify(column),
 		by === 'content' ? '(by what it holds)' : by === 'given' ? '(as given)' : '',
 	]);
-	return `${name}: ${how.join(' ')}\n${table(rows)}`;
+	return `${name}: ${how.join(', ')}\n${table(rows)}`;
 }
 
 /** What a summary has besides, where it was asked for. */
@@ -45,7 +47,7 @@ export function summaryText(
 	const { macs } = summary;
 	const standing: Count[] = (
 		['current', 'behind', 'ended', 'unknown', 'ambiguous', 'unreadable'] as const
-	).map((label) => ({ label, macs: summary[label] }));
+	).map((label) => ({ label: label === 'ended' ? 'unsupported' : label, macs: summary[label] }));
 	const others = [
 		summary.not_macs > 0 ? `${counted(summary.not_macs, 'other device')} left out` : null,
 		summary.continuation_rows > 0 ? `${summary.continuation_rows} rows continue the Mac above them` : null,
@@ -68,7 +70,7 @@ export function summaryText(
 			: []),
 	];
 	return [
-		`${counted(macs, 'Mac')} in ${counted(summary.rows, 'row')} on ${head.as_of}, data ${head.data_version}`,
+		`${counted(macs, 'Mac', undefined, grouped(macs))} in ${counted(summary.rows, 'row', undefined, grouped(summary.rows))} on ${head.as_of}, data ${head.data_version}`,
 		...(others.length > 0 ? [others.join(', ')] : []),
 		headline(summary, head.policy !== null)
 			.map(({ text }) => text)

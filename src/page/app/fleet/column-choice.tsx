@@ -1,5 +1,6 @@
 import type { Field } from '../../../fleet/inventory/field.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
+import { delimiterWords } from '../../../text/delimiter-words.ts';
 import { TableHead } from '../parts/table-head.tsx';
 import type { FileColumns } from './worker-protocol.ts';
 
@@ -19,7 +20,6 @@ const labels = new Map(shownFields);
 const mostListed = 300;
 const sampledRows = 5;
 const sampledColumns = 30;
-const delimiterNames: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
 interface ColumnChoiceProps {
 	file: FileColumns;
@@ -47,7 +47,7 @@ export function ColumnChoice({ file, given, change, people }: ColumnChoiceProps)
 	const isKnown = isIdentified(file);
 	const how = [
 		format.toUpperCase(),
-		delimiter && `separated by ${delimiterNames[delimiter] ?? delimiter}`,
+		delimiter && `separated by ${delimiterWords(delimiter)}`,
 		encoding !== 'utf-8' && encoding.toUpperCase(),
 		packing && `in ${packing.toUpperCase()}`,
 	].filter(Boolean);
