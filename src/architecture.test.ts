@@ -97,6 +97,7 @@ const pureFiles = [
 	'text/day.ts',
 	'text/day-in-words.ts',
 	'text/days-in-words.ts',
+	'text/grouped.ts',
 	'text/repeated-name.ts',
 	'text/whole-number.ts',
 	'process/failure.ts',
