@@ -30,6 +30,15 @@ test.each<[Partial<Summary>, string]>([
 	expect(said(counts)).toBe(sentence);
 });
 
+test('what is said of an incomplete export is said of the Macs in it', () => {
+	expect(said({ macs: 100, rows: 100, meets_policy: 100, incomplete: true, missing_rows: 4900 }, true)).toBe(
+		'[The export is incomplete: it has 100 of 5,000 rows.] 0 of the 100 Macs in it are behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities. 100% of the Macs in it meet the policy.',
+	);
+	expect(said({ macs: 0, rows: 1, incomplete: true, missing_rows: 0 })).toBe(
+		'[The export is incomplete: it has 1 row, and more follow.] There are no Macs in this inventory.',
+	);
+});
+
 test('with a policy the share that meets it ends the sentence, rounded down', () => {
 	expect(said({ macs: 3, meets_policy: 2 }, true)).toEndWith('vulnerabilities. 66% meet the policy.');
 	expect([0, 1, 199, 200].map((meets_policy) => percentWords({ meets_policy, macs: 200 }))).toEqual([

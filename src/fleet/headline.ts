@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import { grouped } from '../text/grouped.ts';
 import type { Summary } from './summary.ts';
 
@@ -13,18 +14,27 @@ export interface HeadlinePart {
  */
 export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 	const { macs, behind, ended, exploited, exploited_elsewhere, exposure_unknown } = summary;
-	if (macs === 0) return [{ text: 'There are no Macs in this inventory.', alarm: false }];
+	const parts: HeadlinePart[] = summary.incomplete
+		? [
+				{ text: incompleteWords(summary), alarm: true },
+				{ text: ' ', alarm: false },
+			]
+		: [];
+	if (macs === 0) return [...parts, { text: 'There are no Macs in this inventory.', alarm: false }];
 	const are = (count: number) => (count === 1 ? 'is' : 'are');
-	const parts: HeadlinePart[] = [
+	// Nothing is said of the Macs that were not read.
+	const someMacs = counted(macs, 'Mac', 'Macs', grouped(macs));
+	const whichMacs = summary.incomplete ? `the ${someMacs} in it` : someMacs;
+	parts.push(
 		{
-			text: `${grouped(behind)} of ${grouped(macs)} ${macs === 1 ? 'Mac is' : `Macs ${are(behind)}`} behind and ${grouped(ended)} ${ended === 1 ? 'runs' : 'run'} an unsupported macOS; `,
+			text: `${grouped(behind)} of ${whichMacs} ${macs === 1 ? 'is' : are(behind)} behind and ${grouped(ended)} ${ended === 1 ? 'runs' : 'run'} an unsupported macOS; `,
 			alarm: false,
 		},
 		{
 			text: `${grouped(exploited)} ${are(exploited)} exposed to known exploited vulnerabilities`,
 			alarm: exploited > 0,
 		},
-	];
+	);
 	if (exploited_elsewhere > 0)
 		parts.push(
 			{ text: ', ', alarm: false },
@@ -39,8 +49,21 @@ export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
 			},
 		);
 	parts.push({ text: '.', alarm: false });
-	if (hasPolicy) parts.push({ text: ` ${percentWords(summary)} meet the policy.`, alarm: false });
+	if (hasPolicy)
+		parts.push({
+			text: ` ${percentWords(summary)} ${summary.incomplete ? 'of the Macs in it ' : ''}meet the policy.`,
+			alarm: false,
+		});
 	return parts;
+}
+
+/** How much of an inventory was read that is not all there. */
+export function incompleteWords({ rows, missing_rows }: Pick<Summary, 'rows' | 'missing_rows'>): string {
+	const read =
+		missing_rows > 0
+			? `${grouped(rows)} of ${grouped(rows + missing_rows)} rows`
+			: `${counted(rows, 'row', 'rows', grouped(rows))}, and more follow`;
+	return `The export is incomplete: it has ${read}.`;
 }
 
 /** `40%`: rounded down, so that 100% means all of them. */

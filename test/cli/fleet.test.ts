@@ -79,7 +79,11 @@ describe('pointrelease fleet', () => {
 		const { code, stderr, stdout } = await fleet(file('page.json'), '--behind', '1', '--json');
 		expect([code, JSON.parse(stdout).summary.incomplete]).toEqual([3, true]);
 		expect(stderr).toBe(
-			'The export is incomplete: it has 1 of 5000 rows. Fetch every page and put them in one file, or pass all of them.\n',
+			'The export is incomplete: it has 1 of 5,000 rows. Fetch every page and put them in one file, or pass all of them.\n',
+		);
+		// Nobody takes the share of what was read for that of the fleet.
+		expect((await fleet(file('page.json'), '--behind', '1')).stdout).toContain(
+			'\nThe export is incomplete: it has 1 of 5,000 rows. 0 of the 1 Mac in it is behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities. 100% of the Macs in it meet the policy.\n',
 		);
 		const wrong = await fleet(file('odd.csv'), '--behind', '1', '--max-unknown', 'some');
 		expect([wrong.code, wrong.stderr]).toEqual([

@@ -3,6 +3,7 @@ import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
+import { incompleteWords } from '../../fleet/headline.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { hasModels } from '../../fleet/inventory/open-inventory.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../fleet/report.ts';
 import type { Summary } from '../../fleet/summary.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
-import { counted } from '../../text/counted.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
 import { readExceptions } from './history/exceptions.ts';
@@ -113,7 +113,10 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	}
 	progress.clear();
 	const summary = fleet.summary();
-	if (summary.incomplete) process.stderr.write(`${incompleteWords(summary)}\n`);
+	if (summary.incomplete)
+		process.stderr.write(
+			`${incompleteWords(summary)} Fetch every page and put them in one file, or pass all of them.\n`,
+		);
 	const read = merger?.macs ?? macs;
 	const judged =
 		framework &&
@@ -161,14 +164,6 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 function checkKept(kept: readonly string[], found: ReadonlySet<string>, columns: readonly string[]): void {
 	const missing = kept.find((name) => !found.has(name));
 	if (missing !== undefined) refuseColumn(columns, missing);
-}
-
-function incompleteWords({ rows, missing_rows }: Summary): string {
-	const missing =
-		missing_rows > 0
-			? `it has ${rows} of ${rows + missing_rows} rows`
-			: `it has ${counted(rows, 'row')}, and more follow`;
-	return `The export is incomplete: ${missing}. Fetch every page and put them in one file, or pass all of them.`;
 }
 
 function readOlder(path: string): FleetRecord {

@@ -28,7 +28,7 @@ export function FleetReport({ report, comparison }: ReportData) {
 			<header class="subject">
 				<h1>Fleet report</h1>
 				<Headline report={report} />
-				{summary.incomplete && <p class="alarm">{incompleteWords(summary)}</p>}
+				{summary.incomplete && <p>Export every page, and make the report from all of them.</p>}
 				<dl class="fleet-head">
 					<Fact name="Day" value={report.as_of} />
 					<Fact name="Policy" value={policyWords(policy)} />
@@ -133,12 +133,6 @@ function barsOf(counts: readonly Count[], tone: 'late' | 'wrong' | 'plain' = 'pl
 
 function toneOf(state: string) {
 	return state === 'current' || state === 'behind' || state === 'ended' ? state : 'plain';
-}
-
-function incompleteWords({ rows, missing_rows }: Summary): string {
-	const total = rows + missing_rows;
-	const found = missing_rows > 0 ? `${grouped(rows)} of ${grouped(total)} rows` : 'only the first rows';
-	return `This export is incomplete: it has ${found}. Export every page and drop all of them together.`;
 }
 
 function rowWords({ rows, not_macs, continuation_rows, merged_rows }: Summary): string {

@@ -16,7 +16,15 @@ export function Tiles({ report }: { report: CompactReport }) {
 				<Tile label="not known" value={unknown + ambiguous + unreadable} tone="late" />
 			</ul>
 			<ul class="fleet-tiles" aria-label="What needs attention">
-				{policy && <Tile label="meet the policy" value={percentWords(summary)} />}
+				{policy && (
+					<Tile
+						label={
+							summary.incomplete ? 'of the Macs in this incomplete export meet the policy' : 'meet the policy'
+						}
+						value={percentWords(summary)}
+						tone={summary.incomplete ? 'late' : ''}
+					/>
+				)}
 				{policy && <Tile label="miss the policy" value={summary.misses_policy} tone="late" />}
 				{policy && <Tile label="missed a deadline" value={summary.overdue} tone="wrong" />}
 				<Tile label="miss fixes for known exploited vulnerabilities" value={summary.exploited} tone="wrong" />

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { bundleFolder } from '../../src/page/assets.ts';
+import { writePage } from '../../src/page/bundle.ts';
+import { runHere } from '../cli/run-here.ts';
+import { asOf } from '../fleet/fleet-of.ts';
+import { desktop } from './browser.ts';
+import { openChromium } from './chromium.ts';
+
+let browser: Browser;
+let folder = '';
+beforeAll(async () => {
+	await writePage(bundleFolder);
+	browser = await openChromium();
+	folder = mkdtempSync(join(tmpdir(), 'fleet-file-'));
+});
+afterAll(async () => {
+	await browser.close();
+	rmSync(folder, { recursive: true });
+});
+
+/** The page that `fleet --html` makes of an inventory. */
+async function openReport(inventory: string, ...words: string[]): Promise<Page> {
+	const [from, to] = [join(folder, 'inventory'), join(folder, 'report.html')];
+	writeFileSync(from, inventory);
+	await runHere(['fleet', from, '--html', to, '--as-of', asOf, ...words], {
+		POINTRELEASE_STATE: join(folder, 'state'),
+	});
+	const page = await browser.newPage({ viewport: desktop });
+	await page.goto(`file://${to}`);
+	return page;
+}
+
+describe('the report in a file', () => {
+	test('says of an incomplete export what it is the share of, and asks for nothing that a file cannot take', async () => {
+		const results = [{ name: 'a', model: 'Mac14,2', osVersion: '27.2' }];
+		const page = await openReport(JSON.stringify({ totalCount: 5000, results }), '--behind', '1');
+		const words = await page.locator('.fleet-report').innerText();
+		expect(words).toContain('The export is incomplete: it has 1 of 5,000 rows.');
+		expect(words).toContain('100% of the Macs in it meet the policy.');
+		expect(words).toContain('100%\nof the Macs in this incomplete export meet the policy');
+		expect(words).not.toContain('drop');
+		await page.close();
+	});
+});
