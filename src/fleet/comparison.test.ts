@@ -67,6 +67,13 @@ test('a Mac is known again by its serial number in any case, without one by its 
 	expect([added.map(({ name }) => name), gone]).toEqual([['c'], []]);
 });
 
+test('what stands in place of a serial number is no Mac: the names tell them apart', () => {
+	const older = [macOf({ serial: 'N/A', name: 'a' }), macOf({ serial: 'N/A', name: 'b' })];
+	const newer = [macOf({ serial: 'n/a', name: 'b' }), macOf({ serial: 'N/A', name: 'c' })];
+	const { added, gone } = compareReports(reportOf(older), newer);
+	expect([added.map(({ name }) => name), gone.map(({ name }) => name)]).toEqual([['c'], ['a']]);
+});
+
 test('a change says what was and what is: version, standing or why there is none, and the missed deadline', () => {
 	const was = macOf({ version: '15.1', standing: 'behind', overdue_since: '2026-01-01' });
 	const { gone } = compareReports(

@@ -1,4 +1,5 @@
 import { Failure } from '../process/failure.ts';
+import { isTelling } from './inventory/serial.ts';
 import type { FleetRecord, MacRecord } from './report.ts';
 
 /** What became of a Mac between two reports. */
@@ -71,7 +72,7 @@ export function compareReports(older: FleetRecord, macs: Iterable<MacRecord>): C
 }
 
 function keyOf({ serial, name }: MacRecord): string | null {
-	return serial ? `serial ${serial.toUpperCase()}` : name ? `name ${name}` : null;
+	return serial && isTelling(serial) ? `serial ${serial.toUpperCase()}` : name ? `name ${name}` : null;
 }
 
 /** How much a Mac needs attention; null where its standing cannot be told. */

@@ -257,7 +257,7 @@ describe('several files', () => {
 			const inventory = await open(text);
 			await inventory.read((row) => fleet.add(name, row, (...mac) => merger.add(keepMac(...mac))));
 		}
-		const macs = merger.macs.map(macRecord);
+		const macs = merger.merge().map(macRecord);
 		return { macs, summary: fleet.summary() };
 	}
 
@@ -364,7 +364,7 @@ describe('of two files that have a Mac', () => {
 			const inventory = await openInventory(inPieces(new TextEncoder().encode(text)), {}, { keep });
 			await fleet.read(String(file), inventory, (...mac) => merged.add(keepMac(...mac)));
 		}
-		return { macs: merged.macs, summary: fleet.summary() };
+		return { macs: merged.merge(), summary: fleet.summary() };
 	}
 	const columns = 'Serial,Model,OS Version,Build,OS,Last seen,Name\n';
 	const told = ({

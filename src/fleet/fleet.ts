@@ -10,6 +10,7 @@ import { fieldIndex } from './inventory/field.ts';
 import type { Inventory } from './inventory/inventory.ts';
 import type { Row } from './inventory/row.ts';
 import { seenDay } from './inventory/seen-day.ts';
+import { isTelling } from './inventory/serial.ts';
 import { utcDay } from './inventory/utc-day.ts';
 import { unreadableRow } from './mac-result.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
@@ -190,7 +191,7 @@ export class Fleet {
 				isSameSerial = bytes[start + at] === this.#lastSerial[at];
 			const saysNothing = known.cells !== null && Object.values(known.cells).every((cell) => cell === '');
 			if (saysNothing && (length === 0 || isSameSerial)) return true;
-			if (known === last && length > 0 && isSameSerial) return true;
+			if (known === last && isSameSerial && isTelling(row.text('serial'))) return true;
 		}
 		const lastSerial = this.#lastSerial;
 		for (let at = 0; at < length; at++) lastSerial[at] = bytes[start + at]!;

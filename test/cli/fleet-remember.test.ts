@@ -19,6 +19,15 @@ describe('fleet remember', () => {
 		});
 	});
 
+	test('takes what stands in place of a serial number for none', async () => {
+		writeFileSync(
+			path('nameless.csv'),
+			`${head}a,N/A,"Mac14,2",27.2,2026-10-01\nb,n/a,"Mac14,2",14.1,2026-10-01\n`,
+		);
+		const { added } = await json('remember', path('nameless.csv'), '--history', path('nameless.db'));
+		expect(added).toMatchObject([{ macs: 0, without_serial: 2 }]);
+	});
+
 	test('changes nothing when a file comes twice, and takes back what was wrong', async () => {
 		copyFileSync(path('h.db'), path('back.db'));
 		const before = await json('history', '--history', path('back.db'), ...asOf);

@@ -112,12 +112,12 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 		await fleet.read(name, inventory, sink);
 	}
 	progress.clear();
+	const read = merger?.merge() ?? macs;
 	const summary = fleet.summary();
 	if (summary.incomplete)
 		process.stderr.write(
 			`${incompleteWords(summary)} Fetch every page and put them in one file, or pass all of them.\n`,
 		);
-	const read = merger?.macs ?? macs;
 	const judged =
 		framework &&
 		judgeMacs(read, {

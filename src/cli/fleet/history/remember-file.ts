@@ -6,6 +6,7 @@ import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.t
 import { columnField, nameField } from '../../../fleet/history/history-schema.ts';
 import { Sightings } from '../../../fleet/history/sightings.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
+import { isTelling } from '../../../fleet/inventory/serial.ts';
 import type { KnownResult } from '../../../fleet/memo.ts';
 import { dayNumber } from '../../../text/day.ts';
 import { type NamedFile, openFile } from '../read-files.ts';
@@ -79,7 +80,7 @@ export async function rememberFile(
 		inventory.read((row) =>
 			fleet.add(file.name, row, (name, ofRow, known, seen) => {
 				const mac = keepMac(name, ofRow, known, seen);
-				if (mac.serial === '') {
+				if (!isTelling(mac.serial)) {
 					counts.without_serial++;
 					return;
 				}

@@ -117,7 +117,8 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 		...(kept.length > 0 && { kept_columns: kept }),
 		...(groupBy !== '' && { group_by: groupBy }),
 	};
-	return compactReport(head, fleet.summary(), merger?.macs ?? macs);
+	const read = merger?.merge() ?? macs;
+	return compactReport(head, fleet.summary(), read);
 }
 
 async function historyOf(request: Extract<WorkerRequest, { kind: 'history' }>): Promise<HistoryRecord> {

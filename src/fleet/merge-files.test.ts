@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { asOf, open } from '../../test/fleet/fleet-of.ts';
+import { shipped } from '../../test/shipped-data.ts';
+import { policyOf } from '../advice/policy/policy.ts';
+import { csvLine } from '../text/csv.ts';
+import { Fleet, keepMac } from './fleet.ts';
+import { FileMerger } from './merge-files.ts';
+
+interface Said {
+	readonly name: string;
+	readonly serial: string;
+	readonly model?: string;
+	readonly version: string;
+}
+
+/** What becomes of the rows of several files: name, serial number and version of each Mac, and the sums. */
+async function merged(...files: (readonly Said[])[]) {
+	const fleet = new Fleet({ catalog: shipped, policy: policyOf(asOf, { behind: 1 }), staleDays: 30 });
+	const merger = new FileMerger(fleet);
+	for (const [number, rows] of files.entries()) {
+		const lines = rows.map(({ name, serial, model = 'MacBookPro17,1', version }) =>
+			csvLine([name, serial, model, version]),
+		);
+		const inventory = await open(['Name,Serial Number,Model Identifier,OS Version', ...lines].join('\n'));
+		await fleet.read(`${number}.csv`, inventory, (...mac) => merger.add(keepMac(...mac)));
+	}
+	const macs = merger.merge().map(({ name, serial, known }) => [name, serial, known.answer!.version]);
+	return { macs, summary: fleet.summary() };
+}
+
+const good = { name: 'good', version: '27.2' };
+const bad = { name: 'bad', version: '14.7.2' };
+
+describe('two files', () => {
+	test.each(['N/A', 'unknown', '-', 'Not Available', 'Unbekannt', '000000', 'System Serial#'])(
+		'with %p in place of serial numbers have nothing in common',
+		async (serial) => {
+			const { macs, summary } = await merged(
+				[{ ...good, serial }],
+				[
+					{ ...bad, serial },
+					{ name: 'bad2', serial, version: '13.1' },
+				],
+			);
+			expect(macs.map(([name]) => name)).toEqual(['good', 'bad', 'bad2']);
+			expect(summary).toMatchObject({ macs: 3, merged_rows: 0, meets_policy: 1, misses_policy: 2 });
+		},
+	);
+
+	const twice = [
+		{ ...bad, serial: 'C02ABCDEFGHJ' },
+		{ name: 'bad2', serial: 'C02ABCDEFGHJ', version: '13.1' },
+	];
+	test('are not joined by a number that one of them has twice, whichever of them', async () => {
+		const once = [{ ...good, serial: 'C02ABCDEFGHJ' }];
+		for (const files of [
+			[once, twice],
+			[twice, once],
+		]) {
+			const { summary } = await merged(...files);
+			expect(summary).toMatchObject({ macs: 3, merged_rows: 0, meets_policy: 1, misses_policy: 2 });
+		}
+	});
+
+	test('are joined where one has a Mac again for each of its users', async () => {
+		const { macs, summary } = await merged(
+			[
+				{ ...bad, serial: 'C02ABCDEFGHJ' },
+				{ ...bad, serial: 'C02ABCDEFGHJ' },
+			],
+			[{ name: '', serial: 'c02abcdefghj', version: '14.7.2' }],
+		);
+		expect(macs).toEqual([['bad', 'C02ABCDEFGHJ', '14.7.2']]);
+		expect(summary).toMatchObject({ macs: 1, merged_rows: 2, misses_policy: 1 });
+	});
+
+	test('with one number for two models have two Macs', async () => {
+		const serial = 'C02ABCDEFGHJ';
+		const { summary } = await merged(
+			[{ ...good, serial }],
+			[{ ...bad, serial, model: 'Mac14,2' }],
+			[{ ...bad, serial, model: '' }],
+		);
+		expect(summary).toMatchObject({ macs: 3, merged_rows: 0, misses_policy: 1 });
+	});
+
+	test('are joined by a number, whatever its case, in the order of the first', async () => {
+		const { macs, summary } = await merged(
+			[
+				{ ...good, serial: 'C02ABCDEFGHJ' },
+				{ ...bad, serial: 'C02ABCDEFGHK' },
+			],
+			[
+				{ ...bad, serial: 'c02abcdefghk' },
+				{ name: 'new', serial: 'C02ABCDEFGHL', version: '26.7.2' },
+				{ ...good, serial: 'C02ABCDEFGHJ' },
+			],
+		);
+		expect(macs).toEqual([
+			['good', 'C02ABCDEFGHJ', '27.2'],
+			['bad', 'C02ABCDEFGHK', '14.7.2'],
+			['new', 'C02ABCDEFGHL', '26.7.2'],
+		]);
+		expect(summary).toMatchObject({ rows: 5, macs: 3, merged_rows: 2 });
+	});
+});
+
+test('a Mac without a name is counted for itself where another has no number either', async () => {
+	const nameless = { name: '', version: '14.7.2' };
+	const counted = async (serial: string) =>
+		(
+			await merged([
+				{ ...nameless, serial },
+				{ ...nameless, serial },
+			])
+		).summary;
+	expect(await counted('N/A')).toMatchObject({ macs: 2, continuation_rows: 0 });
+	expect(await counted('C02ABCDEFGHJ')).toMatchObject({ macs: 1, continuation_rows: 1 });
+});
+
+const version = fc.constantFrom('27.2', '26.7.2', '14.7.2', '13.1');
+const row = fc.record({
+	name: fc.constantFrom('a', 'b', 'c'),
+	serial: fc.constantFrom('C02ABCDEFGHJ', 'C02ABCDEFGHK', 'H4TDXX6JJ9', 'N/A', '', '0000'),
+	version,
+});
+
+test('no row is dropped that another does not stand for: the same number, in another file or said again', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.array(row, { minLength: 1, maxLength: 5 }), { minLength: 1 }),
+			async (files) => {
+				const { macs, summary } = await merged(...files);
+				const all = files.flatMap((rows, file) => rows.map((each) => ({ ...each, file })));
+				const isTold = ({ serial }: Said) => serial.length > 4;
+				const expected = [...Map.groupBy(all, (each) => (isTold(each) ? each.serial : each)).values()].map(
+					(rows) => {
+						const texts = new Set(rows.map(({ file, name, version }) => `${file} ${name} ${version}`));
+						const named = new Set(rows.map(({ file }) => file));
+						return named.size > 1 && texts.size === named.size ? 1 : rows.length;
+					},
+				);
+				const count = expected.reduce((sum, each) => sum + each, 0);
+				expect([macs.length, summary.macs]).toEqual([count, count]);
+				expect(summary.rows).toBe(summary.macs + summary.merged_rows);
+				expect(summary.meets_policy + summary.misses_policy).toBe(summary.macs);
+			},
+		),
+	);
+});
