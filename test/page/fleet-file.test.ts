@@ -34,6 +34,14 @@ async function openReport(inventory: string, ...words: string[]): Promise<Page> 
 	return page;
 }
 
+/** The cells of a column, from top to bottom. */
+async function cellsOf(page: Page, title: string): Promise<string[]> {
+	const titles = await page.locator('.fleet-macs thead th').allTextContents();
+	expect(titles).toContain(title);
+	const place = titles.indexOf(title) + 1;
+	return await page.locator(`.fleet-macs tbody tr:not(.gap) td:nth-child(${place})`).allTextContents();
+}
+
 describe('the report in a file', () => {
 	test('says of an incomplete export what it is the share of, and asks for nothing that a file cannot take', async () => {
 		const results = [{ name: 'a', model: 'Mac14,2', osVersion: '27.2' }];
@@ -43,6 +51,28 @@ describe('the report in a file', () => {
 		expect(words).toContain('100% of the Macs in it meet the policy.');
 		expect(words).toContain('100%\nof the Macs in this incomplete export meet the policy');
 		expect(words).not.toContain('drop');
+		await page.close();
+	});
+
+	test('a Mac that could not be judged shows why, and no deadline', async () => {
+		const page = await openReport(
+			`Name,Model,OS Version,Build
+beta,"MacBookPro17,1",27.2,26B5101f
+no such major,"MacBookPro17,1",99.9,
+no such release,"MacBookPro17,1",14.7.99,
+newer,"MacBookPro17,1",27.9,
+late,"MacBookPro17,1",26.3,
+`,
+			...['--behind', '1', '--grace-days', '14'],
+		);
+		expect(await cellsOf(page, 'Note')).toEqual([
+			expect.stringContaining('27.2 (26B5101f) is a beta.'),
+			'There is no macOS 99.',
+			'14.7.99 is not a known release.',
+			'27.9 is newer than any known release: is the data up to date?',
+			'',
+		]);
+		expect(await cellsOf(page, 'Deadline')).toEqual(['', '', '2026-11-09', '', '2026-11-09']);
 		await page.close();
 	});
 });

@@ -1,5 +1,6 @@
 import type { MacResult } from '../../../fleet/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
+import { macNote } from './mac-note.ts';
 import { isPicked, type Pick } from './pick.ts';
 import { stateNames, stateOf, states } from './report-parts.ts';
 
@@ -68,8 +69,8 @@ export const tableColumns: readonly TableColumn[] = [
 		from: 900,
 		width: 7,
 		ofPolicy: true,
-		// What is met has no deadline left.
-		show: (_, { deadline, meets_policy }) => (meets_policy ? '' : (deadline ?? '')),
+		// What is met has no deadline left, and what could not be judged has none to miss.
+		show: (_, { deadline, meets_policy }) => (meets_policy === false ? (deadline ?? '') : ''),
 	},
 	{
 		title: 'Overdue since',
@@ -127,7 +128,7 @@ export const tableColumns: readonly TableColumn[] = [
 		from: 900,
 		width: 26,
 		breaks: true,
-		show: (_, { problem, doubt }) => problem ?? doubt ?? '',
+		show: (_, answer) => macNote(answer),
 	},
 ];
 
