@@ -19,11 +19,14 @@ function ageLabel(days: number): string {
 	return labelAt(index === -1 ? ages.length : index);
 }
 
+/** What the lists of `overdue_by_age` are called, wherever they are shown. */
+export const overdueTitle = 'Time since the oldest missed deadline';
+
 /** Under which of the lists of a summary a Mac is counted; null where it is not in a list. */
 export const bucketOf = {
 	version: ({ version }: MacResult) => version,
 	model: ({ model_name, model }: MacResult) => model_name ?? model ?? 'no model',
-	/** How long its oldest missed deadline is ago. */
+	/** How long its oldest missed deadline is ago: an update that came out since may be due later, which `days_overdue` counts. */
 	overdue: ({ overdue_since }: MacResult, asOf: string) =>
 		overdue_since === null ? null : ageLabel(daysBetween(overdue_since, asOf)),
 	/** How long the release after its own has been out. */

@@ -12,6 +12,8 @@ import { openChromium } from './chromium.ts';
 
 let browser: Browser;
 let folder = '';
+/** The summary that the command printed beside the last report. */
+let printed = '';
 beforeAll(async () => {
 	await writePage(bundleFolder);
 	browser = await openChromium();
@@ -26,9 +28,10 @@ afterAll(async () => {
 async function openReport(inventory: string, ...words: string[]): Promise<Page> {
 	const [from, to] = [join(folder, 'inventory'), join(folder, 'report.html')];
 	writeFileSync(from, inventory);
-	await runHere(['fleet', from, '--html', to, '--as-of', asOf, ...words], {
+	const { stdout } = await runHere(['fleet', from, '--html', to, '--as-of', asOf, ...words], {
 		POINTRELEASE_STATE: join(folder, 'state'),
 	});
+	printed = stdout;
 	const page = await browser.newPage({ viewport: desktop });
 	await page.goto(`file://${to}`);
 	return page;
@@ -73,6 +76,24 @@ late,"MacBookPro17,1",26.3,
 			'',
 		]);
 		expect(await cellsOf(page, 'Deadline')).toEqual(['', '', '2026-11-09', '', '2026-11-09']);
+		await page.close();
+	});
+
+	test('how long Macs are overdue has one title and one measure, in the summary and on the page', async () => {
+		const page = await openReport(
+			'Name,Model,OS Version\nold,"MacBookPro17,1",11.7.10\nlate,"MacBookPro17,1",26.3\n',
+			...['--behind', '1', '--grace-days', '14'],
+		);
+		const title = 'Time since the oldest missed deadline';
+		expect(printed).toMatch(new RegExp(`\n${title}\n(?:  .*\n)*  over 365 days +1 `));
+		await page
+			.getByRole('figure', { name: title })
+			.getByRole('button', { name: /^over 365 days ?1$/ })
+			.click();
+		await page.getByRole('button', { name: `${title}: over 365 days` }).waitFor();
+		expect(await cellsOf(page, 'Oldest missed deadline')).toEqual(['2022-11-07']);
+		// Of the vulnerabilities that only newer versions fix, the table counts the exploited ones.
+		expect(await cellsOf(page, 'Exploited, fixed elsewhere')).toEqual(['25']);
 		await page.close();
 	});
 });

@@ -1,3 +1,4 @@
+import { overdueTitle } from '../../fleet/buckets.ts';
 import type { Comparison } from '../../fleet/comparison.ts';
 import type { GroupCount } from '../../fleet/groups.ts';
 import { headline } from '../../fleet/headline.ts';
@@ -80,7 +81,7 @@ export function summaryText(
 		section('Major versions', summary.by_major, macs),
 		section('Models', summary.by_model, macs),
 		section('Last updates expected (replacement plan)', summary.end_by_year, macs),
-		...(summary.overdue > 0 ? [section('Overdue since', summary.overdue_by_age, macs)] : []),
+		...(summary.overdue > 0 ? [section(overdueTitle, summary.overdue_by_age, macs)] : []),
 		...(summary.groups ? [groupsText(head, summary.groups)] : []),
 		...(replacements.length > 0 ? [replacementsText(replacements)] : []),
 		...(comparison ? [comparisonText(comparison)] : []),

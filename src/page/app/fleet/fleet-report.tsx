@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { overdueTitle } from '../../../fleet/buckets.ts';
 import type { Count, Summary } from '../../../fleet/summary.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { BarChart } from './bar-chart.tsx';
@@ -108,8 +109,8 @@ export function FleetReport({ report, comparison }: ReportData) {
 				/>
 				{summary.overdue > 0 && (
 					<BarChart
-						title="Overdue for"
-						pick={pickBar('overdue', 'Overdue for')}
+						title={overdueTitle}
+						pick={pickBar('overdue', overdueTitle)}
 						picked={picked('overdue')}
 						bars={barsOf(summary.overdue_by_age, 'wrong')}
 					/>

@@ -73,7 +73,7 @@ export const tableColumns: readonly TableColumn[] = [
 		show: (_, { deadline, meets_policy }) => (meets_policy === false ? (deadline ?? '') : ''),
 	},
 	{
-		title: 'Overdue since',
+		title: 'Oldest missed deadline',
 		from: 900,
 		width: 8.5,
 		ofPolicy: true,
@@ -94,7 +94,7 @@ export const tableColumns: readonly TableColumn[] = [
 		rank: (_, { exploited_missing_count }) => exploited_missing_count ?? last,
 	},
 	{
-		title: 'Fixed elsewhere',
+		title: 'Exploited, fixed elsewhere',
 		from: 1100,
 		onScreen: true,
 		width: 9,
