@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { Database } from '../../src/database/database.ts';
 import { identityFile, keepIdentity } from '../../src/database/identity.ts';
+import { licenseColumns } from '../../src/database/license-columns.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres.ts';
 import { migrations } from '../../src/database/schema.ts';
@@ -34,7 +35,9 @@ const undoing = [
 	'ALTER TABLE quarantine DROP COLUMN told',
 	...['orders', 'order_events', 'audit', 'lost_key_requests'].map((table) => `DROP TABLE ${table}`),
 	...['order_ref', 'replaces'].map((column) => `DROP INDEX licenses_${column}`),
-	...['order_ref', 'replaces', 'revoked_by'].map((column) => `ALTER TABLE licenses DROP COLUMN ${column}`),
+	...licenseColumns
+		.filter(({ since }) => since > schemaBefore.length)
+		.map(({ name }) => `ALTER TABLE licenses DROP COLUMN ${name}`),
 	...['moved', 'frozen', 'pending'].map((column) => `ALTER TABLE feeds DROP COLUMN ${column}`),
 ];
 const tables = ['pointrelease_schema', ...allTables.map(({ name }) => name)];

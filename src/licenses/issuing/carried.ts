@@ -25,6 +25,11 @@ export function readCarried(given: (column: CarriedColumn) => string | null): Ca
 	) as Carried;
 }
 
+/** The same of a license that is there. */
+export function carriedOf(license: LicenseRecord): Carried {
+	return Object.fromEntries(carriedColumns.map(({ property }) => [property, license[property]])) as Carried;
+}
+
 /** The same under the names of the columns. */
 export function carriedValues(carried: Carried): Record<CarriedColumn['name'], string | null> {
 	return Object.fromEntries(carriedColumns.map(({ name, property }) => [name, carried[property]])) as Record<

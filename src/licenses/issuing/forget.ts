@@ -10,6 +10,7 @@ import { dropWaitingMail } from '../mail/outbox.ts';
 import { eraseOrders } from '../orders/erase-orders.ts';
 import { findOrder, type Order } from '../orders/order.ts';
 import type { Registry } from '../registry.ts';
+import { carriedColumns } from './carried.ts';
 import { findByEmail, findLicenses } from './find.ts';
 
 /** What stands where an address was: nothing can be sent there (RFC 6761, section 6.4). */
@@ -97,6 +98,12 @@ export async function forget(
 	return { licenses, orders: erased.orders, files: files.length };
 }
 
+/** What somebody wrote about a license may be about a person. */
+const noTexts = carriedColumns
+	.filter(({ carried }) => carried === 'text')
+	.map(({ name }) => `${name} = NULL`)
+	.join(', ');
+
 async function eraseLicense(
 	queries: Queries,
 	license: License,
@@ -105,7 +112,7 @@ async function eraseLicense(
 ): Promise<void> {
 	const { number } = license;
 	await queries.rows(
-		'UPDATE licenses SET email = $1, mailbox = $1, note = NULL, change = $2 WHERE number = $3',
+		`UPDATE licenses SET email = $1, mailbox = $1, ${noTexts}, change = $2 WHERE number = $3`,
 		[forgottenEmail, change, number],
 	);
 	// What a provider suspended, too: money that comes back would bring it back.

@@ -7,6 +7,7 @@ import { changeLicenses } from '../ledger.ts';
 import { type License, statusOf } from '../license.ts';
 import { dropWaitingMail, queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
+import { carriedOf } from './carried.ts';
 import { findById } from './find.ts';
 import { forgottenEmail } from './forget.ts';
 import { addLicenses, type IssuedLicense } from './issue.ts';
@@ -30,7 +31,7 @@ export async function rotateKey(
 	const planned = addDays(dayTextAt(now), overlapDays);
 	return changeLicenses(database, async (queries, ledger) => {
 		const present = (await findById(queries, id))!;
-		const { email, note, expires, order } = present;
+		const { email, expires, order } = present;
 		if (statusOf(present) !== 'active')
 			throw new Failure('license-ended', `${id} is ${statusOf(present)}: its key cannot be replaced`);
 		if (mail && email === forgottenEmail)
@@ -39,7 +40,7 @@ export async function rotateKey(
 		const next = await replacementOf(queries, id);
 		if (next !== null)
 			throw new Failure('license-replaced', `the key of ${id} was replaced by that of ${next} already`);
-		const draft = { email, note, expires, order, revoked: null, replaces: id };
+		const draft = { ...carriedOf(present), replaces: id };
 		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
 		if (overlapUntil === null) {
 			const text = 'UPDATE licenses SET revoked = $1, change = $2 WHERE number = $3';
