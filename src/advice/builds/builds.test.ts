@@ -2,11 +2,40 @@ import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
 import { compareBuilds } from '../../catalog/build-number.ts';
 import { boardsOfBuild } from './boards-of-build.ts';
+import { findBuild } from './find-build.ts';
 import { lastPatched } from './last-patched.ts';
 import { laterUpdates } from './later-updates.ts';
 import { isMadeFor, isUpdate } from './made-for.ts';
 
 const builds = [...shipped.builds.values()].filter(({ kind }) => kind !== 'server');
+
+test.each([
+	['24B84', true, '24B83', '24B91'],
+	['25d99', true, '25C2058', '25D125'],
+	// Responses have numbers above all of their train: they are no neighbours.
+	['25D771300a', true, '25D2150', '25E246'],
+	['1A1', true, null, '4K78'],
+	['zz', false, null, null],
+] as const)('%s is no build; written as one: %p, between %p and %p', (text, shaped, before, after) => {
+	const found = findBuild(shipped, text);
+	if (found.kind === 'found') throw new Error(`${text} is a build`);
+	expect([found.shaped, found.before?.build ?? null, found.after?.build ?? null]).toEqual([
+		shaped,
+		before,
+		after,
+	]);
+	expect(found.server).toBeNull();
+});
+
+test('a build is found in any letter case; one of the server edition is told, and is none', () => {
+	const numberOf = (text: string) => {
+		const found = findBuild(shipped, text);
+		return found.kind === 'found' ? found.build.build : found.server?.build;
+	};
+	expect([' 24b83 ', '6C115A', '11a511S'].map(numberOf)).toEqual(['24B83', '6C115a', '11A511s']);
+	const server = [...shipped.builds.values()].find(({ kind }) => kind === 'server')!;
+	expect(findBuild(shipped, server.build)).toMatchObject({ kind: 'unknown-build', server });
+});
 
 /** `17G2208 17G2307`: what follows a build inside its version, on a board if one is named. */
 function after(build: string, board?: string): string {

@@ -20,6 +20,23 @@ const exploitedOf = ({ missing }: Exposure) =>
 
 const counts = ({ missing: _, exploitedElsewhere: __, ...counts }: Exposure) => counts;
 
+test('what only newer majors fix counts as exploited from the day on which that was known', () => {
+	const elsewhere = (asOf: string) => {
+		const { fixedElsewhereExploitedCount, exploitedElsewhere } = exposure('13.6.1', asOf);
+		return [
+			fixedElsewhereExploitedCount,
+			exploitedElsewhere
+				.map(({ id }) => id)
+				.toSorted()
+				.slice(-2),
+		];
+	};
+	const both = ['CVE-2023-42916', 'CVE-2023-42917'];
+	const before = elsewhere('2023-12-03');
+	expect(before[1]).not.toEqual(both);
+	expect(elsewhere('2023-12-04')).toEqual([Number(before[0]) + 2, both]);
+});
+
 describe('worked out by hand from the tables, on 2026-11-01', () => {
 	test('14.7.2 misses 645 fixes, six of them exploited, the first for 643 days', () => {
 		expect(counts(exposure('14.7.2'))).toEqual({
@@ -203,6 +220,7 @@ describe('security responses, on 2026-03-18 and later', () => {
 	test.each([
 		// 26.3.1 misses it from the day of the response on; with the letter it does not, also when 26.4 is out.
 		['J293AP', '26.3.1', null, '2026-03-16', ['fixed', null, 0]],
+		['J293AP', '26.3.1', null, '2026-03-17', ['26.3.1 (a)', '2026-03-17', 1]],
 		['J293AP', '26.3.1', null, '2026-03-18', ['26.3.1 (a)', '2026-03-17', 1]],
 		['J293AP', '26.3.1', null, '2026-11-01', ['26.3.1 (a)', '2026-03-17', 1]],
 		['J293AP', '26.3.1', 'a', '2026-03-18', ['fixed', null, 0]],

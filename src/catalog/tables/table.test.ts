@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'bun:test';
 import { findingsAfter } from '../../../test/small-data.ts';
+import { printFinding } from './table.ts';
 
 test('the small data set is sound as it stands', () => {
 	expect(findingsAfter()).toEqual([]);
+});
+
+test('a finding is one line of what can be read: control characters are marked, and long texts are cut', () => {
+	const shown = (value: string, expected = 'a day') =>
+		printFinding({ file: 'a.csv', line: 7, column: 'b', value, expected });
+	expect(shown('x\ny')).toBe('a.csv:7: b: "x\ufffdy": expected a day');
+	expect(shown('x'.repeat(100))).toBe(`a.csv:7: b: "${'x'.repeat(100)}": expected a day`);
+	expect(shown('x'.repeat(101))).toBe(`a.csv:7: b: "${'x'.repeat(100)}…": expected a day`);
+	expect(shown('', 'y'.repeat(300))).toEndWith(` ${'y'.repeat(300)}`);
+	expect(shown('', 'y'.repeat(301))).toEndWith(` ${'y'.repeat(300)}…`);
 });
 
 describe('the columns of a table', () => {

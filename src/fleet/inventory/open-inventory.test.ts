@@ -251,6 +251,24 @@ describe('a workbook', () => {
 		]);
 	});
 
+	test('shows a number as a day where its format does', async () => {
+		const formats = [0, 13, 14, 17, 18, 22, 26, 27, 36, 37, 164, 165, 166];
+		const rows = formats.map(
+			(_, at) =>
+				`<row r="${at + 2}">${text(`A${at + 2}`, 'x')}${text(`B${at + 2}`, 'Mac14,2')}<c r="E${at + 2}" s="${at}"><v>46340</v></c></row>`,
+		);
+		const found = await read(
+			workbook([sheet(head + rows.join(''))], {
+				'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm"/><numFmt numFmtId="165" formatCode="0.0&quot; days&quot;[Red]"/><numFmt numFmtId="166" formatCode="D.M."/></numFmts><cellXfs>${formats.map((format) => `<xf numFmtId="${format}"/>`).join('')}</cellXfs></styleSheet>`,
+			}),
+			{},
+			['seen'],
+		);
+		const asDays = formats.filter((_, at) => found.rows[at]![0] === '2026-11-14T00:00:00');
+		expect(asDays).toEqual([14, 17, 22, 27, 36, 164, 166]);
+		expect(found.rows.filter(([seen]) => seen === '46340')).toHaveLength(formats.length - asDays.length);
+	});
+
 	test('of which a damaged one is told', async () => {
 		const whole = workbook([sheet(head)]);
 		expect(await failureOf(whole.subarray(0, whole.length - 300))).toStartWith('the workbook is damaged');

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test';
+import { shipped } from '../../test/shipped-data.ts';
+import { findNamedMajor } from './find-named-major.ts';
+import { suggestSearches } from './suggest.ts';
+
+test.each([
+	// A slip in one word, in two; three are none that slips explain.
+	['macbok pro 2012', ['macbook pro 2012']],
+	['macbok pro mdi 2012', ['macbook pro 2012']],
+	['powerbok titanum g4', ['powerbook titanium g4']],
+	['powerbok titanum giaghertz', []],
+	['sequoja', ['sequoia']],
+	// One word too much: what finds fewest comes first.
+	['imac quick', ['quick', 'imac']],
+	['zz pro', ['pro']],
+	['imac 2012 zz', ['imac 2012']],
+	['iMac (27-inch, Late 2012) zz', ['imac 27-inch late 2012']],
+	// Short words have too many neighbours.
+	['lcd 580', ['580', 'lcd']],
+	['J293AQ', ['J293AP']],
+	['10.15.99', ['10.15.8']],
+	['one two three four five six imac', []],
+	['mac pro tower xyz', []],
+])('%s leads to %p', (query, expected) => {
+	expect(suggestSearches(shipped, query)).toEqual(expected);
+});
+
+test.each([
+	['Sequoia', '15'],
+	['Sequoia 15', '15'],
+	['15 Sequoia', '15'],
+	['macOS 15 Sequoia', '15'],
+	['macOS Sequoia', '15'],
+	['High Sierra', '10.13'],
+	['14 Sequoia', undefined],
+	['macOS', undefined],
+	['', undefined],
+])('a major version called %p is %p', (text, name) => {
+	const found = findNamedMajor(shipped, text);
+	expect(found.kind === 'found' ? found.value.name : undefined).toBe(name);
+});
