@@ -1,5 +1,6 @@
 import type { Policy } from '../advice/policy/policy.ts';
 import type { Verdict } from '../advice/policy/rule.ts';
+import { type TermsRecord, termsRecord } from '../advice/policy/terms.ts';
 import type { Mac } from './fleet.ts';
 import type { Exception } from './history/exception.ts';
 import type { MacResult } from './mac-result.ts';
@@ -21,14 +22,8 @@ export interface ReportHead {
 }
 
 /** The terms of a policy under the names they are asked for with. */
-export interface PolicyRecord {
+export interface PolicyRecord extends TermsRecord {
 	readonly name: string | null;
-	readonly behind: number;
-	readonly defer_days: number;
-	readonly defer_major_days: number;
-	readonly exclude: readonly string[];
-	readonly grace_days: number | null;
-	readonly exploited_grace_days: number | null;
 }
 
 export interface MacRecord extends MacResult {
@@ -71,15 +66,7 @@ export type CompactMac = readonly [
 
 export function policyRecord(policy: Policy): PolicyRecord | null {
 	if (!policy.given) return null;
-	return {
-		name: policy.name,
-		behind: policy.behind,
-		defer_days: policy.deferDays,
-		defer_major_days: policy.deferMajorDays,
-		exclude: policy.exclude,
-		grace_days: policy.graceDays,
-		exploited_grace_days: policy.exploitedGraceDays,
-	};
+	return { name: policy.name, ...termsRecord(policy) };
 }
 
 export function macRecord(mac: Mac): MacRecord {

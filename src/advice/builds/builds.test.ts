@@ -76,6 +76,11 @@ describe('the updates after a build', () => {
 		expect(after('10K549')).toContain('10K1082');
 	});
 
+	test('between two lines of builds the day decides', () => {
+		expect(after('5W14')).toBe('5V107');
+		expect(after('5V107')).toBe('');
+	});
+
 	test('with a board they are those of that board', () => {
 		expect(after('8S2167', 'Mac-F4208AC8')).toBe(after('8S2167'));
 		expect(after('8S2504', 'Mac-F4208AC8')).toBe('8S2512 8S2525');

@@ -7,16 +7,36 @@ export const longestDays = 3650;
 export const mostBehind = 99;
 export const mostExcluded = 100;
 
-/** The terms that are numbers, by the name they are given with in queries, options and files, and the most of each. */
-export const numberTerms = {
+/** The terms by the name they have in queries, options, files and records, and the most of each. */
+const allTerms = {
 	behind: ['behind', mostBehind],
 	defer_days: ['deferDays', longestDays],
 	defer_major_days: ['deferMajorDays', longestDays],
+	exclude: ['exclude', mostExcluded],
 	grace_days: ['graceDays', longestDays],
 	exploited_grace_days: ['exploitedGraceDays', longestDays],
 } as const satisfies Record<string, readonly [keyof PolicyTerms, number]>;
 
+const { exclude: _, ...numbers } = allTerms;
+export const numberTerms = numbers;
 export type NumberTerm = keyof typeof numberTerms;
+
+/** The terms as answers and reports tell them. */
+export type TermsRecord = {
+	readonly [Name in keyof typeof allTerms]: PolicyTerms[(typeof allTerms)[Name][0]];
+};
+
+export function termsRecord(terms: PolicyTerms): TermsRecord {
+	return Object.fromEntries(
+		Object.entries(allTerms).map(([name, [term]]) => [name, terms[term]]),
+	) as unknown as TermsRecord;
+}
+
+/** The terms that such a record has: one of an earlier release may lack some. */
+export function termsOfRecord(record: Partial<TermsRecord>): Partial<PolicyTerms> {
+	const given = Object.entries(allTerms).filter(([name]) => Object.hasOwn(record, name));
+	return Object.fromEntries(given.map(([name, [term]]) => [term, record[name as keyof TermsRecord]]));
+}
 
 /** Terms as they are gathered. */
 export type DraftTerms = { -readonly [K in keyof PolicyTerms]?: PolicyTerms[K] };

@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { frameworks } from '../../../advice/policy/frameworks.ts';
 import { noPolicy, policyOf } from '../../../advice/policy/policy.ts';
+import { termsOfRecord } from '../../../advice/policy/terms.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import {
 	differences,
@@ -107,18 +108,7 @@ function compare(folder: string, stated: EvidenceReport, catalog: Catalog): stri
 
 function policyFrom(record: PolicyRecord | null, asOf: string) {
 	if (!record) return noPolicy(asOf);
-	return policyOf(
-		asOf,
-		{
-			behind: record.behind,
-			deferDays: record.defer_days,
-			deferMajorDays: record.defer_major_days,
-			exclude: record.exclude,
-			graceDays: record.grace_days,
-			exploitedGraceDays: record.exploited_grace_days,
-		},
-		record.name,
-	);
+	return policyOf(asOf, termsOfRecord(record), record.name);
 }
 
 function differentDays(stated: string, own: string): string[] {

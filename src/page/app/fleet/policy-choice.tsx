@@ -1,3 +1,4 @@
+import type { NumberTerm } from '../../../advice/policy/terms.ts';
 import { useRead } from '../service/use-read.ts';
 
 /** The policy of a report: its terms as texts, under the names that a query has. */
@@ -10,14 +11,15 @@ interface PolicyList {
 	readonly policies: readonly ({ readonly name: string } & Readonly<Record<string, unknown>>)[];
 }
 
-const fields: readonly (readonly [string, string, 'number' | 'date'])[] = [
-	['behind', 'Major versions behind the newest', 'number'],
-	['defer_days', 'Defer minor updates (days)', 'number'],
-	['defer_major_days', 'Defer major versions (days)', 'number'],
-	['grace_days', 'Days until the deadline', 'number'],
-	['exploited_grace_days', 'Days for exploited vulnerabilities', 'number'],
-	['as_of', 'Day', 'date'],
-];
+const labels: Readonly<Record<NumberTerm, string>> = {
+	behind: 'Major versions behind the newest',
+	defer_days: 'Defer minor updates (days)',
+	defer_major_days: 'Defer major versions (days)',
+	grace_days: 'Days until the deadline',
+	exploited_grace_days: 'Days for exploited vulnerabilities',
+};
+const fields = [...Object.entries(labels), ['as_of', 'Day'] as const];
+const termNames = [...Object.keys(labels), 'exclude', 'as_of'];
 
 /** What is asked of the Macs: a policy that has a name, or terms of one's own, or nothing. */
 export function PolicyChoice({
@@ -48,12 +50,12 @@ export function PolicyChoice({
 					))}
 				</select>
 			</label>
-			{fields.map(([field, label, type]) => (
+			{fields.map(([field, label]) => (
 				<label key={field}>
 					{label}
 					<input
-						type={type}
-						min={type === 'number' ? 0 : undefined}
+						type={field === 'as_of' ? 'date' : 'number'}
+						min={field === 'as_of' ? undefined : 0}
 						value={policy.terms[field] ?? ''}
 						onChange={(event) =>
 							choose({
@@ -67,16 +69,6 @@ export function PolicyChoice({
 		</form>
 	);
 }
-
-const termNames = [
-	'behind',
-	'defer_days',
-	'defer_major_days',
-	'grace_days',
-	'exploited_grace_days',
-	'exclude',
-	'as_of',
-];
 
 /** The policy that an address asks for. */
 export function policyInAddress(query: URLSearchParams): ChosenPolicy {
@@ -93,8 +85,7 @@ export function policyParameters({ name, terms }: ChosenPolicy): Record<string, 
 }
 
 function termsOf(policy: Readonly<Record<string, unknown>>): Record<string, string> {
-	const names = ['behind', 'defer_days', 'defer_major_days', 'grace_days', 'exploited_grace_days'];
-	const terms = Object.fromEntries(names.map((name) => [name, String(policy[name] ?? '')]));
+	const terms = Object.fromEntries(Object.keys(labels).map((name) => [name, String(policy[name] ?? '')]));
 	const { exclude } = policy;
 	return Array.isArray(exclude) && exclude.length > 0 ? { ...terms, exclude: exclude.join(',') } : terms;
 }
