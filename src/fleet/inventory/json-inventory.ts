@@ -28,8 +28,9 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 		found.push(flattenRecord(value) ?? { problem: 'The record is not a JSON object.' });
 	};
 	const takePage = (value: unknown) => {
-		if (path.length > 0) marks.takePage(value);
-		for (const record of recordsAt(value, path)) take(record);
+		const records = recordsAt(value, path);
+		if (path.length > 0) marks.takePage(value, new Set(records));
+		for (const record of records) take(record);
 	};
 	const refuse = (problem: string) => void found.push({ problem });
 	const scanner =

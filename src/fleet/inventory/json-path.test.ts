@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test';
-import { findRecords, recordsAt } from './json-path.ts';
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { eachMember, findRecords, type JsonPath, recordsAt } from './json-path.ts';
 
 const mac = { name: 'a', hardware: { model_identifier: 'Mac14,2' }, os_version: '14.7.2' };
 
@@ -30,4 +31,43 @@ test('records are taken from every list on the way; what is not there gives none
 	const pages = [{ list: [1, 2] }, { list: [3] }, { other: 1 }, null, 'text'];
 	expect(recordsAt(pages, [null, 'list', null])).toEqual([1, 2, 3]);
 	expect(recordsAt({ list: 1 }, ['list', null])).toEqual([]);
+});
+
+describe('computers under names of their own', () => {
+	const profile = { name: 'b', hardware: { serial: 'S1' } };
+	test.each([
+		['numbers', { C02A: mac, C02B: mac, C02C: mac }, [eachMember]],
+		['numbers, further down', { ok: true, devices: { C02A: mac, C02B: mac } }, ['devices', eachMember]],
+		['numbers, with a count', { total: 2, C02A: mac, C02B: mac, errors: [] }, [eachMember]],
+		['sites', { north: { C02A: mac, C02B: mac }, south: { C02C: mac } }, [eachMember, eachMember]],
+		['sites with lists', { north: { macs: [mac] }, south: { macs: [mac, mac] } }, [eachMember, 'macs', null]],
+		['kinds', { laptops: [mac], desktops: [mac], users: [{ name: 'x' }] }, [eachMember, null]],
+		['pages of numbers', [{ C02A: mac }, { C02B: mac }], [null, eachMember]],
+		['one number', { C02A: mac }, []],
+		['parts of one computer', { general: profile, hardware: { model: 'x' }, os: { version: '14.1' } }, []],
+		['a computer and an older state of it', { serial: 'S1', now: mac, before: mac }, []],
+		['a list and what else there is', { macs: [mac, mac], screens: [{ model: 'LG' }] }, ['macs', null]],
+	] as [string, unknown, JsonPath][])('%s', (_, document, path) => {
+		expect(findRecords([document])).toEqual(path);
+	});
+
+	test('all of them are found, whatever they are called and whatever is around them', () => {
+		const name = fc.string({ unit: fc.constantFrom(...'abcdXYZ0189-_ '), minLength: 1, maxLength: 6 });
+		const keys = fc.uniqueArray(name, { minLength: 2, maxLength: 6 });
+		fc.assert(
+			fc.property(
+				keys,
+				keys,
+				fc.boolean(),
+				fc.array(name, { maxLength: 3 }),
+				(keys, other, isListed, around) => {
+					const side = keys.map((key) => [key, isListed ? [mac, mac] : mac] as const);
+					const inner: unknown = Object.fromEntries(side);
+					const beside = Object.fromEntries(other.map((key, at) => [key, at]));
+					const document = around.reduce((found: unknown, step) => ({ ...beside, [step]: found }), inner);
+					expect(recordsAt(document, findRecords([document]))).toHaveLength(keys.length * (isListed ? 2 : 1));
+				},
+			),
+		);
+	});
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { sized } from '../../../test/size.ts';
-import type { JsonPath } from './json-path.ts';
-import { recordsAt } from './json-path.ts';
+import { eachMember, type JsonPath, recordsAt } from './json-path.ts';
 import { JsonScanner, longestRecord } from './json-scanner.ts';
 import { LineScanner } from './line-scanner.ts';
 import { PageMarks } from './page-marks.ts';
@@ -39,10 +38,14 @@ test('the records of any document are what JSON.parse finds at their path, howev
 			fc.dictionary(name, tie('value'), { maxKeys: 4 }),
 		),
 	}));
-	const path = fc.array(fc.constantFrom('a', 'list', null), { maxLength: 3 });
+	const path = fc.array(fc.constantFrom('a', 'list', null, eachMember), { maxLength: 3 });
 	// Most documents have something at the path: each step is a member or a list around what comes after it.
-	const around = (inner: unknown, step: string | null, beside: unknown) =>
-		step === null ? [inner, inner] : { b: beside, [step]: inner, next: false };
+	const around = (inner: unknown, step: JsonPath[number], beside: unknown) =>
+		step === null
+			? [inner, inner]
+			: step === eachMember
+				? { b: beside, first: inner, total: 1, second: inner }
+				: { b: beside, [step]: inner, next: false };
 	fc.assert(
 		fc.property(
 			fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 3 }),

@@ -1,4 +1,4 @@
-import type { JsonPath } from './json-path.ts';
+import { eachMember, type JsonPath } from './json-path.ts';
 import type { PageMarks } from './page-marks.ts';
 
 /** A record longer than this is no computer: it is told of and passed over. */
@@ -113,7 +113,7 @@ export class JsonScanner {
 
 	/** A value, or the name of a member, begins outside of a record. */
 	#begin(byte: number, opens: boolean): void {
-		const onWay = this.#isOnWay();
+		const onWay = this.#isOnWay(byte);
 		if (onWay && this.#depth === this.#path.length) {
 			this.#start = this.#at;
 			this.#isTooLong = false;
@@ -129,12 +129,16 @@ export class JsonScanner {
 	}
 
 	/** Whether the value that begins is a step on the way to the records, or one of them. */
-	#isOnWay(): boolean {
+	#isOnWay(byte: number): boolean {
 		const depth = this.#depth;
 		if (depth !== this.#onPath.length) return false;
 		if (depth === 0) return true;
 		const step = this.#path[depth - 1];
-		return this.#onPath[depth - 1] ? step === null : this.#followsName && step === this.#name;
+		if (this.#onPath[depth - 1]) return step === null;
+		// Beside objects under names of their own there may be counts and lists of other things.
+		if (step === eachMember)
+			return this.#followsName && byte === (this.#path[depth] === null ? openList : openObject);
+		return this.#followsName && step === this.#name;
 	}
 
 	#close(): void {

@@ -297,6 +297,16 @@ describe('JSON', () => {
 			'below resources',
 			JSON.stringify({ meta: { pagination: { total: 2 } }, resources: [flat, flat], errors: [] }),
 		],
+		['under numbers', JSON.stringify({ C02A: flat, C02B: flat })],
+		[
+			'under numbers further down',
+			JSON.stringify({ total: 2, devices: { C02A: flat, C02B: flat } }, null, 2),
+		],
+		['in two lists', JSON.stringify({ laptops: [record], desktops: [record], total: 2 })],
+		[
+			'under numbers, one to a line',
+			`${JSON.stringify({ C02A: flat })}\n${JSON.stringify({ C02B: flat })}\n`,
+		],
 		['in the nodes of a graph', JSON.stringify({ data: { computers: { nodes: [flat, flat] } } })],
 		[
 			'below a name that nobody knows',

@@ -12,6 +12,10 @@ test('the total of an answer tells how many records are missing', () => {
 	expect(missingAfter(5, { totalCount: 5 })).toBe(0);
 	expect(missingAfter(6, { meta: { paging: { total_count: '5' } } })).toBe(0);
 	expect(missingAfter(2, { total: null, next: null })).toBe(0);
+	const record = { total: 900, next: 'x' };
+	const marks = new PageMarks();
+	marks.takePage({ total: 3, S1: record }, new Set([record]));
+	expect(marks.missing(1)).toBe(2);
 	expect(missingAfter(2, null, 'text', [{ total: 5 }])).toBe(0);
 });
 

@@ -54,16 +54,16 @@ export class PageMarks {
 		this.#hasNext = false;
 	}
 
-	/** The same for a page that was read as a whole: what stands outside of its lists. */
-	takePage(page: unknown): void {
+	/** The same for a page that was read as a whole: what stands outside of its lists and records. */
+	takePage(page: unknown, records: ReadonlySet<unknown> = new Set()): void {
 		this.beginPage();
-		this.#takeMembers(page);
+		this.#takeMembers(page, records);
 	}
 
-	#takeMembers(value: unknown): void {
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+	#takeMembers(value: unknown, records: ReadonlySet<unknown>): void {
+		if (typeof value !== 'object' || value === null || Array.isArray(value) || records.has(value)) return;
 		for (const [name, member] of Object.entries(value)) {
-			if (typeof member === 'object') this.#takeMembers(member);
+			if (typeof member === 'object') this.#takeMembers(member, records);
 			else if (this.concerns(name)) this.take(name, String(member));
 		}
 	}
