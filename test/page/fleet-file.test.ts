@@ -96,4 +96,57 @@ late,"MacBookPro17,1",26.3,
 		expect(await cellsOf(page, 'Exploited, fixed elsewhere')).toEqual(['25']);
 		await page.close();
 	});
+
+	test('the bars of exposure show their Macs, and each kind of Macs that is counted can be shown', async () => {
+		const page = await openReport(`Name,Model,OS Version,Build,Last Check-in
+missing,"MacBookPro17,1",26.3,,2026-11-15
+dead,"MacBookPro17,1",11.7.10,,2026-11-15
+odd,"MacBookPro17,1",99.9,,2026-11-15
+beta,"MacBookPro17,1",27.2,26B5101f,2026-11-15
+newer,"MacBookPro17,1",27.9,,2026-11-15
+away,"MacBookPro17,1",27.2,,2026-10-16
+`);
+		const bar = (name: RegExp) =>
+			page.getByRole('figure', { name: /^Exposure/ }).getByRole('button', { name });
+		for (const [name, macs] of [
+			[/^miss a fix of their/, ['missing']],
+			[/^only newer versions/, ['dead']],
+			[/^not known/, ['odd', 'beta']],
+		] as const) {
+			await bar(name).click();
+			await page.getByText(`${macs.length} of 6`, { exact: true }).waitFor();
+			expect(await cellsOf(page, 'Name')).toEqual([...macs]);
+		}
+		await bar(/^not known/).press('Enter');
+		for (const [kind, macs] of [
+			['beta', ['beta']],
+			['newer', ['newer']],
+			['stale', ['away']],
+			['not-known', ['odd', 'beta']],
+		] as const) {
+			await page.getByLabel('Show').selectOption(kind);
+			await page.getByText(`${macs.length} of 6`, { exact: true }).waitFor();
+			expect(await cellsOf(page, 'Name')).toEqual([...macs]);
+		}
+		await page.close();
+	});
+
+	test('of many groups the chart says how many it leaves out, its table has all, and each can be shown', async () => {
+		const macs = Array.from({ length: 30 }, (_, at) => `m${at},"Mac14,2",27.2,Team ${at % 25}`);
+		const page = await openReport(
+			`Name,Model,OS Version,Dept\n${macs.join('\n')}\n`,
+			...['--group-by', 'Dept', '--behind', '1'],
+		);
+		const chart = page.getByRole('figure', { name: /^By Dept/ });
+		expect(await chart.locator('.bar-label').count()).toBe(17);
+		expect((await chart.locator('.bar-label').allTextContents()).at(-1)).toBe('9 more');
+		expect((await chart.locator('.bar-value').allTextContents()).at(-1)).toBe('9');
+		expect(await chart.locator('tbody tr').count()).toBe(25);
+		await page.getByLabel('Dept', { exact: true }).selectOption('Team 24');
+		await page.getByText('1 of 30', { exact: true }).waitFor();
+		expect(await cellsOf(page, 'Name')).toEqual(['m24']);
+		await page.getByRole('button', { name: 'Dept: Team 24' }).click();
+		await page.getByText('30 of 30', { exact: true }).waitFor();
+		await page.close();
+	});
 });

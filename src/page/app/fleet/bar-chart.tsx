@@ -23,8 +23,10 @@ interface BarChartProps {
 	lineBelow?: number;
 	/** What the second part of a bar means, where there is one. */
 	goodLabel?: string;
+	/** What the bar is called that stands for those that have none. */
+	moreLabel?: string;
 	/** Is told which bar was chosen; without it none can be. */
-	pick?(id: string): void;
+	pick?(id: string, label: string): void;
 	/** The one that is chosen. */
 	picked?: string | null;
 }
@@ -33,21 +35,41 @@ interface BarChartProps {
 const signs: Partial<Record<NonNullable<Bar['tone']>, string>> = { current: '● ', behind: '▲ ', ended: '■ ' };
 
 /** What makes a bar a button: it shows its Macs in the table. */
-function choice(pick: ((id: string) => void) | undefined, id: string, picked: string | null) {
+function choice(pick: (() => void) | null, isPicked: boolean) {
 	if (!pick) return {};
 	return {
 		role: 'button' as const,
 		// In a picture the names of attributes have their case: `tabIndex` is none.
 		tabindex: 0,
-		'aria-pressed': picked === id,
-		class: picked === id ? 'pickable picked' : 'pickable',
-		onClick: () => pick(id),
+		'aria-pressed': isPicked,
+		class: isPicked ? 'pickable picked' : 'pickable',
+		onClick: pick,
 		onKeyDown: (event: KeyboardEvent) => {
 			if (event.key !== 'Enter' && event.key !== ' ') return;
 			event.preventDefault();
-			pick(id);
+			pick();
 		},
 	};
+}
+
+/** A chart is taken in at a glance; its table is read, and printed. */
+const mostBars = 16;
+const mostRows = 100;
+
+/** The first of them, and one for all others. */
+function upTo(most: number, bars: readonly Bar[], moreLabel?: string): readonly Bar[] {
+	if (bars.length <= most) return bars;
+	const others = bars.slice(most);
+	const sumOf = (member: 'value' | 'good' | 'exposed') =>
+		others.reduce((sum, bar) => sum + (bar[member] ?? 0), 0);
+	const sum: Bar = {
+		label: moreLabel ?? `${grouped(others.length)} more`,
+		value: sumOf('value'),
+		good: typeof others[0]!.good === 'number' ? sumOf('good') : null,
+		exposed: sumOf('exposed'),
+		isSum: true,
+	};
+	return [...bars.slice(0, most), others[0]!.tone ? { ...sum, tone: others[0]!.tone } : sum];
 }
 
 const rowHeight = 26;
@@ -66,7 +88,8 @@ const usualWidth = 480;
 /** Lying bars, with the same numbers as a table for whoever does not see them, and on paper. */
 export function BarChart({
 	title,
-	bars,
+	bars: all,
+	moreLabel,
 	lineBelow = -1,
 	goodLabel = '',
 	pick,
@@ -74,14 +97,16 @@ export function BarChart({
 }: BarChartProps) {
 	const { element, width: measured } = useWidth<HTMLDivElement>();
 	const width = Math.max(240, measured || usualWidth);
+	const bars = upTo(mostBars, all, moreLabel);
 	// Drawn in the size in which it is shown: a chart that is shrunk has letters that nobody reads.
 	const longest = Math.max(...bars.map(({ label, tone }) => label.length + (tone && signs[tone] ? 2 : 0)));
 	const labelWidth = Math.min(Math.ceil(longest * letterWidth) + 12, Math.floor(width * 0.62));
 	const letters = Math.floor((labelWidth - 12) / letterWidth);
+	const line = Math.min(lineBelow, bars.length - 1);
 	const most = Math.max(1, ...bars.map(({ value }) => value));
 	const hasExposed = bars.some(({ exposed = 0 }) => exposed > 0);
 	const room =
-		width - labelWidth - valueWidth - (lineBelow >= 0 ? policyWidth : 0) - (hasExposed ? exposedWidth : 0);
+		width - labelWidth - valueWidth - (line >= 0 ? policyWidth : 0) - (hasExposed ? exposedWidth : 0);
 	const height = bars.length * rowHeight + 8;
 	const hasGood = bars.some(({ good }) => good !== undefined && good !== null);
 	return (
@@ -102,7 +127,13 @@ export function BarChart({
 						const goodLength = ((good ?? 0) / most) * room;
 						const lying = { x: labelWidth, y: y + 2, height: rowHeight - 8, rx: 3 };
 						return (
-							<g key={label} {...choice(pick && !isSum && value > 0 ? pick : undefined, id ?? label, picked)}>
+							<g
+								key={label}
+								{...choice(
+									pick && !isSum && value > 0 ? () => pick(id ?? label, label) : null,
+									picked === (id ?? label),
+								)}
+							>
 								{pick && <rect x="0" y={y} width={width} height={rowHeight} class="bar-field" />}
 								<text x={labelWidth - 10} y={y + 15} class="bar-label">
 									{signs[tone]}
@@ -121,16 +152,16 @@ export function BarChart({
 							</g>
 						);
 					})}
-					{lineBelow >= 0 && (
+					{line >= 0 && (
 						<g>
 							<line
 								x1="0"
 								x2={width}
-								y1={(lineBelow + 1) * rowHeight + 3}
-								y2={(lineBelow + 1) * rowHeight + 3}
+								y1={(line + 1) * rowHeight + 3}
+								y2={(line + 1) * rowHeight + 3}
 								class="policy-line"
 							/>
-							<text x={width} y={(lineBelow + 1) * rowHeight - 2} class="policy-label">
+							<text x={width} y={(line + 1) * rowHeight - 2} class="policy-label">
 								policy
 							</text>
 						</g>
@@ -143,7 +174,7 @@ export function BarChart({
 					<caption class="unseen">{title}</caption>
 					<TableHead titles={[title, 'Macs', hasGood && goodLabel, hasExposed && exposedWords]} />
 					<tbody>
-						{bars.map(({ label, value, good, exposed = 0 }) => (
+						{upTo(mostRows, all, moreLabel).map(({ label, value, good, exposed = 0 }) => (
 							<tr key={label}>
 								<th scope="row">{label}</th>
 								<td>{grouped(value)}</td>

@@ -11,19 +11,14 @@ import { ReplacementList } from './replacement-list.tsx';
 import { policyWords, type ReportData, stateNames, states } from './report-parts.ts';
 import { Tiles } from './tiles.tsx';
 
-const mostVersions = 16;
-
 /** The whole report: a sentence, what it rests on, the sums, the charts, and every Mac. A bar shows its Macs in the table. */
 export function FleetReport({ report, comparison }: ReportData) {
 	const { summary, policy } = report;
 	const [pick, setPick] = useState<Pick | null>(null);
-	const versions = summary.by_version.slice(0, mostVersions);
-	const older = summary.by_version.slice(mostVersions);
-	const sumOf = (member: 'macs' | 'exposed') => older.reduce((sum, count) => sum + count[member], 0);
-	const lastMet = versions.findLastIndex(({ meets_policy }) => (meets_policy ?? 0) > 0);
-	const pickBar = (kind: Pick['kind'], of: string) => (label: string) =>
-		setPick(pick?.kind === kind && pick.label === label ? null : { kind, of, label });
-	const picked = (kind: Pick['kind']) => (pick?.kind === kind ? pick.label : null);
+	const lastMet = summary.by_version.findLastIndex(({ meets_policy }) => (meets_policy ?? 0) > 0);
+	const pickBar = (kind: Pick['kind'], of: string) => (id: string, label: string) =>
+		setPick(pick?.kind === kind && pick.id === id ? null : { kind, of, id, label });
+	const picked = (kind: Pick['kind']) => (pick?.kind === kind ? pick.id : null);
 	return (
 		<article class="fleet-report">
 			<header class="subject">
@@ -58,24 +53,32 @@ export function FleetReport({ report, comparison }: ReportData) {
 					lineBelow={policy ? lastMet : -1}
 					pick={pickBar('version', 'Version')}
 					picked={picked('version')}
-					bars={[
-						...versions.map(({ label, macs, meets_policy, exposed }) => ({
-							label,
-							value: macs,
-							good: meets_policy,
-							exposed,
-						})),
-						...(older.length > 0
-							? [{ label: 'older', value: sumOf('macs'), exposed: sumOf('exposed'), isSum: true }]
-							: []),
-					]}
+					moreLabel="older"
+					bars={summary.by_version.map(({ label, macs, meets_policy, exposed }) => ({
+						label,
+						value: macs,
+						good: meets_policy,
+						exposed,
+					}))}
 				/>
 				<BarChart
 					title="Exposure to known exploited vulnerabilities"
+					pick={pickBar('exposure', 'Exposure')}
+					picked={picked('exposure')}
 					bars={[
-						{ label: 'miss a fix of their major version', value: summary.exploited, tone: 'wrong' },
-						{ label: 'only newer versions fix it', value: summary.exploited_elsewhere, tone: 'wrong' },
-						{ label: 'not known', value: summary.exposure_unknown, tone: 'wrong' },
+						{
+							id: 'exploited',
+							label: 'miss a fix of their major version',
+							value: summary.exploited,
+							tone: 'wrong',
+						},
+						{
+							id: 'elsewhere',
+							label: 'only newer versions fix it',
+							value: summary.exploited_elsewhere,
+							tone: 'wrong',
+						},
+						{ id: 'not-known', label: 'not known', value: summary.exposure_unknown, tone: 'wrong' },
 					]}
 				/>
 				{summary.groups && (
@@ -84,7 +87,7 @@ export function FleetReport({ report, comparison }: ReportData) {
 						goodLabel="meet the policy"
 						pick={pickBar('group', report.group_by ?? 'Group')}
 						picked={picked('group')}
-						bars={summary.groups.slice(0, mostVersions).map(({ label, macs, meets_policy }) => ({
+						bars={summary.groups.map(({ label, macs, meets_policy }) => ({
 							label,
 							value: macs,
 							good: policy ? meets_policy : null,
@@ -119,7 +122,7 @@ export function FleetReport({ report, comparison }: ReportData) {
 					title="Models"
 					pick={pickBar('model', 'Model')}
 					picked={picked('model')}
-					bars={barsOf(summary.by_model.slice(0, mostVersions))}
+					bars={barsOf(summary.by_model)}
 				/>
 			</div>
 			<ReplacementList report={report} />

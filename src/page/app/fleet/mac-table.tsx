@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CompactReport } from '../../../fleet/report.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { useWidth } from '../parts/use-width.ts';
+import { macKinds } from './mac-kinds.ts';
 import type { Pick } from './pick.ts';
 import { stateNames, stateOf, states } from './report-parts.ts';
 import { keptColumns, narrowTable, shownMacs, type TableColumn, tableColumns } from './table-columns.ts';
@@ -54,6 +55,9 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 		: Math.min(shown.length, first + Math.ceil(height / rowHeight) + 2 * spare);
 	// Rows that leave at one end come in at the other with new texts: to make and drop cells costs more than to fill them.
 	const drawn = Math.max(1, end - first);
+	const { groups = [] } = report.summary;
+	const pickGroup = (label: string) =>
+		setPick(label === '' ? null : { kind: 'group', of: report.group_by ?? '', id: label, label });
 	const sortBy = (column: TableColumn) =>
 		setSort(sort?.column !== column ? { column, down: false } : sort.down ? null : { column, down: true });
 	return (
@@ -73,15 +77,30 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 								{stateNames[state]}
 							</option>
 						))}
-						<option value="exploited">miss fixes for known exploited vulnerabilities</option>
-						<option value="elsewhere">only newer versions fix an exploited vulnerability</option>
-						<option value="not-known">exposure not known</option>
-						<option value="doubtful">version and build contradict each other</option>
-						{report.policy && <option value="missed">miss the policy</option>}
-						{report.policy && <option value="overdue">missed a deadline</option>}
-						{report.policy && <option value="not-judged">not judged by the policy</option>}
+						{macKinds(report).map(({ id, label }) => (
+							<option key={id} value={id}>
+								{label}
+							</option>
+						))}
 					</select>
 				</label>
+				{groups.length > 0 && (
+					<label>
+						{report.group_by}
+						<select
+							aria-label={report.group_by}
+							value={pick?.kind === 'group' ? pick.id : ''}
+							onChange={(event) => pickGroup(event.currentTarget.value)}
+						>
+							<option value="">all</option>
+							{groups.map(({ label }) => (
+								<option key={label} value={label}>
+									{label}
+								</option>
+							))}
+						</select>
+					</label>
+				)}
 				{pick && (
 					<button type="button" class="quiet" onClick={() => setPick(null)}>
 						{pick.of}: {pick.label} ✕<span class="unseen"> (show all)</span>

@@ -2,24 +2,31 @@ import { bucketOf } from '../../../fleet/buckets.ts';
 import { noGroup } from '../../../fleet/groups.ts';
 import type { MacResult } from '../../../fleet/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
+import { macKinds } from './mac-kinds.ts';
 import { stateOf } from './report-parts.ts';
 
 /** A bar that was chosen: the table shows the Macs that it counts. */
 export interface Pick {
-	readonly kind: 'state' | 'group' | keyof typeof bucketOf;
+	readonly kind: 'state' | 'group' | 'exposure' | keyof typeof bucketOf;
 	/** What the chart is called, for the words beside the table. */
 	readonly of: string;
+	/** What it counts, and how that is shown. */
+	readonly id: string;
 	readonly label: string;
 }
 
 /** Tells the Macs that a bar counts from others. */
 export function isPicked(report: CompactReport, pick: Pick): (mac: CompactMac, answer: MacResult) => boolean {
-	const { kind, label } = pick;
-	if (kind === 'state') return (_, answer) => stateOf(answer) === label;
+	const { kind, id } = pick;
+	if (kind === 'state') return (_, answer) => stateOf(answer) === id;
+	if (kind === 'exposure') {
+		const kindOfMac = macKinds(report).find((known) => known.id === id);
+		return (mac, answer) => kindOfMac!.has(answer, mac);
+	}
 	if (kind === 'group') {
 		const at = report.kept_columns?.indexOf(report.group_by ?? '') ?? -1;
-		return (mac) => (mac[6]?.[at] || noGroup) === label;
+		return (mac) => (mac[6]?.[at] || noGroup) === id;
 	}
 	const bucket = bucketOf[kind];
-	return (_, answer) => bucket(answer, report.as_of) === label;
+	return (_, answer) => bucket(answer, report.as_of) === id;
 }

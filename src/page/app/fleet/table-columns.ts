@@ -1,5 +1,6 @@
 import type { MacResult } from '../../../fleet/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
+import { macKinds } from './mac-kinds.ts';
 import { macNote } from './mac-note.ts';
 import { isPicked, type Pick } from './pick.ts';
 import { stateNames, stateOf, states } from './report-parts.ts';
@@ -160,7 +161,7 @@ function whatToDo({ headline, standing, problem_kind }: MacResult): string {
 
 export interface TableFilter {
 	readonly text: string;
-	/** A state, `missed`, `exploited` or nothing. */
+	/** A state, a kind of Macs, or nothing. */
 	readonly only: string;
 	/** A bar that was chosen. */
 	readonly pick: Pick | null;
@@ -179,10 +180,12 @@ export function shownMacs(
 	const texts = answers.map(({ model, model_name, version, build, board_ids }) =>
 		[model, model_name, version, build, ...board_ids.slice(0, 4)].join(' ').toLowerCase(),
 	);
-	const fits = answers.map((answer) => isOnly(answer, only));
+	const kind = macKinds(report).find(({ id }) => id === only);
+	const isOnly = kind?.has ?? ((answer: MacResult) => only === '' || stateOf(answer) === only);
 	const shown: number[] = [];
 	for (const [number, mac] of macs.entries()) {
-		if (!fits[mac[5]] || (counts && !counts(mac, answers[mac[5]]!))) continue;
+		const answer = answers[mac[5]]!;
+		if (!isOnly(answer, mac) || (counts && !counts(mac, answer))) continue;
 		if (words.length > 0) {
 			const own = `${mac[2]} ${mac[3]} ${texts[mac[5]]} ${mac[6]?.join(' ') ?? ''}`.toLowerCase();
 			if (!words.every((word) => own.includes(word))) continue;
@@ -203,16 +206,4 @@ export function shownMacs(
 
 function keyOf(column: TableColumn, mac: CompactMac, answer: MacResult): number | string {
 	return column.rank ? column.rank(mac, answer) : column.show(mac, answer).toLowerCase();
-}
-
-function isOnly(answer: MacResult, only: string): boolean {
-	if (only === '') return true;
-	if (only === 'missed') return answer.meets_policy === false;
-	if (only === 'overdue') return answer.overdue_since !== null;
-	if (only === 'exploited') return (answer.exploited_missing_count ?? 0) > 0;
-	if (only === 'elsewhere') return (answer.fixed_elsewhere_exploited_count ?? 0) > 0;
-	if (only === 'not-known') return answer.missing_count === null;
-	if (only === 'not-judged') return answer.meets_policy === null;
-	if (only === 'doubtful') return answer.doubt !== null;
-	return stateOf(answer) === only;
 }

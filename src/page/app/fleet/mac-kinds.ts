@@ -1,0 +1,46 @@
+import type { MacResult } from '../../../fleet/mac-result.ts';
+import { isDue } from '../../../fleet/replacement-due.ts';
+import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
+import { addDays } from '../../../text/day.ts';
+
+type Test = (answer: MacResult, mac: CompactMac) => boolean;
+
+/** Macs that the sums count beside their states, to be shown by themselves. */
+export interface MacKind {
+	readonly id: string;
+	readonly label: string;
+	readonly has: Test;
+}
+
+export function macKinds({ policy, as_of, stale_days }: CompactReport): MacKind[] {
+	const staleBefore = addDays(as_of, -stale_days);
+	const kinds: [id: string, label: string, has: Test][] = [
+		[
+			'exploited',
+			'miss fixes for known exploited vulnerabilities',
+			({ exploited_missing_count: count }) => (count ?? 0) > 0,
+		],
+		[
+			'elsewhere',
+			'only newer versions fix an exploited vulnerability',
+			({ fixed_elsewhere_exploited_count: count }) => (count ?? 0) > 0,
+		],
+		['not-known', 'exposure not known', ({ missing_count }) => missing_count === null],
+		['newer', 'newer than any known release', isOn('newer')],
+		['beta', 'on a beta', isOn('beta')],
+		['doubtful', 'version and build contradict each other', ({ doubt }) => doubt !== null],
+		['stale', `not seen for ${stale_days} days`, (_, [, , , , seen]) => seen !== null && seen < staleBefore],
+		['to-replace', 'to replace within 12 months', (answer) => isDue(answer, as_of)],
+	];
+	if (policy)
+		kinds.push(
+			['missed', 'miss the policy', ({ meets_policy }) => meets_policy === false],
+			['overdue', 'missed a deadline', ({ overdue_since }) => overdue_since !== null],
+			['not-judged', 'not judged by the policy', ({ meets_policy }) => meets_policy === null],
+		);
+	return kinds.map(([id, label, has]) => ({ id, label, has }));
+}
+
+function isOn(standing: MacResult['version_standing']): Test {
+	return ({ version_standing }) => version_standing === standing;
+}
