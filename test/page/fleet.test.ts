@@ -22,10 +22,10 @@ afterAll(async () => {
 });
 
 /** Words that are in the inventory and nowhere else. */
-const secrets = ['Zaphod', 'SERIAL4711', 'Anna’s'];
+const secrets = ['Zaphod', 'C02XQ4711', 'Anna’s'];
 const table = `Computer Name,Serial Number,Model Identifier,Operating System Version
-Zaphod <img src=x onerror=alert(1)>,SERIAL4711,"Mac14,2",26.7.2
-Anna’s Mac,SERIAL4712,"MacBookPro16,1",14.7.2
+Zaphod <img src=x onerror=alert(1)>,C02XQ4711,"Mac14,2",26.7.2
+Anna’s Mac,C02XQ4712,"MacBookPro16,1",14.7.2
 `;
 
 async function drop(page: Page, name: string, text: string | Buffer): Promise<void> {
@@ -111,12 +111,12 @@ describe('the fleet view', () => {
 			macs: [
 				{
 					name: 'Zaphod',
-					serial: 'serial4711',
+					serial: 'c02xq4711',
 					version: '26.3',
 					standing: 'behind',
 					exploited_missing_count: 3,
 				},
-				{ name: 'Left', serial: 'SERIAL1', version: '14.7', standing: 'ended' },
+				{ name: 'Left', serial: 'C02XQ0001', version: '14.7', standing: 'ended' },
 			],
 		};
 		const choose = (name: string, text: string) =>
@@ -141,7 +141,7 @@ describe('the fleet view', () => {
 		const copy = join(folder, 'compared.json');
 		await (await saving).saveAs(copy);
 		const { comparison } = JSON.parse(readFileSync(copy, 'utf8'));
-		expect(comparison.gone).toEqual([{ name: 'Left', serial: 'SERIAL1', was: '14.7 ended', is: '' }]);
+		expect(comparison.gone).toEqual([{ name: 'Left', serial: 'C02XQ0001', was: '14.7 ended', is: '' }]);
 		await expectNoBarrier(page);
 		await expectKeyboardReaches(page);
 		await page.getByRole('button', { name: 'Stop comparing with 2026-10-01' }).press('Enter');
@@ -350,9 +350,9 @@ describe('the report in a file', () => {
 		const { page, faults, close } = await openReport(10_000);
 		const rows = page.locator('.fleet-macs tbody tr:not(.gap)');
 		expect(await rows.count()).toBeLessThan(100);
-		await page.getByRole('button', { name: 'Version' }).press('Enter');
+		await page.getByRole('button', { name: 'Version', exact: true }).press('Enter');
 		expect(await rows.first().locator('td').nth(3).textContent()).toBe('12.7.6');
-		await page.getByRole('button', { name: 'Version' }).click();
+		await page.getByRole('button', { name: 'Version', exact: true }).click();
 		expect(await rows.first().locator('td').nth(3).textContent()).toBe('27.2');
 		await page.getByLabel('Find').fill('mac 9999');
 		await page.getByText('1 of 10,000').waitFor();
