@@ -68,6 +68,53 @@ test('the records of any document are what JSON.parse finds at their path, howev
 	);
 });
 
+test('a page says the same about the rest read in pieces and read as a whole', () => {
+	const name = fc.constantFrom(
+		'total',
+		'count',
+		'pages',
+		'next',
+		'href',
+		'rel',
+		'links',
+		'last',
+		'list',
+		'x',
+	);
+	const leaf = fc.constantFrom<unknown>(0, 1, 3, 'next', 'https://x', '', null, true, false, {});
+	const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+		value: fc.oneof(
+			{ depthSize: 'small' },
+			leaf,
+			fc.array(tie('value'), { maxLength: 3 }),
+			fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+		),
+	}));
+	const page = fc.record({
+		before: value,
+		after: value,
+		members: fc.dictionary(name, value, { maxKeys: 4 }),
+	});
+	fc.assert(
+		fc.property(
+			fc.array(page, { minLength: 1, maxLength: 3 }),
+			fc.integer({ min: 1, max: 60 }),
+			(pages, size) => {
+				const documents = pages.map(({ before, after, members }) => ({
+					...{ before, ...members, macs: [{ total: 9, next: 'x' }], after },
+				}));
+				const path = ['macs', null];
+				const text = documents.map((document) => JSON.stringify(document)).join('\n');
+				const marks = new PageMarks();
+				const records = documents.map((document) => [...recordsAt(document, path)]);
+				for (const [at, document] of documents.entries()) marks.takePage(document, new Set(records[at]));
+				expect(scan(path, inPieces(utf8(text), size)).missing).toBe(marks.missing(records.flat().length));
+			},
+		),
+		{ numRuns: sized(500, 10_000) },
+	);
+});
+
 describe('what stands beside the records', () => {
 	const page = (more: string) => scan(['list', null], inPieces(utf8(`{${more},"list":[{},{}]}`), 1000));
 

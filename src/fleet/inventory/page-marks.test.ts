@@ -25,3 +25,52 @@ test('a further page says that some are missing, not how many; the last one has 
 	expect(missingAfter(2, { has_more: false })).toBe(0);
 	expect(missingAfter(2, { next: 'x', total: 2 })).toBe(0);
 });
+
+test.each([
+	[{ _links: { self: { href: 'x' }, next: { href: 'https://x' } } }, null],
+	[{ links: { next: { href: 'https://x' } } }, null],
+	[{ links: { next: { href: null } } }, 0],
+	[{ links: { next: {}, prev: { href: 'x' }, self: { href: 'x' } } }, 0],
+	[
+		{
+			links: [
+				{ rel: 'self', href: 'x' },
+				{ rel: 'next', href: 'x' },
+			],
+		},
+		null,
+	],
+	[
+		{
+			links: [
+				{ rel: 'self', href: 'x' },
+				{ rel: 'prev', href: 'x' },
+			],
+		},
+		0,
+	],
+	[{ paging: { next: { after: '100' } } }, null],
+	[{ page: 1, total_pages: 9 }, null],
+	[{ page: 0, pages: 7 }, null],
+	[{ pageCount: 7 }, null],
+	[{ current_page: 1, last_page: 2 }, null],
+	[{ page: 1, total_pages: 1 }, 0],
+	[{ number: 0, totalPages: 1, last: true }, 0],
+	[{ number: 0, last: false }, null],
+	[{ isLast: false }, null],
+	[{ isTruncated: true }, null],
+	[{ isTruncated: false }, 0],
+	// The count may be that of the page: then a further one is not disproved by it.
+	[{ count: 2, next: 'x' }, null],
+	[{ count: 2, total_pages: 3 }, null],
+	[{ count: 5, next: 'x' }, 3],
+	[{ totalElements: 2, totalPages: 2 }, 0],
+] as [object, number | null][])('of two records %j leaves %p', (page, missing) => {
+	expect(missingAfter(2, page)).toBe(missing);
+});
+
+test('as many pages as there are have everything', () => {
+	const page = { total_pages: 3 };
+	expect(missingAfter(2, page, page)).toBeNull();
+	expect(missingAfter(2, page, page, page)).toBe(0);
+});
