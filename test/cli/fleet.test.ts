@@ -67,6 +67,20 @@ describe('pointrelease fleet', () => {
 		expect((await fleet(file('bad.csv'))).code).toBe(0);
 	});
 
+	test.each([
+		['a,"iPad13,4",17.2', 'its only row is another device'],
+		['a,"iPad13,4",17.2\nb,"iPhone15,2",17.3', 'all 2 rows are other devices'],
+	])('fails where every row is another device: %p', async (rows, all) => {
+		writeFileSync(file('ipads.csv'), `Name,Model,OS Version\n${rows}\n`);
+		for (const more of [[], ['--behind', '1']]) {
+			const { code, stdout, stderr } = await fleet(file('ipads.csv'), ...more);
+			const told = `pointrelease: there are no Macs in this inventory: ${all}\n`;
+			expect([code, stdout, stderr]).toEqual([1, '', told]);
+		}
+		const both = await fleet(file('ipads.csv'), file('good.csv'), '--behind', '1');
+		expect([both.code, both.stderr]).toEqual([0, '']);
+	});
+
 	test('ends with 3 when a Mac could not be judged, or the export is a first page, unless so many may be', async () => {
 		writeFileSync(file('odd.csv'), 'Name,Model,OS Version\na,"Mac14,2",26.7.2\nb,"Mac14,2",99.9\n');
 		expect((await fleet(file('odd.csv'))).code).toBe(0);

@@ -19,6 +19,7 @@ import {
 } from '../../fleet/report.ts';
 import type { Summary } from '../../fleet/summary.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
+import { grouped } from '../../text/grouped.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
 import { readExceptions } from './history/exceptions.ts';
@@ -114,6 +115,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	progress.clear();
 	const read = merger?.merge() ?? macs;
 	const summary = fleet.summary();
+	if (summary.macs === 0) throw noMacs(summary);
 	if (summary.incomplete)
 		process.stderr.write(
 			`${incompleteWords(summary)} Fetch every page and put them in one file, or pass all of them.\n`,
@@ -159,6 +161,12 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 		}
 	}
 	return { summary, verdicts: judged?.verdicts ?? null };
+}
+
+/** An export of something else must not look like a fleet in order, like one without rows. */
+function noMacs({ rows }: Summary): Failure {
+	const all = rows === 1 ? 'its only row is another device' : `all ${grouped(rows)} rows are other devices`;
+	return new Failure('no-macs', `there are no Macs in this inventory: ${all}`);
 }
 
 function checkKept(kept: readonly string[], found: ReadonlySet<string>, columns: readonly string[]): void {
