@@ -1,3 +1,4 @@
+import { randomFrom } from '../test/seeded-random.ts';
 import type { Run } from './run.ts';
 
 const day = 86_400_000;
@@ -6,7 +7,7 @@ export const [first, last] = ['2024-06-30', '2026-08-22'];
 
 /** Late starts drawn at random: data of any day, started on any day at least a month later. The same seed draws the same. */
 export function drawStarts(seed: number, count: number): Run[] {
-	const random = generator(seed);
+	const random = randomFrom(seed);
 	const [from, until] = [Date.parse(first), Date.parse(last)];
 	return Array.from({ length: count }, () => {
 		const data = from + Math.floor(random() * (until - from - 30 * day));
@@ -15,15 +16,4 @@ export function drawStarts(seed: number, count: number): Run[] {
 		const name = `data of ${known}, started ${started}`;
 		return { name, data: known!, from: started!, until: started!, after: 80 };
 	});
-}
-
-/** Numbers from 0 to 1 (mulberry32). */
-function generator(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }
