@@ -38,7 +38,7 @@ const mac = fc.record({
 	build: fc.oneof(
 		{ weight: 2, arbitrary: fc.constant('') },
 		fc.constantFrom(...builds),
-		fc.constantFrom('26B5101f', '25H999', '24A5264n'),
+		fc.constantFrom('26B5101f', '25H999', '24A5264n', '24G999', '26Z1', '99A1'),
 	),
 });
 const terms = fc.record({

@@ -247,6 +247,18 @@ describe('under a policy', () => {
 		expect(summary.overdue_by_age.find(({ macs }) => macs > 0)).toEqual({ label: '31 to 90 days', macs: 1 });
 		expect(summary.by_major).toEqual([{ label: '26', macs: 2, meets_policy: 1, exposed: 1 }]);
 	});
+
+	test.each([
+		['27.2', '26B83', true, 0],
+		['27.2', '24G999', null, 1],
+		['27.2', '24G6001k', null, 1],
+		['26.7.1', '26B5101f', null, 1],
+		['14.7.2', '26Z999', false, 1],
+	])('%s with build %s: meets it %p, %p in doubt', async (version, build, meets, doubtful) => {
+		const { macs, summary } = await fleetOf(`Model,OS Version,Build\n"Mac14,2",${version},${build}\n`, policy);
+		expect(macs[0]!.known.answer!.meets_policy).toBe(meets);
+		expect(summary.doubtful).toBe(doubtful);
+	});
 });
 
 describe('several files', () => {

@@ -1,4 +1,4 @@
-import { parseBuild } from '../catalog/build-number.ts';
+import { majorOfTrain } from '../catalog/build-train.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type ReadVersion, readVersion } from '../names/read-version.ts';
 import type { MachineCells } from './machine-cells.ts';
@@ -53,21 +53,14 @@ function letterIn(catalog: Catalog, cell: string, version: string | null): strin
 	return read && read.version === version ? read.supplement : null;
 }
 
+/** The builds of a major begin with the number of its kernel. */
 function kernelOf(catalog: Catalog, { version, os, platform }: MachineCells): Kernel | null {
 	const said = darwin.exec(version) ?? darwin.exec(os);
-	if (said) return { name: said[0], major: majorOf(catalog, Number(said[1])) };
+	if (said) return { name: said[0], major: majorOfTrain(catalog, Number(said[1])) };
 	const number = /^(\d+)\.\d+\.\d+$/.exec(version);
 	// 15.6.0 may be either; there is no macOS 24.
 	if (!number || catalog.majors.has(number[1]!) || !/^darwin$/i.test(os || platform)) return null;
-	return { name: `Darwin ${version}`, major: majorOf(catalog, Number(number[1])) };
-}
-
-/** The builds of a major begin with the number of its kernel. */
-function majorOf(catalog: Catalog, train: number): string | null {
-	for (const { build, version } of catalog.builds.values()) {
-		if (parseBuild(build)?.train === train) return catalog.releases.get(version)!.major;
-	}
-	return null;
+	return { name: `Darwin ${version}`, major: majorOfTrain(catalog, Number(number[1])) };
 }
 
 export function whyUnreadable(

@@ -1503,7 +1503,7 @@ export interface components {
              * @description The oldest deadline that the Mac missed under the policy: a newer release does not reset it.
              */
             overdue_since: string | null;
-            /** @description Whether the Mac meets the policy. False if hardware blocks it; null without a policy. */
+            /** @description Whether the Mac meets the policy. False if hardware blocks it; null without a policy, for a beta, for a major version that does not exist, and instead of true if the build contradicts the version. */
             meets_policy: boolean | null;
             /**
              * @description `hardware` if the Mac cannot run a version as new as the policy requires.
@@ -1549,7 +1549,7 @@ export interface components {
             latest_response_released: string | null;
             /** @description How many of the missing fixes a security response of this version has that may be installed, because no letter was reported. */
             maybe_fixed_count: number | null;
-            /** @description How version and build contradict each other, in a sentence. A known build decides. */
+            /** @description How version and build contradict each other, in a sentence. A known build decides. If the build is not known, the version counts, but the Mac does not count as meeting a policy. */
             doubt: string | null;
             /**
              * @description What to do: nothing; update; update to the last release for this Mac, then plan a replacement; replace it, because nothing newer comes; or check the version, which does not fit this Mac. A policy decides if there is one; otherwise what keeps the Mac supported.

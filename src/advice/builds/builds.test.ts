@@ -3,6 +3,7 @@ import { shipped } from '../../../test/shipped-data.ts';
 import { compareBuilds } from '../../catalog/build-number.ts';
 import { boardsOfBuild } from './boards-of-build.ts';
 import { findBuild } from './find-build.ts';
+import { installedOf } from './installed.ts';
 import { lastPatched } from './last-patched.ts';
 import { laterUpdates } from './later-updates.ts';
 import { isMadeFor, isUpdate } from './made-for.ts';
@@ -172,4 +173,40 @@ test('builds are ordered by number, not by text', () => {
 		'19H512',
 		'19H1030',
 	]);
+});
+
+describe('version and build', () => {
+	test.each([
+		['27.2', '24G999', 'Builds that begin with 24 are of macOS 15.'],
+		['26.7.1', '26B5101f', 'Builds that begin with 26 are of macOS 27.'],
+		['27.2', '24G6001k', 'Builds that begin with 24 are of macOS 15.'],
+		['99.9', '24G999', 'Builds that begin with 24 are of macOS 15.'],
+		['14.1', '4K99', 'Builds that begin with 4 are of macOS 10.0.'],
+	])('%s with %s, which nobody knows, contradict each other', (version, build, why) => {
+		expect(installedOf(shipped, { version, build })).toEqual({
+			...{ version, build, supplement: null, isUnsure: true },
+			doubt: `Version ${version} and build ${build} contradict each other. ${why}`,
+		});
+	});
+
+	test.each([
+		['27.2', '26Z999'],
+		['27.2', null],
+		['27.2', '99A1'],
+		['27.2', 'build'],
+		['10.0', '4Z1'],
+	])('%s with %s do not', (version, build) => {
+		expect(installedOf(shipped, { version, build })).toMatchObject({ version, doubt: null, isUnsure: false });
+	});
+
+	test('no release contradicts a later build of its major, and each contradicts those of others', () => {
+		const trains = Map.groupBy(builds, ({ build }) => Number.parseInt(build, 10));
+		const versions = [...shipped.releases.values()].filter(({ builds }) => builds.length > 0);
+		for (const { version, major } of versions)
+			for (const [train, [first]] of trains) {
+				const isOwn = shipped.releases.get(first!.version)!.major === major;
+				const { doubt } = installedOf(shipped, { version, build: `${train}Z9999` })!;
+				expect([version, train, doubt === null]).toEqual([version, train, isOwn]);
+			}
+	});
 });

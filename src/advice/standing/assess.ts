@@ -57,7 +57,7 @@ export interface Assessment extends Deadline {
 	readonly target: Release | null;
 	/** On the target or above, whatever the hardware allows; null for a beta and for a major that does not exist. */
 	readonly meetsTarget: boolean | null;
-	/** Null when no policy was given, for a beta, and for a major that does not exist. */
+	/** Null when no policy was given, for a beta, a major that does not exist, and a good version that the build contradicts. */
 	readonly meetsPolicy: boolean | null;
 	/** `hardware` when the board runs nothing as new as the policy asks for. */
 	readonly blockedBy: 'hardware' | null;
@@ -67,7 +67,7 @@ export interface Assessment extends Deadline {
 export function assess(
 	catalog: Catalog,
 	board: Board,
-	{ version: text, build, supplement = null, doubt = null }: Installed,
+	{ version: text, build, supplement = null, doubt = null, isUnsure = false }: Installed,
 	policy: Policy,
 ): Assessment | null {
 	const version = catalog.releases.get(text)?.parsed ?? parseVersion(text);
@@ -99,6 +99,11 @@ export function assess(
 	const target = policyTarget(catalog, board, policy);
 	const meetsTarget =
 		target.release && isJudged ? compareVersions(version, target.release.parsed) >= 0 : null;
+	// Where nothing is old enough nothing is asked for; where the Mac runs nothing at all yet nothing can be said.
+	const meetsPolicy =
+		policy.given && isJudged && out.length > 0
+			? !target.blocked && (target.anything || meetsTarget !== false)
+			: null;
 	const deadline = deadlineOf({ catalog, board, support, ...running, policy }, target);
 	return {
 		board,
@@ -127,11 +132,7 @@ export function assess(
 		).length,
 		target: target.release,
 		meetsTarget,
-		// Where nothing is old enough nothing is asked for; where the Mac runs nothing at all yet nothing can be said.
-		meetsPolicy:
-			policy.given && isJudged && out.length > 0
-				? !target.blocked && (target.anything || meetsTarget !== false)
-				: null,
+		meetsPolicy: isUnsure && meetsPolicy ? null : meetsPolicy,
 		blockedBy: policy.given && isJudged && target.blocked ? 'hardware' : null,
 		...(isJudged ? deadline : notLate(deadline)),
 	};
