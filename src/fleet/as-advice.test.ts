@@ -10,6 +10,12 @@ import { readAskedMacs } from '../api/reads/asked-mac.ts';
 import { csvLine } from '../text/csv.ts';
 import { macRecord } from './report.ts';
 
+const knowledge = ['complete', 'lower-bound', 'unknown'];
+const exposure = [
+	...(['exposure_known', 'missing_count', 'exploited_missing_count', 'fixed_elsewhere_count'] as const),
+	'fixed_elsewhere_exploited_count' as const,
+];
+
 /** What a record of the report and an answer of /advice both have, under the same name. */
 const shared = [
 	...(['version', 'build', 'major', 'version_standing', 'standing', 'target_version', 'deadline'] as const),
@@ -21,8 +27,8 @@ const shared = [
 		'releases_behind',
 		'days_behind',
 	] as const),
-	...(['exposure_known', 'missing_count', 'exploited_missing_count', 'fixed_elsewhere_count'] as const),
-	...(['fixed_elsewhere_exploited_count', 'headline', 'doubt'] as const),
+	...(['headline', 'doubt'] as const),
+	...exposure,
 ];
 
 const boards = [...shipped.boards.values()];
@@ -72,6 +78,7 @@ test('for any row the report says neither more nor less than /advice of the same
 			if (isProblem(found)) throw new Error(`${board.id}:${version} has no advice`);
 			const advice = adviceRecord(found.value, policy, true);
 			const record = await reported(['Board ID', board.id], { version, build }, policy);
+			expect(knowledge).toContain(advice.exposure_known);
 			const of = (from: typeof advice | typeof record) => shared.map((member) => [member, from[member]]);
 			expect(of(record)).toEqual(of(advice));
 		}),
@@ -107,6 +114,7 @@ test('where a row names several Macs, the report has what /advice says alike of 
 			if (!asked || isProblem(asked)) {
 				kinds.unknown++;
 				expect([record.board_ids, record.meets_policy, record.standing]).toEqual([[], null, null]);
+				expect(knowledge).toContain(record.exposure_known);
 				return;
 			}
 			kinds[asked.boards.length > 1 ? 'several' : 'one']++;
@@ -119,10 +127,13 @@ test('where a row names several Macs, the report has what /advice says alike of 
 			for (const member of shared) {
 				const values = new Set(advice.map((each) => each[member]));
 				const agreed = values.size === 1 ? [...values][0]! : null;
-				// Where the counts differ nothing is known of them.
-				if (member === 'exposure_known' && record.missing_count === null) continue;
-				expect([member, record[member]]).toEqual([member, agreed]);
+				if (member !== 'exposure_known') expect([member, record[member]]).toEqual([member, agreed]);
 			}
+			// Nothing is known only where nothing is known of any of them; where they differ, no count is all.
+			const counts = new Set(advice.map((each) => JSON.stringify(exposure.map((member) => each[member]))));
+			const isUnknown = advice.every(({ exposure_known }) => exposure_known === 'unknown');
+			const weakest = counts.size === 1 ? advice[0]!.exposure_known : 'lower-bound';
+			expect(record.exposure_known).toBe(isUnknown ? 'unknown' : weakest);
 		}),
 		{ numRuns: sized(150, 3000) },
 	);

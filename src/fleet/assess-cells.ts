@@ -1,7 +1,7 @@
 import { isBeta } from '../advice/builds/beta.ts';
 import { type Installed, installedOf } from '../advice/builds/installed.ts';
 import { reportedResponse } from '../advice/builds/installed-response.ts';
-import type { ExposureCounts } from '../advice/exposure/exposure.ts';
+import { type ExposureCounts, type Knowledge, nothingKnown } from '../advice/exposure/exposure.ts';
 import { exposureOfVersion } from '../advice/exposure/of-version.ts';
 import { macLifecycle } from '../advice/lifecycle/mac-lifecycle.ts';
 import type { Policy } from '../advice/policy/policy.ts';
@@ -56,12 +56,11 @@ export function assessCells(
 		};
 	}
 	const results = boards.map((board) => ofBoard(catalog, policy, { board, installed, known }));
-	const result = agreed(results);
+	const result = { ...agreed(results), exposure_known: knownOf(results) };
 	// They may all be unknown for one reason, or say the same altogether.
 	if (result.problem !== null || results.every((other) => isSame(other, results[0]!))) return result;
 	return {
 		...result,
-		exposure_known: result.missing_count === null ? 'unknown' : result.exposure_known,
 		// Where all of them are behind the Mac is behind, whichever it is.
 		problem_kind: result.standing === null ? 'ambiguous' : null,
 		problem: `${JSON.stringify(model)} may be any of ${boards.length} Macs, which differ: ${listOf(board_ids)}.`,
@@ -110,14 +109,23 @@ function whyNotJudged(catalog: Catalog, major: string, { version, build }: Insta
 	return `This Mac runs no release of ${major}.`;
 }
 
-function exposureMembers(exposure: ExposureCounts | null) {
+function exposureMembers(exposure: ExposureCounts) {
 	return {
-		exposure_known: exposure?.known ?? null,
-		missing_count: exposure?.missingCount ?? null,
-		exploited_missing_count: exposure?.exploitedMissingCount ?? null,
-		fixed_elsewhere_count: exposure?.fixedElsewhereCount ?? null,
-		fixed_elsewhere_exploited_count: exposure?.fixedElsewhereExploitedCount ?? null,
+		exposure_known: exposure.known,
+		missing_count: exposure.missingCount,
+		exploited_missing_count: exposure.exploitedMissingCount,
+		fixed_elsewhere_count: exposure.fixedElsewhereCount,
+		fixed_elsewhere_exploited_count: exposure.fixedElsewhereExploitedCount,
 	};
+}
+
+/** How much is known of what a Mac misses that may be several: where they differ, what one of them has is not all. */
+function knownOf(results: readonly MacResult[]): Knowledge {
+	if (results.every(({ exposure_known }) => exposure_known === 'unknown')) return 'unknown';
+	const [first, ...others] = results as [MacResult, ...MacResult[]];
+	const members = Object.keys(exposureMembers(nothingKnown)) as (keyof MacResult)[];
+	const agree = others.every((other) => members.every((member) => other[member] === first[member]));
+	return agree ? first.exposure_known : 'lower-bound';
 }
 
 /** What the version alone tells, of a Mac that is not recognised. */

@@ -227,6 +227,21 @@ describe('a row that cannot be answered says why', () => {
 	});
 });
 
+test.each([
+	// No such major, one that the Mac does not run, no version, and a beta.
+	['"Mac14,2"', '99.9', 'unknown'],
+	['"MacBookPro9,2"', '26.1', 'unknown'],
+	['"Mac14,2"', '', 'unknown'],
+	['"Mac14,2"', '26B5101f', 'unknown'],
+	['Toaster', '99.9', 'unknown'],
+	['Toaster', '14.1', 'complete'],
+	// Some of its boards came later than others, or do not run it.
+	['Mac Studio', '26.3.2', 'lower-bound'],
+])('of %s on %p the exposure is known: %s', async (model, version, known) => {
+	const { macs } = await fleetOf(`Model,OS Version\n${model},${version}\n`);
+	expect(macs[0]!.known.answer!.exposure_known).toBe(known as 'unknown');
+});
+
 describe('under a policy', () => {
 	const policy = policyOf(asOf, { behind: 1, graceDays: 14 });
 
@@ -255,7 +270,10 @@ describe('under a policy', () => {
 		['26.7.1', '26B5101f', null, 1],
 		['14.7.2', '26Z999', false, 1],
 	])('%s with build %s: meets it %p, %p in doubt', async (version, build, meets, doubtful) => {
-		const { macs, summary } = await fleetOf(`Model,OS Version,Build\n"Mac14,2",${version},${build}\n`, policy);
+		const { macs, summary } = await fleetOf(
+			`Model,OS Version,Build\n"Mac14,2",${version},${build}\n`,
+			policy,
+		);
 		expect(macs[0]!.known.answer!.meets_policy).toBe(meets);
 		expect(summary.doubtful).toBe(doubtful);
 	});

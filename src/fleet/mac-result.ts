@@ -29,7 +29,8 @@ export interface MacResult {
 	readonly releases_behind: number | null;
 	/** How long the next release of its major has been out. */
 	readonly days_behind: number | null;
-	readonly exposure_known: Knowledge | null;
+	/** Of several Macs that it may be, `unknown` only if nothing is known of any. */
+	readonly exposure_known: Knowledge;
 	readonly missing_count: number | null;
 	readonly exploited_missing_count: number | null;
 	/** Fixed in newer majors alone. */

@@ -1511,10 +1511,10 @@ export interface components {
              */
             blocked_by: "hardware" | null;
             /**
-             * @description `complete` if all lists of fixes are known, `lower-bound` if one is not, `unknown` before 11.
-             * @enum {string|null}
+             * @description `complete` if all lists of fixes are known, `lower-bound` if one is not, `unknown` before 11, for betas, and if the Mac does not run the version.
+             * @enum {string}
              */
-            exposure_known: "complete" | "lower-bound" | "unknown" | null;
+            exposure_known: "complete" | "lower-bound" | "unknown";
             /** @description CVEs that later releases of this major version fix on this Mac; null if not known. */
             missing_count: number | null;
             /** @description How many of them are exploited. */

@@ -45,8 +45,8 @@ export interface Assessment extends Deadline {
 	readonly missingUpdates: readonly Build[] | null;
 	/** How long the next release, or the first missing update, has been out. */
 	readonly daysBehind: number | null;
-	/** Fixes that the Mac could have; null where the board does not run the major. */
-	readonly exposure: ExposureCounts | null;
+	/** Fixes that the Mac could have; nothing is known of them where the board does not run the major. */
+	readonly exposure: ExposureCounts;
 	/** The latest release of the newest major that the board runs. */
 	readonly newest: Release | null;
 	/** How its major is supported. */
@@ -119,11 +119,7 @@ export function assess(
 		...place,
 		missingUpdates,
 		exposure:
-			!support || !place.latest
-				? null
-				: isJudged
-					? countExposure(catalog, support, running, asOf)
-					: nothingKnown,
+			support && place.latest && isJudged ? countExposure(catalog, support, running, asOf) : nothingKnown,
 		newest,
 		newestSupport:
 			newest && newest.major !== version.major ? majorLifecycle(catalog, newest.major, asOf) : supported,

@@ -81,7 +81,7 @@ function unsupported({ support, board }: Assessment): string {
 
 /** ` and misses 645 fixes, 6 of them for exploited vulnerabilities`; empty where it misses nothing that is known. */
 function missed({ exposure }: Assessment): string {
-	if (!exposure?.missingCount) return '';
+	if (!exposure.missingCount) return '';
 	const { missingCount, exploitedMissingCount: exploited, known } = exposure;
 	const least = known === 'lower-bound' ? 'at least ' : '';
 	const bad = exploited
@@ -92,7 +92,7 @@ function missed({ exposure }: Assessment): string {
 
 /** What an unsupported major never got is told, too: without it the last release of one would look clean. */
 function elsewhere({ exposure, standing, major }: Assessment): string {
-	if (standing !== 'ended' || !exposure?.fixedElsewhereCount) return '';
+	if (standing !== 'ended' || !exposure.fixedElsewhereCount) return '';
 	return onlyInNewer(exposure.fixedElsewhereCount, exposure.fixedElsewhereExploitedCount ?? 0, major);
 }
 
