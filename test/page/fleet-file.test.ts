@@ -7,7 +7,7 @@ import { bundleFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
 import { runHere } from '../cli/run-here.ts';
 import { asOf } from '../fleet/fleet-of.ts';
-import { desktop } from './browser.ts';
+import { desktop, phone, until } from './browser.ts';
 import { openChromium } from './chromium.ts';
 
 let browser: Browser;
@@ -39,9 +39,10 @@ async function openReport(inventory: string, ...words: string[]): Promise<Page> 
 
 /** The cells of a column, from top to bottom. */
 async function cellsOf(page: Page, title: string): Promise<string[]> {
-	const titles = await page.locator('.fleet-macs thead th').allTextContents();
-	expect(titles).toContain(title);
-	const place = titles.indexOf(title) + 1;
+	const titles = () => page.locator('.fleet-macs thead th').allTextContents();
+	if (!(await titles()).includes(title)) await page.getByLabel('All columns').check();
+	expect(await titles()).toContain(title);
+	const place = (await titles()).indexOf(title) + 1;
 	return await page.locator(`.fleet-macs tbody tr:not(.gap) td:nth-child(${place})`).allTextContents();
 }
 
@@ -128,6 +129,43 @@ away,"MacBookPro17,1",27.2,,2026-10-16
 			await page.getByText(`${macs.length} of 6`, { exact: true }).waitFor();
 			expect(await cellsOf(page, 'Name')).toEqual([...macs]);
 		}
+		await page.close();
+	});
+
+	test('shows the columns that there is room for, those that are carried through beside the name, and prints all', async () => {
+		const page = await openReport(
+			`Name,Model,OS Version,Owner,Team
+one,"MacBookPro17,1",11.7.10,Anna Schmidt,Sales and Marketing
+two,"MacBookPro17,1",99.9,Bert,Engineering
+three,Mac Studio,26.3.2,,
+four,"MacBookPro17,1",banana,,
+`,
+			...['--keep', 'Owner,Team', '--behind', '1', '--grace-days', '14'],
+		);
+		const titles = () => page.locator('.fleet-macs thead th').allTextContents();
+		const overflowing = () =>
+			page.locator('.fleet-scroll').evaluate((part) => part.scrollWidth - part.clientWidth);
+		const cut = () =>
+			page
+				.locator('.fleet-macs td.status')
+				.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+		const judged = ['Status', 'What to do', 'Version', 'Exploited', 'Exploited, fixed elsewhere'];
+		expect(await titles()).toEqual(['Name', 'Owner', 'Team', ...judged, 'Model', 'Note']);
+		expect([await overflowing(), await cut()]).toEqual([0, 0]);
+		expect(await page.locator('.fleet-macs td.status').allTextContents()).toEqual([
+			...['unsupported', 'unknown', 'ambiguous', 'unreadable'],
+		]);
+		await page.setViewportSize(phone);
+		await until(async () => (await titles()).length === 3);
+		expect([await overflowing(), await cut()]).toEqual([0, 0]);
+		await page.getByLabel('All columns').check();
+		const every = await titles();
+		for (const title of ['Owner', 'Policy', 'Deadline', 'Serial', 'Seen', 'Note'])
+			expect(every).toContain(title);
+		await page.getByLabel('All columns').uncheck();
+		await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+		// On paper the target stands for what to do.
+		expect(await titles()).toEqual(every.filter((title) => title !== 'What to do'));
 		await page.close();
 	});
 

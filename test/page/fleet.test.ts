@@ -294,9 +294,11 @@ describe('the report in a file', () => {
 		test('a bar shows its Macs in the table, and a Mac that meets the policy has no deadline', async () => {
 			await page.getByRole('button', { name: /^26\.7\.2 ?60$/ }).press('Enter');
 			await page.getByText('60 of 300', { exact: true }).waitFor();
-			const deadlines = page.locator('.fleet-macs tbody tr:not(.gap) td:nth-child(7)');
-			expect(await page.locator('.fleet-macs th').nth(6).textContent()).toBe('Deadline');
+			await page.getByLabel('All columns').check();
+			const place = (await page.locator('.fleet-macs th').allTextContents()).indexOf('Deadline') + 1;
+			const deadlines = page.locator(`.fleet-macs tbody tr:not(.gap) td:nth-child(${place})`);
 			expect(new Set(await deadlines.allTextContents())).toEqual(new Set(['']));
+			await page.getByLabel('All columns').uncheck();
 			await page.getByRole('button', { name: 'Version: 26.7.2' }).click();
 			await page.getByText('300 of 300', { exact: true }).waitFor();
 		});
@@ -315,7 +317,7 @@ describe('the report in a file', () => {
 				.evaluate((part) => [part.clientWidth, part.scrollWidth])) as [number, number];
 			expect(whole).toBeLessThanOrEqual(seen);
 			await page.setViewportSize(before);
-			await until(async () => (await page.locator('.fleet-macs th').count()) > 10);
+			await until(async () => (await page.locator('.fleet-macs th').count()) > 5);
 		});
 
 		test('is green where Macs are current and nowhere else: an ended system may meet a policy', async () => {

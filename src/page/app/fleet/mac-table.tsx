@@ -6,9 +6,12 @@ import { useWidth } from '../parts/use-width.ts';
 import { macKinds } from './mac-kinds.ts';
 import type { Pick } from './pick.ts';
 import { stateNames, stateOf, states } from './report-parts.ts';
-import { keptColumns, narrowTable, shownMacs, type TableColumn, tableColumns } from './table-columns.ts';
+import { columnsOf, columnWidths, fittingColumns, narrowTable } from './shown-columns.ts';
+import { shownMacs, statusTitle, type TableColumn } from './table-columns.ts';
 
-const rowHeight = 34;
+const usualRowHeight = 34;
+/** Texts that have little room take two lines. */
+const tightRowHeight = 50;
 /** Rows that are drawn above and below what is seen, so that scrolling shows no gap. */
 const spare = 5;
 /** Rows are drawn anew when so many have passed, not with every pixel: each time takes a layout of the table. */
@@ -29,17 +32,25 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 	const [only, setOnly] = useState('');
 	const [sort, setSort] = useState<{ column: TableColumn; down: boolean } | null>(null);
 	const [top, setTop] = useState(0);
+	const [all, setAll] = useState(false);
 	const onPaper = useOnPaper();
 	const { element: scroller, width } = useWidth<HTMLDivElement>();
-	const columns = useMemo(
-		() =>
-			[...tableColumns, ...keptColumns(report.kept_columns ?? [])].filter(
-				({ ofPolicy, from = 0, onScreen }) =>
-					(report.policy !== null || !ofPolicy) && (onPaper ? !onScreen : width === 0 || width >= from),
-			),
-		[report, width, onPaper],
-	);
-	const isNarrow = width > 0 && width < narrowTable;
+	const isNarrow = !all && !onPaper && width > 0 && width < narrowTable;
+	const { columns, hides, widths, isTight } = useMemo(() => {
+		if (onPaper)
+			return {
+				columns: columnsOf(report).filter(({ onScreen }) => !onScreen),
+				hides: false,
+				widths: [],
+				isTight: false,
+			};
+		const room = { width: inRem(width), isNarrow, all };
+		const { columns, hides } = fittingColumns(report, room);
+		const widths = columnWidths(columns, room);
+		const isTight = columns.some(({ breaks, width }, at) => breaks && widths[at]! < width);
+		return { columns, hides, widths, isTight };
+	}, [report, width, isNarrow, all, onPaper]);
+	const rowHeight = isTight ? tightRowHeight : usualRowHeight;
 	const shown = useMemo(
 		() => shownMacs(report, { text, only, pick }, sort),
 		[report, text, only, pick, sort],
@@ -106,6 +117,12 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 						{pick.of}: {pick.label} ✕<span class="unseen"> (show all)</span>
 					</button>
 				)}
+				{(hides || all) && (
+					<label class="check">
+						<input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+						All columns
+					</label>
+				)}
 				<output>
 					{grouped(shown.length)} of {grouped(report.macs.length)}
 				</output>
@@ -117,7 +134,7 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 				</p>
 			)}
 			<section
-				class="fleet-scroll"
+				class={isTight ? 'fleet-scroll tight' : 'fleet-scroll'}
 				ref={scroller}
 				tabIndex={0}
 				aria-label="Table of Macs"
@@ -128,15 +145,12 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 			>
 				<table
 					aria-rowcount={shown.length + 1}
-					style={onPaper || isNarrow ? {} : { width: `${rem(columns)}rem` }}
+					style={all && !onPaper ? { width: `${widths.reduce((sum, each) => sum + each, 0)}rem` } : {}}
 				>
 					{!onPaper && (
 						<colgroup>
-							{columns.map(({ title, width }) => (
-								<col
-									key={title}
-									style={{ width: isNarrow ? `${(width / rem(columns)) * 100}%` : `${width}rem` }}
-								/>
+							{columns.map(({ title }, at) => (
+								<col key={title} style={{ width: `${widths[at]}rem` }} />
 							))}
 						</colgroup>
 					)}
@@ -159,7 +173,7 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 						</tr>
 					</thead>
 					<tbody>
-						{first > 0 && <Gap rows={first} columns={columns.length} />}
+						{first > 0 && <Gap height={first * rowHeight} columns={columns.length} />}
 						{shown.slice(first, end).map((number, index) => {
 							const mac = report.macs[number]!;
 							const answer = report.answers[mac[5]]!;
@@ -174,17 +188,19 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 										return (
 											<td
 												key={column.title}
-												class={column.breaks ? 'breaks' : undefined}
-												title={cell.length > 24 ? cell : undefined}
+												class={column.breaks ? 'breaks' : column.title === statusTitle ? 'status' : undefined}
+												title={column.breaks && cell.length > 12 ? cell : undefined}
 											>
-												{cell}
+												{isTight && column.breaks ? <div>{cell}</div> : cell}
 											</td>
 										);
 									})}
 								</tr>
 							);
 						})}
-						{!onPaper && end < shown.length && <Gap rows={shown.length - end} columns={columns.length} />}
+						{!onPaper && end < shown.length && (
+							<Gap height={(shown.length - end) * rowHeight} columns={columns.length} />
+						)}
 					</tbody>
 				</table>
 			</section>
@@ -192,15 +208,16 @@ export function MacTable({ report, pick, setPick }: MacTableProps) {
 	);
 }
 
-function rem(columns: readonly TableColumn[]): number {
-	return columns.reduce((sum, { width }) => sum + width, 0);
+/** Letters, and what stands around them, may be larger than usual. */
+function inRem(pixels: number): number {
+	return pixels / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
 /** Stands for rows that are not drawn. */
-function Gap({ rows, columns }: { rows: number; columns: number }) {
+function Gap({ height, columns }: { height: number; columns: number }) {
 	return (
 		<tr aria-hidden="true" class="gap">
-			<td colSpan={columns} style={{ height: `${rows * rowHeight}px` }} />
+			<td colSpan={columns} style={{ height: `${height}px` }} />
 		</tr>
 	);
 }

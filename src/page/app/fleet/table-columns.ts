@@ -10,130 +10,145 @@ export interface TableColumn {
 	readonly title: string;
 	/** In rem. The browser need not look at every cell to know how wide a column is: scrolling changes them all. */
 	readonly width: number;
+	/** With so much, in rem, it can still be read. */
+	readonly least: number;
+	/** Where there is not room for all, those of the lowest rank are shown; 0 is shown on a phone, too. */
+	readonly rank: number;
 	/** Only where there is a policy. */
 	readonly ofPolicy?: boolean;
-	/** The least width of the table, in pixels, with which it is shown; always where nothing is said. */
-	readonly from?: number;
 	/** Not on paper, where the other columns say it. */
 	readonly onScreen?: boolean;
-	/** Paper has room for every column where long texts go over several lines; a version or a day stays on one. */
+	/** A text that takes what room there is, and on paper goes over several lines; a version or a day stays on one. */
 	readonly breaks?: boolean;
+	/** Where it has nothing to say about any Mac. */
+	isEmpty?(report: CompactReport): boolean;
 	show(mac: CompactMac, answer: MacResult): string;
 	/** Numbers sort as numbers; without it, by what is shown. */
-	rank?(mac: CompactMac, answer: MacResult): number;
+	order?(mac: CompactMac, answer: MacResult): number;
 }
+
+/** The column that shows the colour and the sign of a state. */
+export const statusTitle = 'Status';
 
 const last = Number.MAX_SAFE_INTEGER;
 
-/** A narrower table shows the columns without a least width, and divides its width among them. */
-export const narrowTable = 700;
-
-/** Where a Mac stands comes right after its name: a phone has no room for a third column. */
+/** Name, then what a Mac is judged by, then the rest. */
 export const tableColumns: readonly TableColumn[] = [
-	{ title: 'Name', width: 11, breaks: true, show: ([, , name]) => name },
+	{ title: 'Name', rank: 0, width: 9, least: 6.5, breaks: true, show: ([, , name]) => name },
 	{
-		title: 'Status',
-		width: 7.5,
+		title: statusTitle,
+		rank: 0,
+		...fixed(7.8),
 		show: (_, answer) => stateNames[stateOf(answer) as (typeof states)[number]],
-		rank: (_, answer) => states.indexOf(stateOf(answer) as (typeof states)[number]),
+		order: (_, answer) => states.indexOf(stateOf(answer) as (typeof states)[number]),
 	},
 	{
 		title: 'What to do',
-		width: 15,
+		rank: 0,
+		width: 11,
+		least: 7,
+		breaks: true,
 		onScreen: true,
 		show: (_, answer) => whatToDo(answer),
 	},
 	{
 		title: 'Version',
-		from: narrowTable,
-		width: 6,
+		rank: 2,
+		...fixed(4.6),
 		show: (_, { version, build }) => version ?? build ?? '',
-		rank: (_, { version }) => versionRank(version),
+		order: (_, { version }) => versionOrder(version),
 	},
 	{
-		title: 'Target',
-		from: 900,
-		width: 6,
-		show: (_, { target_version }) => target_version ?? '',
-		rank: (_, { target_version }) => versionRank(target_version),
+		title: 'Exploited',
+		rank: 1,
+		...fixed(5.4),
+		show: (_, { exploited_missing_count }) => String(exploited_missing_count ?? ''),
+		order: (_, { exploited_missing_count }) => exploited_missing_count ?? last,
+	},
+	{
+		title: 'Exploited, fixed elsewhere',
+		rank: 6,
+		...fixed(5.4),
+		show: (_, { fixed_elsewhere_exploited_count: count }) => String(count ?? ''),
+		order: (_, { fixed_elsewhere_exploited_count: count }) => count ?? last,
+	},
+	{
+		title: 'Model',
+		rank: 5,
+		width: 13,
+		least: 10,
+		breaks: true,
+		show: (_, { model_name, model }) => model_name ?? model ?? '',
 	},
 	{
 		title: 'Policy',
-		from: narrowTable,
-		width: 9.5,
+		rank: 7,
+		...fixed(8.5),
 		ofPolicy: true,
 		show: (_, { meets_policy, blocked_by }) =>
 			meets_policy === null ? '' : meets_policy ? 'met' : blocked_by ? 'missed, hardware' : 'missed',
 	},
 	{
 		title: 'Deadline',
-		from: 900,
-		width: 7,
+		rank: 8,
+		...fixed(6.2),
 		ofPolicy: true,
 		// What is met has no deadline left, and what could not be judged has none to miss.
 		show: (_, { deadline, meets_policy }) => (meets_policy === false ? (deadline ?? '') : ''),
 	},
 	{
 		title: 'Oldest missed deadline',
-		from: 900,
-		width: 8.5,
+		rank: 12,
+		...fixed(6.2),
 		ofPolicy: true,
 		show: (_, { overdue_since }) => overdue_since ?? '',
 	},
 	{
+		title: 'Target',
+		rank: 13,
+		...fixed(4.6),
+		show: (_, { target_version }) => target_version ?? '',
+		order: (_, { target_version }) => versionOrder(target_version),
+	},
+	{
 		title: 'Missing fixes',
-		from: 900,
-		width: 8,
+		rank: 11,
+		...fixed(5),
 		show: (_, { missing_count }) => String(missing_count ?? ''),
-		rank: (_, { missing_count }) => missing_count ?? last,
+		order: (_, { missing_count }) => missing_count ?? last,
 	},
-	{
-		title: 'Exploited',
-		from: narrowTable,
-		width: 6.5,
-		show: (_, { exploited_missing_count }) => String(exploited_missing_count ?? ''),
-		rank: (_, { exploited_missing_count }) => exploited_missing_count ?? last,
-	},
-	{
-		title: 'Exploited, fixed elsewhere',
-		from: 1100,
-		onScreen: true,
-		width: 9,
-		show: (_, { fixed_elsewhere_exploited_count: count }) => String(count ?? ''),
-		rank: (_, { fixed_elsewhere_exploited_count: count }) => count ?? last,
-	},
-	{
-		title: 'Model',
-		from: narrowTable,
-		width: 15,
-		breaks: true,
-		show: (_, { model_name, model }) => model_name ?? model ?? '',
-	},
-	{ title: 'Serial', from: narrowTable, width: 9, show: ([, , , serial]) => serial },
+	{ title: 'Serial', rank: 9, ...fixed(9), show: ([, , , serial]) => serial },
 	{
 		title: 'Last major',
-		from: 900,
-		width: 7,
+		rank: 15,
+		...fixed(4.6),
 		show: (_, { last_major }) => last_major ?? '',
-		rank: (_, { last_major }) => versionRank(last_major),
+		order: (_, { last_major }) => versionOrder(last_major),
 	},
 	{
 		title: 'Ends',
-		from: 900,
-		width: 7,
+		rank: 14,
+		...fixed(6.2),
 		show: (_, { ended_on, estimated_end }) => ended_on ?? (estimated_end ? `~ ${estimated_end}` : ''),
 	},
-	{ title: 'Seen', from: narrowTable, width: 7, show: ([, , , , seen]) => seen ?? '' },
+	{ title: 'Seen', rank: 10, ...fixed(6.2), show: ([, , , , seen]) => seen ?? '' },
 	{
 		title: 'Note',
-		from: 900,
-		width: 26,
+		rank: 4,
+		width: 16,
+		least: 9,
 		breaks: true,
+		isEmpty: ({ answers }) => answers.every((answer) => macNote(answer) === ''),
 		show: (_, answer) => macNote(answer),
 	},
 ];
 
-function versionRank(version: string | null): number {
+/** Of what is as long for every Mac. */
+function fixed(width: number) {
+	return { width, least: width };
+}
+
+function versionOrder(version: string | null): number {
 	if (version === null) return last;
 	const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
 	return (major * 1000 + minor) * 1000 + patch;
@@ -143,8 +158,9 @@ function versionRank(version: string | null): number {
 export function keptColumns(columns: readonly string[]): TableColumn[] {
 	return columns.map((title, at) => ({
 		title,
-		from: narrowTable,
-		width: 9,
+		rank: 3,
+		width: 8,
+		least: 6,
 		breaks: true,
 		show: (mac) => mac[6]?.[at] ?? '',
 	}));
@@ -205,5 +221,5 @@ export function shownMacs(
 }
 
 function keyOf(column: TableColumn, mac: CompactMac, answer: MacResult): number | string {
-	return column.rank ? column.rank(mac, answer) : column.show(mac, answer).toLowerCase();
+	return column.order ? column.order(mac, answer) : column.show(mac, answer).toLowerCase();
 }

@@ -1,0 +1,58 @@
+import type { CompactReport } from '../../../fleet/report.ts';
+import { keptColumns, type TableColumn, tableColumns } from './table-columns.ts';
+
+/** A narrower table, in pixels, is that of a phone: it shows the first columns alone. */
+export const narrowTable = 700;
+
+interface Room {
+	/** The width of the table in rem; 0 while it is not known. */
+	readonly width: number;
+	readonly isNarrow: boolean;
+	/** Somebody wants to see every column, and scrolls. */
+	readonly all: boolean;
+}
+
+/** The columns of a report in their order; those that are carried through stand beside the name. */
+export function columnsOf(report: CompactReport): TableColumn[] {
+	const [name, ...others] = tableColumns;
+	const columns = [name!, ...keptColumns(report.kept_columns ?? []), ...others];
+	return columns.filter(({ ofPolicy }) => report.policy !== null || !ofPolicy);
+}
+
+/**
+ * The columns that there is room for, so that nobody has to scroll to the side. Those that a Mac is judged by are squeezed
+ * to be there; the others come where all have the room they like.
+ */
+export function fittingColumns(
+	report: CompactReport,
+	{ width, isNarrow, all }: Room,
+): { columns: TableColumn[]; hides: boolean } {
+	const every = columnsOf(report);
+	if (all || width === 0) return { columns: every, hides: false };
+	const taken = new Set<TableColumn>();
+	for (const column of every.toSorted((a, b) => a.rank - b.rank)) {
+		if (column.isEmpty?.(report)) continue;
+		const next = [...taken, column];
+		const needed = sum(next, column.rank > lastMainRank ? 'width' : 'least');
+		if (column.rank > 0 && (isNarrow || needed > width)) break;
+		taken.add(column);
+	}
+	return { columns: every.filter((column) => taken.has(column)), hides: taken.size < every.length };
+}
+
+/** Columns up to this rank are those that a Mac is judged by. */
+const lastMainRank = 6;
+
+/** What each of the columns takes, in rem: texts share what the others leave. */
+export function columnWidths(columns: readonly TableColumn[], { width, all }: Room): number[] {
+	if (all || width === 0) return columns.map((column) => column.width);
+	const texts = columns.filter(({ breaks }) => breaks);
+	const rest = width - sum(columns, 'least');
+	return columns.map((column) =>
+		column.breaks ? Math.max(3.5, column.least + (rest * column.width) / sum(texts, 'width')) : column.least,
+	);
+}
+
+function sum(columns: Iterable<TableColumn>, member: 'width' | 'least'): number {
+	return [...columns].reduce((total, column) => total + column[member], 0);
+}
