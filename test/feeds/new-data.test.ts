@@ -167,8 +167,8 @@ test('a name that its feed corrects is corrected', async () => {
 test('what a new Mac came with is learnt when AppleDB first called it something else, or did not know the board', async () => {
 	const macs = ['J900AP', 'J901AP'];
 	offer({ version: '27.2', build: '26B100', date: '2026-10-26', boards: [...listed, ...macs] });
-	const show = (boards: readonly string[], kind: 'beta' | 'preinstalled') => {
-		const file = { version: '27.0.1', build: '26A9400', date: '2026-11-20', devices: ['Mac30,1', 'Mac30,2'] };
+	const show = (boards: readonly string[], kind: 'beta' | 'preinstalled', date = '2026-11-20') => {
+		const file = { version: '27.0.1', build: '26A9400', date, devices: ['Mac30,1', 'Mac30,2'] };
 		const devices = [1, 2].map((number) => ({
 			...{ key: `Mac30,${number}`, name: `Mac ${number}`, board: boards[number - 1] ?? [] },
 		}));
@@ -186,10 +186,57 @@ test('what a new Mac came with is learnt when AppleDB first called it something 
 	show(['J900AP'], 'preinstalled');
 	await afterDays(1, 1);
 	expect(running()).toEqual(['J900AP']);
-	show(macs, 'preinstalled');
+	// Its day is mended, too.
+	show(macs, 'preinstalled', '2026-11-24');
 	await afterDays(1, 1);
 	expect(running()).toEqual(macs);
 	expect(macs.map((id) => latest(node.served, id, '27'))).toEqual(['27.2', '27.2']);
+	expect(node.served.builds.get('26A9400')).toMatchObject({
+		...{ kind: 'factory', released: '2026-11-24', scope: new Set(macs) },
+	});
+});
+
+test('what a new Mac came with is offered to it once the vendor lists it', async () => {
+	const entry = { version: '27.3', build: '26C50', date: '2026-11-30', boards: listed };
+	const second = { version: '27.2', build: '26B100', date: '2026-10-26', boards: [...listed, 'J900AP'] };
+	const device = { key: 'Mac30,1', name: 'A new Mac', board: 'J900AP' };
+	const file = { version: '27.3', build: '26C2050', date: '2026-11-30', devices: ['Mac30,1'] };
+	servers.appledb = files(appledbDocuments([{ ...file, preinstalled: true }], [device]));
+	offer(second, entry);
+	const offered = () => {
+		const { releases, offered } = node.served.boards.get('J900AP')!.support.get('27')!;
+		return [releases, offered].map((list) => list.map(({ version }) => version));
+	};
+	for (let time = 0; time < 2; time++) {
+		await node.pull();
+		now = new Date(now.getTime() + 25 * 3_600_000);
+	}
+	await node.pull();
+	expect(offered()).toEqual([['27.2', '27.3'], ['27.2']]);
+	offer(second, entry, { ...entry, build: '26C2050', boards: ['J900AP'] });
+	await node.pull();
+	expect(offered()).toEqual([
+		['27.2', '27.3'],
+		['27.2', '27.3'],
+	]);
+	now = new Date(now.getTime() + 25 * 3_600_000);
+	await node.pull();
+	expect(offered()[1]).toEqual(['27.2', '27.3']);
+});
+
+test('a build that other Macs got as an update stays theirs, although AppleDB says that a new Mac came with it', async () => {
+	const boards = [...listed, 'J900AP'];
+	const second = { version: '27.2', build: '26B100', date: '2026-10-26', boards };
+	const file = { version: '27.3', build: '26C50', date: '2026-11-30', devices: ['Mac30,1'] };
+	const device = { key: 'Mac30,1', name: 'A new Mac', board: 'J900AP' };
+	servers.appledb = files(appledbDocuments([{ ...file, preinstalled: true }], [device]));
+	offer(second, { version: '27.3', build: '26C50', date: '2026-11-30', boards: listed });
+	for (let time = 0; time < 3; time++) {
+		await node.pull();
+		now = new Date(now.getTime() + 25 * 3_600_000);
+	}
+	expect(node.served.builds.get('26C50')).toMatchObject({ kind: 'release', scope: 'all' });
+	expect(latest(node.served, 'J900AP', '27')).toBe('27.2');
 });
 
 test('a re-posted date moves nothing', async () => {

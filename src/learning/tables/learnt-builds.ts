@@ -38,19 +38,22 @@ function factoryRows(
 	releases: ReadonlyMap<string, ReleaseRow>,
 	known: ReadonlySet<string>,
 ): BuildRow[] {
-	const ofBuilds = Map.groupBy(
-		facts.filter(({ kind, subject }) => kind === 'factory' && releases.has(subject)),
-		({ subject, value }) => `${subject}\t${value}`,
-	);
-	return [...ofBuilds].flatMap(([key, ofBuild]) => {
-		const [version = '', build = '', released = ''] = key.split('\t');
+	const told = facts
+		.filter(({ kind, subject }) => kind === 'factory' && releases.has(subject))
+		.map((fact) => {
+			const [build = '', released = ''] = fact.value.split('\t');
+			return { fact, build, released };
+		})
+		.sort((a, b) => compareText(a.fact.seen + a.fact.value, b.fact.seen + b.fact.value));
+	return [...Map.groupBy(told, ({ build }) => build)].flatMap(([build, ofBuild]) => {
 		if (known.has(build)) return [];
-		const boards = ofBuild.map(({ object }) => object).sort(compareText);
-		const sources = [...new Set(ofBuild.map(sourceOf))];
-		const { version: parsed } = releases.get(version)!;
-		return [
-			{ line: 0, build, version: parsed, released, kind: 'factory', name: '', boards, sources, note: '' },
-		];
+		// The first to name it is believed; its day was mended by who named it last.
+		const { version } = releases.get(ofBuild[0]!.fact.subject)!;
+		const own = ofBuild.filter(({ fact }) => fact.subject === version.canonical);
+		const { released } = own.at(-1)!;
+		const boards = own.map(({ fact }) => fact.object).sort(compareText);
+		const sources = [...new Set(own.map(({ fact }) => sourceOf(fact)))];
+		return [{ line: 0, build, version, released, kind: 'factory', name: '', boards, sources, note: '' }];
 	});
 }
 
