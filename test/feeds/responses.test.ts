@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { checkCve } from '../../src/advice/exposure/cve-check.ts';
 import { exposureOf } from '../../src/advice/exposure/exposure.ts';
+import type { SecurityResponse } from '../../src/catalog/catalog.ts';
 import { isOfferedResponse, isResponse } from '../../src/catalog/security-response.ts';
 import { parseVersion } from '../../src/catalog/version.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
@@ -150,6 +151,54 @@ for (const kind of kinds) {
 				expect(responses(node)).toEqual([`27.2 (a) ${two} withdrawn`]);
 				await poll([entry], [{ ...copy, cves: [two] }]);
 				expect(responses(node)).toEqual([`27.2 (a) ${two}`]);
+			}));
+
+		test('one that the vendor calls otherwise for a while was called so by mistake; of two with one letter the first counts', () =>
+			play(kind, async ({ nodes, poll, later, held }) => {
+				const [node] = nodes;
+				const few = boards.slice(0, 5);
+				const other = { ...entry, letter: '(b)', boards: few };
+				const copy = { ...other, cves: [one], article: '150009' };
+				await poll([entry], [{ ...entry, cves: [one], article: '150009' }]);
+				await poll([other], [copy]);
+				// Two servers of the vendor that differ rename nothing.
+				await poll([entry], [copy]);
+				for (let time = 0; time < 2; time++) await poll([other], [copy]);
+				for (const one of nodes) expect(responses(one)[0]).toStartWith('27.2 (a)');
+				later(600_000);
+				await poll([other], [copy]);
+				for (const node of nodes) {
+					expect(responses(node)).toEqual([`27.2 (b) ${one}`]);
+					const { scope } = node.served.builds.get(build)!;
+					expect([...scope].sort()).toEqual([...few].sort());
+				}
+				expect(await held()).toEqual([]);
+				const twins = ['b', 'c'].map((last) => ({ ...entry, build: build.replace(/a$/, last) }));
+				await poll([other, ...twins], [copy]);
+				expect(responses(node)).toEqual(['27.2 (a)', `27.2 (b) ${one}`]);
+				expect(await held()).toEqual(['implausible']);
+			}));
+
+		test('what SOFA adds to a response of the tables is learnt if the release that replaced it has it too', () =>
+			play(kind, async ({ nodes, poll, held }) => {
+				const { baseBuild, released, cves } = nodes[0].served.builds.get('25D771280a') as SecurityResponse;
+				const running = boardsRunning(shipped.catalog, '26.3.1').filter((id) => id !== 'J700AP');
+				const old = {
+					...{ version: '26.3.1', letter: '(a)', build: '25D771280a', base: baseBuild },
+					...{ date: released, boards: running, article: '126604' },
+				};
+				const known = shipped.catalog.security.lists.get('26.4')!.fixes.map(({ cve }) => cve);
+				const added = known.find((cve) => !cves.includes(cve))!;
+				await poll([old], [{ ...old, cves: [...cves, added] }]);
+				for (const { served } of nodes)
+					expect(served.security.cves.get(added)!.responses.map(({ label }) => label)).toEqual([
+						'26.3.1 (a)',
+					]);
+				// A list that loses it takes it back, over two polls.
+				for (let time = 0; time < 2; time++) await poll([old], [{ ...old, cves }]);
+				for (const { served } of nodes) expect(served.security.cves.get(added)!.responses).toEqual([]);
+				await poll([old], [{ ...old, cves: [...cves, one] }]);
+				expect([nodes[0].served.security.cves.has(one), await held()]).toEqual([false, ['wrong-list']]);
 			}));
 
 		test('a list that loses a Mac is held for review, whether it was learnt or shipped; listed again, it is asked again', () =>

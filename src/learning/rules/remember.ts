@@ -2,6 +2,7 @@ import { isResponseShaped } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { isSettled, type Memory, type Reading, type Remembered, type Span } from '../observation.ts';
 import { identify } from './listed.ts';
+import { isRenamed } from './response-names.ts';
 import { lostFromResponse } from './responses.ts';
 import { lostFrom } from './security-lists.ts';
 
@@ -51,6 +52,8 @@ function responsesAfter(memory: Memory, reading: Reading, catalog: Catalog, mome
 	if (!reading.responses || reading.observations.length === 0) return Object.fromEntries(kept);
 	const isWhole = reading.allResponses === true;
 	const listed = Map.groupBy(reading.responses, (seen) => seen.build);
+	// Under another letter or for another release it is not the one that was listed.
+	for (const [build, entries] of listed) if (isRenamed(catalog, build, entries)) listed.delete(build);
 	const gone = kept.filter(([build]) => !listed.has(build));
 	return Object.fromEntries([
 		...gone.map(([build, before]) => [

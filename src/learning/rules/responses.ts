@@ -6,6 +6,7 @@ import { isSettled, isShort, isSteady, type Remembered, type ResponseSeen } from
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant, returning } from './listed.ts';
+import { isNamed, isRenamed } from './response-names.ts';
 
 const dayLong = 86_400_000;
 /** New ones in one document; two came at once. */
@@ -37,11 +38,15 @@ export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = [])
 	}
 	for (const [build, shown] of seen) {
 		if (!catalog.builds.has(build) && fresh.length > mostAtOnce) continue;
-		const one = decide(evidence, shown, learnt);
+		const one = decide(evidence, shown, [...learnt, ...lessons.facts]);
 		lessons.facts.push(...one.facts);
 		lessons.items.push(...one.items);
 		lessons.retracted.push(...one.retracted);
 	}
+	const added = fixesOfShipped(evidence, copies);
+	lessons.facts.push(...added.facts);
+	lessons.items.push(...added.items);
+	lessons.retracted.push(...added.retracted);
 	const stored = new Set(facts.filter(({ kind }) => kind === 'response').map(({ subject }) => subject));
 	for (const build of stored) {
 		if (isShipped(build)) continue;
@@ -55,9 +60,12 @@ export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = [])
 function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: readonly Fact[]): Lessons {
 	const { catalog, now } = evidence;
 	const lessons = noLessons();
-	const vendor = shown.find(({ feed }) => feed === 'apple');
+	const listed = shown.filter(({ feed }) => feed === 'apple');
+	const renamed = isRenamed(catalog, shown[0]!.build, listed);
+	const named = listed.filter((seen) => renamed || isNamed(catalog.builds.get(seen.build), seen));
+	const vendor = named[0];
 	const first = vendor ?? shown[0]!;
-	const ofFeed = shown.filter((seen) => seen.feed === first.feed);
+	const ofFeed = vendor ? named : shown.filter((seen) => seen.feed === first.feed);
 	const told = { ...first, boards: ofFeed.flatMap(({ boards }) => boards) };
 	const { build, version, letter, feed } = told;
 	const known = catalog.builds.get(build);
@@ -77,13 +85,22 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 		return lessons;
 	}
 	const proposed = propose(evidence, told, release);
-	const doubt = known
-		? null
-		: doubtAbout(evidence, { told, release, learnt, isVendors: vendor !== undefined });
+	const former = renamed ? evidence.facts.filter(({ subject }) => subject === build) : [];
+	// What the vendor has called otherwise for a while was called so by mistake, unless a person said it.
+	if (renamed && (!isSettled(evidence.memory[build]?.missing) || former.some(({ accepted }) => accepted)))
+		return lessons;
+	const doubt =
+		known && !renamed
+			? null
+			: doubtAbout(evidence, { told, release, learnt, isVendors: vendor !== undefined });
 	if (doubt) hold(...doubt, proposed);
 	// Who is listed for nobody that runs the release is listed for nobody.
 	if (doubt || proposed.length < 2) return lessons;
-	if (!known) lessons.facts.push(...proposed);
+	if (renamed) {
+		const isPart = ({ kind }: Fact) => kind === 'response' || kind === 'patches';
+		lessons.retracted.push(...former.filter(isPart));
+	}
+	if (!known || renamed) lessons.facts.push(...proposed);
 	else if (vendor && isResponse(known)) {
 		const unsettled = returning(catalog, evidence.memory[build]);
 		const isNew = ({ object }: Fact) =>
@@ -101,22 +118,49 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 		.map((cve) =>
 			state({ kind: 'response-fixes', subject: build, object: cve, value: list!.article, feed: 'sofa' }),
 		);
-	const isOdd = ({ object }: Fact) => Math.abs(yearOf(object) - Number(told.date.slice(0, 4))) > 2;
-	const odd = owner ? fixes : fixes.filter(isOdd);
+	const odd = owner ? fixes : fixes.filter(({ object }) => isOfAnotherTime(object, told.date));
 	if (odd.length > 0) hold('wrong-list', `fixes ${odd.map(({ object }) => object).join(', ')}`, odd);
 	lessons.facts.push(...fixes.filter((fact) => !odd.includes(fact)));
-	const gone = list ? lostFromResponse(catalog, list) : [];
-	const lost = evidence.facts.filter(
-		({ kind, subject, object, accepted }) =>
-			kind === 'response-fixes' &&
-			subject === build &&
-			!accepted &&
-			gone.includes(object) &&
-			isSteady(evidence.lists[build]?.without?.[object]),
-	);
-	lessons.retracted.push(...lost);
-	if (lost.length > 0) lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'sofa' }));
+	lessons.retracted.push(...lostFixes(evidence, list));
+	if (lessons.retracted.some(({ kind }) => kind === 'response-fixes'))
+		lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'sofa' }));
 	return lessons;
+}
+
+/**
+ * What SOFA adds to what the responses of the tables fix: the vendor adds to its articles for months. It waits where the whole
+ * list of the release that replaced the response lacks it.
+ */
+function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen[]): Lessons {
+	const { shipped, catalog, now } = evidence;
+	const lessons = noLessons();
+	const state = stating(now, catalog);
+	for (const copy of copies) {
+		const { build, cves, article, date } = copy;
+		const known = catalog.builds.get(build);
+		if (!shipped.builds.has(build) || !known || !isResponse(known) || known.article !== article) continue;
+		const lost = lostFixes(evidence, copy);
+		lessons.retracted.push(...lost);
+		if (lost.length > 0) lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'sofa' }));
+		const list = catalog.security.lists.get(known.supersededBy ?? '');
+		const isOdd = (cve: string) =>
+			isOfAnotherTime(cve, date) || (list?.state === 'listed' && !list.fixes.some((fix) => fix.cve === cve));
+		const fixes = (cve: string) =>
+			state({ kind: 'response-fixes', subject: build, object: cve, value: article, feed: 'sofa' });
+		const fresh = (cves ?? []).filter((cve) => !known.cves.includes(cve));
+		lessons.facts.push(...fresh.filter((cve) => !isOdd(cve)).map(fixes));
+		const odd = fresh.filter(isOdd);
+		if (odd.length === 0) continue;
+		const detail = `sofa: ${known.label}, build ${build}, fixes ${odd.join(', ')}`;
+		lessons.items.push(
+			quarantined('wrong-list', { feed: 'sofa', subject: known.label, detail, facts: odd.map(fixes) }),
+		);
+	}
+	return lessons;
+}
+
+function isOfAnotherTime(cve: string, day: string): boolean {
+	return Math.abs(Number(cve.slice(4, 8)) - Number(day.slice(0, 4))) > 2;
 }
 
 /** What a response was known to fix and its list has no more; an empty list is none. */
@@ -124,6 +168,19 @@ export function lostFromResponse({ builds }: Catalog, { build, cves }: ResponseS
 	const known = builds.get(build);
 	if (!known || !isResponse(known) || !cves?.length) return [];
 	return known.cves.filter((cve) => !cves.includes(cve));
+}
+
+/** What was learnt that a response fixes, and its list has lost for two polls. */
+function lostFixes({ catalog, facts, lists }: Evidence, list: ResponseSeen | undefined): Fact[] {
+	const gone = list ? lostFromResponse(catalog, list) : [];
+	return facts.filter(
+		({ kind, subject, object, accepted }) =>
+			kind === 'response-fixes' &&
+			subject === list?.build &&
+			!accepted &&
+			gone.includes(object) &&
+			isSteady(lists[subject]?.without?.[object]),
+	);
 }
 
 interface Doubtful {
@@ -152,7 +209,10 @@ function doubtAbout(
 		return ['wrong-train', `does not fit ${baseBuild}, which it patches`];
 	if (date > dayOf(now)) return ['date-in-future', `is dated ${date}, after today`];
 	if (date < release.released) return ['date-too-early', `is dated ${date}, before ${release.released}`];
-	const others = release.responses.filter((other) => other.baseBuild === baseBuild);
+	const others = [
+		...release.responses.filter((other) => other.build !== build),
+		...learnt.filter(({ kind }) => kind === 'response').map(partsOf),
+	].filter((other) => other.baseBuild === baseBuild);
 	if (others.some((other) => other.letter === letter))
 		return ['implausible', 'has a letter that another build has'];
 	const last = Math.max('a'.charCodeAt(0) - 1, ...others.map((other) => other.letter.charCodeAt(0)));
@@ -164,6 +224,12 @@ function doubtAbout(
 	if (wasTakenBack && !isSettled(memory[build]?.listed))
 		return ['implausible', 'was listed and dropped again within a day'];
 	return null;
+}
+
+/** Letter and base build of a response that was learnt. */
+function partsOf({ value }: Fact): { letter: string; baseBuild: string } {
+	const [, , letter = '', baseBuild = ''] = value.split('\t');
+	return { letter, baseBuild };
 }
 
 /** What would be true if it was. The first fact is that of the response. */
@@ -249,8 +315,4 @@ function boardsDropped(
 		({ kind, object, accepted, seen }) =>
 			kind === 'patches' && !accepted && !present.has(object) && isShort(seen, missing.get(object)),
 	);
-}
-
-function yearOf(cve: string): number {
-	return Number(cve.slice(4, 8));
 }

@@ -4,12 +4,13 @@ import { sized } from '../../../test/size.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { loadShipped } from '../../catalog/load.ts';
 import { catalogOf } from '../../catalog/make-catalog.ts';
+import { isResponse } from '../../catalog/security-response.ts';
 import { readApple } from '../../feeds/sources/apple.ts';
 import { readBuild, readDevices, readIndex } from '../../feeds/sources/appledb.ts';
 import { readSofa } from '../../feeds/sources/sofa.ts';
 import { Failure } from '../../process/failure.ts';
 import { type Fact, factKey } from '../facts/fact.ts';
-import { feeds, type Memory, type Observation, type Readings } from '../observation.ts';
+import { feeds, type Memory, type Observation, type Readings, type ResponseSeen } from '../observation.ts';
 import { groupsOf, makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
 import { learn } from './learn.ts';
 import { remember } from './remember.ts';
@@ -83,19 +84,51 @@ const machine = fc.record({
 	introduced: fc.constantFrom('', '2026-11-01', 'soon'),
 	seenAt: fc.constant(seenAt),
 });
+const bases = ['26.6.2', '26.6.1', '26.3.1', '13.4.1'].map((text) => shipped.releases.get(text)!);
+const seldom = <T>(odd: fc.Arbitrary<T>) => fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, odd);
+const response: fc.Arbitrary<ResponseSeen> = fc
+	.record({
+		feed: fc.constantFrom('apple', 'sofa'),
+		kind: fc.constantFrom('bsi', 'rsr'),
+		of: fc.constantFrom(...bases),
+		version: seldom(version),
+		letter: fc.constantFrom('a', 'b', 'z'),
+		revision: fc.constantFrom('a', 'b', 'c'),
+		baseBuild: seldom(build),
+		date: seldom(date),
+		boards,
+		expires: fc.option(date),
+		cves: fc.option(fc.subarray(['CVE-2026-300001', 'CVE-2026-300002', 'CVE-2026-20643', 'CVE-2019-1000'])),
+		article: fc.constantFrom('', '150009', '126604'),
+	})
+	.map(({ of, revision, ...seen }) => {
+		const base = of.builds[0]!.build;
+		const [, train = '', number = ''] = /^(\d+[A-Z])(\d+)/.exec(base)!;
+		return {
+			...seen,
+			version: seen.version ?? of.version,
+			date: seen.date ?? '2026-11-30',
+			baseBuild: seen.baseBuild ?? base,
+			build: `${train}77${number.slice(-3).padStart(3, '0')}0${revision}`,
+		};
+	});
 /** What the feeds say at one poll. */
 const said = fc.record({
 	observations: fc.array(observation, { maxLength: 12 }),
+	responses: fc.array(response, { maxLength: 6 }),
 	machines: fc.array(machine, { maxLength: 4 }),
 	vendorSilent: fc.boolean(),
 });
+type Said = typeof said extends fc.Arbitrary<infer One> ? One : never;
 
-function readingsOf(observations: readonly Observation[], machines: never[] | readonly unknown[]): Readings {
+function readingsOf({ observations, machines, responses }: Said): Readings {
 	const readings: Readings = {};
 	for (const feed of feeds)
 		readings[feed] = {
 			observations: observations.filter((seen) => seen.feed === feed),
-			machines: feed === 'appledb' ? (machines as never[]) : [],
+			machines: feed === 'appledb' ? machines : [],
+			responses: responses.filter((seen) => seen.feed === feed),
+			allResponses: true,
 		};
 	return readings;
 }
@@ -117,6 +150,12 @@ function assertNothingLost(before: Catalog, after: Catalog): void {
 			);
 			for (const { version } of releases) if (!now.has(version)) throw new Error(`${id} lost ${version}`);
 		}
+	for (const { build, label, baseBuild, cves } of [...before.builds.values()].filter(isResponse)) {
+		const now = after.builds.get(build);
+		if (!now || !isResponse(now) || now.label !== label || now.baseBuild !== baseBuild)
+			throw new Error(`${label} changed`);
+		for (const cve of cves) if (!now.cves.includes(cve)) throw new Error(`${label} lost ${cve}`);
+	}
 	for (const [name, boards] of before.names)
 		if (
 			after.names
@@ -136,9 +175,10 @@ test(
 				let catalog = shipped;
 				let memory: Memory = {};
 				let moment = now;
-				for (const { observations, machines, vendorSilent } of polls) {
+				for (const poll of polls) {
+					const { vendorSilent } = poll;
 					moment = new Date(moment.getTime() + 60_000);
-					const readings = readingsOf(observations, machines);
+					const readings = readingsOf(poll);
 					memory = remember(memory, readings.apple!, catalog, moment);
 					const lessons = learn({
 						shipped,
@@ -156,6 +196,10 @@ test(
 					assertNothingLost(shipped, sound.catalog);
 					if (leaving.size === 0) assertNothingLost(catalog, sound.catalog);
 					expect(new Set(lessons.items.map(({ id }) => id)).size).toBe(lessons.items.length);
+					const letters = [...sound.catalog.builds.values()]
+						.filter(isResponse)
+						.map(({ baseBuild, letter }) => `${baseBuild} ${letter}`);
+					expect(letters.length).toBe(new Set(letters).size);
 					facts = sound.facts;
 					catalog = sound.catalog;
 				}
@@ -175,8 +219,9 @@ test(
 	'the rules alone keep the tables sound: the fallback to single groups is not needed',
 	async () => {
 		await fc.assert(
-			fc.asyncProperty(said, async ({ observations, machines, vendorSilent }) => {
-				const readings = readingsOf(observations, machines);
+			fc.asyncProperty(said, async (poll) => {
+				const { vendorSilent } = poll;
+				const readings = readingsOf(poll);
 				const lessons = learnFirst(readings, vendorSilent);
 				const { refused } = await makeLearntCatalog(tables, [], groupsOf(lessons.facts));
 				expect(refused).toEqual([]);
@@ -191,8 +236,9 @@ test(
 	'learning twice from the same is learning once',
 	async () => {
 		await fc.assert(
-			fc.asyncProperty(said, async ({ observations, machines, vendorSilent }) => {
-				const readings = readingsOf(observations, machines);
+			fc.asyncProperty(said, async (poll) => {
+				const { vendorSilent } = poll;
+				const readings = readingsOf(poll);
 				const first = learnFirst(readings, vendorSilent);
 				const { catalog, facts } = await makeLearntCatalog<Fact>(tables, [], groupsOf(first.facts));
 				const later = new Date(now.getTime() + 3_600_000);

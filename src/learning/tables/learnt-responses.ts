@@ -62,7 +62,15 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		};
 		return [row];
 	});
-	const kept = shipped.flatMap((row) => without(row, boardsIn(about.get(row.build) ?? [])));
+	const kept = shipped.flatMap((row) => {
+		const ofBuild = about.get(row.build) ?? [];
+		const fixes = ofBuild.filter(
+			({ kind, object }) => kind === 'response-fixes' && !row.cves.includes(object),
+		);
+		for (const fact of fixes) effective.add(fact);
+		const cves = [...row.cves, ...fixes.map(({ object }) => object)].sort(compareText);
+		return without(fixes.length > 0 ? { ...row, cves } : row, boardsIn(ofBuild));
+	});
 	const rows = [...kept, ...learnt].map((row) =>
 		row.superseded_by === null ? { ...row, superseded_by: successorOf(row, tables) } : row,
 	);
@@ -86,21 +94,27 @@ function boardsIn(facts: readonly Fact[]): Set<string> {
  * The first release that has what a response fixes: by the vendor's word the next one of the major that comes out after it,
  * whatever has a higher number and came before. One whose list was read whole and lacks a fix is not meant.
  */
-function successorOf(
-	{ version, released, cves }: ResponseRow,
-	{ primaryReleases, securityLists, securityFixes }: Tables,
-): ReleaseRow['version'] | null {
-	const isWhole = (text: string) =>
-		securityLists.some((list) => list.version.canonical === text && list.state === 'listed');
-	const fixes = (text: string, cve: string) =>
-		securityFixes.some((fix) => fix.cve === cve && fix.version.canonical === text);
-	const next = primaryReleases.find(
+function successorOf({ version, released, cves }: ResponseRow, tables: Tables): ReleaseRow['version'] | null {
+	const next = tables.primaryReleases.find(
 		(row) =>
 			row.version.major === version.major &&
 			!row.withdrawn &&
 			row.released >= released &&
 			compareVersions(row.version, version) > 0 &&
-			(!isWhole(row.version.canonical) || cves.every((cve) => fixes(row.version.canonical, cve))),
+			!cves.some((cve) => isDenied(tables, row.version, cve)),
 	);
 	return next?.version ?? null;
+}
+
+/** Whether the list of a release was read whole and does not have a CVE. */
+function isDenied(
+	{ securityLists, securityFixes }: Tables,
+	release: ReleaseRow['version'] | null,
+	cve: string,
+): boolean {
+	const isIts = ({ version }: { version: ReleaseRow['version'] }) => version.canonical === release?.canonical;
+	return (
+		securityLists.some((list) => list.state === 'listed' && isIts(list)) &&
+		!securityFixes.some((fix) => fix.cve === cve && isIts(fix))
+	);
 }
