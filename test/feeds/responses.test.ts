@@ -153,6 +153,17 @@ for (const kind of kinds) {
 				expect(responses(node)).toEqual([`27.2 (a) ${two}`]);
 			}));
 
+		test('one that the vendor drops after days was withdrawn, whether SOFA told of it or not', () =>
+			play(kind, async ({ nodes, poll, later, held }) => {
+				await poll([entry]);
+				later(2 * 86_400_000);
+				await poll([entry]);
+				for (let time = 0; time < 2; time++) await poll([]);
+				for (const node of nodes) expect(responses(node)).toEqual(['27.2 (a) withdrawn']);
+				await poll([entry]);
+				expect([responses(nodes[0]), await held()]).toEqual([['27.2 (a)'], []]);
+			}));
+
 		test('one that the vendor calls otherwise for a while was called so by mistake; of two with one letter the first counts', () =>
 			play(kind, async ({ nodes, poll, later, held }) => {
 				const [node] = nodes;

@@ -16,7 +16,9 @@ export function findListedAgain(
 	facts: readonly Fact[],
 ): Item[] {
 	const items: Item[] = [];
-	const taken = facts.filter(({ kind }) => kind === 'not-for' || kind === 'withdrawn');
+	const isWithdrawal = ({ kind, accepted }: Fact) =>
+		kind === 'withdrawn' || (kind === 'response-withdrawn' && accepted);
+	const taken = facts.filter((fact) => fact.kind === 'not-for' || isWithdrawal(fact));
 	const listed = Map.groupBy(reading?.observations ?? [], ({ version }) => version);
 	const patches = Map.groupBy(reading?.responses ?? [], ({ build }) => build);
 	for (const [version, ofVersion] of Map.groupBy(taken, ({ subject }) => subject)) {
@@ -25,13 +27,13 @@ export function findListedAgain(
 		const ids = entries.flatMap(({ boards }) => boards ?? []);
 		// A board that lost its only release is not in the catalog any more.
 		const present = new Set([...[...boardsMeant(catalog, ids)].map(({ id }) => id), ...ids].map(fold));
-		const withdrawn = ofVersion.filter(({ kind }) => kind === 'withdrawn');
-		if (withdrawn.length > 0) {
-			const detail = `apple lists ${version} again, which was withdrawn`;
-			items.push(quarantined('listed-again', { feed: 'apple', subject: version, detail, facts: withdrawn }));
-		}
 		const response = catalog.builds.get(version);
 		const name = response && isResponse(response) ? response.label : version;
+		const withdrawn = ofVersion.filter(isWithdrawal);
+		if (withdrawn.length > 0) {
+			const detail = `apple lists ${name} again, which was withdrawn`;
+			items.push(quarantined('listed-again', { feed: 'apple', subject: name, detail, facts: withdrawn }));
+		}
 		const back = ofVersion.filter(({ kind, object }) => kind === 'not-for' && present.has(fold(object)));
 		if (back.length === 0) continue;
 		const boards = back.map(({ object }) => object);

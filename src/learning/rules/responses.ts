@@ -6,7 +6,9 @@ import { isSettled, isShort, isSteady, type Remembered, type ResponseSeen } from
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 import { boardsMeant, returning } from './listed.ts';
+import { isOfAnotherTime, lostFixes } from './response-fixes.ts';
 import { isNamed, isRenamed } from './response-names.ts';
+import { fixesOfShipped, shippedMissing } from './shipped-responses.ts';
 
 const dayLong = 86_400_000;
 /** New ones in one document; two came at once. */
@@ -54,6 +56,7 @@ export function learnResponses(evidence: Evidence, learnt: readonly Fact[] = [])
 		lessons.facts.push(...one.facts);
 		lessons.retracted.push(...one.retracted);
 	}
+	lessons.items.push(...shippedMissing(evidence));
 	return lessons;
 }
 
@@ -125,62 +128,6 @@ function decide(evidence: Evidence, shown: readonly ResponseSeen[], learnt: read
 	if (lessons.retracted.some(({ kind }) => kind === 'response-fixes'))
 		lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'sofa' }));
 	return lessons;
-}
-
-/**
- * What SOFA adds to what the responses of the tables fix: the vendor adds to its articles for months. It waits where the whole
- * list of the release that replaced the response lacks it.
- */
-function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen[]): Lessons {
-	const { shipped, catalog, now } = evidence;
-	const lessons = noLessons();
-	const state = stating(now, catalog);
-	for (const copy of copies) {
-		const { build, cves, article, date } = copy;
-		const known = catalog.builds.get(build);
-		if (!shipped.builds.has(build) || !known || !isResponse(known) || known.article !== article) continue;
-		const lost = lostFixes(evidence, copy);
-		lessons.retracted.push(...lost);
-		if (lost.length > 0) lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'sofa' }));
-		const list = catalog.security.lists.get(known.supersededBy ?? '');
-		const isOdd = (cve: string) =>
-			isOfAnotherTime(cve, date) || (list?.state === 'listed' && !list.fixes.some((fix) => fix.cve === cve));
-		const fixes = (cve: string) =>
-			state({ kind: 'response-fixes', subject: build, object: cve, value: article, feed: 'sofa' });
-		const fresh = (cves ?? []).filter((cve) => !known.cves.includes(cve));
-		lessons.facts.push(...fresh.filter((cve) => !isOdd(cve)).map(fixes));
-		const odd = fresh.filter(isOdd);
-		if (odd.length === 0) continue;
-		const detail = `sofa: ${known.label}, build ${build}, fixes ${odd.join(', ')}`;
-		lessons.items.push(
-			quarantined('wrong-list', { feed: 'sofa', subject: known.label, detail, facts: odd.map(fixes) }),
-		);
-	}
-	return lessons;
-}
-
-function isOfAnotherTime(cve: string, day: string): boolean {
-	return Math.abs(Number(cve.slice(4, 8)) - Number(day.slice(0, 4))) > 2;
-}
-
-/** What a response was known to fix and its list has no more; an empty list is none. */
-export function lostFromResponse({ builds }: Catalog, { build, cves }: ResponseSeen): string[] {
-	const known = builds.get(build);
-	if (!known || !isResponse(known) || !cves?.length) return [];
-	return known.cves.filter((cve) => !cves.includes(cve));
-}
-
-/** What was learnt that a response fixes, and its list has lost for two polls. */
-function lostFixes({ catalog, facts, lists }: Evidence, list: ResponseSeen | undefined): Fact[] {
-	const gone = list ? lostFromResponse(catalog, list) : [];
-	return facts.filter(
-		({ kind, subject, object, accepted }) =>
-			kind === 'response-fixes' &&
-			subject === list?.build &&
-			!accepted &&
-			gone.includes(object) &&
-			isSteady(lists[subject]?.without?.[object]),
-	);
 }
 
 interface Doubtful {
@@ -261,8 +208,8 @@ function runsIn({ facts }: Evidence, build: string, board: string): boolean {
 
 /**
  * What the vendor's list no longer has, over two polls. Nobody else has it: within a day it was a mistake, and is as if it
- * had never been. Where SOFA told what it fixes, it was there and was withdrawn: a Mac that kept it has the fixes. Listed
- * again, it is not withdrawn.
+ * had never been. Where SOFA told what it fixes, or later, it was there and was withdrawn: a Mac that kept it has the fixes.
+ * Listed again, it is not withdrawn.
  */
 function decideMissing(
 	{ catalog, readings, facts, memory, now }: Evidence,
@@ -285,13 +232,11 @@ function decideMissing(
 	const lived = Date.parse(missing.from) - Date.parse(response.seen);
 	const isConfirmed = shown.length > 0 || ofBuild.some(({ kind }) => kind === 'response-fixes');
 	const isExpired = expires != null && expires < dayOf(now);
-	if (isConfirmed) {
-		if (lived <= withdrawnWithin && !isExpired && withdrawn.length === 0)
-			lessons.facts.push(state({ kind: 'response-withdrawn', subject: build, feed: 'apple' }));
-	} else if (lived <= dayLong) {
+	if (!isConfirmed && lived <= dayLong) {
 		lessons.retracted.push(...ofBuild);
 		lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'apple' }));
-	}
+	} else if (lived <= withdrawnWithin && !isExpired && withdrawn.length === 0)
+		lessons.facts.push(state({ kind: 'response-withdrawn', subject: build, feed: 'apple' }));
 	return lessons;
 }
 

@@ -69,7 +69,11 @@ export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntR
 		);
 		for (const fact of fixes) effective.add(fact);
 		const cves = [...row.cves, ...fixes.map(({ object }) => object)].sort(compareText);
-		return without(fixes.length > 0 ? { ...row, cves } : row, boardsIn(ofBuild));
+		const gone = ofBuild.find(({ kind }) => kind === 'response-withdrawn');
+		if (gone) effective.add(gone);
+		const isSame = fixes.length === 0 && !gone;
+		const told = isSame ? row : { ...row, cves, withdrawn: row.withdrawn || gone !== undefined };
+		return without(told, boardsIn(ofBuild));
 	});
 	const rows = [...kept, ...learnt].map((row) =>
 		row.superseded_by === null ? { ...row, superseded_by: successorOf(row, tables) } : row,

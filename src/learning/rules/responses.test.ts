@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import type { SecurityResponse } from '../../catalog/catalog.ts';
+import { loadShipped } from '../../catalog/load.ts';
+import { catalogOf } from '../../catalog/make-catalog.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Memory, Observation, ResponseSeen } from '../observation.ts';
+import { makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
+import { learn } from './learn.ts';
+import { findListedAgain } from './listed-again.ts';
+import { remember } from './remember.ts';
+
+const given = loadShipped(new URL('../../../data', import.meta.url).pathname).tables;
+const { version, released } = given.primaryReleases.at(-1)!;
+const [base, build] = ['26B100', '26B771000a'];
+/** A data set that knows a response of the newest release. */
+const tables = {
+	...given,
+	builds: [...given.builds, { ...given.builds.at(-1)!, build: base, version, released, boards: ['all'] }],
+	securityResponses: [
+		...given.securityResponses,
+		{
+			...given.securityResponses.at(-1)!,
+			...{ version, letter: 'a', build, base_build: base, released: '2026-11-20', boards: ['all'] },
+			superseded_by: null,
+		},
+	],
+};
+const shipped = catalogOf(tables).catalog!;
+const seenAt = '2026-12-01T12:00:00Z';
+const boards = ['J293AP'];
+const release: Observation = {
+	...{ feed: 'apple', version: version.canonical, builds: [base], date: released, boards, seenAt },
+	expires: null,
+};
+const response: ResponseSeen = {
+	...{ feed: 'apple', kind: 'bsi', version: version.canonical, letter: 'a', build, baseBuild: base },
+	...{ date: '2026-11-20', boards, expires: '2027-02-01', cves: null, article: '' },
+};
+
+test('a response of the tables that the vendor lists no more is held for review; so is its return, once it was withdrawn', async () => {
+	let memory: Memory = {};
+	let minutes = 0;
+	const reading = (responses: readonly ResponseSeen[]) => ({
+		...{ observations: [release], machines: [], responses, allResponses: true },
+	});
+	const held = (responses: readonly ResponseSeen[]) => {
+		const now = new Date(Date.parse(seenAt) + 60_000 * minutes++);
+		const apple = reading(responses);
+		memory = remember(memory, apple, shipped, now);
+		const evidence = { shipped, catalog: shipped, facts: [], lists: {}, vendorSilent: false, now };
+		return learn({ ...evidence, readings: { apple }, memory }).items;
+	};
+	expect([held([response]), held([])]).toEqual([[], []]);
+	const [item, ...others] = held([]);
+	expect([item?.reason, item?.subject, others]).toEqual(['release-disappears', '27.2 (a)', []]);
+	expect(held([response])).toEqual([]);
+
+	const accepted: Fact[] = item!.facts.map((fact) => ({ ...fact, accepted: true }));
+	const { catalog } = await makeLearntCatalog(tables, accepted, []);
+	expect((catalog.builds.get(build) as SecurityResponse).withdrawn).toBe(true);
+	const [again] = findListedAgain(catalog, reading([response]), accepted);
+	expect([again?.reason, again?.subject, again?.facts]).toEqual(['listed-again', '27.2 (a)', accepted]);
+	expect(findListedAgain(catalog, reading([]), accepted)).toEqual([]);
+});
