@@ -33,7 +33,7 @@ test('a license that asks alone is never refused, however much it reads', () => 
 
 test('a license is alone again soon after the others have gone', () => {
 	const { times, read, pass } = shared();
-	while (read(1, 60)) times.note(2);
+	while (read(1, 60)) for (let asked = 0; asked < 20; asked++) times.note(2 + (asked % 2));
 	pass(2_000);
 	for (let count = 0; count < 200; count++) expect(read(1, 60)).toBe(true);
 });
@@ -53,11 +53,35 @@ test('beside others a license that reads without a pause gets what is set for al
 
 test('what a read used is charged, however long it is', () => {
 	const { times, read } = shared();
-	times.note(2);
+	expect(read(1, 0)).toBe(true);
+	for (let asked = 0; asked < 10; asked++) for (const license of [2, 1]) times.note(license);
 	expect(read(1, 250)).toBe(true);
-	times.note(2);
 	expect(read(1, 250)).toBe(false);
 	expect(times.wait(1)).toBe(1);
+});
+
+test('a license is as good as alone while others ask less than ten times in a second', () => {
+	const { times, read, pass } = shared();
+	let since = 0;
+	for (let count = 0; count < 400; count++) {
+		expect(read(1, 60)).toBe(true);
+		pass(5);
+		since += 65;
+		// Nine requests of another within the second, in a row or one by one.
+		if (since > 130) {
+			since = 0;
+			times.note(2);
+		}
+	}
+});
+
+test('and while they read for no more than a twentieth of what is set for all reads', () => {
+	const { read } = shared();
+	expect(read(2, 10)).toBe(true);
+	for (let count = 0; count < 30; count++) expect(read(1, 60)).toBe(true);
+	const busy = shared();
+	expect(busy.read(2, 60)).toBe(true);
+	expect([180, 60].map((milliseconds) => busy.read(1, milliseconds))).toEqual([true, false]);
 });
 
 test('four licenses that read without a pause get a quarter each, and one that reads little is not refused', () => {

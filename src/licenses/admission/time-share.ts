@@ -2,9 +2,9 @@ import type { Rate } from '../../settings/setting-readers.ts';
 
 /**
  * Divides what reads that are worked out when they are asked for may take of this process among the licenses that ask
- * for them. It is work-conserving: a license that nobody else asks beside is never told to wait, however much it reads.
- * Once others ask too, all reads together get so many milliseconds of each window, and only a license that takes more
- * than its even part of them waits.
+ * for them. It is work-conserving: a license beside which the others ask next to nothing is never told to wait, however
+ * much it reads. Once they ask for more, all reads together get so many milliseconds of each window, and only a license
+ * that takes more than its even part of them waits.
  */
 export class TimeShare {
 	/** Milliseconds that all reads get in a window while several licenses ask. */
@@ -20,10 +20,10 @@ export class TimeShare {
 	readonly #readers = new Set<number>();
 	#readersBefore = 0;
 	#began = Number.NEGATIVE_INFINITY;
-	/** Who asked last, and whether that was somebody else than before, in this window and in the one before. */
+	/** Who asked last, and how often that was somebody else than before, in this window and in the one before. */
 	#last = -1;
-	#several = false;
-	#severalBefore = false;
+	#changes = 0;
+	#changesBefore = 0;
 
 	/** `spent` is the processor time of this process: time in which it was not let run is nobody's. In milliseconds, both. */
 	constructor(rate: Rate, now: () => number = () => performance.now(), spent: () => number = processTime) {
@@ -33,11 +33,11 @@ export class TimeShare {
 		this.#spent = spent;
 	}
 
-	/** Takes note of whoever asks, for anything: every request comes here, so it compares two numbers and nothing else. */
+	/** Takes note of whoever asks, for anything: every request comes here, so it compares and counts and does nothing else. */
 	note(license: number): void {
 		if (license === this.#last) return;
 		this.#last = license;
-		this.#several = true;
+		this.#changes++;
 	}
 
 	/** Seconds until the license may read again, or 0 if it may now. */
@@ -45,10 +45,13 @@ export class TimeShare {
 		const now = this.#now();
 		this.#turn(license, now);
 		this.#readers.add(license);
-		if (!this.#several && !this.#severalBefore) return 0;
-		const share = this.#most / Math.max(this.#readers.size, this.#readersBefore);
 		const used = this.#after(this.#used.get(license), now);
-		if (used <= share || this.#after(this.#total, now) <= this.#most) return 0;
+		const total = this.#after(this.#total, now);
+		const others = total - used;
+		const areBusy = Math.max(this.#changes, this.#changesBefore) >= fewChanges;
+		if (!areBusy && others <= this.#most * fewReads) return 0;
+		const share = this.#most / Math.max(this.#readers.size, this.#readersBefore);
+		if (used <= share || total <= this.#most) return 0;
 		return Math.max(1, Math.ceil((Math.log(used / share) * this.#window) / 1_000));
 	}
 
@@ -74,9 +77,9 @@ export class TimeShare {
 		const passed = now - this.#began;
 		if (passed < this.#window) return;
 		const lately = passed < this.#window * 2;
-		this.#severalBefore = lately && this.#several;
+		this.#changesBefore = lately ? this.#changes : 0;
 		this.#readersBefore = lately ? this.#readers.size : 0;
-		this.#several = false;
+		this.#changes = 0;
 		this.#last = license;
 		this.#readers.clear();
 		this.#began = now;
@@ -97,6 +100,10 @@ interface Used {
 	milliseconds: number;
 	at: number;
 }
+
+/** Ten requests of others in a window, each between two of one's own, or a twentieth of what all reads get: less is next to nothing. */
+const fewChanges = 20;
+const fewReads = 0.05;
 
 /** Licenses that are kept in mind before those that used next to nothing lately are forgotten. */
 const mostRemembered = 10_000;
