@@ -80,6 +80,11 @@ test('for any row the report says neither more nor less than /advice of the same
 			const record = await reported(['Board ID', board.id], { version, build }, policy);
 			expect(knowledge).toContain(advice.exposure_known);
 			const of = (from: typeof advice | typeof record) => shared.map((member) => [member, from[member]]);
+			// There `ended_on` is of the major that is installed, here of the last one for the Mac.
+			expect([record.major_ended_on, record.major_estimated_end]).toEqual([
+				advice.ended_on,
+				advice.estimated_end,
+			]);
 			expect(of(record)).toEqual(of(advice));
 		}),
 		{ numRuns: sized(120, 3000) },

@@ -4,6 +4,7 @@ import { reportedResponse } from '../advice/builds/installed-response.ts';
 import { type ExposureCounts, type Knowledge, nothingKnown } from '../advice/exposure/exposure.ts';
 import { exposureOfVersion } from '../advice/exposure/of-version.ts';
 import { macLifecycle } from '../advice/lifecycle/mac-lifecycle.ts';
+import { type MajorLifecycle, majorLifecycle } from '../advice/lifecycle/major-lifecycle.ts';
 import type { Policy } from '../advice/policy/policy.ts';
 import { assess } from '../advice/standing/assess.ts';
 import { headlineOf } from '../advice/standing/headline.ts';
@@ -95,6 +96,7 @@ function ofBoard(
 		days_behind: found.daysBehind,
 		...exposureMembers(found.exposure),
 		...end,
+		...installedEndOf(found.support),
 		headline: headlineOf(found).words,
 		problem_kind: isJudged ? null : 'unknown',
 		problem: isJudged ? null : whyNotJudged(catalog, found.major, installed),
@@ -143,6 +145,7 @@ function ofVersion(
 	const exposure = exposureOfVersion(catalog, { version, response }, asOf);
 	return {
 		major: version.major,
+		...installedEndOf(majorLifecycle(catalog, version.major, asOf)),
 		version_standing: standingOfVersion(catalog, { version, build }, undefined, asOf),
 		...(exposure && exposureMembers(exposure)),
 	};
@@ -151,6 +154,10 @@ function ofVersion(
 function endOf(catalog: Catalog, { asOf }: Policy, board: Board) {
 	const { lastMajor, endedOn, estimatedEnd } = macLifecycle(catalog, board, asOf);
 	return { last_major: lastMajor, ended_on: endedOn, estimated_end: estimatedEnd };
+}
+
+function installedEndOf(support: MajorLifecycle | null) {
+	return { major_ended_on: support?.endedOn ?? null, major_estimated_end: support?.estimatedEnd ?? null };
 }
 
 /** Each member that all of them have alike; null for the others. */

@@ -227,6 +227,19 @@ describe('a row that cannot be answered says why', () => {
 	});
 });
 
+test('when the last major of a Mac ends is one thing, when the installed one does another', async () => {
+	const { macs } = await fleetOf(`Model,OS Version\n"Mac17,9",14.8.4\n"iMac12,1",10.13.6\nToaster,14.8.4\n`);
+	const ends = macs.map(({ known: { answer } }) => [
+		...[answer!.last_major, answer!.ended_on, answer!.estimated_end],
+		...[answer!.major_ended_on, answer!.major_estimated_end],
+	]);
+	expect(ends).toEqual([
+		['27', null, '2029-09', '2026-09-14', null],
+		['10.13', '2020-11-12', null, '2020-11-12', null],
+		[null, null, null, '2026-09-14', null],
+	]);
+});
+
 test.each([
 	// No such major, one that the Mac does not run, no version, and a beta.
 	['"Mac14,2"', '99.9', 'unknown'],

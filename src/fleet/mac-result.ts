@@ -36,9 +36,13 @@ export interface MacResult {
 	/** Fixed in newer majors alone. */
 	readonly fixed_elsewhere_count: number | null;
 	readonly fixed_elsewhere_exploited_count: number | null;
+	/** The newest major that the Mac runs, and when that ended or is expected to: when the Mac is to be replaced. */
 	readonly last_major: string | null;
 	readonly ended_on: string | null;
 	readonly estimated_end: string | null;
+	/** The same of the major that is installed: `ended_on` and `estimated_end` of `/advice`. */
+	readonly major_ended_on: string | null;
+	readonly major_estimated_end: string | null;
 	/** What to do about it, as in `/advice`; null where that cannot be said. */
 	readonly headline: string | null;
 	/** How version and build contradict each other; null where they do not. */
@@ -77,6 +81,8 @@ export const nothing: MacResult = {
 	last_major: null,
 	ended_on: null,
 	estimated_end: null,
+	major_ended_on: null,
+	major_estimated_end: null,
 	headline: null,
 	doubt: null,
 	problem_kind: null,

@@ -38,6 +38,8 @@ export const sharedColumns = [
 	'response',
 	'response_standing',
 	'headline',
+	'major_ended_on',
+	'major_estimated_end',
 ] as const satisfies readonly (keyof MacResult)[];
 
 const encoder = new TextEncoder();

@@ -53,6 +53,7 @@ describe('pointrelease fleet', () => {
 				...{ missing_count: expect.any(Number), exploited_missing_count: expect.any(Number) },
 				...{ fixed_elsewhere_count: 831, fixed_elsewhere_exploited_count: 11 },
 				...{ last_major: '27', ended_on: null, estimated_end: '2029-09', problem_kind: null, problem: null },
+				...{ major_ended_on: '2026-09-14', major_estimated_end: null },
 				...{ response: null, response_standing: null, seen: null },
 			},
 		]);
@@ -274,7 +275,7 @@ describe('pointrelease fleet', () => {
 			await fleet(file('people.csv'), '--csv', file('kept.csv'), '--xlsx', file('kept.xlsx'), ...keep);
 			const [head, first] = readFileSync(file('kept.csv'), 'utf8').split('\r\n');
 			expect([
-				head!.endsWith(',doubt,response,response_standing,headline,owner,Cost,Department'),
+				head!.endsWith(',headline,major_ended_on,major_estimated_end,owner,Cost,Department'),
 				first!.endsWith(",anna,'=1+1,Sales"),
 			]).toEqual([true, true]);
 			// What is written can be read: the first sheet is the Macs.
