@@ -12,6 +12,7 @@ import { standingOfVersion } from '../advice/standing/version-standing.ts';
 import type { Board, Catalog } from '../catalog/catalog.ts';
 import { parseVersion } from '../catalog/version.ts';
 import { boardsRunning } from '../names/boards-running.ts';
+import { differenceWords } from './differences.ts';
 import { findMachine, listOf, nameOf, whyUnknown } from './find-machine.ts';
 import { isMac } from './inventory/platform.ts';
 import { type MacResult, nothing } from './mac-result.ts';
@@ -64,7 +65,7 @@ export function assessCells(
 		...result,
 		// Where all of them are behind the Mac is behind, whichever it is.
 		problem_kind: result.standing === null ? 'ambiguous' : null,
-		problem: `${JSON.stringify(model)} may be any of ${boards.length} Macs, which differ: ${listOf(board_ids)}.`,
+		problem: `${JSON.stringify(model)} may be any of ${boards.length} Macs, which differ in ${differenceWords(results)}: ${listOf(board_ids)}.`,
 	};
 }
 

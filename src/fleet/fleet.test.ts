@@ -31,7 +31,7 @@ describe('a name of several boards', () => {
 		});
 	});
 
-	test('gives each member that all candidates agree on, and says that they differ', async () => {
+	test('gives each member that all candidates agree on, and says in what they differ', async () => {
 		const policy = policyOf(asOf, { behind: 2, graceDays: 14 });
 		const { macs, summary } = await fleetOf(`${head}a,S1,Mac mini,15.8.2,\n`, policy);
 		const { standing, board_ids, problem, problem_kind, version, ...rest } = macs[0]!.known.answer!;
@@ -44,7 +44,13 @@ describe('a name of several boards', () => {
 		expect(rest).toMatchObject({ target_version: '15.8.2', meets_policy: true, estimated_end: null });
 		expect(rest).toMatchObject({ missing_count: 0, exploited_missing_count: 0 });
 		expect(board_ids).toContain('J473AP');
-		expect(problem).toStartWith(`"Mac mini" may be any of ${board_ids.length} Macs, which differ: `);
+		expect(problem).toStartWith(
+			`"Mac mini" may be any of ${board_ids.length} Macs, which differ in end of support: `,
+		);
+		const { answer } = (await fleetOf(`${head}a,S1,Mac mini,27.2,\n`, policyOf(asOf, { behind: 1 }))).macs[0]!
+			.known;
+		expect(answer).toMatchObject({ standing: 'current', meets_policy: true });
+		expect(answer!.problem).toContain(' Macs, which differ in target version: ');
 		expect(summary).toMatchObject({ current: 1, ambiguous: 0, meets_policy: 1 });
 	});
 
