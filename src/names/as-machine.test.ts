@@ -38,6 +38,25 @@ test('some of the machines of a board have the union of what these run; all of t
 	expect(asMachines(m3076, () => false) === m3076).toBe(true);
 });
 
+test('some of the machines have their model identifiers, and the day of the first of them', () => {
+	const a1004 = board('A1004');
+	expect(a1004.modelIdentifiers).toEqual(['RackMac1,1', 'RackMac1,2']);
+	const later = asMachines(a1004, ({ modelIdentifier }) => modelIdentifier === 'RackMac1,2');
+	expect(later.modelIdentifiers).toEqual(['RackMac1,2']);
+	expect(later.introduced).toBe(later.machines[0]!.introduced);
+	const nameless = { ...a1004, machines: a1004.machines.map((one) => ({ ...one, modelIdentifier: '' })) };
+	const [first] = nameless.machines;
+	expect(asMachines(nameless, (one) => one === first).modelIdentifiers).toEqual(['RackMac1,1', 'RackMac1,2']);
+});
+
+test('where the releases of one of them are not known, they are those of the board', () => {
+	const m3076 = board('M3076');
+	const [known, other, ...rest] = m3076.machines;
+	const unsure = { ...m3076, machines: [known!, { ...other!, first: '', last: '' }, ...rest] };
+	expect(asMachines(unsure, (one) => unsure.machines.indexOf(one) < 2).support).toBe(m3076.support);
+	expect(asMachines(unsure, (one) => one === known).support).not.toBe(m3076.support);
+});
+
 test('no machine runs what its board does not, and every major of it ends with its latest', () => {
 	for (const whole of shipped.boards.values()) {
 		const all = new Set(releasesOfBoard(whole));

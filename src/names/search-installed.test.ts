@@ -12,6 +12,8 @@ describe('a Mac and its version together', () => {
 	test('are told apart: the Mac is found, and the version goes along', () => {
 		expect(found('MacBook Air M1 14.7.2')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
 		expect(found('m1 air 23H311')).toEqual(['14.7.2', 1, 'MacBook Air (M1, 2020)']);
+		// Only one of the words of its name is one of systems, too.
+		expect(found('Mac mini 2018 10.15.7')).toEqual(['10.15.7', 1, 'Mac mini (Late 2018)']);
 		expect(found('PowerBook 10.4.6')?.[0]).toBe('10.4.6');
 	});
 

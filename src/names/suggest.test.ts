@@ -10,6 +10,8 @@ test.each([
 	['powerbok titanum g4', ['powerbook titanium g4']],
 	['powerbok titanum giaghertz', []],
 	['sequoja', ['sequoia']],
+	// Four letters are enough to guess from.
+	['mac mnii 2018', ['mac mini 2018']],
 	// One word too much: what finds fewest comes first.
 	['imac quick', ['quick', 'imac']],
 	['zz pro', ['pro']],

@@ -195,6 +195,26 @@ describe('a Mac that skipped a major', () => {
 });
 
 describe('a deadline', () => {
+	test('is not over on its own day', () => {
+		const days = (asOf: string) => {
+			const found = assessed('J293AP', '26.6.2', { behind: 1, graceDays: 30, asOf });
+			return [found.deadline, found.daysLeft, found.daysOverdue];
+		};
+		expect(days('2026-11-24')).toEqual(['2026-11-25', 1, null]);
+		expect(days('2026-11-25')).toEqual(['2026-11-25', 0, null]);
+		expect(days('2026-11-26')).toEqual(['2026-11-25', null, 1]);
+	});
+
+	test('of a release that is excluded was none', () => {
+		const since = (...exclude: string[]) =>
+			assessed('J293AP', '26.6.2', { behind: 1, graceDays: 14, asOf: '2026-11-16', exclude }).overdueSince;
+		expect([since(), since('26.7'), since('26.7', '26.7.1')]).toEqual([
+			'2026-09-28',
+			'2026-10-12',
+			'2026-11-09',
+		]);
+	});
+
 	const days = (version: string, terms: Parameters<typeof assessed>[2]) => {
 		const { targetSince, deadline, daysLeft, daysOverdue, overdueSince, closesExploited } = assessed(
 			'J293AP',

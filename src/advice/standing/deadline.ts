@@ -50,7 +50,7 @@ export function deadlineOf(mac: OnTheWay, target: PolicyTarget): Deadline {
 	return {
 		targetSince: dayOfNumber(since),
 		deadline: deadline === null ? null : dayOfNumber(deadline),
-		daysLeft: late !== null && late <= 0 ? -late : null,
+		daysLeft: late !== null && late <= 0 ? Math.abs(late) : null,
 		daysOverdue: late !== null && late > 0 ? late : null,
 		overdueSince: meets ? null : overdueSince(mac, target, today),
 		closesExploited: exploited,

@@ -77,6 +77,13 @@ describe('of a release with its last day', () => {
 	});
 });
 
+test('a due date before the fix binds from the day of the fix on', () => {
+	// CVE-2025-24085 was due on 2025-02-19; 14.7.5 fixed it on 2025-03-31.
+	const kev = (asOf: string, day: string) => verdict('kev-due-date', asOf, ['14.7.4', day]);
+	expect(kev('2025-04-10', '2025-03-30')).toEqual(['unknown', 'not-seen-since']);
+	expect(kev('2025-04-10', '2025-03-31')).toEqual(['fail', 'late']);
+});
+
 describe('which releases count', () => {
 	test('those of the major in use alone, and after an upgrade those of the new one with their own days', () => {
 		// 26.1 of 2025-11-03 was nothing that a Mac on 15 owed; on 26.0 it was due on 2025-11-17.

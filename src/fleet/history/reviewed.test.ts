@@ -51,6 +51,22 @@ test('what a history tells, as a record and as a page, is as reviewed', () => {
 	expect(page).toBe(reviewedText('history-page.txt', page));
 });
 
+test('of a Mac that may be several, only releases count that all of them were offered', () => {
+	const text = [
+		head,
+		'1,S1,,J700AP J293AP,26.3.1,,2026-03-05,2026-03-12,',
+		'2,S2,,J700AP,26.3.1,,2026-03-05,2026-03-12,',
+		'3,S3,,J293AP J413AP,26.3.1,,2026-03-05,2026-03-30,',
+	].join('\n');
+	const policy = policyOf('2026-04-01', {});
+	const question = { catalog: shipped, policy, within: 14, staleDays: 30, groupBy: null };
+	const { releases } = historyRecord(readSightings(shipped, `${text}\n`, '2026-04-01'), question);
+	expect(releases.map(({ version, macs, days_to_patch }) => [version, macs, days_to_patch.p90])).toEqual([
+		['26.3.2', 1, { at_least: 2, at_most: null }],
+		['26.4', 3, { at_least: 6, at_most: null }],
+	]);
+});
+
 test('groups stand by the number of their Macs, then by name; a Mac without one is in a group of its own', () => {
 	const labels = ['b', 'a', '', 'b', 'b', 'c'];
 	const text = [head, ...labels.map((_, at) => `${at + 1},S${at},,J413AP,15.3,,2025-01-28,2025-02-09,`)].join(
@@ -80,4 +96,10 @@ test('evidence has the days of the modern releases that were out', () => {
 	expect(versions).toContain('15.3.1');
 	expect(versions).not.toContain('15.3.2');
 	expect(versions).not.toContain('10.15.7');
+	const row = (version: string) => lines.find((line) => line.startsWith(`${version},`));
+	expect(['11.0', '14.0', '14.6.1'].map(row)).toEqual([
+		'11.0,2020-11-17,high,unknown,AppleDB; OSPedia; news of the time',
+		'14.0,2023-09-26,high,listed,AppleDB; SOFA; OSPedia',
+		"14.6.1,2024-08-07,high,none,AppleDB; Apple's update service; SOFA; endoflife.date; OSPedia",
+	]);
 });
