@@ -208,6 +208,16 @@ describe('columns in other languages', () => {
 	});
 });
 
+test('a file without models is one of several where it has serial numbers to join it by', async () => {
+	const open = (head: string) =>
+		openInventory(inPieces(utf8(`${head}\nx,15.3\n`)), {}, { inPart: true }).then(
+			({ recognised }) => recognised.map(({ field }) => field).join(' '),
+			(thrown: Failure) => thrown.code,
+		);
+	expect(await open('Serial Number,OS Version')).toBe('version serial');
+	expect(await open('Computer Name,OS Version')).toBe('no-model-column');
+});
+
 describe('a workbook', () => {
 	const sheet = (rows: string) =>
 		`<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`;
