@@ -84,16 +84,17 @@ describe('with a policy', () => {
 });
 
 test('whatever a Mac is told to update to is a release of it, above the one it has', () => {
-	const boards = [...shipped.boards.values()];
 	const versions = [...shipped.releases.keys()];
 	const one = fc.record({
-		board: fc.constantFrom(...boards),
+		// By its id: a whole board would be printed with the catalog that it leads to.
+		id: fc.constantFrom(...shipped.boards.keys()),
 		version: fc.constantFrom(...versions),
 		asOf: fc.constantFrom('2020-12-01', '2024-02-01', '2026-11-01'),
 		behind: fc.constantFrom(null, 0, 1),
 	});
 	fc.assert(
-		fc.property(one, ({ board, version, asOf, behind }) => {
+		fc.property(one, ({ id, version, asOf, behind }) => {
+			const board = shipped.boards.get(id)!;
 			const policy =
 				behind === null ? { ...policyOf(asOf, {}), given: false } : policyOf(asOf, { behind, graceDays: 14 });
 			const advice = assess(shipped, board, { version, build: null }, policy)!;
@@ -101,7 +102,7 @@ test('whatever a Mac is told to update to is a release of it, above the one it h
 			if (headline.words === 'Up to date') expect(advice.standing).toBe('current');
 			if (headline.version === null) return;
 			const goal = shipped.releases.get(headline.version)!;
-			expect(board.support.get(goal.major)!.releases).toContain(goal);
+			expect(board.support.get(goal.major)!.releases.includes(goal)).toBe(true);
 			expect(goal.withdrawn).toBe(false);
 			expect(goal.released <= asOf).toBe(true);
 			expect(headline.words).toContain(goal.version);
