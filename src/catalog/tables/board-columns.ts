@@ -2,7 +2,7 @@ import { anyText, maybeDay, oneOf, someOf, someText } from './readers.ts';
 import type { Row } from './table.ts';
 
 /**
- * The table of boards. A new column is a line here: a machine of the catalog and its record in `/boards/{board_id}` have it
+ * The table of boards. A new column is a line at the end: a machine of the catalog and its record in `/boards/{board_id}` have it
  * by themselves, under its own name.
  */
 export const boardColumns = {
