@@ -15,6 +15,8 @@ interface Case {
 	well: Series[];
 	/** What they are when it has one from the first minute on. */
 	bad: Series[];
+	/** Another reason, said as soon. */
+	also?: Series[];
 	/** The steps until it is said. */
 	after: number;
 	/** Minutes in a step: what takes days is looked at less often. */
@@ -27,7 +29,17 @@ const certificate = 'pointrelease_certificate_expiry_timestamp_seconds{file="cha
 
 const cases: Record<string, Case> = {
 	Down: { well: [['up', '1x20']], bad: [['up', '0x20']], after: 1, step: 1 },
-	Errors: { well: [[requests('200'), '0+600x20']], bad: [[requests('503'), '0+1x20']], after: 1, step: 1 },
+	Errors: {
+		well: [
+			[requests('200'), '0+600x20'],
+			[requests('503'), '7x20'],
+		],
+		// The first error of its kind has no count before it.
+		bad: [[requests('503'), '_x12 1x20']],
+		also: [[requests('503'), '7x11 8x20']],
+		after: 12,
+		step: 1,
+	},
 	Refusals: {
 		// Ten a second: always, or after a day with none.
 		well: [[requests('403'), '0+3000x320']],
@@ -193,12 +205,14 @@ test.skipIf(!promtool).each(steps)(
 	async (step) => {
 		const tests = Object.entries(cases)
 			.filter(([, { step: own }]) => own === step)
-			.flatMap(([alert, { well, bad, after }]) => [
+			.flatMap(([alert, { well, bad, also, after }]) => [
 				promtoolTest(alert, step, well, [[after, false]]),
-				promtoolTest(alert, step, bad, [
-					[after - 1, false],
-					[after, true],
-				]),
+				...[bad, also ?? bad].map((reason) =>
+					promtoolTest(alert, step, reason, [
+						[after - 1, false],
+						[after, true],
+					]),
+				),
 			]);
 		const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
 		try {
