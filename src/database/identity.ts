@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from './database.ts';
 import { schemaVersion } from './migrate.ts';
-import { makePrivateFile } from './private-file.ts';
+import { makePrivateFile, readPrivateFile } from './private-file.ts';
 import { identitySince } from './schema.ts';
 import { ensureFolder, movedFile, sealingKeyPath } from './state-folder.ts';
 
@@ -46,9 +46,10 @@ export function identityFile(stateFolder: string): string {
 export function knownIdentity(stateFolder: string): string | null {
 	const file = identityFile(stateFolder);
 	try {
-		const text = readFileSync(file, 'utf8').trim();
+		const text = readPrivateFile(file).toString('utf8').trim();
 		if (/^[0-9A-Z]{8}$/.test(text)) return text;
 	} catch (thrown) {
+		if (thrown instanceof Failure) throw thrown;
 		const { code } = thrown as NodeJS.ErrnoException;
 		// ENOTDIR: there is no such folder, which whoever needs it says in better words.
 		if (code === 'ENOENT' || code === 'ENOTDIR') return null;

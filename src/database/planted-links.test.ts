@@ -16,8 +16,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedMoments } from '../licenses/admission/shared-moments.ts';
 import { folderDelivery } from '../licenses/mail/outbox-folder.ts';
+import { openSealingKeys } from '../licenses/sealing/sealing-keys.ts';
 import { silentLog } from '../process/log.ts';
 import { readSettings } from '../settings/settings.ts';
+import { knownIdentity } from './identity.ts';
 import { openDatabase } from './open.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -66,6 +68,21 @@ describe('a link that somebody put into the state folder is refused with one lin
 		);
 		expect(existsSync(target) ? readdirSync(target) : []).toEqual([]);
 		if (what === 'a folder') expect(statSync(target).uid).toBe(process.getuid!());
+	});
+
+	test.each(['sealing.key', 'sealing.key.next', 'database.id'])('%s, wherever it leads', (name) => {
+		const read = () =>
+			name === 'database.id'
+				? knownIdentity(state)
+				: openSealingKeys(readSettings({ POINTRELEASE_STATE: state }));
+		symlinkSync(target, join(state, name));
+		expect(read).toThrow(`${state}/${name} is a symbolic link, which is not followed`);
+		writeFileSync(target, 'precious');
+		expect(read).toThrow(`${state}/${name} is a symbolic link, which is not followed`);
+		rmSync(join(state, name));
+		// Nobody writes to it, so whoever waits waits for ever.
+		expect(Bun.spawnSync(['mkfifo', join(state, name)]).exitCode).toBe(0);
+		expect(read).toThrow(`${state}/${name} is damaged`);
 	});
 
 	test('what the workers of a machine count in: each counts for itself then', () => {

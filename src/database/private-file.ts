@@ -96,8 +96,8 @@ export function openPrivateFile(file: string): number {
 	return openSync(file, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
 }
 
-/** What is in a file, for its copy. */
-export function readPrivateFile(file: string): Uint8Array {
+/** What is in a file of the state folder; a pipe in its place is read as empty, and not waited for. */
+export function readPrivateFile(file: string): Buffer {
 	refuseLink(file);
 	const handle = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 	try {

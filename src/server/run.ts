@@ -32,7 +32,7 @@ import { readPublicAddress } from './public-address.ts';
 import { publicPages } from './public-pages.ts';
 import { createService, type PublicAnswer } from './service.ts';
 import { subscriptionAnswer } from './subscription.ts';
-import { type Certificate, readCertificates } from './tls/certificate.ts';
+import { type Certificate, outOfTime, readCertificates } from './tls/certificate.ts';
 import { redirectToTls } from './tls/redirect.ts';
 import type { PortSharers } from './tls/retire.ts';
 import { watchCertificates } from './tls/watch-certificates.ts';
@@ -102,13 +102,21 @@ export async function keepSecure<R extends Pick<Running, 'address' | 'renew' | '
 
 /** The service starts all the same: clients say that it has expired, and a renewed file is taken up by itself. */
 function warnOfExpired(certificates: readonly Certificate[], log: Log): void {
-	for (const { file, names, expires } of certificates)
-		if (expires < Date.now())
-			log.warn('certificate expired, clients refuse it', {
+	for (const certificate of certificates) {
+		const { file, names, begins, expires } = certificate;
+		if (outOfTime(certificate, Date.now()) === null) continue;
+		const hasExpired = expires < Date.now();
+		log.warn(
+			hasExpired ? 'certificate expired, clients refuse it' : 'certificate not valid yet, clients refuse it',
+			{
 				file,
 				names: names.join(', '),
-				expired: new Date(expires).toISOString(),
-			});
+				...(hasExpired
+					? { expired: new Date(expires).toISOString() }
+					: { begins: new Date(begins).toISOString() }),
+			},
+		);
+	}
 }
 
 /** The day on which the first of them ends. */

@@ -13,11 +13,17 @@ const ca = join(folder, 'ca.pem');
 beforeAll(() => writeFileSync(ca, authority.pem));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Made = { days?: number; names?: string[]; chain?: string };
+type Made = {
+	days?: number;
+	since?: number;
+	purpose?: 'server' | 'client';
+	names?: string[];
+	chain?: string;
+};
 
 /** The settings that name a certificate made so. */
-function certificate({ days = 90, names = ['macs.example.com'], chain = authority.pem }: Made) {
-	const { cert, key } = authority.issue({ days, names });
+function certificate({ names = ['macs.example.com'], chain = authority.pem, ...made }: Made) {
+	const { cert, key } = authority.issue({ days: 90, names, ...made });
 	const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
 	writeFileSync(certFile, cert + chain);
 	writeFileSync(keyFile, key);
@@ -30,7 +36,10 @@ async function examine(made: Made, env: Record<string, string> = {}): Promise<st
 	const findings: { check: string; state: string; found: string }[] = JSON.parse(stdout);
 	return findings
 		.filter(({ check }) => check === 'certificate')
-		.map(({ state, found }) => `${state}: ${found.replace(/^\S+cert\.pem for \S+, until \S+: /, '')}`);
+		.map(
+			({ state, found }) =>
+				`${state}: ${found.replace(/^\S+cert\.pem for .+, until \S+: /, '').replace(/before [-\d]{10}/, 'before DAY')}`,
+		);
 }
 
 const trusting = { NODE_EXTRA_CA_CERTS: ca };
@@ -43,6 +52,24 @@ test.each<[string, Made, Record<string, string>, string[]]>([
 		['ok: clients trust it'],
 	],
 	['has expired', { days: -1 }, trusting, ['problem: expired']],
+	[
+		'is not valid yet',
+		{ since: 3 },
+		trusting,
+		['problem: not valid before DAY, clients refuse it until then'],
+	],
+	[
+		'is made for a client and not for a server',
+		{ purpose: 'client' },
+		trusting,
+		['problem: it is not for servers, clients refuse it'],
+	],
+	[
+		'is for an IP address alone, that of PUBLIC_URL',
+		{ names: [] },
+		{ ...trusting, PUBLIC_URL: 'https://127.0.0.1:8443' },
+		['ok: clients trust it'],
+	],
 	['ends soon', { days: 5 }, trusting, ['warning: 4 days are left']],
 	[
 		'stands alone, without what signed it',

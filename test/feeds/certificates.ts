@@ -10,7 +10,10 @@ export interface Authority {
 	/** SHA-256 of the DER bytes. */
 	readonly digest: string;
 	/** A certificate for `localhost`, or these names and always 127.0.0.1, and its key, both PEM. */
-	issue(made?: { names?: readonly string[]; days?: number }): { cert: string; key: string };
+	issue(made?: { names?: readonly string[]; days?: number; since?: number; purpose?: 'server' | 'client' }): {
+		cert: string;
+		key: string;
+	};
 }
 
 export function createAuthority(name: string): Authority {
@@ -29,16 +32,17 @@ export function createAuthority(name: string): Authority {
 		der,
 		pem: pem(der),
 		digest: createHash('sha256').update(der).digest('hex'),
-		issue({ names: hosts = ['localhost'], days = 365 } = {}) {
+		issue({ names: hosts = ['localhost'], days = 365, since = -30, purpose = 'server' } = {}) {
 			const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 			const names = hosts.map((host) => tagged(0x82, Buffer.from(host)));
 			const cert = certificate(signer, {
 				subject: hosts[0] ?? '127.0.0.1',
 				publicKey: own.publicKey,
 				days,
+				since,
 				extensions: [
 					extension('551d11', false, sequence(...names, tagged(0x87, '7f000001'))), // subjectAltName
-					extension('551d25', false, sequence(tagged(0x06, '2b06010505070301'))), // serverAuth
+					extension('551d25', false, sequence(tagged(0x06, purposes[purpose]))), // extKeyUsage
 				],
 			});
 			return { cert: pem(cert), key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
@@ -46,16 +50,20 @@ export function createAuthority(name: string): Authority {
 	};
 }
 
+const purposes = { server: '2b06010505070301', client: '2b06010505070302' };
+
 interface Holder {
 	readonly subject: string;
 	readonly publicKey: KeyObject;
 	readonly days: number;
+	/** The first day, counted from now. */
+	readonly since?: number;
 	readonly extensions: readonly Buffer[];
 }
 
 function certificate(
 	{ issuer, issuerKey }: { issuer: string; issuerKey: KeyObject },
-	{ subject, publicKey, days, extensions }: Holder,
+	{ subject, publicKey, days, since = -30, extensions }: Holder,
 ): Buffer {
 	const algorithm = sequence(tagged(0x06, '2a8648ce3d040302')); // ecdsa-with-SHA256
 	const day = 86_400_000;
@@ -64,7 +72,7 @@ function certificate(
 		tagged(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
 		algorithm,
 		commonName(issuer),
-		sequence(time(Date.now() - 30 * day), time(Date.now() + days * day)),
+		sequence(time(Date.now() + since * day), time(Date.now() + days * day)),
 		commonName(subject),
 		publicKey.export({ type: 'spki', format: 'der' }),
 		tagged(0xa3, sequence(...extensions)),

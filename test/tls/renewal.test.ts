@@ -4,6 +4,7 @@ import { silentLog } from '../../src/process/log.ts';
 import { listen } from '../../src/server/http.ts';
 import type { Service } from '../../src/server/service.ts';
 import { readCertificates } from '../../src/server/tls/certificate.ts';
+import { createAuthority } from '../feeds/certificates.ts';
 import { waitFor } from '../service-process.ts';
 import { certificateFolder, type Handshake, shakeHands, startSecureService } from './secure-service.ts';
 
@@ -159,6 +160,25 @@ test('while certificate and key do not fit, the old certificate stays, and the l
 		await waitFor(async () => (await shown(service.port)) !== before, 20_000, 'the new certificate');
 		expect(service.output().match(/certificate cannot be renewed/g)?.length).toBe(1);
 		expect(service.output()).not.toContain('PRIVATE KEY');
+	} finally {
+		await service.remove();
+	}
+});
+
+test.each([
+	['has expired', { days: -1 }, 'expired on '],
+	['is not valid yet', { since: 1 }, 'not valid before '],
+])('one that %s does not take the place of one that clients take', async (_, made, reason) => {
+	const service = await startSecureService();
+	try {
+		const before = await shown(service.port);
+		const { cert, key } = createAuthority('Authority of the tests').issue(made);
+		service.files.write('key', key);
+		service.files.write('cert', cert);
+		await waitFor(() => service.output().includes(`is out of time: ${reason}`), 20_000, 'the warning');
+		expect(await shown(service.port)).toBe(before);
+		service.files.renew();
+		await waitFor(async () => (await shown(service.port)) !== before, 20_000, 'the new certificate');
 	} finally {
 		await service.remove();
 	}

@@ -89,7 +89,7 @@ describe('a service with certificates', () => {
 		expect(ready).toMatchObject({ code: 0, stdout: 'ready\n' });
 		const doctor = await runCommand(['doctor'], { ...settings, FEEDS: 'off' });
 		expect(doctor.stdout).toContain(`https://127.0.0.1:${service.port} is ready`);
-		expect(doctor.stdout).toMatch(/certificate +.*0\.cert for localhost, macs\.example, until/);
+		expect(doctor.stdout).toMatch(/certificate +.*0\.cert for localhost, macs\.example, 127\.0\.0\.1, until/);
 	});
 
 	test('answers the hostile corpus as it does without TLS', async () => {

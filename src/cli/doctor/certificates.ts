@@ -28,11 +28,19 @@ export const checkCertificates: Check = async ({ tls, publicUrl }) => {
 };
 
 async function examine(certificate: Certificate, now: number): Promise<Finding[]> {
-	const { file, names, expires } = certificate;
+	const { file, names, addresses, begins, expires } = certificate;
 	const days = Math.floor((expires - now) / day);
-	const found = `${file} for ${names.join(', ') || 'no host name'}, until ${dayTextAt(expires)}`;
+	const found = `${file} for ${[...names, ...addresses].join(', ') || 'no host name'}, until ${dayTextAt(expires)}`;
 	const advice = 'renew it: a running service picks up new files by itself';
 	if (expires < now) return [problem('certificate', `${found}: expired`, advice)];
+	if (begins > now)
+		return [
+			problem(
+				'certificate',
+				`${found}: not valid before ${dayTextAt(begins)}, clients refuse it until then`,
+				'use the one before until then, and check the clock of this machine',
+			),
+		];
 	const trust = await checkChain(certificate, found);
 	if (days < leastDays) return [warning('certificate', `${found}: ${days} days are left`, advice), ...trust];
 	return trust.length > 0 ? trust : [ok('certificate', `${found}: clients trust it`)];
@@ -50,7 +58,8 @@ async function checkChain(certificate: Certificate, found: string): Promise<Find
 				'write the certificate first, then each one that signed the one before',
 			),
 		];
-	const refusal = await verifyAsClient(certificate, certificate.names[0]?.replace('*', 'www') ?? 'localhost');
+	const [host = certificate.addresses[0] ?? 'localhost'] = certificate.names;
+	const refusal = await verifyAsClient(certificate, host.replace('*', 'www'));
 	if (refusal === null) return [];
 	const alone = chain.length === 1 && !chain[0]!.checkIssued(chain[0]!);
 	if (alone)
@@ -64,6 +73,14 @@ async function checkChain(certificate: Certificate, found: string): Promise<Find
 	if (refusal === 'CERT_HAS_EXPIRED')
 		return [
 			problem('certificate', `${found}: a certificate of its chain has expired`, 'renew it with its chain'),
+		];
+	if (refusal === 'INVALID_PURPOSE')
+		return [
+			problem(
+				'certificate',
+				`${found}: it is not for servers, clients refuse it`,
+				'get one for a server (serverAuth)',
+			),
 		];
 	return [
 		warning(

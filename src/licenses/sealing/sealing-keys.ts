@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makePrivateFile, syncFolder, writePrivateFile } from '../../database/private-file.ts';
+import {
+	makePrivateFile,
+	readPrivateFile,
+	syncFolder,
+	writePrivateFile,
+} from '../../database/private-file.ts';
 import { ensureFolder, sealingKeyPath } from '../../database/state-folder.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -113,9 +118,10 @@ export function writeSecrets(stateFolder: string, [current, next]: readonly stri
 
 function secretIn(file: string): string | null {
 	try {
-		const text = readFileSync(file, 'utf8').trim();
+		const text = readPrivateFile(file).toString('utf8').trim();
 		if (/^[\w-]{43}$/.test(text)) return text;
 	} catch (thrown) {
+		if (thrown instanceof Failure) throw thrown;
 		const { code } = thrown as NodeJS.ErrnoException;
 		if (code === 'ENOENT') return null;
 		throw new Failure('bad-sealing-key', `${file} cannot be read (${fileTrouble(thrown)})`);

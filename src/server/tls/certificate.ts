@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { TlsSettings } from '../../settings/settings.ts';
+import { dayTextAt } from '../../text/day.ts';
 
 /** A certificate with its chain and its key, and what they say. */
 export interface Certificate {
@@ -12,7 +13,10 @@ export interface Certificate {
 	readonly key: string;
 	/** The host names it stands for, wildcards included; the first certificate also answers every other name. */
 	readonly names: readonly string[];
-	/** When it ends, in milliseconds. */
+	/** The IP addresses that it stands for. */
+	readonly addresses: readonly string[];
+	/** When it begins to hold and when it ends, in milliseconds. */
+	readonly begins: number;
 	readonly expires: number;
 	/** Tells one state of the two files from another. */
 	readonly fingerprint: string;
@@ -31,6 +35,12 @@ export function readCertificates({ certificates, keys }: TlsSettings): Certifica
 	return all;
 }
 
+/** Why every client refuses it at this moment, or null. */
+export function outOfTime({ begins, expires }: Certificate, now: number): string | null {
+	if (expires < now) return `expired on ${dayTextAt(expires)}`;
+	return begins > now ? `not valid before ${dayTextAt(begins)}` : null;
+}
+
 function readCertificate(file: string, keyFile: string): Certificate {
 	const chain = readPem('TLS_CERT', file);
 	const key = readPem('TLS_KEY', keyFile);
@@ -47,7 +57,9 @@ function readCertificate(file: string, keyFile: string): Certificate {
 		file,
 		chain,
 		key,
-		names: namesOf(certificate),
+		names: valuesOf(certificate, 'DNS'),
+		addresses: valuesOf(certificate, 'IP Address'),
+		begins: Date.parse(certificate.validFrom),
 		expires: Date.parse(certificate.validTo),
 		fingerprint: certificate.fingerprint256,
 	};
@@ -73,6 +85,7 @@ function parse<T>(setting: string, file: string, expected: string, read: () => T
 	}
 }
 
-function namesOf({ subjectAltName = '' }: X509Certificate): string[] {
-	return [...subjectAltName.matchAll(/DNS:([^,\s"]+)/g)].map(([, name]) => name!.toLowerCase());
+function valuesOf({ subjectAltName = '' }: X509Certificate, kind: string): string[] {
+	const values = subjectAltName.matchAll(new RegExp(`${kind}:([^,\\s"]+)`, 'g'));
+	return [...values].map(([, value]) => value!.toLowerCase());
 }

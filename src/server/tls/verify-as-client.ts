@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:tls';
+import { type AddressInfo, isIP } from 'node:net';
+import { checkServerIdentity, connect, createServer, type PeerCertificate } from 'node:tls';
 import type { Certificate } from './certificate.ts';
 
 /**
- * What a client finds wrong that comes to this name: the code of its error, or null. A handshake inside this process, with
+ * What a client finds wrong that comes to this name or IP address: the code of its error, or null. A handshake inside this process, with
  * the public authorities and those of NODE_EXTRA_CA_CERTS: so it is verified by what clients verify with, whether or not a
  * service runs.
  */
@@ -17,7 +17,11 @@ export async function verifyAsClient({ chain, key }: Certificate, host: string):
 	try {
 		const { port } = server.address() as AddressInfo;
 		return await new Promise((resolve) => {
-			const socket = connect({ port, host: '127.0.0.1', servername: host }, () => resolve(null));
+			// A client that comes to an address sends no name, and looks for the address.
+			const name = isIP(host)
+				? { checkServerIdentity: (_: string, own: PeerCertificate) => checkServerIdentity(host, own) }
+				: { servername: host };
+			const socket = connect({ port, host: '127.0.0.1', ...name }, () => resolve(null));
 			socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
 			socket.on('secureConnect', () => socket.destroy());
 		});

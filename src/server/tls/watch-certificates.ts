@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { onEveryBeat } from '../../process/beat.ts';
-import { reasonOf } from '../../process/failure.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 import type { TlsSettings } from '../../settings/settings.ts';
-import { type Certificate, readCertificates } from './certificate.ts';
+import { type Certificate, outOfTime, readCertificates } from './certificate.ts';
 
 /** How often the files are looked at: two system calls each. */
 const lookEvery = 1_000;
@@ -14,7 +14,7 @@ export interface CertificateWatch {
 
 /**
  * Tells of certificates that took the place of others, as ACME clients put them there. While the two files of a
- * pair do not fit, or one cannot be read, the ones in use stay, and the log says so once.
+ * pair do not fit, one cannot be read, or clients would refuse it, the ones in use stay, and the log says so once.
  */
 export function watchCertificates(
 	settings: TlsSettings,
@@ -22,7 +22,7 @@ export function watchCertificates(
 	renewed: (certificates: Certificate[]) => void,
 ): CertificateWatch {
 	let state = stateOf(settings);
-	let used = fingerprintsOf(readCertificates(settings));
+	let used = readCertificates(settings);
 	let complained = '';
 	const look = () => {
 		const now = stateOf(settings);
@@ -30,10 +30,11 @@ export function watchCertificates(
 		state = now;
 		try {
 			const certificates = readCertificates(settings);
+			const isSame = fingerprintsOf(certificates) === fingerprintsOf(used);
+			if (!isSame) refuseWorse(certificates, used);
 			complained = '';
-			if (fingerprintsOf(certificates) === used) return;
-			used = fingerprintsOf(certificates);
-			renewed(certificates);
+			used = certificates;
+			if (!isSame) renewed(certificates);
 		} catch (thrown) {
 			const reason = reasonOf(thrown);
 			if (reason === complained) return;
@@ -43,6 +44,19 @@ export function watchCertificates(
 	};
 	const { stop } = onEveryBeat(lookEvery, look);
 	return { close: stop };
+}
+
+/** One that clients refuse does not take the place of one that they take. */
+function refuseWorse(certificates: readonly Certificate[], used: readonly Certificate[]): void {
+	const now = Date.now();
+	for (const [at, certificate] of certificates.entries()) {
+		const reason = outOfTime(certificate, now);
+		if (reason !== null && outOfTime(used[at]!, now) === null)
+			throw new Failure(
+				'bad-certificate',
+				`the certificate in ${certificate.file} is out of time: ${reason}`,
+			);
+	}
 }
 
 function fingerprintsOf(certificates: readonly Certificate[]): string {
