@@ -20,6 +20,7 @@ let folder = '';
 beforeAll(() => {
 	folder = mkdtempSync(join(tmpdir(), 'fleet-'));
 	writeFileSync(join(folder, 'good.csv'), 'Name,Serial,Model,OS Version\na,S1,"Mac14,2",26.7.2\n');
+	writeFileSync(join(folder, 'page.csv'), '<!doctype html><title>Sign in</title>');
 	writeFileSync(join(folder, 'bad.csv'), 'Name,Serial,Model,OS Version\nb,S2,"Mac14,2",macOS 14.0.0\n');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -315,7 +316,16 @@ describe('pointrelease fleet', () => {
 	});
 
 	test.each([
-		[['nowhere.csv'], 'nowhere.csv: cannot be read (no such file or folder)'],
+		[['/nowhere/x.csv'], '/nowhere/x.csv: cannot be read (no such file or folder)'],
+		[
+			['/nowhere/a: cannot be read/x.csv'],
+			'/nowhere/a: cannot be read/x.csv: cannot be read (no such file or folder)',
+		],
+		[['./nowhere'], './nowhere: cannot be read (no such file or folder)'],
+		[
+			['page.csv'],
+			'page.csv: the file is a web page or XML: expected CSV, JSON, NDJSON, XLSX, or a ZIP of one of these, or what system_profiler -json prints',
+		],
 		[
 			['good.csv', '--column', 'colour=x'],
 			'--column colour=x: expected FIELD=COLUMN, where FIELD is one of board, model, model_name, version, os, build, supplement, supplemental_build, platform, name, serial, seen',

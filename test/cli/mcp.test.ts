@@ -142,7 +142,7 @@ describe('an agent without a key, on the embedded data', () => {
 		const absent = await call(client, 'fleet_report', { file: join(folder, 'absent.csv') });
 		expect(absent).toMatchObject({
 			isError: true,
-			content: [{ text: 'absent.csv: cannot be read (no such file or folder)' }],
+			content: [{ text: `${join(folder, 'absent.csv')}: cannot be read (no such file or folder)` }],
 		});
 		// A pipe without a writer would be waited for without end.
 		await Bun.$`mkfifo ${join(folder, 'pipe')}`;

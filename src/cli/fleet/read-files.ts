@@ -27,16 +27,24 @@ export function openFile(
 	onPiece: (piece: Uint8Array) => void | Promise<void>,
 	options: OpenOptions = {},
 ): Promise<Inventory> {
-	return named(name, withAdvice(openInventory(piecesOf(path, onPiece), given, options)));
+	return withAdvice(path, named(name, openInventory(piecesOf(path, onPiece), given, options)));
 }
 
-/** The inventory does not know what its columns are set with. */
-async function withAdvice<T>(opened: Promise<T>): Promise<T> {
+/** The inventory knows neither what its columns are set with on a command line, nor where the file is. */
+async function withAdvice<T>(path: string, opened: Promise<T>): Promise<T> {
 	try {
 		return await opened;
 	} catch (thrown) {
-		if (!(thrown instanceof Failure) || thrown.code !== 'no-model-column') throw thrown;
-		throw new Failure(thrown.code, `${thrown.message}; choose one with --column model=NAME`);
+		if (!(thrown instanceof Failure)) throw thrown;
+		const { code, message } = thrown;
+		if (code === 'no-model-column')
+			throw new Failure(code, `${message}; choose one with --column model=NAME`);
+		if (code === 'unknown-format')
+			throw new Failure(code, `${message}, or what system_profiler -json prints`);
+		// Of several files with one name the path tells which is meant.
+		if (code === 'unreadable-file' && path !== '-')
+			throw new Failure(code, `${path}${message.slice(message.lastIndexOf(': cannot be read'))}`);
+		throw thrown;
 	}
 }
 

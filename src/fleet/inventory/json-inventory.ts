@@ -1,5 +1,5 @@
-import { fieldIndex, fields } from './field.ts';
-import type { Bytes, OpenedTable } from './inventory.ts';
+import { type Field, fieldIndex, fields } from './field.ts';
+import { type Bytes, emptyInventory, type OpenedTable } from './inventory.ts';
 import { findRecords, type JsonPath, recordsAt } from './json-path.ts';
 import { parsePrefix } from './json-prefix.ts';
 import { flattenRecord } from './json-record.ts';
@@ -19,7 +19,8 @@ type Found = ReadonlyMap<string, string> | { readonly problem: string };
 export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {
 	const text = new TextDecoder().decode(sample);
 	const format = isOneToALine(text) ? 'ndjson' : 'json';
-	const path = pathIn(parsePrefix(text));
+	const values = parsePrefix(text);
+	const path = pathIn(values);
 	const marks = new PageMarks();
 	let found: Found[] = [];
 	let records = 0;
@@ -50,6 +51,14 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 	const columns = [...new Set(sampled.flatMap((record) => [...record.keys()]))];
 	const rows = sampled.map((record) => columns.map((column) => record.get(column) ?? ''));
 	const { recognised, kept, dayOrder } = columnsOf(columns, rows, wishes);
+	// Such as {"totalCount":0,"results":[]}: what is there is the page, not a computer.
+	if (
+		path.length === 0 &&
+		values.length > 0 &&
+		values.every(hasEmptyList) &&
+		!recognised.some(({ field }) => ofComputers.has(field))
+	)
+		throw emptyInventory('holds no rows');
 	const seen = recognised.find(({ field }) => field === 'seen')?.column ?? '';
 	for (
 		let at = sampled.length;
@@ -90,6 +99,13 @@ export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnW
 			return { missing: marks.missing(records) };
 		},
 	};
+}
+
+const ofComputers: ReadonlySet<Field> = new Set(['board', 'model', 'model_name', 'serial', 'version', 'os']);
+
+function hasEmptyList(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return Array.isArray(value) ? value.length === 0 : Object.values(value).some(hasEmptyList);
 }
 
 /** A system profile is one Mac, whatever lists its sections are. */

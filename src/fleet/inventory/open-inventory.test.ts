@@ -279,9 +279,25 @@ describe('a workbook', () => {
 		expect(found.rows.filter(([seen]) => seen === '46340')).toHaveLength(formats.length - asDays.length);
 	});
 
-	test('of which a damaged one is told', async () => {
-		const whole = workbook([sheet(head)]);
-		expect(await failureOf(whole.subarray(0, whole.length - 300))).toStartWith('the workbook is damaged');
+	const mac = (row: number) => `<row r="${row}">${text(`A${row}`, 'x')}${text(`B${row}`, 'Mac14,2')}</row>`;
+
+	test('that is cut anywhere is damaged: neither empty nor a part of the fleet', async () => {
+		const whole = workbook([sheet(head + mac(2) + mac(3))]);
+		expect((await read(whole)).rows).toHaveLength(2);
+		const said = new Set<string>();
+		for (let length = 60; length < whole.length; length++)
+			said.add((await failureOf(whole.subarray(0, length)))!.slice(0, 40));
+		expect([...said].sort()).toEqual([
+			'the workbook is cut short',
+			'the workbook is damaged or cut short (in',
+		]);
+	});
+
+	test('whose sheet ends in the middle is damaged', async () => {
+		const cut = sheet(head + mac(2) + mac(3)).slice(0, -40);
+		expect(await failureOf(workbook([cut]))).toBe(
+			'the workbook is damaged or cut short (a sheet has no end)',
+		);
 	});
 });
 
@@ -471,14 +487,18 @@ describe('JSON', () => {
 });
 
 describe('what is no inventory is told in one line', () => {
-	const expectedForms =
-		'expected CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what system_profiler -json prints';
+	const expectedForms = 'expected CSV, JSON, NDJSON, XLSX, or a ZIP of one of these';
 	test.each([
 		['nothing', '', 'the file is empty: expected rows of computers'],
 		['blanks', ' \n\t\n', 'the file is empty: expected rows of computers'],
 		['names of columns alone', 'Name,Model\r\n\r\n', 'the file holds no rows: expected rows of computers'],
 		['an empty list', '[]', 'the file holds no rows: expected rows of computers'],
 		['an answer without rows', '{"results":[]}', 'the file holds no rows: expected rows of computers'],
+		[
+			'a page without rows',
+			'{"totalCount":0,"page":{"number":1},"results":[],"error":null}',
+			'the file holds no rows: expected rows of computers',
+		],
 		[
 			'a property list',
 			'<?xml version="1.0"?>\n<plist/>',

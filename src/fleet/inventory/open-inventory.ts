@@ -64,8 +64,7 @@ export function hasModels(columns: readonly Column[]): boolean {
 }
 
 function refuseOthers(sample: Uint8Array, first: number): void {
-	const expected =
-		'expected CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what system_profiler -json prints';
+	const expected = 'expected CSV, JSON, NDJSON, XLSX, or a ZIP of one of these';
 	const start = new TextDecoder().decode(sample.subarray(0, 512)).trimStart();
 	if (start.startsWith('bplist') || (first === less && /<plist|<!DOCTYPE plist|<\?xml/.test(start)))
 		throw new Failure('unknown-format', `the file is a property list or XML: ${expected}`);

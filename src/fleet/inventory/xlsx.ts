@@ -51,6 +51,9 @@ export async function* workbookRows(packed: AsyncIterable<Uint8Array>): AsyncGen
 	}
 	const path = chosen ?? first;
 	if (path === null) return;
+	// A sheet that ends in the middle has lost Macs.
+	if (!/<\/(?:\w+:)?worksheet\s*>/.test(parts.get(path)!.slice(-1000)))
+		throw new Failure('bad-archive', 'the workbook is damaged or cut short (a sheet has no end)');
 	const encoder = new TextEncoder();
 	let lines = '';
 	for (const row of sheetRows(parts.get(path)!, meaning)) {
@@ -67,6 +70,7 @@ export async function* workbookRows(packed: AsyncIterable<Uint8Array>): AsyncGen
 async function unpackParts(packed: AsyncIterable<Uint8Array>): Promise<Map<string, string>> {
 	const parts = new Map<string, string>();
 	let [read, grown] = [0, 0];
+	let tail = new Uint8Array(0);
 	const stream = new Unzip((file) => {
 		if (!wanted.test(file.name)) return;
 		const decoder = new TextDecoder();
@@ -89,6 +93,7 @@ async function unpackParts(packed: AsyncIterable<Uint8Array>): Promise<Map<strin
 				const part = chunk.subarray(at, at + piece);
 				read += part.length;
 				stream.push(part, false);
+				tail = lastBytes(tail, part);
 			}
 		}
 		stream.push(new Uint8Array(0), true);
@@ -96,9 +101,27 @@ async function unpackParts(packed: AsyncIterable<Uint8Array>): Promise<Map<strin
 		if (thrown instanceof Failure) throw thrown;
 		throw new Failure('bad-archive', `the workbook is damaged or cut short (${(thrown as Error).message})`);
 	}
+	if (!hasDirectory(tail)) throw new Failure('bad-archive', 'the workbook is cut short');
 	if (!parts.has('xl/workbook.xml'))
 		throw new Failure('bad-archive', 'the workbook is damaged, or was not saved as XLSX');
 	return parts;
+}
+
+/** An archive ends with a list of its files: 22 bytes, and a remark of at most 65,535. */
+const longestEnd = 22 + 65_535;
+
+function lastBytes(before: Uint8Array, more: Uint8Array): Uint8Array<ArrayBuffer> {
+	const both = new Uint8Array(before.length + more.length);
+	both.set(before);
+	both.set(more, before.length);
+	return both.slice(-longestEnd);
+}
+
+/** Whether the end of an archive has the mark of that list. Without it files may be missing, whole or not. */
+function hasDirectory(tail: Uint8Array): boolean {
+	for (let at = tail.length - 22; at >= 0; at--)
+		if (tail[at] === 0x50 && tail[at + 1] === 0x4b && tail[at + 2] === 5 && tail[at + 3] === 6) return true;
+	return false;
 }
 
 /** The sheets in the order in which they are shown. */
