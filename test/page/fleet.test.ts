@@ -181,19 +181,29 @@ describe('the fleet view', () => {
 		await close();
 	});
 
-	test('counts by a column and carries others through', async () => {
+	test('counts by a column and shows as many others as one wants, chosen where they are seen', async () => {
 		const { page, close } = await site.open('/fleet', { mayJump: true });
 		await drop(
 			page,
 			'teams.csv',
-			'Name,Model,OS Version,Team\na,"Mac14,2",27.2,Ops\nb,"Mac14,2",26.3,Dev\nc,"Mac14,2",26.3,Dev\n',
+			'Name,Model,OS Version,Team,Owner,Site\na,"Mac14,2",27.2,Ops,Anna,Ulm\nb,"Mac14,2",26.3,Dev,Bert,Bonn\nc,"Mac14,2",26.3,Dev,Carla,Ulm\n',
 		);
-		await page.getByText('Model = Model').click();
 		await page.getByLabel('Count by').selectOption('Team');
 		await page.getByRole('button', { name: /^Dev ?2$/ }).click();
 		await page.getByText('2 of 3', { exact: true }).waitFor();
 		await page.getByRole('button', { name: 'Team: Dev' }).click();
 		await page.getByText('3 of 3', { exact: true }).waitFor();
+		const heads = page.locator('.fleet-macs thead th');
+		for (const column of ['Owner', 'Site']) {
+			await page.getByLabel('Columns to show').selectOption(column);
+			await heads.getByText(column, { exact: true }).waitFor();
+		}
+		await page.getByText('Add another column…').waitFor({ state: 'attached' });
+		expect((await heads.allTextContents()).slice(0, 4)).toEqual(['Name', 'Owner', 'Site', 'Team']);
+		expect(await page.getByRole('list', { name: 'Shown columns' }).getByRole('listitem').count()).toBe(2);
+		await page.getByRole('button', { name: 'Owner ✕ (leave out)' }).click();
+		await until(async () => (await heads.allTextContents())[1] === 'Site');
+		await expectNoBarrier(page);
 		await close();
 	});
 

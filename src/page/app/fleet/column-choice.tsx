@@ -2,6 +2,7 @@ import type { Field } from '../../../fleet/inventory/field.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { delimiterWords } from '../../../text/delimiter-words.ts';
 import { TableHead } from '../parts/table-head.tsx';
+import { ColumnSelect } from './column-select.tsx';
 import type { FileColumns } from './worker-protocol.ts';
 
 const shownFields: readonly (readonly [Field, string])[] = [
@@ -17,7 +18,6 @@ const shownFields: readonly (readonly [Field, string])[] = [
 	['seen', 'Last seen'],
 ];
 const labels = new Map(shownFields);
-const mostListed = 300;
 const sampledRows = 5;
 const sampledColumns = 30;
 
@@ -25,15 +25,6 @@ interface ColumnChoiceProps {
 	file: FileColumns;
 	given: GivenColumns;
 	change(given: GivenColumns): void;
-	/** Which columns are carried through and counted by; of the first file only, as they are the same for all. */
-	people: People | null;
-}
-
-/** The columns that are carried through, and the one that Macs are counted by. */
-export interface People {
-	readonly kept: readonly string[];
-	readonly groupBy: string;
-	choose(kept: readonly string[], groupBy: string): void;
 }
 
 /** Whether something tells which Mac a row is. */
@@ -42,7 +33,7 @@ export function isIdentified({ recognised }: FileColumns): boolean {
 }
 
 /** The columns that were recognised, each of which can be set to another; open where nothing tells the Macs. */
-export function ColumnChoice({ file, given, change, people }: ColumnChoiceProps) {
+export function ColumnChoice({ file, given, change }: ColumnChoiceProps) {
 	const { columns, recognised, format, packing, delimiter, encoding } = file;
 	const isKnown = isIdentified(file);
 	const how = [
@@ -63,71 +54,18 @@ export function ColumnChoice({ file, given, change, people }: ColumnChoiceProps)
 			</summary>
 			<div class="fleet-columns">
 				{shownFields.map(([field, label]) => (
-					<Choice
+					<ColumnSelect
 						key={field}
 						label={label}
+						none="none"
 						columns={columns}
 						value={recognised.find((known) => known.field === field)?.column ?? ''}
 						choose={(column) => change({ ...given, [field]: column })}
 					/>
 				))}
 			</div>
-			{people && (
-				<div class="fleet-columns">
-					<Choice
-						label="Count by"
-						columns={columns}
-						value={people.groupBy}
-						choose={(column) => people.choose(people.kept, column)}
-					/>
-					<Choice
-						label="Carry through"
-						columns={columns.filter((column) => !people.kept.includes(column))}
-						value=""
-						choose={(column) => column !== '' && people.choose([...people.kept, column], people.groupBy)}
-					/>
-					{people.kept.map((column) => (
-						<button
-							key={column}
-							type="button"
-							class="quiet"
-							onClick={() =>
-								people.choose(
-									people.kept.filter((other) => other !== column),
-									people.groupBy,
-								)
-							}
-						>
-							{column} ✕<span class="unseen"> (leave out)</span>
-						</button>
-					))}
-				</div>
-			)}
 			<FirstRows file={file} />
 		</details>
-	);
-}
-
-interface ChoiceProps {
-	label: string;
-	columns: readonly string[];
-	value: string;
-	choose(column: string): void;
-}
-
-function Choice({ label, columns, value, choose }: ChoiceProps) {
-	return (
-		<label>
-			{label}
-			<select aria-label={label} value={value} onChange={(event) => choose(event.currentTarget.value)}>
-				<option value="">none</option>
-				{columns.slice(0, mostListed).map((column) => (
-					<option key={column} value={column}>
-						{column}
-					</option>
-				))}
-			</select>
-		</label>
 	);
 }
 

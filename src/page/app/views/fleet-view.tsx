@@ -11,6 +11,7 @@ import { Exports } from '../fleet/exports.tsx';
 import { FileDrop } from '../fleet/file-drop.tsx';
 import { FleetReport } from '../fleet/fleet-report.tsx';
 import { HistoryPart } from '../fleet/history-part.tsx';
+import { KeptColumns } from '../fleet/kept-columns.tsx';
 import { KeptReport } from '../fleet/kept-report.tsx';
 import {
 	type ChosenPolicy,
@@ -140,23 +141,22 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 					names={task.files.map(({ name }) => name)}
 				/>
 				<PolicyChoice policy={policy} choose={choose} />
-				{found.map((file, at) => (
+				{found.map((file) => (
 					<ColumnChoice
 						key={file.file}
 						file={file}
 						given={task.given}
 						change={(given) => void work({ ...task, given })}
-						people={
-							at > 0
-								? null
-								: {
-										kept: task.kept,
-										groupBy: task.groupBy,
-										choose: (kept, groupBy) => void work({ ...task, kept, groupBy }),
-									}
-						}
 					/>
 				))}
+				{found.length > 0 && found.every(isIdentified) && (
+					<KeptColumns
+						columns={[...new Set(found.flatMap(({ columns }) => columns))]}
+						kept={task.kept}
+						groupBy={task.groupBy}
+						choose={(kept, groupBy) => void work({ ...task, kept, groupBy })}
+					/>
+				)}
 				{report && (
 					<KeptReport
 						isStored={task.files.length === 0}
