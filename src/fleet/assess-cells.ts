@@ -28,14 +28,14 @@ export function assessCells(
 ): MacResult | null {
 	if (isMac(cells) === false) return null;
 	const model = cells.model || cells.model_name || cells.board || null;
-	const { read, kernel } = readInstalled(catalog, cells);
+	const { read, sign } = readInstalled(catalog, cells);
 	const installed = read && installedOf(catalog, read);
 	const said = {
 		...nothing,
 		model,
 		version: installed?.version ?? null,
 		build: read?.build ?? null,
-		major: kernel?.major ?? null,
+		major: sign?.major ?? null,
 		doubt: installed?.doubt ?? null,
 	};
 	const byVersion = () => ({ ...said, ...ofVersion(catalog, installed, read?.build ?? null, policy.asOf) });
@@ -54,7 +54,7 @@ export function assessCells(
 			...agreed(ends),
 			version_standing: isOfBeta ? 'beta' : null,
 			problem_kind: isOfBeta ? 'unknown' : 'unreadable',
-			problem: isOfBeta ? `The build ${known.build} is a beta.` : whyUnreadable(cells, read, kernel),
+			problem: isOfBeta ? `The build ${known.build} is a beta.` : whyUnreadable(cells, read, sign),
 		};
 	}
 	const results = boards.map((board) => ofBoard(catalog, policy, { board, installed, known }));

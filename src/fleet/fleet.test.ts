@@ -104,6 +104,17 @@ test('the version of the kernel is not that of the system', async () => {
 	);
 });
 
+test.each([
+	['Tahoe,,', '26', 'Tahoe is macOS 26; which release it is, the row does not say.'],
+	[',macOS Sonoma,', '14', 'macOS Sonoma is macOS 14; which release it is, the row does not say.'],
+	['Mountain Lion,,', '10.8', 'Mountain Lion is macOS 10.8; which release it is, the row does not say.'],
+	['Tahoma,,', null, '"Tahoma" is not a version of macOS.'],
+	['macOS,,', null, '"macOS" is not a version of macOS.'],
+])('the name of a system, %p, tells the major %p', async (cells, major, problem) => {
+	const { macs } = await fleetOf(`Model,OS Version,OS,Build\n"Mac14,2",${cells}\n`);
+	expect(macs[0]!.known.answer).toMatchObject({ major, problem, version: null, problem_kind: 'unreadable' });
+});
+
 describe('what a Mac is exposed to', () => {
 	test('is never nothing on a system that gets no fixes: seven Macs on 10.9.5 to 13.7.8', async () => {
 		const rows = [

@@ -1,22 +1,24 @@
 import { majorOfTrain } from '../catalog/build-train.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { findNamedMajor } from '../names/find-named-major.ts';
 import { type ReadVersion, readVersion } from '../names/read-version.ts';
 import type { MachineCells } from './machine-cells.ts';
 
-/** The kernel of a Mac: its number is not that of macOS, and several releases of a major have the same. */
-export interface Kernel {
+/** What tells a major and no release of it: the kernel, whose number is not that of macOS, or a name such as Tahoe. */
+export interface MajorSign {
 	readonly name: string;
 	/** The major that it belongs to; null where nobody knows it. */
 	readonly major: string | null;
+	readonly isKernel: boolean;
 }
 
 const darwin = /^darwin\b.*?(\d+)(?:\.\d+)*/i;
 
-/** The version from its own column, else from the words of the system, else from the build alone; and the kernel, where it is one. */
+/** The version from its own column, else from the words of the system, else from the build alone; and what tells only the major. */
 export function readInstalled(
 	catalog: Catalog,
 	cells: MachineCells,
-): { readonly read: ReadVersion | null; readonly kernel: Kernel | null } {
+): { readonly read: ReadVersion | null; readonly sign: MajorSign | null } {
 	const { version, os, build, supplement, supplemental_build } = cells;
 	const [built, patched] = [build, supplemental_build].map((cell) => readBuild(catalog, cell));
 	const kernel = kernelOf(catalog, cells);
@@ -29,10 +31,10 @@ export function readInstalled(
 	for (const text of [version, os]) {
 		if (text === '' || darwin.test(text) || (kernel !== null && text === version)) continue;
 		const read = readVersion(catalog, text);
-		if (read?.version) return { read: withResponse(read), kernel: null };
+		if (read?.version) return { read: withResponse(read), sign: null };
 	}
 	const alone = built?.version ? built : (patched ?? built);
-	return { read: alone ? withResponse(alone) : null, kernel };
+	return { read: alone ? withResponse(alone) : null, sign: kernel ?? namedMajor(catalog, cells) };
 }
 
 function readBuild(catalog: Catalog, cell: string): ReadVersion | null {
@@ -54,23 +56,32 @@ function letterIn(catalog: Catalog, cell: string, version: string | null): strin
 }
 
 /** The builds of a major begin with the number of its kernel. */
-function kernelOf(catalog: Catalog, { version, os, platform }: MachineCells): Kernel | null {
+function kernelOf(catalog: Catalog, { version, os, platform }: MachineCells): MajorSign | null {
 	const said = darwin.exec(version) ?? darwin.exec(os);
-	if (said) return { name: said[0], major: majorOfTrain(catalog, Number(said[1])) };
+	if (said) return { name: said[0], major: majorOfTrain(catalog, Number(said[1])), isKernel: true };
 	const number = /^(\d+)\.\d+\.\d+$/.exec(version);
 	// 15.6.0 may be either; there is no macOS 24.
 	if (!number || catalog.majors.has(number[1]!) || !/^darwin$/i.test(os || platform)) return null;
-	return { name: `Darwin ${version}`, major: majorOfTrain(catalog, Number(number[1])) };
+	return { name: `Darwin ${version}`, major: majorOfTrain(catalog, Number(number[1])), isKernel: true };
+}
+
+/** The name of a major without a number: `Tahoe`, `macOS Tahoe`. */
+function namedMajor(catalog: Catalog, { version, os }: MachineCells): MajorSign | null {
+	for (const text of [version, os]) {
+		const found = text === '' || /\d/.test(text) ? null : findNamedMajor(catalog, text);
+		if (found?.kind === 'found') return { name: text, major: found.value.name, isKernel: false };
+	}
+	return null;
 }
 
 export function whyUnreadable(
 	{ version, os, build }: MachineCells,
 	read: ReadVersion | null,
-	kernel: Kernel | null,
+	sign: MajorSign | null,
 ): string {
 	if (read?.build) return `The build ${read.build} is not known.`;
-	if (kernel?.major)
-		return `${kernel.name} is the kernel of macOS ${kernel.major}; which release it is, the row does not say.`;
+	if (sign?.major)
+		return `${sign.name} is ${sign.isKernel ? 'the kernel of ' : ''}macOS ${sign.major}; which release it is, the row does not say.`;
 	const said = version || os || build;
 	return said === '' ? 'The row has no version.' : `${JSON.stringify(said)} is not a version of macOS.`;
 }

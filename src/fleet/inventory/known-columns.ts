@@ -97,14 +97,14 @@ function names(...texts: readonly string[]): string[] {
 	return [...new Set(texts.join(' ').trim().split(/\s+/).map(foldColumn))];
 }
 
-/** The name of a column without case, accents and separators. */
+/** The name of a column without case, accents and separators, and without the long vowels that Japanese writes or not. */
 export function foldColumn(name: string): string {
 	return name
 		.normalize('NFKD')
 		.replace(/[\u0300-\u036f]/g, '')
 		.normalize('NFKC')
 		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '');
+		.replace(/[^\p{L}\p{N}]+|ー/gu, '');
 }
 
 /** What the cells of a field look like; those without an entry are known by the name of their column alone. */

@@ -41,3 +41,14 @@ test('every line by itself, or one document over many lines', async () => {
 	expect(await names(`{"list":\n[${line('a')}]}`)).toEqual(['a']);
 	expect(await names(line('a'))).toEqual(['a']);
 });
+
+test.each([
+	['コンピューター名', 'name: コンピューター名'],
+	['コンピュータ名', 'name: コンピュータ名'],
+	['ｺﾝﾋﾟｭｰﾀｰ名', 'name: ｺﾝﾋﾟｭｰﾀｰ名'],
+	['シリアルナンバ', 'serial: シリアルナンバ'],
+	['Seriennr.', 'serial: Seriennr.'],
+	['Geräte-Seriennr.', 'serial: Geräte-Seriennr.'],
+])('the column %p is found', async (column, found) => {
+	expect(await recognised(`Model,${column}\n"Mac14,2",x1\n`)).toContain(found);
+});

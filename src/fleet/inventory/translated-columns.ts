@@ -31,7 +31,7 @@ export const translated: Readonly<Record<Exclude<Field, 'model_name' | 'suppleme
 		オペレーティングシステム os名
 	`,
 	build: `
-		buildnummer betriebssystembuild osbuildnummer
+		buildnummer betriebssystembuild osbuildnummer buildnr
 		numérodebuild buildos compilation numérodecompilation
 		númerodecompilación compilación númerodebuild
 		ビルド番号 ビルド osビルド
@@ -55,7 +55,7 @@ export const translated: Readonly<Record<Exclude<Field, 'model_name' | 'suppleme
 		コンピュータ名 デバイス名 端末名 ホスト名 名前
 	`,
 	serial: `
-		seriennummer geräteseriennummer
+		seriennummer geräteseriennummer seriennr geräteseriennr
 		numérodesérie nosérie nodesérie ndesérie
 		númerodeserie nºdeserie serie
 		シリアル番号 シリアルナンバー 製造番号
