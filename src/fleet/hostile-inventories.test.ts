@@ -114,7 +114,7 @@ describe('no cell of a result is a formula', () => {
 					expect(again.summary.ended).toBe(names.length);
 				},
 			),
-			{ numRuns: 40 },
+			{ numRuns: sized(40, 400) },
 		);
 	});
 });

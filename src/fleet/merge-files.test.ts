@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { asOf, open } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
+import { sized } from '../../test/size.ts';
 import { policyOf } from '../advice/policy/policy.ts';
 import { csvLine } from '../text/csv.ts';
 import { Fleet, keepMac } from './fleet.ts';
@@ -147,5 +148,6 @@ test('no row is dropped that another does not stand for: the same number, in ano
 				expect(summary.meets_policy + summary.misses_policy).toBe(summary.macs);
 			},
 		),
+		{ numRuns: sized(100, 2000) },
 	);
 });
