@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
 import { findBoards } from './find-boards.ts';
 import { search } from './search.ts';
+import { chipOf } from './words.ts';
 
 /** Macs that no new release joins: how many there are, and the first of them, best first. */
 test.each([
@@ -67,4 +68,21 @@ test('what no Mac is called has those that are close, unless nobody wants guesse
 		return match.kind === 'unknown-board' ? match.close.map(String) : match.kind;
 	};
 	expect([close(), close(true), close(false)]).toEqual([['J293AP'], ['J293AP'], []]);
+});
+
+test('a Mac is found by each of the numbers on its case, and it is said that it was', () => {
+	for (const number of ['A2786', 'A2787', 'a2787']) {
+		const match = findBoards(shipped, number);
+		if (match.kind !== 'boards') throw new Error(`${number} is unknown`);
+		expect([match.boards.map(({ id }) => id), match.foundBy]).toEqual([['J180dAP'], 'case-number']);
+	}
+});
+
+test('a word that says nothing is looked for where there is no other', () => {
+	expect(search(shipped, 'the').total).toBeGreaterThan(0);
+	expect(search(shipped, 'the lc 580').hits.map(({ name }) => name)).toEqual(['Macintosh LC 580']);
+});
+
+test('a chip of a kind is one of its family', () => {
+	expect(['m1pro', 'm12ultra', 'm3', 'imac', 'm123max'].map(chipOf)).toEqual(['m1', 'm12', null, null, null]);
 });
