@@ -76,7 +76,7 @@ export const tableColumns: readonly TableColumn[] = [
 		title: 'Model',
 		rank: 5,
 		width: 13,
-		least: 10,
+		least: 8.5,
 		breaks: true,
 		show: (_, { model_name, model }) => model_name ?? model ?? '',
 	},
