@@ -38,7 +38,7 @@ test('a group has the sums of its Macs, the largest group stands first and then 
 		},
 		{ ...none, label: 'Aachen', macs: 2, current: 1, meets_policy: 1 },
 		{ ...none, label: 'Bonn', macs: 2, current: 1, meets_policy: 1 },
-		{ ...none, label: 'none', macs: 1, current: 1, meets_policy: 1 },
+		{ ...none, label: '(none)', macs: 1, current: 1, meets_policy: 1 },
 	]);
 });
 
@@ -59,5 +59,14 @@ test('after two thousand groups the rest are one, and those that are known stay'
 		'others: 3',
 		'site 7: 2',
 		'site 0: 1',
+	]);
+});
+
+test('a Mac without a value is not in the group of a value that is called none', () => {
+	const tally = new GroupTally();
+	for (const value of ['none', '', 'none']) tally.add(value, current, 1);
+	expect(tally.groups().map(({ label, macs }) => [label, macs])).toEqual([
+		['none', 2],
+		['(none)', 1],
 	]);
 });

@@ -4,8 +4,8 @@ import type { MacResult } from './mac-result.ts';
 const noMacs = { macs: 0, current: 0, behind: 0, ended: 0, exploited: 0, meets_policy: 0, misses_policy: 0 };
 export type GroupCount = { readonly label: string } & Readonly<typeof noMacs>;
 
-/** What a Mac is listed under that has nothing in its column. */
-export const noGroup = 'none';
+/** What a Mac is listed under that has nothing in its column: no value of one, as `none` may be. */
+export const noGroup = '(none)';
 /** A column with more values than this is no column of groups. */
 const mostGroups = 2000;
 const others = 'others';

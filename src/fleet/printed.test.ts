@@ -123,9 +123,9 @@ test('groups are told by the column that they were asked for', async () => {
 	const { summary } = await printed();
 	expect(summary.groups!.map(({ label, macs }) => `${label}: ${macs}`)).toEqual([
 		"'Bonn, rear: 1",
+		'(none): 1',
 		';: 1',
 		'Ulm: 1',
-		'none: 1',
 		'two lines: 1',
 	]);
 });

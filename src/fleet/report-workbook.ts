@@ -1,7 +1,7 @@
 import type { Mac } from './fleet.ts';
 import type { Replacement } from './replacements.ts';
 import type { ReportHead } from './report.ts';
-import { cellsOf, ownColumns, sharedColumns } from './result-table.ts';
+import { cellsOf, keptHeads, ownColumns, sharedColumns } from './result-table.ts';
 import type { Summary } from './summary.ts';
 import { WorkbookWriter } from './workbook.ts';
 
@@ -12,7 +12,7 @@ export class ReportWorkbook {
 	/** `write` is given pieces that it must have taken when it returns. */
 	constructor(write: (bytes: Uint8Array) => void, kept: readonly string[]) {
 		this.#writer = new WorkbookWriter(write);
-		this.#writer.beginSheet('Macs', [...ownColumns, ...sharedColumns, ...kept]);
+		this.#writer.beginSheet('Macs', [...ownColumns, ...sharedColumns, ...keptHeads(kept)]);
 	}
 
 	addMac(mac: Mac): void {

@@ -42,6 +42,16 @@ export const sharedColumns = [
 	'major_estimated_end',
 ] as const satisfies readonly (keyof MacResult)[];
 
+/** The heads of the columns that are carried through: one that a column of the report has is told from it, as in JSON. */
+export function keptHeads(kept: readonly string[]): string[] {
+	const taken = new Set<string>([...ownColumns, ...sharedColumns]);
+	return kept.map((name) => {
+		const head = taken.has(name) ? `kept.${name}` : name;
+		taken.add(head);
+		return head;
+	});
+}
+
 const encoder = new TextEncoder();
 const pieceBytes = 256 * 1024;
 
@@ -59,7 +69,7 @@ export class ResultTable {
 	/** `write` is given pieces that it must have taken when it returns. */
 	constructor(write: (bytes: Uint8Array) => void, kept: readonly string[] = []) {
 		this.#write = write;
-		this.#text(`${[...ownColumns, ...sharedColumns, ...kept.map(spreadsheetCell)].join(',')}\r\n`);
+		this.#text(`${[...ownColumns, ...sharedColumns, ...keptHeads(kept).map(spreadsheetCell)].join(',')}\r\n`);
 	}
 
 	/** Adds the Mac of the row at hand. */

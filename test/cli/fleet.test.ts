@@ -233,7 +233,7 @@ describe('pointrelease fleet', () => {
 			const zero = { current: 0, behind: 0, ended: 0, exploited: 0, meets_policy: 0, misses_policy: 0 };
 			expect(summary.groups).toEqual([
 				{ ...zero, label: 'Sales', macs: 2, current: 1, ended: 1, meets_policy: 1, misses_policy: 1 },
-				{ ...zero, label: 'none', macs: 1, ended: 1, misses_policy: 1 },
+				{ ...zero, label: '(none)', macs: 1, ended: 1, misses_policy: 1 },
 			]);
 			const mac = {
 				model_name: 'MacBook Pro (13-inch, 2017, Two Thunderbolt 3 ports)',
@@ -270,6 +270,20 @@ describe('pointrelease fleet', () => {
 					['Ops', 1],
 				],
 			);
+		});
+
+		test('a name with a comma is in quotes, and one that the report has, too, is told from it', async () => {
+			writeFileSync(
+				file('teams.csv'),
+				'name,Model,OS Version,"Dept, Team"\nanna,"Mac14,2",26.7.2,"Sales, North"\n',
+			);
+			const keep = ['--keep', '"Dept, Team",name'];
+			await fleet(file('teams.csv'), '--csv', file('teams-out.csv'), ...keep);
+			const [head, first] = readFileSync(file('teams-out.csv'), 'utf8').split('\r\n');
+			expect(head).toEndWith(',major_estimated_end,"Dept, Team",kept.name');
+			expect(first).toEndWith(',"Sales, North",anna');
+			const { macs } = JSON.parse((await fleet(file('teams.csv'), '--json', ...keep)).stdout);
+			expect(macs[0].kept).toEqual({ 'Dept, Team': 'Sales, North', name: 'anna' });
 		});
 
 		test('tables have them last, and no spreadsheet takes one for a formula', async () => {

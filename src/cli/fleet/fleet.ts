@@ -1,5 +1,6 @@
 import { fields } from '../../fleet/inventory/field.ts';
 import { isTooUncertain } from '../../fleet/uncertainty.ts';
+import { columnNames } from '../../text/column-names.ts';
 import type { Call, Command } from '../command.ts';
 import { columnOption, givenColumnsOf, policyOf, policyOptions, staleDaysOf } from './fleet-options.ts';
 import { allowedOf, frameworkOf, frameworkOptions, verdictStatus } from './history/framework-options.ts';
@@ -96,7 +97,7 @@ async function runFleet(call: Call): Promise<void> {
 /** The columns that are carried through; the one that Macs are grouped by is among them. */
 function keptOf(call: Call): { kept: string[]; groupBy: string | null } {
 	const groupBy = (call.options['group-by'] as string | undefined) ?? null;
-	const asked = call.several('keep').flatMap((text) => text.split(','));
+	const asked = call.several('keep').flatMap(columnNames);
 	const kept = [...asked, ...(groupBy === null ? [] : [groupBy])].map((name) => name.trim());
 	return { kept: [...new Set(kept)].filter((name) => name !== ''), groupBy: groupBy?.trim() ?? null };
 }

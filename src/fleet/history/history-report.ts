@@ -1,6 +1,7 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog, Cve } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
+import { noGroup } from '../groups.ts';
 import { type PolicyRecord, policyRecord } from '../report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
 import { CveHistory } from './cve-on-day.ts';
@@ -52,7 +53,6 @@ export interface HistoryRecord extends HistoryAnswer {
 /** Further groups are put together: a column with more values than this is not one of groups. */
 const mostGroups = 60;
 const otherGroups = 'others';
-const noGroup = 'none';
 
 /** Answers what a history tells about releases and days. */
 export function historyRecord(fleet: SeenFleet, question: HistoryQuestion): HistoryRecord {

@@ -84,9 +84,9 @@ test('groups stand by the number of their Macs, then by name; a Mac without one 
 	const { groups } = historyRecord(grouped, question);
 	expect(groups.map(({ label, macs_seen }) => `${label} ${macs_seen}`)).toEqual([
 		'b 3',
+		'(none) 1',
 		'a 1',
 		'c 1',
-		'none 1',
 	]);
 });
 

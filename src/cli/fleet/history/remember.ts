@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../../../process/failure.ts';
+import { columnNames } from '../../../text/column-names.ts';
 import { counted } from '../../../text/counted.ts';
 import { addDays, dayNumber, dayOfNumber, dayTextAt, isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
@@ -115,7 +116,7 @@ async function addAll(
 				catalog,
 				given: givenColumnsOf(call),
 				taken: typeof options.taken === 'string' ? options.taken : null,
-				keep: typeof options.keep === 'string' ? options.keep.split(',').map((column) => column.trim()) : [],
+				keep: typeof options.keep === 'string' ? columnNames(options.keep) : [],
 				pseudonyms,
 				onBytes: progress.step,
 				now: new Date(),
