@@ -55,6 +55,9 @@ describe('what led to the boards is told', () => {
 		['j293ap', 'board-id'],
 		['Mac14,2', 'model-identifier'],
 		['MacBookAir8,1', 'model-identifier'],
+		['PowerMac6,4', 'model-identifier'],
+		['A2786', 'case-number'],
+		['A2787', 'case-number'],
 		['J413', 'alias'],
 		['MacBook Neo', 'name'],
 	])('%s is a %s', (text, foundBy) => {
@@ -63,7 +66,9 @@ describe('what led to the boards is told', () => {
 	});
 
 	test('what means nothing carries the identifiers close to it', () => {
-		expect(findBoards(shipped, 'J239AP')).toMatchObject({ kind: 'unknown-board', asked: 'J239AP' });
+		const unknown = { kind: 'unknown-board' as const, asked: 'J239AP', excluded: null };
+		expect(findBoards(shipped, ' J239AP ')).toEqual({ ...unknown, close: ['J293AP'] });
+		expect(findBoards(shipped, 'J239AP', false)).toEqual({ ...unknown, close: [] });
 		for (const text of ['', '()', 'zq1', 'apple', 'x'.repeat(100_000)])
 			expect(found(text)).toBe('unknown-board');
 	});

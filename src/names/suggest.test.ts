@@ -14,17 +14,29 @@ test.each([
 	['mac mnii 2018', ['mac mini 2018']],
 	// One word too much: what finds fewest comes first.
 	['imac quick', ['quick', 'imac']],
+	['quick imac', ['quick', 'imac']],
 	['zz pro', ['pro']],
 	['imac 2012 zz', ['imac 2012']],
 	['iMac (27-inch, Late 2012) zz', ['imac 27-inch late 2012']],
 	// Short words have too many neighbours.
 	['lcd 580', ['580', 'lcd']],
+	['macbook airr', ['macbook']],
 	['J293AQ', ['J293AP']],
 	['10.15.99', ['10.15.8']],
+	// Of more than six words none is left out.
+	['macbook pro retina early 2015 zz', ['macbook pro retina early 2015']],
+	['macbook pro 13-inch retina early 2015 zz', []],
 	['one two three four five six imac', []],
 	['mac pro tower xyz', []],
 ])('%s leads to %p', (query, expected) => {
 	expect(suggestSearches(shipped, query)).toEqual(expected);
+});
+
+test('more than 16 words are not looked at', () => {
+	const words = 'm ma mac macb macbo macboo macbook p pr pro r re ret reti retin retina';
+	expect(words.split(' ')).toHaveLength(16);
+	expect(suggestSearches(shipped, words)).toEqual([words]);
+	expect(suggestSearches(shipped, `${words} 1`)).toEqual([]);
 });
 
 test.each([

@@ -103,14 +103,13 @@ export class SqliteReader {
 /** 1.6: seven bits to a byte, the highest first; the ninth byte has eight. */
 function varint(bytes: Uint8Array, start: number): { value: number; next: number } {
 	let value = 0;
-	for (let at = start; at < start + 9; at++) {
+	for (let at = start; ; at++) {
 		const byte = bytes[at];
 		if (byte === undefined) throw new RangeError('the file is damaged');
 		if (at === start + 8) return { value: value * 256 + byte, next: at + 1 };
 		value = value * 128 + (byte & 127);
 		if (byte < 128) return { value, next: at + 1 };
 	}
-	return { value, next: start + 9 };
 }
 
 /** 2.1: the kinds of the columns, then their values. */

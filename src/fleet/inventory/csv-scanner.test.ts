@@ -53,6 +53,15 @@ describe('a table of text is taken apart', () => {
 		expect(texts('27" iMac,"The" Mac,5\n')).toEqual([['27" iMac', '"The" Mac', '5']]);
 	});
 
+	test('a quote at the very end of a piece or of the file closes its cell, or is half of one that is text', () => {
+		expect(texts('"a"')).toEqual([['a']]);
+		expect(texts('"a"', ',b')).toEqual([['a', 'b']]);
+		expect(texts('"a"', '",b"')).toEqual([['a",b']]);
+		expect(texts('"a"\r')).toEqual([['a']]);
+		expect(texts('"a"\rb,c\n')).toEqual([['"a"\rb', 'c']]);
+		expect(texts('a\r,\r\n')).toEqual([['a\r', '']]);
+	});
+
 	test('returns alone end rows where the file is written so', () => {
 		expect(scan(['a\t"b\tc"\rd\te'], { delimiter: 9, newline: 13 }).map(({ cells }) => cells)).toEqual([
 			['a', 'b\tc'],
@@ -100,6 +109,24 @@ describe('damage costs the row that has it', () => {
 			{ number: 1, problem: null, cells: ['a', 'b'] },
 			{ number: 2, problem: 'the row is longer than 1 MiB', cells: [''] },
 			{ number: 3, problem: null, cells: ['c', 'd'] },
+		]);
+	});
+
+	test('a mebibyte is waited for, and not a byte more', () => {
+		const [longest, behind] = ['x'.repeat(longestRow), '\nc,d\n'];
+		expect(scan([longest, behind]).map(({ cells }) => cells)).toEqual([[longest], ['c', 'd']]);
+		expect(scan([`${longest}x`, behind]).map(({ problem }) => problem)).toEqual([
+			'the row is longer than 1 MiB',
+			null,
+		]);
+	});
+
+	test('one without an end that is the last of the file is passed over up to there', () => {
+		const long = 'x'.repeat(longestRow + 1);
+		expect(scan([long, 'y', 'z']).map(({ cells }) => cells)).toEqual([['']]);
+		expect(scan(['a\n"b']).map(({ problem }) => problem)).toEqual([
+			null,
+			'a quote is opened in this row and never closed',
 		]);
 	});
 

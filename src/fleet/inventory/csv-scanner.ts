@@ -149,7 +149,7 @@ export class CsvScanner {
 					if (close >= length) return final ? broken : incomplete;
 					// Whether it is the end or the first half of a quote that is text shows with the next byte.
 					if (close + 1 === length && !final) return incomplete;
-					if (bytes[close + 1] !== quote || close + 1 === length) break;
+					if (bytes[close + 1] !== quote) break;
 					doubled = true;
 					close += 2;
 				}

@@ -76,6 +76,7 @@ describe('how a table is written', () => {
 	};
 	test.each([
 		['rows that end in returns alone', 'Name,Model\ra,b\r', [',', 13, ['Name', 'Model'], 1, 1]],
+		['one column, under any delimiter', 'Name\na\n', [',', 10, ['Name'], 1, 1]],
 		['one line without an end', 'Name,Model', [',', 10, ['Name', 'Model'], 1, 0]],
 		[
 			'names that are written twice or not at all',
@@ -107,6 +108,8 @@ describe('how a table is written', () => {
 	test('two hundred rows are a sample', () => {
 		expect(layout(`Name,Model\n${'a,b\n'.repeat(500)}`)[4]).toBe(200);
 		expect(layout(`${'a,"Mac14,2"\n'.repeat(500)}`)[4]).toBe(200);
+		// Also behind as many titles as there may be.
+		expect(layout(`sep=,\n${'t\n'.repeat(4)}Name,Model\n${'a,b\n'.repeat(500)}`).slice(3)).toEqual([6, 200]);
 	});
 });
 

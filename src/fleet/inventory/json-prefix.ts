@@ -23,11 +23,10 @@ export function parsePrefix(text: string): unknown[] {
 			if (closers.length > 0 || start < 0) continue;
 			add(values, text.slice(start, at + 1));
 			start = -1;
-		} else if (letter === ',' && closers.length > 0 && closers.length <= deepest)
-			cut = { end: at, closing: closers.toReversed().join('') };
+		} else if (letter === ',') cut = { end: at, closing: closers.toReversed().join('') };
 		if (closers.length > deepest) break;
 	}
-	if (start >= 0 && cut.end > start) add(values, text.slice(start, cut.end) + cut.closing);
+	if (start >= 0) add(values, text.slice(start, cut.end) + cut.closing);
 	return values;
 }
 

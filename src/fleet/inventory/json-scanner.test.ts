@@ -115,6 +115,36 @@ test('a page says the same about the rest read in pieces and read as a whole', (
 	);
 });
 
+test('a file that ends in the middle is told of, and a bare value at its end is a record', () => {
+	const ended = (text: string, path: JsonPath = [null]) => {
+		const { records, problems } = scan(path, [utf8(text)]);
+		return [records, problems];
+	};
+	const cut = ['The file ends in the middle of a record: expected the rest of the JSON.'];
+	expect(ended('[{"a":1},{"b"')).toEqual([['{"a":1}'], cut]);
+	expect(ended('[1,2')).toEqual([['1'], cut]);
+	expect(ended('[1]')).toEqual([['1'], []]);
+	expect(ended('"abc', [])).toEqual([[], cut]);
+	expect(ended('1 "a" 23', [])).toEqual([['1', '"a"', '23'], []]);
+	expect(ended('{"a":1}{"b":2}[3]', [])).toEqual([['{"a":1}', '{"b":2}', '[3]'], []]);
+	expect(ended(']}[1]')).toEqual([['1'], []]);
+});
+
+test('a text in a record is no name of what comes behind it', () => {
+	const { records } = scan(['list', null], [utf8('{"list":["list"],"x":[1],"list":[2]}')]);
+	expect(records).toEqual(['"list"', '2']);
+});
+
+test('4,096 bytes are the longest text beside the records that is looked at', () => {
+	const page = (spaces: number) =>
+		scan(['list', null], [utf8(`{"total":5${' '.repeat(spaces)},"list":[1]}`)]);
+	expect(page(4095).missing).toBe(4);
+	expect(page(4096).missing).toBe(0);
+	const named = (length: number) => scan(['x'.repeat(length)], [utf8(`{"${'x'.repeat(length)}":1}`)]).records;
+	expect(named(4096)).toEqual(['1']);
+	expect(named(4097)).toEqual([]);
+});
+
 describe('what stands beside the records', () => {
 	const page = (more: string) => scan(['list', null], inPieces(utf8(`{${more},"list":[{},{}]}`), 1000));
 
@@ -125,6 +155,9 @@ describe('what stands beside the records', () => {
 		expect(page('"facets":[[],{"total":5}]').missing).toBe(0);
 		expect(page('"facets":[{"x":[1]},{"total":5}],"total":4').missing).toBe(2);
 		expect(page('"next":"x"').missing).toBeNull();
+		expect(page('"next":{"x":{},"href":"y"}').missing).toBeNull();
+		expect(page('"other":{"x":{},"href":"y"}').missing).toBe(0);
+		expect(page('"next":{"x":{}},"href":"y"').missing).toBe(0);
 	});
 
 	test('may be longer than anything that is looked for, in pieces of any size, and memory stays flat', () => {

@@ -206,8 +206,9 @@ export class JsonScanner {
 		this.#kept.copyWithin(0, from, this.#length);
 		this.#length -= from;
 		this.#at -= from;
-		this.#textStart = Math.max(0, this.#textStart - from);
-		this.#valueStart = this.#valueStart < 0 ? -1 : Math.max(0, this.#valueStart - from);
-		if (this.#start >= 0) this.#start = 0;
+		// Whatever has begun is in front now.
+		this.#textStart = 0;
+		this.#valueStart = Math.min(0, this.#valueStart);
+		this.#start = Math.min(0, this.#start);
 	}
 }

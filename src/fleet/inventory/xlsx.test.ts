@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test';
+import { zipSync } from 'fflate';
+import { isWorkbook, workbookRows } from './xlsx.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+const sheetOf = (...rows: string[]) =>
+	`<worksheet><sheetData>${rows.map((row) => `<row>${row}</row>`).join('')}</sheetData></worksheet>`;
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+const rowOf = (...values: string[]) => values.map(text).join('');
+const only = '<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>';
+const relations = (...targets: string[]) =>
+	`<Relationships>${targets.map((target, at) => `<Relationship Id="r${at + 1}" Target="${target}"/>`).join('')}</Relationships>`;
+
+async function rowsOf(parts: Record<string, string>): Promise<string[]> {
+	const files = {
+		'xl/workbook.xml': only,
+		'xl/_rels/workbook.xml.rels': relations('worksheets/1.xml'),
+		...parts,
+	};
+	const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, utf8(xml)])));
+	let lines = '';
+	for await (const piece of workbookRows(piecesOf(bytes))) lines += new TextDecoder().decode(piece);
+	return lines.split('\n').slice(0, -1);
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+	yield bytes;
+}
+
+const only1 = (sheet: string, more: Record<string, string> = {}) =>
+	rowsOf({ 'xl/worksheets/1.xml': sheet, ...more });
+
+test('a workbook is told by the name of its first file', () => {
+	const first = (name: string) => isWorkbook(zipSync({ [name]: utf8('x') }));
+	expect(['[Content_Types].xml', '_rels/.rels', 'docProps/app.xml', 'xl/workbook.xml'].map(first)).toEqual(
+		Array(4).fill(true),
+	);
+	expect(['a.csv', 'axl/a', 'xl', '_rels'].map(first)).toEqual(Array(4).fill(false));
+	// The length of the name is that of its two bytes, not one more.
+	const header = (length: number) =>
+		Uint8Array.from([...Array(26).fill(0), length % 256, Math.floor(length / 256), 0, 0, ...utf8('xl/a')]);
+	expect([2, 3, 256, 259].map((length) => isWorkbook(header(length)))).toEqual([false, true, true, true]);
+	expect(isWorkbook(new Uint8Array(0))).toBe(false);
+});
+
+describe('which sheet is taken', () => {
+	const book = (...sheets: string[]) =>
+		rowsOf({
+			'xl/workbook.xml': `<workbook>${sheets.map((_, at) => `<sheet r:id="r${at + 1}"/>`).join('')}</workbook>`,
+			'xl/_rels/workbook.xml.rels': relations(...sheets.map((_, at) => `/xl/worksheets/${at + 1}.xml`)),
+			...Object.fromEntries(sheets.map((sheet, at) => [`xl/worksheets/${at + 1}.xml`, sheet])),
+		});
+	const macs = sheetOf(rowOf('Name', 'Model'), rowOf('a', 'b'));
+
+	test('the first with two names of columns, else the first with anything', async () => {
+		expect(await book(sheetOf(rowOf('x', 'y')), macs, sheetOf(rowOf('Name', 'Model')))).toEqual([
+			'Name,Model',
+			'a,b',
+		]);
+		expect(await book(sheetOf(rowOf('Name', 'x')), macs)).toEqual(['Name,Model', 'a,b']);
+		expect(await book(sheetOf(), sheetOf(rowOf('', '')), sheetOf(rowOf('x')), sheetOf(rowOf('y')))).toEqual([
+			'x',
+		]);
+		expect(await book(sheetOf(), sheetOf(rowOf('')))).toEqual([]);
+	});
+
+	test('the names are among the first six rows that are not empty', async () => {
+		const late = (titles: number) =>
+			sheetOf(rowOf(''), ...Array<string>(titles).fill(rowOf('t', '')), rowOf('Name', 'Model'));
+		expect((await book(sheetOf(rowOf('x')), late(5))).at(-1)).toBe('Name,Model');
+		expect(await book(sheetOf(rowOf('x')), late(6))).toEqual(['x']);
+	});
+
+	test('without a list of sheets they come by name, and other files are none', async () => {
+		const parts = { 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/b.xml': sheetOf(rowOf('b')) };
+		expect(await rowsOf({ ...parts, 'xl/worksheets/a.xml': sheetOf(rowOf('a')) })).toEqual(['a']);
+		expect(await rowsOf({ ...parts, 'xl/other/a.xml': sheetOf(rowOf('a')) })).toEqual(['b']);
+	});
+
+	test('a sheet that is listed and not there is passed over', async () => {
+		const listed = '<workbook><sheet r:id="r9"/><sheet id="r1"/></workbook>';
+		expect(await only1(sheetOf(rowOf('x')), { 'xl/workbook.xml': listed })).toEqual(['x']);
+	});
+});
+
+describe('cells', () => {
+	test('go where their place says, up to the last column of a spreadsheet', async () => {
+		const at = (place: string) => `<c r="${place}"><v>1</v></c>`;
+		const columns = async (...places: string[]) =>
+			(await only1(sheetOf(places.map(at).join(''))))[0]?.split(',');
+		expect(await columns('A1', 'C1')).toEqual(['1', '', '1']);
+		expect((await columns('Z1'))?.length).toBe(26);
+		expect((await columns('AA1'))?.length).toBe(27);
+		expect((await columns('XFD1'))?.length).toBe(16_384);
+		expect(await columns('A1', 'XFE1')).toEqual(['1']);
+		expect(await columns('', '', 'D1', '7')).toEqual(['1', '1', '', '1', '1']);
+	});
+
+	test('are texts by number, in pieces and without what is to be spoken, and errors are empty', async () => {
+		const shared =
+			'<sst><si><t>one</t></si><si><r><t>t&amp;</t></r><r><t>wo</t></r><rPh sb="0"><t>no</t></rPh></si></sst>';
+		const cells = ['0', '1', '2'].map((value) => `<c t="s"><v>${value}</v></c>`).join('');
+		expect(
+			await only1(
+				sheetOf(
+					`${cells}<c t="e"><v>#N/A</v></c><c t="str"><v>s</v></c><c t="b"><v>1</v></c><c/><c><v>7</v></c>`,
+				),
+				{
+					'xl/sharedStrings.xml': shared,
+				},
+			),
+		).toEqual(['one,t&wo,,,s,1,,7']);
+	});
+
+	test('rows without any text are left out', async () => {
+		expect(await only1(sheetOf(rowOf('', 'x'), rowOf('', ''), '', rowOf('y')))).toEqual([',x', 'y']);
+	});
+});
+
+describe('days', () => {
+	/** The numbers of a sheet under the styles with these formats, one cell for each. */
+	const shown = async (formats: readonly number[], value: string, more = '', workbook = only) => {
+		const styles = `<styleSheet>${more}<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${formats
+			.map((format) => `<xf numFmtId="${format}"/>`)
+			.join('')}</cellXfs></styleSheet>`;
+		const cells = formats.map((_, style) => `<c s="${style}"><v>${value}</v></c>`).join('');
+		const [line = ''] = await only1(sheetOf(cells), { 'xl/styles.xml': styles, 'xl/workbook.xml': workbook });
+		return line.split(',');
+	};
+
+	test('are numbers in the formats that are of days', async () => {
+		const formats = [0, 13, 14, 17, 18, 21, 22, 23, 26, 27, 36, 37];
+		const days = (await shown(formats, '46000')).map((cell) => cell === '2025-12-09T00:00:00');
+		expect(formats.filter((_, at) => days[at])).toEqual([14, 17, 22, 27, 36]);
+	});
+
+	test('or in formats of its own that have a year or a day outside of what is quoted', async () => {
+		const codes = ['yyyy', 'D', '0.00', '0&quot;d&quot;', '[Red]0', '0\\d', 'hh:mm'];
+		const own = codes.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code}"/>`).join('');
+		const cells = await shown(
+			codes.map((_, at) => 200 + at),
+			'1.5',
+			`<numFmts>${own}</numFmts>`,
+		);
+		const day = '1899-12-31T12:00:00';
+		expect(cells).toEqual([day, day, '1.5', '1.5', '1.5', '1.5', '1.5']);
+	});
+
+	test('are counted from 1904 where the workbook says so, and end with the year 9999', async () => {
+		const since1904 = only.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
+		expect(await shown([14], '1', '', since1904)).toEqual(['1904-01-02T00:00:00']);
+		expect(await shown([14], '2958465')).toEqual(['9999-12-31T00:00:00']);
+		for (const value of ['2958466', '0', '-1', 'x']) expect(await shown([14], value)).toEqual([value]);
+	});
+
+	test('are neither texts nor what has no style of a day; a cell without a style has the first', async () => {
+		const styles = (format: number) => ({
+			'xl/styles.xml': `<cellXfs><xf numFmtId="${format}"/></cellXfs>`,
+		});
+		const cells =
+			'<c><v>1</v></c><c t="n"><v>1</v></c><c t="str"><v>1</v></c><c s="1"><v>1</v></c><c s="0"/>';
+		const day = '1899-12-31T00:00:00';
+		expect(await only1(sheetOf(cells), styles(14))).toEqual([`${day},${day},1,1,`]);
+		expect(await only1(sheetOf(cells), styles(0))).toEqual(['1,1,1,1,']);
+	});
+});
