@@ -95,7 +95,7 @@ describe('pointrelease fleet', () => {
 		const { code, stderr, stdout } = await fleet(file('page.json'), '--behind', '1', '--json');
 		expect([code, JSON.parse(stdout).summary.incomplete]).toEqual([3, true]);
 		expect(stderr).toBe(
-			'The export is incomplete: it has 1 of 5,000 rows. Fetch every page and put them in one file, or pass all of them.\n',
+			'The export is incomplete: it has 1 of 5,000 rows. Fetch every page and put them in one file (jq -s).\n',
 		);
 		// Nobody takes the share of what was read for that of the fleet.
 		expect((await fleet(file('page.json'), '--behind', '1')).stdout).toContain(

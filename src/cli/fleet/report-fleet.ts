@@ -118,7 +118,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	if (summary.macs === 0) throw noMacs(summary);
 	if (summary.incomplete)
 		process.stderr.write(
-			`${incompleteWords(summary)} Fetch every page and put them in one file, or pass all of them.\n`,
+			`${incompleteWords(summary)} Fetch every page and put them in one file (jq -s).\n`,
 		);
 	const judged =
 		framework &&
