@@ -151,6 +151,7 @@ describe('what stands beside the records', () => {
 	test('tells of pages: a total and a link, not what lies in a list', () => {
 		expect(page('"total":5').missing).toBe(3);
 		expect(page('"paging":{"total" : 5 }').missing).toBe(3);
+		expect(page('"next":{"with":{"next":{}},"href":"x"}').missing).toBeNull();
 		expect(page('"facets":[{"total":5}]').missing).toBe(0);
 		expect(page('"facets":[[],{"total":5}]').missing).toBe(0);
 		expect(page('"facets":[{"x":[1]},{"total":5}],"total":4').missing).toBe(2);

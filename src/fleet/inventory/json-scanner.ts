@@ -40,9 +40,8 @@ export class JsonScanner {
 	/** Where the value of a member that tells about pages begins; -1 outside of one. */
 	#valueStart = -1;
 	#valueName = '';
-	/** The name of the object at hand, where it leads to a further page, and the depth of its members. */
-	#linkName = '';
-	#linkDepth = -1;
+	/** The open objects that lead to a further page: their names, and the depth of their members. */
+	readonly #links: { name: string; depth: number }[] = [];
 	readonly #path: JsonPath;
 	readonly #marks: PageMarks;
 	/** How deep a page lies: below the lists that hold pages. */
@@ -125,10 +124,8 @@ export class JsonScanner {
 				if (this.#depth === this.#pageDepth) this.#marks.beginPage();
 				this.#onPath.push(byte === openList);
 			} else if (byte === openList) this.#asideDepth = Math.min(this.#asideDepth, this.#depth);
-			else if (this.#followsName && this.#marks.leadsOn(this.#name)) {
-				this.#linkName = this.#name;
-				this.#linkDepth = this.#depth + 1;
-			}
+			else if (this.#followsName && this.#marks.leadsOn(this.#name))
+				this.#links.push({ name: this.#name, depth: this.#depth + 1 });
 		} else if (this.#followsName && this.#tellsOfPages()) {
 			this.#valueStart = this.#at;
 			this.#valueName = this.#name;
@@ -138,7 +135,8 @@ export class JsonScanner {
 	/** Whether the member at hand says something about pages; of those in lists only what links are to. */
 	#tellsOfPages(): boolean {
 		if (this.#depth > this.#asideDepth) return this.#marks.isRelation(this.#name);
-		return this.#marks.concerns(this.#name, this.#depth === this.#linkDepth ? this.#linkName : '');
+		const link = this.#links.at(-1);
+		return this.#marks.concerns(this.#name, link?.depth === this.#depth ? link.name : '');
 	}
 
 	/** Whether the value that begins is a step on the way to the records, or one of them. */
@@ -159,7 +157,7 @@ export class JsonScanner {
 		if (this.#start >= 0 && this.#depth === this.#path.length) this.#emit(this.#at);
 		this.#depth = Math.max(0, this.#depth - 1);
 		if (this.#onPath.length > this.#depth) this.#onPath.pop();
-		if (this.#depth < this.#linkDepth) this.#linkDepth = -1;
+		if (this.#depth < (this.#links.at(-1)?.depth ?? 0)) this.#links.pop();
 		if (this.#depth <= this.#asideDepth) this.#asideDepth = Number.POSITIVE_INFINITY;
 		if (this.#start >= 0 && this.#depth === this.#path.length) this.#emit(this.#at + 1);
 	}
