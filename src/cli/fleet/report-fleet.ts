@@ -117,9 +117,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const summary = fleet.summary();
 	if (summary.macs === 0) throw noMacs(summary);
 	if (summary.incomplete)
-		process.stderr.write(
-			`${incompleteWords(summary)} Fetch every page and put them in one file (jq -s).\n`,
-		);
+		process.stderr.write(`${incompleteWords(summary)} Fetch every page and put them in one file (jq -s).\n`);
 	const judged =
 		framework &&
 		judgeMacs(read, {

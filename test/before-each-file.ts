@@ -1,0 +1,25 @@
+import { plugin } from 'bun';
+import { longestTest } from './patience.ts';
+
+/** The usual run draws the same inputs on every machine, so that what passed here passes there; `npm run test:full` draws new ones. */
+const seed = process.env.TEST_SIZE === 'full' ? null : 20261118;
+
+/**
+ * Loaded before the test files (bunfig.toml). Bun 1.4.4 sets the limit back to five seconds before each file but the first,
+ * so each file sets it itself, in front of its own first line; and so does the seed of its properties.
+ */
+plugin({
+	name: 'patience',
+	setup(build) {
+		build.onLoad({ filter: /\.test\.tsx?$/ }, async ({ path }) => {
+			const text = await Bun.file(path).text();
+			const patience = `import { setDefaultTimeout as setPatience } from 'bun:test'; setPatience(${longestTest});`;
+			const seeded = `import seededCheck from 'fast-check'; seededCheck.configureGlobal({ seed: ${seed} });`;
+			const hasProperties = seed !== null && text.includes(" from 'fast-check'");
+			return {
+				contents: `${patience} ${hasProperties ? seeded : ''} ${text}`,
+				loader: path.endsWith('x') ? 'tsx' : 'ts',
+			};
+		});
+	},
+});
