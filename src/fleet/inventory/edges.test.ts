@@ -77,6 +77,9 @@ describe('how a table is written', () => {
 	test.each([
 		['rows that end in returns alone', 'Name,Model\ra,b\r', [',', 13, ['Name', 'Model'], 1, 1]],
 		['one column, under any delimiter', 'Name\na\n', [',', 10, ['Name'], 1, 1]],
+		['more columns where the delimiters are alike', 'a;b,c;d\n1;2,3;4\n', [';', 10, ['a', 'b,c', 'd'], 1, 1]],
+		['regular rows before more columns', 'x;y,z,w\na;b\nc;d\n', [';', 10, ['x', 'y,z,w'], 1, 2]],
+		['a head alone', 'x;y', [';', 10, ['x', 'y'], 1, 0]],
 		['one line without an end', 'Name,Model', [',', 10, ['Name', 'Model'], 1, 0]],
 		[
 			'names that are written twice or not at all',
