@@ -50,8 +50,8 @@ test('the weekly example remembers the newest export, writes the reports and end
 	expect(await weekly(['exports', 'reports'])).toEqual([1, '', 'fleet-weekly: no export in exports\n']);
 	const moment = new Date('2026-10-20T12:00:00Z');
 	for (const [name, serial] of [
-		['2026-10-13.csv', 'OLDER'],
-		['2026-10-20.csv', 'NEWER'],
+		['2026-10-13.csv', 'C02OLD4711'],
+		['2026-10-20.csv', 'C02NEW4711'],
 	]) {
 		const file = join(folder, 'exports', name!);
 		writeFileSync(file, `${head}one,${serial},"Mac14,2",26.6.2,2026-10-12\n`);
@@ -59,8 +59,8 @@ test('the weekly example remembers the newest export, writes the reports and end
 	}
 	const [code, stdout, stderr] = await weekly(['exports', 'reports', ...options.systemd.split(' ')]);
 	expect([code, stderr]).toEqual([2, '']);
-	expect(stdout).toContain('fail     NEWER (one): Seen with 26.6.2 on 2026-10-12, without 26.7');
-	expect(stdout).not.toContain('OLDER');
+	expect(stdout).toContain('fail     C02NEW4711 (one): Seen with 26.6.2 on 2026-10-12, without 26.7');
+	expect(stdout).not.toContain('C02OLD4711');
 	const reports = readdirSync(join(folder, 'reports')).map((name) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'));
 	expect(reports.toSorted()).toEqual(['fleet-history.db', 'history-DAY.html', 'verdicts-DAY.txt']);
 });

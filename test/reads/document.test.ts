@@ -27,7 +27,7 @@ function expectShown(shown: unknown, actual: unknown): void {
 }
 
 test('the document has an example of every kind', () => {
-	expect(examples.length).toBe(3);
+	expect(examples.length).toBe(2);
 });
 
 for (const [, command = '', shown = ''] of examples) {
