@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { SQL } from 'bun';
+import { eventually } from '../../test/eventually.ts';
 import { type Kind, kinds, useStores } from '../../test/stores.ts';
 import { Failure } from '../process/failure.ts';
 import { readDatabaseUrl } from '../settings/database-url.ts';
@@ -164,21 +165,25 @@ describe('postgres alone', () => {
 
 	test('a server that falls silent is given up, and the next statement finds a new connection', async () => {
 		const url = await stores.database();
-		const database = openPostgres(url, { connect: 1000, statement: 60_000, answer: 200 });
+		const database = openPostgres(url, { connect: 20_000, statement: 60_000, answer: 500 });
 		for (const hung of [
-			() => database.rows('SELECT pg_sleep(3)::text'),
-			() => database.transaction((queries) => queries.rows('SELECT pg_sleep(3)::text')),
+			() => database.rows('SELECT pg_sleep(30)::text'),
+			() => database.transaction((queries) => queries.rows('SELECT pg_sleep(30)::text')),
 		]) {
 			expect(await hung().catch((thrown) => thrown.code)).toBe('database-timeout');
-			expect(await database.tuples('SELECT 1')).toEqual([[1]]);
+			// On a busy machine a new connection may take longer than the silence that the test allows.
+			await eventually('a new connection', async () => {
+				const found = await database.tuples('SELECT 1').catch(() => null);
+				return found?.[0]?.[0] === 1;
+			});
 		}
 		await database.close();
 	});
 
 	test('a statement that waits too long for a lock is given up by the server', async () => {
 		const url = await stores.database();
-		const database = openPostgres(url, { connect: 1000, statement: 200, answer: 5000 });
-		expect(await database.rows('SELECT pg_sleep(3)::text').catch((thrown) => thrown.code)).toBe(
+		const database = openPostgres(url, { connect: 20_000, statement: 200, answer: 60_000 });
+		expect(await database.rows('SELECT pg_sleep(30)::text').catch((thrown) => thrown.code)).toBe(
 			'database-timeout',
 		);
 		await database.close();
