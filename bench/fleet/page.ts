@@ -1,11 +1,16 @@
 import { until, visit } from '../../test/page/browser.ts';
+import { findChromium } from '../../test/page/chromium.ts';
 import { type Measure, median } from '../subject.ts';
 
 const macs = 10_000;
 const scrolls = 120;
 
-/** How soon the page shows the report of a dropped inventory, and how evenly its table scrolls. */
+/** How soon the page shows the report of a dropped inventory, and how evenly its table scrolls; nothing without a browser. */
 export async function measurePage(turns: number): Promise<Measure[]> {
+	if ((await findChromium()) === null) {
+		console.log('  no Chromium is installed: the page is left out');
+		return [];
+	}
 	const site = await visit();
 	const buffer = Buffer.from(inventory());
 	const [waits, frames]: [number[], number[]] = [[], []];
