@@ -177,6 +177,14 @@ describe('other clocks', () => {
 		]);
 	});
 
+	test('what only newer majors fix is nothing to a Mac that was seen on one of them by the due date', () => {
+		// CVE-2023-41993: fixed in 14.0 and not in 13, due on 2023-10-16.
+		const kev = (day: string) =>
+			verdict('kev-due-date', '2023-10-26', ['13.6', '2023-09-27'], ['14.1', day, '2023-10-26']);
+		expect(kev('2023-10-16')).toEqual(['pass', 'nothing-owed']);
+		expect(kev('2023-10-17')).toEqual(['unknown', 'fixed-elsewhere']);
+	});
+
 	test('the CIS Benchmark can be broken and never proven by a version', () => {
 		const cis = (day: string, version: string) => verdict('cis-macos-benchmark-1.1', day, [version, day]);
 		expect(cis('2026-11-01', '27.2')).toEqual(['unknown', 'unprovable']);

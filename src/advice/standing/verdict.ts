@@ -126,18 +126,19 @@ export class RuleJudge {
 			} else if (this.#today > debt.sure)
 				yield { verdict: 'unknown', because: { kind: 'not-seen-since', run, debt } };
 		}
-		if (this.#rule.counts === 'known-exploited') yield* this.#elsewhere(support, version, run);
+		if (this.#rule.counts === 'known-exploited') yield* this.#elsewhere(support, version, run, next);
 	}
 
 	/** Entries that only newer majors fix, with their due day over: nobody says whether this one has them. */
-	*#elsewhere(support: Support, version: Version, run: Run): Generator<Judgement> {
+	*#elsewhere(support: Support, version: Version, run: Run, next: Run | null): Generator<Judgement> {
 		const at = support.major.releases.findLast(({ parsed }) => compareVersions(parsed, version) <= 0);
 		const after = (at ?? support.major.releases[0]!).released;
 		const found = fixedElsewhere(this.#catalog, support.major, after, this.#asOf);
 		for (const { id, exploitation } of found.exploited) {
 			if (!exploitation?.kevDue || exploitation.kevAdded! > this.#asOf) continue;
 			const due = dayNumber(exploitation.kevDue);
-			if (this.#today > due)
+			// What the Mac was seen with by then is judged by itself.
+			if (this.#today > due && !(next && next.first <= due))
 				yield { verdict: 'unknown', because: { kind: 'fixed-elsewhere', run, cve: id, due } };
 		}
 	}
