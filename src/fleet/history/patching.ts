@@ -26,10 +26,6 @@ export interface ReleasePatching {
 const curveDays = [0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90] as const;
 /** A release that came out this long before the first sighting may still be on its way to Macs. */
 const daysBeforeHistory = 92;
-/** Longer delays are counted as this one. */
-const longest = 1000;
-/** Stands for a day that has not been seen. */
-const never = longest + 1;
 
 interface OfferedRelease {
 	readonly release: Release;
@@ -41,9 +37,9 @@ interface OfferedRelease {
 interface Tally {
 	macs: number;
 	isMissed: boolean;
-	/** How many Macs were patched after so many days, at the earliest and at the latest. */
-	readonly earliest: Int32Array;
-	readonly latest: Int32Array;
+	/** How long Macs took, at the earliest and at the latest; the latter only of those that were seen patched. */
+	readonly earliest: Delays;
+	readonly latest: Delays;
 }
 
 /** Adds up how quickly each release of the period reached the Macs it was offered to. */
@@ -64,8 +60,8 @@ export class PatchTally {
 		this.#tallies = this.#releases.map(() => ({
 			macs: 0,
 			isMissed: false,
-			earliest: new Int32Array(never + 1),
-			latest: new Int32Array(never + 1),
+			earliest: new Delays(),
+			latest: new Delays(),
 		}));
 	}
 
@@ -74,16 +70,17 @@ export class PatchTally {
 		const [board, ...others] = boards;
 		if (!board) return;
 		for (const { release, rank, day, place } of this.#offeredTo(board)) {
-			if (others.some((other) => !other.support.get(release.major)?.releases.includes(release))) continue;
+			if (others.some((other) => !other.support.get(release.major)?.offered.includes(release))) continue;
 			let at = 0;
-			while (at < runs.length && runs[at]!.rank < rank) at++;
+			let missing: number | null = null;
+			for (; at < runs.length && runs[at]!.rank < rank; at++)
+				// A version that nobody can read may be any: the Mac was not seen without the release.
+				if (runs[at]!.rank >= 0) missing = runs[at]!.last;
 			const tally = this.#tallies[place]!;
 			tally.macs++;
-			if (at > 0) tally.isMissed = true;
-			const before = at > 0 ? runs[at - 1]!.last - day : 0;
-			const after = at < runs.length ? runs[at]!.first - day : never;
-			tally.earliest[bounded(before)]!++;
-			tally.latest[bounded(after)]!++;
+			if (missing !== null) tally.isMissed = true;
+			tally.earliest.add((missing ?? day) - day);
+			if (at < runs.length) tally.latest.add(runs[at]!.first - day);
 		}
 	}
 
@@ -110,7 +107,7 @@ export class PatchTally {
 		let known = this.#ofBoards.get(board);
 		if (!known) {
 			known = [...board.support.values()]
-				.flatMap(({ releases }) => releases)
+				.flatMap(({ offered }) => offered)
 				.flatMap((release) => {
 					const place = this.#places.get(release);
 					if (place === undefined) return [];
@@ -122,31 +119,45 @@ export class PatchTally {
 	}
 }
 
-function bounded(days: number): number {
-	return days < 0 ? 0 : days > never ? longest : days;
+/** How many Macs took so many days. */
+class Delays {
+	#counts = new Int32Array(64);
+
+	add(days: number): void {
+		const day = Math.max(0, days);
+		if (day >= this.#counts.length) {
+			const longer = new Int32Array(day * 2);
+			longer.set(this.#counts);
+			this.#counts = longer;
+		}
+		this.#counts[day]!++;
+	}
+
+	/** How many took so many days or fewer. */
+	upTo(days: number): number {
+		let sum = 0;
+		for (const count of this.#counts.subarray(0, days + 1)) sum += count;
+		return sum;
+	}
+
+	/** The days by which so many Macs were done; null where fewer ever were. */
+	dayOf(macs: number): number | null {
+		let sum = 0;
+		for (const [day, count] of this.#counts.entries()) {
+			sum += count;
+			if (sum >= macs) return day;
+		}
+		return null;
+	}
 }
 
 /** A Mac counts at least where it was seen with the release by then, and at most unless it was seen without it later. */
 function within({ earliest, latest }: Tally, days: number): { at_least: number; at_most: number } {
-	let [sure, possible] = [0, 0];
-	for (let day = 0; day <= Math.min(days, longest); day++) {
-		sure += latest[day]!;
-		possible += earliest[day]!;
-	}
-	return { at_least: sure, at_most: possible };
+	return { at_least: latest.upTo(days), at_most: earliest.upTo(days) };
 }
 
 /** The day by which so large a share of the Macs was patched: of all the earliest days, and of all the latest. */
-function quantile(tally: Tally, share: number): Bounds {
-	const rank = Math.max(1, Math.ceil(tally.macs * share));
-	const dayOf = (counts: Int32Array) => {
-		let sum = 0;
-		for (let day = 0; day <= never; day++) {
-			sum += counts[day]!;
-			if (sum >= rank) return day;
-		}
-		return never;
-	};
-	const most = dayOf(tally.latest);
-	return { at_least: dayOf(tally.earliest), at_most: most === never ? null : most };
+function quantile({ macs, earliest, latest }: Tally, share: number): Bounds {
+	const wanted = Math.max(1, Math.ceil(macs * share));
+	return { at_least: earliest.dayOf(wanted) ?? 0, at_most: latest.dayOf(wanted) };
 }

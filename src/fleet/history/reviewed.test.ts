@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
+import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { releasesTable } from './evidence.ts';
 import { printSightings, readSightings } from './evidence-sightings.ts';
 import { historyDocument } from './history-html.ts';
@@ -65,6 +66,57 @@ test('of a Mac that may be several, only releases count that all of them were of
 		['26.3.2', 1, { at_least: 2, at_most: null }],
 		['26.4', 3, { at_least: 6, at_most: null }],
 	]);
+});
+
+/** How releases reached Macs that were seen like this. */
+function patchingOf(rows: readonly string[], asOf: string, within: number) {
+	const question = {
+		catalog: shipped,
+		policy: policyOf(asOf, {}),
+		within,
+		staleDays: 30,
+		groupBy: null,
+	};
+	return historyRecord(readSightings(shipped, `${[head, ...rows].join('\n')}\n`, asOf), question).releases;
+}
+
+test.each([999, 1000, 1001, 1500])('a release that took %i days to come took as long', (days) => {
+	const [before, after] = [dayOfNumber(dayNumber('2022-09-12') + days - 1), dayNumber('2022-09-12') + days];
+	const rows = [
+		`1,S1,,J293AP,12.5.1,,2022-08-20,${before},`,
+		`1,S1,,J293AP,13.7.4,,${dayOfNumber(after)},${dayOfNumber(after)},`,
+	];
+	const found = (within: number) =>
+		patchingOf(rows, '2026-11-10', within).find(({ version }) => version === '12.6');
+	const bounds = { at_least: days - 1, at_most: days };
+	expect(found(days)).toMatchObject({
+		days_to_patch: { median: bounds, p90: bounds },
+		patched_within: { at_least: 1, at_most: 1 },
+	});
+	expect(found(days - 1)?.patched_within).toMatchObject({ at_least: 0, at_most: 1 });
+	expect(found(days - 2)?.patched_within).toMatchObject({ at_least: 0, at_most: 0 });
+});
+
+test('a version that cannot be read does not show that a release was missing', () => {
+	const rows = [
+		'1,S1,,J293AP,15.3,,2025-01-28,2025-02-09,',
+		'1,S1,,J293AP,,,2025-02-20,2025-02-20,',
+		'1,S1,,J293AP,15.3.1,,2025-02-25,2025-02-25,',
+	];
+	expect(patchingOf(rows, asOf, 7)).toMatchObject([
+		{
+			version: '15.3.1',
+			patched_within: { at_least: 0, at_most: 1 },
+			days_to_patch: { median: { at_least: 0, at_most: 15 } },
+		},
+	]);
+	expect(patchingOf(['1,S1,,J293AP,nonsense,,2025-02-20,2025-02-20,'], asOf, 7)).toEqual([]);
+});
+
+test('a release that came with new Macs alone counts for none that has to be updated', () => {
+	// 26.3.2 was offered to J700AP; J813AP has it from the factory.
+	const rows = ['1,S1,,J813AP,26.3.1,,2026-03-05,2026-03-30,'];
+	expect(patchingOf(rows, '2026-04-01', 14).map(({ version }) => version)).toEqual(['26.4']);
 });
 
 test('groups stand by the number of their Macs, then by name; a Mac without one is in a group of its own', () => {
