@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { addressesIn, withoutAddresses } from './email-address.ts';
+import { addressesIn, typedAddress, withoutAddresses } from './email-address.ts';
 
 test.each([
 	['asked by you@example.com, twice', 'asked by (address), twice', ['you@example.com']],
@@ -13,4 +13,15 @@ test.each([
 	['nobody @ home, "quoted"', 'nobody @ home, "quoted"', []],
 ])('the addresses in %p', (text, without, addresses) => {
 	expect([withoutAddresses(text), addressesIn(text)]).toEqual([without, addresses]);
+});
+
+test.each([
+	[' jane@example.com ', 'jane@example.com'],
+	['Jane Doe <jane@example.com>', 'jane@example.com'],
+	['"Doe, Jane" <jane@example.com>', 'jane@example.com'],
+	['<jane@example.com>', 'jane@example.com'],
+	['a@example.com, <jane@example.com', 'a@example.com, <jane@example.com'],
+	['<a@example.com> <b@example.com>', '<a@example.com> <b@example.com>'],
+])('the address that %p names', (typed, address) => {
+	expect(typedAddress(typed)).toBe(address);
 });

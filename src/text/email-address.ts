@@ -9,6 +9,12 @@ export function withoutAddresses(text: string): string {
 	return text.replace(address, '(address)');
 }
 
+/** The address in what somebody typed or pasted to find a person: `Jane Doe <jane@example.com>` is the one in brackets. */
+export function typedAddress(text: string): string {
+	const typed = text.trim();
+	return /^[^<>]*<([^<>\s]+)>$/.exec(typed)?.[1] ?? typed;
+}
+
 /** Every address that the text names, such as that of `Jane Doe <jane@example.com>`. */
 export function addressesIn(text: string): string[] {
 	return (text.match(address) ?? []).map((found) => found.replace(/[.'!?]+$/, ''));

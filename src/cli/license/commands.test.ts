@@ -31,7 +31,7 @@ describe('issue', () => {
 			'--expires',
 			'2099-12-31',
 		);
-		expect(Object.keys(issued)).toEqual(['id', 'email', 'key', 'encoded']);
+		expect(Object.keys(issued)).toEqual(['id', 'email', 'key', 'encoded', 'expires']);
 		expect(issued.key).toMatch(/^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/);
 		expect(atob(issued.encoded)).toBe(issued.key);
 		expect(mailbox.messages.map(encodedKeyIn)).toEqual([issued.encoded]);
@@ -46,6 +46,21 @@ describe('issue', () => {
 			mail: [{ occasion: 'issued', attempts: 1, problem: null }],
 		});
 		expect(stdout).not.toContain(issued.key);
+	});
+
+	test('shows the license that an order has, with its last day, and finds it by an address with a name', async () => {
+		const env = await stores.environment('sqlite');
+		const request = ['--email', 'you@example.com', '--order', '1042', '--no-mail'];
+		const issued = await issue(env, ...request, '--expires', '2099-12-31');
+		expect(await issue(env, ...request)).toEqual({ ...issued, known: true } as Issued);
+		const printed = async (...words: string[]) => (await runCommand(['license', ...words], env)).stdout;
+		expect(await printed('issue', ...request)).toContain('\nexpires  2099-12-31\norder    1042\n');
+		for (const words of [['orders', '--email'], ['list', '--email'], ['show']])
+			for (const address of ['Your Name <You@example.com>', ' you@example.com '])
+				expect([words, await printed(...words, address)]).toEqual([
+					words,
+					expect.stringContaining(issued.id),
+				]);
 	});
 
 	test('is shown with the sum of its requests of 30 days, and of no day before', async () => {

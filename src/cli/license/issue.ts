@@ -53,7 +53,7 @@ export const issueCommand: Command = {
 							['email', issued.email],
 							['key', issued.key],
 							['base64', issued.encoded],
-							['expires', typeof expires === 'string' && !issued.known ? expires : null],
+							['expires', issued.expires ?? null],
 							['order', issued.order ? visible(issued.order) : null],
 							['', issued.known ? 'this order had its license already: nothing was issued' : null],
 						]),

@@ -2,6 +2,7 @@ import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
 import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
+import { typedAddress } from '../../text/email-address.ts';
 import { type License, mailboxSpellings, readId } from '../license.ts';
 import { inDoubt } from '../mail/outbox.ts';
 import { licensesOfOrder } from '../orders/order.ts';
@@ -14,7 +15,7 @@ export async function findById(queries: Queries, id: string): Promise<License | 
 }
 
 export async function findByEmail(queries: Queries, email: string): Promise<License[]> {
-	const spellings = mailboxSpellings(email.trim());
+	const spellings = mailboxSpellings(typedAddress(email));
 	const list = placeholders(1, spellings.length);
 	return queries.rows<License>(
 		`SELECT ${licenseSelection} FROM licenses WHERE mailbox IN ${list} ORDER BY number`,
@@ -55,7 +56,7 @@ export async function* allLicenses(queries: Queries, filter: LicenseFilter = {})
 	const place = (value: Value) => `$${given.push(value) + 1}`;
 	const { email, order, customer, mailUnknown } = filter;
 	const conditions = [
-		email === undefined ? '' : `mailbox IN (${mailboxSpellings(email).map(place).join(', ')})`,
+		email === undefined ? '' : `mailbox IN (${mailboxSpellings(typedAddress(email)).map(place).join(', ')})`,
 		order === undefined ? '' : `order_ref = ${place(order)}`,
 		customer === undefined ? '' : `order_ref IN (SELECT ref FROM orders WHERE customer = ${place(customer)})`,
 		mailUnknown ? `number IN (SELECT license FROM outbox WHERE ${inDoubt})` : '',

@@ -40,6 +40,8 @@ export interface IssuedLicense {
 	key: string;
 	/** The base64 form that the purchaser gets. */
 	encoded: string;
+	/** The last day on which the key works; absent where it has no end. */
+	expires?: string;
 	/** The order it belongs to; absent where it has none. */
 	order?: string;
 	/** Its order had it before: nothing was issued. */
@@ -67,7 +69,7 @@ export async function issueLicense(registry: Registry, request: IssueRequest): P
 			await queries.rows('UPDATE orders SET customer = $1 WHERE ref = $2', [request.customer, draft.order]);
 		if (request.mail !== false) await queueMail(queries, [issued!.number], 'issued', now);
 		await writeAudit(queries, actor, [{ what: 'issue', license: issued!.id, order: draft.order }]);
-		return shown(issued!, draft.order);
+		return shown(issued!, draft);
 	});
 }
 
@@ -156,8 +158,15 @@ async function freshIds(queries: Queries, count: number): Promise<string[]> {
 	return [...ids];
 }
 
-function shown({ id, email, key }: Issued, order: string | null = null): IssuedLicense {
-	return { id, email, key, encoded: encodeKey(key), ...(order !== null && { order }) };
+function shown(
+	{ id, email, key }: Issued,
+	{ expires = null, order = null }: Partial<Pick<Carried, 'expires' | 'order'>> = {},
+): IssuedLicense {
+	return {
+		...{ id, email, key, encoded: encodeKey(key) },
+		...(expires !== null && { expires }),
+		...(order !== null && { order }),
+	};
 }
 
 /** The license that an order has: the same order never gives two keys. */
@@ -183,7 +192,7 @@ async function knownOf(
 			`the order ${order} has the license ${license.id}, issued to another address: change it with "license change-email ${license.id}"`,
 		);
 	const key = (await revealKeys({ database: queries, sealingKeys }, [license])).get(license.number);
-	if (key) return { ...shown({ ...license, key }, order), known: true };
+	if (key) return { ...shown({ ...license, key }, license), known: true };
 	throw new Failure(
 		'sealing-key-lost',
 		`the order ${order} has the license ${license.id}, whose key is encrypted with a secret that is not set here`,

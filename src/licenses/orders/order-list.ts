@@ -1,4 +1,5 @@
 import type { Queries, Value } from '../../database/database.ts';
+import { typedAddress } from '../../text/email-address.ts';
 import { mailboxSpellings } from '../license.ts';
 import { type Order, type OrderState, orderColumns } from './order.ts';
 
@@ -19,7 +20,7 @@ export async function listOrders(queries: Queries, filter: OrderFilter = {}): Pr
 	const given: Value[] = [];
 	const place = (value: Value) => `$${given.push(value)}`;
 	const { state, email, customer, ref } = filter;
-	const spellings = email === undefined ? '' : mailboxSpellings(email).map(place).join(', ');
+	const spellings = email === undefined ? '' : mailboxSpellings(typedAddress(email)).map(place).join(', ');
 	const conditions = [
 		state === undefined ? '' : `state = ${place(state)}`,
 		customer === undefined ? '' : `customer = ${place(customer)}`,

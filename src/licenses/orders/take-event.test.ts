@@ -86,10 +86,14 @@ describe.each(kinds)('%s', (kind) => {
 				expect(await takeEvent(registry, paid(order, changes), products)).toBe('held');
 				expect(await reasonOf(`cs_${order}`)).toBe(reason);
 			}
+			const named = { customer_details: { email: 'Jane <h@example.com>' }, customer: null };
+			expect(await takeEvent(registry, paid('h', named), products)).toBe('held');
+			for (const email of ['h@example.com', 'J <H@example.com>'])
+				expect((await listOrders(database, { email })).map(({ ref }) => ref)).toEqual(['cs_h']);
 			const testMode = paid('g', {}, { live: false });
 			expect(await takeEvent(registry, testMode, products)).toBe('held');
 			expect(await licensesOf(registry)).toEqual([]);
-			expect((await countOrders(database)).states).toEqual(new Map([['held', 7]]));
+			expect((await countOrders(database)).states).toEqual(new Map([['held', 8]]));
 			// Not even a person makes a live key of a payment in test mode.
 			expect(applyOrder(registry, 'cs_g', products)).rejects.toThrow(
 				'the order cs_g is still held: test mode, and the rule for plink_year is for live payments',

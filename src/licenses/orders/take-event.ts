@@ -1,5 +1,5 @@
 import type { Queries } from '../../database/database.ts';
-import { withoutAddresses } from '../../text/email-address.ts';
+import { typedAddress, withoutAddresses } from '../../text/email-address.ts';
 import { changeLicenses } from '../ledger.ts';
 import { mailboxOf } from '../license.ts';
 import type { Registry } from '../registry.ts';
@@ -94,7 +94,7 @@ async function keepPurchase(
 			customer,
 			product || null,
 			email,
-			email && mailboxOf(email),
+			email && mailboxOf(typedAddress(email)),
 			moment,
 		],
 	);
