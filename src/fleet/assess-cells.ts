@@ -58,6 +58,7 @@ export function assessCells(
 		};
 	}
 	const results = boards.map((board) => ofBoard(catalog, policy, { board, installed, known }));
+	if (results.length === 1) return results[0]!;
 	const result = { ...agreed(results), exposure_known: knownOf(results) };
 	// They may all be unknown for one reason, or say the same altogether.
 	if (result.problem !== null || results.every((other) => isSame(other, results[0]!))) return result;

@@ -38,7 +38,7 @@ export function readInstalled(
 }
 
 function readBuild(catalog: Catalog, cell: string): ReadVersion | null {
-	const read = readVersion(catalog, cell);
+	const read = cell === '' ? null : readVersion(catalog, cell);
 	return read?.build ? read : null;
 }
 
@@ -49,6 +49,7 @@ function isOf(build: ReadVersion | null | undefined, version: string | null): bo
 
 /** The letter in a cell of its own: `(a)`, `a`, or `26.3.1 (a)` if that is the version. */
 function letterIn(catalog: Catalog, cell: string, version: string | null): string | null {
+	if (cell === '') return null;
 	const letter = /^\(?([a-z])\)?$/i.exec(cell)?.[1];
 	if (letter) return letter.toLowerCase();
 	const read = readVersion(catalog, cell);

@@ -76,9 +76,9 @@ const mostKnown = 2_048;
 
 function find(catalog: Catalog, support: Support, running: Running, asOf: string): Found {
 	const ahead = responsesAhead(support, running, asOf);
+	let key = `${running.version.canonical} ${asOf} ${running.response?.build ?? ''}`;
 	// Boards that share their releases need not share their responses.
-	const responses = [running.response, ...ahead].map((response) => response?.build ?? '').join();
-	const key = `${running.version.canonical} ${asOf} ${responses}`;
+	for (const { build } of ahead) key += `,${build}`;
 	let found = known.get(support.releases)?.get(key);
 	if (!found) {
 		found = workOut(catalog, { support, running, ahead, asOf });

@@ -27,7 +27,9 @@ export function responsesAhead(
 	{ version, response }: Running,
 	asOf: string,
 ): SecurityResponse[] {
-	return patchedReleases(major)
+	const patched = patchedReleases(major);
+	if (patched.length === 0) return [];
+	return patched
 		.filter((release) => compareVersions(release.parsed, version) >= 0 && releases.includes(release))
 		.flatMap((release) =>
 			release.responses.filter(

@@ -8,7 +8,7 @@ import { countExposure, type ExposureCounts, nothingKnown } from '../exposure/ex
 import { type MajorLifecycle, majorLifecycle } from '../lifecycle/major-lifecycle.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
-import { isOut, policyTarget } from './policy-target.ts';
+import { isOut, policyTarget, supportsOn } from './policy-target.ts';
 import { releaseNamed, standingOfVersion, type VersionStanding } from './version-standing.ts';
 
 /**
@@ -77,9 +77,7 @@ export function assess(
 	const named = releaseNamed(major, version);
 	const release = named && named.released <= asOf ? named : null;
 	const support = board.support.get(version.major) ?? null;
-	const out = [...board.support.values()].filter(({ releases }) =>
-		releases.some((release) => isOut(release, asOf)),
-	);
+	const out = supportsOn(board, asOf);
 	const versionStanding = standingOfVersion(catalog, { version, build }, support, asOf);
 	// What a beta holds, and what a major is that nobody knows, no number tells.
 	const isJudged = versionStanding !== 'beta' && major !== null;

@@ -27,9 +27,7 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 	const newest = majors.findLastIndex(({ number }) => number + deferMajorDays <= today);
 	const asked = newest - behind;
 	const place = ({ major }: Support) => majorDays(catalog).get(major.name)!.index;
-	const supports = [...board.support.values()].filter(({ releases }) =>
-		releases.some((release) => isOut(release, asOf)),
-	);
+	const supports = supportsOn(board, asOf);
 	const at = supports.findIndex((support) => place(support) >= asked);
 	const blocked = at === -1 && supports.length > 0;
 	const anything = at === 0 && place(supports[0]!) > asked;
@@ -54,6 +52,22 @@ export function policyTarget(catalog: Catalog, board: Board, policy: Policy): Po
 			) ?? null;
 	}
 	return { release, blocked, anything, since };
+}
+
+/** For the day that was asked for last: a report asks for one, for thousands of Macs of a few hundred boards. */
+const onDay = new WeakMap<Board, { readonly asOf: string; readonly supports: readonly Support[] }>();
+
+/** The majors of which the board had a release on that day, the oldest first. */
+export function supportsOn(board: Board, asOf: string): readonly Support[] {
+	let known = onDay.get(board);
+	if (known?.asOf !== asOf) {
+		const supports = [...board.support.values()].filter(({ releases }) =>
+			releases.some((release) => isOut(release, asOf)),
+		);
+		known = { asOf, supports };
+		onDay.set(board, known);
+	}
+	return known.supports;
 }
 
 /** Whether a release was out on that day, and is not one that was withdrawn. */
