@@ -14,12 +14,13 @@ export function fileNames(names: readonly string[]): string[] {
 	});
 }
 
-/** Says in what went wrong which file it was. */
+/** Says in what went wrong which file it was. What cannot be written says itself which file that is. */
 export async function named<T>(name: string, work: Promise<T>): Promise<T> {
 	try {
 		return await work;
 	} catch (thrown) {
-		if (thrown instanceof Failure) throw new Failure(thrown.code, `${name}: ${thrown.message}`);
+		if (thrown instanceof Failure && thrown.code !== 'unwritable-file')
+			throw new Failure(thrown.code, `${name}: ${thrown.message}`);
 		throw thrown;
 	}
 }

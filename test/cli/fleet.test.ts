@@ -147,6 +147,35 @@ describe('pointrelease fleet', () => {
 		expect(existsSync('-')).toBe(false);
 	});
 
+	test('a full disk is told in one line, when the file is begun and when it is ended', async () => {
+		const row = 'a,,"Mac14,2",26.7.2\n';
+		// More than is read in one piece: it fails while there is more to read.
+		writeFileSync(file('many.csv'), `Name,Serial,Model,OS Version\n${row.repeat(100_000)}`);
+		for (const [name, option] of [
+			['good.csv', '--csv'],
+			['many.csv', '--csv'],
+			['good.csv', '--xlsx'],
+			['good.csv', '--html'],
+		] as const)
+			expect(await fleet(file(name), option, '/dev/full')).toEqual({
+				code: 1,
+				stdout: '',
+				stderr: 'pointrelease: /dev/full cannot be written (the disk is full)\n',
+			});
+	});
+
+	test('a table of several files is whole, however many Macs it has', async () => {
+		const rows = Array.from({ length: 25_000 }, (_, at) => `a${at},S${at},"Mac14,2",26.7.2\n`).join('');
+		writeFileSync(file('first.csv'), `Name,Serial,Model,OS Version\n${rows}`);
+		writeFileSync(file('second.csv'), 'Name,Serial,Model,OS Version\nz,T1,"Mac14,2",26.7.1\n');
+		expect((await fleet(file('first.csv'), file('second.csv'), '--csv', file('table.csv'))).code).toBe(0);
+		const lines = readFileSync(file('table.csv'), 'utf8').split('\r\n').slice(1, -1);
+		expect(lines.map((line) => line.split(',')[2])).toEqual([
+			...Array.from({ length: 25_000 }, (_, at) => `a${at}`),
+			'z',
+		]);
+	});
+
 	test('files of the same name are two files: their Macs are merged', async () => {
 		mkdirSync(file('site'));
 		writeFileSync(file('site/good.csv'), 'Name,Serial,Model,OS Version\na,s1,"Mac14,2",26.7.2\n');

@@ -4,8 +4,8 @@ import type { Comparison } from '../../fleet/comparison.ts';
 import { htmlReport, mostInHtml } from '../../fleet/html-report.ts';
 import type { CompactReport } from '../../fleet/report.ts';
 import { bundleFolder } from '../../page/assets.ts';
-import { Failure, fileTrouble } from '../../process/failure.ts';
-import { standardOutput } from './outputs.ts';
+import { Failure } from '../../process/failure.ts';
+import { standardOutput, writing } from './outputs.ts';
 
 const file = 'report.html';
 
@@ -39,9 +39,5 @@ export function writePage(path: string, page: string): void {
 		process.stdout.write(page);
 		return;
 	}
-	try {
-		writeFileSync(path, page);
-	} catch (thrown) {
-		throw new Failure('unwritable-file', `${path} cannot be written (${fileTrouble(thrown)})`);
-	}
+	writing(path, () => writeFileSync(path, page));
 }

@@ -1,19 +1,19 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
 import { recordText } from '../../fleet/record-text.ts';
 import { ResultTable } from '../../fleet/result-table.ts';
-import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
+import { BackgroundFile } from './background-file.ts';
 import { standardOutput } from './outputs.ts';
 
 const pieceLength = 64 * 1024;
+const macsPerPiece = 10_000;
 
 /** Where the Macs of a report go while they are read: a table, lines on standard output, both or none. */
 export class FleetOutput {
 	readonly #call: Call;
 	readonly #kept: readonly string[];
-	readonly #table: { file: number | null; rows: ResultTable } | null;
+	readonly #table: { file: BackgroundFile | null; rows: ResultTable } | null;
 	#lines = '';
 
 	/** `kept` are the columns that are carried through. */
@@ -30,8 +30,8 @@ export class FleetOutput {
 				rows: new ResultTable((bytes) => process.stdout.write(bytes.slice()), columns),
 			};
 		else {
-			const file = createFile(csv);
-			this.#table = { file, rows: new ResultTable((bytes) => writeAll(file, bytes), columns) };
+			const file = new BackgroundFile(csv);
+			this.#table = { file, rows: new ResultTable((bytes) => file.add(bytes), columns) };
 		}
 	}
 
@@ -46,21 +46,26 @@ export class FleetOutput {
 		];
 	}
 
-	addMac(mac: Mac): void {
-		this.#table?.rows.addMac(withVerdictCells(mac));
-		if (this.#call.options.ndjson) this.#addLine(mac);
+	/** Adds Macs that were kept. */
+	async addMacs(macs: readonly Mac[]): Promise<void> {
+		const { ndjson } = this.#call.options;
+		for (const [index, mac] of macs.entries()) {
+			this.#table?.rows.addMac(withVerdictCells(mac));
+			if (ndjson) this.#addLine(mac);
+			if (index % macsPerPiece === 0) await this.drained();
+		}
 	}
 
-	/** Resolves when whoever reads standard output has caught up, so that memory stays flat. */
+	/** Resolves when whoever takes what is written has caught up, so that memory stays flat. */
 	async drained(): Promise<void> {
+		await this.#table?.file?.drained();
 		if (process.stdout.writableNeedDrain) await new Promise((done) => process.stdout.once('drain', done));
 	}
 
-	end(): void {
+	async end(): Promise<void> {
 		this.#flush();
-		if (!this.#table) return;
-		this.#table.rows.end();
-		if (this.#table.file !== null) closeSync(this.#table.file);
+		this.#table?.rows.end();
+		await this.#table?.file?.end();
 	}
 
 	/** Prints the whole report, a Mac to a line: in one piece it would not fit into a text. */
@@ -87,16 +92,4 @@ export class FleetOutput {
 		if (this.#lines !== '') process.stdout.write(this.#lines);
 		this.#lines = '';
 	}
-}
-
-export function createFile(path: string): number {
-	try {
-		return openSync(path, 'w');
-	} catch (thrown) {
-		throw new Failure('unwritable-file', `${path} cannot be written (${fileTrouble(thrown)})`);
-	}
-}
-
-export function writeAll(file: number, bytes: Uint8Array): void {
-	for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Failure } from '../../process/failure.ts';
+import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
 
 /** What stands for standard output where a file is asked for. */
@@ -41,4 +41,17 @@ function printed(options: Call['options'], json: boolean): string[] {
 function placeOf(path: string): string {
 	const found = statSync(path, { throwIfNoEntry: false });
 	return found ? `${found.dev} ${found.ino}` : resolve(path);
+}
+
+/** Writes to a file; whatever the system refuses is told with its path. */
+export function writing<T>(path: string, work: () => T): T {
+	try {
+		return work();
+	} catch (thrown) {
+		throw unwritable(path, thrown);
+	}
+}
+
+export function unwritable(path: string, thrown: unknown): Failure {
+	return new Failure('unwritable-file', `${path} cannot be written (${fileTrouble(thrown)})`);
 }

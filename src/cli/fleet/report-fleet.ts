@@ -127,7 +127,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 			exceptions,
 		});
 	const all = judged?.macs ?? read;
-	if (merger || judged) for (const mac of all) output.addMac(mac);
+	if (merger || judged) await output.addMacs(all);
 	const head: ReportHead = {
 		data_version: catalog.dataVersion,
 		as_of: policy.asOf,
@@ -139,7 +139,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 		...(framework && { framework: framework.key }),
 	};
 	const comparison: Comparison | null = older && compareReports(older, all.map(macRecord));
-	output.end();
+	await output.end();
 	const owner = ownerColumn(kept, groupBy);
 	const replacements = replacementsOf(all, { columns: kept, owner, asOf: policy.asOf });
 	const said = judged ? { ...summary, verdicts: judged.verdicts } : summary;

@@ -1,10 +1,10 @@
-import { closeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Mac } from '../../fleet/fleet.ts';
 import type { Replacement } from '../../fleet/replacements.ts';
 import type { ReportHead } from '../../fleet/report.ts';
 import { ReportWorkbook } from '../../fleet/report-workbook.ts';
 import type { Summary } from '../../fleet/summary.ts';
-import { createFile, writeAll } from './output.ts';
+import { writing } from './outputs.ts';
 
 export function writeWorkbook(
 	path: string,
@@ -15,9 +15,14 @@ export function writeWorkbook(
 		replacements,
 	}: { head: ReportHead; summary: Summary; macs: readonly Mac[]; replacements: readonly Replacement[] },
 ): void {
-	const file = createFile(path);
-	const workbook = new ReportWorkbook((bytes) => writeAll(file, bytes), head.kept_columns ?? []);
+	const file = writing(path, () => openSync(path, 'w'));
+	const write = (bytes: Uint8Array) => writing(path, () => writeAll(file, bytes));
+	const workbook = new ReportWorkbook(write, head.kept_columns ?? []);
 	for (const mac of macs) workbook.addMac(mac);
 	workbook.end(head, summary, replacements);
-	closeSync(file);
+	writing(path, () => closeSync(file));
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+	for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
 }
