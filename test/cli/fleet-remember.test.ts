@@ -113,6 +113,65 @@ describe('fleet remember', () => {
 		expect(await day('taken.db', '--taken', '2026-09-30')).toBe('2026-09-30');
 	});
 
+	test('says that an export is a first page: on standard error, in JSON and with status 3', async () => {
+		const results = [{ serialNumber: 'S1', model: 'Mac14,2', osVersion: '26.7', lastContact: '2026-10-01' }];
+		writeFileSync(path('page.json'), JSON.stringify({ totalCount: 5000, results }));
+		writeFileSync(path('link.json'), JSON.stringify({ next: 'https://mdm.example/devices?page=2', results }));
+		const words = ['remember', path('page.json'), path('link.json'), '--history', path('page.db')];
+		for (const known of [false, true]) {
+			const { code, stdout, stderr } = await run(...words, '--json');
+			expect([code, JSON.parse(stdout).added]).toMatchObject([
+				3,
+				[
+					{ file: 'page.json', macs: 1, known, incomplete: true, rows: 1, missing_rows: 4999 },
+					{ file: 'link.json', macs: 1, known, incomplete: true, rows: 1, missing_rows: 0 },
+				],
+			]);
+			expect(stderr).toBe(
+				'page.json: The export is incomplete: it has 1 of 5,000 rows. Fetch every page and put them in one file (jq -s).\n' +
+					'link.json: The export is incomplete: it has 1 row, and more follow. Fetch every page and put them in one file (jq -s).\n',
+			);
+		}
+		const { added } = await json('remember', path('october.csv'), '--history', path('page.db'));
+		expect(added).toMatchObject([{ incomplete: false, missing_rows: 0 }]);
+	});
+
+	test('believes no clock that is ahead of the export: the row counts for the day of the export', async () => {
+		writeFileSync(
+			path('ahead.csv'),
+			`${head}a,S1,"Mac14,2",26.7,2099-01-01\nb,S2,"Mac14,2",26.7,2026-10-03\nc,S3,"Mac14,2",26.7,2026-10-01\n`,
+		);
+		utimesSync(path('ahead.csv'), new Date('2026-10-02T12:00:00Z'), new Date('2026-10-02T12:00:00Z'));
+		const seen = async (name: string, ...words: string[]) => {
+			const { stdout } = await run('remember', path('ahead.csv'), '--history', path(name), ...words);
+			const { first_seen, last_seen } = await json('history', '--history', path(name), ...asOf);
+			return [stdout, first_seen, last_seen];
+		};
+		// The date of a file may be that of a copy, so that a contact after it is believed.
+		expect(await seen('ahead.db')).toEqual([
+			'ahead.csv: 3 Macs added (number 1); 1 row with a last contact after the export counted for 2026-10-02.\n',
+			'2026-10-01',
+			'2026-10-03',
+		]);
+		expect(await seen('ahead-taken.db', '--taken', '2026-10-02')).toEqual([
+			'ahead.csv: 3 Macs added (number 1); 2 rows with a last contact after the export counted for 2026-10-02.\n',
+			'2026-10-01',
+			'2026-10-02',
+		]);
+		const never = await run(
+			'remember',
+			path('ahead.csv'),
+			'--taken',
+			'2099-01-01',
+			'--history',
+			path('n.db'),
+		);
+		expect([never.code, never.stderr]).toEqual([
+			1,
+			expect.stringContaining('--taken: 2099-01-01 has not come yet'),
+		]);
+	});
+
 	test('stores no serial number and no name where it is asked for pseudonyms', async () => {
 		await run('remember', path('september.csv'), '--pseudonymous', '--history', path('hidden.db'));
 		await run('remember', path('october.csv'), '--history', path('hidden.db'));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { applicationId, historySchema, schemaVersion } from '../../src/fleet/history/history-schema.ts';
 import { environment, runCommand, spawnCommand } from '../process.ts';
 import { randomFrom } from '../seeded-random.ts';
 import { sized } from '../size.ts';
@@ -102,4 +103,51 @@ test('a history of a later version, another database and a damaged file are refu
 		1,
 		`pointrelease: ${path('one-byte.db')} is not a fleet history.\n`,
 	]);
+});
+
+test('a history that two commands begin at once is begun once', async () => {
+	const maker = new Database(path('begun.db'), { create: true });
+	maker.run('BEGIN IMMEDIATE');
+	const child = spawnCommand(['fleet', 'remember', path('first.csv'), '--history', path('begun.db')]);
+	// The other command has looked at the empty file by then, or looks at it later: both are well.
+	await Bun.sleep(1500);
+	maker.run(historySchema);
+	maker.run(`PRAGMA application_id = ${applicationId}`);
+	maker.run(`PRAGMA user_version = ${schemaVersion}`);
+	maker.run('COMMIT');
+	maker.close();
+	expect(await child.exited).toBe(0);
+	expect(await ask('begun.db')).toEqual(await ask('one.db'));
+});
+
+test('serial numbers do not come into a history that another command began with pseudonyms', async () => {
+	const words = ['fleet', 'remember', '--history', path('kinds.db')];
+	const { promise: isThere, resolve: go } = Promise.withResolvers<void>();
+	const child = Bun.spawn([new URL('../../bin/pointrelease', import.meta.url).pathname, ...words, '-'], {
+		env: environment(),
+		stdin: 'pipe',
+		stdout: 'pipe',
+		stderr: 'pipe',
+	});
+	const kind = () => {
+		try {
+			const history = new Database(path('kinds.db'), { readonly: true });
+			const found = history.query('SELECT value FROM settings').get() as { value: string } | null;
+			history.close();
+			return found?.value;
+		} catch {
+			return undefined;
+		}
+	};
+	const looking = setInterval(() => kind() === 'plain' && go(), 20);
+	await isThere;
+	clearInterval(looking);
+	expect((await runCommand([...words, path('first.csv'), '--pseudonymous'])).code).toBe(0);
+	child.stdin.write(await Bun.file(path('others.csv')).text());
+	await child.stdin.end();
+	expect([await child.exited, await child.stderr.text()]).toEqual([
+		1,
+		`pointrelease: ${path('kinds.db')} is in use by another command. Try again later.\n`,
+	]);
+	expect(await Bun.file(path('kinds.db')).text()).not.toContain('D03');
 });

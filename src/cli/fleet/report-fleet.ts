@@ -3,7 +3,6 @@ import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
-import { incompleteWords } from '../../fleet/headline.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
 import { hasModels } from '../../fleet/inventory/open-inventory.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
@@ -26,6 +25,7 @@ import { readExceptions } from './history/exceptions.ts';
 import { unrankedOf } from './history/framework-options.ts';
 import { frameworkText } from './history/history-text.ts';
 import { readTemplate, writeHtml } from './html-file.ts';
+import { tellIncomplete } from './incomplete.ts';
 import { FleetOutput } from './output.ts';
 import { isPrinted } from './outputs.ts';
 import { fileProgress } from './progress.ts';
@@ -116,8 +116,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const read = merger?.merge() ?? macs;
 	const summary = fleet.summary();
 	if (summary.macs === 0) throw noMacs(summary);
-	if (summary.incomplete)
-		process.stderr.write(`${incompleteWords(summary)} Fetch every page and put them in one file (jq -s).\n`);
+	if (summary.incomplete) tellIncomplete(summary);
 	const judged =
 		framework &&
 		judgeMacs(read, {

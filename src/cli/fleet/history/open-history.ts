@@ -58,21 +58,22 @@ function checkFile(path: string): void {
 function prepare(database: Database, path: string): void {
 	const number = (pragma: string) =>
 		Object.values(database.query(`PRAGMA ${pragma}`).get() as Record<string, number>)[0]!;
-	const version = number('user_version');
-	const isEmpty = (database.query('SELECT count(*) AS n FROM sqlite_master').get() as { n: number }).n === 0;
-	if (isEmpty && version === 0) {
+	const isEmpty = () =>
+		number('user_version') === 0 &&
+		(database.query('SELECT count(*) AS n FROM sqlite_master').get() as { n: number }).n === 0;
+	if (isEmpty())
 		database
 			.transaction(() => {
+				// Another command may have made it meanwhile.
+				if (!isEmpty()) return;
 				database.run(historySchema);
 				database.run(`PRAGMA application_id = ${applicationId}`);
 				database.run(`PRAGMA user_version = ${schemaVersion}`);
 			})
 			.immediate();
-		return;
-	}
 	if (number('application_id') !== applicationId)
 		throw new Failure('not-a-history', `${path} is not a fleet history.`);
-	if (version > schemaVersion)
+	if (number('user_version') > schemaVersion)
 		throw new Failure(
 			'newer-history',
 			`${path} was written by a newer version of pointrelease. Use that version, or another file.`,

@@ -8,7 +8,8 @@ import { Sightings } from '../../../fleet/history/sightings.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { isTelling } from '../../../fleet/inventory/serial.ts';
 import type { KnownResult } from '../../../fleet/memo.ts';
-import { dayNumber } from '../../../text/day.ts';
+import { Failure } from '../../../process/failure.ts';
+import { dayNumber, dayTextAt } from '../../../text/day.ts';
 import { type NamedFile, openFile } from '../read-files.ts';
 import { FactWriter } from './facts.ts';
 import type { HistoryFile } from './history-file.ts';
@@ -39,7 +40,14 @@ export interface Remembered {
 	readonly without_serial: number;
 	/** Rows that did not say when the Mac was seen: they count for `taken`. */
 	readonly without_contact: number;
+	/** Rows that name a day after the export was made, or one that has not come: they count for `taken`, too. */
+	readonly later_contact: number;
 	readonly taken: string;
+	/** The file says that it is one page of several. */
+	readonly incomplete: boolean;
+	readonly rows: number;
+	/** How many rows the other pages have; 0 where it does not say. */
+	readonly missing_rows: number;
 }
 
 interface ReadRow {
@@ -56,10 +64,12 @@ export async function rememberFile(
 	file: NamedFile,
 	task: RememberTask,
 ): Promise<Remembered> {
-	const taken = task.taken ?? fileDay(file.path, task.now);
+	const today = dayTextAt(task.now.getTime());
+	const stated = task.taken ?? fileDay(file.path, task.now);
+	const taken = stated < today ? stated : today;
 	const digest = new Bun.CryptoHasher('sha256');
 	const rows: ReadRow[] = [];
-	const counts = { without_serial: 0, without_contact: 0 };
+	const counts = { rows: 0, without_serial: 0, without_contact: 0, later_contact: 0 };
 	const inventory = await openFile(
 		file,
 		task.given,
@@ -75,9 +85,12 @@ export async function rememberFile(
 		staleDays: usualStaleDays,
 	});
 	const takenDay = dayNumber(taken);
-	await named(
+	// The date of a file may be that of a copy: then only what has not come is too late.
+	const latest = task.taken === null ? dayNumber(today) : takenDay;
+	const { missing } = await named(
 		file.name,
-		inventory.read((row) =>
+		inventory.read((row) => {
+			counts.rows++;
 			fleet.add(file.name, row, (name, ofRow, known, seen) => {
 				const mac = keepMac(name, ofRow, known, seen);
 				if (!isTelling(mac.serial)) {
@@ -86,19 +99,29 @@ export async function rememberFile(
 				}
 				if (mac.seen === null) counts.without_contact++;
 				const contact = mac.seen === null ? takenDay : dayNumber(mac.seen);
+				if (contact > latest) counts.later_contact++;
 				rows.push({
 					serial: mac.serial.toUpperCase(),
 					known,
 					// No Mac was seen after the export was made: its clock is wrong.
-					day: task.taken === null ? contact : Math.min(contact, takenDay),
+					day: contact > latest ? takenDay : contact,
 					facts: task.pseudonyms ? [] : factsOf(mac, task.keep),
 				});
-			}),
-		),
+			});
+		}),
 	);
-	const result = { file: file.name, taken, ...counts };
+	const result = {
+		file: file.name,
+		taken,
+		...counts,
+		incomplete: missing !== 0,
+		missing_rows: missing ?? 0,
+	};
 	const sha256 = digest.digest('hex');
 	return history.change(() => {
+		// Another command may have begun the history meanwhile.
+		if ((history.setting('serials') === 'hashed') !== (task.pseudonyms !== null))
+			throw new Failure('history-busy', `${history.path} is in use by another command. Try again later.`);
 		const before = history.row<{ id: number; macs: number; taken: string }>(
 			'SELECT id, macs, taken FROM imports WHERE digest = ?',
 			sha256,
@@ -185,5 +208,5 @@ function factsOf({ name, kept }: Mac, columns: readonly string[]): (readonly [st
 /** The day on which a file was last written; today for what is no file. */
 function fileDay(path: string, now: Date): string {
 	const found = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
-	return (found?.isFile() ? found.mtime : now).toISOString().slice(0, 10);
+	return dayTextAt((found?.isFile() ? found.mtime : now).getTime());
 }

@@ -7,6 +7,7 @@ import { addDays, dayNumber, dayOfNumber, dayTextAt, isDay } from '../../../text
 import type { Call, Command } from '../../command.ts';
 import { table } from '../../table.ts';
 import { columnOption, fleetCatalog, givenColumnsOf, wholeNumberOf } from '../fleet-options.ts';
+import { tellIncomplete } from '../incomplete.ts';
 import { fileProgress } from '../progress.ts';
 import { namedFiles } from '../read-files.ts';
 import { forgetBefore, forgetMac, takeBack } from './forget.ts';
@@ -17,6 +18,8 @@ import { type Remembered, rememberFile } from './remember-file.ts';
 
 const mostFiles = 10_000;
 const longestKept = 36_500;
+/** As for a fleet that could not be judged as a whole. */
+const notAll = 3;
 
 export const rememberCommand: Command = {
 	name: 'fleet remember',
@@ -52,7 +55,7 @@ export const rememberCommand: Command = {
 	details: `
 A row counts for the day on which the Mac was last in contact, in UTC; without one for --taken,
 else for the date of the file. The same file twice changes nothing. Rows without a serial number
-are left out. See docs/history.md.`,
+are left out. The exit status is 3 if an export was added that is incomplete. See docs/history.md.`,
 	run: runRemember,
 };
 
@@ -68,6 +71,9 @@ async function runRemember(call: Call): Promise<void> {
 	const taken = options.taken;
 	if (typeof taken === 'string' && !isDay(taken))
 		throw new Failure('bad-arguments', '--taken: expected a day, written YYYY-MM-DD');
+	// East of Greenwich tomorrow begins before it does in UTC.
+	if (typeof taken === 'string' && taken > addDays(today(), 1))
+		throw new Failure('bad-arguments', `--taken: ${taken} has not come yet`);
 	const keepDays = wholeNumberOf(call, 'keep-days', 1, longestKept);
 	if (words.length > 0) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const history = openHistory(path, words.length > 0);
@@ -76,7 +82,12 @@ async function runRemember(call: Call): Promise<void> {
 		const done: Record<string, unknown> = { history: path };
 		if (typeof options['take-back'] === 'string') done.taken_back = takeBack(history, options['take-back']);
 		if (typeof options.forget === 'string') done.forgotten = forget(history, options.forget, pseudonyms);
-		if (words.length > 0) done.added = await addAll(call, history, pseudonyms);
+		if (words.length > 0) {
+			const added = await addAll(call, history, pseudonyms);
+			for (const each of added) if (each.incomplete) tellIncomplete(each, each.file);
+			if (added.some(({ incomplete }) => incomplete)) process.exitCode = notAll;
+			done.added = added;
+		}
 		if (keepDays !== null) done.erased = forgetBefore(history, dayNumber(addDays(today(), -keepDays)));
 		if (options.list) done.imports = listOf(history);
 		call.print(call.json ? JSON.stringify(done) : textOf(done));
@@ -174,6 +185,7 @@ function addedText({
 	macs,
 	without_serial,
 	without_contact,
+	later_contact,
 	taken,
 	...rest
 }: Remembered): string {
@@ -182,6 +194,9 @@ function addedText({
 		without_serial > 0 ? `${counted(without_serial, 'row')} without a serial number left out` : null,
 		without_contact > 0
 			? `${counted(without_contact, 'row')} without a last contact counted for ${taken}`
+			: null,
+		later_contact > 0
+			? `${counted(later_contact, 'row')} with a last contact after the export counted for ${taken}`
 			: null,
 	].filter((note) => note !== null);
 	return `${file}: ${counted(macs, 'Mac')} added (number ${rest.import})${notes.length > 0 ? `; ${notes.join('; ')}` : ''}.`;
