@@ -15,7 +15,10 @@ export function readAllowed(text: string): Allowed | null {
  * Whether a policy cannot be called met, because too many Macs were not judged. Macs on pages that are not there count among
  * them; where nobody says how many those are, only all of them are enough.
  */
-export function isTooUncertain(summary: Summary, allowed: Allowed): boolean {
+export function isTooUncertain(
+	summary: Pick<Summary, 'macs' | 'meets_policy' | 'misses_policy' | 'incomplete' | 'missing_rows'>,
+	allowed: Allowed,
+): boolean {
 	const { macs, meets_policy, misses_policy, incomplete, missing_rows } = summary;
 	if (incomplete && missing_rows === 0) return !('percent' in allowed && allowed.percent === 100);
 	const unknown = macs - meets_policy - misses_policy + missing_rows;

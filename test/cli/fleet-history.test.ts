@@ -50,6 +50,15 @@ describe('fleet history', () => {
 		]);
 	});
 
+	test('ends with a policy as a fleet does: 2 for a Mac that misses it on the last day, else 3 for one nobody knows', async () => {
+		const status = async (...words: string[]) =>
+			(await run('history', '--history', path('h.db'), '--behind', '1', ...words)).code;
+		expect(await status(...asOf)).toBe(2);
+		expect(await status('--as-of', '2027-03-01')).toBe(3);
+		expect(await status('--as-of', '2027-03-01', '--max-unknown', '2')).toBe(0);
+		expect((await run('history', '--history', path('h.db'), ...asOf)).code).toBe(0);
+	});
+
 	test('lists the Macs that had a vulnerability open on a day, those that had not, and those nobody knows of', async () => {
 		const on = (day: string) => history('--cve', 'cve-2026-86950', '--on', day);
 		expect(await on('2026-10-05')).toMatchObject({ open: ['C02AAB'], fixed: ['C02AAA'], unknown: [] });
@@ -146,7 +155,7 @@ describe('fleet history', () => {
 			'--behind',
 			'1',
 		);
-		expect(code).toBe(0);
+		expect(code).toBe(2);
 		expect(stdout).toContain('<td>26.7.1</td>');
 		expect(stdout).toContain(
 			'<tr><td>2026-11-10</td><td class="number">2</td><td class="number">0</td><td>0%</td>',

@@ -97,6 +97,10 @@ describe('pointrelease fleet', () => {
 		expect(stderr).toBe(
 			'The export is incomplete: it has 1 of 5,000 rows. Fetch every page and put them in one file (jq -s).\n',
 		);
+		// A framework is no other than a policy: Macs on other pages may fail it.
+		const judged = ['--framework', 'cyber-essentials-3.3'];
+		expect((await fleet(file('page.json'), ...judged)).code).toBe(3);
+		expect((await fleet(file('page.json'), ...judged, '--max-unknown', '4999')).code).toBe(0);
 		// Nobody takes the share of what was read for that of the fleet.
 		expect((await fleet(file('page.json'), '--behind', '1')).stdout).toContain(
 			'\nThe export is incomplete: it has 1 of 5,000 rows. 0 of the 1 Mac in it is behind and 0 run an unsupported macOS; 0 are exposed to known exploited vulnerabilities. 100% of the Macs in it meet the policy.\n',

@@ -64,3 +64,20 @@ test('the weekly example remembers the newest export, writes the reports and end
 	const reports = readdirSync(join(folder, 'reports')).map((name) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY'));
 	expect(reports.toSorted()).toEqual(['fleet-history.db', 'history-DAY.html', 'verdicts-DAY.txt']);
 });
+
+test('the weekly example fails for a policy, and for an export that is incomplete, after its report is written', async () => {
+	const moment = new Date('2026-10-21T12:00:00Z');
+	const results = [{ serialNumber: 'S1', model: 'Mac14,2', osVersion: '26.6.2', lastContact: '2026-10-21' }];
+	const file = join(folder, 'exports', '2026-10-21.json');
+	writeFileSync(file, JSON.stringify({ totalCount: 2, results }));
+	utimesSync(file, moment, moment);
+	const day = ['--as-of', '2026-10-22'];
+	expect((await weekly(['exports', 'missed', ...day, '--behind', '1']))[0]).toBe(2);
+	const [code, stdout, stderr] = await weekly(['exports', 'met', ...day, '--behind', '2']);
+	expect([code, stdout, stderr]).toEqual([
+		3,
+		expect.stringContaining('1 Mac seen'),
+		expect.stringContaining('it has 1 of 2 rows'),
+	]);
+	expect(readdirSync(join(folder, 'met')).length).toBe(3);
+});

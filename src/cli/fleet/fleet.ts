@@ -54,7 +54,7 @@ export const fleetCommand: Command = {
 FILE is what a management service exports: CSV, JSON, NDJSON, XLSX, a ZIP of one of these, or what
 system_profiler -json prints; - is standard input. Several files are merged by serial number.
 FIELD is one of ${fields.join(', ')}.
-With a policy, the exit status is 2 if a Mac misses it, else 3 if more Macs than --max-unknown could not be
+With a policy or a framework, the exit status is 2 if a Mac misses it, else 3 if more Macs than --max-unknown could not be
 judged or the export is incomplete, else 0. See docs/fleet.md.`,
 	run: runFleet,
 };
@@ -88,7 +88,7 @@ async function runFleet(call: Call): Promise<void> {
 	});
 	const missed = policy.given && summary.misses_policy > 0;
 	const unsure = policy.given && isTooUncertain(summary, allowed);
-	const judged = verdicts ? verdictStatus(call, verdicts) : 0;
+	const judged = verdicts ? verdictStatus(call, verdicts, summary) : 0;
 	// What is missed comes before what nobody knows, whichever of both says so.
 	if (missed || judged === policyMissed) process.exitCode = policyMissed;
 	else if (unsure || judged === notJudged) process.exitCode = notJudged;

@@ -1,6 +1,7 @@
 import { type Framework, frameworks } from '../../../advice/policy/frameworks.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
-import { type Allowed, readAllowed } from '../../../fleet/uncertainty.ts';
+import type { Summary } from '../../../fleet/summary.ts';
+import { type Allowed, isTooUncertain, readAllowed } from '../../../fleet/uncertainty.ts';
 import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
 
@@ -44,14 +45,21 @@ export function unrankedOf({ options }: Call): 'critical' | null {
 	return 'critical';
 }
 
-/** The status that verdicts end a command with: a failure before what nobody knows, beyond what is allowed. */
-export function verdictStatus({ options }: Call, verdicts: VerdictCounts): number {
-	const { pass, fail, unknown } = verdicts;
+const complete = { incomplete: false, missing_rows: 0 };
+
+/**
+ * The status that verdicts end a command with: a failure before what nobody knows, beyond what is allowed. Macs on pages
+ * that are not there count among the latter.
+ */
+export function verdictStatus(
+	{ options }: Call,
+	{ pass, fail, unknown }: VerdictCounts,
+	{ incomplete, missing_rows }: Pick<Summary, 'incomplete' | 'missing_rows'> = complete,
+): number {
 	const allowed = allowedOf(options['max-unknown']);
 	if (fail > 0) return 2;
-	const isTooMany =
-		'macs' in allowed ? unknown > allowed.macs : unknown * 100 > allowed.percent * (pass + unknown);
-	return isTooMany ? 3 : 0;
+	const counts = { macs: pass + unknown, meets_policy: pass, misses_policy: 0 };
+	return isTooUncertain({ ...counts, incomplete, missing_rows }, allowed) ? 3 : 0;
 }
 
 export const maxUnknownOption = {

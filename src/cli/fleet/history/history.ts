@@ -60,8 +60,8 @@ export const historyCommand: Command = {
 	details: `
 Every number has two bounds: a Mac seen on the old version on one day and on the new one on another
 was patched in between. A Mac counts for a release that was offered to it, if it was seen at least once.
-With --framework the command ends with status 2 if a Mac fails, else 3 if one is unknown.
-See docs/history.md.`,
+With --framework the command ends with status 2 if a Mac fails, else 3 if one is unknown; with a policy
+likewise, by how the fleet stands on the last day. See docs/history.md.`,
 	run: runHistory,
 };
 
@@ -102,6 +102,13 @@ async function runHistory(call: Call): Promise<void> {
 		if (typeof options.html === 'string') writePage(options.html, historyDocument(record));
 		if (call.json) call.print(JSON.stringify(record));
 		else if (options.html !== standardOutput) call.print(historyText(record));
+		const now = record.compliance.at(-1);
+		if (now)
+			process.exitCode = verdictStatus(call, {
+				pass: now.meets_policy,
+				fail: now.misses_policy,
+				unknown: now.unknown,
+			});
 	} finally {
 		history.close();
 	}
