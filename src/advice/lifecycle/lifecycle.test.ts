@@ -108,6 +108,8 @@ test('a Mac gets updates as long as its last major', () => {
 		endedOn: null,
 		estimatedEnd: null,
 	});
+	// From the day of its first release on.
+	expect(['2026-09-13', '2026-09-14'].map((day) => mac('J293AP', day).lastMajor)).toEqual(['26', '27']);
 	expect(mac('J293AP', '2019-01-01')).toEqual({
 		lastMajor: null,
 		getsUpdates: false,

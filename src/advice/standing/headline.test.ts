@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { assessed } from '../../../test/assessed.ts';
+import { assessed, usualDay } from '../../../test/assessed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { policyOf } from '../policy/policy.ts';
+import { noPolicy, policyOf } from '../policy/policy.ts';
 import { assess } from './assess.ts';
 import { headlineOf, prospectOf } from './headline.ts';
 
@@ -50,6 +50,28 @@ describe('without a policy', () => {
 	test('nobody is told to replace a Mac that is kept for its age', () => {
 		expect(words('M0001A', '7.0')).toBe('Update to 7.5.5, the last release for this Mac');
 		expect(words('M0001A', '7.5.5')).toBe('Unsupported: 7.5.5 is the last release for this Mac');
+	});
+
+	test('a Mac on the last release that lacks an update of it is led to that update', () => {
+		const of = (board: string, version: string, build: string, asOf = usualDay) =>
+			headlineOf(assess(shipped, shipped.boards.get(board)!, { version, build }, noPolicy(asOf))!);
+		expect(of('A1001', '10.4.11', '8S165')).toEqual({
+			action: 'update',
+			version: '10.4.11',
+			words: 'Install Security Update 2009-005',
+		});
+		expect(of('Mac-F221BEC8', '10.14.6', '18G84')).toEqual({
+			action: 'update-then-replace',
+			version: '10.14.6',
+			words:
+				'Install Security Update 2021-005, then plan a replacement: this Mac gets no newer major version',
+		});
+		// While its major was supported.
+		expect(of('Mac-F221BEC8', '10.14.6', '18G84', '2021-08-01')).toEqual({
+			action: 'update',
+			version: '10.14.6',
+			words: 'Install Security Update 2021-005',
+		});
 	});
 
 	test('what does not fit the Mac is said to be checked, or leads to what does', () => {

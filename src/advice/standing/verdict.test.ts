@@ -126,6 +126,12 @@ describe('a major that is no longer supported', () => {
 			'unknown',
 			'old-major-in-between',
 		]);
+		// The day of the end counts.
+		expect(ce('2026-09-14', ['14.8.9', '2026-09-13'])).toEqual(['unknown', 'old-major-since']);
+		expect(ce('2026-09-14', ['14.8.9', '2026-09-13'], ['27.0', '2026-09-14'])).toEqual([
+			'unknown',
+			'old-major-in-between',
+		]);
 	});
 
 	test('is unknown for PCI DSS and no matter for KEV due dates', () => {
