@@ -57,7 +57,7 @@ test('11.0 came out after 11.0.1: in between it was no release, and not the late
 test('what is newer than all that was known is never behind: every release of a Mac on every day of a release', () => {
 	for (const id of ['J293AP', 'Mac-F42C88C8', 'M5183', 'M0001A']) {
 		const releases = [...shipped.boards.get(id)!.support.values()].flatMap(({ releases }) => releases);
-		for (const { version } of releases) {
+		for (const { version } of sampled(releases)) {
 			for (const { released } of sampled(releases)) {
 				const { versionStanding, isCurrent, next } = on(released, id, version);
 				if (versionStanding === 'newer' && (next || !isCurrent))

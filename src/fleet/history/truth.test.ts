@@ -7,6 +7,7 @@ import {
 	type TrueMac,
 } from '../../../test/generated-fleet.ts';
 import { shipped } from '../../../test/shipped-data.ts';
+import { sampled } from '../../../test/size.ts';
 import { frameworks } from '../../advice/policy/frameworks.ts';
 import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
@@ -86,7 +87,7 @@ function shown(mac: TrueMac, release: Release, days: number, until: number) {
 /** Verdicts of all fleets. */
 const given = { pass: 0, fail: 0, unknown: 0 };
 
-const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
+const seeds = sampled(Array.from({ length: 10 }, (_, index) => index + 1));
 
 describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 	const fleet = generateFleet(shipped, seed, 50);
@@ -236,7 +237,7 @@ describe.each(seeds)('a fleet whose truth is known, seed %i', (seed) => {
 });
 
 test('among all these Macs are some of every verdict', () => {
-	expect(Object.values(given).every((count) => count > 15)).toBe(true);
+	expect(Object.values(given).every((count) => count > 1.5 * seeds.length)).toBe(true);
 });
 
 /** The table of the rule, read contact by contact: what is shown, and what was true. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { leftToUsualRun } from '../../../test/size.ts';
 import { Cells } from './cells.ts';
 import { CsvScanner, type Dialect, longestRow } from './csv-scanner.ts';
 
@@ -130,7 +131,7 @@ describe('damage costs the row that has it', () => {
 		]);
 	});
 
-	test('a quote that opens a text without an end is given up after a mebibyte', () => {
+	test.skipIf(leftToUsualRun)('a quote that opens a text without an end is given up after a mebibyte', () => {
 		const lines = 'c,2\n'.repeat(longestRow / 2);
 		const rows = scan(['"open,1\n', lines]);
 		expect(rows).toHaveLength(1 + longestRow / 2);
