@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestOf } from '../../src/cli/fleet/history/evidence-folder.ts';
 import { asOf, rememberedFleet } from './remembered-fleet.ts';
 
 const { path, run, json, remove } = await rememberedFleet();
@@ -51,6 +53,98 @@ describe('evidence', () => {
 		expect((await evidence('folder')).stderr).toBe(
 			`pointrelease: ${path('folder')} is not empty. Name a new folder with --out.\n`,
 		);
+	});
+
+	test('is not verified where a file is changed, gone or new, and the command says which', async () => {
+		await run('evidence-key', path('own'));
+		await evidence('whole', '--framework', 'cyber-essentials-3.3', '--sign', path('own'));
+		const verify = async (change: (folder: string) => void) => {
+			rmSync(path('part'), { recursive: true, force: true });
+			cpSync(path('whole'), path('part'), { recursive: true });
+			change(path('part'));
+			const { code, stdout } = await run('verify', path('part'), '--json');
+			return [code, JSON.parse(stdout).differences?.[0]];
+		};
+		expect(await verify(() => {})).toEqual([0, undefined]);
+		const files = ['report.json', 'report.html', 'sightings.csv', 'releases.csv', 'framework.json'];
+		for (const name of files) {
+			expect(await verify((folder) => rmSync(join(folder, name)))).toEqual([2, `${name} is missing`]);
+			for (const text of ['', '{"macs":[null],"as_of":"x"}', '\u0000'])
+				expect(await verify((folder) => writeFileSync(join(folder, name), text))).toEqual([
+					2,
+					`${name} was changed`,
+				]);
+		}
+		expect(await verify((folder) => writeFileSync(join(folder, 'more.txt'), ''))).toEqual([
+			2,
+			'more.txt was added',
+		]);
+		const signature = readFileSync(path('whole/manifest.sig'), 'utf8');
+		for (const other of [signature.replace('Ed25519', 'Ed25518'), signature.replace('algo', 'also'), '{}'])
+			expect(await verify((folder) => writeFileSync(join(folder, 'manifest.sig'), other))).toEqual([
+				2,
+				'the signature is not valid',
+			]);
+		for (const manifest of ['null', '{"format":"pointrelease-evidence","version":1,"files":[null]}']) {
+			writeFileSync(path('part/manifest.json'), manifest);
+			expect(await run('verify', path('part'))).toMatchObject({
+				code: 1,
+				stderr: `pointrelease: ${path('part')} is not a folder of evidence.\n`,
+			});
+		}
+	});
+
+	test('is not verified where a page, a rule or a table says other than the report, whatever the manifest says', async () => {
+		await evidence('made', '--framework', 'cyber-essentials-3.3');
+		const verify = async (name: string, from: string | RegExp, to: string) => {
+			rmSync(path('remade'), { recursive: true, force: true });
+			cpSync(path('made'), path('remade'), { recursive: true });
+			const text = readFileSync(path(`remade/${name}`), 'utf8');
+			expect([name, text.replace(from, to) === text]).toEqual([name, false]);
+			writeFileSync(path(`remade/${name}`), text.replace(from, to));
+			const manifest = JSON.parse(readFileSync(path('remade/manifest.json'), 'utf8'));
+			for (const file of manifest.files)
+				file.sha256 = new Bun.CryptoHasher('sha256')
+					.update(readFileSync(path(`remade/${file.name}`)))
+					.digest('hex');
+			manifest.digest = digestOf(manifest.files);
+			writeFileSync(path('remade/manifest.json'), JSON.stringify(manifest));
+			const { code, stdout } = await run('verify', path('remade'), '--json');
+			return [code, JSON.parse(stdout).differences];
+		};
+		expect(await verify('report.html', '>1</span> unknown', '>0</span> unknown')).toEqual([
+			2,
+			['report.html does not show what report.json states'],
+		]);
+		expect(await verify('framework.json', '"days": 14', '"days": 140')).toEqual([
+			2,
+			['framework.json has another rule', 'framework.json describes another framework'],
+		]);
+		expect(await verify('framework.json', 'within 14 days', 'within 140 days')).toEqual([
+			2,
+			['framework.json describes another framework'],
+		]);
+		expect(await verify('releases.csv', /26\.7\.1,.*\r\n/, '')).toEqual([
+			2,
+			['releases.csv differs from the data of this version'],
+		]);
+		expect(await verify('report.json', /"name": ".*"/, '"name": "other"')).toEqual([
+			2,
+			['C02AAA: the name differs', 'report.html does not show what report.json states'],
+		]);
+		expect(await verify('report.json', /"data_version": ".*"/, '"data_version": "x"')).toEqual([
+			2,
+			expect.arrayContaining(['manifest.json names another day or data version than report.json']),
+		]);
+	});
+
+	test('is not begun with a key that cannot sign', async () => {
+		await run('evidence-key', path('pair'));
+		expect(await evidence('unsigned', '--sign', path('pair.pub'))).toMatchObject({
+			code: 1,
+			stderr: 'pointrelease: --sign: expected a private key made by fleet evidence-key\n',
+		});
+		expect(existsSync(path('unsigned'))).toBe(false);
 	});
 
 	test('without serial numbers proves one Mac and names no other', async () => {

@@ -100,6 +100,7 @@ export function differences(stated: EvidenceReport, found: EvidenceReport): stri
 		if (other.verdict !== mac.verdict)
 			said.push(`${mac.serial}: ${other.verdict} was stated, ${mac.verdict} was found`);
 		else if (other.verdict_reason !== mac.verdict_reason) said.push(`${mac.serial}: the reason differs`);
+		if (other.name !== mac.name) said.push(`${mac.serial}: the name differs`);
 	}
 	if (stated.macs.length > found.macs.length) said.push('the report has Macs that the sightings do not have');
 	return said;
@@ -119,6 +120,11 @@ export function releasesTable(catalog: Catalog, asOf: string): string {
 	return [['version', 'released', 'confidence', 'cve_list', 'sources'], ...rows]
 		.map((row) => `${csvLine(row)}\r\n`)
 		.join('');
+}
+
+/** The framework that a report judges by, as a file of its own. */
+export function frameworkText(framework: Framework | null): string {
+	return `${JSON.stringify(framework, null, '\t')}\n`;
 }
 
 const mostShown = 1000;

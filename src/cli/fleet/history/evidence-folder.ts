@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import {
 	closeSync,
 	existsSync,
@@ -6,6 +6,7 @@ import {
 	openSync,
 	readdirSync,
 	readFileSync,
+	statSync,
 	writeFileSync,
 	writeSync,
 } from 'node:fs';
@@ -30,7 +31,6 @@ const manifestName = 'manifest.json';
 const signatureName = 'manifest.sig';
 
 interface Signature {
-	readonly algorithm: 'Ed25519';
 	/** The public key in DER, base64. */
 	readonly public_key: string;
 	readonly signature: string;
@@ -74,7 +74,7 @@ export class EvidenceFolder {
 	}
 
 	/** Completes the folder; signed where there is a key. */
-	end(head: { as_of: string; data_version: string }, now: Date, key: string | null): Manifest {
+	end(head: { as_of: string; data_version: string }, now: Date, key: KeyObject | null): Manifest {
 		const files = this.#files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 		const manifest: Manifest = {
 			format: 'pointrelease-evidence',
@@ -89,14 +89,7 @@ export class EvidenceFolder {
 		try {
 			writeFileSync(join(this.#folder, manifestName), text, { mode: 0o600, flag: 'wx' });
 			if (key !== null)
-				writeFileSync(
-					join(this.#folder, signatureName),
-					`${JSON.stringify(signed(text, key), null, '\t')}\n`,
-					{
-						mode: 0o600,
-						flag: 'wx',
-					},
-				);
+				writeFileSync(join(this.#folder, signatureName), signed(text, key), { mode: 0o600, flag: 'wx' });
 		} catch (thrown) {
 			throw folderFailure(this.#folder, thrown);
 		}
@@ -122,19 +115,19 @@ export function digestOf(files: Manifest['files']): string {
 	return digest.digest('hex');
 }
 
-function signed(text: string, pem: string): Signature {
-	let key: ReturnType<typeof createPrivateKey>;
-	try {
-		key = createPrivateKey(pem);
-	} catch {
-		throw new Failure('bad-key', '--sign: expected a private key made by fleet evidence-key');
-	}
-	if (key.asymmetricKeyType !== 'ed25519') throw new Failure('bad-key', '--sign: expected an Ed25519 key');
-	return {
-		algorithm: 'Ed25519',
-		public_key: createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64'),
-		signature: sign(null, Buffer.from(text), key).toString('base64'),
-	};
+function signed(text: string, key: KeyObject): string {
+	return signatureText(
+		sign(null, Buffer.from(text), key).toString('base64'),
+		createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64'),
+	);
+}
+
+function signatureText(signature: string, publicKey: string): string {
+	const [value, public_key] = [signature, publicKey].map((text) =>
+		Buffer.from(text, 'base64').toString('base64'),
+	);
+	const written = { algorithm: 'Ed25519', public_key, signature: value };
+	return `${JSON.stringify(written, null, '\t')}\n`;
 }
 
 /** What was found in a folder of evidence. */
@@ -155,15 +148,20 @@ export function checkFolder(folder: string): FolderCheck {
 	} catch {
 		throw new Failure('bad-evidence', `${join(folder, manifestName)} is not JSON.`);
 	}
-	if (manifest.format !== 'pointrelease-evidence' || !Array.isArray(manifest.files))
+	if (manifest?.format !== 'pointrelease-evidence' || !isListOfFiles(manifest.files))
 		throw new Failure('bad-evidence', `${folder} is not a folder of evidence.`);
 	if (manifest.version !== 1)
 		throw new Failure('newer-evidence', `${folder} was made by a newer version of pointrelease.`);
 	const differences: string[] = [];
 	for (const { name, sha256 } of manifest.files) {
-		const path = join(folder, name);
-		if (name !== name.replace(/[/\\]/g, '') || !existsSync(path)) differences.push(`${name} is missing`);
-		else if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256)
+		const isOwn = name === name.replace(/[/\\]/g, '');
+		const found = isOwn ? statSync(join(folder, name), { throwIfNoEntry: false }) : undefined;
+		if (!found?.isFile()) differences.push(`${name} is missing`);
+		else if (
+			createHash('sha256')
+				.update(readFileSync(join(folder, name)))
+				.digest('hex') !== sha256
+		)
 			differences.push(`${name} was changed`);
 	}
 	const known = new Set([...manifest.files.map(({ name }) => name), manifestName, signatureName]);
@@ -172,13 +170,20 @@ export function checkFolder(folder: string): FolderCheck {
 	return { manifest, differences, ...checkSignature(folder, text) };
 }
 
+function isListOfFiles(files: unknown): boolean {
+	const isText = (value: unknown) => typeof value === 'string';
+	return Array.isArray(files) && files.every((file) => isText(file?.name) && isText(file?.sha256));
+}
+
 function checkSignature(folder: string, text: string): Pick<FolderCheck, 'signature' | 'publicKey'> {
 	if (!existsSync(join(folder, signatureName))) return { signature: 'none', publicKey: null };
 	try {
-		const { public_key, signature } = JSON.parse(readText(folder, signatureName)) as Signature;
+		const written = readText(folder, signatureName);
+		const { public_key, signature } = JSON.parse(written) as Signature;
 		const key = createPublicKey({ key: Buffer.from(public_key, 'base64'), type: 'spki', format: 'der' });
 		const isValid =
 			key.asymmetricKeyType === 'ed25519' &&
+			written === signatureText(signature, public_key) &&
 			verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
 		return { signature: isValid ? 'valid' : 'invalid', publicKey: public_key };
 	} catch {
@@ -190,7 +195,7 @@ export function readText(folder: string, name: string): string {
 	try {
 		return readFileSync(join(folder, name), 'utf8');
 	} catch (thrown) {
-		throw new Failure('bad-evidence', `${join(folder, name)} cannot be read (${fileTrouble(thrown)}).`);
+		throw new Failure('bad-evidence', `${join(folder, name)} cannot be read (${fileTrouble(thrown)})`);
 	}
 }
 

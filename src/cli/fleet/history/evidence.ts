@@ -1,7 +1,12 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { makePrivateFile } from '../../../database/private-file.ts';
-import { evidenceDocument, evidenceReport, releasesTable } from '../../../fleet/history/evidence.ts';
+import {
+	evidenceDocument,
+	evidenceReport,
+	frameworkText,
+	releasesTable,
+} from '../../../fleet/history/evidence.ts';
 import { printSightings } from '../../../fleet/history/evidence-sightings.ts';
 import { type SeenFleet, seenFleet } from '../../../fleet/history/source.ts';
 import { Failure, fileTrouble } from '../../../process/failure.ts';
@@ -82,7 +87,7 @@ async function runEvidence(call: Call): Promise<void> {
 		folder.add('report.html', [evidenceDocument(report, chosen)]);
 		folder.add('sightings.csv', printSightings(fleet));
 		folder.add('releases.csv', [releasesTable(catalog, policy.asOf)]);
-		folder.add('framework.json', [`${JSON.stringify(chosen, null, '\t')}\n`]);
+		folder.add('framework.json', [frameworkText(chosen)]);
 		const manifest = folder.end({ as_of: policy.asOf, data_version: catalog.dataVersion }, new Date(), key);
 		if (call.json)
 			call.print(JSON.stringify({ folder: options.out, ...manifest, verdicts: report.verdicts }));
@@ -104,12 +109,22 @@ function underPseudonyms(fleet: SeenFleet, pseudonyms: Pseudonyms): SeenFleet {
 	};
 }
 
-function readKey(path: string): string {
+/** Read before anything is written: a folder that could not be signed must not look like one that was not to be. */
+function readKey(path: string): KeyObject {
+	let text: string;
 	try {
-		return readFileSync(path, 'utf8');
+		text = readFileSync(path, 'utf8');
 	} catch (thrown) {
 		throw new Failure('unreadable-file', `${path} cannot be read (${fileTrouble(thrown)})`);
 	}
+	let key: KeyObject;
+	try {
+		key = createPrivateKey(text);
+	} catch {
+		throw new Failure('bad-key', '--sign: expected a private key made by fleet evidence-key');
+	}
+	if (key.asymmetricKeyType !== 'ed25519') throw new Failure('bad-key', '--sign: expected an Ed25519 key');
+	return key;
 }
 
 export const evidenceKeyCommand: Command = {

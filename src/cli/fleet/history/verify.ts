@@ -1,22 +1,12 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { frameworks } from '../../../advice/policy/frameworks.ts';
-import { noPolicy, policyOf } from '../../../advice/policy/policy.ts';
-import { termsOfRecord } from '../../../advice/policy/terms.ts';
-import type { Catalog } from '../../../catalog/catalog.ts';
-import {
-	differences,
-	type EvidenceReport,
-	evidenceReport,
-	releasesTable,
-} from '../../../fleet/history/evidence.ts';
-import { readSightings } from '../../../fleet/history/evidence-sightings.ts';
-import type { PolicyRecord } from '../../../fleet/report.ts';
+import type { EvidenceReport } from '../../../fleet/history/evidence.ts';
 import { Failure } from '../../../process/failure.ts';
-import { parseCsv } from '../../../text/csv.ts';
+import { counted } from '../../../text/counted.ts';
 import type { Call, Command } from '../../command.ts';
 import { fleetCatalog } from '../fleet-options.ts';
-import { checkFolder, readText } from './evidence-folder.ts';
+import { checkReport } from './check-report.ts';
+import { checkFolder } from './evidence-folder.ts';
 import { pseudonymOf } from './pseudonyms.ts';
 
 /** So that a script can tell evidence that differs from a command that failed. */
@@ -56,10 +46,10 @@ async function runVerify(call: Call): Promise<void> {
 	if (signature === 'invalid') found.push('the signature is not valid');
 	if (typeof options['public-key'] === 'string' && publicKey !== derOf(options['public-key']))
 		found.push(signature === 'none' ? 'the folder is not signed' : 'the folder was signed with another key');
-	const stated = readReport(folder);
 	const catalog = await fleetCatalog(call);
-	found.push(...compare(folder, stated, catalog));
-	const mac = typeof options.serial === 'string' ? macOf(stated, options.serial, options.salt) : null;
+	const { stated, differences } = checkReport(folder, manifest, catalog);
+	found.push(...differences);
+	const mac = typeof options.serial === 'string' ? macOf(folder, stated, options.serial, options.salt) : null;
 	const result = {
 		folder,
 		verified: found.length === 0,
@@ -76,53 +66,8 @@ async function runVerify(call: Call): Promise<void> {
 	if (found.length > 0) process.exitCode = differs;
 }
 
-function readReport(folder: string): EvidenceReport {
-	try {
-		const report = JSON.parse(readText(folder, 'report.json')) as EvidenceReport;
-		if (Array.isArray(report.macs) && typeof report.as_of === 'string') return report;
-	} catch (thrown) {
-		if (thrown instanceof Failure) throw thrown;
-	}
-	throw new Failure('bad-evidence', `${folder}: report.json is not a report of evidence.`);
-}
-
-/** What the sightings say now, against what the report states. */
-function compare(folder: string, stated: EvidenceReport, catalog: Catalog): string[] {
-	const framework = stated.framework === null ? null : frameworks.get(stated.framework);
-	if (framework === undefined) return [`the framework ${stated.framework} is not known to this version`];
-	const fleet = readSightings(catalog, readText(folder, 'sightings.csv'), stated.as_of);
-	const report = evidenceReport(fleet, {
-		catalog,
-		policy: policyFrom(stated.policy, stated.as_of),
-		framework,
-		unranked: stated.unranked,
-		within: stated.within,
-		staleDays: stated.stale_days,
-		pseudonymous: stated.pseudonymous,
-	});
-	return [
-		...differences(stated, report),
-		...differentDays(readText(folder, 'releases.csv'), releasesTable(catalog, stated.as_of)),
-	];
-}
-
-function policyFrom(record: PolicyRecord | null, asOf: string) {
-	if (!record) return noPolicy(asOf);
-	return policyOf(asOf, termsOfRecord(record), record.name);
-}
-
-function differentDays(stated: string, own: string): string[] {
-	const days = (text: string) =>
-		new Map(parseCsv(text).map(({ cells: [version = '', day = ''] }) => [version, day]));
-	const [theirs, ours] = [days(stated), days(own)];
-	return [...theirs].flatMap(([version, day]) =>
-		ours.get(version) === day
-			? []
-			: [`${version} came out on ${ours.get(version) ?? 'no day known'}, not on ${day}`],
-	);
-}
-
-function macOf(report: EvidenceReport, given: string, salt: unknown) {
+function macOf(folder: string, report: EvidenceReport | null, given: string, salt: unknown) {
+	if (!report) throw new Failure('bad-evidence', `${folder}: report.json is not a report of evidence.`);
 	const serial = given.trim().toUpperCase();
 	if (report.pseudonymous && typeof salt !== 'string')
 		throw new Failure('bad-arguments', '--salt is needed: the folder is pseudonymous (see fleet prove)');
@@ -167,7 +112,7 @@ function textOf({
 	return [
 		verified
 			? `Verified: every file, every number and every verdict as of ${as_of}.`
-			: `Not verified: ${differences.length} differences.`,
+			: `Not verified: ${counted(differences.length, 'difference')}.`,
 		...differences.slice(0, mostShown).map((line) => `  ${line}`),
 		...(differences.length > mostShown ? [`  ${differences.length - mostShown} more: see --json`] : []),
 		`Signature: ${signature === 'none' ? 'not signed' : signature}`,
