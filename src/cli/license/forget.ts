@@ -13,11 +13,11 @@ export const forgetCommand: Command = {
 		...changing.options,
 	},
 	details: `
-With an email address, every license, order and mail file of that address is erased. A held order is closed without
-licenses. This cannot be undone. Keys keep working unless you add --revoke, but can never be re-sent. The audit log
-keeps license IDs and order references; it has no addresses. Backups made before still have the address:
-delete them, and forget the person again if you restore one. Mail servers, their log files and the payment provider
-have the address too.`,
+With an email address, every license, order and mail file of that address is erased; with an ID or an order, that one
+alone. A held order is closed without licenses. This cannot be undone. Keys keep working unless you add --revoke, but can
+never be re-sent. The audit log keeps license IDs and order references; it has no addresses. Backups made before still
+have the address: delete them, and forget the person again if you restore one. Mail servers, their log files and the
+payment provider have the address too.`,
 	async run(call) {
 		await asAuthor(call, async (registry) => {
 			const person = await findPerson(registry.database, selectedName(call));

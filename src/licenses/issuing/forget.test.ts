@@ -69,6 +69,36 @@ describe.each(kinds)('%s', (kind) => {
 			expect(forgetNamed(registry, settings, 'cs_none')).rejects.toThrow('no license has the ID, the order');
 		}));
 
+	test('the id of a license or an order erases that one, and what else the address has stays', () =>
+		on(async (registry, settings) => {
+			const held = { payment_link: 'plink_none', customer_details: { email: person } };
+			for (const order of ['a', 'b']) expect(await take(registry, 'completed', order, held)).toBe('held');
+			const [one, other] = [
+				await issueLicense(registry, { email: person, order: 'D-1' }),
+				await issueLicense(registry, { email: person, order: 'D-2' }),
+			];
+			const sender = new MailSender(registry, settings, silentLog);
+			await sender.deliverDue();
+			await sender.close();
+			const ordersOf = async (email: string) =>
+				(await listOrders(registry.database, { email })).map(({ ref, state }) => `${ref} ${state}`);
+			expect(await forgetNamed(registry, settings, 'cs_a')).toMatchObject({
+				licenses: [],
+				orders: 1,
+				files: 0,
+			});
+			expect(await ordersOf(person)).toEqual(['cs_b held', 'D-1 paid', 'D-2 paid']);
+			expect(await forgetNamed(registry, settings, one.id)).toMatchObject({
+				...{ licenses: [{ id: one.id }], orders: 1, files: 1 },
+			});
+			expect(await ordersOf(person)).toEqual(['cs_b held', 'D-2 paid']);
+			// All of it, once the address is named.
+			expect(await forgetNamed(registry, settings, person)).toMatchObject({
+				...{ licenses: [{ id: other.id }], orders: 2, files: 1 },
+			});
+			expect(await stored(registry)).not.toMatch(/tapir/i);
+		}));
+
 	test('an address is kept neither as a product nor with an order that failed', () =>
 		on(async (registry) => {
 			await take(registry, 'completed', 'a', { payment_link: null, metadata: { product: person } });

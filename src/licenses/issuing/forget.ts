@@ -64,8 +64,10 @@ export async function forget(
 	];
 	const spellings = new Set(addresses.filter((one) => one !== forgottenEmail).flatMap(mailboxSpellings));
 	const isTheirs = (address: string) => mailboxSpellings(address).some((spelling) => spellings.has(spelling));
+	// Who names a license or an order means that one: another order of the address may be paid and wait for its key.
+	const isNamed = email === null ? () => false : isTheirs;
 	const ids = new Set(licenses.map(({ id }) => id));
-	const files = findMailFiles(settings, ids, isTheirs);
+	const files = findMailFiles(settings, ids, isNamed);
 	const erased = await overwriting(database, () =>
 		changeLicenses(database, async (queries, { change }) => {
 			for (const license of licenses) await eraseLicense(queries, license, change, revoke);
@@ -73,7 +75,7 @@ export async function forget(
 				...licenses.flatMap(({ order }) => order ?? []),
 				...orders.map(({ ref }) => ref),
 			]);
-			const erasedOrders = await eraseOrders(queries, refs, isTheirs);
+			const erasedOrders = await eraseOrders(queries, refs, isNamed);
 			const mailed = [...(await eraseProblems(queries, isTheirs)), ...files.map(({ license }) => license)];
 			await eraseRequests(queries, isTheirs);
 			const detail = revoke ? { detail: 'revoked' } : {};
