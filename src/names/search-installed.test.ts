@@ -17,6 +17,22 @@ describe('a Mac and its version together', () => {
 		expect(found('PowerBook 10.4.6')?.[0]).toBe('10.4.6');
 	});
 
+	test('are told apart as people write them: with the system, on its own, after a colon, with a build or a letter, in any order', () => {
+		const air = (version: string) => [version, 1, 'MacBook Air (M1, 2020)'];
+		for (const query of [
+			'air m1 macOS 14.7.2',
+			'MacBook Air M1 macOS Sonoma 14.7.2',
+			'MacBook Air (M1, 2020) on 14.7.2',
+			'm1 air 14.7.2 (23H311)',
+			'A2337:14.7.2',
+			'MacBook Air M1: 14.7.2',
+			'14.7.2 air m1',
+		])
+			expect([query, found(query)]).toEqual([query, air('14.7.2')]);
+		expect(found('air m1 26.3.1 (a)')).toEqual(air('26.3.1 (a)'));
+		expect(found('Power Mac G5 Mac OS X Tiger 10.4.6')?.[0]).toBe('10.4.6');
+	});
+
 	test('are Macs that run the major, where there are any', () => {
 		const { hits } = searchInstalled(shipped, 'PowerBook 10.4.6', 0, 100)!;
 		expect(hits.length).toBeGreaterThan(5);
@@ -30,7 +46,13 @@ describe('a Mac and its version together', () => {
 			'Mac OS X 10.4.6',
 			'Sonoma 14.7.2',
 			'14.7.2',
+			'macOS Sonoma 14.7.2',
+			'Mac OS X Tiger 10.4.6',
+			'macOS: 14.7.2',
+			'14.7.2 Sonoma',
 			'iMac 27',
+			'iMac 27 (Late 2013)',
+			'MacBook Air (M1, 2020)',
 			'iMac 21.5',
 			'MacBook Pro 16.1',
 		])

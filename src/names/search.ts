@@ -153,7 +153,10 @@ function meantSubjects(catalog: Catalog, index: SearchIndex, query: string): num
 	const said = readVersion(catalog, query);
 	const release = said?.version ? catalog.releases.get(said.version) : undefined;
 	const build = said?.build ? catalog.builds.get(said.build) : undefined;
-	return [...new Set([...things, ...(build ? [build] : []), ...(release ? [release] : [])])]
+	// 10.15.0 is the first release of 10.15, which its major stands for.
+	const numbered =
+		release && (index.subjectOf(release) === undefined ? catalog.majors.get(release.major)! : release);
+	return [...new Set([...things, ...(build ? [build] : []), ...(numbered ? [numbered] : [])])]
 		.map((thing) => index.subjectOf(thing))
 		.filter((subject) => subject !== undefined);
 }
