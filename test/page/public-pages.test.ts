@@ -70,6 +70,8 @@ test('what does not exist is not found, is not listed, and leads on', async () =
 	for (const [path, near] of [
 		['/mac/J31AP', 'J313AP'],
 		['/release/14.8.6', '14.8.5'],
+		['/release/28.0', 'href="/release/27"'],
+		['/release/10.16', 'href="/release/10.0"'],
 		['/cve/CVE-1999-0001', 'Start page'],
 	] as const) {
 		const response = await fetch(v.live.address + path);

@@ -132,5 +132,8 @@ test('a major that never was is not found, and leads to those that are', async (
 	await page.getByRole('link', { name: 'All major versions by date' }).waitFor();
 	await page.getByRole('link', { name: '10.15', exact: true }).click();
 	await page.getByRole('heading', { name: 'macOS 10.15' }).waitFor();
+	await page.goBack();
+	await page.getByRole('link', { name: '10.0', exact: true }).click();
+	await page.getByRole('heading', { name: 'Mac OS X 10.0' }).waitFor();
 	await close();
 });

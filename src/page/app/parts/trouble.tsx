@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { parseVersion } from '../../../catalog/version.ts';
 import { macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
 import type { Outcome } from '../service/service.ts';
 import { KeyView } from '../views/key-view.tsx';
@@ -27,7 +28,10 @@ export function Trouble({ outcome, again, subject, release = false }: TroublePro
 					<h1>Not found</h1>
 					<p>{sentence(outcome.detail)}</p>
 					{release ? (
-						<Neighbours releases={outcome.releases} majors={[...outcome.majors, ...outcome.suggestions]} />
+						<Neighbours
+							releases={outcome.releases}
+							majors={[...outcome.majors.map(asMajor), ...outcome.suggestions]}
+						/>
 					) : (
 						<Suggestions of={outcome.suggestions} />
 					)}
@@ -103,7 +107,12 @@ function Suggestions({ of }: { of: readonly string[] }) {
 	);
 }
 
-/** What is around a release or a major that does not exist. Majors stand in a problem as 14.0. */
+/** Majors stand in a problem as 14.0, which is a release: 14 is the major. 10.0 is one. */
+function asMajor(text: string): string {
+	return parseVersion(text)?.major ?? text;
+}
+
+/** What is around a release or a major that does not exist. */
 function Neighbours({ releases, majors }: { releases: readonly string[]; majors: readonly string[] }) {
 	return (
 		<>
@@ -113,13 +122,11 @@ function Neighbours({ releases, majors }: { releases: readonly string[]; majors:
 						{version}
 					</Link>
 				))}
-				{majors
-					.map((text) => text.replace(/^(\d\d)\.0$/, '$1'))
-					.map((major) => (
-						<Link key={major} class="chip" to={majorAddress(major)}>
-							{major}
-						</Link>
-					))}
+				{majors.map((major) => (
+					<Link key={major} class="chip" to={majorAddress(major)}>
+						{major}
+					</Link>
+				))}
 			</p>
 			<Link to="/release">All major versions by date</Link>
 		</>

@@ -1,12 +1,13 @@
 import type { Missing } from '../ask-catalog.ts';
 import { html } from '../html.ts';
-import { macLink, releaseLink } from '../links.ts';
+import { macLink, majorLink, releaseLink } from '../links.ts';
 import type { PublicPage } from '../public-page.ts';
 
 /** What was asked for does not exist: why, and what is near. */
 export function missingPage(title: string, missing: Missing, kind: 'mac' | 'release' | 'cve'): PublicPage {
 	const near = [
 		...missing.releases.map((version) => releaseLink(version)),
+		...missing.majors.map((major) => majorLink(major)),
 		...missing.suggestions.map((text) =>
 			kind === 'mac' ? macLink(text, text) : html`<a href="/?q=${encodeURIComponent(text)}">${text}</a>`,
 		),
