@@ -39,7 +39,11 @@ test('a Mac and its version are told fixed, missing or not stated, at an address
 	await page.getByLabel('Installed version').fill('13.7.8');
 	await page.locator('.headline.neutral', { hasText: 'Not stated' }).waitFor();
 	await page.getByLabel('Installed version').fill('10.15.7');
-	await page.locator('.words.wrong').waitFor();
+	await page
+		.locator('.words.wrong', { hasText: 'J313AP does not support 10.15. MacBook Air (M1, 2020)' })
+		.waitFor();
+	await page.getByLabel('Mac', { exact: true }).fill('FOO');
+	await page.locator('.words.wrong', { hasText: 'There is no board "FOO".' }).waitFor();
 	await close();
 });
 
@@ -57,5 +61,7 @@ test('the count of exploited vulnerabilities of a Mac opens them', async () => {
 	]);
 	await page.getByRole('link', { name: 'CVE-2026-65400' }).click();
 	await page.locator('.headline', { hasText: 'Missing' }).waitFor();
+	await show(page, '/mac/J293AP?on=14.8.9', '.steps');
+	await page.getByText('1 more is fixed only in newer versions').waitFor();
 	await close();
 });

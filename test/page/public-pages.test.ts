@@ -34,6 +34,11 @@ const answers: [path: string, ...parts: string[]][] = [
 		'Never fixed in 11 , 12 , 13',
 	],
 	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Missing', 'Update to 14.8.9 or later'],
+	['/cve/CVE-2026-65400?mac=air+m1&on=10.15.7', 'J313AP does not support 10.15. MacBook Air (M1, 2020)'],
+	[
+		'/mac/J293AP?on=banana',
+		'is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2. ',
+	],
 	['/compare?mac=J293AP&mac=Mac14,2', 'MacBook Air (M2, 2022)', 'Not run by all of them'],
 	['/all?runs=26&not=27', '7 Macs shown', 'Mac Pro (2019)'],
 ];

@@ -114,7 +114,7 @@ function Exposure({ record, query }: { record: AdviceRecord; query: URLSearchPar
 					of {atLeast}
 					{count(record.missing_count, 'missing fix', 'missing fixes')}
 					{elsewhere
-						? `; ${elsewhere} more are fixed only in newer versions: Apple has not said whether ${record.major} is affected`
+						? `; ${elsewhere} more ${elsewhere === 1 ? 'is' : 'are'} fixed only in newer versions: Apple has not said whether ${record.major} is affected`
 						: ''}
 				</span>
 			</dd>

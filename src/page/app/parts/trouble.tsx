@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { parseVersion } from '../../../catalog/version.ts';
+import { sentence } from '../../../text/sentence.ts';
 import { macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
 import type { Outcome } from '../service/service.ts';
 import { KeyView } from '../views/key-view.tsx';
@@ -131,8 +132,4 @@ function Neighbours({ releases, majors }: { releases: readonly string[]; majors:
 			<Link to="/release">All major versions by date</Link>
 		</>
 	);
-}
-
-function sentence(text: string): string {
-	return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../../text/sentence.ts';
 import { isSendable, refuseKey, storedKey } from './key.ts';
 
 /** What came of a question to the service. */
@@ -25,7 +26,7 @@ export type Outcome<T> =
 export function inOneLine(outcome: Exclude<Outcome<unknown>, { state: 'ready' | 'loading' }>): string {
 	if (outcome.state === 'unreachable') return 'The service cannot be reached.';
 	if (outcome.state === 'busy') return `Too many requests. Trying again in ${outcome.seconds} s.`;
-	return outcome.detail;
+	return sentence(outcome.detail);
 }
 
 interface Problem {

@@ -1,8 +1,9 @@
 import { inWords } from '../../../text/day-in-words.ts';
+import { sentence } from '../../../text/sentence.ts';
 import type { CveCheckRecord, CveRecord, SearchRecord } from '../../app/service/records.ts';
 import { type Ask, isMissing } from '../ask-catalog.ts';
 import { type Content, html } from '../html.ts';
-import { listed, majorLink, releaseLink } from '../links.ts';
+import { listed, macLink, majorLink, releaseLink } from '../links.ts';
 import { found, type PublicPage, table } from '../public-page.ts';
 import { missingPage } from './missing.ts';
 
@@ -54,7 +55,8 @@ function check(ask: Ask, id: string, mac: string, on: string): Content {
 	const first = isMissing(results) ? null : results.results.find(({ kind }) => kind === 'mac');
 	const [board, name] = first && 'board_id' in first ? [first.board_id ?? mac, first.name] : [mac, mac];
 	const record = ask<CveCheckRecord>(`/cves/${id}/${encodeURIComponent(board)}:${encodeURIComponent(on)}`);
-	if (isMissing(record)) return html`<p class="words wrong">${record.detail}</p>`;
+	if (isMissing(record))
+		return html`<p class="words wrong">${sentence(record.detail)} ${board !== mac && macLink(board, name)}</p>`;
 	const [word, ...rest] = record.summary.split(': ');
 	return html`<p class="headline ${tones[record.state]}">${word}</p><p class="words">${name}: ${rest.join(': ')}</p>`;
 }

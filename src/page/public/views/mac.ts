@@ -1,6 +1,7 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
 import { inWords } from '../../../text/day-in-words.ts';
 import { grouped } from '../../../text/grouped.ts';
+import { sentence } from '../../../text/sentence.ts';
 import { toneOf } from '../../app/mac/advice-tone.ts';
 import { majorName } from '../../app/parts/names.ts';
 import type { AdviceRecord, BoardRecord } from '../../app/service/records.ts';
@@ -35,7 +36,7 @@ export function macPage(ask: Ask, board: string, query: URLSearchParams): Public
 <section class="card advice"><form class="policy installed" action="/mac/${encodeURIComponent(id)}" method="get"><h2>Update status</h2>
 <label><span>Installed version</span><input class="version" name="on" value="${on}" placeholder="${mac.latest_version}" autocomplete="off" spellcheck="false" maxlength="40"></label>
 <button type="submit">Check</button></form>
-<div class="verdict">${advice === null ? prospect(mac, status) : isMissing(advice) ? html`<p class="words wrong">${advice.detail}</p>` : verdict(advice)}</div></section>
+<div class="verdict">${advice === null ? prospect(mac, status) : isMissing(advice) ? html`<p class="words wrong">${sentence(advice.detail)}</p>` : verdict(advice)}</div></section>
 <section class="card"><h2>What it runs</h2>${table(
 			'listing',
 			['Version', 'First', 'Latest', 'Released', 'Support'],

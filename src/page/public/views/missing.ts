@@ -1,3 +1,4 @@
+import { sentence } from '../../../text/sentence.ts';
 import type { Missing } from '../ask-catalog.ts';
 import { html } from '../html.ts';
 import { macLink, majorLink, releaseLink } from '../links.ts';
@@ -12,7 +13,7 @@ export function missingPage(title: string, missing: Missing, kind: 'mac' | 'rele
 			kind === 'mac' ? macLink(text, text) : html`<a href="/?q=${encodeURIComponent(text)}">${text}</a>`,
 		),
 	];
-	const detail = `${missing.detail.charAt(0).toUpperCase()}${missing.detail.slice(1)}.`;
+	const detail = sentence(missing.detail);
 	return {
 		status: 404,
 		title,
