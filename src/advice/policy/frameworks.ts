@@ -55,15 +55,63 @@ function essentialEight(level: 1 | 2 | 3): Framework {
 }
 
 /** Frameworks whose rule leaves the time to whoever applies it. */
-const withoutClock: readonly (readonly [key: string, name: string, edition: string, section: string])[] = [
-	['iso-27001-2022-a.8.8', 'ISO/IEC 27001', '2022', 'A.8.8'],
-	['soc2-cc7.1', 'SOC 2', 'Trust Services Criteria', 'CC7.1'],
-	['nist-800-53r5-si-2', 'NIST SP 800-53', 'revision 5', 'SI-2'],
-	['cmmc-l2-si.3.14.1', 'CMMC level 2 (NIST SP 800-171)', '2.0', 'SI.L2-3.14.1'],
-	['nis2-cir-2024-2690', 'NIS2 Implementing Regulation', '(EU) 2024/2690', 'annex 6.6'],
-	['dora-rts-2024-1774', 'DORA technical standard', '(EU) 2024/1774', 'article 10(4)'],
-	['bsi-grundschutz-ops.1.1.3', 'BSI IT-Grundschutz', 'OPS.1.1.3', 'patch and change management'],
-	['cis-controls-8.1-7.3', 'CIS Controls', '8.1', '7.3'],
+const withoutClock: readonly Pick<Framework, 'key' | 'name' | 'edition' | 'section' | 'sure'>[] = [
+	{
+		key: 'iso-27001-2022-a.8.8',
+		name: 'ISO/IEC 27001',
+		edition: '2022',
+		section: 'A.8.8',
+		sure: 'text read',
+	},
+	{
+		key: 'soc2-cc7.1',
+		name: 'SOC 2',
+		edition: 'Trust Services Criteria',
+		section: 'CC7.1',
+		sure: 'one summary',
+	},
+	{
+		key: 'nist-800-53r5-si-2',
+		name: 'NIST SP 800-53',
+		edition: 'revision 5',
+		section: 'SI-2',
+		sure: 'text read',
+	},
+	{
+		key: 'cmmc-l2-si.3.14.1',
+		name: 'CMMC level 2 (NIST SP 800-171)',
+		edition: '2.0',
+		section: 'SI.L2-3.14.1',
+		sure: 'text read',
+	},
+	{
+		key: 'nis2-cir-2024-2690',
+		name: 'NIS2 Implementing Regulation',
+		edition: '(EU) 2024/2690',
+		section: 'annex 6.6',
+		sure: 'several summaries agree',
+	},
+	{
+		key: 'dora-rts-2024-1774',
+		name: 'DORA technical standard',
+		edition: '(EU) 2024/1774',
+		section: 'article 10(4)',
+		sure: 'several summaries agree',
+	},
+	{
+		key: 'bsi-grundschutz-ops.1.1.3',
+		name: 'BSI IT-Grundschutz',
+		edition: 'OPS.1.1.3',
+		section: 'patch and change management',
+		sure: 'several summaries agree',
+	},
+	{
+		key: 'cis-controls-8.1-7.3',
+		name: 'CIS Controls',
+		edition: '8.1',
+		section: '7.3',
+		sure: 'several summaries agree',
+	},
 ];
 
 export const frameworks: ReadonlyMap<string, Framework> = new Map(
@@ -99,8 +147,8 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 		} as const,
 		{
 			key: 'kev-due-date',
-			name: 'Due dates of the CISA KEV catalog',
-			edition: 'catalog as in the data set',
+			name: 'CISA KEV catalog',
+			edition: 'as in the data set',
 			section: 'field dueDate',
 			asks: 'Fix each vulnerability of the catalog by its due date.',
 			time: 'the due dates',
@@ -146,15 +194,11 @@ export const frameworks: ReadonlyMap<string, Framework> = new Map(
 				'The ranking is your own. What is installed within a month is in line whatever its rank; what is later is unknown unless you say that unranked counts as critical (--unranked critical).',
 			notCovered: `your ranking and the times you set for the rest, ${installations}`,
 		} as const,
-		...withoutClock.map(([key, name, edition, section]) => ({
-			key,
-			name,
-			edition,
-			section,
+		...withoutClock.map((framework) => ({
+			...framework,
 			asks: 'Names no time: you set it yourself.',
 			time: '',
 			rule: null,
-			sure: 'several summaries agree' as const,
 			reading: 'Judge by a policy of your own (--grace-days), and name that policy.',
 			notCovered: 'everything: it names no time',
 		})),

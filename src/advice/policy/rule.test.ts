@@ -57,3 +57,12 @@ test('every framework is found by its key, and only those with a rule have a tim
 		expect([key, /compliant/i.test(JSON.stringify(framework))]).toEqual([key, false]);
 	}
 });
+
+test('how sure the reading of a framework without a time is, is said of each', () => {
+	const sure = (wanted: string) =>
+		[...frameworks.values()].flatMap(({ key, rule, sure }) =>
+			rule === null && sure === wanted ? [key] : [],
+		);
+	expect(sure('text read')).toEqual(['iso-27001-2022-a.8.8', 'nist-800-53r5-si-2', 'cmmc-l2-si.3.14.1']);
+	expect(sure('one summary')).toEqual(['soc2-cc7.1']);
+});
