@@ -180,6 +180,29 @@ describe('fleet remember', () => {
 		const bytes = readFileSync(path('hidden.db'));
 		for (const secret of ['C02AAB', 'renamed', 'two'])
 			expect([secret, bytes.includes(secret)]).toEqual([secret, false]);
+		const kept = await run(
+			'remember',
+			path('october.csv'),
+			'--keep',
+			'Computer Name',
+			'--history',
+			path('hidden.db'),
+		);
+		expect([kept.code, kept.stderr]).toEqual([
+			1,
+			'pointrelease: a pseudonymous history holds no columns: leave out --keep\n',
+		]);
+		writeFileSync(path('x.csv'), 'serial,reason,owner,until\nc02aab,at sea,Ben,2027-01-01\n');
+		const { macs } = await json(
+			...['history', '--history', path('hidden.db'), ...asOf],
+			...['--framework', 'cyber-essentials-3.3', '--exceptions', path('x.csv')],
+		);
+		const { pseudonym } = await json('prove', 'C02AAB', '--history', path('hidden.db'));
+		expect(
+			macs.map(({ serial, exception }: Record<string, { reason: string }>) => [serial, exception?.reason]),
+		).toEqual(
+			macs.map(({ serial }: { serial: string }) => [serial, serial === pseudonym ? 'at sea' : undefined]),
+		);
 		const plain = await run('remember', path('october.csv'), '--pseudonymous', '--history', path('h.db'));
 		expect([plain.code, plain.stderr]).toEqual([
 			1,

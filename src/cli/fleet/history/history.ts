@@ -1,5 +1,5 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
-import { type Exception, exceptionOf } from '../../../fleet/history/exception.ts';
+import { type Exception, type Exceptions, exceptionOf } from '../../../fleet/history/exception.ts';
 import {
 	FrameworkJudge,
 	frameworkVerdicts,
@@ -32,6 +32,7 @@ import {
 import type { HistoryFile } from './history-file.ts';
 import { cveText, frameworkText, historyText } from './history-text.ts';
 import { historyOption, historyPath, openHistory } from './open-history.ts';
+import { pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
 
 const pieceLength = 64 * 1024;
 
@@ -151,9 +152,18 @@ function printLines({ print }: Call, head: object, macs: readonly PrintedVerdict
 	print(`${lines}\n]}`);
 }
 
+/** By what stands for serial numbers where the history has none: nobody writes that into a file of exceptions. */
+function exceptionsFor(history: HistoryFile, exceptions: Exceptions): Exceptions {
+	if (exceptions.size === 0 || history.setting('serials') !== 'hashed') return exceptions;
+	const pseudonyms = readPseudonyms(pseudonymKeyPath(history.path), false);
+	return new Map(
+		[...exceptions].map(([serial, exception]) => [pseudonyms.of(serial).toUpperCase(), exception]),
+	);
+}
+
 async function printVerdicts(call: Call, history: HistoryFile, framework: Framework): Promise<void> {
 	const { asOf } = policyOf(call);
-	const exceptions = readExceptions(call.options.exceptions, asOf);
+	const exceptions = exceptionsFor(history, readExceptions(call.options.exceptions, asOf));
 	const catalog = await fleetCatalog(call);
 	const judge = new FrameworkJudge(catalog, framework, asOf, unrankedOf(call));
 	const verdicts = { pass: 0, fail: 0, unknown: 0 };

@@ -79,6 +79,8 @@ async function runRemember(call: Call): Promise<void> {
 	const history = openHistory(path, words.length > 0);
 	try {
 		const pseudonyms = pseudonymsOf(history, options.pseudonymous === true, words.length > 0);
+		if (pseudonyms && words.length > 0 && options.keep !== undefined)
+			throw new Failure('bad-arguments', 'a pseudonymous history holds no columns: leave out --keep');
 		const done: Record<string, unknown> = { history: path };
 		if (typeof options['take-back'] === 'string') done.taken_back = takeBack(history, options['take-back']);
 		if (typeof options.forget === 'string') done.forgotten = forget(history, options.forget, pseudonyms);
