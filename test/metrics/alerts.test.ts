@@ -27,6 +27,13 @@ const requests = (status: string) =>
 	`http_server_request_duration_seconds_count{http_response_status_code="${status}"}`;
 const certificate = 'pointrelease_certificate_expiry_timestamp_seconds{file="chain.pem"}';
 
+/** Events with a valid signature: some that are new, and none that came before or is of another type. */
+const accepted = (values: string): Series[] => [
+	['pointrelease_order_events_total', values],
+	['pointrelease_order_events_repeated_total', '0x40'],
+	['pointrelease_order_events_ignored_total', '0x40'],
+];
+
 const cases: Record<string, Case> = {
 	Down: { well: [['up', '1x20']], bad: [['up', '0x20']], after: 1, step: 1 },
 	Errors: {
@@ -132,8 +139,10 @@ const cases: Record<string, Case> = {
 		step: 1,
 	},
 	EventsRefused: {
-		well: [['pointrelease_order_events_refused_total', '7x40']],
-		bad: [['pointrelease_order_events_refused_total', '0+1x40']],
+		well: [['pointrelease_order_events_refused_total', '7x5 10x40'], ...accepted('0x2 1x40')],
+		bad: [['pointrelease_order_events_refused_total', '0+1x40'], ...accepted('0x2 1x40')],
+		// One sale, for which the provider tries three times in the first hour and hardly after it.
+		also: [['pointrelease_order_events_refused_total', '0x1 1x3 3x40'], ...accepted('9x40')],
 		after: 21,
 		step: 1,
 	},
