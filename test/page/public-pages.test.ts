@@ -156,6 +156,31 @@ describe('in a browser', () => {
 		await close();
 	});
 
+	test('what was typed into the comparison is the same comparison for whoever has a key', async () => {
+		const { page, close } = await v.open('/compare', { key: null });
+		await page.getByLabel('Mac 1').fill('air m1 14.7.2');
+		await page.getByRole('button', { name: 'Compare' }).click();
+		await page.getByLabel('Mac 2').fill('macbook air');
+		await page.getByRole('button', { name: 'Compare' }).click();
+		const columns = async (on: typeof page) => {
+			await on.locator('.compare-table').waitFor();
+			return (await on.locator('.compare-table thead th').allTextContents()).map((text) =>
+				text.replace(/Remove.*/, ''),
+			);
+		};
+		const without = (await columns(page)).filter(Boolean);
+		expect(without[0]).toBe('MacBook Air (M1, 2020)');
+		expect(without).toHaveLength(2);
+		const other = await v.open(page.url().slice(v.live.address.length), {
+			mayJump: true,
+			expected: /status of 404/,
+		});
+		expect(await columns(other.page)).toEqual(without);
+		await other.page.getByRole('cell', { name: 'Update to 27.2' }).waitFor();
+		await other.close();
+		await close();
+	});
+
 	test('with a key the page is the one with everything', async () => {
 		const { page, close } = await v.open('/mac/J293AP?on=14.7.2', { mayJump: true });
 		await page.locator('.time-chart svg').waitFor();

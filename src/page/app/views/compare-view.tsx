@@ -47,25 +47,48 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 			) : (
 				macs.length > 0 && <Table macs={macs} asked={asked} />
 			)}
-			<CopyLine path={`/boards/${encodeURIComponent(asked[0]?.split(':')[0] ?? 'J293AP')}`} />
+			<CopyLine path={boardPath(macs[0]?.mac.board_id ?? asked[0]?.split(':')[0] ?? 'J293AP')} />
 		</section>
 	);
 }
 
-/** A Mac and, where its version was given, its advice. */
+/**
+ * A Mac and, where its version was given, its advice. A name of none or of several is the first one that the search finds, as
+ * on the public page, which writes into the address what was typed.
+ */
 function useCompared(asked: string | null): { outcome: Outcome<Compared>; again(): void } {
-	const [board, version] = asked?.split(':') ?? [];
-	const id = encodeURIComponent(board ?? '');
-	const about = useRead<BoardRecord>(asked === null ? null : `/boards/${id}`);
-	const advice = useRead<AdviceRecord>(version ? `/advice/${id}:${encodeURIComponent(version)}` : null);
+	const [said = '', version] = asked?.split(':') ?? [];
+	const about = useRead<BoardRecord>(asked === null ? null : boardPath(said));
+	const isName = about.outcome.state === 'missing';
+	const search = useRead<SearchRecord>(isName ? searchPath(said.trim()) : null);
+	const first = isName && search.outcome.state === 'ready' ? firstMac(search.outcome.value) : null;
+	const named = useRead<BoardRecord>(first ? boardPath(first.board_id) : null);
+	const on = version ?? first?.version;
+	const id = first?.board_id ?? said;
+	const advice = useRead<AdviceRecord>(
+		on && (first || !isName) ? `/advice/${encodeURIComponent(id)}:${encodeURIComponent(on)}` : null,
+	);
 	const again = () => {
-		about.again();
-		advice.again();
+		for (const read of [about, search, named, advice]) read.again();
 	};
-	if (about.outcome.state !== 'ready') return { outcome: about.outcome, again };
-	if (version && advice.outcome.state !== 'ready') return { outcome: advice.outcome, again };
-	const given = version && advice.outcome.state === 'ready' ? advice.outcome.value : null;
-	return { outcome: { state: 'ready', value: { mac: about.outcome.value, advice: given } }, again };
+	const searching = isName && search.outcome.state !== 'ready' ? search.outcome : about.outcome;
+	const mac = first ? named.outcome : searching;
+	if (mac.state !== 'ready') return { outcome: mac, again };
+	if (on && advice.outcome.state !== 'ready') return { outcome: advice.outcome, again };
+	const given = on && advice.outcome.state === 'ready' ? advice.outcome.value : null;
+	return { outcome: { state: 'ready', value: { mac: mac.value, advice: given } }, again };
+}
+
+function boardPath(name: string): string {
+	return `/boards/${encodeURIComponent(name)}`;
+}
+
+/** The Mac that a search found first, and the version that was said with it; null where it found none with a number. */
+function firstMac({ results }: SearchRecord): { board_id: string; version: string | null } | null {
+	const found = results.find(({ kind }) => kind === 'mac');
+	return found && 'board_ids' in found && found.board_id !== null
+		? { board_id: found.board_id, version: found.version }
+		: null;
 }
 
 /** One more Mac, by any of its names, with or without a version behind it. */
@@ -77,8 +100,8 @@ function AddMac({ asked }: { asked: readonly string[] }) {
 		const name = text.trim();
 		if (name === '') return;
 		const outcome = await ask<SearchRecord>(searchPath(name));
-		const found = outcome.state === 'ready' ? outcome.value.results.find(({ kind }) => kind === 'mac') : null;
-		if (!found || !('board_ids' in found) || found.board_id === null)
+		const found = outcome.state === 'ready' ? firstMac(outcome.value) : null;
+		if (!found)
 			return setWrong(
 				outcome.state === 'ready' ? `No Mac found for “${name}”.` : 'The service cannot be reached.',
 			);
