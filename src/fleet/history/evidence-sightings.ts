@@ -58,7 +58,10 @@ export function readSightings(catalog: Catalog, text: string, asOf: string): See
 	let before = '';
 	for (const { line, cells, fault } of rows) {
 		const [number, serial, name, ids, version, build, first, last, shared] = cells as string[];
-		if (fault || cells.length !== sightingColumns.length || !isDay(first!) || !isDay(last!) || last! > asOf)
+		const isRow = !fault && cells.length === sightingColumns.length && isDay(first!) && isDay(last!);
+		// What was seen later comes later: in another order the same sightings would tell something else.
+		const earliest = number === before ? dayOfNumber(timelines.at(-1)!.runs.at(-1)!.last) : first!;
+		if (!isRow || first! < earliest || last! < first! || last! > asOf)
 			throw new Failure('bad-evidence', `line ${line} of the sightings cannot be read`);
 		const seen = seenVersion(catalog, version!);
 		const boards = ids === '' ? [] : ids!.split(' ').flatMap((id) => catalog.boards.get(id) ?? []);

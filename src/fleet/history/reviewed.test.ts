@@ -29,6 +29,8 @@ test.each([
 	['a first day that is none', rows[0]!.replace('2025-01-28', '2025-02-30')],
 	['a last day that is none', rows[0]!.replace('2025-02-09', 'soon')],
 	['a day that has not come', rows[0]!.replace('2025-02-09', '2025-03-01')],
+	['a last day before the first', rows[0]!.replace('2025-02-09', '2025-01-27')],
+	['a day before that of the row before', rows[1]!.replace('2025-02-12', '2025-02-27')],
 	['a quote that does not end', `${rows[0]!}"`],
 ])('%s is told with its line', (_, row) => {
 	expect(() => readSightings(shipped, `${head}\n${rows[1]}\n${row}\n`, asOf)).toThrow(
