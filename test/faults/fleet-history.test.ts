@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openHistory } from '../../src/cli/fleet/history/open-history.ts';
 import { applicationId, historySchema, schemaVersion } from '../../src/fleet/history/history-schema.ts';
 import { environment, runCommand, spawnCommand } from '../process.ts';
 import { randomFrom } from '../seeded-random.ts';
@@ -150,4 +151,36 @@ test('serial numbers do not come into a history that another command began with 
 		`pointrelease: ${path('kinds.db')} is in use by another command. Try again later.\n`,
 	]);
 	expect(await Bun.file(path('kinds.db')).text()).not.toContain('D03');
+});
+
+test('a question is answered from the history as it was when it was asked', () => {
+	copyFileSync(path('one.db'), path('asked.db'));
+	const history = openHistory(path('asked.db'), false);
+	const source = history.source(null);
+	const other = new Database(path('asked.db'));
+	const change = () => other.run("INSERT INTO states (cells) VALUES ('{}')");
+	expect(change).toThrow('database is locked');
+	expect([...source.segments()].length).toBeGreaterThan(0);
+	history.close();
+	expect(change).not.toThrow();
+	other.close();
+});
+
+test('damage that only a question finds is told in one line', async () => {
+	const bytes = await Bun.file(path('one.db')).bytes();
+	const pageSize = new DataView(bytes.buffer).getUint16(16);
+	// The first page has the tables, so that the file opens.
+	bytes.fill(0xa5, pageSize * 2);
+	await Bun.write(path('holed.db'), bytes);
+	for (const words of [
+		['history'],
+		['history', '--framework', 'soc2-cc7.1'],
+		['remember', path('second.csv')],
+	]) {
+		const { code, stderr } = await runCommand(['fleet', ...words, '--history', path('holed.db')]);
+		expect([code, stderr]).toEqual([
+			1,
+			`pointrelease: ${path('holed.db')} is damaged. Restore it from a backup, or start a new one with --history.\n`,
+		]);
+	}
 });

@@ -38,27 +38,34 @@ export class HistoryFile {
 
 	/** Everything or nothing, and nobody else meanwhile. */
 	change<T>(work: () => T): T {
-		try {
-			return this.#database.transaction(work).immediate() as T;
-		} catch (thrown) {
-			throw historyFailure(this.path, thrown);
-		}
+		return this.#tried(() => this.#database.transaction(work).immediate() as T);
 	}
 
 	rows<T>(sql: string, ...values: SQLQueryBindings[]): T[] {
-		return this.#database.query(sql).all(...values) as T[];
+		return this.#tried(() => this.#database.query(sql).all(...values) as T[]);
 	}
 
 	row<T>(sql: string, ...values: SQLQueryBindings[]): T | null {
-		return this.#database.query(sql).get(...values) as T | null;
+		return this.#tried(() => this.#database.query(sql).get(...values) as T | null);
 	}
 
 	run(sql: string, ...values: SQLQueryBindings[]): number {
-		return Number(this.#database.query(sql).run(...values).lastInsertRowid);
+		return this.#tried(() => Number(this.#database.query(sql).run(...values).lastInsertRowid));
 	}
 
 	each<T>(sql: string, take: (row: T) => void, ...values: SQLQueryBindings[]): void {
-		for (const row of this.#database.query(sql).iterate(...values)) take(row as T);
+		this.#tried(() => {
+			for (const row of this.#database.query(sql).iterate(...values)) take(row as T);
+		});
+	}
+
+	/** Damage is found by whatever reads it. */
+	#tried<T>(work: () => T): T {
+		try {
+			return work();
+		} catch (thrown) {
+			throw historyFailure(this.path, thrown);
+		}
 	}
 
 	setting(name: string): string | null {
@@ -131,8 +138,12 @@ export class HistoryFile {
 		}
 	}
 
-	/** What questions are answered from; `group` is the column to group by. */
+	/**
+	 * What questions are answered from; `group` is the column to group by. Until the file is closed nobody changes it: an
+	 * export that is added between two reads would be there in part.
+	 */
 	source(group: string | null): HistorySource {
+		if (!this.#database.inTransaction) this.#database.run('BEGIN');
 		const states = new Map<number, MachineCells>();
 		this.each<{ id: number; cells: string }>('SELECT id, cells FROM states', ({ id, cells }) =>
 			states.set(id, JSON.parse(cells)),
