@@ -86,7 +86,7 @@ async function checkHeld(database: Database): Promise<Finding[]> {
 	const held = await listOrders(database, { state: 'held' });
 	if (held.length === 0) return [];
 	const unruled = [
-		...new Set(held.flatMap(({ reason }) => /^no rule for (\S+)/.exec(reason ?? '')?.[1] ?? [])),
+		...new Set(held.flatMap(({ reason }) => /^no rule for (.+) in PRODUCTS$/.exec(reason ?? '')?.[1] ?? [])),
 	];
 	return [
 		warning(

@@ -21,6 +21,8 @@ test('a file says what each product buys', () => {
 		$schema: 'urn:pointrelease:schema:products',
 		...{ stripe: { plink_1A: { licenses: 1, days: 365, note: 'year', live: true }, site: { days: null } } },
 	};
+	const named = { stripe: { 'Büro, 1 Jahr': { days: 365 } } };
+	expect([isValid(named), mistakeIn(named)]).toEqual([true, null]);
 	expect(isValid(file)).toBe(true);
 	expect([...readProducts(JSON.stringify(file)).get('stripe')!]).toEqual([
 		['plink_1A', { licenses: 1, days: 365, note: 'year', live: true }],
@@ -34,10 +36,10 @@ test('whatever the schema refuses is refused with one line that says where', () 
 		[[], 'it is not an object with the products of each provider'],
 		[{ paddle: {} }, 'it has "paddle": expected only stripe (and $schema)'],
 		[{ stripe: [] }, 'stripe is not an object with products by name'],
-		[
-			{ stripe: { 'a b': { days: 1 } } },
-			'stripe has "a b": expected the ID of a payment link, or metadata.product',
-		],
+		...['a@b', ' a', 'a ', 'a\tb', ''].map((name): [unknown, string] => [
+			{ stripe: { [name]: { days: 1 } } },
+			`stripe has ${JSON.stringify(name)}: expected the ID of a payment link, or metadata.product (no @, no space at an end)`,
+		]),
 		[ofRule(7), 'stripe.plink_1A is not an object'],
 		[ofRule({ days: 1, price: 49 }), 'stripe.plink_1A has "price": expected only licenses, days, note, live'],
 		[ofRule({ days: 1, licenses: -1 }), 'stripe.plink_1A.licenses is not a whole number from 0 to 1000'],

@@ -20,7 +20,8 @@ export const noProducts: Products = new Map();
 /** Those that there is an adapter for. */
 const providers = ['stripe'];
 const members = ['licenses', 'days', 'note', 'live'];
-const nameShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
+/** What `metadata.product` may be is up to whoever sells; an address is no name. */
+const nameShape = /^[^\s@\x00-\x1f\x7f]([^@\x00-\x1f\x7f]{0,253}[^\s@\x00-\x1f\x7f])?$/;
 
 type Fields = Record<string, unknown>;
 
@@ -52,7 +53,9 @@ export function readProducts(text: string): Products {
 function productOf(provider: string, name: string, rule: unknown): Product {
 	const place = `${provider}.${name}`;
 	if (!nameShape.test(name))
-		throw wrong(`${provider} has ${quoted(name)}: expected the ID of a payment link, or metadata.product`);
+		throw wrong(
+			`${provider} has ${quoted(name)}: expected the ID of a payment link, or metadata.product (no @, no space at an end)`,
+		);
 	if (!isFields(rule)) throw wrong(`${place} is not an object`);
 	const other = Object.keys(rule).find((member) => !members.includes(member));
 	if (other !== undefined) throw wrong(`${place} has ${quoted(other)}: expected only ${members.join(', ')}`);
