@@ -120,6 +120,8 @@ describe('names of no board', () => {
 		expect(closestIdentifiers(shipped, 'J239AP')).toContain('J293AP');
 		expect(resolveBoard(shipped, 'Mac-F221BEC9')).toMatchObject({ kind: 'unknown-board', excluded: null });
 		expect(closestIdentifiers(shipped, 'Mac-F221BEC9')[0]).toBe('Mac-F221BEC8');
+		// One for every four letters.
+		expect(closestIdentifiers(shipped, 'Mac-F60DEB81FF30AXXX')[0]).toBe('Mac-F60DEB81FF30ACF6');
 	});
 
 	test('what was not typed to its end comes before slips', () => {

@@ -74,6 +74,7 @@ test('a history is the same from its bytes as from its file', () => {
 		for (let mac = 1; mac <= 3000; mac++) {
 			history.run('INSERT INTO macs (serial) VALUES (?)', `S${mac}`);
 			history.run('INSERT INTO facts VALUES (?, ?, ?, ?, ?)', mac, 'name', 1, 1, `mac ${mac}`);
+			history.run('INSERT INTO facts VALUES (?, ?, ?, ?, ?)', mac, 'owner', 2, 1, `owner ${mac}`);
 		}
 		for (let day = 0; day < 20; day++) {
 			const sightings = new Sightings();

@@ -138,6 +138,7 @@ describe('an encoding is told from the first bytes', () => {
 	test.each([
 		['the mark of UTF-8', [0xef, 0xbb, 0xbf], true],
 		['a letter that begins as the mark does', [0xef, 0xbb, 0xbe], false],
+		['a letter whose first byte alone is that of the mark', [0xef, 0xbd, 0xbf], false],
 	])('%s before a table', async (_, first, isMark) => {
 		const bytes = Uint8Array.from([...first, ...utf8('Model,Version\nMac14,1\n')]);
 		const { columns } = await openInventory(
@@ -146,6 +147,12 @@ describe('an encoding is told from the first bytes', () => {
 			{ anyColumns: true },
 		);
 		expect(columns[0] === 'Model').toBe(isMark);
+	});
+
+	test('a letter of UTF-16 may be cut in two', async () => {
+		const bytes = Uint8Array.from([0xff, 0xfe, ...utf16('Model,Version\nMac14,1\n', 0)]);
+		const { columns } = await openInventory(inPieces(bytes, 5), { version: 'Version' }, { anyColumns: true });
+		expect(columns).toEqual(['Model', 'Version']);
 	});
 });
 
