@@ -63,5 +63,10 @@ test('the count of exploited vulnerabilities of a Mac opens them', async () => {
 	await page.locator('.headline', { hasText: 'Missing' }).waitFor();
 	await show(page, '/mac/J293AP?on=14.8.9', '.steps');
 	await page.getByText('1 more is fixed only in newer versions').waitFor();
+	// CVE-2026-20643 is what the response fixes.
+	await show(page, '/mac/J293AP?on=26.3.1%20(a)&show=fixes', '.cves');
+	await page.getByRole('heading', { name: 'Missing fixes: 548', exact: true }).waitFor();
+	expect(await page.locator('.cves a').count()).toBe(548);
+	expect(await page.getByRole('link', { name: 'CVE-2026-20643' }).count()).toBe(0);
 	await close();
 });

@@ -24,6 +24,12 @@ const answers: [path: string, ...parts: string[]][] = [
 	['/?q=14.8.6', 'No results for', '14.8.5', '14.8.7'],
 	['/mac/J293AP', 'MacBook Pro (13-inch, M1, 2020)', 'Supported, up to 27.2', 'September 2029'],
 	['/mac/J293AP?on=14.7.2', 'Update to 27.2', 'has been unsupported since 14 September 2026'],
+	[
+		'/mac/J293AP?on=14.8.8',
+		'of 1 missing fix; 1 more is fixed only in newer versions: Apple has not said whether 14 is affected',
+		'1 exploited vulnerability CVE-2026-65400',
+		'1 exploited vulnerability not stated',
+	],
 	['/release', 'macOS 14 Sonoma', 'Unsupported since 14 September 2026'],
 	['/release/14', 'macOS 14 Sonoma', '14.8.9', '6 August 2026', 'CVE-2026-65400'],
 	['/release/14.8.9', 'macOS 14.8.9', '1 CVE fixed, 1 exploited', '23J631', 'MacBook Air (M1, 2020)'],
@@ -69,6 +75,14 @@ test('a page has a title, a description and the address it is known by, and may 
 		headers: { 'If-None-Match': tag },
 	});
 	expect(again.status).toBe(304);
+});
+
+test('a count of exploited vulnerabilities leads to them', async () => {
+	const markup = async (path: string) => (await fetch(v.live.address + path)).text();
+	const mac = await markup('/mac/J293AP?on=14.7.2');
+	expect(mac).toContain('<a href="#exploited">6</a>');
+	expect(mac.match(/href="\/cve\/CVE-[\d-]+\?mac=J293AP&#38;on=14.7.2"/g)).toHaveLength(6 + 9);
+	expect(await markup('/release/14')).toContain('<a href="/release/14.8.9">1 CVE fixed, 1 exploited</a>');
 });
 
 test('what does not exist is not found, is not listed, and leads on', async () => {

@@ -20,6 +20,11 @@ export function cveLink(id: string, text: Content = id): Html {
 	return html`<a href="/cve/${id}">${text}</a>`;
 }
 
+/** A link to what a CVE is for a Mac on a version: fixed, missing or not stated. */
+export function cveCheckLink(id: string, mac: string, on: string): Html {
+	return html`<a href="/cve/${id}?${String(new URLSearchParams({ mac, on }))}">${id}</a>`;
+}
+
 /** With commas between them. */
 export function listed(links: readonly Content[]): Content[] {
 	return links.flatMap((link, at) => (at === 0 ? [link] : [', ', link]));

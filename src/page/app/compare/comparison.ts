@@ -1,7 +1,7 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { inWords, yearOf } from '../parts/dates.ts';
-import { kindName } from '../parts/names.ts';
+import { installedVersion, kindName } from '../parts/names.ts';
 import type { AdviceRecord, BoardRecord } from '../service/records.ts';
 
 /** A Mac of a comparison, and what to do about the version it is on where that was given. */
@@ -34,7 +34,7 @@ export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
 		['Runs', ({ mac }) => rangeOf(mac.majors.map(({ major }) => major))],
 		['Not run by all of them', ({ mac }) => onlySome(mac).join(', ') || '–'],
 		['First release', ({ mac }) => mac.majors[0]!.first_version],
-		['Installed version', ({ advice }) => advice?.version ?? '–'],
+		['Installed version', ({ advice }) => (advice ? installedVersion(advice) : '–')],
 		['Exploited vulnerabilities', ({ advice }) => numberOf(advice?.exploited_missing_count), 'fixes'],
 		['Missing fixes', ({ advice }) => numberOf(advice?.missing_count), 'fixes'],
 		['Kind', ({ mac }) => kindName(mac)],

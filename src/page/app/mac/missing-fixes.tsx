@@ -4,6 +4,7 @@ import { cveAddress, navigate, withParameters } from '../address.ts';
 import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
+import { installedVersion } from '../parts/names.ts';
 import { SaveButtons } from '../parts/save-buttons.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, ExposureRecord } from '../service/records.ts';
@@ -25,7 +26,7 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 			<summary>
 				<h2>Missing fixes: {grouped(missing ?? 0)}</h2>
 			</summary>
-			{open && <Fixes mac={advice.board_id} version={advice.version} />}
+			{open && <Fixes mac={advice.board_id} version={installedVersion(advice)} />}
 		</details>
 	);
 }

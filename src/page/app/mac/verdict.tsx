@@ -1,11 +1,12 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
 import { daysInWords } from '../../../text/days-in-words.ts';
 import { releaseAddress, withParameters } from '../address.ts';
-import { count, inWords, releasedInWords } from '../parts/dates.ts';
+import { inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import { inOneLine, type Outcome } from '../service/service.ts';
 import { type Tone, toneOf } from './advice-tone.ts';
+import { missingWords } from './missing-words.ts';
 
 interface VerdictProps {
 	mac: BoardRecord;
@@ -98,7 +99,6 @@ function Deadline({ record }: { record: AdviceRecord }) {
 function Exposure({ record, query }: { record: AdviceRecord; query: URLSearchParams }) {
 	if (record.missing_count === null) return null;
 	const { exploited_missing_count: exploited, fixed_elsewhere_exploited_count: elsewhere } = record;
-	const atLeast = record.exposure_known === 'lower-bound' ? 'at least ' : '';
 	return (
 		<div class="wide">
 			<dt>Exploited vulnerabilities</dt>
@@ -110,13 +110,7 @@ function Exposure({ record, query }: { record: AdviceRecord; query: URLSearchPar
 						exploited
 					)}
 				</strong>
-				<span>
-					of {atLeast}
-					{count(record.missing_count, 'missing fix', 'missing fixes')}
-					{elsewhere
-						? `; ${elsewhere} more ${elsewhere === 1 ? 'is' : 'are'} fixed only in newer versions: Apple has not said whether ${record.major} is affected`
-						: ''}
-				</span>
+				<span>{missingWords(record)}</span>
 			</dd>
 		</div>
 	);

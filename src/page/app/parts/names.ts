@@ -41,3 +41,11 @@ export function familyOf(name: string): string {
 	const end = words.findIndex((word, index) => index > 0 && /^\d/.test(word));
 	return (end === -1 ? words : words.slice(0, end)).join(' ');
 }
+
+/** What a Mac runs, as an address says it: with the security response that it has, whose fixes are not missing. */
+export function installedVersion(mac: {
+	readonly version: string;
+	readonly response: string | null;
+}): string {
+	return mac.response === null ? mac.version : `${mac.version} (${mac.response})`;
+}

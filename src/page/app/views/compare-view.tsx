@@ -4,6 +4,7 @@ import { type Compared, type ComparedRow, comparisonOf } from '../compare/compar
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Link } from '../parts/link.tsx';
 import { MacField } from '../parts/mac-field.tsx';
+import { installedVersion } from '../parts/names.ts';
 import { SaveButtons } from '../parts/save-buttons.tsx';
 import { searchPath } from '../parts/search.ts';
 import { useTitle } from '../parts/title.ts';
@@ -141,7 +142,9 @@ function Table({ macs, asked }: { macs: readonly Compared[]; asked: readonly str
 							<td />
 							{macs.map(({ mac, advice }, place) => (
 								<th key={asked[place]} scope="col">
-									<Link to={macAddress(mac.board_ids[0]!, null, advice?.version ?? null)}>{mac.name}</Link>
+									<Link to={macAddress(mac.board_ids[0]!, null, advice && installedVersion(advice))}>
+										{mac.name}
+									</Link>
 									<Link class="remove" to={without(place)}>
 										Remove<span class="hidden"> {mac.name}</span>
 									</Link>
@@ -187,6 +190,8 @@ function Value({
 }) {
 	if (leadsTo === 'release') return <Link to={releaseAddress(text)}>{text}</Link>;
 	if (leadsTo === 'fixes' && advice?.missing_count)
-		return <Link to={`${macAddress(mac.board_ids[0]!, null, advice.version)}&show=fixes`}>{text}</Link>;
+		return (
+			<Link to={`${macAddress(mac.board_ids[0]!, null, installedVersion(advice))}&show=fixes`}>{text}</Link>
+		);
 	return <>{text}</>;
 }

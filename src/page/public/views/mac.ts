@@ -1,13 +1,14 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
 import { inWords } from '../../../text/day-in-words.ts';
-import { grouped } from '../../../text/grouped.ts';
 import { sentence } from '../../../text/sentence.ts';
 import { toneOf } from '../../app/mac/advice-tone.ts';
-import { majorName } from '../../app/parts/names.ts';
-import type { AdviceRecord, BoardRecord } from '../../app/service/records.ts';
+import { missingWords } from '../../app/mac/missing-words.ts';
+import { count } from '../../app/parts/dates.ts';
+import { installedVersion, majorName } from '../../app/parts/names.ts';
+import type { AdviceRecord, BoardRecord, ExposureRecord } from '../../app/service/records.ts';
 import { type Ask, isMissing } from '../ask-catalog.ts';
 import { type Html, html } from '../html.ts';
-import { majorLink, releaseLink } from '../links.ts';
+import { cveCheckLink, majorLink, releaseLink } from '../links.ts';
 import { found, type PublicPage, step, table } from '../public-page.ts';
 import { missingPage } from './missing.ts';
 
@@ -27,9 +28,9 @@ export function macPage(ask: Ask, board: string, query: URLSearchParams): Public
 	const range = first === last ? first.system_name : `${first.system_name} to ${last.system_name}`;
 	const headline = advice && !isMissing(advice) ? `${advice.headline}. ${advice.reason}` : `${status}.`;
 	return found({
-		title: advice && !isMissing(advice) ? `${mac.name} on ${advice.version}` : mac.name,
+		title: advice && !isMissing(advice) ? `${mac.name} on ${installedVersion(advice)}` : mac.name,
 		description: `${mac.name} runs ${range}. ${headline}`,
-		canonical: `/mac/${encodeURIComponent(id)}${advice && !isMissing(advice) ? `?on=${encodeURIComponent(advice.version)}` : ''}`,
+		canonical: `/mac/${encodeURIComponent(id)}${advice && !isMissing(advice) ? `?on=${encodeURIComponent(installedVersion(advice))}` : ''}`,
 		body: html`<article class="mac"><header class="subject"><p class="eyebrow">${mac.introduced?.slice(0, 4)}</p><h1>${mac.name}</h1>
 <dl class="identifiers">${facts(mac)}</dl>${mac.note && html`<p class="also">${mac.note}</p>`}
 <p><a href="/compare?mac=${encodeURIComponent(id)}">Compare with another Mac</a></p></header>
@@ -37,6 +38,7 @@ export function macPage(ask: Ask, board: string, query: URLSearchParams): Public
 <label><span>Installed version</span><input class="version" name="on" value="${on}" placeholder="${mac.latest_version}" autocomplete="off" spellcheck="false" maxlength="40"></label>
 <button type="submit">Check</button></form>
 <div class="verdict">${advice === null ? prospect(mac, status) : isMissing(advice) ? html`<p class="words wrong">${sentence(advice.detail)}</p>` : verdict(advice)}</div></section>
+${advice !== null && !isMissing(advice) && exploitedPart(ask, advice)}
 <section class="card"><h2>What it runs</h2>${table(
 			'listing',
 			['Version', 'First', 'Latest', 'Released', 'Support'],
@@ -81,7 +83,30 @@ function verdict(advice: AdviceRecord): Html {
 ${step('Next', version(advice.next_version), day(advice.next_released))}
 ${step(`Latest of ${advice.major}`, version(advice.latest_version), day(advice.latest_released))}
 ${step('Newest for this Mac', version(advice.latest_major_version), day(advice.latest_major_released))}
-${advice.missing_count !== null && step('Exploited vulnerabilities', advice.exploited_missing_count, `of ${grouped(advice.missing_count)} missing fixes`)}</dl>`;
+${advice.missing_count !== null && step('Exploited vulnerabilities', exploitedCount(advice), missingWords(advice))}</dl>`;
+}
+
+function exploitedCount({
+	exploited_missing_count: missing,
+	fixed_elsewhere_exploited_count: elsewhere,
+}: AdviceRecord) {
+	return missing || elsewhere ? html`<a href="#exploited">${missing}</a>` : missing;
+}
+
+/** The exploited vulnerabilities that are counted above, each with its page. */
+function exploitedPart(ask: Ask, advice: AdviceRecord): Html | false {
+	const [id, version] = [advice.board_id, installedVersion(advice)];
+	const exposure = ask<ExposureRecord>(`/exposure/${encodeURIComponent(id)}:${encodeURIComponent(version)}`);
+	if (isMissing(exposure)) return false;
+	const exploited = exposure.missing.filter((fix) => fix.exploited).map((fix) => fix.cve_id);
+	const elsewhere = exposure.fixed_elsewhere_exploited;
+	if (exploited.length + elsewhere.length === 0) return false;
+	const vulnerabilities = (number: number) =>
+		count(number, 'exploited vulnerability', 'exploited vulnerabilities');
+	const listOf = (ids: readonly string[]) =>
+		html`<ul class="cves">${ids.map((cve) => html`<li>${cveCheckLink(cve, id, version)}</li>`)}</ul>`;
+	return html`<section class="card" id="exploited">${exploited.length > 0 && html`<h2>${vulnerabilities(exploited.length)}</h2>${listOf(exploited)}`}
+${elsewhere.length > 0 && html`<h2>${vulnerabilities(elsewhere.length)} not stated</h2><p class="note">Fixed only in newer versions; Apple has not said whether ${exposure.major} is affected.</p>${listOf(elsewhere)}`}</section>`;
 }
 
 function supportWords({ ended_on: ended, estimated_end: end }: BoardRecord['majors'][number]): string {

@@ -55,7 +55,7 @@ ${major.exploited_cves.length > 0 && html`<section class="card"><h2>Exploited vu
 				.map((release) => [
 					releaseLink(release.version),
 					inWords(release.released, release.precision),
-					fixesOf(release),
+					release.cve_count ? releaseLink(release.version, fixesOf(release)) : fixesOf(release),
 				]),
 		)}</section></article>`,
 	});
