@@ -5,6 +5,8 @@ import { type Issued, issue } from '../../../test/issue-license.ts';
 import { encodedKeyIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { environment, runCommand } from '../../../test/process.ts';
 import { useStores } from '../../../test/stores.ts';
+import { findByEmail } from '../../licenses/issuing/find.ts';
+import { revokeLicense } from '../../licenses/issuing/revoke.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { readSettings } from '../../settings/settings.ts';
 
@@ -96,6 +98,26 @@ describe('issue', () => {
 		expect(stderr).toBe(
 			'pointrelease: mail not accepted yet, a running service tries again: connect ECONNREFUSED 127.0.0.1:1\n',
 		);
+	});
+
+	test('says that no mail goes out when the license is revoked before it does', async () => {
+		const env = await stores.environment('sqlite');
+		const revoking = await openMailbox({
+			onConnect: (_session, done) =>
+				void withRegistry(readSettings(env), async (registry) => {
+					const [license] = await findByEmail(registry.database, 'you@example.com');
+					await revokeLicense(registry, license!);
+				}).then(() => done(), done),
+		});
+		const { stdout, stderr } = await runCommand(
+			['license', 'issue', '--json', '--email', 'you@example.com'],
+			{ ...env, SMTP_URL: revoking.url },
+		);
+		await revoking.stop();
+		expect([JSON.parse(stdout).email, stderr]).toEqual([
+			'you@example.com',
+			'pointrelease: mail not sent: the license was revoked meanwhile\n',
+		]);
 	});
 
 	const mistakes: [args: string[], line: string][] = [

@@ -62,8 +62,9 @@ export const issueCommand: Command = {
 			await deliverNow(registry, settings);
 			const license = await findById(registry.database, issued.id);
 			const status = license && (await mailStatus(registry, settings, license));
-			if (!json) print(card([['mail   ', status?.words ?? null]]));
-			else if (!status?.sent) process.stderr.write(`pointrelease: mail ${status?.words}\n`);
+			const words = status?.words ?? 'not sent: the license was revoked meanwhile';
+			if (!json) print(card([['mail   ', words]]));
+			else if (!status?.sent) process.stderr.write(`pointrelease: mail ${words}\n`);
 		});
 	},
 };
