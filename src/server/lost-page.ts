@@ -31,8 +31,10 @@ export function lostPage(read: ReadBundled): (request: Request, response: Respon
 /** The page about what a read is of, for who opens the address of the read in a browser, which sends no key. */
 function pageOf({ url, headers }: Request): string | null {
 	const [root, id, ...rest] = pathOf(url).split('/').slice(1);
-	const isCve = root === 'cves' && id && rest.length === 0;
-	return isCve && !headers.has('authorization') ? `/cve/${id}` : null;
+	if (root !== 'cves' || !id || rest.length > 1 || headers.has('authorization')) return null;
+	// `/cves/{cve_id}/{board_version}` is the check of a Mac.
+	const [mac, on] = rest[0]?.replace(/[&+]/g, encodeURIComponent).split(/:|%3A/i) ?? [];
+	return mac && on ? `/cve/${id}?mac=${mac}&on=${on}` : `/cve/${id}`;
 }
 
 function leading(page: string): Record<string, string> {

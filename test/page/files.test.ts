@@ -172,15 +172,21 @@ test('a script has its content in its name and is never asked for again; everyth
 });
 
 test('a browser at the read of a CVE is led to its page; a program gets the read, or is refused', async () => {
-	const opened = await fetch(`${live.address}/cves/CVE-2026-65400`, {
-		headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
-		redirect: 'manual',
-	});
-	expect([opened.status, opened.headers.get('location'), opened.headers.get('vary')]).toEqual([
-		303,
-		'/cve/CVE-2026-65400',
-		'Accept',
-	]);
+	for (const [path, page] of [
+		['/cves/CVE-2026-65400', '/cve/CVE-2026-65400'],
+		['/cves/CVE-2026-65400/Mac14,2:14.7.2', '/cve/CVE-2026-65400?mac=Mac14,2&on=14.7.2'],
+		['/cves/CVE-2026-65400/a&b%3A26.3.1%20(a)', '/cve/CVE-2026-65400?mac=a%26b&on=26.3.1%20(a)'],
+	] as const) {
+		const opened = await fetch(live.address + path, {
+			headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+			redirect: 'manual',
+		});
+		expect([opened.status, opened.headers.get('location'), opened.headers.get('vary')]).toEqual([
+			303,
+			page,
+			'Accept',
+		]);
+	}
 	const status = async (headers: Record<string, string>) =>
 		(await fetch(`${live.address}/cves/CVE-2026-65400`, { headers, redirect: 'manual' })).status;
 	expect(await status({ Accept: 'text/html', Authorization: live.key })).toBe(200);
