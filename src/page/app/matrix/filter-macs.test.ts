@@ -35,4 +35,5 @@ test('every filter narrows what the others leave, and none leaves everything', (
 	for (const mac of first) expect(mac.majors[0]).toBe('11');
 	expect(filtered('first=11&find=macbook+air').map(({ name }) => name)).toEqual(['MacBook Air (M1, 2020)']);
 	expect(filtered('runs=27&not=27')).toEqual([]);
+	for (const query of ['runs=99', 'ends=never', 'kind=toaster']) expect(filtered(query)).toEqual([]);
 });

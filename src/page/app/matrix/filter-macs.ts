@@ -55,6 +55,8 @@ export function endOfMac(mac: ListedMac, majors: readonly MajorSummary[]): strin
 function endsAsAsked(last: MajorSummary | undefined, ends: string, today: string): boolean {
 	if (!last) return false;
 	if (ends === 'ended') return last.support === 'ended';
+	// Anything else names no Mac, as a major that does not exist names none.
+	if (ends !== 'year') return false;
 	const inAYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4, 7)}`;
 	return last.support !== 'ended' && last.estimated_end !== null && last.estimated_end <= inAYear;
 }
