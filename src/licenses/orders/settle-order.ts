@@ -52,8 +52,12 @@ export async function settleOrder(
 		subjects.push(...(await suspend(turn, order)));
 	else if (order.issued !== null && isGood(state) && !isGood(order.state))
 		subjects.push(...(await resume(turn, order)));
-	if (state !== order.state)
-		subjects.push({ what: 'order', order: order.ref, detail: detailOf(state, decision.reason) });
+	// The state is the same while a dispute is open and after it is lost; that nothing brings the key back is news.
+	const isLost = state === 'disputed' && terms.outcome === 'dispute-lost';
+	if (state !== order.state || isLost) {
+		const detail = isLost ? 'disputed, lost' : detailOf(state, decision.reason);
+		subjects.push({ what: 'order', order: order.ref, detail });
+	}
 	await queries.rows(
 		`UPDATE orders SET reason = $2, changed = CASE WHEN state = $1 THEN changed ELSE $3 END, state = $1
 			WHERE ref = $4`,

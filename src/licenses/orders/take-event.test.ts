@@ -181,6 +181,21 @@ describe.each(kinds)('%s', (kind) => {
 		}),
 	);
 
+	test('the audit log tells a dispute that is lost from one that is open', () =>
+		on(async (registry) => {
+			await takeEvent(registry, paid('a'), products);
+			await takeEvent(registry, eventOf('charge.dispute.created', dispute('a', 'needs_response')), products);
+			await takeEvent(registry, eventOf('charge.dispute.closed', dispute('a', 'lost')), products);
+			const lines = await readAudit(registry.database, { order: 'cs_a', most: 9 });
+			expect(lines.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+				'issue: checkout.session.completed',
+				'order: paid: checkout.session.completed',
+				'revoke: charge.dispute.created',
+				'order: disputed: charge.dispute.created',
+				'order: disputed, lost: charge.dispute.closed',
+			]);
+		}));
+
 	test('a key that was read before its order was refunded is neither replaced nor renewed', () =>
 		on(async (registry) => {
 			await takeEvent(registry, paid('a'), products);
