@@ -48,7 +48,7 @@ function essentialEight(level: 1 | 2 | 3): Framework {
 		}),
 		sure: 'several summaries agree',
 		reading: strictest
-			? 'A month is a calendar month. Critical means known to be exploited by CISA or Apple, because Apple ranks nothing; the 48 hours count from the day on which that became known. Releases without CVE entries do not count.'
+			? 'A month is a calendar month. Critical means known to be exploited by CISA or Apple, because Apple ranks nothing; the 48 hours count from the day on which CISA listed it. If Apple says it, too, nobody knows since when: more than 48 hours after the release is unknown until those of the listing are over. Releases without CVE entries do not count.'
 			: 'A month is a calendar month. Releases without CVE entries do not count.',
 		notCovered: `servers that face the internet, public exploits that no catalog lists, ${installations}`,
 	};

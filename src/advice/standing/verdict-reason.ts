@@ -26,6 +26,8 @@ function reasonOf(because: Because): string {
 			return `${seen}; nothing was due.`;
 		case 'late':
 			return `${seen}, without ${debtText(because.debt)}.`;
+		case 'maybe-late':
+			return `${seen}, without ${debtText(because.debt)}: nobody knows whether its hours were over by then.`;
 		case 'in-between':
 			return `${seen} and with ${because.next.text} on ${day(because.next.first)}: it was updated in between, maybe after ${debtText(because.debt)}.`;
 		case 'not-seen-since':

@@ -155,13 +155,34 @@ describe('a major that is no longer supported', () => {
 
 describe('other clocks', () => {
 	test('48 hours where a vulnerability is exploited: the second day is not known', () => {
-		// 26.7.1 of 2026-09-28 fixes CVE-2026-86950, known to be exploited from 2026-09-29 on at the latest.
-		const { since } = shipped.security.cves.get('CVE-2026-86950')!.exploitation!;
-		expect(since).toBe('2026-09-29');
-		const ml3 = (day: string) => verdict('essential-eight-ml3', day, ['26.7', day]);
-		expect(ml3('2026-09-30')).toEqual(['pass', 'nothing-owed']);
-		expect(ml3('2026-10-01')).toEqual(['unknown', 'not-seen-since']);
-		expect(ml3('2026-10-02')).toEqual(['fail', 'late']);
+		// 26.6.1 of 2026-08-06 fixes CVE-2026-65400, listed on 2026-08-18; the vendor does not say that it is exploited.
+		const ml3 = (day: string) => verdict('essential-eight-ml3', day, ['26.6', day]);
+		expect(ml3('2026-08-19')).toEqual(['pass', 'nothing-owed']);
+		expect(ml3('2026-08-20')).toEqual(['unknown', 'maybe-late']);
+		expect(ml3('2026-08-21')).toEqual(['fail', 'late']);
+		expect(verdict('essential-eight-ml3', '2026-08-20', ['26.6', '2026-08-19'])).toEqual([
+			'unknown',
+			'not-seen-since',
+		]);
+	});
+
+	test('48 hours where the vendor says so without a day: nobody knows between those of the release and of the listing', () => {
+		// 26.7.1 of 2026-09-28 fixes CVE-2026-86950, listed on 2026-09-29.
+		const { since, vendorSays } = shipped.security.cves.get('CVE-2026-86950')!.exploitation!;
+		expect([since, vendorSays]).toEqual(['2026-09-29', 'yes']);
+		const ml3 = (day: string) => judged('essential-eight-ml3', day, [['26.7', day]]);
+		expect(ml3('2026-09-29').slice(0, 2)).toEqual(['pass', 'nothing-owed']);
+		expect(ml3('2026-09-30')).toEqual([
+			'unknown',
+			'maybe-late',
+			'Seen with 26.7 on 2026-09-30, without 26.7.1 (released 2026-09-28, due by 2026-10-01): nobody knows whether its hours were over by then.',
+		]);
+		expect(ml3('2026-10-01').slice(0, 2)).toEqual(['unknown', 'maybe-late']);
+		expect(ml3('2026-10-02').slice(0, 2)).toEqual(['fail', 'late']);
+		const seen = (day: string) =>
+			verdict('essential-eight-ml3', '2026-10-10', ['26.7', '2026-09-28'], ['26.7.1', day, '2026-10-10']);
+		expect(seen('2026-09-29')).toEqual(['pass', 'nothing-owed']);
+		expect(seen('2026-09-30')).toEqual(['unknown', 'in-between']);
 	});
 
 	test('a due date counts from the listing, and may lie before the fix', () => {

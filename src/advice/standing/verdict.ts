@@ -25,9 +25,11 @@ export type Because =
 	| { readonly kind: 'nothing-owed'; readonly run: Run }
 	/** The Mac was seen without the release after its time. */
 	| { readonly kind: 'late'; readonly run: Run; readonly debt: Debt }
+	/** The Mac was seen without the release on a day of which nobody knows whether its time was over. */
+	| { readonly kind: 'maybe-late'; readonly run: Run; readonly debt: Debt }
 	/** The release came between two sightings, of which one was in time and one was not. */
 	| { readonly kind: 'in-between'; readonly run: Run; readonly next: Run; readonly debt: Debt }
-	/** The time was over after the Mac was last seen, or on a day of which nobody knows. */
+	/** The time was over after the Mac was last seen. */
 	| { readonly kind: 'not-seen-since'; readonly run: Run; readonly debt: Debt }
 	/** The major was too old when the Mac was seen with it, may have been, or became so since. */
 	| { readonly kind: 'old-major'; readonly run: Run; readonly since: number }
@@ -119,6 +121,8 @@ export class RuleJudge {
 			if (isFixedBy(run.response, debt)) continue;
 			const isOver = run.last > debt.possible && run.last >= debt.from;
 			if (isOver) yield { verdict: late, because: { kind: 'late', run, debt } };
+			else if (run.last > debt.sure && run.last >= debt.from)
+				yield { verdict: 'unknown', because: { kind: 'maybe-late', run, debt } };
 			else if (next) {
 				const isNewer = next.version && compareVersions(next.version, debt.release.parsed) >= 0;
 				if ((isNewer || isFixedBy(next.response, debt)) && next.first > debt.sure)
@@ -181,12 +185,16 @@ export class RuleJudge {
 			.filter(({ release }) => isOut(release, this.#asOf) && compareVersions(release.parsed, version) > 0)
 			.filter(({ release }) => counts === 'releases' || this.#fixesSomething(release))
 			.map(({ release, exploited }) => {
+				const { released } = release;
 				const since = exploited
 					.map(({ exploitation }) => exploitation!.since)
 					.filter((day) => day <= this.#asOf)
 					.sort()[0];
-				const from = dayNumber(release.released);
-				return { release, cve: null, from, ...dueOf(clock, release.released, since ?? null) };
+				const { sure, possible } = dueOf(clock, released, since ?? null);
+				// The vendor says so without a day: with the release, mostly, and before anybody lists it.
+				const isSaid = exploited.some(({ exploitation }) => exploitation!.vendorSays === 'yes');
+				const soonest = isSaid ? dueOf(clock, released, released).sure : sure;
+				return { release, cve: null, from: dayNumber(released), sure: Math.min(sure, soonest), possible };
 			});
 	}
 
