@@ -184,3 +184,26 @@ test('damage that only a question finds is told in one line', async () => {
 		]);
 	}
 });
+
+test('a history of the version before opens, says the same, and takes further exports', async () => {
+	copyFileSync(path('one.db'), path('before.db'));
+	const before = new Database(path('before.db'));
+	// It had no such cell, and did not write down what exports speak of.
+	before.run("UPDATE states SET cells = json_remove(cells, '$.supplemental_build')");
+	before.run("DELETE FROM settings WHERE name LIKE 'fields %'");
+	const { cells } = before.query('SELECT cells FROM states').get() as { cells: string };
+	expect(Object.keys(JSON.parse(cells))).toEqual([
+		'board',
+		'model',
+		'model_name',
+		'version',
+		'os',
+		'build',
+		'supplement',
+		'platform',
+	]);
+	before.close();
+	expect(await ask('before.db')).toEqual(await ask('one.db'));
+	await runCommand(['fleet', 'remember', path('second.csv'), '--history', path('before.db')]);
+	expect(await ask('before.db')).toEqual(await ask('two.db'));
+});
