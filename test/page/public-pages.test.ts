@@ -82,6 +82,9 @@ test('a count of exploited vulnerabilities leads to them', async () => {
 	const mac = await markup('/mac/J293AP?on=14.7.2');
 	expect(mac).toContain('<a href="#exploited">6</a>');
 	expect(mac.match(/href="\/cve\/CVE-[\d-]+\?mac=J293AP&#38;on=14.7.2"/g)).toHaveLength(6 + 9);
+	const compared = await markup('/compare?mac=J293AP:14.7.2&mac=Mac14,2');
+	expect(compared).toContain('<a href="/mac/J293AP?on=14.7.2">6</a>');
+	expect(compared).toContain('<a href="/release/27.2">27.2</a>');
 	expect(await markup('/release/14')).toContain('<a href="/release/14.8.9">1 CVE fixed, 1 exploited</a>');
 });
 
@@ -155,6 +158,7 @@ describe('in a browser', () => {
 		for (const [path, ready] of [
 			['/mac/J293AP?on=14.7.2', '.headline'],
 			['/release/14', '.release-table'],
+			['/compare?mac=J293AP:14.7.2&mac=M0001A', '.compare-table'],
 			['/all', '.listing'],
 		] as const) {
 			await page.goto(v.live.address + path);
@@ -200,5 +204,8 @@ describe('in a browser', () => {
 		await page.locator('.time-chart svg').waitFor();
 		await show(page, '/', '.data-state p');
 		await close();
+		const signedIn = await v.open('/sign-in');
+		await signedIn.page.locator('.data-state p').first().waitFor();
+		await signedIn.close();
 	});
 });

@@ -120,6 +120,7 @@ export function navigate(to: string, { replace = false, typing = false } = {}): 
 
 export function useView(): View {
 	const [view, setView] = useState(viewNow);
+	const [first] = useState(address);
 	useEffect(() => {
 		const update = () => setView(viewNow());
 		const goBack = () => {
@@ -128,6 +129,8 @@ export function useView(): View {
 		};
 		listeners.add(update);
 		addEventListener('popstate', goBack);
+		// A view that leads on at once, as the one to sign in does, did so before anybody listened.
+		if (address() !== first) update();
 		return () => {
 			listeners.delete(update);
 			removeEventListener('popstate', goBack);

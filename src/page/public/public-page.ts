@@ -88,8 +88,8 @@ export function step(term: string, value: Content, note: Content = ''): Html {
 const mostColumns = 3;
 
 /** A table with a line of names above it. */
-export function table(name: string, heads: readonly string[], rows: readonly (readonly Content[])[]): Html {
-	const whole = html`<table class="${name}"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+export function table(name: string, heads: readonly Content[], rows: readonly (readonly Content[])[]): Html {
+	const whole = html`<table class="${name}"><thead><tr>${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}</tr></thead>
 <tbody>${rows.map(([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table>`;
 	return heads.length <= mostColumns
 		? whole

@@ -1,7 +1,7 @@
-import { comparisonOf } from '../../app/compare/comparison.ts';
+import { type Compared, type ComparedRow, comparisonOf } from '../../app/compare/comparison.ts';
 import { macsOf } from '../../app/mac/macs.ts';
 import { endOfMac, filterMacs, filterNames, readFilter } from '../../app/matrix/filter-macs.ts';
-import { kindNames, kinds } from '../../app/parts/names.ts';
+import { installedVersion, kindNames, kinds } from '../../app/parts/names.ts';
 import type {
 	AdviceRecord,
 	BoardList,
@@ -10,7 +10,7 @@ import type {
 	SearchRecord,
 } from '../../app/service/records.ts';
 import { type Ask, isMissing } from '../ask-catalog.ts';
-import { type Html, html } from '../html.ts';
+import { type Content, type Html, html } from '../html.ts';
 import { macLink, majorLink, releaseLink } from '../links.ts';
 import { found, type PublicPage, table } from '../public-page.ts';
 import { missingPage } from './missing.ts';
@@ -81,7 +81,7 @@ export function comparePage(ask: Ask, query: URLSearchParams): PublicPage {
 		.map((text) => text.trim().slice(0, 100))
 		.filter(Boolean)
 		.slice(0, mostMacs);
-	const macs = [];
+	const macs: Compared[] = [];
 	for (const text of asked) {
 		const [name, version] = text.split(':');
 		const results = ask<SearchRecord>(`/search?q=${encodeURIComponent(name!)}&limit=20`);
@@ -107,9 +107,25 @@ ${
 	macs.length > 0 &&
 	html`<section class="card">${table(
 		'compare-table',
-		['', ...names],
-		comparisonOf(macs).map(({ term, values }) => [term, ...values]),
+		[
+			'',
+			...macs.map(({ mac, advice }) =>
+				macLink(mac.board_ids[0]!, mac.name, advice && installedVersion(advice)),
+			),
+		],
+		comparisonOf(macs).map(({ term, values, leadsTo }) => [
+			term,
+			...values.map((text, place) => comparedValue(macs[place]!, leadsTo, text)),
+		]),
 	)}</section>`
 }</section>`,
 	});
+}
+
+/** A count opens what is counted, a release its page. */
+function comparedValue({ mac, advice }: Compared, leadsTo: ComparedRow['leadsTo'], text: string): Content {
+	if (leadsTo === 'release') return releaseLink(text);
+	return leadsTo === 'fixes' && advice?.exploited_missing_count
+		? macLink(mac.board_ids[0]!, text, installedVersion(advice))
+		: text;
 }

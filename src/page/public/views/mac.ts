@@ -106,7 +106,7 @@ function exploitedPart(ask: Ask, advice: AdviceRecord): Html | false {
 	const listOf = (ids: readonly string[]) =>
 		html`<ul class="cves">${ids.map((cve) => html`<li>${cveCheckLink(cve, id, version)}</li>`)}</ul>`;
 	return html`<section class="card" id="exploited">${exploited.length > 0 && html`<h2>${vulnerabilities(exploited.length)}</h2>${listOf(exploited)}`}
-${elsewhere.length > 0 && html`<h2>${vulnerabilities(elsewhere.length)} not stated</h2><p class="note">Fixed only in newer versions; Apple has not said whether ${exposure.major} is affected.</p>${listOf(elsewhere)}`}</section>`;
+${elsewhere.length > 0 && html`<div class="part"><h2>${vulnerabilities(elsewhere.length)} not stated</h2><p class="note">Fixed only in newer versions; Apple has not said whether ${exposure.major} is affected.</p>${listOf(elsewhere)}</div>`}</section>`;
 }
 
 function supportWords({ ended_on: ended, estimated_end: end }: BoardRecord['majors'][number]): string {
