@@ -59,6 +59,26 @@ describe('fleet history', () => {
 		expect((await run('history', '--history', path('h.db'), ...asOf)).code).toBe(0);
 	});
 
+	test('ends with 3 where it has no Macs: a job with the wrong file or day must not look like a fleet in order', async () => {
+		const words = ['--history', path('h.db'), '--as-of', '2026-09-01'];
+		const policy = await run('history', ...words, '--behind', '1');
+		expect([policy.code, policy.stdout]).toEqual([
+			3,
+			'No Mac was seen until 2026-09-01. Add exports with: pointrelease fleet remember FILE...\n',
+		]);
+		expect((await run('history', ...words, '--framework', 'cyber-essentials-3.3')).code).toBe(3);
+		const made = await run(
+			'evidence',
+			...words,
+			'--framework',
+			'cyber-essentials-3.3',
+			'--out',
+			path('none'),
+		);
+		expect(made.code).toBe(3);
+		expect((await run('history', ...words)).code).toBe(0);
+	});
+
 	test('lists the Macs that had a vulnerability open on a day, those that had not, and those nobody knows of', async () => {
 		const on = (day: string) => history('--cve', 'cve-2026-86950', '--on', day);
 		expect(await on('2026-10-05')).toMatchObject({ open: ['C02AAB'], fixed: ['C02AAA'], unknown: [] });

@@ -19,7 +19,7 @@ export function historyDocument(record: HistoryRecord): string {
 
 /** The same as parts of a page. */
 export function historyParts(record: HistoryRecord): Markup[] {
-	if (record.first_seen === null) return [element('p', {}, 'The history is empty.')];
+	if (record.first_seen === null) return [element('p', {}, `No Mac was seen until ${record.as_of}.`)];
 	return [
 		element(
 			'p',

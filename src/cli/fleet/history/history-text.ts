@@ -14,7 +14,7 @@ const mostMacs = 20;
 /** A history as tables. */
 export function historyText(record: HistoryRecord): string {
 	if (record.first_seen === null)
-		return 'The history is empty. Add exports with: pointrelease fleet remember FILE...';
+		return `No Mac was seen until ${record.as_of}. Add exports with: pointrelease fleet remember FILE...`;
 	const parts = [
 		`${counted(record.macs_seen, 'Mac')} seen between ${record.first_seen} and ${record.last_seen}, as of ${record.as_of}, data ${record.data_version}`,
 		answerText(record),

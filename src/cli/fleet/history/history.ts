@@ -6,7 +6,7 @@ import {
 	type MacVerdict,
 } from '../../../fleet/history/framework-report.ts';
 import { historyDocument } from '../../../fleet/history/history-html.ts';
-import { cveRecord, historyRecord } from '../../../fleet/history/history-report.ts';
+import { cveRecord, type HistoryRecord, historyRecord } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
 import { Failure } from '../../../process/failure.ts';
 import { isDay } from '../../../text/day.ts';
@@ -103,16 +103,16 @@ async function runHistory(call: Call): Promise<void> {
 		if (typeof options.html === 'string') writePage(options.html, historyDocument(record));
 		if (call.json) call.print(JSON.stringify(record));
 		else if (options.html !== standardOutput) call.print(historyText(record));
-		const now = record.compliance.at(-1);
-		if (now)
-			process.exitCode = verdictStatus(call, {
-				pass: now.meets_policy,
-				fail: now.misses_policy,
-				unknown: now.unknown,
-			});
+		if (policy.given) process.exitCode = policyStatus(call, record);
 	} finally {
 		history.close();
 	}
+}
+
+/** How the fleet stands on the last day. */
+function policyStatus(call: Call, { compliance }: HistoryRecord): number {
+	const { meets_policy = 0, misses_policy = 0, unknown = 0 } = compliance.at(-1) ?? {};
+	return verdictStatus(call, { pass: meets_policy, fail: misses_policy, unknown });
 }
 
 /** Each is a question of its own, and a page or groups are answers to the one about patching alone. */
