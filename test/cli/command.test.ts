@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { temporaryState } from '../live.ts';
 import { environment, runCommand } from '../process.ts';
 import { makeStore } from '../stores.ts';
+import { runHere } from './run-here.ts';
 
 const overview = await runCommand(['--help']);
 /** Every command that the overview lists, without the words it takes. */
@@ -28,7 +29,7 @@ test('the overview lists every command and ends well', () => {
 
 for (const words of commands) {
 	test(`${words.join(' ')} --help says how it is used and what --json does`, async () => {
-		const { code, stdout, stderr } = await runCommand([...words, '--help']);
+		const { code, stdout, stderr } = await runHere([...words, '--help'], {});
 		expect([code, stderr]).toEqual([0, '']);
 		expect(stdout).toStartWith(`pointrelease ${words.join(' ')}`);
 		expect(stdout).toContain('--json');
@@ -36,7 +37,7 @@ for (const words of commands) {
 	});
 
 	test(`${words.join(' ')} with an option it does not know ends in one line`, async () => {
-		const { code, stdout, stderr } = await runCommand([...words, '--no-such-option']);
+		const { code, stdout, stderr } = await runHere([...words, '--no-such-option'], {});
 		expect([code, stdout]).toEqual([1, '']);
 		expect(stderr).toMatch(/^pointrelease: .*--no-such-option.*\n$/);
 	});
@@ -141,7 +142,7 @@ test.each([
 	[['help', 'recipies'], 'there is no help on "recipies": did you mean "recipes"?'],
 	[['manual', 'glosary'], 'there is no document "glosary": did you mean "glossary"?'],
 ])('a slip is answered with what was meant: %p', async (words, expected) => {
-	const { code, stdout, stderr } = await runCommand(words);
+	const { code, stdout, stderr } = await runHere(words, {});
 	expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${expected}\n`]);
 });
 
