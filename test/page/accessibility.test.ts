@@ -20,7 +20,7 @@ const views: [name: string, path: string, ready: string][] = [
 	['no such release', '/release/14.8.6', '.trouble .chips'],
 	['releases', '/release', '.majors-chart svg'],
 	['CVE', '/cve/CVE-2026-65400?mac=J293AP&on=14.7.2', '.headline'],
-	['missing fixes', '/mac/J293AP?on=14.7.2&show=fixes', '.cves'],
+	['missing fixes', '/mac/J293AP?on=26.6&show=fixes', '.cves'],
 	['compare', '/compare?mac=J293AP:14.7.2&mac=M0001A&mac=Mac14,2&mac=A1047', '.compare-table'],
 	['everything', '/all', '.squares'],
 	['everything, zoomed', '/all?zoom=4', '.matrix-labels text:has-text("Macintosh Plus")'],
