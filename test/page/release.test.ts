@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { overflowing } from './barriers.ts';
 import { phone, savedBy, show, type Visit, visit } from './browser.ts';
 
 let v: Visit;
@@ -117,6 +118,28 @@ test('all majors lead to each, and each to its neighbours', async () => {
 	expect(page.url()).toBe(`${v.live.address}/release/7.5`);
 	expect(await page.title()).toBe('Release 7.5 · pointrelease');
 	await close();
+});
+
+test('on a phone the day of a release takes one line, and nothing is wider than the screen', async () => {
+	for (const width of [375, 390]) {
+		const { page, close } = await v.open('/release/14', {
+			viewport: { width, height: 844 },
+			isMobile: true,
+			mayJump: true,
+		});
+		await page.locator('.release-table').waitFor();
+		const lines = await page.evaluate<
+			number[]
+		>(`[...document.querySelectorAll('.release-table td:nth-child(2)')].map((cell) => {
+			const text = document.createRange();
+			text.selectNodeContents(cell);
+			return text.getClientRects().length;
+		})`);
+		expect(lines).toEqual(Array.from({ length: 31 }, () => 1));
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+		expect(await page.evaluate(overflowing)).toEqual([]);
+		await close();
+	}
 });
 
 test('all majors are saved as a table, with the end of support of each', async () => {
