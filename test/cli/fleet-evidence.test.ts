@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../../src/cli/fleet/history/evidence-folder.ts';
-import { asOf, rememberedFleet } from './remembered-fleet.ts';
+import { asOf, head, rememberedFleet } from './remembered-fleet.ts';
 
 const { path, run, json, remove } = await rememberedFleet();
 afterAll(remove);
@@ -151,6 +151,20 @@ describe('evidence', () => {
 		await evidence('hidden', '--framework', 'cyber-essentials-3.3', '--pseudonymous');
 		for (const file of ['report.json', 'report.html', 'sightings.csv', 'manifest.json'])
 			expect(/C02AA|renamed/.test(readFileSync(path(`hidden/${file}`), 'utf8'))).toBe(false);
+		// In the order of exports, which are mostly sorted, each Mac would be known by its place.
+		const rows = Array.from({ length: 30 }, (_, at) => `m${at},C02X${10 + at},"Mac14,2",26.7,2026-10-01\n`);
+		writeFileSync(path('sorted.csv'), head + rows.join(''));
+		for (const kind of ['plain', 'hashed']) {
+			const where = ['--history', path(`sorted-${kind}.db`)];
+			await run('remember', path('sorted.csv'), ...where, ...(kind === 'hashed' ? ['--pseudonymous'] : []));
+			await run('evidence', ...where, ...asOf, '--pseudonymous', '--out', path(`sorted-${kind}`));
+			const [, ...lines] = readFileSync(path(`sorted-${kind}/sightings.csv`), 'utf8')
+				.trimEnd()
+				.split('\r\n');
+			const serials = lines.map((line) => line.split(',')[1]!);
+			expect([serials.length, serials]).toEqual([30, serials.toSorted()]);
+			expect((await run('verify', path(`sorted-${kind}`))).code).toBe(0);
+		}
 		const { serial, salt } = await json('prove', 'c02aab', '--history', path('h.db'));
 		const { code, stdout } = await run(
 			'verify',

@@ -8,7 +8,8 @@ import {
 	releasesTable,
 } from '../../../fleet/history/evidence.ts';
 import { printSightings } from '../../../fleet/history/evidence-sightings.ts';
-import { type SeenFleet, seenFleet } from '../../../fleet/history/source.ts';
+import { pseudonymousFleet } from '../../../fleet/history/pseudonymous-fleet.ts';
+import { seenFleet } from '../../../fleet/history/source.ts';
 import { Failure, fileTrouble } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
 import type { Call, Command } from '../../command.ts';
@@ -29,7 +30,7 @@ import {
 	verdictStatus,
 } from './framework-options.ts';
 import { historyOption, historyPath, openHistory } from './open-history.ts';
-import { type Pseudonyms, pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
+import { pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
 
 const { framework, unranked } = frameworkOptions;
 
@@ -71,8 +72,8 @@ async function runEvidence(call: Call): Promise<void> {
 		const isHashed = history.setting('serials') === 'hashed';
 		const pseudonymous = options.pseudonymous === true || isHashed;
 		const seen = seenFleet(history.source(null), catalog, policy.asOf);
-		const fleet =
-			pseudonymous && !isHashed ? underPseudonyms(seen, readPseudonyms(pseudonymKeyPath(path), true)) : seen;
+		const pseudonyms = pseudonymous && !isHashed ? readPseudonyms(pseudonymKeyPath(path), true) : null;
+		const fleet = pseudonymous ? pseudonymousFleet(seen, (serial) => pseudonyms?.of(serial) ?? serial) : seen;
 		const report = evidenceReport(fleet, {
 			catalog,
 			policy,
@@ -99,14 +100,6 @@ async function runEvidence(call: Call): Promise<void> {
 	} finally {
 		history.close();
 	}
-}
-
-/** The same fleet with what stands for its serial numbers, and without names. */
-function underPseudonyms(fleet: SeenFleet, pseudonyms: Pseudonyms): SeenFleet {
-	return {
-		...fleet,
-		mac: (number) => ({ serial: pseudonyms.of(fleet.mac(number).serial), name: null, group: null }),
-	};
 }
 
 /** Read before anything is written: a folder that could not be signed must not look like one that was not to be. */
