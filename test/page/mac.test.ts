@@ -282,3 +282,19 @@ test('what was answered a while ago is shown at once and asked for again', async
 	expect(asked[0]).toMatch(/^(?:W\/)?"/);
 	await close();
 });
+
+test('a comparison shows the Macs that there are, and says which one there is not', async () => {
+	const { page, close } = await v.open('/compare?mac=J313AP&mac=FOO99&mac=Mac14,2', {
+		mayJump: true,
+		expected: /status of 404/,
+	});
+	await page.getByText('There is no board "FOO99".').waitFor();
+	const columns = page.getByRole('columnheader');
+	await columns.nth(1).waitFor();
+	expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+	await page.getByRole('link', { name: 'Remove “FOO99” from the comparison' }).click();
+	await page.waitForURL(`${v.live.address}/compare?mac=J313AP&mac=Mac14%2C2`);
+	await page.getByText('There is no board "FOO99".').waitFor({ state: 'detached' });
+	expect(await columns.count()).toBe(2);
+	await close();
+});

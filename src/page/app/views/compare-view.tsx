@@ -10,7 +10,7 @@ import { searchPath } from '../parts/search.ts';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, SearchRecord } from '../service/records.ts';
-import { ask, type Outcome } from '../service/service.ts';
+import { ask, inOneLine, type Outcome } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
 
 const mostMacs = 4;
@@ -21,8 +21,11 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 	const asked = query.getAll('mac').filter(Boolean).slice(0, mostMacs);
 	const places = [0, 1, 2, 3] as const;
 	const reads = places.map((place) => useCompared(asked[place] ?? null));
-	const bad = reads.slice(0, asked.length).findIndex(({ outcome }) => outcome.state !== 'ready');
+	const bad = reads
+		.slice(0, asked.length)
+		.findIndex(({ outcome }) => outcome.state !== 'ready' && outcome.state !== 'missing');
 	const macs = reads.flatMap(({ outcome }) => (outcome.state === 'ready' ? [outcome.value] : []));
+	const found = asked.filter((_, place) => reads[place]!.outcome.state === 'ready');
 	return (
 		<section class="compare">
 			<header class="subject">
@@ -34,19 +37,21 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 				</p>
 			</header>
 			{asked.length < mostMacs && <AddMac asked={asked} />}
-			{bad >= 0 ? (
-				<>
-					<Trouble outcome={reads[bad]!.outcome} again={reads[bad]!.again} subject={asked[bad]!} />
-					{reads[bad]!.outcome.state === 'missing' && (
-						<p>
-							<Link to={compareAddress(asked.filter((_, place) => place !== bad))}>
-								Remove “{asked[bad]}” from the comparison
+			{reads.map(
+				({ outcome }, place) =>
+					outcome.state === 'missing' && (
+						<p key={asked[place]} class="wrong">
+							{inOneLine(outcome)}{' '}
+							<Link to={compareAddress(asked.filter((_, other) => other !== place))}>
+								Remove “{asked[place]}” from the comparison
 							</Link>
 						</p>
-					)}
-				</>
+					),
+			)}
+			{bad >= 0 ? (
+				<Trouble outcome={reads[bad]!.outcome} again={reads[bad]!.again} subject={asked[bad]!} />
 			) : (
-				macs.length > 0 && <Table macs={macs} asked={asked} />
+				macs.length > 0 && <Table macs={macs} asked={found} />
 			)}
 			<CopyLine path={boardPath(macs[0]?.mac.board_id ?? asked[0]?.split(':')[0] ?? 'J293AP')} />
 		</section>
