@@ -42,7 +42,7 @@ function matching(catalog: Catalog, words: readonly string[]): readonly NamedMac
 		isOwn,
 		() => true,
 	];
-	for (const step of candidates.length > 0 ? steps : []) {
+	for (const step of steps) {
 		const found = candidates.filter(step);
 		if (found.length > 0) return ofPlainYear(found, words);
 	}

@@ -41,6 +41,11 @@ describe('a version is understood as it is written', () => {
 	});
 });
 
+test('80 characters are read, blanks included, and no more', () => {
+	expect(read('14.7.2'.padEnd(80))).toEqual(['14.7.2', null, null]);
+	expect(read('14.7.2'.padEnd(81))).toBeNull();
+});
+
 describe('text that is no version is not read as one', () => {
 	test.each([
 		'',

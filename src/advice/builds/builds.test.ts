@@ -173,6 +173,8 @@ test('builds are ordered by number, not by text', () => {
 		'19H512',
 		'19H1030',
 	]);
+	// What is no build has no number.
+	expect([compareBuilds('19H512', '10.15'), compareBuilds('10.15', '19H512')]).toEqual([1, -1]);
 });
 
 describe('version and build', () => {

@@ -2,6 +2,8 @@ import { heapStats } from 'bun:jsc';
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
 import { leftToUsualRun } from '../../../test/size.ts';
+import { smallData } from '../../../test/small-data.ts';
+import { makeCatalog } from '../../catalog/make-catalog.ts';
 import { parseVersion } from '../../catalog/version.ts';
 import { countExposure, type Exposure, exposureOf } from './exposure.ts';
 
@@ -251,6 +253,21 @@ describe('security responses, on 2026-03-18 and later', () => {
 		expect(missing('a', '2023-07-14')).toEqual([]);
 		expect(missing('c', '2023-07-14')).toEqual([]);
 		expect(missing(null, '2023-07-11')).toEqual([]);
+	});
+
+	test('what a release has is never credited to a response of the same day', () => {
+		const row = '20B29,rsr,2020-11-20,all,VMM-x86_64,CVE-2020-29620';
+		const both = '20B29,rsr,2020-11-12,all,VMM-x86_64,CVE-2020-9849;CVE-2020-29620';
+		const catalog = makeCatalog(smallData(['security/responses.csv', row, both])).catalog!;
+		const support = catalog.boards.get('J152FAP')!.support.get('11')!;
+		const missing = (version: string) => {
+			const running = { version: parseVersion(version)!, response: null };
+			return exposureOf(catalog, support, running, '2020-11-12').missing.map(
+				({ cve, response }) => `${cve.id} ${response?.label ?? ''}`,
+			);
+		};
+		expect(missing('11.0.1')).toEqual(['CVE-2020-29620 11.0.1 (a)']);
+		expect(missing('11.0')).toEqual(['CVE-2020-9849 ', 'CVE-2020-27930 ', 'CVE-2020-29620 11.0.1 (a)']);
 	});
 
 	test('a response changes its own CVEs and nothing else', () => {

@@ -87,6 +87,16 @@ describe('a mistake is told in one line', () => {
 	});
 });
 
+test('a description may have 500 characters, and what is quoted is cut after 80', () => {
+	expect(ofPolicy({ description: 'x'.repeat(500) })).toBeNull();
+	expect(ofPolicy({ description: 'x'.repeat(501) })).toBe(
+		`policies.standard.description is "${'x'.repeat(79)}…: expected a text of at most 500 characters`,
+	);
+	expect(ofPolicy({ ['x'.repeat(78)]: 1 })).toStartWith(
+		`policies.standard has "${'x'.repeat(78)}": expected`,
+	);
+});
+
 test('the published schema accepts what the service accepts, and nothing else', () => {
 	const number = fc.oneof(
 		fc.integer({ min: -2, max: 4000 }),

@@ -10,12 +10,19 @@ describe('what people are told', () => {
 	test('a remark that is no finished sentence is reported', () => {
 		const expected =
 			'expected a finished sentence of at most 120 characters: a capital or a digit first, a full stop last';
-		for (const text of ['covers two machines.', 'Covers two machines', '', `${'A'.repeat(120)}.`]) {
+		for (const text of [
+			'covers two machines.',
+			'Covers two machines',
+			'Covers  two machines.',
+			'',
+			`${'A'.repeat(120)}.`,
+		]) {
 			const shown = text.length > 100 ? `${'A'.repeat(100)}…` : text;
 			expect(findingsAfter(['remarks.csv', 'Covers two machines.', text])).toEqual([
 				`remarks.csv:3: remark: ${JSON.stringify(shown)}: ${expected}`,
 			]);
 		}
+		expect(findingsAfter(['remarks.csv', 'Covers two machines.', `${'A'.repeat(119)}.`])).toEqual([]);
 	});
 
 	test('a remark about nothing is reported', () => {

@@ -177,6 +177,7 @@ test('deferrals are of 1 to 90 days, and what they cannot do is said', () => {
 	]);
 	expect(deferred({ deferDays: 0, deferMajorDays: 30 })[0]).toEqual({ Deferrals: { MajorPeriodInDays: 30 } });
 	expect(deferred({ deferDays: 0, deferMajorDays: 0, behind: 1 })).toEqual([null, []]);
+	expect(deferred({ deferDays: 90, deferMajorDays: 90 })[1]).toEqual([]);
 	expect(deferred({ deferDays: 7, deferMajorDays: 120, behind: 1, exclude: ['26.7.1'] })).toEqual([
 		{ Deferrals: { MajorPeriodInDays: 90, MinorPeriodInDays: 7 } },
 		[

@@ -1,4 +1,5 @@
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
+import { compareText } from '../../catalog/identifier.ts';
 
 /**
  * The boards that a release was offered to, as the vendor's update service spells them, which is what clients compare with: a T2 Mac
@@ -54,7 +55,7 @@ export function supportedModels(catalog: Catalog, major: Major) {
 		families.set(family, { ...families.get(family), [model]: name });
 	}
 	return [...families]
-		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.sort(([a], [b]) => compareText(a, b))
 		.map(([family, identifiers]) => ({ Model: family, URL: '', Identifiers: identifiers }));
 }
 
@@ -67,7 +68,7 @@ function boardsByModel({ boards }: Catalog): Map<string, Board[]> {
 	const models = new Map<string, Board[]>();
 	for (const board of boards.values())
 		for (const model of board.modelIdentifiers) models.set(model, [...(models.get(model) ?? []), board]);
-	return new Map([...models].sort(([a], [b]) => (a < b ? -1 : 1)));
+	return new Map([...models].sort(([a], [b]) => compareText(a, b)));
 }
 
 function nameOfModel(model: string, boards: readonly Board[]): string {

@@ -9,8 +9,7 @@ import { readPredicate } from './read-predicate.ts';
 export function writePredicate(predicate: Predicate): string | null {
 	const text = textOf(predicate);
 	if (text === null) return null;
-	const read = readPredicate(text);
-	return read !== null && JSON.stringify(read) === JSON.stringify(predicate) ? text : null;
+	return JSON.stringify(readPredicate(text)) === JSON.stringify(predicate) ? text : null;
 }
 
 function textOf(predicate: Predicate): string | null {
