@@ -69,7 +69,7 @@ test('a full disk is told in one line, and nothing of the export is added', asyn
 	const [stderr, code] = await Promise.all([child.stderr.text(), child.exited]);
 	expect([code, stderr]).toEqual([
 		1,
-		`pointrelease: ${path('full.db')} cannot grow: the disk is full, or a limit was reached. Nothing was added.\n`,
+		`pointrelease: ${path('full.db')} cannot grow: the disk is full, or a limit was reached. Nothing was changed.\n`,
 	]);
 	expect(await ask('full.db')).toEqual(await ask('one.db'));
 });

@@ -7,7 +7,7 @@ export function historyFailure(path: string, thrown: unknown): Error {
 	if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE')
 		return new Failure(
 			'disk-full',
-			`${path} cannot grow: the disk is full, or a limit was reached. Nothing was added.`,
+			`${path} cannot grow: the disk is full, or a limit was reached. Nothing was changed.`,
 		);
 	if (code === 'SQLITE_NOTADB') return new Failure('not-a-history', `${path} is not a fleet history.`);
 	if (code?.startsWith('SQLITE_CORRUPT'))
