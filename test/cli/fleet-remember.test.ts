@@ -136,6 +136,22 @@ describe('fleet remember', () => {
 		expect(added).toMatchObject([{ incomplete: false, missing_rows: 0 }]);
 	});
 
+	test('tells of an export without Macs: what it should have held is not remembered', async () => {
+		writeFileSync(path('ipads.csv'), `${head}a,S1,"iPad13,1",26.1,2026-10-01\n`);
+		writeFileSync(path('nameless.csv'), `${head}a,,"Mac14,2",26.1,2026-10-01\n`);
+		const { code, stdout, stderr } = await run(
+			...['remember', path('ipads.csv'), path('nameless.csv'), path('october.csv'), '--json'],
+			...['--history', path('none.db')],
+		);
+		expect([code, JSON.parse(stdout).added.map(({ macs }: { macs: number }) => macs > 0)]).toEqual([
+			3,
+			[false, false, true],
+		]);
+		expect(stderr).toBe(
+			'ipads.csv: No Mac in it can be remembered.\nnameless.csv: No Mac in it can be remembered.\n',
+		);
+	});
+
 	test('believes no clock that is ahead of the export: the row counts for the day of the export', async () => {
 		writeFileSync(
 			path('ahead.csv'),

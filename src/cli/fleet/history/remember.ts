@@ -55,7 +55,8 @@ export const rememberCommand: Command = {
 	details: `
 A row counts for the day on which the Mac was last in contact, in UTC; without one for --taken,
 else for the date of the file. The same file twice changes nothing. Rows without a serial number
-are left out. The exit status is 3 if an export was added that is incomplete. See docs/history.md.`,
+are left out. The exit status is 3 if an export is incomplete or has no Mac to remember. See
+docs/history.md.`,
 	run: runRemember,
 };
 
@@ -86,8 +87,11 @@ async function runRemember(call: Call): Promise<void> {
 		if (typeof options.forget === 'string') done.forgotten = forget(history, options.forget, pseudonyms);
 		if (words.length > 0) {
 			const added = await addAll(call, history, pseudonyms);
-			for (const each of added) if (each.incomplete) tellIncomplete(each, each.file);
-			if (added.some(({ incomplete }) => incomplete)) process.exitCode = notAll;
+			for (const each of added) {
+				if (each.incomplete) tellIncomplete(each, each.file);
+				if (each.macs === 0) process.stderr.write(`${each.file}: No Mac in it can be remembered.\n`);
+			}
+			if (added.some(({ incomplete, macs }) => incomplete || macs === 0)) process.exitCode = notAll;
 			done.added = added;
 		}
 		if (keepDays !== null) done.erased = forgetBefore(history, dayNumber(addDays(today(), -keepDays)));
