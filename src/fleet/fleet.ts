@@ -13,6 +13,7 @@ import { seenDay } from './inventory/seen-day.ts';
 import { isTelling } from './inventory/serial.ts';
 import { utcDay } from './inventory/utc-day.ts';
 import { unreadableRow } from './mac-result.ts';
+import { noCells } from './machine-cells.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
 import { leadingDay, readCells } from './read-cells.ts';
 import { noRows, type Summary, Tally } from './summary.ts';
@@ -120,7 +121,7 @@ export class Fleet {
 		const from = [better, other];
 		const cells = mergedCells(better, other);
 		const answer = cells && assessCells(catalog, policy, cells, true);
-		const known: KnownResult = answer ? { cells, answer, count: 0, csv: null } : better.known;
+		const known: KnownResult = answer ? { cells: cells!, answer, count: 0, csv: null } : better.known;
 		for (const mac of from) mac.known.count--;
 		known.count++;
 		if (answer) this.#merged.push(known);
@@ -169,7 +170,7 @@ export class Fleet {
 	#unreadable(problem: string): KnownResult {
 		let known = this.#problems.get(problem);
 		if (!known) {
-			known = { cells: null, answer: unreadableRow(problem), count: 0, csv: null };
+			known = { cells: noCells, answer: unreadableRow(problem), count: 0, csv: null };
 			this.#problems.set(problem, known);
 		}
 		return known;
@@ -189,7 +190,7 @@ export class Fleet {
 			let isSameSerial = length === this.#lastSerialLength;
 			for (let at = 0; at < length && isSameSerial; at++)
 				isSameSerial = bytes[start + at] === this.#lastSerial[at];
-			const saysNothing = known.cells !== null && Object.values(known.cells).every((cell) => cell === '');
+			const saysNothing = Object.values(known.cells).every((cell) => cell === '');
 			if (saysNothing && (length === 0 || isSameSerial)) return true;
 			if (known === last && isSameSerial && isTelling(row.text('serial'))) return true;
 		}
@@ -201,9 +202,7 @@ export class Fleet {
 }
 
 /** The cells of both, those of the better first; null when they add nothing to each other. */
-function mergedCells(better: Mac, other: Mac) {
-	const [own, more] = [better.known.cells, other.known.cells];
-	if (own === null || more === null || better.known === other.known) return null;
+function mergedCells({ known: { cells: own } }: Mac, { known: { cells: more } }: Mac) {
 	const cells = { ...own };
 	let added = false;
 	for (const field of Object.keys(own) as (keyof typeof own)[]) {

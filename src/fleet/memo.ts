@@ -4,7 +4,7 @@ import type { MachineCells } from './machine-cells.ts';
 
 /** An answer, for how many Macs it holds, and what was made of it for output. */
 export interface KnownResult {
-	readonly cells: MachineCells | null;
+	readonly cells: MachineCells;
 	/** Null for what is no Mac. */
 	readonly answer: MacResult | null;
 	count: number;

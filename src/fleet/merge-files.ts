@@ -61,7 +61,6 @@ function isSame(a: Mac, b: Mac): boolean {
 	if (a.name !== b.name) return false;
 	if (a.known === b.known) return true;
 	const [own, other] = [a.known.cells, b.known.cells];
-	if (own === null || other === null) return false;
 	return (Object.keys(own) as (keyof MachineCells)[]).every((field) => own[field] === other[field]);
 }
 

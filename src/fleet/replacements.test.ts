@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Mac } from './fleet.ts';
 import { nothing } from './mac-result.ts';
+import { noCells } from './machine-cells.ts';
 import { isDue } from './replacement-due.ts';
 import { ownerColumn, replacementsOf } from './replacements.ts';
 
@@ -12,7 +13,7 @@ const mac = (
 	...{ file: 'a file', row: 1, name, serial: `S-${name}`, seen: null },
 	kept: ['Ulm', name === 'c' ? '' : 'Ann'],
 	known: {
-		...{ cells: null, count: 1, csv: null },
+		...{ cells: noCells, count: 1, csv: null },
 		answer: { ...nothing, model: 'Mac14,2', last_major: '15', ...ends },
 	},
 });

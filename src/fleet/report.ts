@@ -4,6 +4,7 @@ import { type TermsRecord, termsRecord } from '../advice/policy/terms.ts';
 import type { Mac } from './fleet.ts';
 import type { Exception } from './history/exception.ts';
 import type { MacResult } from './mac-result.ts';
+import { noCells } from './machine-cells.ts';
 import type { Summary } from './summary.ts';
 
 /** What a report says about itself, so that it can be checked later. */
@@ -100,7 +101,7 @@ export function compactReport(head: ReportHead, summary: Summary, macs: readonly
 
 /** The Macs of a compact report, to write tables of. */
 export function* macsOf({ answers, macs, files }: CompactReport): Generator<Mac> {
-	const known = answers.map((answer) => ({ cells: null, answer, count: 0, csv: null }));
+	const known = answers.map((answer) => ({ cells: noCells, answer, count: 0, csv: null }));
 	for (const [file, row, name, serial, seen, answer, kept = []] of macs)
 		yield { file: files[file]!, row, name, serial, seen, kept, known: known[answer]! };
 }

@@ -127,14 +127,11 @@ export class ComplianceTally {
 		);
 		const [first] = found;
 		const agreed = found.every((each) => each?.meetsPolicy === first?.meetsPolicy);
+		// A number that nobody knows neither meets nor misses a policy.
+		const isKnown = first?.versionStanding !== 'unknown';
 		return {
-			meets: agreed && isJudged(first?.versionStanding) ? (first?.meetsPolicy ?? null) : null,
+			meets: agreed && isKnown ? (first?.meetsPolicy ?? null) : null,
 			overdue: found.length > 0 && found.every((each) => (each?.overdueSince ?? null) !== null),
 		};
 	}
-}
-
-/** A number that nobody knows neither meets nor misses a policy. */
-function isJudged(standing: string | undefined): boolean {
-	return standing !== undefined && standing !== 'unknown' && standing !== 'beta';
 }

@@ -163,7 +163,7 @@ export class CsvScanner {
 					end = close;
 					at = close + 1;
 					isQuoted = true;
-					if (doubled && column < slots.length && slots[column]! >= 0) this.#doubled.push(slots[column]!);
+					if (doubled && slots[column]! >= 0) this.#doubled.push(slots[column]!);
 				} else if (bytes.subarray(at, close).includes(newline)) {
 					// What follows shows that this quote was the first of another cell: the one before was never closed.
 					return broken;

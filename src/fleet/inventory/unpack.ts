@@ -86,7 +86,6 @@ function gunzip(take: (data: Uint8Array) => void): Unpacker {
 
 function unzip(take: (data: Uint8Array) => void): Unpacker {
 	const names: string[] = [];
-	let isWhole = false;
 	const stream = new Unzip((file) => {
 		if (isHousekeeping(file.name)) return;
 		names.push(file.name);
@@ -97,9 +96,8 @@ function unzip(take: (data: Uint8Array) => void): Unpacker {
 				'bad-archive',
 				`the ZIP archive holds several files (${names.map((name) => JSON.stringify(name)).join(', ')}, ...): expected one inventory`,
 			);
-		file.ondata = (error, data, final) => {
+		file.ondata = (error, data) => {
 			if (error) throw error;
-			isWhole ||= final;
 			take(data);
 		};
 		file.start();
@@ -107,10 +105,10 @@ function unzip(take: (data: Uint8Array) => void): Unpacker {
 	stream.register(UnzipInflate);
 	return {
 		push: (part, final) => stream.push(part, final),
+		/** An archive that ends within its file is told while it is unpacked. */
 		finish() {
 			if (names.length === 0)
 				throw new Failure('bad-archive', 'the ZIP archive is empty: expected one inventory');
-			if (!isWhole) throw new Failure('bad-archive', 'the ZIP archive is cut short');
 		},
 	};
 }

@@ -171,7 +171,7 @@ function addImport(
 	const stateOf = (known: KnownResult) => {
 		let number = numbers.get(known);
 		if (number === undefined) {
-			const cells = JSON.stringify(known.cells ?? {});
+			const cells = JSON.stringify(known.cells);
 			number = states.get(cells) ?? history.run('INSERT INTO states (cells) VALUES (?)', cells);
 			states.set(cells, number);
 			numbers.set(known, number);
