@@ -231,6 +231,7 @@ test('a machine of a shared number is asked for what it runs itself, by its name
 describe('a row that cannot be answered says why', () => {
 	test.each([
 		['a,S1,Zebra 5,14.7.2,', 'unknown', /^No Mac is known as "Zebra 5"\./],
+		['a,S1,"Mac14,22",14.7.2,', 'unknown', /^No Mac is known as "Mac14,22"\. Similar: J413AP, J474sAP, /],
 		['a,S1,"Mac14,2",,', 'unreadable', /^The row has no version\.$/],
 		['a,S1,"Mac14,2",soon,', 'unreadable', /^"soon" is not a version of macOS\.$/],
 		['a,S1,,14.7.2,', 'unreadable', /^The row has no model\.$/],
@@ -482,6 +483,20 @@ describe('of two files that have a Mac', () => {
 		const found = await both(`${columns}S1,"Mac14,2",${first}\n`, `${columns}S1,"Mac14,2",${second}\n`);
 		expect(told(found)).toEqual([expected]);
 		expect(found.summary).toMatchObject({ rows: 2, macs: 1, merged_rows: 1 });
+	});
+
+	test('a model that nobody knows is told with similar ones', async () => {
+		const found = await both(`${columns}S1,"Mac14,22",,,,,\n`, `${columns}S1,,14.1,,,,\n`);
+		expect(found.macs.map(({ known }) => known.answer!.problem)).toEqual([
+			expect.stringContaining('Similar: J413AP, '),
+		]);
+	});
+
+	test('what adds nothing to each other has the answer that others have', async () => {
+		const rows = (...serials: string[]) =>
+			columns + serials.map((serial) => `${serial},"Mac14,2",14.1,,,,\n`).join('');
+		const [one, other] = (await both(rows('S1', 'S2'), rows('S1'))).macs;
+		expect(one!.known).toBe(other!.known);
 	});
 
 	test('a Mac counts as not seen for long by its later contact', async () => {

@@ -28,6 +28,7 @@ test('a Mac is judged as it was last seen, on the day where that is not told or 
 			'new,S5,"Mac14,2",15.3.1,2025-03-19',
 			'zebra,S6,Zebra,15.3.1,2025-03-19',
 			'versionless,S7,"Mac14,2",,2025-03-19',
+			'ahead,S8,"Mac14,2",15.3.1,2026-01-01',
 		].join('\n'),
 	);
 	expect(macs.map(({ name, verdict }) => `${name}: ${verdict.verdict}`)).toEqual([
@@ -38,9 +39,10 @@ test('a Mac is judged as it was last seen, on the day where that is not told or 
 		'new: pass',
 		'zebra: unknown',
 		'versionless: unknown',
+		'ahead: pass',
 	]);
-	expect(verdicts).toEqual({ pass: 1, fail: 3, unknown: 3 });
-	expect(macs.map(({ verdict }) => verdict.exception)).toEqual([exception, ...Array(6).fill(null)]);
+	expect(verdicts).toEqual({ pass: 2, fail: 3, unknown: 3 });
+	expect(macs.map(({ verdict }) => verdict.exception)).toEqual([exception, ...Array(7).fill(null)]);
 	expect(macs[5]!.verdict.verdict_reason).toBe('The model is not known.');
 });
 

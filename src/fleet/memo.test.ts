@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { fieldIndex } from './inventory/field.ts';
 import { Row } from './inventory/row.ts';
+import { noCells } from './machine-cells.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
 
 const encoder = new TextEncoder();
@@ -21,7 +22,7 @@ function memoOf() {
 	const memo = new ResultMemo(
 		(row) => {
 			made.push(`${row.text('board')} ${row.text('version')}`);
-			return { cells: null, answer: null, count: 0, csv: null };
+			return { cells: noCells, answer: null, count: 0, csv: null };
 		},
 		(known) => forgotten.push(...known),
 	);
@@ -58,4 +59,35 @@ test('a row with cells longer than any machine has is answered by itself', () =>
 	const long = 'x'.repeat(2000);
 	expect(memo.find(rowOf(long, '26.1'))).not.toBe(memo.find(rowOf(long, '26.1')));
 	expect(made).toHaveLength(2);
+	// Nine columns take three bytes each, of 1,024.
+	for (const length of [997, 997, 998, 998]) memo.find(rowOf('x'.repeat(length), ''));
+	expect(made.slice(2).map((cells) => cells.trim().length)).toEqual([997, 998, 998]);
+});
+
+test('a machine is known again wherever in the bytes its cells are', () => {
+	const { memo, made } = memoOf();
+	for (const before of [300, 300, 0]) {
+		const row = rowOf('J413AP', '26.1');
+		row.bytes = encoder.encode(`${'-'.repeat(before)}J413AP26.1`);
+		for (const field of [fieldIndex.board, fieldIndex.version]) {
+			row.starts[field]! += before;
+			row.ends[field]! += before;
+		}
+		memo.find(row);
+	}
+	expect(made).toEqual(['J413AP 26.1']);
+});
+
+test('the same text in another column is another machine', () => {
+	const { memo } = memoOf();
+	const found = Array.from({ length: 1000 }, (_, at) => {
+		const row = rowOf(`J${at}`, '');
+		row.decisive = Int32Array.of(fieldIndex.board);
+		const ofBoard = memo.find(row);
+		row.starts[fieldIndex.model] = 0;
+		row.ends[fieldIndex.model] = row.bytes.length;
+		row.decisive = Int32Array.of(fieldIndex.model);
+		return [ofBoard, memo.find(row)];
+	});
+	expect(new Set(found.flat()).size).toBe(2000);
 });

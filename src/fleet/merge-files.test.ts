@@ -76,6 +76,29 @@ describe('two files', () => {
 		expect(summary).toMatchObject({ macs: 1, merged_rows: 2, misses_policy: 1 });
 	});
 
+	test('are joined where one has a Mac again with a blank more, and not with another version', async () => {
+		const serial = 'C02ABCDEFGHJ';
+		const macsWith = async (version: string) =>
+			(
+				await merged(
+					[
+						{ ...bad, serial },
+						{ ...bad, serial, version },
+					],
+					[{ ...bad, serial }],
+				)
+			).macs.length;
+		expect([await macsWith('14.7.2 '), await macsWith('14.7.1')]).toEqual([1, 3]);
+	});
+
+	test('and a third whose model may be that of either have three Macs', async () => {
+		const files = ['Macmini8,1', 'Mac mini', 'Macmini9,1'].map((model) => [
+			{ ...bad, serial: 'C02ABCDEFGHJ', model },
+		]);
+		expect((await merged(...files)).macs).toHaveLength(3);
+		expect((await merged(...files.slice(1))).macs).toHaveLength(1);
+	});
+
 	test('with one number for two models have two Macs', async () => {
 		const serial = 'C02ABCDEFGHJ';
 		const { summary } = await merged(

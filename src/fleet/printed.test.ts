@@ -18,23 +18,24 @@ Anna,S1,"Mac14,2",14.7.2,2026-11-01,Ulm,anna
  padded ,-4,"iMac12,1",10.13.6,2026-12-31,;,@y
 ${'n'.repeat(310)},é,"Mac16,1",15.3.1,2026-10-10,"two
 lines",z
+a\x7fb,S6,"Mac14,2",14.7.2,,~,
 `;
 
-async function* inOnePiece(): AsyncGenerator<Uint8Array> {
+async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
 	yield new TextEncoder().encode(text);
 }
 
 /** The Macs, and the table that is printed of their rows. */
-async function printed(file = 'a, file') {
+async function printed(file = 'a, file', rows = text, keep = columns) {
 	const fleet = new Fleet({
 		catalog: shipped,
 		policy: policyOf(asOf, { behind: 1, graceDays: 14 }),
 		staleDays: 30,
 		groupBy: 0,
 	});
-	const inventory = await openInventory(inOnePiece(), {}, { keep: columns });
+	const inventory = await openInventory(inOnePiece(rows), {}, { keep });
 	const macs: Mac[] = [];
-	const table = tableOf();
+	const table = tableOf(keep);
 	await fleet.read(file, inventory, (...mac) => {
 		table.addRow(...mac);
 		macs.push(keepMac(...mac));
@@ -42,11 +43,11 @@ async function printed(file = 'a, file') {
 	return { macs, table: table.text(), summary: fleet.summary() };
 }
 
-function tableOf() {
+function tableOf(keep = columns) {
 	let written = '';
 	const table = new ResultTable((bytes) => {
 		written += new TextDecoder().decode(bytes);
-	}, columns);
+	}, keep);
 	return Object.assign(table, {
 		text() {
 			table.end();
@@ -79,6 +80,7 @@ describe('a report says the same in every form', () => {
 			"a, file|3|'=1+1|S3|2026-01-09",
 			"a, file|4|padded|'-4|2026-12-31",
 			`a, file|5|${'n'.repeat(300)}|é|2026-10-10`,
+			'a, file|6|a b|S6|',
 		]);
 	});
 
@@ -127,6 +129,7 @@ test('groups are told by the column that they were asked for', async () => {
 		';: 1',
 		'Ulm: 1',
 		'two lines: 1',
+		'~: 1',
 	]);
 });
 
@@ -135,9 +138,20 @@ test('a table that is written in many pieces is whole, however long its names of
 	const table = tableOf();
 	for (let at = 0; at < 3; at++) for (const mac of macs) table.addMac({ ...mac, row: 10 ** at * 9 });
 	const rows = table.text().split('\r\n').slice(1, -1);
-	expect(rows.map((row) => row.slice(399_999, 400_006).replace(/[a-z '].*/, ''))).toHaveLength(15);
+	expect(rows.map((row) => row.slice(399_999, 400_006).replace(/[a-z '].*/, ''))).toHaveLength(18);
 	for (const [at, row] of rows.entries())
-		expect(row.slice(399_999).startsWith(`f,${10 ** Math.floor(at / 5) * 9},`)).toBe(true);
+		expect(row.slice(399_999).startsWith(`f,${10 ** Math.floor(at / 6) * 9},`)).toBe(true);
+});
+
+test('a row of the longest cells that is longer by a byte than a piece is whole', async () => {
+	const keep = Array.from({ length: 12 }, (_, at) => `c${at}`);
+	const longest = `"""${'中'.repeat(299)}"`;
+	const cells = [longest, longest, '"Mac14,2"', '14.1', '2026-11-01', ...keep.map(() => longest)];
+	const rows = `Name,Serial,Model,OS Version,Last Check-in,${keep}\n${cells}\n`;
+	const lastRow = ({ table }: { table: string }) => table.slice(table.indexOf('\r\n') + 2);
+	const short = lastRow(await printed('f', rows, keep));
+	const more = 'f'.repeat(256 * 1024 + 1 - Buffer.byteLength(short));
+	expect(lastRow(await printed(`${more}f`, rows, keep)) === more + short).toBe(true);
 });
 
 test('the page of a report is its template with the data in the place of the mark, and no element can be ended by it', () => {

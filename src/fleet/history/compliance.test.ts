@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test';
+import { shipped } from '../../../test/shipped-data.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
 import { daysToShow } from './compliance.ts';
+import { readSightings } from './evidence-sightings.ts';
+import { historyRecord } from './history-report.ts';
 
 test('each day on which anything was seen is shown, in order, and the last', () => {
 	expect(daysToShow(new Set([30, 10, 20, 50]), 40)).toEqual([10, 20, 30, 40]);
@@ -15,4 +19,21 @@ test('of more than a hundred days each seventh is shown, counted from the last; 
 	expect(daysToShow(first(106), 106)[0]).toBe(1);
 	const long = daysToShow(first(1500), 1500);
 	expect([long.length, long.at(-1)! - long.at(-2)!, long.at(-1)]).toEqual([72, 21, 1500]);
+});
+
+test('a Mac that may be several is late where all of them are, and a number that nobody knows is not judged', () => {
+	const day = '2025-02-28';
+	const head = 'number,serial,name,board_ids,version,build,first_seen,last_seen,shared_serial';
+	const policy = policyOf(day, { behind: 0, graceDays: 10 });
+	const stood = (boards: string, version: string) => {
+		const source = readSightings(shipped, `${head}\n1,S1,,${boards},${version},,${day},${day},\n`, day);
+		const question = { catalog: shipped, policy, within: 14, staleDays: 30, groupBy: null };
+		const { meets_policy, misses_policy, unknown, overdue } = historyRecord(source, question).compliance[0]!;
+		return [meets_policy, misses_policy, unknown, overdue];
+	};
+	expect(stood('J293AP', '14.7.4')).toEqual([0, 1, 0, 1]);
+	// The second never got 14.
+	expect(stood('J293AP Mac-942B5BF58194151B', '14.7.4')).toEqual([0, 1, 0, 0]);
+	expect(stood('J293AP', '14.7.9')).toEqual([0, 1, 0, 1]);
+	expect(stood('J293AP', '14.0.9')).toEqual([0, 0, 1, 1]);
 });

@@ -27,6 +27,7 @@ test('what was packed comes back by Mac, day and state, however it came', () => 
 		[macsPerSegment, 300, 20499],
 		[macsPerSegment - 1, 70_000, 20498],
 		[3, 2, 20400],
+		[2, 16_384, 20497],
 		[5 * macsPerSegment + 9, 127, 128],
 		[5 * macsPerSegment + 9, 128, 127],
 	];
@@ -34,6 +35,7 @@ test('what was packed comes back by Mac, day and state, however it came', () => 
 	expect([...packed.keys()]).toEqual([0, 1, 5]);
 	expect(unpacked(packed)).toEqual([
 		[0, 7, 20502],
+		[2, 16_384, 20497],
 		[3, 2, 20400],
 		[3, 0, 20500],
 		[3, 1, 20500],

@@ -4,7 +4,7 @@ import { sized } from '../../../test/size.ts';
 import { addDays } from '../../text/day.ts';
 import { leadingDay } from '../read-cells.ts';
 import { detectLayout } from './dialect.ts';
-import { detectEncoding } from './encoding.ts';
+import { asUtf8, detectEncoding } from './encoding.ts';
 import { type OpenOptions, openInventory } from './open-inventory.ts';
 import { type GivenColumns, readGivenColumn } from './recognise.ts';
 import { seenDay } from './seen-day.ts';
@@ -112,7 +112,8 @@ describe('how a table is written', () => {
 		expect(layout(`Name,Model\n${'a,b\n'.repeat(500)}`)[4]).toBe(200);
 		expect(layout(`${'a,"Mac14,2"\n'.repeat(500)}`)[4]).toBe(200);
 		// Also behind as many titles as there may be.
-		expect(layout(`sep=,\n${'t\n'.repeat(4)}Name,Model\n${'a,b\n'.repeat(500)}`).slice(3)).toEqual([6, 200]);
+		const titles = `${'t'.repeat(3276)}\nt\nt\nt\n`;
+		expect(layout(`sep=,\n${titles}Name,Model\n${'a,b\n'.repeat(500)}`).slice(3)).toEqual([6, 200]);
 	});
 });
 
@@ -131,6 +132,10 @@ describe('an encoding is told from the first bytes', () => {
 		['zeros in both places', [0x41, 0, 0, 0x42], 'utf-8'],
 		['a letter that is cut in two', [...utf8('Modè')].slice(0, -1), 'utf-8'],
 		['plain letters', utf8('Name'), 'utf-8'],
+		['a zero at the end of every fourth byte', [0x41, 0x42, 0x43, 0], 'utf-8'],
+		['a zero at the beginning of every fourth byte', [0, 0x42, 0x43, 0x44], 'utf-8'],
+		['a zero more in forty bytes, the small end first', [...utf16('x'.repeat(19), 0), 0, 0], 'utf-8'],
+		['a zero more in forty bytes, the great end first', [...utf16('x'.repeat(19), 1), 0, 0], 'utf-8'],
 	])('%s', (_, bytes, encoding) => {
 		expect(detectEncoding(Uint8Array.from(bytes))).toBe(encoding as ReturnType<typeof detectEncoding>);
 	});
@@ -147,6 +152,11 @@ describe('an encoding is told from the first bytes', () => {
 			{ anyColumns: true },
 		);
 		expect(columns[0] === 'Model').toBe(isMark);
+	});
+
+	test('the mark of UTF-8 is one at the beginning alone', async () => {
+		const pieces = asUtf8(inPieces(utf8('\ufeffabc\ufeffdef'), 6), 'utf-8');
+		expect((await Array.fromAsync(pieces)).map((piece) => piece.length)).toEqual([3, 6]);
 	});
 
 	test('a letter of UTF-16 may be cut in two', async () => {
@@ -192,6 +202,11 @@ describe('bytes that were looked at are given again, once', () => {
 		expect(pieces.flatMap((piece) => [...piece])).toEqual([1, 2, 3, 4, 5, 6, 7]);
 		expect(pieces.every((piece) => piece.length > 0)).toBe(true);
 		expect(await source.peek(1)).toHaveLength(0);
+	});
+
+	test('and no more of them are taken than a look needs', async () => {
+		const source = new Source(inPieces(Uint8Array.of(1, 2, 3, 4, 5, 6, 7), 3));
+		expect([await source.peek(3), await source.peek(4)].map(({ length }) => length)).toEqual([3, 6]);
 	});
 });
 

@@ -45,6 +45,11 @@ describe('computers under names of their own', () => {
 		['pages of numbers', [{ C02A: mac }, { C02B: mac }], [null, eachMember]],
 		['one number', { C02A: mac }, []],
 		['parts of one computer', { general: profile, hardware: { model: 'x' }, os: { version: '14.1' } }, []],
+		[
+			'parts with a model each',
+			{ screen: { model: 'LG' }, disk: { model: 'WD' }, os: { version: '14.1' } },
+			[],
+		],
 		['a computer and an older state of it', { serial: 'S1', now: mac, before: mac }, []],
 		['a list and what else there is', { macs: [mac, mac], screens: [{ model: 'LG' }] }, ['macs', null]],
 	] as [string, unknown, JsonPath][])('%s', (_, document, path) => {

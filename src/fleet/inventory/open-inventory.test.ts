@@ -74,6 +74,14 @@ describe('one table in every encoding and packing reads the same', () => {
 		expect(found.delimiter).toBe(';');
 	});
 
+	const long = utf8(table.repeat(15));
+	test.each([
+		['a ZIP archive', zipSync({ 'a.csv': [long, { level: 0 }] })],
+		['gzip', gzipSync(long, { level: 0 })],
+	])('%s of many pieces is read to its end', async (_, bytes) => {
+		expect((await read(bytes)).rows).toEqual(Array(15).fill(expected).flat());
+	});
+
 	test('what is no UTF-8 is what Windows writes', async () => {
 		const bytes = Uint8Array.from([...utf8('Name,Model\nM'), 0xfc, ...utf8('ller,Mac14,2\n')]);
 		expect((await read(bytes)).rows).toEqual([['Müller', 'Mac14', '']]);
@@ -110,6 +118,16 @@ describe('columns are recognised', () => {
 		const { rows, recognised } = await read(text, { model: 'hardware model', name: '' });
 		expect(rows).toEqual([['', 'Mac14,2', '14.1']]);
 		expect(recognised[0]).toEqual({ field: 'model', column: 'Hardware Model', by: 'given' });
+	});
+
+	test('a model or version that is given stands alone, anything else beside those that are found', async () => {
+		const text =
+			'Board ID,Model,Model Name,Type,Version,OS,Tag\nJ413AP,Air,MacBook Air,"Mac14,2",14.1,macOS 14.1,C02ABCDEFGHJ\n';
+		const fieldsOf = async (given: GivenColumns) =>
+			(await read(text, given)).recognised.map(({ field }) => field).join(' ');
+		expect(await fieldsOf({ model: 'Type' })).toBe('model version os serial');
+		expect(await fieldsOf({ version: 'Version' })).toBe('board model model_name version serial');
+		expect(await fieldsOf({ serial: 'Tag' })).toBe('board model model_name version os serial');
 	});
 
 	test('a column that is given and not there is told with those that are', async () => {
@@ -216,6 +234,7 @@ test('a file without models is one of several where it has serial numbers to joi
 		);
 	expect(await open('Serial Number,OS Version')).toBe('version serial');
 	expect(await open('Computer Name,OS Version')).toBe('no-model-column');
+	expect(await failureOf('Serial Number,OS Version\nx,15.3\n')).toStartWith('no column with the model');
 });
 
 describe('a workbook', () => {
@@ -448,6 +467,20 @@ describe('JSON', () => {
 		expect((await read(JSON.stringify(profile, null, 2))).rows).toEqual([
 			['annas-mac', 'Mac14,2', 'macOS 14.7.2 (23H311)'],
 		]);
+		const { SPHardwareDataType } = profile;
+		expect((await read(`${JSON.stringify({ SPHardwareDataType })}\n{}\n`)).rows).toEqual([
+			['', 'Mac14,2', ''],
+			['', '', ''],
+		]);
+	});
+
+	test('tells how it writes its days also behind the first records', async () => {
+		const record = (seen: string) => ({ ...flat, note: 'x'.repeat(1300), last_seen: seen });
+		const records = [...Array(229).fill(record('01/02/2026')), record('13/02/2026')];
+		const inventory = await openInventory(inPieces(utf8(JSON.stringify(records))));
+		const orders = new Set<boolean | null>();
+		await inventory.read(({ dayFirst }) => orders.add(dayFirst));
+		expect([...orders]).toEqual([true]);
 	});
 
 	test('a damaged line costs itself', async () => {

@@ -9,6 +9,10 @@ function isDayFirst(cells: readonly string[]): boolean | null {
 	return order.dayFirst;
 }
 
+test('the twelfth of a month may be a month', () => {
+	expect(['12/05/2026', '05/12/2026'].map((cell) => isDayFirst([cell]))).toEqual([null, null]);
+});
+
 const day = (text: string, dayFirst: boolean | null = null) =>
 	seenDay(text, { asOf: '2026-11-16', dayFirst });
 
