@@ -57,6 +57,19 @@ test('where the releases of one of them are not known, they are those of the boa
 	expect(asMachines(unsure, (one) => one === known).support).not.toBe(m3076.support);
 });
 
+test('a machine of which one end is known runs all that its board does on the other side', () => {
+	const m3076 = board('M3076');
+	const [machine, ...rest] = m3076.machines;
+	const ends = (first: string, last: string) => {
+		const half = { ...m3076, machines: [{ ...machine!, first, firstX: '', last }, ...rest] };
+		const releases = releasesOfBoard(asMachine(half, machine!.name)!);
+		return [releases[0]!.version, releases.at(-1)!.version];
+	};
+	const all = releasesOfBoard(m3076).map(({ version }) => version);
+	expect(ends('8.1', '')).toEqual(['8.1', all.at(-1)!]);
+	expect(ends('', '8.1')).toEqual([all[0]!, '8.1']);
+});
+
 test('no machine runs what its board does not, and every major of it ends with its latest', () => {
 	for (const whole of shipped.boards.values()) {
 		const all = new Set(releasesOfBoard(whole));

@@ -27,6 +27,8 @@ describe('names as inventories print them', () => {
 		['MacBook Pro (13-inch, M1, 2020)', 'J293AP'],
 		['iMac (24-inch, M1, 2021)', 'J456AP J457AP'],
 		['MacBook Air M2', 'J413AP J415AP'],
+		['G4 867', 'A1010 A1025 M8493'],
+		['Pro 2023', 'J180dAP J414cAP J414sAP J416cAP J416sAP'],
 		['Apple M2', 'J413AP J415AP J473AP J493AP'],
 		['MacBook Pro (14-inch, M3 Pro or M3 Max, Nov 2023)', 'J514cAP J514mAP J514sAP'],
 		['MacBook Pro (13-inch, 2018, Four Thunderbolt 3 Ports)', 'Mac-827FB448E656EC26'],

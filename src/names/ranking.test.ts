@@ -78,6 +78,13 @@ test('a Mac is found by each of the numbers on its case, and it is said that it 
 	}
 });
 
+test('words that stand in a row in a name come before those that do not', () => {
+	expect(search(shipped, 'G4 FW').hits.map(({ name }) => name)).toEqual([
+		'Power Mac G4 (FW 800)',
+		'PowerBook G4 (15-inch FW 800)',
+	]);
+});
+
 test('a word that says nothing is looked for where there is no other', () => {
 	expect(search(shipped, 'the').total).toBeGreaterThan(0);
 	expect(search(shipped, 'the lc 580').hits.map(({ name }) => name)).toEqual(['Macintosh LC 580']);

@@ -56,14 +56,13 @@ function splits(text: string): (readonly [name: string, said: string])[] {
 /** The Macs of a name, without the words at its end that belong to the version. */
 function macsNamed(catalog: Catalog, name: string, releaseName: string): readonly Hit[] {
 	const ofVersion = [...between, ...wordsOf(releaseName)];
-	for (const words = name.split(/\s+/); words.length > 0; words.pop()) {
+	for (const words = name.split(/\s+/); ; words.pop()) {
 		const text = words.join(' ');
 		// Of "Mac OS X 10.4.99" nothing is left that names a Mac.
 		if (wordsOf(text).every((word) => ofVersion.includes(word))) return [];
 		const macs = search(catalog, text).hits.filter(isMac);
 		if (macs.length > 0 || !ofVersion.includes(words.at(-1)!.toLowerCase())) return macs;
 	}
-	return [];
 }
 
 function isMac({ subject }: Hit): boolean {

@@ -110,7 +110,7 @@ function matching(index: SearchIndex, query: string): Matches[] {
 	const words = queryWords(query);
 	const whole = query.trim().toLowerCase();
 	const found: Matches[] = [];
-	if (words.length > 0 && words.length <= mostWords) {
+	if (words.length <= mostWords) {
 		const matches = matchWords(index, words);
 		addNames(index, words, matches);
 		found.push(matches);

@@ -102,6 +102,7 @@ test('a Mac gets updates as long as its last major', () => {
 		endedOn: null,
 		estimatedEnd: '2028-09',
 	});
+	expect(macLifecycle(shipped, shipped.boards.get('J293AP')!, '2026-11-01').basis).toStartWith('estimate: ');
 	expect(mac('M0001A')).toEqual({
 		lastMajor: '7.5',
 		getsUpdates: false,

@@ -270,6 +270,10 @@ describe('a deadline', () => {
 		const terms = { behind: 2, graceDays: 30, exploitedGraceDays: 7 };
 		expect(days('14.8.9', terms)).toMatchObject({ closesExploited: true, deadline: '2026-11-02' });
 		expect(days('14.8.9', { ...terms, asOf: '2026-09-28' }).closesExploited).toBe(false);
+		// Before 11 nothing is known.
+		expect(assessed('Mac-E1008331FDC96864', '10.15.7', terms).closesExploited).toBe(false);
+		// On the day of a release, too: 14.0 closes CVE-2023-41993, which the catalogue had a day before.
+		expect(days('13.6', { graceDays: 30, asOf: '2023-09-26' }).closesExploited).toBe(true);
 	});
 
 	test('that passed leaves its day, whatever came after it', () => {

@@ -78,6 +78,7 @@ describe('without a policy', () => {
 		expect(words('J140KAP', '15.1')).not.toBe('Up to date');
 		expect(words('J293AP', '99.1')).toBe('Check the version: 99.1 is not a known release');
 		expect(words('J293AP', '26.9')).toBe('Newer than any release known here');
+		expect(words('Mac-E1008331FDC96864', '27.9')).toBe('Newer than any release known here');
 		expect(words('J293AP', '10.15.7')).toBe('Update to 27.2');
 		expect(words('M0001A', '9.2.2')).toBe('Check the version: 9.2.2 does not fit this Mac');
 	});
@@ -92,6 +93,7 @@ describe('with a policy', () => {
 
 	test('a Mac that meets it needs nothing, unless its version is unsupported', () => {
 		expect(words('J293AP', '27.1', { deferDays: 30 })).toBe('Meets the policy: no update required yet');
+		expect(words('J293AP', '27.1.5', { deferDays: 30 })).toBe('Meets the policy: no update required yet');
 		expect(words('J293AP', '27.2', { behind: 1 })).toBe('Up to date');
 		expect(words('J293AP', '14.7.2', { deferDays: 3000 })).toBe('Update to 27.2');
 	});

@@ -142,6 +142,13 @@ describe('a major that is no longer supported', () => {
 		expect(verdict('kev-due-date', '2026-09-20', ['14.8.9', '2026-09-20'])[0]).toBe('pass');
 	});
 
+	test('ends when so many newer ones are out, whatever their numbers', () => {
+		// 10.0 came out on 2001-03-24, 9.2 on 2001-07-18.
+		const ml3 = (day: string) => judged('essential-eight-ml3', day, [['9.1', day]], 'M1596').slice(0, 2);
+		expect(ml3('2001-07-17')).toEqual(['pass', 'nothing-owed']);
+		expect(ml3('2001-07-18')).toEqual(['fail', 'old-major']);
+	});
+
 	test('level 3 asks for the latest or the previous one', () => {
 		const ml3 = (version: string) => verdict('essential-eight-ml3', '2026-11-01', [version, '2026-11-01']);
 		expect(ml3('26.7.2')).toEqual(['pass', 'nothing-owed']);
@@ -204,6 +211,13 @@ describe('other clocks', () => {
 		]);
 	});
 
+	test('what newer majors fixed before a release came out is nothing that it lacks', () => {
+		// 14.0 fixed CVE-2023-41993 on 2023-09-26, between 13.6 and 13.6.1.
+		const kev = (version: string) => verdict('kev-due-date', '2023-10-26', [version, '2023-10-26']);
+		expect(kev('13.6')).toEqual(['unknown', 'fixed-elsewhere']);
+		expect(kev('13.6.1')).toEqual(['pass', 'nothing-owed']);
+	});
+
 	test('what only newer majors fix is nothing to a Mac that was seen on one of them by the due date', () => {
 		// CVE-2023-41993: fixed in 14.0 and not in 13, due on 2023-10-16.
 		const kev = (day: string) =>
@@ -241,6 +255,13 @@ test('a number that no table knows for the Mac is unknown', () => {
 	expect(judged('cyber-essentials-3.3', '2026-11-01', [['26.7.9', '2026-11-01']])[2]).toBe(
 		'26.7.9 is not a known release for this Mac (seen on 2026-11-01).',
 	);
+});
+
+test('what was seen next says nothing of a debt where it is below it, or no version', () => {
+	for (const next of ['10.15.7', 'beta'])
+		expect(
+			verdict('cyber-essentials-3.3', '2026-05-01', ['15.7.4', '2026-04-07'], [next, '2026-05-01']),
+		).toEqual(['unknown', 'unknown-version']);
 });
 
 describe('a security response', () => {

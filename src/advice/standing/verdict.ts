@@ -114,8 +114,7 @@ export class RuleJudge {
 			if (run.last >= end) yield { verdict: olderMajor, because: { kind: 'old-major', run, since: end } };
 			else if (next && next.version?.major !== version.major && next.first >= end)
 				yield { verdict: 'unknown', because: { kind: 'old-major-in-between', run, next, since: end } };
-			else if (!next && this.#today >= end)
-				yield { verdict: 'unknown', because: { kind: 'old-major-since', run, since: end } };
+			else if (!next) yield { verdict: 'unknown', because: { kind: 'old-major-since', run, since: end } };
 		}
 		for (const debt of this.#debtsOf(support, version)) {
 			if (isFixedBy(run.response, debt)) continue;
@@ -139,7 +138,7 @@ export class RuleJudge {
 		const after = (at ?? support.major.releases[0]!).released;
 		const found = fixedElsewhere(this.#catalog, support.major, after, this.#asOf);
 		for (const { id, exploitation } of found.exploited) {
-			if (!exploitation?.kevDue || exploitation.kevAdded! > this.#asOf) continue;
+			if (!exploitation?.kevDue) continue;
 			const due = dayNumber(exploitation.kevDue);
 			// What the Mac was seen with by then is judged by itself.
 			if (this.#today > due && !(next && next.first <= due))
@@ -204,9 +203,9 @@ export class RuleJudge {
 			.flatMap(({ release, exploited }) =>
 				exploited.flatMap(({ id, exploitation }): Debt[] => {
 					const { kevAdded, kevDue } = exploitation!;
-					if (!kevAdded || !kevDue || kevAdded > this.#asOf) return [];
+					if (!kevAdded || kevAdded > this.#asOf) return [];
 					const from = Math.max(dayNumber(release.released), dayNumber(kevAdded));
-					return [{ release, cve: id, from, ...onDay(dayNumber(kevDue)) }];
+					return [{ release, cve: id, from, ...onDay(dayNumber(kevDue!)) }];
 				}),
 			);
 	}

@@ -84,6 +84,12 @@ describe('over all days of the history', () => {
 	});
 });
 
+test('a release is listed without end until the day of the next one', () => {
+	const support = shipped.boards.get('J293AP')!.support.get('26')!;
+	const until = (day: string) => listedUntil(support, shipped.releases.get('26.7.1')!, day);
+	expect([until('2026-10-25'), until('2026-10-26')]).toEqual([null, '2027-01-24']);
+});
+
 describe('what a Mac has from the factory alone', () => {
 	const advice = (board: string, version: string, asOf: string) =>
 		assess(shipped, shipped.boards.get(board)!, { version, build: null }, noPolicy(asOf))!;
