@@ -93,7 +93,7 @@ describe('with a policy', () => {
 
 	test('a Mac that meets it needs nothing, unless its version is unsupported', () => {
 		expect(words('J293AP', '27.1', { deferDays: 30 })).toBe('Meets the policy: no update required yet');
-		expect(words('J293AP', '27.1.5', { deferDays: 30 })).toBe('Meets the policy: no update required yet');
+		expect(words('J293AP', '15.8.1', { behind: 3 })).toBe('Meets the policy: no update required yet');
 		expect(words('J293AP', '27.2', { behind: 1 })).toBe('Up to date');
 		expect(words('J293AP', '14.7.2', { deferDays: 3000 })).toBe('Update to 27.2');
 	});

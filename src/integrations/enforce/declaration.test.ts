@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { namedPolicy } from '../../../test/enforce/policies.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import { enforcedOf } from './declaration.ts';
+import { declarationOf, enforcedOf } from './declaration.ts';
 import { planEnforcement } from './plan.ts';
 
 test('the second earlier deadline of a group has a number', () => {
@@ -14,4 +14,10 @@ test('the second earlier deadline of a group has a number', () => {
 		['macos-26-late', true, '2026-11-03'],
 		['macos-26-late-2', true, '2026-11-02'],
 	]);
+});
+
+test('an identifier of 64 octets is whole, and the name of a policy is cut where it would be longer', () => {
+	const identifier = (length: number) => declarationOf('x'.repeat(length), 'macos-26', 'type', {}).Identifier;
+	expect(identifier(38)).toBe(`org.pointrelease.${'x'.repeat(38)}.macos-26`);
+	expect(identifier(39)).toMatch(/^org\.pointrelease\.x{29}-[0-9a-f]{8}\.macos-26$/);
 });

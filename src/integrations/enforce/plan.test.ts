@@ -168,3 +168,9 @@ test.each([
 		...expected,
 	]);
 });
+
+test('a group has the build that was released, not the one from the factory', () => {
+	const { groups } = planEnforcement(shipped, policyOf('2026-03-12', {}, 'newest'));
+	const neo = groups.find(({ target }) => target.version === '26.3.2');
+	expect([neo?.boardIds, neo?.build?.build]).toEqual([['J700AP'], '25D2140']);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
+import { devicesMap } from './devices.ts';
 import { sofaReleases } from './release.ts';
 import { releaseOfV2 } from './schema-v2.ts';
 
@@ -59,6 +60,22 @@ test('one for a single Mac is merged into the next that is for all', () => {
 		SecurityInfo: 'https://support.apple.com/en-us/100100',
 		UpdateSummary: { Priority: 'low', Summary: 'No published fixes' },
 	});
+});
+
+test('one for some Macs is merged into none that lacks one of them', () => {
+	const all = releasesOf('26').map((each) =>
+		each.release.version === '26.3.2' ? { ...each, devices: ['J700AP', 'J999AP'] } : each,
+	);
+	const feed = all.find(({ release }) => release.version === '26.3.2')!;
+	expect(releaseOfV2(feed, all, null)).not.toHaveProperty('MergedInto');
+});
+
+test('a device has a model identifier where there is one', () => {
+	const { J293AP: mac, 'VMM-x86_64': virtual } = devicesMap([shipped.majors.get('26')!]);
+	expect([mac, virtual]).toEqual([
+		{ DeviceID: 'MacBookPro17,1', MarketingName: 'MacBook Pro (13-inch, M1, 2020)' },
+		{ MarketingName: 'Intel virtual machine' },
+	]);
 });
 
 test('exploited vulnerabilities are told, and those of the catalog of CISA by name', () => {

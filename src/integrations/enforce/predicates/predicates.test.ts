@@ -103,6 +103,7 @@ test('what could harm a Mac is not read', () => {
 		"@status(device.model.identifier) == 'Mac16,1' AND",
 		"@status(device.model.identifier) == 'Mac16,1' OR OR @status(device.model.identifier) == 'Mac16,1'",
 		"(@status(device.model.identifier) == 'Mac16,1'",
+		"@status(device.model.identifier) == 'Mac16,1')",
 		"@status(device.model.identifier) == 'Mac16,1') ",
 		"@status(device.model.identifier) == 'Mac16,1' %@",
 		'NOT',
