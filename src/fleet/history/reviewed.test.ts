@@ -82,7 +82,7 @@ function patchingOf(rows: readonly string[], asOf: string, within: number) {
 	return historyRecord(readSightings(shipped, `${[head, ...rows].join('\n')}\n`, asOf), question).releases;
 }
 
-test.each([999, 1000, 1001, 1500])('a release that took %i days to come took as long', (days) => {
+test.each([64, 999, 1000, 1001, 1500])('a release that took %i days to come took as long', (days) => {
 	const [before, after] = [dayOfNumber(dayNumber('2022-09-12') + days - 1), dayNumber('2022-09-12') + days];
 	const rows = [
 		`1,S1,,J293AP,12.5.1,,2022-08-20,${before},`,
@@ -97,6 +97,13 @@ test.each([999, 1000, 1001, 1500])('a release that took %i days to come took as 
 	});
 	expect(found(days - 1)?.patched_within).toMatchObject({ at_least: 0, at_most: 1 });
 	expect(found(days - 2)?.patched_within).toMatchObject({ at_least: 0, at_most: 0 });
+});
+
+test('the curve of a release ends on the day that is asked about', () => {
+	// 15.3.1 came on 2025-02-10.
+	const rows = ['1,S1,,J293AP,15.3,,2025-02-01,2025-02-12,'];
+	const lastOf = (asOf: string) => patchingOf(rows, asOf, 7)[0]!.curve.at(-1)!.day;
+	expect(['2025-02-16', '2025-02-17', '2025-02-18'].map(lastOf)).toEqual([5, 7, 7]);
 });
 
 test('a version that cannot be read does not show that a release was missing', () => {

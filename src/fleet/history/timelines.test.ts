@@ -30,6 +30,13 @@ function timelines(states: readonly SeenState[], seen: readonly (readonly [numbe
 	}));
 }
 
+test('versions as numbers have the order of versions', () => {
+	const versions = ['10.4.11', '10.15', '10.15.7', '11.0', '11.0.1', '11.1', '26.0'];
+	const ranks = versions.map((text) => rankOf(parseVersion(text)!));
+	expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+	expect(new Set(ranks).size).toBe(versions.length);
+});
+
 test('two models with one serial number are two Macs', () => {
 	const states = [state('26.7', 'J293AP'), state('26.6', 'J413AP'), state('26.7.1', 'J413AP')];
 	expect(
