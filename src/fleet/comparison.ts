@@ -78,7 +78,7 @@ function keyOf({ serial, name }: MacRecord): string | null {
 /** How much a Mac needs attention; null where its standing cannot be told. */
 function concernOf({ standing, overdue_since, exploited_missing_count }: MacRecord): number | null {
 	const ranks = { current: 0, behind: 1, ended: 2 };
-	if (standing === null || standing === undefined) return null;
+	if (!standing) return null;
 	return ranks[standing] * 4 + (overdue_since ? 2 : 0) + ((exploited_missing_count ?? 0) > 0 ? 1 : 0);
 }
 

@@ -228,6 +228,15 @@ test('a machine of a shared number is asked for what it runs itself, by its name
 	expect(named.macs[0]!.known.answer).toMatchObject({ board_ids: ['M3076'], target_version: '8.1' });
 });
 
+test('similar models are looked up for 500 that nobody knows, however many there are of others', async () => {
+	const others = Array.from({ length: 501 }, (_, at) => ({ platform: 'Windows', os_version: String(at) }));
+	const { macs, summary } = await fleetOf(
+		JSON.stringify([{ model: 'Mac14,2' }, ...others, { model: 'Mac14,22', os_version: '14.1' }]),
+	);
+	expect(summary.not_macs).toBe(501);
+	expect(macs.at(-1)!.known.answer!.problem).toContain('Similar: J413AP, ');
+});
+
 describe('a row that cannot be answered says why', () => {
 	test.each([
 		['a,S1,Zebra 5,14.7.2,', 'unknown', /^No Mac is known as "Zebra 5"\./],

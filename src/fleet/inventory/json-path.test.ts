@@ -38,6 +38,7 @@ describe('computers under names of their own', () => {
 	test.each([
 		['numbers', { C02A: mac, C02B: mac, C02C: mac }, [eachMember]],
 		['numbers, further down', { ok: true, devices: { C02A: mac, C02B: mac } }, ['devices', eachMember]],
+		['numbers, with a word', { status: 'ok', C02A: mac, C02B: mac }, [eachMember]],
 		['numbers, with a count', { total: 2, C02A: mac, C02B: mac, errors: [] }, [eachMember]],
 		['sites', { north: { C02A: mac, C02B: mac }, south: { C02C: mac } }, [eachMember, eachMember]],
 		['sites with lists', { north: { macs: [mac] }, south: { macs: [mac, mac] } }, [eachMember, 'macs', null]],
@@ -50,6 +51,7 @@ describe('computers under names of their own', () => {
 			{ screen: { model: 'LG' }, disk: { model: 'WD' }, os: { version: '14.1' } },
 			[],
 		],
+		['parts with a version each', { os: { version: '14.1' }, agent: { version: '7.2' } }, []],
 		['a computer and an older state of it', { serial: 'S1', now: mac, before: mac }, []],
 		['a list and what else there is', { macs: [mac, mac], screens: [{ model: 'LG' }] }, ['macs', null]],
 	] as [string, unknown, JsonPath][])('%s', (_, document, path) => {

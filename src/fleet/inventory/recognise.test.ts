@@ -17,6 +17,13 @@ test('a column is taken by its name only where it holds what it is called', asyn
 	]);
 });
 
+test('a column without a name is taken where three of five cells look like what it holds', async () => {
+	const table = (count: number) =>
+		`What,OS Version\n${Array.from({ length: 5 }, (_, at) => `${at < count ? '"Mac14,2"' : 'x'},14.1\n`).join('')}`;
+	expect(await recognised(table(3))).toEqual(['model: What', 'version: OS Version']);
+	await expect(recognised(table(2))).rejects.toThrow('no column with the model');
+});
+
 test('the pages of an answer tell how many computers are missing', async () => {
 	const mac = { name: 'a', model: 'Mac14,2', os_version: '14.1' };
 	const missing = async (value: object) => {
@@ -40,6 +47,7 @@ test('every line by itself, or one document over many lines', async () => {
 	expect(await names(`[${line('a')},\n${line('b')}]`)).toEqual(['a', 'b']);
 	expect(await names(`{"list":\n[${line('a')}]}`)).toEqual(['a']);
 	expect(await names(line('a'))).toEqual(['a']);
+	expect(await names(`[\n[${line('a')}],\n[${line('b')}]]`)).toEqual(['a', 'b']);
 });
 
 test.each([
