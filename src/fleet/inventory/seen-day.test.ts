@@ -56,6 +56,8 @@ describe('no day is made of', () => {
 	test.each([
 		['no text', ''],
 		['a day and a month that cannot be told apart', '11/01/2026'],
+		['a twelfth that may be a month', '12/01/2026'],
+		['a twelfth month that may be a day', '01/12/2026'],
 		['a day that no month has', '2026-02-30'],
 		['the same without dashes', '20261301'],
 		['the zero of a clock', '1970-01-01T00:00:00Z'],
@@ -86,6 +88,7 @@ test.each([
 	['1 de mayo de 2026', '2026-05-01'],
 	['11/23/26 3:04 PM', '2026-11-23'],
 	['3 blue moons ago', null],
+	['3 moons ago', null],
 ])('%s is %s, seen from 2026-11-16', (text, expected) => {
 	expect(day(text)).toBe(expected);
 });

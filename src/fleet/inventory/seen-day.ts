@@ -66,7 +66,7 @@ function namedDay(text: string): string | null {
 		);
 	if (!named) return null;
 	const month = months.findIndex((name) => name.test((named[1] ?? named[4])!)) + 1;
-	return month > 0 ? dayOf(named[5]!, String(month), (named[2] ?? named[3])!) : null;
+	return dayOf(named[5]!, String(month), (named[2] ?? named[3])!);
 }
 
 /** Days in each unit, by how it begins. Whoever was seen minutes ago was seen today. */
