@@ -1,4 +1,5 @@
 import type { Board, Catalog, Release, Support } from './catalog.ts';
+import { compareText } from './identifier.ts';
 
 /** How much there is of something: an era, a kind of board, a major, or everything. */
 export interface Count {
@@ -24,7 +25,7 @@ export function countCatalog(catalog: Catalog): Stats {
 	);
 	return {
 		eras: countBy(supports, ({ major }) => major.era),
-		kinds: countBy(supports, ({ board }) => board.kind).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+		kinds: countBy(supports, ({ board }) => board.kind).toSorted((a, b) => compareText(a.name, b.name)),
 		majors: countBy(supports, ({ major }) => major.name),
 		total: countOf('all', supports),
 	};

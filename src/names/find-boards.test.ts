@@ -75,3 +75,26 @@ describe('what led to the boards is told', () => {
 			expect(found(text)).toBe('unknown-board');
 	});
 });
+
+test('a name or a model identifier of some machines of a board means these alone', () => {
+	const machines = (text: string) => {
+		const match = findBoards(shipped, text);
+		return match.kind === 'boards'
+			? match.boards.flatMap((board) => board.machines.map(({ name }) => name))
+			: [];
+	};
+	expect(machines('Macintosh Quadra 630')).toEqual(['Macintosh Quadra 630']);
+	expect(machines('630')).toEqual(['Macintosh Performa 630', 'Macintosh LC 630', 'Macintosh Quadra 630']);
+	const ofModel = (model: string) =>
+		shipped.boards
+			.get('A1004')!
+			.machines.filter(({ modelIdentifier }) => modelIdentifier === model)
+			.map(({ name }) => name);
+	expect(machines('rackmac1,2')).toEqual(ofModel('RackMac1,2'));
+	expect(machines('A1004').length).toBeGreaterThan(ofModel('RackMac1,2').length);
+});
+
+test('a name may have 120 characters', () => {
+	const long = (length: number) => found(`MacBook Air${' '.repeat(length - 13)}M2`);
+	expect([long(120), long(121)]).toEqual(['J413AP J415AP', 'unknown-board']);
+});
