@@ -6,8 +6,8 @@ const writePart = promisify(write);
 const firstBytes = 4 * 1024 * 1024;
 
 /**
- * A file that another thread writes while the work goes on. Of a table of a million Macs that is a tenth of the time
- * it takes.
+ * A file that another thread writes while the work goes on: a table of a million Macs takes a twenty-fifth less on two
+ * cores (2.13 s, not 2.21).
  */
 export class BackgroundFile {
 	readonly #path: string;
