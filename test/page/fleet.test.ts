@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { inventories } from '../fleet/fleet-of.ts';
 import { runCommand } from '../process.ts';
 import { expectNoBarrier } from './barriers.ts';
@@ -32,6 +32,39 @@ async function drop(page: Page, name: string, text: string | Buffer): Promise<vo
 	const buffer = typeof text === 'string' ? Buffer.from(text) : text;
 	await page.getByLabel(/Drop an inventory/).setInputFiles({ name, mimeType: 'text/csv', buffer });
 	await page.getByRole('heading', { name: 'Fleet report' }).waitFor();
+}
+
+/** Keeps what the head of the report says under a name, each time it says something else; null without a report. */
+async function watchFacts(page: Page, name: string): Promise<void> {
+	await page.evaluate(`
+		const fact = () =>
+			[...document.querySelectorAll('.fleet-head dt')].find((one) => one.textContent === '${name}')
+				?.nextSibling.textContent ?? null;
+		window.facts = [fact()];
+		new MutationObserver(() => {
+			if (fact() !== window.facts.at(-1)) window.facts.push(fact());
+		}).observe(document.body, { subtree: true, childList: true, characterData: true });
+	`);
+}
+
+/** Lets the data set wait the next time that the page asks for it. */
+async function holdTables(page: Page): Promise<{ asked: Promise<void>; release(): Promise<void> }> {
+	const asked = Promise.withResolvers<void>();
+	const held = Promise.withResolvers<void>();
+	const hold = async (route: Route) => {
+		asked.resolve();
+		await held.promise;
+		await route.continue();
+	};
+	await page.route('**/dataset/tables', hold, { times: 1 });
+	return {
+		asked: asked.promise,
+		async release() {
+			const late = page.waitForResponse('**/dataset/tables');
+			held.resolve();
+			await (await late).finished();
+		},
+	};
 }
 
 describe('the fleet view', () => {
@@ -86,7 +119,7 @@ describe('the fleet view', () => {
 		await page.getByText('Model = Model, Version = OS version').click();
 		expect(await page.getByLabel('Serial number', { exact: true }).inputValue()).toBe('Serial number');
 		await page.getByLabel('Name', { exact: true }).selectOption('Device ID');
-		await page.locator('.fleet-macs').getByRole('cell', { name: '3', exact: true }).waitFor();
+		// A button of the report before would save that one: it waits for what was asked for.
 		const saving = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Save as CSV' }).click();
 		// The browser may be one that all tests share: its own files are not for us.
@@ -100,6 +133,60 @@ describe('the fleet view', () => {
 			{ POINTRELEASE_STATE: join(folder, 'state') },
 		);
 		expect(saved).toBe(readFileSync(out, 'utf8'));
+		await close();
+	});
+
+	test('a report of before is not saved as what was asked for since, and no late answer replaces a newer one', async () => {
+		const { page, close } = await site.open('/fleet');
+		await drop(page, 'fleet.csv', table);
+		await watchFacts(page, 'Policy');
+		const behind = page.getByLabel('Major versions behind the newest');
+		const save = page.getByRole('button', { name: 'Save as CSV' });
+		const ask = async (text: string) => {
+			await behind.fill(text);
+			await behind.press('Enter');
+		};
+		const tables = await holdTables(page);
+		await ask('1');
+		await tables.asked;
+		expect(await save.isDisabled()).toBe(true);
+		expect(await page.locator('.fleet-result').getAttribute('aria-busy')).toBe('true');
+		await ask('2');
+		await page.getByText('at most 2 major versions behind').waitFor();
+		expect(await save.isEnabled()).toBe(true);
+		await tables.release();
+		await ask('3');
+		await page.getByText('at most 3 major versions behind').waitFor();
+		expect(await page.evaluate('window.facts')).toEqual([
+			'none',
+			'at most 2 major versions behind',
+			'at most 3 major versions behind',
+		]);
+		// What cannot be computed leaves the report of before to be read, and nobody saves it by mistake.
+		await ask('-1');
+		await page.getByText('behind: expected').waitFor();
+		expect(await save.isDisabled()).toBe(true);
+		await page.getByText('at most 3 major versions behind').waitFor();
+		await ask('0');
+		await page.locator('.fleet-result[aria-busy="false"]').waitFor();
+		expect(await save.isEnabled()).toBe(true);
+		await close();
+	});
+
+	test('a report that is forgotten while it is computed anew does not come back', async () => {
+		const { page, close } = await site.open('/fleet');
+		await drop(page, 'fleet.csv', table);
+		await watchFacts(page, 'Files');
+		const tables = await holdTables(page);
+		await page.getByLabel('Major versions behind the newest').fill('1');
+		await page.getByLabel('Major versions behind the newest').press('Enter');
+		await tables.asked;
+		await page.getByRole('button', { name: 'Forget this report' }).click();
+		await page.getByRole('heading', { name: 'Fleet report' }).waitFor({ state: 'detached' });
+		await tables.release();
+		// The worker answers in turn: had the first one been asked for, it would be shown before this one.
+		await drop(page, 'other.csv', table);
+		expect(await page.evaluate('window.facts')).toEqual(['fleet.csv', null, 'other.csv']);
 		await close();
 	});
 

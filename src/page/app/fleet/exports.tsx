@@ -8,8 +8,15 @@ import { save } from '../parts/save-file.ts';
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+interface ExportsProps {
+	report: CompactReport;
+	comparison: Comparison | null;
+	/** Something else was asked for since: what is shown would be taken for it. */
+	isStale: boolean;
+}
+
 /** The report as files. Everything is made from the report that is shown, whether it was computed or kept. */
-export function Exports({ report, comparison }: { report: CompactReport; comparison: Comparison | null }) {
+export function Exports({ report, comparison, isStale }: ExportsProps) {
 	const name = `fleet-${report.as_of}`;
 	const { kept_columns = [], group_by = null } = report;
 	const replacements = () =>
@@ -43,19 +50,19 @@ export function Exports({ report, comparison }: { report: CompactReport; compari
 	};
 	return (
 		<div class="fleet-exports">
-			<button type="button" onClick={() => void saveHtml()}>
+			<button type="button" disabled={isStale} onClick={() => void saveHtml()}>
 				Save as HTML
 			</button>
-			<button type="button" onClick={saveCsv}>
+			<button type="button" disabled={isStale} onClick={saveCsv}>
 				Save as CSV
 			</button>
-			<button type="button" onClick={saveWorkbook}>
+			<button type="button" disabled={isStale} onClick={saveWorkbook}>
 				Save as XLSX
 			</button>
-			<button type="button" onClick={saveJson}>
+			<button type="button" disabled={isStale} onClick={saveJson}>
 				Save as JSON
 			</button>
-			<button type="button" onClick={() => print()}>
+			<button type="button" disabled={isStale} onClick={() => print()}>
 				Print
 			</button>
 		</div>

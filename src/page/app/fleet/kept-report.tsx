@@ -2,12 +2,14 @@ interface KeptReportProps {
 	/** The report was there when the page was opened: its files are not. */
 	isStored: boolean;
 	isLong: boolean;
+	/** Another one is being computed: that one is to be kept. */
+	isStale: boolean;
 	keep(long: boolean): void;
 	forget(): void;
 }
 
 /** How long the report stays in this browser. */
-export function KeptReport({ isStored, isLong, keep, forget }: KeptReportProps) {
+export function KeptReport({ isStored, isLong, isStale, keep, forget }: KeptReportProps) {
 	return (
 		<p class="fleet-kept">
 			{isStored && (
@@ -16,7 +18,12 @@ export function KeptReport({ isStored, isLong, keep, forget }: KeptReportProps) 
 				</span>
 			)}
 			<label>
-				<input type="checkbox" checked={isLong} onChange={(event) => keep(event.currentTarget.checked)} />
+				<input
+					type="checkbox"
+					checked={isLong}
+					disabled={isStale}
+					onChange={(event) => keep(event.currentTarget.checked)}
+				/>
 				Keep this report in this browser after the tab is closed
 			</label>
 			<button type="button" class="quiet" onClick={forget}>

@@ -1,4 +1,5 @@
-import type { WorkerReply, WorkerRequest } from './worker-protocol.ts';
+import { ask } from '../service/service.ts';
+import type { DataTables, WorkerReply, WorkerRequest } from './worker-protocol.ts';
 
 interface ScriptUrlPolicy {
 	createScriptURL(text: string): string;
@@ -18,6 +19,20 @@ export function askWorker(request: WorkerRequest): Promise<WorkerReply> {
 	const answer = turn.then(() => send(request));
 	turn = answer;
 	return answer;
+}
+
+/** What a question about Macs rests on. */
+interface Now {
+	readonly data: DataTables;
+	readonly today: string;
+}
+
+/** Asks the worker about the data set and the day of now. */
+export async function askWithData(question: (now: Now) => WorkerRequest): Promise<WorkerReply> {
+	const data = await ask<DataTables>('/dataset/tables');
+	if (data.state === 'ready')
+		return askWorker(question({ data: data.value, today: new Date().toISOString().slice(0, 10) }));
+	return { kind: 'failed', reason: 'detail' in data ? data.detail : 'The service cannot be reached.' };
 }
 
 function send(request: WorkerRequest): Promise<WorkerReply> {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { compareReports } from '../../../fleet/comparison.ts';
 import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
 import { isSqlite } from '../../../fleet/history/sqlite-reader.ts';
@@ -22,10 +22,9 @@ import {
 import { forgetReport } from '../fleet/report-place.ts';
 import { sampleFile } from '../fleet/sample.ts';
 import { storedReport, storeReport } from '../fleet/stored-report.ts';
-import { askWorker } from '../fleet/worker.ts';
-import type { DataTables, FileColumns } from '../fleet/worker-protocol.ts';
+import { askWithData, askWorker } from '../fleet/worker.ts';
+import type { FileColumns, WorkerReply } from '../fleet/worker-protocol.ts';
 import { useTitle } from '../parts/title.ts';
-import { ask } from '../service/service.ts';
 
 /** What a report is made from. */
 interface Task {
@@ -49,75 +48,76 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 	const [history, setHistory] = useState<HistoryRecord | null>(null);
 	const [older, setOlder] = useState<FleetRecord | null>(null);
 	const [note, setNote] = useState('');
+	/** What is shown is not what was asked for since: that is being computed, or could not be. */
+	const [isStale, setStale] = useState(false);
+	/** Counts what was asked for. Whoever leaves waits for nothing: no report is kept once its key was forgotten. */
+	const turn = useRef(0);
+	const leave = () => {
+		turn.current += 1;
+	};
+	useEffect(() => leave, []);
 	const comparison = useMemo(
 		() => report && older && compareReports(older, expandReport(report).macs),
 		[report, older],
 	);
 
-	const show = (computed: CompactReport, long: boolean) => {
-		setReport(computed);
+	const keep = (computed: CompactReport, long: boolean) => {
 		const isKept = storeReport(computed, long);
 		setNote(isKept ? '' : 'This report is too large to be kept: it is gone when the page is reloaded.');
 	};
+	/** What is asked for last is shown. Null for an answer that somebody no longer waits for, or that says why not. */
+	const inTurn = async (doing: string, asking: () => Promise<WorkerReply>) => {
+		turn.current += 1;
+		const mine = turn.current;
+		setStale(true);
+		setNote(doing);
+		const reply = await asking();
+		if (mine !== turn.current) return null;
+		setNote(reply.kind === 'failed' ? reply.reason : '');
+		return reply.kind === 'failed' ? null : reply;
+	};
 	const compute = async (chosen: Task, { name, terms }: ChosenPolicy) => {
-		setNote('Computing…');
-		const data = await ask<DataTables>('/dataset/tables');
-		if (data.state !== 'ready') {
-			setNote('detail' in data ? data.detail : 'The service cannot be reached.');
-			return;
-		}
-		const answer = await askWorker({
-			kind: 'report',
-			...chosen,
-			data: data.value,
-			terms,
-			policyName: name,
-			today: new Date().toISOString().slice(0, 10),
-		});
-		if (answer.kind === 'report') show(answer.report, isLong);
-		else setNote(answer.kind === 'failed' ? answer.reason : '');
+		const reply = await inTurn('Computing…', () =>
+			askWithData((now) => ({ kind: 'report', ...chosen, terms, policyName: name, ...now })),
+		);
+		if (reply?.kind !== 'report') return;
+		setReport(reply.report);
+		setStale(false);
+		keep(reply.report, isLong);
 	};
 	const showHistory = async (file: File, { name, terms }: ChosenPolicy) => {
 		setTask({ ...nothing, files: [file] });
-		setNote('Computing…');
-		const data = await ask<DataTables>('/dataset/tables');
-		if (data.state !== 'ready') {
-			setNote('detail' in data ? data.detail : 'The service cannot be reached.');
-			return;
-		}
-		const today = new Date().toISOString().slice(0, 10);
-		const answer = await askWorker({
-			kind: 'history',
-			file,
-			data: data.value,
-			terms,
-			policyName: name,
-			today,
-		});
-		if (answer.kind === 'history') setHistory(answer.record);
-		setNote(answer.kind === 'failed' ? answer.reason : '');
+		const reply = await inTurn('Computing…', () =>
+			askWithData((now) => ({ kind: 'history', file, terms, policyName: name, ...now })),
+		);
+		if (reply?.kind !== 'history') return;
+		setHistory(reply.record);
+		setStale(false);
 	};
 	const work = async (chosen: Task) => {
 		setTask(chosen);
-		setNote('Reading…');
-		const answer = await askWorker({ kind: 'columns', files: chosen.files, given: chosen.given });
-		if (answer.kind !== 'columns') {
-			setNote(answer.kind === 'failed' ? answer.reason : '');
-			return;
-		}
-		setFound(answer.files);
-		const open = answer.files.find((file) => !isIdentified(file));
+		const reply = await inTurn('Reading…', () =>
+			askWorker({ kind: 'columns', files: chosen.files, given: chosen.given }),
+		);
+		if (reply?.kind !== 'columns') return;
+		setFound(reply.files);
+		const open = reply.files.find((file) => !isIdentified(file));
 		if (open) setNote(`${open.file}: no column with the model of a Mac was found. Choose it above.`);
 		else await compute(chosen, policy);
 	};
-	const take = async (files: readonly File[]) => {
+	const clear = () => {
+		leave();
 		setReport(null);
 		setHistory(null);
 		setFound([]);
+	};
+	const take = async (files: readonly File[]) => {
+		clear();
+		const mine = turn.current;
 		const [only, ...others] = files;
-		if (only && others.length === 0 && isSqlite(await only.slice(0, 16).bytes()))
-			return showHistory(only, policy);
-		return work({ ...nothing, files });
+		const isHistory = only && others.length === 0 && isSqlite(await only.slice(0, 16).bytes());
+		if (mine !== turn.current) return;
+		await (isHistory ? showHistory(only, policy) : work({ ...nothing, files }));
 	};
 	const choose = (chosen: ChosenPolicy) => {
 		navigate(withParameters(query, policyParameters(chosen)), { replace: true });
@@ -161,16 +161,17 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 					<KeptReport
 						isStored={task.files.length === 0}
 						isLong={isLong}
+						isStale={isStale}
 						keep={(long) => {
 							setLong(long);
-							show(report, long);
+							keep(report, long);
 						}}
 						forget={() => {
 							forgetReport();
 							setLong(false);
-							setReport(null);
 							setTask(nothing);
-							setFound([]);
+							setNote('');
+							clear();
 						}}
 					/>
 				)}
@@ -179,9 +180,11 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 					{note}
 				</p>
 			</div>
-			{report && <Exports report={report} comparison={comparison} />}
-			{report && <FleetReport report={report} comparison={comparison} />}
-			{history && <HistoryPart record={history} />}
+			{report && <Exports report={report} comparison={comparison} isStale={isStale} />}
+			<div class="fleet-result" aria-busy={isStale}>
+				{report && <FleetReport report={report} comparison={comparison} />}
+				{history && <HistoryPart record={history} />}
+			</div>
 		</section>
 	);
 }
