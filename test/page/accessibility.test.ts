@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectNoBarrier, overflowing } from './barriers.ts';
-import { type Look, phone, show, until, type Visit, visit } from './browser.ts';
+import { drawn, type Look, phone, show, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 
 let v: Visit;
@@ -19,7 +19,7 @@ const views: [name: string, path: string, ready: string][] = [
 	['one release', '/release/26.6', 'h1:has-text("macOS 26.6")'],
 	['no such release', '/release/14.8.6', '.trouble .chips'],
 	['releases', '/release', '.majors-chart svg'],
-	['CVE', '/cve/CVE-2026-65400?mac=J293AP&on=14.7.2', '.headline'],
+	['CVE', '/cve/CVE-2026-65400?mac=J293AP&on=14.7.2', '.headline.behind'],
 	['missing fixes', '/mac/J293AP?on=26.6&show=fixes', '.cves'],
 	['compare', '/compare?mac=J293AP:14.7.2&mac=M0001A&mac=Mac14,2&mac=A1047', '.compare-table'],
 	['everything', '/all', '.squares'],
@@ -69,7 +69,7 @@ test('nothing is wider than the narrowest phone', async () => {
 		['/release', '.major-table'],
 		['/all?major=26', '.major-changes'],
 		['/release/26.6', 'h1:has-text("macOS 26.6")'],
-		['/cve/CVE-2026-65400?mac=J293AP&on=14.7.2', '.headline'],
+		['/cve/CVE-2026-65400?mac=J293AP&on=14.7.2', '.headline.behind'],
 		['/compare?mac=J293AP:14.7.2&mac=M0001A&mac=Mac14,2', '.compare-table'],
 		['/kit', '.kit h1'],
 		['/fleet', '.drop'],
@@ -121,6 +121,7 @@ test('no two labels of a time axis touch, on any screen', async () => {
 	for (const width of [320, 390, 1280]) {
 		await page.setViewportSize({ width, height: 700 });
 		await page.locator('.axis .today').waitFor();
+		await drawn(page);
 		await until(async () =>
 			page.evaluate<boolean>(`(() => {
 				const boxes = [...document.querySelectorAll('.axis text')].map((label) => label.getBoundingClientRect());

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { sized } from '../size.ts';
-import { desktop, phone } from './browser.ts';
+import { desktop, drawn, phone } from './browser.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
@@ -41,8 +41,7 @@ export async function expectNoBarrier(page: Page, part = 'html'): Promise<void> 
 		// Colours that are on their way to others are neither the ones nor the others.
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 		await page.setViewportSize(viewport);
-		// Charts hear of their new width with the next picture, and draw themselves with the one after.
-		await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+		await drawn(page);
 		if (isFull || size === ruled) expect([size, await barriers(page, part)]).toEqual([size, []]);
 		const width = await page.evaluate<number>('document.documentElement.scrollWidth');
 		expect([size, width <= viewport.width]).toEqual([size, true]);

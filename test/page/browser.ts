@@ -120,6 +120,37 @@ export async function savedBy(page: Page, button: Locator): Promise<string> {
 	return text;
 }
 
+/** Waits until what follows the width is drawn: it hears of a width with the next picture, and is drawn with the one after. */
+export async function drawn(page: Page): Promise<void> {
+	await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+/** Holds answers back until they are let go, so that a test says itself which of two comes first. */
+export async function hold(page: Page, address: string): Promise<Held> {
+	const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	await page.route(address, async (route) => {
+		asked.resolve();
+		await go.promise;
+		await route.fallback();
+	});
+	return {
+		asked: asked.promise,
+		async letGo() {
+			const answered = page.waitForResponse(address);
+			go.resolve();
+			await (await answered).finished();
+			await drawn(page);
+		},
+	};
+}
+
+interface Held {
+	/** Once the page has asked. */
+	asked: Promise<void>;
+	/** Until the page has the answer, and has drawn what it makes of it. */
+	letGo(): Promise<void>;
+}
+
 /** Waits for what no locator can wait for. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
 	const end = performance.now() + longestWait;

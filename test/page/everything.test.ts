@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { phone, savedBy, show, until, type Visit, visit } from './browser.ts';
+import { drawn, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -128,7 +128,7 @@ test('zooming keeps what is in the middle in the middle', async () => {
 		);
 	await page.evaluate(`document.querySelector('.matrix-area').scrollTop = 1400`);
 	// The page hears of it with the next picture.
-	await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+	await drawn(page);
 	const before = await middle(9);
 	await page.getByRole('button', { name: 'Zoom in' }).click();
 	await page.waitForURL('**/all?zoom=3');

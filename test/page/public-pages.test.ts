@@ -179,8 +179,11 @@ describe('in a browser', () => {
 		const { page, close } = await v.open('/compare', { key: null });
 		await page.getByLabel('Mac 1').fill('air m1 14.7.2');
 		await page.getByRole('button', { name: 'Compare' }).click();
+		// The page before has the same fields: what is typed there is gone with it.
+		await page.locator('.compare-table thead th').first().waitFor();
 		await page.getByLabel('Mac 2').fill('macbook air');
 		await page.getByRole('button', { name: 'Compare' }).click();
+		await page.waitForURL(/mac=.+&mac=macbook\+air/);
 		const columns = async (on: typeof page) => {
 			await on.locator('.compare-table').waitFor();
 			return (await on.locator('.compare-table thead th').allTextContents()).map((text) =>

@@ -11,6 +11,7 @@ afterAll(() => v.end());
 test('a major shows its releases along the time and the Macs that run it, grouped and counted', async () => {
 	const { page, close } = await v.open('/release/14');
 	await page.getByRole('heading', { name: 'macOS 14' }).waitFor();
+	await page.locator('.time-chart .mark').first().waitFor();
 	expect(await page.locator('.time-chart .mark').count()).toBeGreaterThan(30);
 	expect(await page.getByRole('heading', { name: 'Apple silicon 34' }).count()).toBe(1);
 	await page.getByRole('heading', { name: /^Runs on \d+ Macs \(\d+ board IDs\)$/ }).waitFor();

@@ -146,6 +146,7 @@ test('every major has a bar as wide as its number, and stands below in words, ne
 	expect(await rows.locator('.badge.current').count()).toBe(3);
 	expect(await rows.locator('.badge.ended').count()).toBe(majors.length - 3);
 	// No bar of the chart is narrower than its number.
+	await page.locator('.major').first().waitFor();
 	const narrow = await page.evaluate<string[]>(`[...document.querySelectorAll('.major')]
 		.filter((major) => major.querySelector('.span').getBoundingClientRect().width < 15)
 		.map(({ textContent }) => textContent)`);
