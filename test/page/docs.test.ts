@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Visit, visit } from './browser.ts';
+import { hold, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -29,6 +29,16 @@ test('an operation is read and tried with the key of the page, at an address of 
 	await operation.getByLabel('board_id').fill('J31');
 	await operation.getByRole('button', { name: 'Send' }).click();
 	await operation.getByText('404 Not Found').waitFor();
+	// An answer that was overtaken by a later one does not take its place.
+	const held = await hold(page, '**/boards/J293AP');
+	await operation.getByLabel('board_id').fill('J293AP');
+	await operation.getByRole('button', { name: 'Send' }).click();
+	await held.asked;
+	await operation.getByLabel('board_id').fill('J137AP');
+	await operation.getByRole('button', { name: 'Send' }).click();
+	await operation.getByText('200 OK').waitFor();
+	await held.letGo();
+	expect(await operation.locator('.try-answer pre', { hasText: '"iMac Pro' }).count()).toBe(1);
 	expect(page.url()).toBe(`${v.live.address}/docs#getBoard`);
 	await close();
 	const linked = await v.open('/docs#getBoard');

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { storedKey } from '../service/key.ts';
 import type { ListedOperation, Parameter } from './description.ts';
 
@@ -14,18 +14,22 @@ interface TryOperationProps {
 export function TryOperation({ listed: { path, operation }, parameters }: TryOperationProps) {
 	const [values, setValues] = useState<Record<string, string>>({});
 	const [answer, setAnswer] = useState<{ status: string; text: string } | null>(null);
+	const sent = useRef(0);
 	const send = async (event: Event) => {
 		event.preventDefault();
 		const key = storedKey();
+		const turn = ++sent.current;
+		// An answer that was overtaken by that of a later question is not shown.
+		const show = (status: string, text: string) => turn === sent.current && setAnswer({ status, text });
 		try {
 			const response = await fetch(addressOf(path, parameters, values), {
 				headers: key === null ? {} : { Authorization: key },
 				cache: 'no-cache',
 			});
 			const text = await response.text();
-			setAnswer({ status: `${response.status} ${response.statusText}`.trim(), text: shown(text) });
+			show(`${response.status} ${response.statusText}`.trim(), shown(text));
 		} catch {
-			setAnswer({ status: 'The service cannot be reached', text: '' });
+			show('The service cannot be reached', '');
 		}
 	};
 	return (
