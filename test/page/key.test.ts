@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { expectNoBarrier } from './barriers.ts';
-import { until, type Visit, visit } from './browser.ts';
+import { hold, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -27,6 +27,21 @@ test('a wrong key is not kept, and the page says what is wrong with it', async (
 	await page.getByRole('button', { name: 'Sign in' }).click();
 	await page.getByText('That key was not accepted: the license key is not valid.').waitFor();
 	expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBeNull();
+	await close();
+});
+
+test('what is typed while a key is tried is not marked for the next key to replace', async () => {
+	const { page, close } = await v.open('/', { key: null, expected: refused });
+	const field = page.getByLabel('License key');
+	const held = await hold(page, '**/releases');
+	await field.fill('AAAA-BBBB-CCCC-DDDD');
+	await field.press('Enter');
+	await held.asked;
+	await field.fill(v.live.key.slice(0, -1));
+	await held.letGo();
+	await page.getByText('That key was not accepted: the license key is not valid.').waitFor();
+	await page.keyboard.type(v.live.key.slice(-1));
+	expect(await field.inputValue()).toBe(v.live.key);
 	await close();
 });
 

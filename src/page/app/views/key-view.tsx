@@ -18,7 +18,8 @@ export function KeyView({ refused }: { refused: string }) {
 		const tried = await ask('/releases', key);
 		if (tried.state === 'ready') return storeKey(key);
 		setOutcome(tried);
-		field.current?.select();
+		// What was typed meanwhile is not what was refused: the next key would replace it.
+		if (field.current?.value === text) field.current.select();
 	};
 	const message = messageOf(outcome, refused);
 	const forgotten = forgottenKey();
