@@ -19,6 +19,7 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 		if (open) part.current?.scrollIntoView({ block: 'nearest' });
 	}, [open]);
 	if (!missing && !elsewhere) return null;
+	const version = installedVersion(advice);
 	const toggle = (isOpen: boolean) =>
 		isOpen !== open && navigate(withParameters(query, { show: isOpen ? 'fixes' : '' }), { replace: true });
 	return (
@@ -26,7 +27,8 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 			<summary>
 				<h2>Missing fixes: {grouped(missing ?? 0)}</h2>
 			</summary>
-			{open && <Fixes mac={advice.board_id} version={installedVersion(advice)} />}
+			{/* The fixes of another version would stand under the wrong number. */}
+			{open && <Fixes key={version} mac={advice.board_id} version={version} />}
 		</details>
 	);
 }
