@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { compareAddress, macAddress, navigate, releaseAddress } from '../address.ts';
+import { compareAddress, macAddress, navigate, releaseAddress, viewNow } from '../address.ts';
 import { type Compared, type ComparedRow, comparisonOf } from '../compare/comparison.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { Link } from '../parts/link.tsx';
@@ -18,7 +18,7 @@ const mostMacs = 4;
 /** Two to four Macs side by side. The address has each as `mac=ID` or, on a version, `mac=ID:VERSION`. */
 export function CompareView({ query }: { query: URLSearchParams }) {
 	useTitle('Compare');
-	const asked = query.getAll('mac').filter(Boolean).slice(0, mostMacs);
+	const asked = askedIn(query);
 	const places = [0, 1, 2, 3] as const;
 	const reads = places.map((place) => useCompared(asked[place] ?? null));
 	const bad = reads
@@ -36,7 +36,7 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 						: 'Differences come first.'}
 				</p>
 			</header>
-			{asked.length < mostMacs && <AddMac asked={asked} />}
+			{asked.length < mostMacs && <AddMac isFirst={asked.length === 0} />}
 			{reads.map(
 				({ outcome }, place) =>
 					outcome.state === 'missing' && (
@@ -56,6 +56,10 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 			<CopyLine path={boardPath(macs[0]?.mac.board_id ?? asked[0]?.split(':')[0] ?? 'J293AP')} />
 		</section>
 	);
+}
+
+function askedIn(query: URLSearchParams): string[] {
+	return query.getAll('mac').filter(Boolean).slice(0, mostMacs);
 }
 
 /**
@@ -98,7 +102,7 @@ function firstMac({ results }: SearchRecord): { board_id: string; version: strin
 }
 
 /** One more Mac, by any of its names, with or without a version behind it. */
-function AddMac({ asked }: { asked: readonly string[] }) {
+function AddMac({ isFirst }: { isFirst: boolean }) {
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState('');
 	const add = async (event: Event) => {
@@ -107,23 +111,21 @@ function AddMac({ asked }: { asked: readonly string[] }) {
 		if (name === '') return;
 		const outcome = await ask<SearchRecord>(searchPath(name));
 		const found = outcome.state === 'ready' ? firstMac(outcome.value) : null;
+		// Whoever went elsewhere meanwhile stays there; who removed a Mac, or typed on, has what they did.
+		const now = viewNow();
+		if (now.name !== 'compare') return;
 		if (!found)
 			return setWrong(
 				outcome.state === 'ready' ? `No Mac found for “${name}”.` : 'The service cannot be reached.',
 			);
 		setWrong('');
-		setText('');
+		setText((typed) => (typed.trim() === name ? '' : typed));
 		const one = found.version === null ? found.board_id : `${found.board_id}:${found.version}`;
-		navigate(compareAddress([...asked, one]), { typing: true });
+		navigate(compareAddress([...askedIn(now.query), one]), { typing: true });
 	};
 	return (
 		<form class="filters" onSubmit={add}>
-			<MacField
-				id="add-mac"
-				label={asked.length === 0 ? 'First Mac' : 'Add a Mac'}
-				value={text}
-				change={setText}
-			/>
+			<MacField id="add-mac" label={isFirst ? 'First Mac' : 'Add a Mac'} value={text} change={setText} />
 			<button type="submit" class="primary">
 				Add
 			</button>
