@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { policiesFile } from '../enforce/policies.ts';
 import { expectNoBarrier } from './barriers.ts';
-import { type Visit, visit } from './browser.ts';
+import { hold, savedBy, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pointrelease-kit-'));
@@ -51,6 +51,22 @@ test('the first policy is chosen, another one can be, and a format that it canno
 	await close();
 });
 
+test('while another policy is on its way, no file of the one before is taken for its', async () => {
+	const { page, close } = await v.open('/kit?policy=standard', { permissions: ['clipboard-read'] });
+	const buttons = page.locator('.kit-buttons button');
+	await buttons.first().waitFor();
+	const held = await hold(page, '**/kit/index.json?policy=newest');
+	await page.locator('select').selectOption('newest');
+	await held.asked;
+	await until(async () => (await page.locator('.kit-buttons button:enabled').count()) === 0);
+	expect(await buttons.count()).toBeGreaterThan(0);
+	await held.letGo();
+	const row = page.locator('li', { has: page.getByText('pointrelease.sh', { exact: true }) });
+	const script = await savedBy(page, row.getByRole('button', { name: 'Download' }));
+	expect(script).toContain("\nkit_policy='newest'\n");
+	await close();
+});
+
 test('a file is downloaded and copied as it is listed, with the address of the service', async () => {
 	const { page, close } = await v.open('/kit?policy=newest', { permissions: ['clipboard-read'] });
 	const row = page.locator('li', { has: page.getByText('pointrelease.sh', { exact: true }) });
@@ -67,8 +83,10 @@ test('a file is downloaded and copied as it is listed, with the address of the s
 	expect(createHash('sha256').update(text).digest('hex')).toBe(listed!);
 	expect(text).toContain(`\nkit_url='${v.live.address}'\nkit_policy='newest'\n`);
 	const nudge = page.locator('li', { has: page.getByText('nudge.json', { exact: true }) });
-	await nudge.getByRole('button', { name: 'Copy' }).press('Enter');
-	await nudge.getByText('Copied').first().waitFor();
+	await Promise.all([
+		nudge.getByText('Copied').first().waitFor(),
+		nudge.getByRole('button', { name: 'Copy' }).press('Enter'),
+	]);
 	const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
 	expect(createHash('sha256').update(copied).digest('hex')).toBe(
 		(await nudge.locator('code').textContent())!,

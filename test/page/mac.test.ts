@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { desktop, phone, show, until, type Visit, visit } from './browser.ts';
+import { desktop, drawn, hold, phone, savedBy, show, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -18,6 +18,7 @@ test('a Mac shows its names, what it runs, and a bar per major with a mark per r
 		(sum: number, major: { release_count: number }) => sum + major.release_count,
 		0,
 	);
+	await page.locator('.time-chart .bar').first().waitFor();
 	expect(await page.locator('.time-chart .bar').count()).toBe(majors.length);
 	expect(await page.locator('.time-chart .mark').count()).toBe(releases);
 	await close();
@@ -72,6 +73,7 @@ test('an installed version gives the advice in words, in figures and in the char
 	await page.getByLabel('Installed version').fill('14.7.2');
 	await page.getByText('Update to 27.2', { exact: true }).waitFor();
 	expect(await page.locator('.steps dd strong').first().textContent()).toBe('14.7.3');
+	await page.locator('.mark.here').waitFor();
 	expect(await page.locator('.mark.here').count()).toBe(1);
 	expect(await page.locator('.mark.next').count()).toBe(1);
 	expect(page.url()).toBe(`${v.live.address}/mac/J293AP?on=14.7.2`);
@@ -145,6 +147,7 @@ test('where the Mac is lies above what comes next, and the readout of a release 
 		await show(page, path, `h1:has-text("${path.split('/').at(-1)}")`);
 		for (const viewport of [phone, desktop]) {
 			await page.setViewportSize(viewport);
+			await drawn(page);
 			await page.locator('.chart-area').focus();
 			await page.keyboard.press('End');
 			await readout.getByText(most).waitFor();
@@ -165,7 +168,7 @@ test('a mark can be chosen with the mouse', async () => {
 	await mark.scrollIntoViewIfNeeded();
 	const box = (await mark.boundingBox())!;
 	await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-	expect(await page.locator('.time-chart .readout').textContent()).toStartWith('4.0');
+	await page.locator('.time-chart .readout strong').getByText('4.0', { exact: true }).waitFor();
 	await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 	await page.getByText('This Mac runs 4.0,').waitFor();
 	await close();
@@ -176,11 +179,12 @@ test('a mark can be chosen with the keys', async () => {
 	await page.getByRole('group', { name: 'Releases of Macintosh Plus' }).focus();
 	await page.keyboard.press('ArrowRight');
 	await page.keyboard.press('ArrowRight');
-	expect(await page.locator('.time-chart .readout strong').textContent()).toBe('3.1');
+	const read = page.locator('.time-chart .readout strong');
+	await read.getByText('3.1', { exact: true }).waitFor();
 	await page.keyboard.press('End');
-	expect(await page.locator('.time-chart .readout strong').textContent()).toBe('7.5.5');
+	await read.getByText('7.5.5', { exact: true }).waitFor();
 	await page.keyboard.press('ArrowUp');
-	expect(await page.locator('.time-chart .readout strong').textContent()).toStartWith('7.1');
+	await read.getByText(/^7\.1/).waitFor();
 	await page.keyboard.press('Enter');
 	await page.locator('.mark.here').waitFor({ state: 'attached' });
 	await close();
@@ -235,6 +239,20 @@ test('machines that share a number are chosen from, and the page and its address
 	await close();
 });
 
+test('while another machine is on its way, the releases of the one before are not saved as its', async () => {
+	const { page, close } = await v.open('/mac/M3076?machine=Macintosh+Quadra+630');
+	await page.getByText(/^As a table: \d+ releases$/).click();
+	const save = page.getByRole('button', { name: 'Save CSV' });
+	await save.waitFor();
+	const held = await hold(page, '**/boards/M3076/releases');
+	await page.getByLabel('Which one is it?').selectOption('');
+	await held.asked;
+	await until(() => save.isDisabled());
+	await held.letGo();
+	expect(await savedBy(page, save)).toContain('\r\n9.1,');
+	await close();
+});
+
 test('the releases can be read as a table', async () => {
 	const { page, close } = await v.open('/mac/M0001A');
 	await page.getByText('As a table: 26 releases').click();
@@ -247,14 +265,25 @@ test('the view is copied as a command without the key, and as a link', async () 
 	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', {
 		permissions: ['clipboard-read', 'clipboard-write'],
 	});
-	await page.getByRole('button', { name: 'Copy curl' }).click();
-	await page.getByRole('button', { name: 'Copied' }).waitFor();
-	expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
-		`curl -H "Authorization: $KEY" '${v.live.address}/advice/J293AP:14.7.2'`,
-	);
-	await page.getByRole('button', { name: 'Copy link' }).click();
-	await page.getByRole('button', { name: 'Copied' }).last().waitFor();
-	expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(page.url());
+	const copied = (text: string) =>
+		until(async () => (await page.evaluate<string>('navigator.clipboard.readText()')) === text);
+	const [curl, link] = [0, 1].map((at) => page.locator('.copy-line button').nth(at));
+	await curl!.getByText('Copy curl').waitFor();
+	// What a button says ends with the time of the page, which goes on only where it is told to.
+	await page.clock.install();
+	await page.clock.pauseAt(Date.now() + 60_000);
+	await curl!.click();
+	await curl!.getByText('Copied').waitFor();
+	await copied(`curl -H "Authorization: $KEY" '${v.live.address}/advice/J293AP:14.7.2'`);
+	await page.clock.runFor(1500);
+	await link!.click();
+	await link!.getByText('Copied').waitFor();
+	await copied(page.url());
+	// The end of the first word is not that of the second.
+	await page.clock.runFor(1500);
+	expect(await link!.textContent()).toBe('Copied');
+	await page.clock.runFor(1500);
+	expect(await link!.textContent()).toBe('Copy link');
 	await close();
 });
 
@@ -262,7 +291,8 @@ test('what was answered a while ago is shown at once and asked for again', async
 	const { page, close } = await v.open('/mac/J293AP');
 	const heading = page.getByRole('heading', { name: 'MacBook Pro (13-inch, M1, 2020)' });
 	await heading.waitFor();
-	await page.clock.install();
+	const now = Date.now();
+	await page.clock.setFixedTime(now);
 	const asked: (string | undefined)[] = [];
 	page.on('response', async (response) => {
 		if (!response.url().endsWith('/boards/J293AP')) return;
@@ -276,7 +306,7 @@ test('what was answered a while ago is shown at once and asked for again', async
 	};
 	await goAndComeBack();
 	expect(asked).toEqual([]);
-	await page.clock.fastForward(61_000);
+	await page.clock.setFixedTime(now + 61_000);
 	await goAndComeBack();
 	await until(async () => asked.length === 1);
 	expect(asked[0]).toMatch(/^(?:W\/)?"/);
@@ -296,5 +326,32 @@ test('a comparison shows the Macs that there are, and says which one there is no
 	await page.waitForURL(`${v.live.address}/compare?mac=J313AP&mac=Mac14%2C2`);
 	await page.getByText('There is no board "FOO99".').waitFor({ state: 'detached' });
 	expect(await columns.count()).toBe(2);
+	await close();
+});
+
+test('a Mac that is being looked for is added to the comparison as it is by then, and brings nobody back to it', async () => {
+	const { page, close } = await v.open('/compare?mac=J313AP&mac=Mac14,2', { mayJump: true });
+	const field = page.getByLabel('Add a Mac');
+	const add = async (name: string) => {
+		const held = await hold(page, `**/search?q=${encodeURIComponent(name)}&*`);
+		await field.fill(name);
+		await field.press('Enter');
+		await held.asked;
+		return held;
+	};
+	await page.getByRole('columnheader').nth(1).waitFor();
+	const first = await add('mac pro 2019');
+	await page.getByRole('link', { name: 'Remove MacBook Air (M1, 2020)' }).click();
+	await page.waitForURL('**/compare?mac=Mac14%2C2');
+	await field.fill('imac p');
+	await first.letGo();
+	await page.getByRole('columnheader', { name: 'Mac Pro (2019)' }).waitFor();
+	expect(await page.getByRole('columnheader').count()).toBe(2);
+	expect(await field.inputValue()).toBe('imac p');
+	const second = await add('iMac Pro');
+	await page.getByRole('link', { name: 'Releases' }).click();
+	await page.getByRole('heading', { name: 'Choose a major version' }).waitFor();
+	await second.letGo();
+	expect(page.url()).toBe(`${v.live.address}/release`);
 	await close();
 });

@@ -1,13 +1,12 @@
-import { useState } from 'preact/hooks';
+import { useBriefWord } from './brief-word.ts';
 
 /** What is on the screen as a command and as a link. The command names the key as a variable, never the key. */
 export function CopyLine({ path }: { path: string }) {
-	const [copied, setCopied] = useState('');
+	const [copied, say] = useBriefWord();
 	// An address may hold the quote that ends the shell's word: encodeURIComponent leaves it alone.
 	const command = `curl -H "Authorization: $KEY" '${location.origin}${path.replaceAll("'", '%27')}'`;
 	const copy = async (what: string, text: string) => {
-		setCopied((await writeClipboard(text)) ? what : 'failed');
-		setTimeout(() => setCopied(''), 2000);
+		say((await writeClipboard(text)) ? what : 'failed');
 	};
 	return (
 		<div class="copy-line">

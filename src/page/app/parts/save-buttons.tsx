@@ -12,10 +12,12 @@ interface SaveButtonsProps {
 	rows(): readonly (readonly Cell[])[];
 	/** The read that the table is made from, or the records where it is made from several. */
 	json: string | readonly object[];
+	/** Whether what is shown waits for an answer that takes its place. */
+	isEarlier?: boolean;
 }
 
 /** A table as files: as it is shown for a spreadsheet, and as the service answers for a program. */
-export function SaveButtons({ name, rows, json }: SaveButtonsProps) {
+export function SaveButtons({ name, rows, json, isEarlier = false }: SaveButtonsProps) {
 	const [failed, setFailed] = useState(false);
 	const saveJson = async () => {
 		const text = typeof json === 'string' ? await askText(json) : JSON.stringify(json, null, '\t');
@@ -24,10 +26,14 @@ export function SaveButtons({ name, rows, json }: SaveButtonsProps) {
 	};
 	return (
 		<p class="save-buttons">
-			<button type="button" onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}>
+			<button
+				type="button"
+				disabled={isEarlier}
+				onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}
+			>
 				Save CSV
 			</button>
-			<button type="button" onClick={saveJson}>
+			<button type="button" disabled={isEarlier} onClick={saveJson}>
 				Save JSON
 			</button>
 			<span class="wrong" role="status">

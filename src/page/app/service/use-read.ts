@@ -3,11 +3,18 @@ import { ask, isOld, knownAnswer, type Outcome } from './service.ts';
 
 const loading = { state: 'loading' } as const;
 
+export interface Read<T> {
+	readonly outcome: Outcome<T>;
+	/** Whether it is the answer to an earlier path, which nothing should be made from any more. */
+	readonly isEarlier: boolean;
+	again(): void;
+}
+
 /**
  * The outcome of a read, or of the last one while the next is on its way: what is on the screen stays there
  * until there is something to replace it. Null asks nothing.
  */
-export function useRead<T>(path: string | null, delay = 0): { outcome: Outcome<T>; again(): void } {
+export function useRead<T>(path: string | null, delay = 0): Read<T> {
 	const [attempt, setAttempt] = useState(0);
 	const asked = useRef(attempt);
 	const [shown, setShown] = useState<{ path: string | null; outcome: Outcome<T> }>({
@@ -42,6 +49,7 @@ export function useRead<T>(path: string | null, delay = 0): { outcome: Outcome<T
 	const known = path !== null && shown.path !== path ? knownAnswer<T>(path) : undefined;
 	return {
 		outcome: known ?? (path === null ? loading : shown.outcome),
+		isEarlier: known === undefined && path !== shown.path,
 		again() {
 			if (shown.outcome.state !== 'ready') setShown({ path, outcome: loading });
 			setAttempt(attempt + 1);

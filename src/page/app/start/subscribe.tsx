@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useBriefWord } from '../parts/brief-word.ts';
 import { writeClipboard } from '../parts/copy-line.tsx';
 import { post } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
@@ -57,16 +58,15 @@ export function Subscribe() {
 }
 
 function Address({ label, address }: { label: string; address: string }) {
-	const [copied, setCopied] = useState(false);
+	const [copied, say] = useBriefWord();
 	const copy = async () => {
-		setCopied(await writeClipboard(address));
-		setTimeout(() => setCopied(false), 2000);
+		if (await writeClipboard(address)) say('Copied');
 	};
 	return (
 		<div class="copy-line">
 			<input readOnly value={address} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
 			<button type="button" onClick={copy}>
-				{copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
+				{copied || `Copy ${label.toLowerCase()}`}
 			</button>
 		</div>
 	);

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import { kitParts } from '../../../integrations/kit/kit-parts.ts';
 import type { KitFileRecord, KitRecord } from '../../../integrations/kit/kit-record.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { navigate, withParameters } from '../address.ts';
+import { useBriefWord } from '../parts/brief-word.ts';
 import { CopyLine, writeClipboard } from '../parts/copy-line.tsx';
 import { save } from '../parts/save-file.ts';
 import { useTitle } from '../parts/title.ts';
@@ -23,7 +23,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	const policy = query.get('policy') ?? known?.[0]?.name ?? null;
 	const search = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
 	const path = `/kit/index.json${search}`;
-	const { outcome, again } = useRead<KitRecord>(known === null ? null : path);
+	const { outcome, isEarlier, again } = useRead<KitRecord>(known === null ? null : path);
 	if (known === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the kit" />;
 	const kit = outcome.value;
@@ -76,7 +76,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 						))}
 					<ul class="kit-files">
 						{files.map((file) => (
-							<KitFile key={file.path} file={file} />
+							<KitFile key={file.path} file={file} isEarlier={isEarlier} />
 						))}
 					</ul>
 				</section>
@@ -146,12 +146,12 @@ function OwnPolicy() {
 	);
 }
 
-function KitFile({ file }: { file: KitFileRecord }) {
-	const [done, setDone] = useState('');
+/** A file to take. One of the policy that was chosen before is only looked at until those of the new one are there. */
+function KitFile({ file, isEarlier }: { file: KitFileRecord; isEarlier: boolean }) {
+	const [done, say] = useBriefWord();
 	const take = async (what: string, use: (text: string) => boolean | Promise<boolean>) => {
 		const text = await askText(file.path);
-		setDone(text !== null && (await use(text)) ? what : 'Not done');
-		setTimeout(() => setDone(''), 2000);
+		say(text !== null && (await use(text)) ? what : 'Not done');
 	};
 	const download = () =>
 		take('Downloaded', (text) => {
@@ -175,10 +175,15 @@ function KitFile({ file }: { file: KitFileRecord }) {
 				</details>
 			</div>
 			<div class="kit-buttons">
-				<button type="button" onClick={() => take('Copied', writeClipboard)} aria-label={`Copy ${file.name}`}>
+				<button
+					type="button"
+					disabled={isEarlier}
+					onClick={() => take('Copied', writeClipboard)}
+					aria-label={`Copy ${file.name}`}
+				>
 					{done === 'Copied' ? done : 'Copy'}
 				</button>
-				<button type="button" onClick={download} aria-label={`Download ${file.name}`}>
+				<button type="button" disabled={isEarlier} onClick={download} aria-label={`Download ${file.name}`}>
 					{done === 'Downloaded' ? done : 'Download'}
 				</button>
 			</div>
