@@ -12,13 +12,13 @@ interface ReleaseTableProps {
 	name: string;
 	path: string;
 	/** Whether those of another machine are on their way. */
-	isEarlier?: boolean;
+	isStale?: boolean;
 	/** Whether it is read at once, or folded away. */
 	open?: boolean;
 }
 
 /** Every release on a line of its own: its day and what it fixes. Everything else is on its page. */
-export function ReleaseTable({ releases, name, path, isEarlier = false, open = false }: ReleaseTableProps) {
+export function ReleaseTable({ releases, name, path, isStale = false, open = false }: ReleaseTableProps) {
 	// A Mac may have two hundred releases: nobody pays for their table before it is opened.
 	const [shown, setShown] = useState(open);
 	return (
@@ -35,7 +35,7 @@ export function ReleaseTable({ releases, name, path, isEarlier = false, open = f
 					<SaveButtons
 						name={name}
 						json={path}
-						isEarlier={isEarlier}
+						isStale={isStale}
 						rows={() => [
 							['version', 'released', 'withdrawn', 'builds', 'cves', 'exploited', 'article'],
 							...releases.map((release) => [

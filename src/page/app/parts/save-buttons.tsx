@@ -13,11 +13,11 @@ interface SaveButtonsProps {
 	/** The read that the table is made from, or the records where it is made from several. */
 	json: string | readonly object[];
 	/** Whether what is shown waits for an answer that takes its place. */
-	isEarlier?: boolean;
+	isStale?: boolean;
 }
 
 /** A table as files: as it is shown for a spreadsheet, and as the service answers for a program. */
-export function SaveButtons({ name, rows, json, isEarlier = false }: SaveButtonsProps) {
+export function SaveButtons({ name, rows, json, isStale = false }: SaveButtonsProps) {
 	const [failed, setFailed] = useState(false);
 	const saveJson = async () => {
 		const text = typeof json === 'string' ? await askText(json) : JSON.stringify(json, null, '\t');
@@ -28,12 +28,12 @@ export function SaveButtons({ name, rows, json, isEarlier = false }: SaveButtons
 		<p class="save-buttons">
 			<button
 				type="button"
-				disabled={isEarlier}
+				disabled={isStale}
 				onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}
 			>
 				Save CSV
 			</button>
-			<button type="button" disabled={isEarlier} onClick={saveJson}>
+			<button type="button" disabled={isStale} onClick={saveJson}>
 				Save JSON
 			</button>
 			<span class="wrong" role="status">

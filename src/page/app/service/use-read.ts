@@ -6,7 +6,7 @@ const loading = { state: 'loading' } as const;
 export interface Read<T> {
 	readonly outcome: Outcome<T>;
 	/** Whether it is the answer to an earlier path, which nothing should be made from any more. */
-	readonly isEarlier: boolean;
+	readonly isStale: boolean;
 	again(): void;
 }
 
@@ -49,7 +49,7 @@ export function useRead<T>(path: string | null, delay = 0): Read<T> {
 	const known = path !== null && shown.path !== path ? knownAnswer<T>(path) : undefined;
 	return {
 		outcome: known ?? (path === null ? loading : shown.outcome),
-		isEarlier: known === undefined && path !== shown.path,
+		isStale: known === undefined && path !== shown.path,
 		again() {
 			if (shown.outcome.state !== 'ready') setShown({ path, outcome: loading });
 			setAttempt(attempt + 1);

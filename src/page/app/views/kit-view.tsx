@@ -23,7 +23,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	const policy = query.get('policy') ?? known?.[0]?.name ?? null;
 	const search = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
 	const path = `/kit/index.json${search}`;
-	const { outcome, isEarlier, again } = useRead<KitRecord>(known === null ? null : path);
+	const { outcome, isStale, again } = useRead<KitRecord>(known === null ? null : path);
 	if (known === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the kit" />;
 	const kit = outcome.value;
@@ -76,7 +76,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 						))}
 					<ul class="kit-files">
 						{files.map((file) => (
-							<KitFile key={file.path} file={file} isEarlier={isEarlier} />
+							<KitFile key={file.path} file={file} isStale={isStale} />
 						))}
 					</ul>
 				</section>
@@ -147,7 +147,7 @@ function OwnPolicy() {
 }
 
 /** A file to take. One of the policy that was chosen before is only looked at until those of the new one are there. */
-function KitFile({ file, isEarlier }: { file: KitFileRecord; isEarlier: boolean }) {
+function KitFile({ file, isStale }: { file: KitFileRecord; isStale: boolean }) {
 	const [done, say] = useBriefWord();
 	const take = async (what: string, use: (text: string) => boolean | Promise<boolean>) => {
 		const text = await askText(file.path);
@@ -177,13 +177,13 @@ function KitFile({ file, isEarlier }: { file: KitFileRecord; isEarlier: boolean 
 			<div class="kit-buttons">
 				<button
 					type="button"
-					disabled={isEarlier}
+					disabled={isStale}
 					onClick={() => take('Copied', writeClipboard)}
 					aria-label={`Copy ${file.name}`}
 				>
 					{done === 'Copied' ? done : 'Copy'}
 				</button>
-				<button type="button" disabled={isEarlier} onClick={download} aria-label={`Download ${file.name}`}>
+				<button type="button" disabled={isStale} onClick={download} aria-label={`Download ${file.name}`}>
 					{done === 'Downloaded' ? done : 'Download'}
 				</button>
 			</div>

@@ -84,7 +84,7 @@ export function MacView({ board, query }: MacViewProps) {
 				releases={releases.toReversed()}
 				name={`releases-${mac.board_id}`}
 				path={`/boards/${id}/releases${machine}`}
-				isEarlier={runs.isEarlier}
+				isStale={runs.isStale}
 			/>
 			<CopyLine path={asked ?? `/boards/${id}${machine}`} />
 		</article>
