@@ -35,7 +35,7 @@ export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
 /** Milliseconds until something that a page should show is given up. */
-const longestWait = 60_000;
+export const longestWait = 60_000;
 
 /** Text that moves by itself is counted by the browser: below this nobody sees it. */
 const leastJump = 0.02;
@@ -120,9 +120,14 @@ export async function savedBy(page: Page, button: Locator): Promise<string> {
 	return text;
 }
 
-/** Waits until what follows the width is drawn: it hears of a width with the next picture, and is drawn with the one after. */
+/**
+ * Waits until what follows the width is drawn, and listens: it hears of a width with the next picture, is drawn with the
+ * one after, and what it does once it is seen comes as a timer behind that.
+ */
 export async function drawn(page: Page): Promise<void> {
-	await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+	await page.evaluate(
+		'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
+	);
 }
 
 /** Holds answers back until they are let go, so that a test says itself which of two comes first. */

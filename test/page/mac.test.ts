@@ -341,6 +341,7 @@ test('a Mac that is being looked for is added to the comparison as it is by then
 	};
 	await page.getByRole('columnheader').nth(1).waitFor();
 	const first = await add('mac pro 2019');
+	await field.press('Enter');
 	await page.getByRole('link', { name: 'Remove MacBook Air (M1, 2020)' }).click();
 	await page.waitForURL('**/compare?mac=Mac14%2C2');
 	await field.fill('imac p');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { expectNoBarrier } from './barriers.ts';
-import { show, type Visit, visit } from './browser.ts';
+import { hold, show, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 
 let v: Visit;
@@ -200,6 +200,19 @@ describe('in a browser', () => {
 		expect(await columns(other.page)).toEqual(without);
 		await other.page.getByRole('cell', { name: 'Update to 27.2' }).waitFor();
 		await other.close();
+		await close();
+	});
+
+	test('a search that was begun before the script was there goes on after it, where the key is', async () => {
+		const { page, close } = await v.open('/livez', { mayJump: true });
+		const held = await hold(page, '**/assets/page-*.js');
+		await page.goto(`${v.live.address}/release/14`, { waitUntil: 'commit' });
+		await page.getByLabel('Search for a Mac').fill('air m1');
+		await held.letGo();
+		await page.getByRole('heading', { name: '1 Mac for “air m1”' }).waitFor();
+		await page.keyboard.type(' 14.7.2');
+		await page.waitForURL('**/?q=air%20m1%2014.7.2');
+		await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).waitFor();
 		await close();
 	});
 

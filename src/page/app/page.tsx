@@ -11,7 +11,7 @@ import './style/docs.css';
 import './style/print.css';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { navigate, useView, type View } from './address.ts';
+import { navigate, searchAddress, useView, type View } from './address.ts';
 import {
 	CompareView,
 	CveView,
@@ -100,6 +100,12 @@ function SignedIn() {
  */
 const place = document.getElementById('page')!;
 if (storedKey() !== null || place.querySelector('[data-public]') === null) {
+	// Somebody may have begun to search before the script was there: the field that takes the place of theirs goes on.
+	const field = place.querySelector<HTMLInputElement>('#search');
+	const typing = field !== null && field === document.activeElement;
+	if (field && field.value !== field.defaultValue)
+		navigate(searchAddress(field.value.trim()), { replace: location.pathname === '/', typing: true });
 	place.replaceChildren();
 	render(<Page />, place);
+	if (typing) document.getElementById('search')?.focus();
 }

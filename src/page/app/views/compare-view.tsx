@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { compareAddress, macAddress, navigate, releaseAddress, viewNow } from '../address.ts';
 import { type Compared, type ComparedRow, comparisonOf } from '../compare/comparison.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
@@ -105,11 +105,15 @@ function firstMac({ results }: SearchRecord): { board_id: string; version: strin
 function AddMac({ isFirst }: { isFirst: boolean }) {
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState('');
+	/** Who presses Enter twice wants it once. */
+	const looking = useRef('');
 	const add = async (event: Event) => {
 		event.preventDefault();
 		const name = text.trim();
-		if (name === '') return;
+		if (name === '' || name === looking.current) return;
+		looking.current = name;
 		const outcome = await ask<SearchRecord>(searchPath(name));
+		looking.current = '';
 		const found = outcome.state === 'ready' ? firstMac(outcome.value) : null;
 		// Whoever went elsewhere meanwhile stays there; who removed a Mac, or typed on, has what they did.
 		const now = viewNow();
