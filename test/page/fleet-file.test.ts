@@ -7,7 +7,7 @@ import { bundleFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
 import { runHere } from '../cli/run-here.ts';
 import { asOf } from '../fleet/fleet-of.ts';
-import { desktop, drawn, phone, until } from './browser.ts';
+import { desktop, drawn, longestWait, phone, until } from './browser.ts';
 import { openChromium } from './chromium.ts';
 
 let browser: Browser;
@@ -33,6 +33,7 @@ async function openReport(inventory: string, ...words: string[]): Promise<Page> 
 	});
 	printed = stdout;
 	const page = await browser.newPage({ viewport: desktop });
+	page.setDefaultTimeout(longestWait);
 	await page.goto(`file://${to}`);
 	// Until its width is known, the table has every column.
 	await drawn(page);
