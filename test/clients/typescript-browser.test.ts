@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { type Live, startLive } from '../live.ts';
 import { openChromium } from '../page/chromium.ts';
+import { longestWait } from '../patience.ts';
 import { type Recorder, recordExchanges } from './recorder.ts';
 
 const folder = fileURLToPath(new URL('../../clients/typescript/lib', import.meta.url));
@@ -33,6 +34,7 @@ beforeAll(async () => {
 	});
 	browser = await openChromium();
 	page = await browser.newPage();
+	page.setDefaultTimeout(longestWait);
 	await page.goto(`http://127.0.0.1:${pages.port}/`);
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { bundleFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
 import { type Live, startLive } from '../live.ts';
+import { longestWait } from '../patience.ts';
 import { openChromium } from './chromium.ts';
 
 /** The service with the page built from the sources of now, and a real Chromium to look at it. */
@@ -33,9 +34,6 @@ export interface Look {
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
-
-/** Milliseconds until something that a page should show is given up. */
-export const longestWait = 60_000;
 
 /** Text that moves by itself is counted by the browser: below this nobody sees it. */
 const leastJump = 0.02;

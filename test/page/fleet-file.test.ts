@@ -7,7 +7,8 @@ import { bundleFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
 import { runHere } from '../cli/run-here.ts';
 import { asOf } from '../fleet/fleet-of.ts';
-import { desktop, drawn, longestWait, phone, until } from './browser.ts';
+import { longestWait } from '../patience.ts';
+import { desktop, drawn, phone, until } from './browser.ts';
 import { openChromium } from './chromium.ts';
 
 let browser: Browser;
