@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from './eventually.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
-
-// Real processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 let service: ServiceProcess;
 let id: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findById } from '../src/licenses/issuing/find.ts';
@@ -13,8 +13,6 @@ import { type Live, startLive } from './live.ts';
 import { encodedKeyIn, headerOf, useMailbox } from './mailbox.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { certificateFolder } from './tls/secure-service.ts';
-
-setDefaultTimeout(120_000);
 
 const mailbox = useMailbox();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,6 @@ import { useStores } from './stores.ts';
 import { signed } from './stripe-events.ts';
 import { charge, session, stripeEvent, stripeSecret } from './stripe-objects.ts';
 
-setDefaultTimeout(120_000);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const text = readFileSync(join(root, 'docs/selling.md'), 'utf8');
 const stores = useStores();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
@@ -11,7 +11,6 @@ import { useStores } from './stores.ts';
 import { signed } from './stripe-events.ts';
 import { charge, session, stripeEvent, stripeSecret } from './stripe-objects.ts';
 
-setDefaultTimeout(120_000);
 const stores = useStores();
 const mailbox = useMailbox();
 

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from './eventually.ts';
 import { type Live, startLive } from './live.ts';
-
-setDefaultTimeout(60_000);
 
 let live: Live;
 beforeAll(async () => {

@@ -80,7 +80,7 @@ test('while PostgreSQL is away an event is answered 503, and sent again it is ta
 			licenses: [['b@example.com', expect.anything(), 'year', 'revoked']],
 		},
 	]);
-}, 120_000);
+});
 
 describe.each(kinds)('%s', (kind) => {
 	test('after an hour without a mail server everybody who has a key to get is mailed once', async () => {
@@ -120,5 +120,5 @@ describe.each(kinds)('%s', (kind) => {
 				active.map(([email]) => email!).toSorted(),
 			);
 		});
-	}, 120_000);
+	});
 });

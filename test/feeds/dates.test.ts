@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { appleDocument, appledbDocuments, type SofaEntry, sofaDocument } from './documents.ts';
 import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, dateOf, startNode, type TestNode } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 let servers: FeedServers;
 let node: TestNode;

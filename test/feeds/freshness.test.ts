@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { statusOf } from '../../src/feeds/state/dataset-status.ts';
 import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
 import { appleDocument, appledbDocuments, sofaDocument } from './documents.ts';
 import { FeedServers, files, json } from './feed-server.ts';
 import { boardsRunning, startNode, type TestNode } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const day = 86_400_000;
 let servers: FeedServers;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { readDecisions } from '../../src/learning/repair/decision-store.ts';
 import { correct, forget, type Right } from '../../src/learning/repair/repair.ts';
@@ -6,9 +6,6 @@ import { undo } from '../../src/learning/repair/undo.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { Desk } from './desk.ts';
 import { boardsRunning, buildsOf, dateOf, latest, next, shipped } from './node.ts';
-
-// Real servers and processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const desk = new Desk();
 const { accept, current, decide, held, offer, offerTwice, reject, third } = desk;

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { type ExposureCounts, exposureOf } from '../../src/advice/exposure/exposure.ts';
 import { parseVersion } from '../../src/catalog/version.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
@@ -7,9 +7,6 @@ import { undo } from '../../src/learning/repair/undo.ts';
 import { Desk } from './desk.ts';
 import type { KevEntry } from './documents.ts';
 import { shipped } from './node.ts';
-
-// Real servers on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 const desk = new Desk();
 const { accept, current, decide, exploit, held, list, offer, reject, third } = desk;

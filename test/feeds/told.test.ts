@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { readSettings } from '../../src/settings/settings.ts';
@@ -7,9 +7,6 @@ import { type ServiceProcess, startService } from '../service-process.ts';
 import { appleDocument, kevDocument, sofaDocument } from './documents.ts';
 import { FeedServers, json } from './feed-server.ts';
 import { boardsRunning, shipped } from './node.ts';
-
-// Real processes on a machine that may be busy.
-setDefaultTimeout(60_000);
 
 /** A service that learns a release, what it fixes and what of it is exploited; one feed never answers. */
 const servers = new FeedServers();
