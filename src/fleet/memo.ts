@@ -12,6 +12,8 @@ export interface KnownResult {
 	csv: Uint8Array | null;
 	/** The members of the record that are the same for all of its Macs, as JSON without the braces. */
 	json?: string;
+	/** Which kind of Mac it is to a thread that writes the table. */
+	place?: number;
 }
 
 /** So many different machines are remembered at a time: enough for any fleet, and a bound for hostile files. */

@@ -141,9 +141,18 @@ export class ResultTable {
 	}
 }
 
+/** Where a row has the cells that a table takes from it, with so many columns that are carried through. */
+export function ownSlots(kept: number): Int32Array {
+	return Int32Array.of(
+		fieldIndex.name,
+		fieldIndex.serial,
+		...Array.from({ length: kept }, (_, at) => fields.length + at),
+	);
+}
+
 const longestCell = 300;
 /** Each letter three bytes, or a quote that is written twice, and what makes a text of a formula. */
-const longestCellBytes = 3 * longestCell + 4;
+export const longestCellBytes = 3 * longestCell + 4;
 /** What number, name, serial number and day take at most, with what stands between them. */
 const ownBytes = 2 * longestCellBytes + 64;
 const [comma, dash, zero] = [0x2c, 0x2d, 0x30];
@@ -204,7 +213,7 @@ function putCell(to: Uint8Array, at: number, row: Row, slot: number): number {
 }
 
 /** The cells that many Macs share, printed once. */
-function sharedCells(known: KnownResult): Uint8Array {
+export function sharedCells(known: KnownResult): Uint8Array {
 	known.csv ??= encoder.encode(sharedColumns.map((member) => printValue(known.answer![member])).join(','));
 	return known.csv;
 }

@@ -13,6 +13,7 @@ import { project, type Step, sample, type Walk } from './walk.ts';
 /** What the person who runs the service does besides, each on the service of the walk or on one of its own. */
 export const operatorSteps: readonly Step[] = [
 	{ does: 'believes no file of the folder it is called in', short: true, walk: ignoreForeignFiles },
+	{ does: 'writes the table of a long inventory', short: true, walk: writeLongTable },
 	{ does: 'sends a key again, and revokes it', walk: resendAndRevoke },
 	{ does: 'sells a key: an order entered by hand, and an event of Stripe', walk: sellKeys },
 	{ does: 'looks up, searches and checks its data without a server', walk: answerWithoutServer },
@@ -27,20 +28,44 @@ export const operatorSteps: readonly Step[] = [
 	{ does: 'speaks TLS', walk: speakTls },
 ];
 
-async function ignoreForeignFiles({ artifact, service }: Walk): Promise<void> {
+async function ignoreForeignFiles(walk: Walk): Promise<void> {
+	const foreign = foreignFolder(walk);
+	const manual = await runIn(foreign, walk, 'manual', '--json');
+	expect([manual.stderr, manual.code]).toEqual(['', 0]);
+	expect(JSON.parse(manual.stdout)).toContain('operations');
+}
+
+/** More than eight megabytes: a thread of its own writes the table, and finds its program wherever that lies. */
+async function writeLongTable(walk: Walk): Promise<void> {
+	const foreign = foreignFolder(walk);
+	const rows = Array.from({ length: 200_000 }, (_, at) => `Mac of employee ${at},S${at},"Mac14,2",26.7.2\n`);
+	writeFileSync(join(foreign, 'long.csv'), `Name,Serial,Model,OS Version\n${rows.join('')}`);
+	const written = await runIn(foreign, walk, 'fleet', 'long.csv', '--csv', 'table.csv');
+	expect([written.stderr, written.code]).toEqual(['', 0]);
+	const printed = await runIn(foreign, walk, 'fleet', 'long.csv', '--csv', '-');
+	expect(readFileSync(join(foreign, 'table.csv'), 'utf8') === printed.stdout).toBe(true);
+	expect(printed.stdout.split('\r\n').length).toBe(200_002);
+}
+
+/** A folder whose owner would like to choose what a command runs and believes. */
+function foreignFolder({ service }: Walk): string {
 	const foreign = mkdtempSync(join(service.state, 'foreign-'));
 	writeFileSync(join(foreign, 'bunfig.toml'), 'preload = ["./foreign.ts"]\n');
 	writeFileSync(join(foreign, 'foreign.ts'), "process.stdout.write('foreign');\n");
 	writeFileSync(join(foreign, '.env'), 'RATE_LIMIT=eighty\n');
 	writeFileSync(join(foreign, 'tsconfig.json'), '{"compilerOptions":{"paths":{"*":["./foreign.ts"]}}}');
-	const child = Bun.spawn([...artifact.program, 'manual', '--json'], {
-		cwd: foreign,
+	return foreign;
+}
+
+async function runIn(cwd: string, { artifact }: Walk, ...words: string[]) {
+	const child = Bun.spawn([...artifact.program, ...words], {
+		cwd,
 		env: { PATH: artifact.path },
 		stdout: 'pipe',
 		stderr: 'pipe',
 	});
-	expect([await child.stderr.text(), await child.exited]).toEqual(['', 0]);
-	expect(JSON.parse(await child.stdout.text())).toContain('operations');
+	const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+	return { stdout, stderr, code };
 }
 
 async function resendAndRevoke({ service, mailbox }: Walk): Promise<void> {

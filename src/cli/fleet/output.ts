@@ -1,10 +1,10 @@
 import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
 import { recordText } from '../../fleet/record-text.ts';
-import { ResultTable } from '../../fleet/result-table.ts';
 import type { Call } from '../command.ts';
-import { BackgroundFile } from './background-file.ts';
 import { standardOutput } from './outputs.ts';
+import { TableFile, type TableOutput } from './table-file.ts';
+import { TableThread } from './table-thread.ts';
 
 const pieceLength = 64 * 1024;
 const macsPerPiece = 10_000;
@@ -13,35 +13,25 @@ const macsPerPiece = 10_000;
 export class FleetOutput {
 	readonly #call: Call;
 	readonly #kept: readonly string[];
-	readonly #table: { file: BackgroundFile | null; rows: ResultTable } | null;
+	readonly #table: TableOutput | null;
 	#lines = '';
 
-	/** `kept` are the columns that are carried through. */
-	constructor(call: Call, kept: readonly string[]) {
+	/** `kept` are the columns that are carried through. Where `isLong`, a thread of its own writes the table. */
+	constructor(call: Call, kept: readonly string[], isLong: boolean) {
 		this.#call = call;
 		this.#kept = kept;
 		const { csv, framework } = call.options;
 		const columns = framework === undefined ? kept : [...verdictColumns, ...kept];
 		if (typeof csv !== 'string') this.#table = null;
-		else if (csv === standardOutput)
-			// The pieces are made in one place, and standard output may take them later.
-			this.#table = {
-				file: null,
-				rows: new ResultTable((bytes) => process.stdout.write(bytes.slice()), columns),
-			};
-		else {
-			const file = new BackgroundFile(csv);
-			this.#table = { file, rows: new ResultTable((bytes) => file.add(bytes), columns) };
-		}
+		else if (csv === standardOutput) this.#table = TableFile.printed(columns);
+		else this.#table = isLong ? new TableThread(csv, columns) : TableFile.at(csv, columns);
 	}
 
 	/** What takes the Macs while their rows are at hand. */
 	get sinks(): RowSink[] {
 		const { ndjson } = this.#call.options;
-		const rows = this.#table?.rows;
 		return [
-			// Not bound: a bound function is called for each row, and never becomes part of its caller.
-			...(rows ? [((file, row, known, seen) => rows.addRow(file, row, known, seen)) as RowSink] : []),
+			...(this.#table ? [this.#table.addRow] : []),
 			...(ndjson ? [((...mac) => this.#addLine(keepMac(...mac))) as RowSink] : []),
 		];
 	}
@@ -50,7 +40,7 @@ export class FleetOutput {
 	async addMacs(macs: readonly Mac[]): Promise<void> {
 		const { ndjson } = this.#call.options;
 		for (const [index, mac] of macs.entries()) {
-			this.#table?.rows.addMac(withVerdictCells(mac));
+			this.#table?.addMac(withVerdictCells(mac));
 			if (ndjson) this.#addLine(mac);
 			if (index % macsPerPiece === 0) await this.drained();
 		}
@@ -58,14 +48,13 @@ export class FleetOutput {
 
 	/** Resolves when whoever takes what is written has caught up, so that memory stays flat. */
 	async drained(): Promise<void> {
-		await this.#table?.file?.drained();
+		await this.#table?.drained();
 		if (process.stdout.writableNeedDrain) await new Promise((done) => process.stdout.once('drain', done));
 	}
 
 	async end(): Promise<void> {
 		this.#flush();
-		this.#table?.rows.end();
-		await this.#table?.file?.end();
+		await this.#table?.end();
 	}
 
 	/** Prints the whole report, a Mac to a line: in one piece it would not fit into a text. */

@@ -48,10 +48,10 @@ export function writing<T>(path: string, work: () => T): T {
 	try {
 		return work();
 	} catch (thrown) {
-		throw unwritable(path, thrown);
+		throw unwritable(path, fileTrouble(thrown));
 	}
 }
 
-export function unwritable(path: string, thrown: unknown): Failure {
-	return new Failure('unwritable-file', `${path} cannot be written (${fileTrouble(thrown)})`);
+export function unwritable(path: string, trouble: string): Failure {
+	return new Failure('unwritable-file', `${path} cannot be written (${trouble})`);
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
@@ -29,9 +30,12 @@ import { tellIncomplete } from './incomplete.ts';
 import { FleetOutput } from './output.ts';
 import { isPrinted } from './outputs.ts';
 import { fileProgress } from './progress.ts';
-import { namedFiles, openFile } from './read-files.ts';
+import { namedFiles, openFile, sizeOf } from './read-files.ts';
 import { columnsText, summaryText } from './summary-text.ts';
 import { writeWorkbook } from './workbook-file.ts';
+
+/** In bytes; some fifty thousand Macs. */
+const longFile = 8 * 1024 * 1024;
 
 export interface FleetTask {
 	readonly given: GivenColumns;
@@ -60,8 +64,10 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const catalog = await fleetCatalog(call);
 	const group = groupBy === null ? null : kept.indexOf(groupBy);
 	const fleet = new Fleet({ catalog, policy, staleDays, groupBy: group });
-	const output = new FleetOutput(call, kept);
 	const merger = words.length > 1 ? new FileMerger(fleet) : null;
+	// Macs that are kept are written at the end, by the thread that keeps them.
+	const passThrough = merger === null && framework === null;
+	const output = new FleetOutput(call, kept, passThrough && isLong(words[0]!));
 	const isWorkbook = typeof options.xlsx === 'string';
 	const keepsAll = json || older !== null || template !== null || isWorkbook || framework !== null;
 	// With a column that says whose a Mac is, those to be replaced are listed.
@@ -78,7 +84,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	};
 	const keeper = merger || keepsAll ? keep : listsDue ? keepDue : null;
 	// A verdict rests on the whole Mac, which is written when all of it is known.
-	const sinks = [...(merger || framework ? [] : output.sinks), ...(keeper ? [keeper] : [])];
+	const sinks = [...(passThrough ? output.sinks : []), ...(keeper ? [keeper] : [])];
 	// A call more for each row of a million is seen, so one sink is called as it is.
 	const sink: RowSink | null =
 		sinks.length > 1
@@ -126,7 +132,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 			exceptions,
 		});
 	const all = judged?.macs ?? read;
-	if (merger || judged) await output.addMacs(all);
+	if (!passThrough) await output.addMacs(all);
 	const head: ReportHead = {
 		data_version: catalog.dataVersion,
 		as_of: policy.asOf,
@@ -158,6 +164,11 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 		}
 	}
 	return { summary, verdicts: judged?.verdicts ?? null };
+}
+
+/** Whether a thread more is worth its start: it takes as long as some thousand rows. */
+function isLong(path: string): boolean {
+	return availableParallelism() > 1 && (sizeOf(path) ?? 0) >= longFile;
 }
 
 /** An export of something else must not look like a fleet in order, like one without rows. */

@@ -86,6 +86,27 @@ describe('a table of text is taken apart', () => {
 });
 
 describe('damage costs the row that has it', () => {
+	test('a row that has fewer cells has none of the rows before it', () => {
+		const cells = new Cells(3);
+		const rows: string[][] = [];
+		const scanner = new CsvScanner(commas, Int32Array.of(0, -1, 1, 2), cells, () =>
+			rows.push([0, 1, 2].map((slot) => cells.cell(slot))),
+		);
+		for (const byte of new TextEncoder().encode('a,b,c,d,e\nf,g\nh,i,j\n\nk\nl,m,n,o\np,q,"r\ns,t\nu'))
+			scanner.push(Uint8Array.of(byte));
+		scanner.end();
+		expect(rows).toEqual([
+			['a', 'c', 'd'],
+			['f', '', ''],
+			['h', 'j', ''],
+			['k', '', ''],
+			['l', 'n', 'o'],
+			['', '', ''],
+			['s', '', ''],
+			['u', '', ''],
+		]);
+	});
+
 	test('a quote that is never closed costs its line, not the file', () => {
 		expect(scan(['a,b\n"open,1\nc,2\nd,3'])).toEqual([
 			{ number: 1, problem: null, cells: ['a', 'b'] },

@@ -134,6 +134,8 @@ export class CsvScanner {
 		const length = this.#length;
 		const delimiter = this.#delimiter;
 		const newline = this.#newline;
+		// Whatever the row before did not have is empty already.
+		const filled = Math.min(slots.length, cells.count);
 		cells.problem = null;
 		this.#doubled.length = 0;
 		let at = from;
@@ -186,7 +188,7 @@ export class CsvScanner {
 			if (byte === newline) {
 				this.#isBlank = column === 0 && start === end && !isQuoted;
 				cells.count = column + 1;
-				for (let missing = column + 1; missing < slots.length; missing++) cells.empty(slots[missing]!);
+				for (let missing = column + 1; missing < filled; missing++) cells.empty(slots[missing]!);
 				for (const slot of this.#doubled) this.#undouble(slot);
 				return Math.min(at + 1, length);
 			}

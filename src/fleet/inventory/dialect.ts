@@ -16,6 +16,7 @@ export interface Layout {
 const delimiters = [',', ';', '\t', '|'];
 /** As many as a spreadsheet can have. */
 const mostColumns = 16_384;
+const everySlot = new Int32Array(mostColumns).map((_, column) => column);
 const sampledRows = 200;
 const pieceBytes = 4096;
 /** Exports may put a title before the names of the columns, but not a page. */
@@ -45,12 +46,11 @@ export function detectLayout(sample: Uint8Array): Layout {
 function firstRows(sample: Uint8Array, dialect: Dialect): string[][] {
 	const rows: string[][] = [];
 	const cells = new Cells(mostColumns);
-	const slots = Int32Array.from({ length: mostColumns }, (_, column) => column);
-	const scanner = new CsvScanner(dialect, slots, cells, () => {
+	const scanner = new CsvScanner(dialect, everySlot, cells, () => {
 		if (rows.length > sampledRows + titleRows) return;
 		rows.push(Array.from({ length: Math.min(cells.count, mostColumns) }, (_, slot) => cells.cell(slot)));
 	});
-	// Not further than is looked at: with so many slots a row takes a while.
+	// Not further than is looked at.
 	for (let at = 0; at < sample.length && rows.length <= sampledRows + titleRows; at += pieceBytes)
 		scanner.push(sample.subarray(at, at + pieceBytes));
 	if (rows.length === 0) scanner.end();

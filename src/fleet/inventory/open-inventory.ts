@@ -75,6 +75,7 @@ function refuseOthers(sample: Uint8Array, first: number): void {
 		);
 	if (first === less) throw new Failure('unknown-format', `the file is a web page or XML: ${expected}`);
 	let zeros = 0;
-	for (const byte of sample) if (byte === 0) zeros++;
+	// By places: an iterator takes 40 ms of each report.
+	for (let at = 0; at < sample.length; at++) if (sample[at] === 0) zeros++;
 	if (zeros > sample.length / 10) throw new Failure('unknown-format', `this is not a text file: ${expected}`);
 }
