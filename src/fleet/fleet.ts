@@ -43,6 +43,8 @@ export interface FleetOptions {
 	readonly staleDays: number;
 	/** Which of the columns that are carried through the Macs are grouped by. */
 	readonly groupBy?: number | null;
+	/** So many different machines are remembered at a time. */
+	readonly mostKinds?: number;
 }
 
 export const usualStaleDays = 30;
@@ -77,7 +79,11 @@ export class Fleet {
 		this.#groups = typeof options.groupBy === 'number' ? new GroupTally() : null;
 		this.#memo = new ResultMemo(
 			(row) => this.#answer(row),
-			(known) => this.#addUp(known),
+			(known) => {
+				this.#addUp(known);
+				for (const one of known) one.isSummed = true;
+			},
+			options.mostKinds,
 		);
 		this.#staleBefore = Number(addDays(policy.asOf, -staleDays).replaceAll('-', ''));
 	}
@@ -122,8 +128,8 @@ export class Fleet {
 		const cells = mergedCells(better, other);
 		const answer = cells && assessCells(catalog, policy, cells, true);
 		const known: KnownResult = answer ? { cells: cells!, answer, count: 0, csv: null } : better.known;
-		for (const mac of from) mac.known.count--;
-		known.count++;
+		for (const mac of from) this.#count(mac.known, -1);
+		this.#count(known, 1);
 		if (answer) this.#merged.push(known);
 		this.#rows.merged_rows++;
 		for (const { seen } of from) if (this.#isStale(seen)) this.#rows.stale--;
@@ -141,6 +147,11 @@ export class Fleet {
 			kept,
 			known,
 		};
+	}
+
+	#count(known: KnownResult, more: 1 | -1): void {
+		if (known.isSummed) this.#tally.add(known.answer!, more);
+		else known.count += more;
 	}
 
 	#isStale(seen: string | null): boolean {

@@ -8,6 +8,8 @@ export interface KnownResult {
 	/** Null for what is no Mac. */
 	readonly answer: MacResult | null;
 	count: number;
+	/** Its count is in the sums already, because the memo made room for others. */
+	isSummed?: boolean;
 	/** The cells of the result table that are the same for all of its Macs. */
 	csv: Uint8Array | null;
 	/** The members of the record that are the same for all of its Macs, as JSON without the braces. */
@@ -17,7 +19,7 @@ export interface KnownResult {
 }
 
 /** So many different machines are remembered at a time: enough for any fleet, and a bound for hostile files. */
-const most = 1 << 16;
+const usualMost = 1 << 16;
 /** A table that is no larger than it need be stays in the cache of the processor: with all places at once a row took 2 to 9% longer. */
 const fewestSlots = 1 << 13;
 
@@ -36,11 +38,17 @@ export class ResultMemo {
 	#starts: number[] = [0];
 	readonly #make: (row: Row) => KnownResult;
 	readonly #forget: (known: readonly KnownResult[]) => void;
+	readonly #most: number;
 
 	/** `forget` is told of what is dropped, with its counts. */
-	constructor(make: (row: Row) => KnownResult, forget: (known: readonly KnownResult[]) => void) {
+	constructor(
+		make: (row: Row) => KnownResult,
+		forget: (known: readonly KnownResult[]) => void,
+		most = usualMost,
+	) {
 		this.#make = make;
 		this.#forget = forget;
+		this.#most = most;
 	}
 
 	get known(): readonly KnownResult[] {
@@ -107,7 +115,7 @@ export class ResultMemo {
 	}
 
 	#remember(row: Row, hash: number | null): KnownResult {
-		if (this.#known.length === most) {
+		if (this.#known.length === this.#most) {
 			this.#forget(this.#known);
 			this.#known = [];
 			this.#hashes = [];

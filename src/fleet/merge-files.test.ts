@@ -17,7 +17,12 @@ interface Said {
 
 /** What becomes of the rows of several files: name, serial number and version of each Mac, and the sums. */
 async function merged(...files: (readonly Said[])[]) {
-	const fleet = new Fleet({ catalog: shipped, policy: policyOf(asOf, { behind: 1 }), staleDays: 30 });
+	return mergedWith(1 << 16, ...files);
+}
+
+async function mergedWith(mostKinds: number, ...files: (readonly Said[])[]) {
+	const policy = policyOf(asOf, { behind: 1 });
+	const fleet = new Fleet({ catalog: shipped, policy, staleDays: 30, mostKinds });
 	const merger = new FileMerger(fleet);
 	for (const [number, rows] of files.entries()) {
 		const lines = rows.map(({ name, serial, model = 'MacBookPro17,1', version }) =>
@@ -128,6 +133,22 @@ describe('two files', () => {
 		]);
 		expect(summary).toMatchObject({ rows: 5, macs: 3, merged_rows: 2 });
 	});
+});
+
+test('the sums are the same, however many kinds of Macs are remembered at a time', async () => {
+	const said = fc.record({
+		name: fc.constantFrom('a', 'b'),
+		serial: fc.constantFrom('C02ABCDEFGHJ', 'C02ABCDEFGHK', 'C02ABCDEFGHL', ''),
+		model: fc.constantFrom('MacBookPro17,1', 'Mac14,2', 'Nothing', ''),
+		version: fc.constantFrom('27.2', '14.7.2', '13.1', '26.7.2', ''),
+	});
+	const files = fc.array(fc.array(said, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 3 });
+	await fc.assert(
+		fc.asyncProperty(files, fc.integer({ min: 1, max: 4 }), async (files, mostKinds) => {
+			expect(await mergedWith(mostKinds, ...files)).toEqual(await merged(...files));
+		}),
+		{ numRuns: sized(150, 2000) },
+	);
 });
 
 test('a Mac without a name is counted for itself where another has no number either', async () => {

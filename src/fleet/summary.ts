@@ -135,9 +135,11 @@ export class Tally {
 	summary(rows: RowCounts, groups: readonly GroupCount[] | null): Summary {
 		const counted = (counts: ReadonlyMap<string, number>) =>
 			[...counts].map(([label, macs]) => ({ label, macs }));
+		// What was added and taken away again is not there.
+		const some = (counts: ReadonlyMap<string, number>) => counted(counts).filter(({ macs }) => macs !== 0);
 		const inOrder = (counts: ReadonlyMap<string, number>) =>
 			// `ended` goes before every year.
-			counted(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || (a.label < b.label ? -1 : 1));
+			some(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || (a.label < b.label ? -1 : 1));
 		const { macs, meets_policy } = this.#counts;
 		return {
 			...rows,
@@ -145,7 +147,7 @@ export class Tally {
 			compliance_rate: this.#hasPolicy && macs > 0 ? Number((meets_policy / macs).toFixed(4)) : null,
 			by_major: this.#inVersionOrder(this.#majors),
 			by_version: this.#inVersionOrder(this.#versions),
-			by_model: counted(this.#models).toSorted((a, b) => b.macs - a.macs || (a.label < b.label ? -1 : 1)),
+			by_model: some(this.#models).toSorted((a, b) => b.macs - a.macs || (a.label < b.label ? -1 : 1)),
 			overdue_by_age: counted(this.#overdue),
 			behind_by_age: counted(this.#behind),
 			end_by_year: inOrder(this.#years),
@@ -162,6 +164,7 @@ export class Tally {
 				meets_policy: this.#hasPolicy ? meets : null,
 				exposed,
 			}))
+			.filter(({ macs }) => macs !== 0)
 			.toSorted((a, b) => {
 				const [left, right] = [parseVersion(a.label), parseVersion(b.label)];
 				return left && right ? compareVersions(right, left) : 0;
