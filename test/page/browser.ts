@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { bundleFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
 import { type Live, startLive } from '../live.ts';
@@ -128,14 +128,15 @@ export async function drawn(page: Page): Promise<void> {
 	);
 }
 
-/** Holds answers back until they are let go, so that a test says itself which of two comes first. */
-export async function hold(page: Page, address: string): Promise<Held> {
+/** Holds answers back until they are let go, so that a test says itself which of two comes first; the next `times` alone where given. */
+export async function hold(page: Page, address: string, times?: number): Promise<Held> {
 	const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-	await page.route(address, async (route) => {
+	const wait = async (route: Route) => {
 		asked.resolve();
 		await go.promise;
 		await route.fallback();
-	});
+	};
+	await page.route(address, wait, times === undefined ? {} : { times });
 	return {
 		asked: asked.promise,
 		async letGo() {

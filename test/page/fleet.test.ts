@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { inventories } from '../fleet/fleet-of.ts';
+import { longestWait } from '../patience.ts';
 import { runCommand } from '../process.ts';
 import { expectNoBarrier } from './barriers.ts';
-import { until, type Visit, visit } from './browser.ts';
+import { drawn, hold, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 import { cutOnPaper } from './paper.ts';
 
@@ -45,26 +46,6 @@ async function watchFacts(page: Page, name: string): Promise<void> {
 			if (fact() !== window.facts.at(-1)) window.facts.push(fact());
 		}).observe(document.body, { subtree: true, childList: true, characterData: true });
 	`);
-}
-
-/** Lets the data set wait the next time that the page asks for it. */
-async function holdTables(page: Page): Promise<{ asked: Promise<void>; release(): Promise<void> }> {
-	const asked = Promise.withResolvers<void>();
-	const held = Promise.withResolvers<void>();
-	const hold = async (route: Route) => {
-		asked.resolve();
-		await held.promise;
-		await route.continue();
-	};
-	await page.route('**/dataset/tables', hold, { times: 1 });
-	return {
-		asked: asked.promise,
-		async release() {
-			const late = page.waitForResponse('**/dataset/tables');
-			held.resolve();
-			await (await late).finished();
-		},
-	};
 }
 
 describe('the fleet view', () => {
@@ -146,7 +127,7 @@ describe('the fleet view', () => {
 			await behind.fill(text);
 			await behind.press('Enter');
 		};
-		const tables = await holdTables(page);
+		const tables = await hold(page, '**/dataset/tables', 1);
 		await ask('1');
 		await tables.asked;
 		expect(await save.isDisabled()).toBe(true);
@@ -154,7 +135,7 @@ describe('the fleet view', () => {
 		await ask('2');
 		await page.getByText('at most 2 major versions behind').waitFor();
 		expect(await save.isEnabled()).toBe(true);
-		await tables.release();
+		await tables.letGo();
 		await ask('3');
 		await page.getByText('at most 3 major versions behind').waitFor();
 		expect(await page.evaluate('window.facts')).toEqual([
@@ -173,17 +154,32 @@ describe('the fleet view', () => {
 		await close();
 	});
 
+	test('a policy that is chosen while the files are still read is the one of the report', async () => {
+		const { page, close } = await site.open('/fleet');
+		const worker = await hold(page, '**/assets/fleet-worker.js');
+		const file = { name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(table) };
+		await page.getByLabel(/Drop an inventory/).setInputFiles(file);
+		await worker.asked;
+		await page.getByText('Reading…').waitFor();
+		await page.getByLabel('Major versions behind the newest').fill('2');
+		await page.getByLabel('Major versions behind the newest').press('Enter');
+		await worker.letGo();
+		await page.getByText('at most 2 major versions behind').waitFor();
+		expect(await page.getByRole('button', { name: 'Save as CSV' }).isEnabled()).toBe(true);
+		await close();
+	});
+
 	test('a report that is forgotten while it is computed anew does not come back', async () => {
 		const { page, close } = await site.open('/fleet');
 		await drop(page, 'fleet.csv', table);
 		await watchFacts(page, 'Files');
-		const tables = await holdTables(page);
+		const tables = await hold(page, '**/dataset/tables', 1);
 		await page.getByLabel('Major versions behind the newest').fill('1');
 		await page.getByLabel('Major versions behind the newest').press('Enter');
 		await tables.asked;
 		await page.getByRole('button', { name: 'Forget this report' }).click();
 		await page.getByRole('heading', { name: 'Fleet report' }).waitFor({ state: 'detached' });
-		await tables.release();
+		await tables.letGo();
 		// The worker answers in turn: had the first one been asked for, it would be shown before this one.
 		await drop(page, 'other.csv', table);
 		expect(await page.evaluate('window.facts')).toEqual(['fleet.csv', null, 'other.csv']);
@@ -340,6 +336,7 @@ describe('the report in a file', () => {
 		if (!existsSync(html)) await writeReport(rows, html);
 		const context = await site.browser.newContext({ offline: true });
 		const page = await context.newPage();
+		page.setDefaultTimeout(longestWait);
 		const faults: string[] = [];
 		page.on('console', (message) => faults.push(message.text()));
 		page.on('pageerror', (error) => faults.push(error.message));
@@ -347,6 +344,7 @@ describe('the report in a file', () => {
 			if (!request.url().startsWith('file:')) faults.push(request.url());
 		});
 		await page.goto(`file://${html}`);
+		await drawn(page);
 		return { page, html, faults, close: () => context.close() };
 	}
 

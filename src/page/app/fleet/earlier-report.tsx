@@ -1,3 +1,4 @@
+import { useRef, useState } from 'preact/hooks';
 import { readReport } from '../../../fleet/comparison.ts';
 import type { FleetRecord } from '../../../fleet/report.ts';
 import { Failure } from '../../../process/failure.ts';
@@ -6,20 +7,20 @@ interface EarlierReportProps {
 	/** The day of the one that is compared with. */
 	since: string | null;
 	take(older: FleetRecord | null): void;
-	say(note: string): void;
 }
 
 /** Where a report of an earlier day is chosen, to see what became better and what worse since. */
-export function EarlierReport({ since, take, say }: EarlierReportProps) {
+export function EarlierReport({ since, take }: EarlierReportProps) {
+	const [trouble, setTrouble] = useState('');
+	const chosen = useRef<File | undefined>(undefined);
 	const read = async (file: File | undefined) => {
 		if (!file) return;
-		try {
-			take(readReport(await file.text()));
-			say('');
-		} catch (thrown) {
-			take(null);
-			say(`${file.name}: ${thrown instanceof Failure ? thrown.message : thrown}`);
-		}
+		chosen.current = file;
+		const { older, why } = await olderReport(file);
+		// Of two that are chosen in a row the last one counts, however long the other takes.
+		if (chosen.current !== file) return;
+		take(older);
+		setTrouble(why);
 	};
 	return (
 		<p class="fleet-earlier">
@@ -32,6 +33,17 @@ export function EarlierReport({ since, take, say }: EarlierReportProps) {
 					Stop comparing with {since}
 				</button>
 			)}
+			<span role="status" class="note">
+				{trouble}
+			</span>
 		</p>
 	);
+}
+
+async function olderReport(file: File): Promise<{ older: FleetRecord | null; why: string }> {
+	try {
+		return { older: readReport(await file.text()), why: '' };
+	} catch (thrown) {
+		return { older: null, why: `${file.name}: ${thrown instanceof Failure ? thrown.message : thrown}` };
+	}
 }

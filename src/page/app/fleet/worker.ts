@@ -1,3 +1,5 @@
+import { isSqlite } from '../../../fleet/history/sqlite-reader.ts';
+import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { ask } from '../service/service.ts';
 import type { DataTables, WorkerReply, WorkerRequest } from './worker-protocol.ts';
 
@@ -15,10 +17,25 @@ let worker: Worker | null = null;
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Asks the worker, one request after the other. */
-export function askWorker(request: WorkerRequest): Promise<WorkerReply> {
+function askWorker(request: WorkerRequest): Promise<WorkerReply> {
 	const answer = turn.then(() => send(request));
 	turn = answer;
 	return answer;
+}
+
+/** The one file is a history that the command line wrote. */
+export interface HistoryFile {
+	readonly kind: 'history-file';
+}
+
+/** What files turn out to be. */
+export async function openFiles(
+	files: readonly File[],
+	given: GivenColumns,
+): Promise<WorkerReply | HistoryFile> {
+	const [only, ...others] = files;
+	const isHistory = only && others.length === 0 && isSqlite(await only.slice(0, 16).bytes());
+	return isHistory ? { kind: 'history-file' } : askWorker({ kind: 'columns', files, given });
 }
 
 /** What a question about Macs rests on. */

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { compareReports } from '../../../fleet/comparison.ts';
 import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
-import { isSqlite } from '../../../fleet/history/sqlite-reader.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { type CompactReport, expandReport, type FleetRecord } from '../../../fleet/report.ts';
 import { navigate, withParameters } from '../address.ts';
@@ -22,7 +21,7 @@ import {
 import { forgetReport } from '../fleet/report-place.ts';
 import { sampleFile } from '../fleet/sample.ts';
 import { storedReport, storeReport } from '../fleet/stored-report.ts';
-import { askWithData, askWorker } from '../fleet/worker.ts';
+import { askWithData, type HistoryFile, openFiles } from '../fleet/worker.ts';
 import type { FileColumns, WorkerReply } from '../fleet/worker-protocol.ts';
 import { useTitle } from '../parts/title.ts';
 
@@ -66,7 +65,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 		setNote(isKept ? '' : 'This report is too large to be kept: it is gone when the page is reloaded.');
 	};
 	/** What is asked for last is shown. Null for an answer that somebody no longer waits for, or that says why not. */
-	const inTurn = async (doing: string, asking: () => Promise<WorkerReply>) => {
+	const inTurn = async (doing: string, asking: () => Promise<WorkerReply | HistoryFile>) => {
 		turn.current += 1;
 		const mine = turn.current;
 		setStale(true);
@@ -86,7 +85,6 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 		keep(reply.report, isLong);
 	};
 	const showHistory = async (file: File, { name, terms }: ChosenPolicy) => {
-		setTask({ ...nothing, files: [file] });
 		const reply = await inTurn('Computing…', () =>
 			askWithData((now) => ({ kind: 'history', file, terms, policyName: name, ...now })),
 		);
@@ -94,16 +92,16 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 		setHistory(reply.record);
 		setStale(false);
 	};
-	const work = async (chosen: Task) => {
+	/** From the files on, whatever was changed: what was begun for another policy or other columns is not waited for. */
+	const work = async (chosen: Task, asked: ChosenPolicy) => {
 		setTask(chosen);
-		const reply = await inTurn('Reading…', () =>
-			askWorker({ kind: 'columns', files: chosen.files, given: chosen.given }),
-		);
-		if (reply?.kind !== 'columns') return;
-		setFound(reply.files);
-		const open = reply.files.find((file) => !isIdentified(file));
+		const opened = await inTurn('Reading…', () => openFiles(chosen.files, chosen.given));
+		if (opened?.kind === 'history-file') return showHistory(chosen.files[0]!, asked);
+		if (opened?.kind !== 'columns') return;
+		setFound(opened.files);
+		const open = opened.files.find((file) => !isIdentified(file));
 		if (open) setNote(`${open.file}: no column with the model of a Mac was found. Choose it above.`);
-		else await compute(chosen, policy);
+		else await compute(chosen, asked);
 	};
 	const clear = () => {
 		leave();
@@ -111,19 +109,13 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 		setHistory(null);
 		setFound([]);
 	};
-	const take = async (files: readonly File[]) => {
+	const take = (files: readonly File[]) => {
 		clear();
-		const mine = turn.current;
-		const [only, ...others] = files;
-		const isHistory = only && others.length === 0 && isSqlite(await only.slice(0, 16).bytes());
-		if (mine !== turn.current) return;
-		await (isHistory ? showHistory(only, policy) : work({ ...nothing, files }));
+		void work({ ...nothing, files }, policy);
 	};
 	const choose = (chosen: ChosenPolicy) => {
 		navigate(withParameters(query, policyParameters(chosen)), { replace: true });
-		if (history) void showHistory(task.files[0]!, chosen);
-		else if (task.files.length > 0 && found.length > 0 && found.every(isIdentified))
-			void compute(task, chosen);
+		if (task.files.length > 0) void work(task, chosen);
 	};
 	return (
 		<section class="fleet">
@@ -136,8 +128,8 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 					</p>
 				</header>
 				<FileDrop
-					take={(files) => void take(files)}
-					trySample={() => void take([sampleFile()])}
+					take={take}
+					trySample={() => take([sampleFile()])}
 					names={task.files.map(({ name }) => name)}
 				/>
 				<PolicyChoice policy={policy} choose={choose} />
@@ -146,7 +138,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 						key={file.file}
 						file={file}
 						given={task.given}
-						change={(given) => void work({ ...task, given })}
+						change={(given) => void work({ ...task, given }, policy)}
 					/>
 				))}
 				{found.length > 0 && found.every(isIdentified) && (
@@ -154,7 +146,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 						columns={[...new Set(found.flatMap(({ columns }) => columns))]}
 						kept={task.kept}
 						groupBy={task.groupBy}
-						choose={(kept, groupBy) => void work({ ...task, kept, groupBy })}
+						choose={(kept, groupBy) => void work({ ...task, kept, groupBy }, policy)}
 					/>
 				)}
 				{report && (
@@ -175,7 +167,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 						}}
 					/>
 				)}
-				{report && <EarlierReport since={older?.as_of ?? null} take={setOlder} say={setNote} />}
+				{report && <EarlierReport since={older?.as_of ?? null} take={setOlder} />}
 				<p role="status" class="note">
 					{note}
 				</p>
