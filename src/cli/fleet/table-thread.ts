@@ -93,6 +93,7 @@ export class TableThread implements TableOutput {
 		this.#thread.unref();
 		this.#thread.on('message', (reply: ThreadReply) => this.#take(reply));
 		this.#thread.on('error', (thrown) => this.#take({ kind: 'failed', trouble: reasonOf(thrown) }));
+		// It is ended from here, so that its last word never comes after its end.
 		this.#thread.on('exit', () => {
 			if (!this.#hasEnded) this.#take({ kind: 'failed', trouble: 'its thread ended' });
 		});
@@ -119,6 +120,7 @@ export class TableThread implements TableOutput {
 		this.#send();
 		this.#thread.postMessage(null);
 		await this.#until(() => this.#hasEnded);
+		await this.#thread.terminate();
 		writing(this.#path, () => closeSync(this.#file));
 	}
 

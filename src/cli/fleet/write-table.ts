@@ -44,11 +44,9 @@ parentPort!.on('message', (batch: Batch | null) => {
 		else {
 			table.end();
 			reply({ kind: 'ended' });
-			parentPort!.close();
 		}
 	} catch (thrown) {
 		reply({ kind: 'failed', trouble: fileTrouble(thrown) });
-		parentPort!.close();
 	}
 });
 reply({ kind: 'begun' });
