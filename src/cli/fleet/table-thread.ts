@@ -49,7 +49,7 @@ const mostWaiting = 3;
 /** So many bytes are collected for a thread that has not begun. */
 const mostCollected = 8 * 1024 * 1024;
 /** The thread remembers so many kinds: enough for any fleet, and a bound for hostile files. */
-const mostKinds = 1 << 14;
+const mostKinds = 1 << 13;
 /** What a row has beside its cells. */
 const rowNumbers = 3;
 
