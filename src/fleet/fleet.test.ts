@@ -543,6 +543,23 @@ test('rows that are on further pages are counted where the file says how many, a
 	expect(await counts({ total: 1 })).toEqual([false, 0]);
 });
 
+test('pages in several files are one answer where they say the same of all rows, and a page is counted once', async () => {
+	const counts = async (...pages: readonly (readonly [total: number, names: string])[]) => {
+		const fleet = new Fleet({ catalog: shipped, policy: noPolicy(asOf), staleDays: 30 });
+		for (const [index, [total, names]] of pages.entries()) {
+			const results = [...names].map((name) => ({ name, model: 'Mac14,2', os_version: '14.1' }));
+			await fleet.read(`${index}.json`, await open(JSON.stringify({ total, results })), null);
+		}
+		const { incomplete, missing_rows } = fleet.summary();
+		return [incomplete, missing_rows];
+	};
+	expect(await counts([5, 'ab'], [5, 'cd'], [5, 'e'])).toEqual([false, 0]);
+	expect(await counts([5, 'ab'], [5, 'cd'])).toEqual([true, 1]);
+	expect(await counts([4, 'ab'], [4, 'ab'])).toEqual([true, 2]);
+	expect(await counts([4, 'ab'], [5, 'cd'])).toEqual([true, 5]);
+	expect(await counts([2, 'ab'], [3, 'c'])).toEqual([true, 2]);
+});
+
 test.each([
 	['2026-11-02', '2026-11-02'],
 	['2026-11-02T23:30:00-05:00', '2026-11-03'],

@@ -15,6 +15,7 @@ import { utcDay } from './inventory/utc-day.ts';
 import { unreadableRow } from './mac-result.ts';
 import { noCells } from './machine-cells.ts';
 import { type KnownResult, ResultMemo } from './memo.ts';
+import { PartialFiles } from './partial-files.ts';
 import { leadingDay, readCells } from './read-cells.ts';
 import { noRows, type Summary, Tally } from './summary.ts';
 
@@ -66,6 +67,7 @@ export class Fleet {
 	/** For so many more unknown models close ones are looked up. */
 	#guesses = mostGuesses;
 	readonly #rows = { ...noRows };
+	readonly #parts = new PartialFiles();
 	readonly #staleBefore: number;
 	/** What the row before said, to know a row that continues it. */
 	#last: KnownResult | null = null;
@@ -112,13 +114,16 @@ export class Fleet {
 	async read(file: string, inventory: Inventory, sink: RowSink | null): Promise<void> {
 		// The first row of a file continues nothing.
 		this.#last = null;
+		const before = this.#rows.rows;
 		const { missing } = await named(
 			file,
 			inventory.read((row) => this.add(file, row, sink)),
 		);
 		if (missing === 0) return;
-		this.#rows.incomplete = true;
-		this.#rows.missing_rows += missing ?? 0;
+		const parts = this.#parts;
+		parts.add(this.#rows.rows - before, missing, JSON.stringify(inventory.sample[0]));
+		this.#rows.incomplete = parts.isIncomplete;
+		this.#rows.missing_rows = parts.missing;
 	}
 
 	/** Makes one Mac of two that were counted; `better` is believed where they differ. */

@@ -23,14 +23,16 @@ export class Headings {
 	}
 
 	has(row: Row): boolean {
-		const first = this.#slots[0];
-		if (first === undefined) return false;
-		const start = row.starts[first]!;
-		const length = row.ends[first]! - start;
-		if (length === 0 || length > longest || this.#begins[length * 256 + row.bytes[start]!] === 0)
-			return false;
+		const slots = this.#slots;
+		const { starts, ends } = row;
 		// A head with fewer columns leaves some places empty.
-		const cells = this.#slots.map((slot) => row.cell(slot).trim()).filter((cell) => cell !== '');
-		return cells.length >= Math.min(2, this.#slots.length) && cells.every((cell) => this.#names.has(cell));
+		let first = 0;
+		while (first < slots.length && starts[slots[first]!] === ends[slots[first]!]) first++;
+		if (first === slots.length) return false;
+		const start = starts[slots[first]!]!;
+		const length = ends[slots[first]!]! - start;
+		if (length > longest || this.#begins[length * 256 + row.bytes[start]!] === 0) return false;
+		const cells = slots.map((slot) => row.cell(slot).trim()).filter((cell) => cell !== '');
+		return cells.length >= Math.min(2, slots.length) && cells.every((cell) => this.#names.has(cell));
 	}
 }

@@ -171,6 +171,14 @@ describe('columns are recognised', () => {
 		]);
 	});
 
+	test('with so few columns that the place of the first is empty, they do as well', async () => {
+		const { rows } = await read('Name,OS Version,Model\nx,14.1,"Mac14,2"\nName,Model\ny,"Mac16,1"\n');
+		expect(rows).toEqual([
+			['x', 'Mac14,2', '14.1'],
+			['y', 'Mac16,1', ''],
+		]);
+	});
+
 	test('what the first line says about the delimiter is believed', async () => {
 		const { rows } = await read('sep=|\r\nName|Model\r\na,b;c|Mac14,2\r\n');
 		expect(rows).toEqual([['a,b;c', 'Mac14,2', '']]);
