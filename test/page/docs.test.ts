@@ -34,10 +34,12 @@ test('an operation is read and tried with the key of the page, at an address of 
 	await operation.getByLabel('board_id').fill('J293AP');
 	await operation.getByRole('button', { name: 'Send' }).click();
 	await held.asked;
+	await operation.locator('.try-answer[aria-busy="true"]', { hasText: '404 Not Found' }).waitFor();
 	await operation.getByLabel('board_id').fill('J137AP');
 	await operation.getByRole('button', { name: 'Send' }).click();
 	await operation.getByText('200 OK').waitFor();
 	await held.letGo();
+	expect(await operation.locator('.try-answer').getAttribute('aria-busy')).toBe('false');
 	expect(await operation.locator('.try-answer pre', { hasText: '"iMac Pro' }).count()).toBe(1);
 	expect(page.url()).toBe(`${v.live.address}/docs#getBoard`);
 	await close();

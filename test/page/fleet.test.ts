@@ -186,6 +186,98 @@ describe('the fleet view', () => {
 		await close();
 	});
 
+	test('a service that goes away is told, and asked again on the page with the files that were chosen', async () => {
+		const { page, close } = await site.open('/fleet', { expected: /503|429/ });
+		await drop(page, 'fleet.csv', table);
+		const answer = (status: number, body: string) =>
+			page.route('**/dataset/tables', (route) =>
+				route.fulfill({ status, body, contentType: 'application/json', headers: { 'retry-after': '7' } }),
+			);
+		await answer(503, '<h1>Bad gateway</h1>');
+		await page.getByLabel('Major versions behind the newest').fill('1');
+		await page.getByLabel('Major versions behind the newest').press('Enter');
+		await page.getByText('The proxy in front of the service answered 503').waitFor();
+		const again = page.getByRole('button', { name: 'Try again' });
+		const result = page.locator('.fleet-result');
+		expect(await result.getAttribute('aria-busy')).toBe('true');
+		await page.unroute('**/dataset/tables');
+		await answer(429, '{}');
+		await again.focus();
+		await page.keyboard.press('Enter');
+		await page.getByText('Too many requests. Try again in 7 s.').waitFor();
+		expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Try again');
+		await page.unroute('**/dataset/tables');
+		await page.keyboard.press('Enter');
+		await page.getByText('at most 1 major version behind').waitFor();
+		expect(await result.getAttribute('aria-busy')).toBe('false');
+		expect(await again.count()).toBe(0);
+		expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
+		await close();
+	});
+
+	test('a file that can no longer be read is told, and the page does not wait for it', async () => {
+		const { page, close } = await site.open('/fleet');
+		await drop(page, 'fleet.csv', table);
+		// What a browser does once the file was moved, or was a folder.
+		await page.evaluate(`
+			const bytes = Blob.prototype.bytes;
+			Blob.prototype.bytes = async () => {
+				Blob.prototype.bytes = bytes;
+				throw new DOMException('gone', 'NotReadableError');
+			};
+		`);
+		await page.getByLabel('Major versions behind the newest').fill('1');
+		await page.getByLabel('Major versions behind the newest').press('Enter');
+		await page.getByText('fleet.csv cannot be read.').waitFor();
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await page.getByText('at most 1 major version behind').waitFor();
+		await close();
+	});
+
+	test('the report has the policy of the address, also after a link or the way back', async () => {
+		const { page, close } = await site.open('/fleet?behind=2');
+		await drop(page, 'fleet.csv', table);
+		const policy = page.locator('.fleet-head div', { hasText: 'Policy' }).locator('dd');
+		const tables = await hold(page, '**/dataset/tables', 1);
+		await page.getByRole('link', { name: 'Fleet', exact: true }).click();
+		await tables.asked;
+		expect(await page.locator('.fleet-result').getAttribute('aria-busy')).toBe('true');
+		await tables.letGo();
+		await policy.getByText('none', { exact: true }).waitFor();
+		await page.goBack();
+		await policy.getByText('at most 2 major versions behind').waitFor();
+		expect(page.url()).toEndWith('/fleet?behind=2');
+		await close();
+	});
+
+	test('a report that was kept brings its policy back, and is not taken for one of another policy', async () => {
+		const { page, close } = await site.open('/fleet?behind=2');
+		await drop(page, 'fleet.csv', table);
+		await page.goto(`${site.live.address}/fleet`);
+		await page.waitForURL('**/fleet?behind=2');
+		const behind = page.getByLabel('Major versions behind the newest');
+		expect(await behind.inputValue()).toBe('2');
+		const save = page.getByRole('button', { name: 'Save as CSV' });
+		expect(await save.isEnabled()).toBe(true);
+		for (const [text, busy] of [
+			['1', 'true'],
+			['2', 'false'],
+		] as const) {
+			await behind.fill(text);
+			await behind.press('Enter');
+			await page.locator(`.fleet-result[aria-busy="${busy}"]`).waitFor();
+			expect(await save.isDisabled()).toBe(busy === 'true');
+		}
+		// The key may be refused in the middle: the address has the new policy, and what was kept is of the old one.
+		await page.goto(`${site.live.address}/fleet?behind=0`);
+		await page.locator('.fleet-result[aria-busy="true"]').waitFor();
+		expect(await save.isDisabled()).toBe(true);
+		await page.getByText('To change its policy or columns, drop the inventory again.').waitFor();
+		await page.getByRole('button', { name: 'Forget this report' }).click();
+		await page.locator('.fleet-result[aria-busy="false"]').waitFor({ state: 'attached' });
+		await close();
+	});
+
 	test('compares with a report of an earlier day, on the page and in what is saved', async () => {
 		const { page, close } = await site.open('/fleet');
 		await drop(page, 'fleet.csv', table);

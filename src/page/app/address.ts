@@ -115,6 +115,10 @@ export function navigate(to: string, { replace = false, typing = false } = {}): 
 	for (const listener of listeners) listener();
 	if (replace || typing) return;
 	scrollTo(0, 0);
+	focusContent();
+}
+
+export function focusContent(): void {
 	document.getElementById('content')?.focus({ preventScroll: true });
 }
 

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { storedKey } from '../service/key.ts';
+import { useLatest } from '../service/use-latest.ts';
 import type { ListedOperation, Parameter } from './description.ts';
 
 /** Longer answers are cut: nobody reads them here, and a browser takes seconds to lay them out. */
@@ -14,13 +15,18 @@ interface TryOperationProps {
 export function TryOperation({ listed: { path, operation }, parameters }: TryOperationProps) {
 	const [values, setValues] = useState<Record<string, string>>({});
 	const [answer, setAnswer] = useState<{ status: string; text: string } | null>(null);
-	const sent = useRef(0);
+	const [isStale, setStale] = useState(false);
+	const begin = useLatest();
 	const send = async (event: Event) => {
 		event.preventDefault();
 		const key = storedKey();
-		const turn = ++sent.current;
-		// An answer that was overtaken by that of a later question is not shown.
-		const show = (status: string, text: string) => turn === sent.current && setAnswer({ status, text });
+		const isLatest = begin();
+		setStale(true);
+		const show = (status: string, text: string) => {
+			if (!isLatest()) return;
+			setAnswer({ status, text });
+			setStale(false);
+		};
 		try {
 			const response = await fetch(addressOf(path, parameters, values), {
 				headers: key === null ? {} : { Authorization: key },
@@ -51,7 +57,7 @@ export function TryOperation({ listed: { path, operation }, parameters }: TryOpe
 			<button type="submit" class="primary">
 				Send<span class="hidden"> {operation.summary}</span>
 			</button>
-			<div class="try-answer" aria-live="polite">
+			<div class="try-answer" aria-live="polite" aria-busy={isStale}>
 				{answer && (
 					<>
 						<p>

@@ -1,7 +1,9 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { readReport } from '../../../fleet/comparison.ts';
 import type { FleetRecord } from '../../../fleet/report.ts';
 import { Failure } from '../../../process/failure.ts';
+import { useLatest } from '../service/use-latest.ts';
+import { forgetChosen } from './file-drop.tsx';
 
 interface EarlierReportProps {
 	/** The day of the one that is compared with. */
@@ -12,24 +14,32 @@ interface EarlierReportProps {
 /** Where a report of an earlier day is chosen, to see what became better and what worse since. */
 export function EarlierReport({ since, take }: EarlierReportProps) {
 	const [trouble, setTrouble] = useState('');
-	const chosen = useRef<File | undefined>(undefined);
+	const begin = useLatest();
 	const read = async (file: File | undefined) => {
 		if (!file) return;
-		chosen.current = file;
+		const isLatest = begin();
 		const { older, why } = await olderReport(file);
-		// Of two that are chosen in a row the last one counts, however long the other takes.
-		if (chosen.current !== file) return;
+		if (!isLatest()) return;
 		take(older);
 		setTrouble(why);
+	};
+	const stop = () => {
+		begin();
+		take(null);
 	};
 	return (
 		<p class="fleet-earlier">
 			<label>
 				Compare with an earlier report, saved as JSON:{' '}
-				<input type="file" accept=".json" onChange={(event) => void read(event.currentTarget.files?.[0])} />
+				<input
+					type="file"
+					accept=".json"
+					onClick={forgetChosen}
+					onChange={(event) => void read(event.currentTarget.files?.[0])}
+				/>
 			</label>
 			{since !== null && (
-				<button type="button" class="quiet" onClick={() => take(null)}>
+				<button type="button" class="quiet" onClick={stop}>
 					Stop comparing with {since}
 				</button>
 			)}

@@ -1,4 +1,10 @@
+import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
+
+/** The same file can be chosen again: a browser says nothing where nothing changed. */
+export function forgetChosen(event: TargetedEvent<HTMLInputElement>): void {
+	event.currentTarget.value = '';
+}
 
 interface FileDropProps {
 	take(files: readonly File[]): void;
@@ -34,6 +40,7 @@ export function FileDrop({ take, trySample, names }: FileDropProps) {
 					type="file"
 					multiple
 					accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.zip,.gz,.db"
+					onClick={forgetChosen}
 					onChange={(event) => takeAll(event.currentTarget.files)}
 				/>
 			</label>

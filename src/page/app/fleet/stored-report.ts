@@ -5,6 +5,8 @@ import { forgetReport, reportPlace } from './report-place.ts';
 /** A report as it is kept: packed, because a browser has room for five million characters. */
 export interface StoredReport {
 	readonly report: CompactReport;
+	/** What the address said of its policy. */
+	readonly asked: Readonly<Record<string, string>>;
 	/** Kept after the tab is closed. */
 	readonly isLong: boolean;
 }
@@ -18,8 +20,10 @@ export function storedReport(): StoredReport | null {
 		try {
 			const packed = globalThis[storage].getItem(reportPlace);
 			if (packed === null) continue;
-			const report = JSON.parse(strFromU8(inflateSync(strToU8(packed, true)))) as CompactReport;
-			return { report, isLong: isLong || localStorage.getItem(reportPlace) !== null };
+			const kept = JSON.parse(strFromU8(inflateSync(strToU8(packed, true)))) as Partial<StoredReport>;
+			if (!kept.report || !kept.asked) continue;
+			const { report, asked } = kept;
+			return { report, asked, isLong: isLong || localStorage.getItem(reportPlace) !== null };
 		} catch {
 			// What another version of the page kept is not shown.
 		}
@@ -28,10 +32,10 @@ export function storedReport(): StoredReport | null {
 }
 
 /** Keeps a report for the tab, and for longer where that is wished. False where there is no room for it. */
-export function storeReport(report: CompactReport, isLong: boolean): boolean {
+export function storeReport({ isLong, ...kept }: StoredReport): boolean {
 	forgetReport();
 	try {
-		const packed = strFromU8(deflateSync(strToU8(JSON.stringify(report))), true);
+		const packed = strFromU8(deflateSync(strToU8(JSON.stringify(kept))), true);
 		sessionStorage.setItem(reportPlace, packed);
 		if (isLong) localStorage.setItem(reportPlace, packed);
 		return true;

@@ -1,6 +1,6 @@
 import { isSqlite } from '../../../fleet/history/sqlite-reader.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
-import { ask } from '../service/service.ts';
+import { ask, whyNot } from '../service/service.ts';
 import type { DataTables, WorkerReply, WorkerRequest } from './worker-protocol.ts';
 
 interface ScriptUrlPolicy {
@@ -17,7 +17,7 @@ let worker: Worker | null = null;
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Asks the worker, one request after the other. */
-function askWorker(request: WorkerRequest): Promise<WorkerReply> {
+function askWorker(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
 	const answer = turn.then(() => send(request));
 	turn = answer;
 	return answer;
@@ -28,13 +28,29 @@ export interface HistoryFile {
 	readonly kind: 'history-file';
 }
 
+/** Not the fault of what was asked: the same may be answered another time. */
+export interface Unanswered {
+	readonly kind: 'unanswered';
+	readonly reason: string;
+}
+
+export type FleetReply = WorkerReply | HistoryFile | Unanswered;
+
 /** What files turn out to be. */
-export async function openFiles(
-	files: readonly File[],
-	given: GivenColumns,
-): Promise<WorkerReply | HistoryFile> {
-	const [only, ...others] = files;
-	const isHistory = only && others.length === 0 && isSqlite(await only.slice(0, 16).bytes());
+export async function openFiles(files: readonly File[], given: GivenColumns): Promise<FleetReply> {
+	const beginnings: Uint8Array[] = [];
+	for (const file of files)
+		try {
+			beginnings.push(await file.slice(0, 16).bytes());
+		} catch {
+			// A folder, or a file that was moved or written to since it was chosen.
+			return {
+				kind: 'unanswered',
+				reason: `${file.name} cannot be read. Was it moved or changed? Choose it again.`,
+			};
+		}
+	const [only, ...others] = beginnings;
+	const isHistory = only && others.length === 0 && isSqlite(only);
 	return isHistory ? { kind: 'history-file' } : askWorker({ kind: 'columns', files, given });
 }
 
@@ -45,21 +61,21 @@ interface Now {
 }
 
 /** Asks the worker about the data set and the day of now. */
-export async function askWithData(question: (now: Now) => WorkerRequest): Promise<WorkerReply> {
+export async function askWithData(question: (now: Now) => WorkerRequest): Promise<FleetReply> {
 	const data = await ask<DataTables>('/dataset/tables');
 	if (data.state === 'ready')
 		return askWorker(question({ data: data.value, today: new Date().toISOString().slice(0, 10) }));
-	return { kind: 'failed', reason: 'detail' in data ? data.detail : 'The service cannot be reached.' };
+	return { kind: 'unanswered', reason: whyNot(data) };
 }
 
-function send(request: WorkerRequest): Promise<WorkerReply> {
+function send(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
 	worker ??= new Worker(trustedAddress(), { type: 'module' });
 	const asked = worker;
 	return new Promise((done) => {
 		asked.onmessage = ({ data }: MessageEvent<WorkerReply>) => done(data);
 		asked.onerror = () => {
 			worker = null;
-			done({ kind: 'failed', reason: 'the report could not be started: reload the page' });
+			done({ kind: 'unanswered', reason: 'The report could not be started.' });
 		};
 		asked.postMessage(request);
 	});

@@ -6,6 +6,7 @@ import type { Outcome } from '../service/service.ts';
 import { KeyView } from '../views/key-view.tsx';
 import { count } from './dates.ts';
 import { Link } from './link.tsx';
+import { TryAgain } from './try-again.tsx';
 
 interface TroubleProps {
 	outcome: Outcome<unknown>;
@@ -43,9 +44,7 @@ export function Trouble({ outcome, again, subject, release = false }: TroublePro
 				<section class="trouble" role="alert">
 					<h1>The service cannot be reached</h1>
 					<p>It may be restarting, or this device may be offline.</p>
-					<button type="button" class="primary" onClick={again}>
-						Try again
-					</button>
+					<TryAgain again={again} />
 				</section>
 			);
 		case 'busy':
@@ -55,9 +54,7 @@ export function Trouble({ outcome, again, subject, release = false }: TroublePro
 				<section class="trouble" role="alert">
 					<h1>That did not work</h1>
 					<p>{sentence(outcome.detail)}</p>
-					<button type="button" class="primary" onClick={again}>
-						Try again
-					</button>
+					<TryAgain again={again} />
 				</section>
 			);
 		case 'ready':

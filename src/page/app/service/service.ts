@@ -22,10 +22,18 @@ export type Outcome<T> =
 	| { readonly state: 'busy'; readonly seconds: number }
 	| { readonly state: 'unreachable' };
 
-/** Why there is no answer, where there is room for one line. */
-export function inOneLine(outcome: Exclude<Outcome<unknown>, { state: 'ready' | 'loading' }>): string {
-	if (outcome.state === 'unreachable') return 'The service cannot be reached.';
+type NoAnswer = Exclude<Outcome<unknown>, { state: 'ready' | 'loading' }>;
+
+/** Why there is no answer to what is asked again by itself, where there is room for one line. */
+export function inOneLine(outcome: NoAnswer): string {
 	if (outcome.state === 'busy') return `Too many requests. Trying again in ${outcome.seconds} s.`;
+	return whyNot(outcome);
+}
+
+/** The same for what a person asks again. */
+export function whyNot(outcome: NoAnswer): string {
+	if (outcome.state === 'unreachable') return 'The service cannot be reached.';
+	if (outcome.state === 'busy') return `Too many requests. Try again in ${outcome.seconds} s.`;
 	return sentence(outcome.detail);
 }
 
@@ -68,18 +76,22 @@ export function isOld(path: string): boolean {
 const notAKey = { state: 'refused', detail: 'a license key looks like XXXX-XXXX-XXXX-XXXX' } as const;
 
 /** Asks the service with the key of this browser, or with one that is only being tried. */
-export async function ask<T>(path: string, key: string | null = storedKey()): Promise<Outcome<T>> {
+export async function ask<T>(
+	path: string,
+	key: string | null = storedKey(),
+): Promise<Exclude<Outcome<T>, { state: 'loading' }>> {
 	if (key === null) return { state: 'refused', detail: '' };
 	const outcome = isSendable(key) ? await request<T>(path, key) : notAKey;
 	if (outcome.state === 'refused' && key === storedKey()) refuseKey(outcome.detail);
-	if (outcome.state === 'ready') {
+	// What comes once the key was forgotten is not for the next one.
+	if (outcome.state === 'ready' && key === storedKey()) {
 		if (answers.size >= mostAnswers) answers.clear();
 		answers.set(path, { outcome, at: Date.now() });
 	}
 	return outcome;
 }
 
-async function request<T>(path: string, key: string): Promise<Outcome<T>> {
+async function request<T>(path: string, key: string): ReturnType<typeof ask<T>> {
 	let response: Response;
 	let text: string;
 	try {
@@ -118,7 +130,7 @@ function intruder({ status, ok }: Response): string {
 		: `a proxy on the way to the service answered ${status}`;
 }
 
-function failure(status: number, problem: Problem): Outcome<never> {
+function failure(status: number, problem: Problem): NoAnswer {
 	const detail = problem.detail ?? `the service answered with status ${status}`;
 	if (status === 403) return { state: 'refused', detail };
 	if (status !== 404 && status !== 400) return { state: 'failed', detail };

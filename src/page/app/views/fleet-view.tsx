@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { compareReports } from '../../../fleet/comparison.ts';
 import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
@@ -21,9 +21,11 @@ import {
 import { forgetReport } from '../fleet/report-place.ts';
 import { sampleFile } from '../fleet/sample.ts';
 import { storedReport, storeReport } from '../fleet/stored-report.ts';
-import { askWithData, type HistoryFile, openFiles } from '../fleet/worker.ts';
-import type { FileColumns, WorkerReply } from '../fleet/worker-protocol.ts';
+import { askWithData, type FleetReply, openFiles } from '../fleet/worker.ts';
+import type { FileColumns } from '../fleet/worker-protocol.ts';
 import { useTitle } from '../parts/title.ts';
+import { TryAgain } from '../parts/try-again.tsx';
+import { useLatest } from '../service/use-latest.ts';
 
 /** What a report is made from. */
 interface Task {
@@ -33,7 +35,17 @@ interface Task {
 	readonly groupBy: string;
 }
 
+/** A report, and what the address said of its policy. */
+interface Shown {
+	readonly report: CompactReport;
+	readonly asked: Readonly<Record<string, string>>;
+}
+
 const nothing: Task = { files: [], given: {}, kept: [], groupBy: '' };
+
+function isSame(policy: ChosenPolicy, asked: Readonly<Record<string, string>>): boolean {
+	return Object.entries(policyParameters(policy)).every(([name, value]) => value === (asked[name] ?? ''));
+}
 
 /** Drop what a management service exports, and see the update status of every Mac. No row leaves the browser. */
 export function FleetView({ query }: { query: URLSearchParams }) {
@@ -42,47 +54,53 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 	const stored = useMemo(storedReport, []);
 	const [task, setTask] = useState<Task>(nothing);
 	const [found, setFound] = useState<readonly FileColumns[]>([]);
-	const [report, setReport] = useState<CompactReport | null>(stored?.report ?? null);
+	const [shown, setShown] = useState<Shown | null>(stored);
+	const report = shown?.report ?? null;
 	const [isLong, setLong] = useState(stored?.isLong ?? false);
 	const [history, setHistory] = useState<HistoryRecord | null>(null);
 	const [older, setOlder] = useState<FleetRecord | null>(null);
 	const [note, setNote] = useState('');
+	/** Nothing is wrong with what was asked: the same may be answered another time. */
+	const [canRetry, setRetry] = useState(false);
 	/** What is shown is not what was asked for since: that is being computed, or could not be. */
-	const [isStale, setStale] = useState(false);
-	/** Counts what was asked for. Whoever leaves waits for nothing: no report is kept once its key was forgotten. */
-	const turn = useRef(0);
-	const leave = () => {
-		turn.current += 1;
-	};
-	useEffect(() => leave, []);
+	const [isOvertaken, setOvertaken] = useState(false);
+	/** Whoever leaves waits for nothing: no report is kept once its key was forgotten. */
+	const begin = useLatest();
 	const comparison = useMemo(
 		() => report && older && compareReports(older, expandReport(report).macs),
 		[report, older],
 	);
 
-	const keep = (computed: CompactReport, long: boolean) => {
-		const isKept = storeReport(computed, long);
+	const keep = (computed: Shown, long: boolean) => {
+		const isKept = storeReport({ ...computed, isLong: long });
 		setNote(isKept ? '' : 'This report is too large to be kept: it is gone when the page is reloaded.');
 	};
 	/** What is asked for last is shown. Null for an answer that somebody no longer waits for, or that says why not. */
-	const inTurn = async (doing: string, asking: () => Promise<WorkerReply | HistoryFile>) => {
-		turn.current += 1;
-		const mine = turn.current;
-		setStale(true);
+	const inTurn = async (doing: string, asking: () => Promise<FleetReply>) => {
+		const isLatest = begin();
+		setOvertaken(true);
 		setNote(doing);
 		const reply = await asking();
-		if (mine !== turn.current) return null;
-		setNote(reply.kind === 'failed' ? reply.reason : '');
-		return reply.kind === 'failed' ? null : reply;
+		if (!isLatest()) return null;
+		setNote('reason' in reply ? reply.reason : '');
+		if (!('reason' in reply)) return reply;
+		setRetry(reply.kind === 'unanswered');
+		return null;
 	};
-	const compute = async (chosen: Task, { name, terms }: ChosenPolicy) => {
+	const settle = () => {
+		setOvertaken(false);
+		setRetry(false);
+	};
+	const compute = async (chosen: Task, asked: ChosenPolicy) => {
+		const { name, terms } = asked;
 		const reply = await inTurn('Computing…', () =>
 			askWithData((now) => ({ kind: 'report', ...chosen, terms, policyName: name, ...now })),
 		);
 		if (reply?.kind !== 'report') return;
-		setReport(reply.report);
-		setStale(false);
-		keep(reply.report, isLong);
+		const computed = { report: reply.report, asked: policyParameters(asked) };
+		setShown(computed);
+		settle();
+		keep(computed, isLong);
 	};
 	const showHistory = async (file: File, { name, terms }: ChosenPolicy) => {
 		const reply = await inTurn('Computing…', () =>
@@ -90,7 +108,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 		);
 		if (reply?.kind !== 'history') return;
 		setHistory(reply.record);
-		setStale(false);
+		settle();
 	};
 	/** From the files on, whatever was changed: what was begun for another policy or other columns is not waited for. */
 	const work = async (chosen: Task, asked: ChosenPolicy) => {
@@ -100,23 +118,33 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 		if (opened?.kind !== 'columns') return;
 		setFound(opened.files);
 		const open = opened.files.find((file) => !isIdentified(file));
-		if (open) setNote(`${open.file}: no column with the model of a Mac was found. Choose it above.`);
-		else await compute(chosen, asked);
+		if (!open) return compute(chosen, asked);
+		setRetry(false);
+		setNote(`${open.file}: no column with the model of a Mac was found. Choose it above.`);
 	};
 	const clear = () => {
-		leave();
-		setReport(null);
+		begin();
+		setShown(null);
 		setHistory(null);
 		setFound([]);
+		settle();
 	};
 	const take = (files: readonly File[]) => {
 		clear();
 		void work({ ...nothing, files }, policy);
 	};
-	const choose = (chosen: ChosenPolicy) => {
+	const choose = (chosen: ChosenPolicy) =>
 		navigate(withParameters(query, policyParameters(chosen)), { replace: true });
-		if (task.files.length > 0) void work(task, chosen);
-	};
+	const inAddress = new URLSearchParams(policyParameters(policy)).toString();
+	// The policy is that of the address, whoever changed it: somebody here, a link, or the way back.
+	useLayoutEffect(() => {
+		if (task.files.length > 0) void work(task, policy);
+	}, [inAddress]);
+	// A report without its files cannot be computed anew: an address that says nothing of a policy says what it has.
+	useLayoutEffect(() => {
+		if (stored && isSame(policy, {})) navigate(withParameters(query, stored.asked), { replace: true });
+	}, []);
+	const isStale = isOvertaken || (shown !== null && !isSame(policy, shown.asked));
 	return (
 		<section class="fleet">
 			<div class="fleet-setup">
@@ -149,14 +177,14 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 						choose={(kept, groupBy) => void work({ ...task, kept, groupBy }, policy)}
 					/>
 				)}
-				{report && (
+				{shown && (
 					<KeptReport
 						isStored={task.files.length === 0}
 						isLong={isLong}
 						isStale={isStale}
 						keep={(long) => {
 							setLong(long);
-							keep(report, long);
+							keep(shown, long);
 						}}
 						forget={() => {
 							forgetReport();
@@ -171,6 +199,11 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 				<p role="status" class="note">
 					{note}
 				</p>
+				{canRetry && (
+					<p class="fleet-retry">
+						<TryAgain again={() => void work(task, policy)} />
+					</p>
+				)}
 			</div>
 			{report && <Exports report={report} comparison={comparison} isStale={isStale} />}
 			<div class="fleet-result" aria-busy={isStale}>
