@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { expectNoBarrier } from './barriers.ts';
-import { hold, until, type Visit, visit } from './browser.ts';
+import { hold, show, until, type Visit, visit } from './browser.ts';
 
 let v: Visit;
 beforeAll(async () => {
@@ -42,6 +42,51 @@ test('what is typed while a key is tried is not marked for the next key to repla
 	await page.getByText('That key was not accepted: the license key is not valid.').waitFor();
 	await page.keyboard.type(v.live.key.slice(-1));
 	expect(await field.inputValue()).toBe(v.live.key);
+	await close();
+});
+
+test('while a key is tried the page says so and keeps the focus, and another one can be tried', async () => {
+	const { page, close } = await v.open('/', { key: null, expected: refused });
+	const field = page.getByLabel('License key');
+	const button = page.getByRole('button', { name: 'Sign in' });
+	const held = await hold(page, '**/releases', 1);
+	await field.fill('AAAA-BBBB-CCCC-DDDD');
+	await button.focus();
+	await page.keyboard.press('Enter');
+	await held.asked;
+	await page.getByText('Checking the key…').waitFor();
+	expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Sign in');
+	await field.fill(v.live.key);
+	await field.press('Enter');
+	await page.getByRole('heading', { name: 'What Macs run today' }).waitFor();
+	await held.letGo();
+	expect(await page.evaluate("localStorage.getItem('pointrelease.key')")).toBe(v.live.key);
+	expect(await field.count()).toBe(0);
+	await close();
+});
+
+test('an answer for a key that was forgotten meanwhile is not shown to the next one', async () => {
+	const { page, close } = await v.open('/release/14');
+	const other = 'AAAA-BBBB-CCCC-DDDD';
+	const asked: string[] = [];
+	await page.route('**/*', async (route) => {
+		const headers = await route.request().allHeaders();
+		if (headers.authorization !== other) return route.fallback();
+		asked.push(new URL(route.request().url()).pathname);
+		await route.continue({ headers: { ...headers, authorization: v.live.key } });
+	});
+	const held = await hold(page, '**/boards/J313AP', 1);
+	await page.getByRole('heading', { name: 'macOS 14 Sonoma' }).waitFor();
+	await show(page, '/mac/J313AP', '.skeleton');
+	await held.asked;
+	await page.getByRole('button', { name: 'Forget key' }).click();
+	await show(page, '/release/14', '#key');
+	await page.getByLabel('License key').fill(other);
+	await page.getByLabel('License key').press('Enter');
+	await page.getByRole('heading', { name: 'macOS 14 Sonoma' }).waitFor();
+	await held.letGo();
+	await show(page, '/mac/J313AP', 'h1:has-text("MacBook Air (M1, 2020)")');
+	await until(async () => asked.includes('/boards/J313AP'));
 	await close();
 });
 
@@ -119,8 +164,9 @@ test('while the service is out of reach the page says so, and tries again', asyn
 	await page.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).click();
 	await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
 	await page.unroute('**/boards/**');
-	await page.getByRole('button', { name: 'Try again' }).click();
+	await page.getByRole('button', { name: 'Try again' }).press('Enter');
 	await page.getByRole('heading', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
 	await close();
 });
 

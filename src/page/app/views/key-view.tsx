@@ -9,13 +9,19 @@ export function KeyView({ refused }: { refused: string }) {
 	const [text, setText] = useState('');
 	const [outcome, setOutcome] = useState<Outcome<unknown> | null>(null);
 	const field = useRef<HTMLInputElement>(null);
+	const trying = useRef<string | null>(null);
 	useEffect(() => field.current?.focus(), []);
 	const submit = async (event: Event) => {
 		event.preventDefault();
 		if (text.trim() === '') return field.current?.focus();
-		setOutcome({ state: 'loading' });
 		const key = readKey(text);
+		if (trying.current === key) return;
+		trying.current = key;
+		setOutcome({ state: 'loading' });
 		const tried = await ask('/releases', key);
+		// Another key was tried meanwhile: that one counts.
+		if (trying.current !== key) return;
+		trying.current = null;
 		if (tried.state === 'ready') return storeKey(key);
 		setOutcome(tried);
 		// What was typed meanwhile is not what was refused: the next key would replace it.
@@ -23,9 +29,7 @@ export function KeyView({ refused }: { refused: string }) {
 	};
 	const message = messageOf(outcome, refused);
 	const forgotten = forgottenKey();
-	const note = isMailedForm(text)
-		? 'This is the base64 form from the mail; it is decoded here.'
-		: 'It stays in this browser and is sent only to this service.';
+	const note = noteOf(outcome, text);
 	return (
 		<section class="welcome">
 			<p class="eyebrow">System 0.97 to today</p>
@@ -57,7 +61,7 @@ export function KeyView({ refused }: { refused: string }) {
 						aria-describedby="key-note"
 						onInput={(event) => setText(event.currentTarget.value)}
 					/>
-					<button type="submit" class="primary" disabled={outcome?.state === 'loading'}>
+					<button type="submit" class="primary">
 						Sign in
 					</button>
 				</div>
@@ -77,6 +81,13 @@ export function KeyView({ refused }: { refused: string }) {
 			</form>
 		</section>
 	);
+}
+
+function noteOf(outcome: Outcome<unknown> | null, text: string): string {
+	if (outcome?.state === 'loading') return 'Checking the key…';
+	return isMailedForm(text)
+		? 'This is the base64 form from the mail; it is decoded here.'
+		: 'It stays in this browser and is sent only to this service.';
 }
 
 /** Whether the service has the page that mails lost keys. */
