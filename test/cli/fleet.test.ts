@@ -244,6 +244,21 @@ describe('pointrelease fleet', () => {
 		);
 	});
 
+	test('of several files, one has the column that is set and one the models', async () => {
+		writeFileSync(file('systems.csv'), 'Name,Serial,OS Version\na,C02XQ4711,26.7.2\n');
+		writeFileSync(file('info.csv'), 'Serial,Kind\nC02XQ4711,"MacBook Air (M2, 2022)"\n');
+		const both = [file('systems.csv'), file('info.csv')];
+		const { code, stdout } = await fleet(...both, '--column', 'model=Kind', '--json');
+		expect([code, JSON.parse(stdout).macs[0]]).toMatchObject([0, { name: 'a', board_ids: ['J413AP'] }]);
+		const columns = await fleet(...both, '--column', 'model=Kind', '--columns');
+		expect(columns.stdout).toContain('info.csv: CSV, separated by commas\n  model   "Kind"    (as given)\n');
+		expect(await fleet(...both, '--column', 'model=Kinds', '--column', 'model_name=Kind')).toMatchObject({
+			code: 1,
+			stderr:
+				'pointrelease: there is no column "Kinds": the columns are "Name", "Serial", "OS Version", "Kind"\n',
+		});
+	});
+
 	describe('with columns that are carried through', () => {
 		const people = [
 			'Name,Serial,Model,OS Version,Owner,Department,Cost',

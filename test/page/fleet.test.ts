@@ -49,6 +49,22 @@ async function watchFacts(page: Page, name: string): Promise<void> {
 }
 
 describe('the fleet view', () => {
+	test('joins a file without models to one that has them, by the serial numbers', async () => {
+		const { page, close } = await site.open('/fleet');
+		const files = [
+			['systems.csv', 'Computer Name,Serial Number,OS Version\nZaphod,C02XQ4711,26.7.2\n'],
+			['info.csv', 'Serial Number,Model Identifier\nC02XQ4711,"Mac14,2"\n'],
+		].map(([name, text]) => ({ name: name!, mimeType: 'text/csv', buffer: Buffer.from(text!) }));
+		await page.getByLabel(/Drop an inventory/).setInputFiles(files);
+		await page.getByRole('heading', { name: 'Fleet report' }).waitFor();
+		const rows = await page.locator('.fleet tbody tr').allInnerTexts();
+		expect(rows.filter((row) => row.includes('Zaphod'))).toHaveLength(1);
+		expect(await page.locator('.fleet-setup').innerText()).not.toContain('No column with the model');
+		await page.getByLabel(/Drop an inventory/).setInputFiles(files.slice(0, 1));
+		await page.getByText('systems.csv: no column with the model of a Mac was found.').waitFor();
+		await close();
+	});
+
 	test('computes the report in the browser, and no request ever holds a word of the inventory', async () => {
 		const { page, close } = await site.open('/fleet');
 		const sent: string[] = [];

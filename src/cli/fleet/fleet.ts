@@ -64,8 +64,12 @@ async function runFleet(call: Call): Promise<void> {
 	const given = givenColumnsOf(call);
 	if (options.columns) {
 		const files = [];
+		const isSeveral = words.length > 1;
 		for (const file of namedFiles(words))
-			files.push({ name: file.name, inventory: await openFile(file, given, () => {}) });
+			files.push({
+				name: file.name,
+				inventory: await openFile(file, given, () => {}, { inPart: isSeveral, isOneOfSeveral: isSeveral }),
+			});
 		if (!json) return print(files.map(({ name, inventory }) => columnsText(name, inventory)).join('\n'));
 		return print(
 			JSON.stringify(

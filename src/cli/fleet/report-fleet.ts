@@ -5,6 +5,7 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
+import type { Field } from '../../fleet/inventory/field.ts';
 import { hasModels } from '../../fleet/inventory/open-inventory.ts';
 import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
 import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
@@ -94,6 +95,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 			: (sinks[0] ?? null);
 	const files = namedFiles(words);
 	const found = new Set<string>();
+	const set = new Set<Field>();
 	const columns = new Set<string>();
 	const progress = fileProgress(words);
 	let knowsModels = false;
@@ -107,14 +109,27 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 				await output.drained();
 			},
 			// Of several files one has to know the models; the others are joined to it by the serial numbers.
-			{ keep: kept, inPart: merger !== null && (knowsModels || files.at(-1) !== file) },
+			{
+				keep: kept,
+				inPart: merger !== null && (knowsModels || files.at(-1) !== file),
+				isOneOfSeveral: merger !== null,
+			},
 		);
 		knowsModels ||= hasModels(inventory.recognised);
 		for (const [at, column] of inventory.kept.entries()) if (column !== null) found.add(kept[at]!);
 		for (const column of inventory.columns) columns.add(column);
+		for (const { field, by } of inventory.recognised) if (by === 'given') set.add(field);
 		progress.clear();
 		// Of several files one may have it; of one file it must be there before anything is written.
-		if (files.at(-1) === file) checkKept(kept, found, [...columns]);
+		if (files.at(-1) === file) {
+			checkColumns(kept, (name) => found.has(name), [...columns]);
+			const unset = (Object.keys(given) as Field[]).filter((field) => !set.has(field));
+			checkColumns(
+				unset.map((field) => given[field]!),
+				(name) => name === '',
+				[...columns],
+			);
+		}
 		if (process.stderr.isTTY) process.stderr.write(`${columnsText(name, inventory)}\n`);
 		await fleet.read(name, inventory, sink);
 	}
@@ -177,8 +192,12 @@ function noMacs({ rows }: Summary): Failure {
 	return new Failure('no-macs', `there are no Macs in this inventory: ${all}`);
 }
 
-function checkKept(kept: readonly string[], found: ReadonlySet<string>, columns: readonly string[]): void {
-	const missing = kept.find((name) => !found.has(name));
+function checkColumns(
+	names: readonly string[],
+	isThere: (name: string) => boolean,
+	columns: readonly string[],
+): void {
+	const missing = names.find((name) => !isThere(name));
 	if (missing !== undefined) refuseColumn(columns, missing);
 }
 

@@ -18,6 +18,8 @@ export interface OpenOptions {
 	readonly keep?: readonly string[];
 	/** Opens also what no column tells the Macs of: somebody is to choose one. */
 	readonly anyColumns?: boolean;
+	/** A column that was set need not be in this file: another may have it. */
+	readonly isOneOfSeveral?: boolean;
 	/** Opens also what has serial numbers and no models: another file has those. */
 	readonly inPart?: boolean;
 }
@@ -26,9 +28,9 @@ export interface OpenOptions {
 export async function openInventory(
 	bytes: Bytes,
 	given: GivenColumns = {},
-	{ keep = [], anyColumns = false, inPart = false }: OpenOptions = {},
+	{ keep = [], anyColumns = false, inPart = false, isOneOfSeveral = false }: OpenOptions = {},
 ): Promise<Inventory> {
-	const wishes: ColumnWishes = { given, keep };
+	const wishes: ColumnWishes = { given, keep, isOneOfSeveral };
 	let source = new Source(bytes);
 	const packing = packingOf(await source.peek(4));
 	const isXlsx = packing === 'zip' && isWorkbook(await source.peek(256));

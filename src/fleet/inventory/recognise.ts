@@ -17,15 +17,18 @@ export type GivenColumns = Partial<Record<Field, string>>;
 export interface ColumnWishes {
 	readonly given: GivenColumns;
 	readonly keep: readonly string[];
+	/** A column that was set may be one of another file. */
+	readonly isOneOfSeveral: boolean;
 }
 
 /** The columns of the fields, those that are carried through, and how days are written. */
 export function columnsOf(
 	columns: readonly string[],
 	sample: readonly (readonly string[])[],
-	{ given, keep }: ColumnWishes,
+	{ given, keep, isOneOfSeveral }: ColumnWishes,
 ): { recognised: Column[]; kept: (string | null)[]; dayOrder: DayOrder } {
-	const recognised = recogniseColumns(columns, sample, given);
+	const own = isOneOfSeveral ? givenIn(columns, given) : given;
+	const recognised = recogniseColumns(columns, sample, own);
 	const seen = recognised.find(({ field }) => field === 'seen')?.column;
 	const place = seen === undefined ? -1 : columns.indexOf(seen);
 	const dayOrder = new DayOrder();
@@ -153,6 +156,14 @@ function isAlike(look: RegExp, values: readonly string[]): boolean {
 function findColumn(columns: readonly string[], name: string): string | undefined {
 	const exact = columns.find((column) => column === name);
 	return exact ?? columns.find((column) => foldColumn(column) === foldColumn(name));
+}
+
+/** What was set that the file has, or that is left out of every file. */
+function givenIn(columns: readonly string[], given: GivenColumns): GivenColumns {
+	const own = Object.entries(given).filter(
+		([, name]) => name === '' || findColumn(columns, name) !== undefined,
+	);
+	return Object.fromEntries(own);
 }
 
 function exactColumn(columns: readonly string[], name: string): string {

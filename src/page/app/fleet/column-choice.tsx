@@ -23,19 +23,25 @@ const sampledColumns = 30;
 
 interface ColumnChoiceProps {
 	file: FileColumns;
+	isKnown: boolean;
 	given: GivenColumns;
 	change(given: GivenColumns): void;
 }
 
-/** Whether something tells which Mac a row is. */
-export function isIdentified({ recognised }: FileColumns): boolean {
+/** Whether something tells which Mac a row is: a column, or a serial number if another of the files has the models. */
+export function isIdentified(file: FileColumns, files: readonly FileColumns[]): boolean {
+	return (
+		hasModels(file) || (files.some(hasModels) && file.recognised.some(({ field }) => field === 'serial'))
+	);
+}
+
+function hasModels({ recognised }: FileColumns): boolean {
 	return recognised.some(({ field }) => field === 'board' || field === 'model' || field === 'model_name');
 }
 
 /** The columns that were recognised, each of which can be set to another; open where nothing tells the Macs. */
-export function ColumnChoice({ file, given, change }: ColumnChoiceProps) {
+export function ColumnChoice({ file, isKnown, given, change }: ColumnChoiceProps) {
 	const { columns, recognised, format, packing, delimiter, encoding } = file;
-	const isKnown = isIdentified(file);
 	const how = [
 		format.toUpperCase(),
 		delimiter && `separated by ${delimiterWords(delimiter)}`,

@@ -9,7 +9,7 @@ import { historyFromBytes } from '../../../fleet/history/history-bytes.ts';
 import { type HistoryRecord, historyRecord, usualWithin } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
 import type { Inventory } from '../../../fleet/inventory/inventory.ts';
-import { type OpenOptions, openInventory } from '../../../fleet/inventory/open-inventory.ts';
+import { hasModels, type OpenOptions, openInventory } from '../../../fleet/inventory/open-inventory.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { FileMerger } from '../../../fleet/merge-files.ts';
 import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report.ts';
@@ -84,7 +84,14 @@ async function columnsOf(files: readonly File[], given: GivenColumns): Promise<W
 	const found: FileColumns[] = [];
 	const names = namesOf(files);
 	for (const [index, file] of files.entries()) {
-		const { read: _, sample, ...inventory } = await open(file, names[index]!, given, { anyColumns: true });
+		const {
+			read: _,
+			sample,
+			...inventory
+		} = await open(file, names[index]!, given, {
+			anyColumns: true,
+			isOneOfSeveral: files.length > 1,
+		});
 		found.push({ file: names[index]!, ...inventory, sample: sample.slice(0, shownRows) });
 	}
 	return { kind: 'columns', files: found };
@@ -100,9 +107,13 @@ async function reportOf(request: Extract<WorkerRequest, { kind: 'report' }>): Pr
 	const merger = files.length > 1 ? new FileMerger(fleet) : null;
 	const macs: Mac[] = [];
 	const names = namesOf(files);
+	let knowsModels = false;
 	for (const [index, file] of files.entries()) {
 		const name = names[index]!;
-		const inventory = await open(file, name, given, { keep: kept });
+		// Of several files one has to know the models; the others are joined to it by the serial numbers.
+		const inPart = merger !== null && (knowsModels || index < files.length - 1);
+		const inventory = await open(file, name, given, { keep: kept, inPart, isOneOfSeveral: merger !== null });
+		knowsModels ||= hasModels(inventory.recognised);
 		await fleet.read(name, inventory, (...mac) => {
 			if (merger) merger.add(keepMac(...mac));
 			else macs.push(keepMac(...mac));

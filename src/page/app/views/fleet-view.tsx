@@ -117,7 +117,7 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 		if (opened?.kind === 'history-file') return showHistory(chosen.files[0]!, asked);
 		if (opened?.kind !== 'columns') return;
 		setFound(opened.files);
-		const open = opened.files.find((file) => !isIdentified(file));
+		const open = opened.files.find((file) => !isIdentified(file, opened.files));
 		if (!open) return compute(chosen, asked);
 		setRetry(false);
 		setNote(`${open.file}: no column with the model of a Mac was found. Choose it above.`);
@@ -165,11 +165,12 @@ export function FleetView({ query }: { query: URLSearchParams }) {
 					<ColumnChoice
 						key={file.file}
 						file={file}
+						isKnown={isIdentified(file, found)}
 						given={task.given}
 						change={(given) => void work({ ...task, given }, policy)}
 					/>
 				))}
-				{found.length > 0 && found.every(isIdentified) && (
+				{found.length > 0 && found.every((file) => isIdentified(file, found)) && (
 					<KeptColumns
 						columns={[...new Set(found.flatMap(({ columns }) => columns))]}
 						kept={task.kept}
