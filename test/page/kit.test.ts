@@ -56,14 +56,40 @@ test('while another policy is on its way, no file of the one before is taken for
 	const buttons = page.locator('.kit-buttons button');
 	await buttons.first().waitFor();
 	const held = await hold(page, '**/kit/index.json?policy=newest');
-	await page.locator('select').selectOption('newest');
+	// Whoever goes through the policies with the keys stays in the field, which says what was chosen.
+	const select = page.locator('select');
+	await select.focus();
+	await select.selectOption('newest');
 	await held.asked;
+	await page.getByRole('status').getByText('Loading…').waitFor();
+	expect(await select.inputValue()).toBe('newest');
+	expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('SELECT');
+	expect(await page.locator('.kit section:has(.kit-files):not([aria-busy="true"])').count()).toBe(0);
 	await until(async () => (await page.locator('.kit-buttons button:enabled').count()) === 0);
 	expect(await buttons.count()).toBeGreaterThan(0);
 	await held.letGo();
+	expect(await page.locator('.kit [aria-busy="true"]').count()).toBe(0);
 	const row = page.locator('li', { has: page.getByText('pointrelease.sh', { exact: true }) });
 	const script = await savedBy(page, row.getByRole('button', { name: 'Download' }));
 	expect(script).toContain("\nkit_policy='newest'\n");
+	await close();
+});
+
+test('the file that was copied last is in the clipboard, and one that cannot be had says so', async () => {
+	const { page, close } = await v.open('/kit?policy=newest', {
+		permissions: ['clipboard-read', 'clipboard-write'],
+		expected: /ERR_FAILED/,
+	});
+	const held = await hold(page, '**/kit/pointrelease.sh*');
+	await page.getByRole('button', { name: 'Copy pointrelease.sh' }).click();
+	await held.asked;
+	const copy = page.getByRole('button', { name: 'Copy nudge.json' });
+	await Promise.all([copy.getByText('Copied').waitFor(), copy.click()]);
+	await held.letGo();
+	expect(await page.evaluate<string>('navigator.clipboard.readText()')).toStartWith('{');
+	await page.route('**/kit/**', (route) => route.abort());
+	const download = page.getByRole('button', { name: 'Download nudge.json' });
+	await Promise.all([download.getByText('Not downloaded').waitFor(), download.click()]);
 	await close();
 });
 

@@ -8,6 +8,7 @@ import { save } from '../parts/save-file.ts';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import { askText } from '../service/service.ts';
+import { type Begin, useLatest } from '../service/use-latest.ts';
 import { useRead } from '../service/use-read.ts';
 
 interface NamedPolicy {
@@ -24,6 +25,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 	const search = policy === null ? '' : `?policy=${encodeURIComponent(policy)}`;
 	const path = `/kit/index.json${search}`;
 	const { outcome, isStale, again } = useRead<KitRecord>(known === null ? null : path);
+	const beginCopy = useLatest();
 	if (known === null) return <Trouble outcome={named.outcome} again={named.again} subject="the kit" />;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the kit" />;
 	const kit = outcome.value;
@@ -43,7 +45,12 @@ export function KitView({ query }: { query: URLSearchParams }) {
 					change as releases come out.
 				</p>
 			</header>
-			<PolicyChoice kit={kit} query={query} about={describe(known, kit.policy)} />
+			<PolicyChoice
+				policies={kit.policies}
+				policy={policy}
+				query={query}
+				about={isStale ? 'Loading…' : describe(known, policy)}
+			/>
 			{kit.address !== location.origin && (
 				<p class="note">
 					{kit.address === null ? (
@@ -64,7 +71,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 				))}
 			</nav>
 			{parts.map(({ kind, title, lead, files, refused }) => (
-				<section class="card" key={kind} id={kind} tabIndex={-1}>
+				<section class="card" key={kind} id={kind} tabIndex={-1} aria-busy={isStale}>
 					<h2>{title}</h2>
 					<p class="note">{refused ? `Not available: ${refused.because}.` : lead}</p>
 					{kit.notices
@@ -76,7 +83,7 @@ export function KitView({ query }: { query: URLSearchParams }) {
 						))}
 					<ul class="kit-files">
 						{files.map((file) => (
-							<KitFile key={file.path} file={file} isStale={isStale} />
+							<KitFile key={file.path} file={file} isStale={isStale} beginCopy={beginCopy} />
 						))}
 					</ul>
 				</section>
@@ -88,21 +95,28 @@ export function KitView({ query }: { query: URLSearchParams }) {
 }
 
 function describe(policies: readonly NamedPolicy[], name: string | null): string {
-	return policies.find((policy) => policy.name === name)?.description ?? '';
+	const about = policies.find((policy) => policy.name === name)?.description ?? '';
+	return about && `${about.replace(/\.$/, '')}.`;
 }
 
-function PolicyChoice({ kit, query, about }: { kit: KitRecord; query: URLSearchParams; about: string }) {
-	if (kit.policies.length === 0)
+interface PolicyChoiceProps {
+	policies: readonly string[];
+	policy: string | null;
+	query: URLSearchParams;
+	about: string;
+}
+
+function PolicyChoice({ policies, policy, query, about }: PolicyChoiceProps) {
+	// Whoever looks through the policies with the keys stays in the field.
+	const choose = (name: string) => navigate(withParameters(query, { policy: name }), { typing: true });
+	if (policies.length === 0)
 		return <p class="note">The operator's file of policies is empty, so there is nothing to enforce.</p>;
 	return (
 		<form class="filters" onSubmit={(event) => event.preventDefault()}>
 			<label>
 				<span>Policy</span>
-				<select
-					value={kit.policy ?? ''}
-					onChange={(event) => navigate(withParameters(query, { policy: event.currentTarget.value }))}
-				>
-					{kit.policies.map((name) => (
+				<select value={policy ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+					{policies.map((name) => (
 						<option key={name} value={name}>
 							{name}
 						</option>
@@ -110,7 +124,7 @@ function PolicyChoice({ kit, query, about }: { kit: KitRecord; query: URLSearchP
 				</select>
 			</label>
 			<p class="note policy-words">
-				{about && `${about.replace(/\.$/, '')}.`} <a href="#own-policy">Set your own policy</a>
+				<span role="status">{about}</span> <a href="#own-policy">Set your own policy</a>
 			</p>
 		</form>
 	);
@@ -147,17 +161,20 @@ function OwnPolicy() {
 }
 
 /** A file to take. One of the policy that was chosen before is only looked at until those of the new one are there. */
-function KitFile({ file, isStale }: { file: KitFileRecord; isStale: boolean }) {
+function KitFile({ file, isStale, beginCopy }: { file: KitFileRecord; isStale: boolean; beginCopy: Begin }) {
 	const [done, say] = useBriefWord();
-	const take = async (what: string, use: (text: string) => boolean | Promise<boolean>) => {
+	const copy = async () => {
+		const isLatest = beginCopy();
 		const text = await askText(file.path);
-		say(text !== null && (await use(text)) ? what : 'Not done');
+		// The clipboard has what was copied last, not what came last.
+		if (!isLatest()) return;
+		say(text !== null && (await writeClipboard(text)) ? 'Copied' : 'Not copied');
 	};
-	const download = () =>
-		take('Downloaded', (text) => {
-			save(file.name, file.type, [text]);
-			return true;
-		});
+	const download = async () => {
+		const text = await askText(file.path);
+		if (text !== null) save(file.name, file.type, [text]);
+		say(text !== null ? 'Downloaded' : 'Not downloaded');
+	};
 	return (
 		<li>
 			<div>
@@ -175,16 +192,11 @@ function KitFile({ file, isStale }: { file: KitFileRecord; isStale: boolean }) {
 				</details>
 			</div>
 			<div class="kit-buttons">
-				<button
-					type="button"
-					disabled={isStale}
-					onClick={() => take('Copied', writeClipboard)}
-					aria-label={`Copy ${file.name}`}
-				>
-					{done === 'Copied' ? done : 'Copy'}
+				<button type="button" disabled={isStale} onClick={copy} aria-label={`Copy ${file.name}`}>
+					{/copied$/i.test(done) ? done : 'Copy'}
 				</button>
 				<button type="button" disabled={isStale} onClick={download} aria-label={`Download ${file.name}`}>
-					{done === 'Downloaded' ? done : 'Download'}
+					{/downloaded$/i.test(done) ? done : 'Download'}
 				</button>
 			</div>
 			<span class="hidden" aria-live="polite">
