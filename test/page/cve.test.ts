@@ -75,3 +75,25 @@ test('the count of exploited vulnerabilities of a Mac opens them', async () => {
 	expect(await page.getByRole('link', { name: 'CVE-2026-20643' }).count()).toBe(0);
 	await close();
 });
+
+test('a check that the service does not answer says so and is asked again, and an earlier one is marked', async () => {
+	const { page, close } = await v.open('/cve/CVE-2026-65400?mac=J293AP&on=14.7.2', {
+		expected: /ERR_FAILED/,
+	});
+	const verdict = page.locator('.verdict');
+	await verdict.getByText('Missing').waitFor();
+	const held = await hold(page, '**/cves/CVE-2026-65400/J293AP:27.2');
+	await page.getByLabel('Installed version').fill('27.2');
+	await held.asked;
+	expect(await verdict.getAttribute('aria-busy')).toBe('true');
+	await held.letGo();
+	await verdict.getByText('Fixed').first().waitFor();
+	expect(await verdict.getAttribute('aria-busy')).toBe('false');
+	await page.route('**/search*', (route) => route.abort());
+	await page.getByLabel('Mac', { exact: true }).fill('J313AP');
+	await verdict.getByText('The service cannot be reached.').waitFor();
+	await page.unroute('**/search*');
+	await verdict.getByRole('button', { name: 'Try again' }).click();
+	await verdict.getByRole('link', { name: 'MacBook Air (M1, 2020)' }).waitFor();
+	await close();
+});

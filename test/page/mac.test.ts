@@ -287,6 +287,40 @@ test('the view is copied as a command without the key, and as a link', async () 
 	await close();
 });
 
+test('where the clipboard is not to be had, copying the old way leaves the focus on the button', async () => {
+	const { page, close } = await v.open('/mac/J293AP');
+	await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+	const link = page.getByRole('button', { name: 'Copy link' });
+	await link.focus();
+	await Promise.all([
+		page.locator('.copy-line button', { hasText: 'Copied' }).waitFor(),
+		link.press('Enter'),
+	]);
+	expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('BUTTON');
+	await close();
+});
+
+test('advice of the policy before is marked as such, and one that did not come is asked for again', async () => {
+	const { page, close } = await v.open('/mac/J293AP?on=14.7.2', { expected: /ERR_FAILED/ });
+	const verdict = page.locator('.verdict');
+	await verdict.getByText('Update to 27.2').waitFor();
+	const held = await hold(page, '**/advice/J293AP:14.7.2?behind=2');
+	await page.getByLabel('Policy').selectOption('2');
+	await held.asked;
+	expect(await verdict.getAttribute('aria-busy')).toBe('true');
+	await held.letGo();
+	await verdict.getByText('Update to 15.8.2').waitFor();
+	expect(await verdict.getAttribute('aria-busy')).toBe('false');
+	await page.route('**/advice/**', (route) => route.abort());
+	await page.getByLabel('Policy').selectOption('0');
+	await verdict.getByText('The service cannot be reached.').waitFor();
+	await page.unroute('**/advice/**');
+	await verdict.getByRole('button', { name: 'Try again' }).press('Enter');
+	await verdict.getByText('Required by the policy').waitFor();
+	expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
+	await close();
+});
+
 test('what was answered a while ago is shown at once and asked for again', async () => {
 	const { page, close } = await v.open('/mac/J293AP');
 	const heading = page.getByRole('heading', { name: 'MacBook Pro (13-inch, M1, 2020)' });
@@ -326,6 +360,28 @@ test('a comparison shows the Macs that there are, and says which one there is no
 	await page.waitForURL(`${v.live.address}/compare?mac=J313AP&mac=Mac14%2C2`);
 	await page.getByText('There is no board "FOO99".').waitFor({ state: 'detached' });
 	expect(await columns.count()).toBe(2);
+	await close();
+});
+
+test('a comparison never shows the Mac of before in the column of another one', async () => {
+	const { page, close } = await v.open('/compare?mac=J313AP&mac=Mac14,2', { mayJump: true, expected: /429/ });
+	const columns = page.getByRole('columnheader');
+	await columns.nth(1).waitFor();
+	const held = await hold(page, '**/boards/J137AP');
+	await show(page, '/compare?mac=J137AP&mac=Mac14,2', '.skeleton');
+	await held.asked;
+	expect(await columns.count()).toBe(0);
+	await held.letGo();
+	await page.getByRole('columnheader', { name: 'iMac Pro' }).waitFor();
+	expect(await columns.count()).toBe(2);
+	const tooMany = { status: 429, headers: { 'retry-after': '7' }, body: '{}' };
+	await page.route('**/search*', (route) => route.fulfill(tooMany));
+	await page.getByLabel('Add a Mac').fill('mac pro 2019');
+	await page.getByLabel('Add a Mac').press('Enter');
+	await page.getByText('Too many requests. Try again in 7 s.').waitFor();
+	await page.unroute('**/search*');
+	await page.getByLabel('Add a Mac').press('Enter');
+	await page.getByRole('columnheader', { name: 'Mac Pro (2019)' }).waitFor();
 	await close();
 });
 

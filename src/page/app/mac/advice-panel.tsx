@@ -1,6 +1,6 @@
 import { navigate, withParameters } from '../address.ts';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
-import type { Outcome } from '../service/service.ts';
+import type { Read } from '../service/use-read.ts';
 import { Verdict } from './verdict.tsx';
 
 interface AdvicePanelProps {
@@ -8,7 +8,7 @@ interface AdvicePanelProps {
 	releases: readonly ReleaseRecord[];
 	query: URLSearchParams;
 	/** Null while no version was given. */
-	advice: { outcome: Outcome<AdviceRecord> } | null;
+	advice: Read<AdviceRecord> | null;
 	again(): void;
 }
 
@@ -46,8 +46,8 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 					))}
 				</datalist>
 			</form>
-			<div class="verdict" aria-live="polite">
-				<Verdict mac={mac} releases={releases} advice={advice} query={query} />
+			<div class="verdict" aria-live="polite" aria-busy={advice?.isStale ?? false}>
+				<Verdict mac={mac} releases={releases} advice={advice} query={query} again={again} />
 			</div>
 			<form class="policy" onSubmit={(event) => event.preventDefault()}>
 				<label>

@@ -3,8 +3,9 @@ import { daysInWords } from '../../../text/days-in-words.ts';
 import { releaseAddress, withParameters } from '../address.ts';
 import { inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
+import { TroubleLine } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
-import { inOneLine, type Outcome } from '../service/service.ts';
+import type { Outcome } from '../service/service.ts';
 import { type Tone, toneOf } from './advice-tone.ts';
 import { missingWords } from './missing-words.ts';
 
@@ -14,15 +15,16 @@ interface VerdictProps {
 	/** Null while no version was given. */
 	advice: { outcome: Outcome<AdviceRecord> } | null;
 	query: URLSearchParams;
+	again(): void;
 }
 
 /** What to do about the Mac, why, and the details: the first thing that its page says. */
-export function Verdict({ mac, releases, advice, query }: VerdictProps) {
+export function Verdict({ mac, releases, advice, query, again }: VerdictProps) {
 	if (!advice) return <Prospect mac={mac} releases={releases} />;
 	const { outcome } = advice;
 	// Nothing that the answer would push away; the room for it is kept.
 	if (outcome.state === 'loading') return null;
-	if (outcome.state !== 'ready') return <p class="words wrong">{inOneLine(outcome)}</p>;
+	if (outcome.state !== 'ready') return <TroubleLine outcome={outcome} again={again} />;
 	const record = outcome.value;
 	return (
 		<>

@@ -35,12 +35,15 @@ export async function writeClipboard(text: string): Promise<boolean> {
 		await navigator.clipboard.writeText(text);
 		return true;
 	} catch {
+		const focused = document.activeElement;
 		const area = document.createElement('textarea');
 		area.value = text;
 		document.body.append(area);
 		area.select();
 		const done = document.execCommand('copy');
 		area.remove();
+		// Selecting took the focus from the button.
+		if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 		return done;
 	}
 }

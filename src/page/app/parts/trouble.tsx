@@ -1,8 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { parseVersion } from '../../../catalog/version.ts';
 import { sentence } from '../../../text/sentence.ts';
 import { macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
-import type { Outcome } from '../service/service.ts';
+import { inOneLine, type NoAnswer, type Outcome } from '../service/service.ts';
 import { KeyView } from '../views/key-view.tsx';
 import { count } from './dates.ts';
 import { Link } from './link.tsx';
@@ -60,6 +61,25 @@ export function Trouble({ outcome, again, subject, release = false }: TroublePro
 		case 'ready':
 			return null;
 	}
+}
+
+interface TroubleLineProps {
+	outcome: NoAnswer;
+	again(): void;
+	children?: ComponentChildren;
+}
+
+/** The same where there is room for one line. */
+export function TroubleLine({ outcome, again, children }: TroubleLineProps) {
+	const mayPass = outcome.state === 'unreachable' || outcome.state === 'failed';
+	return (
+		<>
+			<p class="words wrong">
+				{inOneLine(outcome)} {children}
+			</p>
+			{mayPass && <TryAgain again={again} />}
+		</>
+	);
 }
 
 /** The shape of what is on its way, in place of words that nobody reads. */

@@ -22,7 +22,7 @@ export type Outcome<T> =
 	| { readonly state: 'busy'; readonly seconds: number }
 	| { readonly state: 'unreachable' };
 
-type NoAnswer = Exclude<Outcome<unknown>, { state: 'ready' | 'loading' }>;
+export type NoAnswer = Exclude<Outcome<unknown>, { state: 'ready' | 'loading' }>;
 
 /** Why there is no answer to what is asked again by itself, where there is room for one line. */
 export function inOneLine(outcome: NoAnswer): string {

@@ -49,7 +49,7 @@ export function useRead<T>(path: string | null, delay = 0): Read<T> {
 	const known = path !== null && shown.path !== path ? knownAnswer<T>(path) : undefined;
 	return {
 		outcome: known ?? (path === null ? loading : shown.outcome),
-		isStale: known === undefined && path !== shown.path,
+		isStale: known === undefined && path !== null && path !== shown.path,
 		again() {
 			if (shown.outcome.state !== 'ready') setShown({ path, outcome: loading });
 			setAttempt(attempt + 1);

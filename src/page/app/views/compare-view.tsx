@@ -10,7 +10,7 @@ import { searchPath } from '../parts/search.ts';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, SearchRecord } from '../service/records.ts';
-import { ask, inOneLine, type Outcome } from '../service/service.ts';
+import { ask, inOneLine, type Outcome, whyNot } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
 
 const mostMacs = 4;
@@ -78,9 +78,12 @@ function useCompared(asked: string | null): { outcome: Outcome<Compared>; again(
 	const advice = useRead<AdviceRecord>(
 		on && (first || !isName) ? `/advice/${encodeURIComponent(id)}:${encodeURIComponent(on)}` : null,
 	);
+	const reads = [about, search, named, advice];
 	const again = () => {
-		for (const read of [about, search, named, advice]) read.again();
+		for (const read of reads) read.again();
 	};
+	// The Mac that was in this place before is not the one of this column.
+	if (reads.some(({ isStale }) => isStale)) return { outcome: { state: 'loading' }, again };
 	const searching = isName && search.outcome.state !== 'ready' ? search.outcome : about.outcome;
 	const mac = first ? named.outcome : searching;
 	if (mac.state !== 'ready') return { outcome: mac, again };
@@ -113,15 +116,12 @@ function AddMac({ isFirst }: { isFirst: boolean }) {
 		if (name === '' || name === looking.current) return;
 		looking.current = name;
 		const outcome = await ask<SearchRecord>(searchPath(name));
-		looking.current = '';
+		if (looking.current === name) looking.current = '';
 		const found = outcome.state === 'ready' ? firstMac(outcome.value) : null;
 		// Whoever went elsewhere meanwhile stays there; who removed a Mac, or typed on, has what they did.
 		const now = viewNow();
 		if (now.name !== 'compare') return;
-		if (!found)
-			return setWrong(
-				outcome.state === 'ready' ? `No Mac found for “${name}”.` : 'The service cannot be reached.',
-			);
+		if (!found) return setWrong(outcome.state === 'ready' ? `No Mac found for “${name}”.` : whyNot(outcome));
 		setWrong('');
 		setText((typed) => (typed.trim() === name ? '' : typed));
 		const one = found.version === null ? found.board_id : `${found.board_id}:${found.version}`;
