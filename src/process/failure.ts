@@ -35,6 +35,9 @@ const fileTroubles: Record<string, string> = {
 	ENOTDIR: 'part of the path is a file',
 	EEXIST: 'a file with this name exists',
 	ENOSPC: 'the disk is full',
+	EDQUOT: 'the disk quota is used up',
+	EFBIG: 'the file would be larger than is allowed',
+	EPIPE: 'the pipe was closed',
 };
 
 /** Why a file or folder cannot be used, in words; the code of the system where there are none. */

@@ -416,6 +416,25 @@ describe('pointrelease fleet', () => {
 		expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${message}\n`]);
 	});
 
+	test('a file that standard output goes to as well is refused: one would be in the middle of the other', async () => {
+		const message = (path: string) =>
+			`pointrelease: ${path} is where standard output goes: pass -, or name another to write to\n`;
+		const piped = await runCommand(['fleet', file('good.csv'), '--csv', '/dev/stdout', ...day]);
+		expect(piped).toEqual({ code: 1, stdout: '', stderr: message('/dev/stdout') });
+		const command = fileURLToPath(new URL('../../bin/pointrelease', import.meta.url));
+		const both = Bun.spawn([command, 'fleet', file('good.csv'), '--html', file('both'), ...day], {
+			env: environment(),
+			stdout: Bun.file(file('both')),
+			stderr: 'pipe',
+		});
+		expect([await both.stderr.text(), await both.exited]).toEqual([message(file('both')), 1]);
+		const nowhere = Bun.spawn([command, 'fleet', file('good.csv'), '--csv', '/dev/null', ...day], {
+			env: environment(),
+			stdout: 'ignore',
+		});
+		expect(await nowhere.exited).toBe(0);
+	});
+
 	test.each([
 		[['--json', '--ndjson'], 'pass --json or --ndjson, not both'],
 		[['--json', '--csv', '-'], 'pass --json or --csv -, not both'],

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { fstatSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Call } from '../command.ts';
@@ -24,6 +24,14 @@ export function checkOutputs({ words, options, json }: Call): void {
 	for (const path of written)
 		if (read.includes(placeOf(path)))
 			throw new Failure('bad-arguments', `${path} is one of the files to read: name another to write to`);
+	const out = fstatSync(process.stdout.fd);
+	// A terminal or /dev/null may be named twice; in a file or a pipe one would be in the middle of the other.
+	const shared = out.isCharacterDevice() ? undefined : written.find((path) => placeOf(path) === nodeOf(out));
+	if (shared !== undefined)
+		throw new Failure(
+			'bad-arguments',
+			`${shared} is where standard output goes: pass -, or name another to write to`,
+		);
 	if (new Set(written.map(placeOf)).size < written.length)
 		throw new Failure('bad-arguments', '--csv, --html and --xlsx name the same file: name different ones');
 }
@@ -40,7 +48,11 @@ function printed(options: Call['options'], json: boolean): string[] {
 /** The same for every path that leads to a file. */
 function placeOf(path: string): string {
 	const found = statSync(path, { throwIfNoEntry: false });
-	return found ? `${found.dev} ${found.ino}` : resolve(path);
+	return found ? nodeOf(found) : resolve(path);
+}
+
+function nodeOf({ dev, ino }: Stats): string {
+	return `${dev} ${ino}`;
 }
 
 /** Writes to a file; whatever the system refuses is told with its path. */
