@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, Request, Route } from 'playwright-core';
 import { bundleFolder } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
 import { type Live, startLive } from '../live.ts';
@@ -131,7 +131,9 @@ export async function drawn(page: Page): Promise<void> {
 /** Holds answers back until they are let go, so that a test says itself which of two comes first; the next `times` alone where given. */
 export async function hold(page: Page, address: string, times?: number): Promise<Held> {
 	const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const held: Request[] = [];
 	const wait = async (route: Route) => {
+		held.push(route.request());
 		asked.resolve();
 		await go.promise;
 		await route.fallback();
@@ -140,9 +142,8 @@ export async function hold(page: Page, address: string, times?: number): Promise
 	return {
 		asked: asked.promise,
 		async letGo() {
-			const answered = page.waitForResponse(address);
 			go.resolve();
-			await (await answered).finished();
+			for (const request of held) await (await request.response())?.finished();
 			await drawn(page);
 		},
 	};
@@ -151,7 +152,7 @@ export async function hold(page: Page, address: string, times?: number): Promise
 interface Held {
 	/** Once the page has asked. */
 	asked: Promise<void>;
-	/** Until the page has the answer, and has drawn what it makes of it. */
+	/** Until the page has every answer, and has drawn what it makes of them. */
 	letGo(): Promise<void>;
 }
 
