@@ -22,8 +22,11 @@ test('an operation is read and tried with the key of the page, at an address of 
 	await page.getByText('/boards/{board_id}', { exact: true }).click();
 	const operation = page.locator('#getBoard');
 	await operation.getByText('Example answer').waitFor();
+	const slow = await hold(page, '**/boards/J313AP');
 	await operation.getByLabel('board_id').fill('J313AP');
 	await operation.getByRole('button', { name: 'Send' }).click();
+	await operation.getByText('Sending…').waitFor();
+	await slow.letGo();
 	await operation.getByText('200 OK').waitFor();
 	expect(await operation.locator('.try-answer pre').textContent()).toContain('MacBook Air (M1, 2020)');
 	await operation.getByLabel('board_id').fill('J31');

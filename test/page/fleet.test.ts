@@ -289,8 +289,9 @@ describe('the fleet view', () => {
 		await page.locator('.fleet-result[aria-busy="true"]').waitFor();
 		expect(await save.isDisabled()).toBe(true);
 		await page.getByText('To change its policy or columns, drop the inventory again.').waitFor();
-		await page.getByRole('button', { name: 'Forget this report' }).click();
+		await page.getByRole('button', { name: 'Forget this report' }).press('Enter');
 		await page.locator('.fleet-result[aria-busy="false"]').waitFor({ state: 'attached' });
+		expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
 		await close();
 	});
 

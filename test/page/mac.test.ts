@@ -245,10 +245,17 @@ test('while another machine is on its way, the releases of the one before are no
 	const save = page.getByRole('button', { name: 'Save CSV' });
 	await save.waitFor();
 	const held = await hold(page, '**/boards/M3076/releases');
-	await page.getByLabel('Which one is it?').selectOption('');
+	const about = await hold(page, '**/boards/M3076');
+	const machine = page.getByLabel('Which one is it?');
+	await machine.selectOption('');
 	await held.asked;
 	await until(() => save.isDisabled());
+	// Both parts say that they are of before, and the field what was chosen.
+	expect(await page.locator('.mac > [aria-busy="true"]').count()).toBe(2);
+	expect(await machine.inputValue()).toBe('');
+	await about.letGo();
 	await held.letGo();
+	expect(await page.locator('.mac > [aria-busy="true"]').count()).toBe(0);
 	expect(await savedBy(page, save)).toContain('\r\n9.1,');
 	await close();
 });

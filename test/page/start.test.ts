@@ -154,3 +154,17 @@ test('every major has a bar as wide as its number, and stands below in words, ne
 	expect(await page.locator('.major').count()).toBe(majors.length);
 	await close();
 });
+
+test('addresses to subscribe to that the service does not tell are asked for again', async () => {
+	const { page, close } = await v.open('/', { expected: /ERR_FAILED/ });
+	await page.route('**/subscription', (route) => route.abort());
+	const card = page.locator('.subscribe');
+	await card.getByRole('button').click();
+	await card.getByText('The service cannot be reached.').waitFor();
+	await page.unroute('**/subscription');
+	const json = { atom: null, calendar: null, can_change: true };
+	await page.route('**/subscription', (route) => route.fulfill({ json }));
+	await card.getByRole('button', { name: 'Try again' }).click();
+	await card.getByRole('button', { name: 'Create addresses' }).waitFor();
+	await close();
+});

@@ -58,6 +58,7 @@ export function TryOperation({ listed: { path, operation }, parameters }: TryOpe
 				Send<span class="hidden"> {operation.summary}</span>
 			</button>
 			<div class="try-answer" aria-live="polite" aria-busy={isStale}>
+				{isStale && !answer && <p>Sending…</p>}
 				{answer && (
 					<>
 						<p>

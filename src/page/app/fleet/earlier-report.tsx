@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { readReport } from '../../../fleet/comparison.ts';
 import type { FleetRecord } from '../../../fleet/report.ts';
 import { Failure } from '../../../process/failure.ts';
+import { PassingButton } from '../parts/passing-button.tsx';
 import { useLatest } from '../service/use-latest.ts';
 import { forgetChosen } from './file-drop.tsx';
 
@@ -39,9 +40,9 @@ export function EarlierReport({ since, take }: EarlierReportProps) {
 				/>
 			</label>
 			{since !== null && (
-				<button type="button" class="quiet" onClick={stop}>
+				<PassingButton class="quiet" onClick={stop}>
 					Stop comparing with {since}
-				</button>
+				</PassingButton>
 			)}
 			<span role="status" class="note">
 				{trouble}

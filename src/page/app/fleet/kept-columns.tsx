@@ -1,3 +1,4 @@
+import { PassingButton } from '../parts/passing-button.tsx';
 import { ColumnSelect } from './column-select.tsx';
 
 interface KeptColumnsProps {
@@ -34,8 +35,7 @@ export function KeptColumns({ columns, kept, groupBy, choose }: KeptColumnsProps
 				<ul aria-label="Shown columns">
 					{kept.map((column) => (
 						<li key={column}>
-							<button
-								type="button"
+							<PassingButton
 								class="quiet"
 								onClick={() =>
 									choose(
@@ -45,7 +45,7 @@ export function KeptColumns({ columns, kept, groupBy, choose }: KeptColumnsProps
 								}
 							>
 								{column} ✕<span class="unseen"> (leave out)</span>
-							</button>
+							</PassingButton>
 						</li>
 					))}
 				</ul>

@@ -1,3 +1,5 @@
+import { PassingButton } from '../parts/passing-button.tsx';
+
 interface KeptReportProps {
 	/** The report was there when the page was opened: its files are not. */
 	isStored: boolean;
@@ -26,9 +28,9 @@ export function KeptReport({ isStored, isLong, isStale, keep, forget }: KeptRepo
 				/>
 				Keep this report in this browser after the tab is closed
 			</label>
-			<button type="button" class="quiet" onClick={forget}>
+			<PassingButton class="quiet" onClick={forget}>
 				Forget this report
-			</button>
+			</PassingButton>
 		</p>
 	);
 }

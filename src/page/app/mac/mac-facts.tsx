@@ -5,13 +5,19 @@ import { kindName } from '../parts/names.ts';
 import type { BoardRecord, ReleaseRecord } from '../service/records.ts';
 import { MachineChoice, machinesOf } from './machine-choice.tsx';
 
-export function MacFacts({ mac, query }: { mac: BoardRecord; query: URLSearchParams }) {
+interface MacFactsProps {
+	mac: BoardRecord;
+	query: URLSearchParams;
+	isStale: boolean;
+}
+
+export function MacFacts({ mac, query, isStale }: MacFactsProps) {
 	const others = mac.machine === null ? machinesOf(mac).length - 1 : 0;
 	const precision = mac.machines.find(({ name }) => name === mac.name)?.introduced_precision ?? 'day';
 	const on = query.get('on');
 	const numbers = mac.kind === 'model-number' ? 'Model number' : 'Board ID';
 	return (
-		<header class="subject">
+		<header class="subject" aria-busy={isStale}>
 			<p class="eyebrow">
 				{kindName(mac)}
 				{mac.introduced && ` · ${inWords(mac.introduced, precision)}`}
@@ -27,7 +33,7 @@ export function MacFacts({ mac, query }: { mac: BoardRecord; query: URLSearchPar
 				<Fact term="Also" values={mac.aliases} />
 			</dl>
 			{mac.note && <p class="also">{mac.note}</p>}
-			<MachineChoice mac={mac} query={query} />
+			<MachineChoice mac={mac} query={query} isStale={isStale} />
 			<p>
 				<Link to={compareAddress([on === null ? mac.board_ids[0]! : `${mac.board_ids[0]!}:${on}`])}>
 					Compare with another Mac

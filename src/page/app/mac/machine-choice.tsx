@@ -8,15 +8,23 @@ export function machinesOf({ machines }: BoardRecord): Machine[] {
 	return machines.filter(({ name }, at) => machines.findIndex((other) => other.name === name) === at);
 }
 
+interface MachineChoiceProps {
+	mac: BoardRecord;
+	query: URLSearchParams;
+	/** Whether another one was chosen and is on its way. */
+	isStale: boolean;
+}
+
 /** Which of the machines that share the identifier it is: the whole page then speaks of that one. */
-export function MachineChoice({ mac, query }: { mac: BoardRecord; query: URLSearchParams }) {
+export function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
 	const machines = machinesOf(mac);
 	if (machines.length < 2) return null;
+	const chosen = isStale ? query.get('machine') : mac.machine;
 	const choose = (name: string) => navigate(withParameters(query, { machine: name }), { replace: true });
 	return (
 		<p class="machine-choice">
 			<label for="machine">{machines.length} Macs share this number. Which one is it?</label>
-			<select id="machine" value={mac.machine ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+			<select id="machine" value={chosen ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
 				<option value="">All of them</option>
 				{machines.map((machine) => (
 					<option key={machine.name} value={machine.name}>

@@ -2,12 +2,8 @@ import { useBriefWord } from './brief-word.ts';
 
 /** What is on the screen as a command and as a link. The command names the key as a variable, never the key. */
 export function CopyLine({ path }: { path: string }) {
-	const [copied, say] = useBriefWord();
 	// An address may hold the quote that ends the shell's word: encodeURIComponent leaves it alone.
 	const command = `curl -H "Authorization: $KEY" '${location.origin}${path.replaceAll("'", '%27')}'`;
-	const copy = async (what: string, text: string) => {
-		say((await writeClipboard(text)) ? what : 'failed');
-	};
 	return (
 		<div class="copy-line">
 			<input
@@ -16,16 +12,25 @@ export function CopyLine({ path }: { path: string }) {
 				aria-label="As a command"
 				onFocus={(event) => event.currentTarget.select()}
 			/>
-			<button type="button" onClick={() => copy('command', command)}>
-				{copied === 'command' ? 'Copied' : 'Copy curl'}
-			</button>
-			<button type="button" onClick={() => copy('link', location.href)}>
-				{copied === 'link' ? 'Copied' : 'Copy link'}
+			<CopyButton label="Copy curl" text={() => command} />
+			<CopyButton label="Copy link" text={() => location.href} />
+		</div>
+	);
+}
+
+/** Copies a text, and says for a moment whether it did. */
+export function CopyButton({ label, text }: { label: string; text(): string }) {
+	const [word, say] = useBriefWord();
+	const copy = async () => say((await writeClipboard(text())) ? 'Copied' : 'Not copied');
+	return (
+		<>
+			<button type="button" onClick={copy}>
+				{word || label}
 			</button>
 			<span class="hidden" aria-live="polite">
-				{copied === 'failed' ? 'Not copied' : copied && 'Copied'}
+				{word}
 			</span>
-		</div>
+		</>
 	);
 }
 

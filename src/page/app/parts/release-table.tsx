@@ -22,7 +22,12 @@ export function ReleaseTable({ releases, name, path, isStale = false, open = fal
 	// A Mac may have two hundred releases: nobody pays for their table before it is opened.
 	const [shown, setShown] = useState(open);
 	return (
-		<details class="card table" open={open} onToggle={(event) => event.currentTarget.open && setShown(true)}>
+		<details
+			class="card table"
+			open={open}
+			aria-busy={isStale}
+			onToggle={(event) => event.currentTarget.open && setShown(true)}
+		>
 			<summary>
 				<h2>
 					{open ? 'Every release: ' : 'As a table: '}

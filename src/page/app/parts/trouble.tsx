@@ -7,7 +7,7 @@ import { inOneLine, type NoAnswer, type Outcome } from '../service/service.ts';
 import { KeyView } from '../views/key-view.tsx';
 import { count } from './dates.ts';
 import { Link } from './link.tsx';
-import { TryAgain } from './try-again.tsx';
+import { TryAgain } from './passing-button.tsx';
 
 interface TroubleProps {
 	outcome: Outcome<unknown>;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { useBriefWord } from '../parts/brief-word.ts';
-import { writeClipboard } from '../parts/copy-line.tsx';
+import { CopyButton } from '../parts/copy-line.tsx';
+import { TroubleLine } from '../parts/trouble.tsx';
 import { post } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
 
@@ -13,7 +13,7 @@ interface Subscription {
 
 /** Releases in a feed reader and in a calendar, at addresses that need no header and can be ended. */
 export function Subscribe() {
-	const { outcome } = useRead<Subscription>('/subscription');
+	const { outcome, again } = useRead<Subscription>('/subscription');
 	const [changed, setChanged] = useState<Subscription | null>(null);
 	const [failed, setFailed] = useState(false);
 	const now = changed ?? (outcome.state === 'ready' ? outcome.value : null);
@@ -22,6 +22,8 @@ export function Subscribe() {
 		setFailed(answer === null);
 		if (answer) setChanged(answer);
 	};
+	if (!now && outcome.state !== 'ready' && outcome.state !== 'loading')
+		return <TroubleLine outcome={outcome} again={again} />;
 	return (
 		<>
 			{now?.atom && now.calendar ? (
@@ -58,16 +60,10 @@ export function Subscribe() {
 }
 
 function Address({ label, address }: { label: string; address: string }) {
-	const [copied, say] = useBriefWord();
-	const copy = async () => {
-		if (await writeClipboard(address)) say('Copied');
-	};
 	return (
 		<div class="copy-line">
 			<input readOnly value={address} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
-			<button type="button" onClick={copy}>
-				{copied || `Copy ${label.toLowerCase()}`}
-			</button>
+			<CopyButton label={`Copy ${label.toLowerCase()}`} text={() => address} />
 		</div>
 	);
 }

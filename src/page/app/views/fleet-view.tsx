@@ -23,8 +23,8 @@ import { sampleFile } from '../fleet/sample.ts';
 import { storedReport, storeReport } from '../fleet/stored-report.ts';
 import { askWithData, type FleetReply, openFiles } from '../fleet/worker.ts';
 import type { FileColumns } from '../fleet/worker-protocol.ts';
+import { TryAgain } from '../parts/passing-button.tsx';
 import { useTitle } from '../parts/title.ts';
-import { TryAgain } from '../parts/try-again.tsx';
 import { useLatest } from '../service/use-latest.ts';
 
 /** What a report is made from. */

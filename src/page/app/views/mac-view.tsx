@@ -55,7 +55,7 @@ export function MacView({ board, query }: MacViewProps) {
 	const pick = (version: string) => navigate(withParameters(query, { on: version }), { replace: true });
 	return (
 		<article class="mac">
-			<MacFacts mac={mac} query={query} />
+			<MacFacts mac={mac} query={query} isStale={about.isStale} />
 			<AdvicePanel
 				mac={mac}
 				releases={releases}
