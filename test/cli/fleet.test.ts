@@ -416,6 +416,22 @@ describe('pointrelease fleet', () => {
 		expect([code, stdout, stderr]).toEqual([1, '', `pointrelease: ${message}\n`]);
 	});
 
+	test('reads its own report, and counts one row as one', async () => {
+		const tablet =
+			'Name,Serial,Model,OS Version\nc,C02XQ4713,"iPad14,1",26.1\n,,,\na,C02XQ4711,"Mac14,2",27.2\n';
+		writeFileSync(file('tablet.csv'), tablet);
+		writeFileSync(file('seen.csv'), 'Serial,Last seen\nC02XQ4711,2026-11-01\n');
+		const both = [file('tablet.csv'), file('seen.csv'), '--behind', '1'];
+		expect((await fleet(...both)).stdout).toContain(
+			'1 other device left out, 1 row continues the Mac above, 1 row about a Mac of another file',
+		);
+		writeFileSync(file('report.json'), (await fleet(...both, '--json')).stdout);
+		expect(await fleet(file('report.json'), '--behind', '1', '--csv', '-')).toMatchObject({
+			code: 0,
+			stderr: '',
+		});
+	});
+
 	test('a file that standard output goes to as well is refused: one would be in the middle of the other', async () => {
 		const message = (path: string) =>
 			`pointrelease: ${path} is where standard output goes: pass -, or name another to write to\n`;

@@ -51,8 +51,10 @@ export function summaryText(
 	).map((label) => ({ label: label === 'ended' ? 'unsupported' : label, macs: summary[label] }));
 	const others = [
 		summary.not_macs > 0 ? `${counted(summary.not_macs, 'other device')} left out` : null,
-		summary.continuation_rows > 0 ? `${summary.continuation_rows} rows continue the Mac above them` : null,
-		summary.merged_rows > 0 ? `${summary.merged_rows} rows about a Mac of another file` : null,
+		summary.continuation_rows > 0
+			? `${counted(summary.continuation_rows, 'row continues', 'rows continue')} the Mac above`
+			: null,
+		summary.merged_rows > 0 ? `${counted(summary.merged_rows, 'row')} about a Mac of another file` : null,
 	].filter((part) => part !== null);
 	const alarms: Count[] = [
 		{ label: 'miss a fix for a known exploited vulnerability', macs: summary.exploited },

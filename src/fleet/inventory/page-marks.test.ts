@@ -19,6 +19,15 @@ test('the total of an answer tells how many records are missing', () => {
 	expect(missingAfter(2, null, 'text', [{ total: 5 }])).toBe(0);
 });
 
+test('a report of ours is complete where its rows are Macs, other devices, or more rows of a Mac, unless it says otherwise', () => {
+	const summary = { rows: 9, not_macs: 2, continuation_rows: 3, merged_rows: 1, incomplete: false };
+	expect(missingAfter(3, { summary })).toBe(0);
+	expect(missingAfter(2, { summary })).toBe(1);
+	expect(missingAfter(3, { summary: { ...summary, incomplete: true } })).toBeNull();
+	expect(missingAfter(3, { incomplete: 4 })).toBe(0);
+	expect(missingAfter(3, { incomplete_results: true })).toBeNull();
+});
+
 test('a further page says that some are missing, not how many; the last one has none', () => {
 	expect(missingAfter(2, { '@odata.nextLink': 'https://x', value: [] })).toBeNull();
 	expect(missingAfter(2, { next: 'x' }, { next: null })).toBe(0);

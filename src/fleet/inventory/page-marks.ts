@@ -16,6 +16,8 @@ const totals: ReadonlySet<string> = new Set([
 ]);
 /** These are of the whole answer in one service, and of the page in another. */
 const counts: ReadonlySet<string> = new Set(['count', 'rows']);
+/** In a report of ours, rows that are no record of it. */
+const leftOut: ReadonlySet<string> = new Set(['notmacs', 'continuationrows', 'mergedrows']);
 /** How many pages there are. */
 const pageCounts: ReadonlySet<string> = new Set([
 	...['pages', 'pagecount', 'pagescount', 'pagestotal', 'totalpages', 'totalpagecount', 'numpages'],
@@ -29,6 +31,8 @@ const followers: ReadonlySet<string> = new Set([
 	...['hasmoreresults', 'hasmoreitems', 'hasmoredata', 'moreavailable', 'morepages', 'moreresults'],
 	...['istruncated', 'truncated'],
 ]);
+/** Members that say whether something is missing; as a number they count something else. */
+const gaps: ReadonlySet<string> = new Set(['incomplete', 'incompleteresults']);
 /** Members that say whether this is the last page. */
 const lasts: ReadonlySet<string> = new Set(['last', 'islast', 'lastpage', 'islastpage']);
 /** What a link to a further page may be the object of: `"next": {"href": "…"}`. */
@@ -40,6 +44,7 @@ const links: ReadonlySet<string> = new Set([
 export class PageMarks {
 	#total = 0;
 	#count = 0;
+	#leftOut = 0;
 	#pageCount = 0;
 	#pages = 0;
 	#hasNext = false;
@@ -48,7 +53,7 @@ export class PageMarks {
 	concerns(name: string, within: string): boolean {
 		const folded = foldColumn(name);
 		if (this.isRelation(name) || (links.has(folded) && this.leadsOn(within))) return true;
-		return [totals, counts, pageCounts, followers, lasts].some((names) => names.has(folded));
+		return [totals, counts, leftOut, pageCounts, followers, gaps, lasts].some((names) => names.has(folded));
 	}
 
 	/** Whether a member leads to a further page. */
@@ -69,9 +74,11 @@ export class PageMarks {
 		const isNothing = /^(?:|null|false|0)$/.test(value);
 		if (totals.has(folded)) this.#total = Math.max(this.#total, number);
 		else if (counts.has(folded)) this.#count = Math.max(this.#count, number);
+		else if (leftOut.has(folded)) this.#leftOut += number;
 		else if (this.isRelation(name)) this.#hasNext ||= value === 'next';
 		else if (followers.has(folded) || links.has(folded)) this.#hasNext ||= !isNothing;
 		if (pageCounts.has(folded)) this.#pageCount = Math.max(this.#pageCount, number);
+		if (gaps.has(folded)) this.#hasNext ||= value === 'true';
 		if (lasts.has(folded)) this.#hasNext ||= value === 'false';
 	}
 
@@ -103,7 +110,7 @@ export class PageMarks {
 
 	/** How many records are missing after so many; null where nobody says how many. */
 	missing(records: number): number | null {
-		const total = Math.max(this.#total, this.#count);
+		const total = Math.max(this.#total, this.#count - this.#leftOut);
 		if (total > records) return total - records;
 		if (this.#total > 0) return 0;
 		return this.#hasNext || this.#pageCount > Math.max(1, this.#pages) ? null : 0;
