@@ -7,7 +7,7 @@ import { inventories } from '../fleet/fleet-of.ts';
 import { longestWait } from '../patience.ts';
 import { runCommand } from '../process.ts';
 import { expectNoBarrier } from './barriers.ts';
-import { drawn, hold, until, type Visit, visit } from './browser.ts';
+import { drawn, hold, show, until, type Visit, visit } from './browser.ts';
 import { expectKeyboardReaches } from './keyboard.ts';
 import { cutOnPaper } from './paper.ts';
 
@@ -260,9 +260,22 @@ describe('the fleet view', () => {
 		expect(await page.locator('.fleet-result').getAttribute('aria-busy')).toBe('true');
 		await tables.letGo();
 		await policy.getByText('none', { exact: true }).waitFor();
+		const save = page.getByRole('button', { name: 'Save as CSV' });
+		await save.focus();
+		const anew = await hold(page, '**/dataset/tables', 1);
 		await page.goBack();
+		await anew.asked;
+		expect(await save.isDisabled()).toBe(true);
+		await drawn(page);
+		await anew.letGo();
 		await policy.getByText('at most 2 major versions behind').waitFor();
 		expect(page.url()).toEndWith('/fleet?behind=2');
+		// A button that waits keeps the focus.
+		expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Save as CSV');
+		// A name alone stands for the terms that the service has under it.
+		await show(page, '/fleet?policy=n-1', '.fleet-result');
+		await policy.getByText('n-1, ').waitFor();
+		await page.waitForURL(/\?policy=n-1&behind=1&/);
 		await close();
 	});
 

@@ -65,7 +65,7 @@ test('while another policy is on its way, no file of the one before is taken for
 	expect(await select.inputValue()).toBe('newest');
 	expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('SELECT');
 	expect(await page.locator('.kit section:has(.kit-files):not([aria-busy="true"])').count()).toBe(0);
-	await until(async () => (await page.locator('.kit-buttons button:enabled').count()) === 0);
+	await until(async () => (await page.locator('.kit-buttons button[aria-disabled="false"]').count()) === 0);
 	expect(await buttons.count()).toBeGreaterThan(0);
 	await held.letGo();
 	expect(await page.locator('.kit [aria-busy="true"]').count()).toBe(0);

@@ -37,6 +37,7 @@ export { SaveButtons } from './parts/save-buttons.tsx';
 export { save } from './parts/save-file.ts';
 export { TableHead } from './parts/table-head.tsx';
 export { useWidth } from './parts/use-width.ts';
+export { WaitingButton } from './parts/waiting-button.tsx';
 export { useLatest } from './service/use-latest.ts';
 
 function Page() {

@@ -5,6 +5,7 @@ import { type CompactReport, expandReport, macsOf } from '../../../fleet/report.
 import { ReportWorkbook } from '../../../fleet/report-workbook.ts';
 import { ResultTable } from '../../../fleet/result-table.ts';
 import { save } from '../parts/save-file.ts';
+import { WaitingButton } from '../parts/waiting-button.tsx';
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -50,21 +51,21 @@ export function Exports({ report, comparison, isStale }: ExportsProps) {
 	};
 	return (
 		<div class="fleet-exports">
-			<button type="button" disabled={isStale} onClick={() => void saveHtml()}>
+			<WaitingButton isStale={isStale} onClick={() => void saveHtml()}>
 				Save as HTML
-			</button>
-			<button type="button" disabled={isStale} onClick={saveCsv}>
+			</WaitingButton>
+			<WaitingButton isStale={isStale} onClick={saveCsv}>
 				Save as CSV
-			</button>
-			<button type="button" disabled={isStale} onClick={saveWorkbook}>
+			</WaitingButton>
+			<WaitingButton isStale={isStale} onClick={saveWorkbook}>
 				Save as XLSX
-			</button>
-			<button type="button" disabled={isStale} onClick={saveJson}>
+			</WaitingButton>
+			<WaitingButton isStale={isStale} onClick={saveJson}>
 				Save as JSON
-			</button>
-			<button type="button" disabled={isStale} onClick={() => print()}>
+			</WaitingButton>
+			<WaitingButton isStale={isStale} onClick={() => print()}>
 				Print
-			</button>
+			</WaitingButton>
 		</div>
 	);
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { NumberTerm } from '../../../advice/policy/terms.ts';
 import { useRead } from '../service/use-read.ts';
 
@@ -36,6 +37,14 @@ export function PolicyChoice({
 		const as_of = policy.terms.as_of ?? '';
 		choose(found ? { name, terms: { ...termsOf(found), as_of } } : { name: null, terms: { as_of } });
 	};
+	// An address may have the name alone: its terms are those of the service.
+	const isNameAlone =
+		named.length > 0 &&
+		policy.name !== null &&
+		Object.entries(policy.terms).every(([term, text]) => term === 'as_of' || text === '');
+	useEffect(() => {
+		if (isNameAlone && named.some(({ name }) => name === policy.name)) chooseNamed(policy.name!);
+	}, [isNameAlone, policy.name]);
 	return (
 		<form class="fleet-terms" onSubmit={(event) => event.preventDefault()}>
 			{/* There from the beginning: a field that came later would push the others away. */}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { csvLine } from '../../../text/csv.ts';
 import { askText } from '../service/service.ts';
 import { save } from './save-file.ts';
+import { WaitingButton } from './waiting-button.tsx';
 
 type Cell = string | number | null;
 
@@ -26,16 +27,12 @@ export function SaveButtons({ name, rows, json, isStale = false }: SaveButtonsPr
 	};
 	return (
 		<p class="save-buttons">
-			<button
-				type="button"
-				disabled={isStale}
-				onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}
-			>
+			<WaitingButton isStale={isStale} onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}>
 				Save CSV
-			</button>
-			<button type="button" disabled={isStale} onClick={saveJson}>
+			</WaitingButton>
+			<WaitingButton isStale={isStale} onClick={saveJson}>
 				Save JSON
-			</button>
+			</WaitingButton>
 			<span class="wrong" role="status">
 				{failed && 'Not saved. Try again.'}
 			</span>

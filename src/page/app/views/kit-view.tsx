@@ -7,6 +7,7 @@ import { CopyLine, writeClipboard } from '../parts/copy-line.tsx';
 import { save } from '../parts/save-file.ts';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
+import { WaitingButton } from '../parts/waiting-button.tsx';
 import { askText } from '../service/service.ts';
 import { type Begin, useLatest } from '../service/use-latest.ts';
 import { useRead } from '../service/use-read.ts';
@@ -192,12 +193,12 @@ function KitFile({ file, isStale, beginCopy }: { file: KitFileRecord; isStale: b
 				</details>
 			</div>
 			<div class="kit-buttons">
-				<button type="button" disabled={isStale} onClick={copy} aria-label={`Copy ${file.name}`}>
+				<WaitingButton isStale={isStale} onClick={copy} label={`Copy ${file.name}`}>
 					{/copied$/i.test(done) ? done : 'Copy'}
-				</button>
-				<button type="button" disabled={isStale} onClick={download} aria-label={`Download ${file.name}`}>
+				</WaitingButton>
+				<WaitingButton isStale={isStale} onClick={download} label={`Download ${file.name}`}>
 					{/downloaded$/i.test(done) ? done : 'Download'}
-				</button>
+				</WaitingButton>
 			</div>
 			<span class="hidden" aria-live="polite">
 				{done}
