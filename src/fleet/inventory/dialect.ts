@@ -16,7 +16,6 @@ export interface Layout {
 const delimiters = [',', ';', '\t', '|'];
 /** As many as a spreadsheet can have. */
 const mostColumns = 16_384;
-const everySlot = new Int32Array(mostColumns).map((_, column) => column);
 const sampledRows = 200;
 const pieceBytes = 4096;
 /** Exports may put a title before the names of the columns, but not a page. */
@@ -32,10 +31,11 @@ export function detectLayout(sample: Uint8Array): Layout {
 	const newline = sample.includes(lineFeed) || !sample.includes(carriageReturn) ? lineFeed : carriageReturn;
 	const said = /^sep=(.)\r?\n/.exec(new TextDecoder().decode(sample.subarray(0, 8)));
 	const candidates = said ? [said[1]!] : delimiters;
+	const slots = new Int32Array(mostColumns).map((_, column) => column);
 	let best: { score: number; layout: Layout } | null = null;
 	for (const delimiter of candidates) {
 		const dialect = { delimiter: delimiter.charCodeAt(0), newline };
-		const rows = firstRows(sample, dialect);
+		const rows = firstRows(sample, dialect, slots);
 		const { score, ...rest } = headOf(rows, said ? 1 : 0);
 		if (!best || score > best.score) best = { score, layout: { dialect, ...rest } };
 	}
@@ -43,10 +43,10 @@ export function detectLayout(sample: Uint8Array): Layout {
 }
 
 /** Rows of the sample; the last may be cut short, and is not among them when there are others. */
-function firstRows(sample: Uint8Array, dialect: Dialect): string[][] {
+function firstRows(sample: Uint8Array, dialect: Dialect, slots: Int32Array): string[][] {
 	const rows: string[][] = [];
 	const cells = new Cells(mostColumns);
-	const scanner = new CsvScanner(dialect, everySlot, cells, () => {
+	const scanner = new CsvScanner(dialect, slots, cells, () => {
 		if (rows.length > sampledRows + titleRows) return;
 		rows.push(Array.from({ length: Math.min(cells.count, mostColumns) }, (_, slot) => cells.cell(slot)));
 	});

@@ -36,3 +36,10 @@ export const fieldIndex = Object.fromEntries(fields.map((field, index) => [field
 export function isField(text: string): text is Field {
 	return (fields as readonly string[]).includes(text);
 }
+
+const identifying: ReadonlySet<Field> = new Set(['board', 'model', 'model_name']);
+
+/** Whether one of the columns tells which Macs these are. */
+export function hasModels(columns: readonly { readonly field: Field }[]): boolean {
+	return columns.some(({ field }) => identifying.has(field));
+}

@@ -1,9 +1,10 @@
 import { Failure } from '../../process/failure.ts';
 import { openCsv } from './csv-inventory.ts';
 import { asUtf8, detectEncoding } from './encoding.ts';
+import { hasModels } from './field.ts';
 import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
 import { openJson } from './json-inventory.ts';
-import { type Column, type ColumnWishes, columnList, type GivenColumns } from './recognise.ts';
+import { type ColumnWishes, columnList, type GivenColumns } from './recognise.ts';
 import { Source } from './source.ts';
 import { packingOf, unpack } from './unpack.ts';
 import { isWorkbook, workbookRows } from './xlsx.ts';
@@ -56,13 +57,6 @@ export async function openInventory(
 		);
 	if (isXlsx) return { ...inventory, format: 'xlsx', delimiter: null, packing: null, encoding };
 	return { ...inventory, packing, encoding };
-}
-
-const identifies: ReadonlySet<string> = new Set(['board', 'model', 'model_name']);
-
-/** Whether one of the columns tells which Macs these are. */
-export function hasModels(columns: readonly Column[]): boolean {
-	return columns.some(({ field }) => identifies.has(field));
 }
 
 function refuseOthers(sample: Uint8Array, first: number): void {

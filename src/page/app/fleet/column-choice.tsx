@@ -1,4 +1,4 @@
-import type { Field } from '../../../fleet/inventory/field.ts';
+import { type Field, hasModels } from '../../../fleet/inventory/field.ts';
 import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { delimiterWords } from '../../../text/delimiter-words.ts';
 import { TableHead } from '../parts/table-head.tsx';
@@ -30,13 +30,9 @@ interface ColumnChoiceProps {
 
 /** Whether something tells which Mac a row is: a column, or a serial number if another of the files has the models. */
 export function isIdentified(file: FileColumns, files: readonly FileColumns[]): boolean {
-	return (
-		hasModels(file) || (files.some(hasModels) && file.recognised.some(({ field }) => field === 'serial'))
-	);
-}
-
-function hasModels({ recognised }: FileColumns): boolean {
-	return recognised.some(({ field }) => field === 'board' || field === 'model' || field === 'model_name');
+	if (hasModels(file.recognised)) return true;
+	const isJoined = file.recognised.some(({ field }) => field === 'serial');
+	return isJoined && files.some(({ recognised }) => hasModels(recognised));
 }
 
 /** The columns that were recognised, each of which can be set to another; open where nothing tells the Macs. */
