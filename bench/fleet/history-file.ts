@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { openHistory } from '../../src/cli/fleet/history/open-history.ts';
 import { Sightings } from '../../src/fleet/history/sightings.ts';
+import { openHistory } from '../../src/history/open-history.ts';
 import { dayNumber, dayOfNumber } from '../../src/text/day.ts';
 
 export const macs = 100_000;

@@ -2,9 +2,9 @@ import { createMcpHandler, originValidationResponse } from '@modelcontextprotoco
 import { answerOffline, type OfflineAnswer } from '../api/offline.ts';
 import type { ReadSetting } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { createServer } from '../integrations/mcp/server.ts';
-import { answeringSource } from '../integrations/mcp/source.ts';
-import { tools } from '../integrations/mcp/tools.ts';
+import { createServer } from '../mcp/server.ts';
+import { answeringSource } from '../mcp/source.ts';
+import { tools } from '../mcp/tools.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { sizeOf } from './read-files.ts';
+import { sizeOf } from '../../history/read-files.ts';
 
 const barWidth = 30;
 /** Steps of a percent are enough to see that it moves. */

@@ -18,11 +18,12 @@ import {
 	type ReportHead,
 } from '../../fleet/report.ts';
 import type { Summary } from '../../fleet/summary.ts';
+import { readExceptions } from '../../history/exceptions.ts';
+import { namedFiles, openFile, sizeOf } from '../../history/read-files.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { grouped } from '../../text/grouped.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
-import { readExceptions } from './history/exceptions.ts';
 import { unrankedOf } from './history/framework-options.ts';
 import { frameworkText } from './history/history-text.ts';
 import { readTemplate, writeHtml } from './html-file.ts';
@@ -30,7 +31,6 @@ import { tellIncomplete } from './incomplete.ts';
 import { FleetOutput } from './output.ts';
 import { isPrinted } from './outputs.ts';
 import { fileProgress } from './progress.ts';
-import { namedFiles, openFile, sizeOf } from './read-files.ts';
 import { columnsText, summaryText } from './summary-text.ts';
 import { writeWorkbook } from './workbook-file.ts';
 

@@ -5,11 +5,11 @@ import { readPolicy } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { Fleet, keepMac, type Mac, usualStaleDays } from '../../fleet/fleet.ts';
 import { macRecord, policyRecord } from '../../fleet/report.ts';
-import { policyInput, policyNames } from '../../integrations/mcp/policy-input.ts';
-import { object, text, whole } from '../../integrations/mcp/schema.ts';
-import type { Arguments, Tool } from '../../integrations/mcp/tool.ts';
+import { type NamedFile, namedFiles, openFile } from '../../history/read-files.ts';
+import { policyInput, policyNames } from '../../mcp/policy-input.ts';
+import { object, text, whole } from '../../mcp/schema.ts';
+import type { Arguments, Tool } from '../../mcp/tool.ts';
 import { Failure } from '../../process/failure.ts';
-import { type NamedFile, namedFiles, openFile } from '../fleet/read-files.ts';
 
 /** Rows that one answer may carry: more would fill the context of an agent. */
 const mostRows = 500;

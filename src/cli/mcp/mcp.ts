@@ -1,7 +1,7 @@
 import { loadPolicies } from '../../advice/policy/policies-file.ts';
 import type { ReadSetting } from '../../api/reads/reads.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { embeddedSource, type Source, serviceSource } from '../../integrations/mcp/source.ts';
+import { embeddedSource, type Source, serviceSource } from '../../mcp/source.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { dayTextAt } from '../../text/day.ts';
@@ -38,9 +38,9 @@ async function serveAgents({ options, settings }: Call): Promise<void> {
 	// Read only here: the protocol's own package would make every other command wait a tenth of a second.
 	const [{ serveStdio }, { finishingStdio }, { createServer }, { tools }, { fleetTool }] = await Promise.all([
 		import('@modelcontextprotocol/server/stdio'),
-		import('../../integrations/mcp/finishing-stdio.ts'),
-		import('../../integrations/mcp/server.ts'),
-		import('../../integrations/mcp/tools.ts'),
+		import('../../mcp/finishing-stdio.ts'),
+		import('../../mcp/server.ts'),
+		import('../../mcp/tools.ts'),
 		import('./fleet-tool.ts'),
 	]);
 	const all = [...tools, fleetTool(catalog, policies, today)];

@@ -1,9 +1,9 @@
 import type { Feed, Reading } from '../../learning/observation.ts';
+import { download } from '../../transport/download.ts';
+import { appleRoot, publicAuthority } from '../../transport/trust.ts';
 import { readApple } from '../sources/apple.ts';
 import { readKev } from '../sources/kev.ts';
 import { readSofa } from '../sources/sofa.ts';
-import { download } from '../transport/download.ts';
-import { appleRoot, publicAuthority } from '../transport/trust.ts';
 import { type Poll, type Polled, readAt } from './poll.ts';
 import { pollAppledb } from './poll-appledb.ts';
 

@@ -2,8 +2,8 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Observation, Reading, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import type { FeedSettings } from '../../settings/feed-settings.ts';
+import type { Validators } from '../../transport/download.ts';
 import type { Device } from '../sources/appledb.ts';
-import type { Validators } from '../transport/download.ts';
 
 /** What a feed needs to remember between two polls: the next one asks only for what changed. */
 export interface Notes {

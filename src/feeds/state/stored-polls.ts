@@ -9,9 +9,9 @@ import type {
 	Observation,
 	ResponseSeen,
 } from '../../learning/observation.ts';
+import type { Validators } from '../../transport/download.ts';
 import type { Polled } from '../polling/poll.ts';
 import type { Device } from '../sources/appledb.ts';
-import type { Validators } from '../transport/download.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { randomFrom } from '../../../test/seeded-random.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { noPolicy } from '../../advice/policy/policy.ts';
-import { openHistory } from '../../cli/fleet/history/open-history.ts';
+import { openHistory } from '../../history/open-history.ts';
 import { dayNumber } from '../../text/day.ts';
 import { historyFromBytes } from './history-bytes.ts';
 import { historyRecord } from './history-report.ts';

@@ -10,6 +10,9 @@ import {
 import { printSightings } from '../../../fleet/history/evidence-sightings.ts';
 import { pseudonymousFleet } from '../../../fleet/history/pseudonymous-fleet.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
+import { EvidenceFolder } from '../../../history/evidence-folder.ts';
+import { historyOption, historyPath, openHistory } from '../../../history/open-history.ts';
+import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
 import { Failure, fileTrouble } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
 import type { Call, Command } from '../../command.ts';
@@ -21,7 +24,6 @@ import {
 	withinOf,
 	withinOption,
 } from '../fleet-options.ts';
-import { EvidenceFolder } from './evidence-folder.ts';
 import {
 	frameworkOf,
 	frameworkOptions,
@@ -29,8 +31,6 @@ import {
 	unrankedOf,
 	verdictStatus,
 } from './framework-options.ts';
-import { historyOption, historyPath, openHistory } from './open-history.ts';
-import { pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
 
 const { framework, unranked } = frameworkOptions;
 

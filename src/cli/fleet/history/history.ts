@@ -8,6 +8,10 @@ import {
 import { historyDocument } from '../../../fleet/history/history-html.ts';
 import { cveRecord, type HistoryRecord, historyRecord } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
+import { readExceptions } from '../../../history/exceptions.ts';
+import type { HistoryFile } from '../../../history/history-file.ts';
+import { historyOption, historyPath, openHistory } from '../../../history/open-history.ts';
+import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
 import { Failure } from '../../../process/failure.ts';
 import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
@@ -21,7 +25,6 @@ import {
 } from '../fleet-options.ts';
 import { writePage } from '../html-file.ts';
 import { standardOutput } from '../outputs.ts';
-import { readExceptions } from './exceptions.ts';
 import {
 	frameworkOf,
 	frameworkOptions,
@@ -29,10 +32,7 @@ import {
 	unrankedOf,
 	verdictStatus,
 } from './framework-options.ts';
-import type { HistoryFile } from './history-file.ts';
 import { cveText, frameworkText, historyText } from './history-text.ts';
-import { historyOption, historyPath, openHistory } from './open-history.ts';
-import { pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
 
 const pieceLength = 64 * 1024;
 

@@ -1,5 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { forgetBefore, forgetMac, takeBack } from '../../../history/forget.ts';
+import type { HistoryFile } from '../../../history/history-file.ts';
+import { historyOption, historyPath, openHistory } from '../../../history/open-history.ts';
+import { type Pseudonyms, pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
+import { namedFiles } from '../../../history/read-files.ts';
+import { type Remembered, rememberFile } from '../../../history/remember-file.ts';
 import { Failure } from '../../../process/failure.ts';
 import { columnNames } from '../../../text/column-names.ts';
 import { counted } from '../../../text/counted.ts';
@@ -9,12 +15,6 @@ import { table } from '../../table.ts';
 import { columnOption, fleetCatalog, givenColumnsOf, wholeNumberOf } from '../fleet-options.ts';
 import { tellIncomplete } from '../incomplete.ts';
 import { fileProgress } from '../progress.ts';
-import { namedFiles } from '../read-files.ts';
-import { forgetBefore, forgetMac, takeBack } from './forget.ts';
-import type { HistoryFile } from './history-file.ts';
-import { historyOption, historyPath, openHistory } from './open-history.ts';
-import { type Pseudonyms, pseudonymKeyPath, readPseudonyms } from './pseudonyms.ts';
-import { type Remembered, rememberFile } from './remember-file.ts';
 
 const mostFiles = 10_000;
 const longestKept = 36_500;

@@ -1,13 +1,13 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { EvidenceReport } from '../../../fleet/history/evidence.ts';
+import { checkReport } from '../../../history/check-report.ts';
+import { checkFolder } from '../../../history/evidence-folder.ts';
+import { pseudonymOf } from '../../../history/pseudonyms.ts';
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
 import type { Call, Command } from '../../command.ts';
 import { fleetCatalog } from '../fleet-options.ts';
-import { checkReport } from './check-report.ts';
-import { checkFolder } from './evidence-folder.ts';
-import { pseudonymOf } from './pseudonyms.ts';
 
 /** So that a script can tell evidence that differs from a command that failed. */
 const differs = 2;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { appleAuthority, FeedServers, publicAuthority } from '../../../test/feeds/feed-server.ts';
+import { appleAuthority, FeedServers, publicAuthority } from '../../test/feeds/feed-server.ts';
 import { type Download, download, type Request } from './download.ts';
 
 const servers = new FeedServers();

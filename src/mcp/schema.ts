@@ -1,4 +1,4 @@
-import { descriptionText } from '../../api/description.ts';
+import { descriptionText } from '../api/description.ts';
 
 export type JsonSchema = { [name: string]: unknown };
 

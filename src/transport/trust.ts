@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writePrivateFile } from '../../database/private-file.ts';
-import { Failure } from '../../process/failure.ts';
-import type { FeedSettings } from '../../settings/feed-settings.ts';
+import { writePrivateFile } from '../database/private-file.ts';
+import { Failure } from '../process/failure.ts';
+import type { FeedSettings } from '../settings/feed-settings.ts';
 import { download } from './download.ts';
 
 const largestCertificate = 16 * 1024;

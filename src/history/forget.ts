@@ -1,5 +1,5 @@
-import { macsPerSegment, packSightings, Sightings } from '../../../fleet/history/sightings.ts';
-import { Failure } from '../../../process/failure.ts';
+import { macsPerSegment, packSightings, Sightings } from '../fleet/history/sightings.ts';
+import { Failure } from '../process/failure.ts';
 import { removeFactsOf } from './facts.ts';
 import type { HistoryFile, ImportRecord } from './history-file.ts';
 

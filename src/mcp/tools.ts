@@ -1,4 +1,4 @@
-import { Failure } from '../../process/failure.ts';
+import { Failure } from '../process/failure.ts';
 import { policyInput, policyNames } from './policy-input.ts';
 import { answerShape, type JsonSchema, namedShape, object, text, whole } from './schema.ts';
 import { queryFrom, segment, type Tool } from './tool.ts';

@@ -11,8 +11,8 @@ import {
 	writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { version } from '../../../../package.json' with { type: 'json' };
-import { Failure, fileTrouble } from '../../../process/failure.ts';
+import { version } from '../../package.json' with { type: 'json' };
+import { Failure, fileTrouble } from '../process/failure.ts';
 
 /** What a folder of evidence says about itself. */
 export interface Manifest {

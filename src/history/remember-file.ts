@@ -1,19 +1,19 @@
 import { statSync } from 'node:fs';
-import { noPolicy } from '../../../advice/policy/policy.ts';
-import type { Catalog } from '../../../catalog/catalog.ts';
-import { named } from '../../../fleet/file-names.ts';
-import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.ts';
-import { columnField, nameField } from '../../../fleet/history/history-schema.ts';
-import { Sightings } from '../../../fleet/history/sightings.ts';
-import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
-import { isTelling } from '../../../fleet/inventory/serial.ts';
-import type { KnownResult } from '../../../fleet/memo.ts';
-import { Failure } from '../../../process/failure.ts';
-import { dayNumber, dayTextAt } from '../../../text/day.ts';
-import { type NamedFile, openFile } from '../read-files.ts';
+import { noPolicy } from '../advice/policy/policy.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { named } from '../fleet/file-names.ts';
+import { Fleet, keepMac, type Mac, usualStaleDays } from '../fleet/fleet.ts';
+import { columnField, nameField } from '../fleet/history/history-schema.ts';
+import { Sightings } from '../fleet/history/sightings.ts';
+import type { GivenColumns } from '../fleet/inventory/recognise.ts';
+import { isTelling } from '../fleet/inventory/serial.ts';
+import type { KnownResult } from '../fleet/memo.ts';
+import { Failure } from '../process/failure.ts';
+import { dayNumber, dayTextAt } from '../text/day.ts';
 import { FactWriter } from './facts.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
+import { type NamedFile, openFile } from './read-files.ts';
 
 export interface RememberTask {
 	readonly catalog: Catalog;

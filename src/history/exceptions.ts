@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Exception, Exceptions } from '../../../fleet/history/exception.ts';
-import { Failure, fileTrouble } from '../../../process/failure.ts';
-import { parseCsv } from '../../../text/csv.ts';
-import { isDay } from '../../../text/day.ts';
+import type { Exception, Exceptions } from '../fleet/history/exception.ts';
+import { Failure, fileTrouble } from '../process/failure.ts';
+import { parseCsv } from '../text/csv.ts';
+import { isDay } from '../text/day.ts';
 
 const columns = ['serial', 'reason', 'owner', 'until'] as const;
 

@@ -1,15 +1,15 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { columnField, factOrder, nameField } from '../../../fleet/history/history-schema.ts';
+import { columnField, factOrder, nameField } from '../fleet/history/history-schema.ts';
 import {
 	macsPerSegment,
 	packSightings,
 	type Sightings,
 	unpackSightings,
-} from '../../../fleet/history/sightings.ts';
-import type { HistorySource, RememberedMac } from '../../../fleet/history/source.ts';
-import type { MachineCells } from '../../../fleet/machine-cells.ts';
-import { Failure } from '../../../process/failure.ts';
+} from '../fleet/history/sightings.ts';
+import type { HistorySource, RememberedMac } from '../fleet/history/source.ts';
+import type { MachineCells } from '../fleet/machine-cells.ts';
+import { Failure } from '../process/failure.ts';
 import { historyFailure } from './history-failure.ts';
 
 export interface ImportRecord {

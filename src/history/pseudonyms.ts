@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { makePrivateFile } from '../../../database/private-file.ts';
-import { Failure, fileTrouble } from '../../../process/failure.ts';
+import { makePrivateFile } from '../database/private-file.ts';
+import { Failure, fileTrouble } from '../process/failure.ts';
 
 const keyBytes = 32;
 

@@ -1,8 +1,8 @@
-import { version } from '../../../../package.json' with { type: 'json' };
-import { type Framework, frameworks } from '../../../advice/policy/frameworks.ts';
-import { noPolicy, policyOf } from '../../../advice/policy/policy.ts';
-import { termsOfRecord } from '../../../advice/policy/terms.ts';
-import type { Catalog } from '../../../catalog/catalog.ts';
+import { version } from '../../package.json' with { type: 'json' };
+import { type Framework, frameworks } from '../advice/policy/frameworks.ts';
+import { noPolicy, policyOf } from '../advice/policy/policy.ts';
+import { termsOfRecord } from '../advice/policy/terms.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import {
 	differences,
 	type EvidenceReport,
@@ -10,11 +10,11 @@ import {
 	evidenceReport,
 	frameworkText,
 	releasesTable,
-} from '../../../fleet/history/evidence.ts';
-import { readSightings } from '../../../fleet/history/evidence-sightings.ts';
-import type { PolicyRecord } from '../../../fleet/report.ts';
-import { Failure, reasonOf } from '../../../process/failure.ts';
-import { parseCsv } from '../../../text/csv.ts';
+} from '../fleet/history/evidence.ts';
+import { readSightings } from '../fleet/history/evidence-sightings.ts';
+import type { PolicyRecord } from '../fleet/report.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
+import { parseCsv } from '../text/csv.ts';
 import { type Manifest, readText } from './evidence-folder.ts';
 
 /** The report of a folder, null where it cannot be read, and what differs from what is found now. */

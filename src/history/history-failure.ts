@@ -1,4 +1,4 @@
-import { Failure } from '../../../process/failure.ts';
+import { Failure } from '../process/failure.ts';
 
 /** What is wrong with a history, in a line. */
 export function historyFailure(path: string, thrown: unknown): Error {

@@ -1,7 +1,7 @@
-import { answerOffline, type OfflineAnswer } from '../../api/offline.ts';
-import type { ReadSetting } from '../../api/reads/reads.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
-import { Failure, reasonOf } from '../../process/failure.ts';
+import { answerOffline, type OfflineAnswer } from '../api/offline.ts';
+import type { ReadSetting } from '../api/reads/reads.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
 
 /** Where tools get their answers from: the embedded data, or a service. */
 export interface Source {

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeEmptyFile } from '../../../database/private-file.ts';
-import { refuseForeignFile } from '../../../database/sqlite-file.ts';
-import { applicationId, historySchema, schemaVersion } from '../../../fleet/history/history-schema.ts';
-import { Failure } from '../../../process/failure.ts';
-import type { Settings } from '../../../settings/settings.ts';
+import { makeEmptyFile } from '../database/private-file.ts';
+import { refuseForeignFile } from '../database/sqlite-file.ts';
+import { applicationId, historySchema, schemaVersion } from '../fleet/history/history-schema.ts';
+import { Failure } from '../process/failure.ts';
+import type { Settings } from '../settings/settings.ts';
 import { historyFailure } from './history-failure.ts';
 import { HistoryFile } from './history-file.ts';
 

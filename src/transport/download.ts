@@ -1,5 +1,5 @@
-import packageJson from '../../../package.json' with { type: 'json' };
-import { Failure, reasonOf } from '../../process/failure.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { Failure, reasonOf } from '../process/failure.ts';
 
 /** What a server said about the version of its document, to be asked with next time. */
 export interface Validators {

@@ -1,6 +1,6 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { version } from '../../../package.json' with { type: 'json' };
-import { Failure } from '../../process/failure.ts';
+import { version } from '../../package.json' with { type: 'json' };
+import { Failure } from '../process/failure.ts';
 import type { Source } from './source.ts';
 import type { Arguments, Tool } from './tool.ts';
 

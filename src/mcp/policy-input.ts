@@ -1,4 +1,4 @@
-import { longestDays, mostBehind, mostExcluded } from '../../advice/policy/terms.ts';
+import { longestDays, mostBehind, mostExcluded } from '../advice/policy/terms.ts';
 import { type JsonSchema, text, whole } from './schema.ts';
 
 /** What a policy is described with, by the names of the query parameters. All of them may be left out. */
