@@ -1,5 +1,5 @@
 import { Failure } from '../process/failure.ts';
-import { askReady, ownAddress } from '../server/own-address.ts';
+import { askReady, ownAddress } from '../server/addresses.ts';
 import type { Command } from './command.ts';
 
 /** For health checks where there is no curl: a container image that holds nothing but this program. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createFairness, type Fairness } from './fairness.ts';
+import { createFairness, createOneATurn, type Fairness } from './fairness.ts';
 
 const answer = new Response('');
 /** Longer than until the next turn; of two timers the earlier one comes first, however busy the machine is. */
@@ -66,4 +66,69 @@ test('costly answers count with all the time that they took', () => {
 	}
 	// Thirteen times 40 ms are more than half a second.
 	expect(answers).toBe(13);
+});
+
+/** Work of a given length by a clock that nothing else moves, and the order in which it was done. */
+function turnsAndWork() {
+	let time = 0;
+	const done: string[] = [];
+	const oneATurn = createOneATurn(() => time);
+	const work = (name: string, milliseconds: number) => () => {
+		time += milliseconds;
+		done.push(name);
+		return name;
+	};
+	return { oneATurn, work, done };
+}
+
+test('short work is done at once, however much of it', () => {
+	const { oneATurn, work } = turnsAndWork();
+	for (let count = 0; count < 100; count++) expect(oneATurn(work('short', 0.1))).toBe('short');
+});
+
+test('after long work everything waits for a turn, which has one long work each', async () => {
+	const { oneATurn, work, done } = turnsAndWork();
+	expect(oneATurn(work('first', 2))).toBe('first');
+	const later = ['second', 'third', 'fourth'].map((name) => oneATurn(work(name, 2)));
+	const short = oneATurn(work('short', 0.1));
+	const turns: string[][] = [];
+	const look = () => {
+		turns.push([...done]);
+		if (done.length < 5) setTimeout(look, 0);
+	};
+	setTimeout(look, 0);
+	expect(await Promise.all([...later, short])).toEqual(['second', 'third', 'fourth', 'short']);
+	expect(done).toEqual(['first', 'second', 'third', 'fourth', 'short']);
+	for (const [at, before] of turns.entries())
+		expect(before.length - (turns[at - 1]?.length ?? 1)).toBeLessThanOrEqual(2);
+	expect(oneATurn(work('after', 0.1))).toBe('after');
+});
+
+test('short work that waits is done in one turn, and after it nothing waits', async () => {
+	const { oneATurn, work } = turnsAndWork();
+	oneATurn(work('long', 2));
+	let turns = 0;
+	setTimeout(() => turns++, 0);
+	const first = oneATurn(work('a', 0.1));
+	const second = oneATurn(work('b', 0.1));
+	expect(first).toBeInstanceOf(Promise);
+	expect(await Promise.all([first, second])).toEqual(['a', 'b']);
+	expect(turns).toBeLessThanOrEqual(1);
+	expect(oneATurn(work('c', 0.1))).toBe('c');
+});
+
+test('work that fails, at once or later, fails for who asked for it alone', async () => {
+	const { oneATurn, work } = turnsAndWork();
+	const failing = () => {
+		work('failing', 2)();
+		throw new Error('failed');
+	};
+	expect(() => oneATurn(failing)).toThrow('failed');
+	const later = Promise.resolve(oneATurn(failing)).then(
+		() => 'done',
+		({ message }) => message,
+	);
+	const after = oneATurn(work('after', 0.1));
+	expect(await later).toBe('failed');
+	expect(await after).toBe('after');
 });

@@ -1,10 +1,9 @@
 import { pathOf } from '../api/path.ts';
 import { problem } from '../api/problem.ts';
 import { advicePattern, operationPatterns } from '../api/routes.ts';
-import { createFairness } from './fairness.ts';
+import { createFairness, createOneATurn } from './fairness.ts';
 import { livez, readyz } from './health.ts';
-import { createOneATurn } from './one-a-turn.ts';
-import { sendProblem } from './problem-response.ts';
+import { sendProblem } from './responses.ts';
 import type { Service } from './service.ts';
 
 /** What Bun's router calls for a request. */

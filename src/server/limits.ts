@@ -1,10 +1,10 @@
 import { type Problem, problem } from '../api/problem.ts';
 import { type AddressLimit, noAddressLimit } from '../licenses/admission/address-limit.ts';
+import type { KeyLimiter, Taken } from '../licenses/admission/rate-limiter.ts';
+import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import { counted } from '../text/counted.ts';
-import type { SendProblem } from './problem-response.ts';
-import { limitRate } from './rate.ts';
-import { refusalOf } from './refusal.ts';
+import type { SendProblem } from './responses.ts';
 
 /** How much may be asked: each gives the response, or the one that says how long to wait. */
 export interface Limits {
@@ -62,4 +62,53 @@ export function createLimits(
 			return tooMany('this license has used its share of processor time', wait);
 		},
 	};
+}
+
+/** Takes one request off the license's limit, and tells the client where it stands. */
+function limitRate(
+	limiter: KeyLimiter,
+	slot: number,
+	respond: () => Response,
+	sendProblem: SendProblem,
+): Response {
+	const taken = limiter.take(slot);
+	const headers = rateHeaders(limiter, taken);
+	if (!taken.allowed) {
+		const detail = `the rate limit of this license is used up: try again in ${counted(taken.resetSeconds, 'second')}`;
+		return sendProblem(problem('too-many-requests', detail), {
+			...headers,
+			'Retry-After': String(taken.resetSeconds),
+		});
+	}
+	const response = respond();
+	for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+	return response;
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers: quota and window, what remains and until when. */
+function rateHeaders({ rate }: KeyLimiter, { remaining, resetSeconds }: Taken): Record<string, string> {
+	return {
+		'RateLimit-Policy': `"license";q=${rate.requests};w=${rate.seconds}`,
+		RateLimit: `"license";r=${remaining};t=${resetSeconds}`,
+	};
+}
+
+// A header can be wrong in a dozen ways at most, so each refusal is written only once.
+const written = new Map<string, Problem>();
+
+/** Of an address without a header: it was mistyped, renewed or revoked, or its license has ended. */
+export const atomRefusal = problem(
+	'key-refused',
+	'this feed address is not valid, or was revoked: ask its owner for a new one',
+);
+
+/** Why the header was refused: by its shape alone, never by what is known about keys. */
+export function refusalOf(authorization: string | null): Problem {
+	const detail = shapeProblem(authorization) ?? 'the license key is not valid';
+	let refusal = written.get(detail);
+	if (!refusal) {
+		refusal = problem('key-refused', detail);
+		written.set(detail, refusal);
+	}
+	return refusal;
 }

@@ -10,14 +10,12 @@ import { atomRoute, calendarRoute, matchRoute, type ServicePath } from '../api/r
 import { isSofaPath, keyOrPassword, sofaAnswer } from '../api/sofa.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Licenses } from '../licenses/licenses.ts';
-import { createPosting } from './answer-posts.ts';
+import { dayAt, dayOfNumber } from '../text/day.ts';
 import type { KeyedAnswer } from './dataset.ts';
-import { createLimits, type LimitParts } from './limits.ts';
-import type { OpenPosts } from './post-answer.ts';
-import { problemSender } from './problem-response.ts';
-import { atomRefusal } from './refusal.ts';
-import { sendAnswer } from './send-answer.ts';
-import { todayInUtc } from './today.ts';
+import { atomRefusal, createLimits, type LimitParts } from './limits.ts';
+import { createPosting } from './posts/answer-posts.ts';
+import type { OpenPosts } from './posts/post-answer.ts';
+import { problemSender, sendAnswer } from './responses.ts';
 
 /** An answer that needs no key. Looked up by path, made anew for each request. */
 export type PublicAnswer = (request: Request) => Response;
@@ -222,4 +220,16 @@ function isRead(request: Request): boolean {
 /** Whether the path names nothing, however it is asked for. */
 function isNowhere(found: Answer | Problem): boolean {
 	return isProblem(found) && (found.code === 'not-found' || found.code === 'bad-encoding');
+}
+
+let [todayNumber, todayText] = [0, ''];
+
+/** Today in UTC, YYYY-MM-DD. Written once a day: writing it takes five times as long as asking for the time. */
+export function todayInUtc(): string {
+	const number = dayAt(Date.now());
+	if (number !== todayNumber) {
+		todayNumber = number;
+		todayText = dayOfNumber(number);
+	}
+	return todayText;
 }

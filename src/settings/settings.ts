@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Failure } from '../process/failure.ts';
-import { connectionsWithinFileLimit } from '../process/file-limit.ts';
+import { connectionsWithinFileLimit } from '../process/open-files.ts';
 import { shippedFolder } from '../process/shipped.ts';
 import { isNetwork } from '../text/client-address.ts';
 import { readDatabaseUrl } from './database-url.ts';

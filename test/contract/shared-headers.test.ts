@@ -3,7 +3,7 @@ import { bundleFolder } from '../../src/page/assets.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { livez } from '../../src/server/health.ts';
 import { openApiAnswer } from '../../src/server/openapi.ts';
-import { pageAnswers, readBundledPage } from '../../src/server/page.ts';
+import { pageAnswers, readBundledPage } from '../../src/server/pages/page.ts';
 import { startInProcess } from '../live.ts';
 
 let started: Awaited<ReturnType<typeof startInProcess>>;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientFiles } from '../../src/integrations/kit/client-files.ts';
 import type { KitRecord } from '../../src/integrations/kit/kit-record.ts';
-import { readPublicAddress } from '../../src/server/public-address.ts';
+import { readPublicAddress } from '../../src/server/addresses.ts';
 import { fakeMac, siliconTree } from '../clients/fake-mac.ts';
 import { runCommand, shellTest } from '../clients/run-shell.ts';
 import { policiesFile } from '../enforce/policies.ts';

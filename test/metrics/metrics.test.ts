@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { hostname } from 'node:os';
 import { problems } from '../../src/api/problem.ts';
 import { itemRoute } from '../../src/api/routes.ts';
-import { RequestMeter } from '../../src/server/metrics/requests.ts';
-import { pathRoute, routeNames } from '../../src/server/metrics/routes.ts';
+import { pathRoute, RequestMeter, routeNames } from '../../src/server/metrics/requests.ts';
 import { rawRequest, requestText } from '../live.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';
 

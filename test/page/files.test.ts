@@ -8,7 +8,7 @@ import { isPageAddress } from '../../src/page/addresses.ts';
 import { assets, bundleFolder, scriptList } from '../../src/page/assets.ts';
 import { writePage } from '../../src/page/bundle.ts';
 import { silentLog } from '../../src/process/log.ts';
-import { pageAnswers, readBundledPage } from '../../src/server/page.ts';
+import { pageAnswers, readBundledPage } from '../../src/server/pages/page.ts';
 import { type Live, startLive } from '../live.ts';
 
 let live: Live;

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { pageRoutes } from '../../src/api/page-routes.ts';
 import { assets, documents, scriptList } from '../../src/page/assets.ts';
-import { lostKeyHint } from '../../src/server/lost-key-hint.ts';
+import { lostKeyHint } from '../../src/server/pages/bundled-file.ts';
 import { boardsOfVersion } from '../contract/boards-of-version.ts';
 import type { Case } from '../contract/cases.ts';
 import { keyCases } from '../contract/keys.ts';

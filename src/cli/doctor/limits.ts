@@ -1,4 +1,4 @@
-import { openFileLimit } from '../../process/file-limit.ts';
+import { openFileLimit } from '../../process/open-files.ts';
 import { type Check, ok, warning } from './finding.ts';
 
 const leastFiles = 4_096;

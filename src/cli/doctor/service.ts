@@ -1,4 +1,4 @@
-import { askReady, ownAddress } from '../../server/own-address.ts';
+import { askReady, ownAddress } from '../../server/addresses.ts';
 import { type Check, ok, problem, warning } from './finding.ts';
 
 /** Whether a service answers where the settings say it listens, and how it feels. */

@@ -1,5 +1,5 @@
 import { atomToken, feedPath, renewAtomToken, revokeAtomToken } from '../../licenses/atom-address.ts';
-import { addressUnder } from '../../server/own-address.ts';
+import { addressUnder } from '../../server/addresses.ts';
 import { readCertificates } from '../../server/tls/certificate.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Command } from '../command.ts';

@@ -1,4 +1,5 @@
 import packageFile from '../../../package.json' with { type: 'json' };
+import { eventCounters } from '../../process/event-counter.ts';
 import { openFiles } from '../../process/open-files.ts';
 import { counter, gauge, type Metric } from './exposition.ts';
 
@@ -22,3 +23,8 @@ export const processMetrics: readonly Metric[] = [
 		return open === 0 ? [] : [[open]];
 	}),
 ];
+
+/** Whatever is counted where it happens (`eventCounter`). */
+export function eventMetrics(): Metric[] {
+	return eventCounters().map((event) => counter(event.name, event.help, () => [[event.value]]));
+}

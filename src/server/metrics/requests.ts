@@ -1,6 +1,6 @@
 import { problems } from '../../api/problem.ts';
+import { matchRoute, routes } from '../../api/routes.ts';
 import { line, type Metric } from './exposition.ts';
-import { routeNames } from './routes.ts';
 
 /** Statuses that are answered on purpose; anything else is counted under the last one. */
 const ofProblems = new Set(Object.values(problems).map(([status]) => status));
@@ -86,4 +86,18 @@ function labelsOf(place: number): Record<string, string> {
 		http_response_status_code: String(status),
 		http_route: route,
 	};
+}
+
+/**
+ * What requests are counted by: the paths of the table of routes, and one name for everything else, so that no
+ * client can make the number of series grow. A position in this list is a route's number.
+ */
+export const routeNames: readonly string[] = [...routes.map(({ path }) => path), 'other'];
+
+const other = routes.length;
+
+/** The number of the route of any path, for the requests that the five operations do not answer themselves. */
+export function pathRoute(path: string): number {
+	const number = matchRoute(path.split('/').slice(1));
+	return number < 0 ? other : number;
 }

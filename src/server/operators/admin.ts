@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { AdminAddress } from '../../settings/settings.ts';
+import { bracketed } from '../addresses.ts';
 import { exposition, expositionType, type Metric } from '../metrics/exposition.ts';
-import { bracketed } from '../own-address.ts';
-import { ownHosts } from './admin-hosts.ts';
 
 export interface Admin {
 	readonly address: string;
@@ -50,4 +51,17 @@ export function listenForAdmin(
 			`cannot listen on ADMIN_ADDRESS ${host} port ${port}: ${reasonOf(thrown)}`,
 		);
 	}
+}
+
+/**
+ * Whether a request is meant for the admin address. A page on the internet can make its own name lead to an address
+ * inside and so have a browser ask there (DNS rebinding), but the browser then says that name. Addresses as such
+ * are nobody's name.
+ */
+function ownHosts(listening: string, named: readonly string[]): (host: string | null) => boolean {
+	const own = new Set([listening, 'localhost', hostname(), ...named].map((name) => name.toLowerCase()));
+	return (host) => {
+		const [, bracketed, plain = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host ?? '') ?? [];
+		return isIP(bracketed ?? plain) !== 0 || own.has(plain.toLowerCase());
+	};
 }

@@ -1,7 +1,6 @@
 import { pathOf } from '../../api/path.ts';
 import { adviceRoute, boardIdsRoute, itemRoute } from '../../api/routes.ts';
-import type { RequestMeter } from '../metrics/requests.ts';
-import { pathRoute } from '../metrics/routes.ts';
+import { pathRoute, type RequestMeter } from '../metrics/requests.ts';
 import type { Service } from '../service.ts';
 import type { AccessLog } from './access-log.ts';
 

@@ -1,8 +1,7 @@
 import type { Log } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { eventMetrics } from '../metrics/events.ts';
 import type { Metric } from '../metrics/exposition.ts';
-import { processMetrics } from '../metrics/process.ts';
+import { eventMetrics, processMetrics } from '../metrics/process.ts';
 import { RequestMeter } from '../metrics/requests.ts';
 import { type ServingState, stateMetrics } from '../metrics/state.ts';
 import type { Service } from '../service.ts';

@@ -1,7 +1,7 @@
 import { pathOf, queryOf } from '../../api/path.ts';
 import { problem } from '../../api/problem.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
-import { sendProblem } from '../problem-response.ts';
+import { sendProblem } from '../responses.ts';
 
 export interface Redirect {
 	stop(): Promise<void>;

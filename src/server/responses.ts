@@ -1,6 +1,8 @@
 import type { Answer, SentBody } from '../api/answer.ts';
 import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
-import { isBrowser } from '../api/headers.ts';
+import { isBrowser, problemHeaders } from '../api/headers.ts';
+import type { Problem } from '../api/problem.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 
 /** When the data last changed, in milliseconds, and what day it is. */
 export interface AnswerTimes {
@@ -26,3 +28,16 @@ function isFresh(asked: Headers, etag: string, lastModified: number, today: () =
 	// The service's own day may be ahead of the clock in a test; a moment of it has come all the same.
 	return isUnchangedSince(since, lastModified, Math.max(Date.now(), Date.parse(today())));
 }
+
+export type SendProblem = (problem: Problem, extra?: Record<string, string>) => Response;
+
+/** Sends problems; of a catalog those that tell, or may tell, something about that state of the data. */
+export function problemSender(catalog: Catalog | null): SendProblem {
+	// Shared by all that add nothing: making them anew costs half as much as the whole answer.
+	const plain = problemHeaders(catalog);
+	return ({ status, body }, extra) =>
+		new Response(body, { status, headers: extra ? problemHeaders(catalog, extra) : plain });
+}
+
+/** Of a problem that the data had no part in. */
+export const sendProblem = problemSender(null);

@@ -1,7 +1,7 @@
-import { pathOf } from '../api/path.ts';
-import { matchRoute } from '../api/routes.ts';
-import { documents } from '../page/assets.ts';
-import { securityHeaders } from '../page/security.ts';
+import { pathOf } from '../../api/path.ts';
+import { matchRoute } from '../../api/routes.ts';
+import { documents } from '../../page/assets.ts';
+import { securityHeaders } from '../../page/security.ts';
 import { bundledFile, type ReadBundled } from './bundled-file.ts';
 
 /** What an address that names nothing is answered with. */

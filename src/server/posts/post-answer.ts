@@ -1,11 +1,11 @@
-import type { ReadSetting } from '../api/reads/reads.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { Database } from '../database/database.ts';
-import type { Licenses } from '../licenses/licenses.ts';
-import type { Products } from '../licenses/orders/products.ts';
-import type { Log } from '../process/log.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { ReadBundled } from './bundled-file.ts';
+import type { ReadSetting } from '../../api/reads/reads.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Database } from '../../database/database.ts';
+import type { Licenses } from '../../licenses/licenses.ts';
+import type { Products } from '../../licenses/orders/products.ts';
+import type { Log } from '../../process/log.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { ReadBundled } from '../pages/bundled-file.ts';
 
 /** What a request that was let through may use. */
 export interface PostSetting {

@@ -1,16 +1,16 @@
-import { problem } from '../api/problem.ts';
-import { limitPerAddress } from '../licenses/admission/address-limit.ts';
-import { checkEmail } from '../licenses/license.ts';
-import { requestLostKeys } from '../licenses/lost-key/lost-key-queue.ts';
-import { documents } from '../page/assets.ts';
-import { type LostKeyState, lostKeyDocument } from '../page/public/lost-key.ts';
-import { publicPageHeaders } from '../page/security.ts';
-import { eventCounter } from '../process/event-counter.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { ReadBundled } from './bundled-file.ts';
+import { problem } from '../../api/problem.ts';
+import { limitPerAddress } from '../../licenses/admission/address-limit.ts';
+import { checkEmail } from '../../licenses/license.ts';
+import { requestLostKeys } from '../../licenses/lost-key/lost-key-queue.ts';
+import { documents } from '../../page/assets.ts';
+import { type LostKeyState, lostKeyDocument } from '../../page/public/lost-key.ts';
+import { publicPageHeaders } from '../../page/security.ts';
+import { eventCounter } from '../../process/event-counter.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { ReadBundled } from '../pages/bundled-file.ts';
+import { sendProblem } from '../responses.ts';
+import type { PublicAnswer } from '../service.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
-import { sendProblem } from './problem-response.ts';
-import type { PublicAnswer } from './service.ts';
 
 const requests = eventCounter(
 	'pointrelease_lost_key_requests_total',

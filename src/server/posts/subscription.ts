@@ -1,8 +1,8 @@
-import { problem } from '../api/problem.ts';
-import { activeToken, calendarPath, feedPath, subscribe, unsubscribe } from '../licenses/atom-address.ts';
-import { type KeyedAnswer, stateAnswer } from './dataset.ts';
+import { problem } from '../../api/problem.ts';
+import { activeToken, calendarPath, feedPath, subscribe, unsubscribe } from '../../licenses/atom-address.ts';
+import { type KeyedAnswer, stateAnswer } from '../dataset.ts';
+import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
-import { sendProblem } from './problem-response.ts';
 
 /** Where a license reads the feed and the calendar without a header; null where there is no address. */
 function addressesOf(token: string | null, baseUrl: string) {

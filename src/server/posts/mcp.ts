@@ -1,10 +1,10 @@
 import { createMcpHandler, originValidationResponse } from '@modelcontextprotocol/server';
-import { answerOffline, type OfflineAnswer } from '../api/offline.ts';
-import type { ReadSetting } from '../api/reads/reads.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { createServer } from '../mcp/server.ts';
-import { answeringSource } from '../mcp/source.ts';
-import { tools } from '../mcp/tools.ts';
+import { answerOffline, type OfflineAnswer } from '../../api/offline.ts';
+import type { ReadSetting } from '../../api/reads/reads.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { createServer } from '../../mcp/server.ts';
+import { answeringSource } from '../../mcp/source.ts';
+import { tools } from '../../mcp/tools.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
 
 /**

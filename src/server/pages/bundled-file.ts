@@ -1,7 +1,8 @@
-import { chooseEncoding } from '../api/accept-encoding.ts';
-import { etagOf } from '../api/answer.ts';
-import { type Asset, encodings } from '../page/assets.ts';
-import { securityHeaders } from '../page/security.ts';
+import { brotliCompressSync } from 'node:zlib';
+import { chooseEncoding } from '../../api/accept-encoding.ts';
+import { etagOf } from '../../api/answer.ts';
+import { type Asset, encodings } from '../../page/assets.ts';
+import { securityHeaders } from '../../page/security.ts';
 
 /** Reads a file of the built page; null while there is none. */
 export type ReadBundled = (file: string) => Uint8Array | null;
@@ -42,3 +43,25 @@ export function bundledFile(
 		return form;
 	};
 }
+
+/** What tells the script of the page that lost keys can be asked for here. */
+export const lostKeyHint = '<meta name="lost-key" content="/lost-key" />';
+
+/**
+ * The documents of the page with that hint: they are built before anybody knows the settings. Each is compressed once,
+ * when it is first asked for.
+ */
+export function withLostKeyHint(read: ReadBundled): ReadBundled {
+	return (file) => {
+		const [, document, encoding] = /^(.+\.html)(\.br|\.gz)?$/.exec(file) ?? [];
+		const bytes = document === undefined ? null : read(document);
+		if (!bytes) return read(file);
+		const text = new TextDecoder().decode(bytes);
+		if (!text.includes(before)) return read(file);
+		const hinted = new TextEncoder().encode(text.replace(before, `${lostKeyHint}${before}`));
+		if (encoding === '.br') return brotliCompressSync(hinted);
+		return encoding === '.gz' ? Bun.gzipSync(hinted) : hinted;
+	};
+}
+
+const before = '<meta name="views"';

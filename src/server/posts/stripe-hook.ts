@@ -1,12 +1,12 @@
-import { problem } from '../api/problem.ts';
-import type { OrderEvent } from '../licenses/orders/event.ts';
-import { readStripeEvent } from '../licenses/orders/stripe/read-event.ts';
-import { isSigned } from '../licenses/orders/stripe/signature.ts';
-import { findByPayment } from '../licenses/orders/take-event.ts';
-import { eventCounter } from '../process/event-counter.ts';
-import { Failure, reasonOf } from '../process/failure.ts';
+import { problem } from '../../api/problem.ts';
+import type { OrderEvent } from '../../licenses/orders/event.ts';
+import { readStripeEvent } from '../../licenses/orders/stripe/read-event.ts';
+import { isSigned } from '../../licenses/orders/stripe/signature.ts';
+import { findByPayment } from '../../licenses/orders/take-event.ts';
+import { eventCounter } from '../../process/event-counter.ts';
+import { Failure, reasonOf } from '../../process/failure.ts';
+import { sendProblem } from '../responses.ts';
 import type { PostAnswer, PostParts } from './post-answer.ts';
-import { sendProblem } from './problem-response.ts';
 
 const taken = eventCounter('pointrelease_order_events_total', 'Events of payments that were stored.');
 const repeated = eventCounter(

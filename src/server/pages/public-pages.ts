@@ -1,19 +1,19 @@
-import type { NamedPolicies } from '../advice/policy/named-policies.ts';
-import type { Answer, SentBody } from '../api/answer.ts';
-import { createAnswerCache } from '../api/answer-cache.ts';
-import { compressedAnswer } from '../api/compressed-answer.ts';
-import { matchesTag } from '../api/conditional.ts';
-import type { OwnFields } from '../api/headers.ts';
-import { queryOf } from '../api/path.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { viewAt } from '../page/addresses.ts';
-import { publicDocument } from '../page/public/public-page.ts';
-import { publicView } from '../page/public/public-view.ts';
-import { llmsText, robotsText, sitemap } from '../page/public/site-files.ts';
-import { publicPageHeaders } from '../page/security.ts';
+import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
+import type { Answer, SentBody } from '../../api/answer.ts';
+import { createAnswerCache } from '../../api/answer-cache.ts';
+import { compressedAnswer } from '../../api/compressed-answer.ts';
+import { matchesTag } from '../../api/conditional.ts';
+import type { OwnFields } from '../../api/headers.ts';
+import { queryOf } from '../../api/path.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { viewAt } from '../../page/addresses.ts';
+import { publicDocument } from '../../page/public/public-page.ts';
+import { publicView } from '../../page/public/public-view.ts';
+import { llmsText, robotsText, sitemap } from '../../page/public/site-files.ts';
+import { publicPageHeaders } from '../../page/security.ts';
+import type { PublicAnswer } from '../service.ts';
 import type { ReadBundled } from './bundled-file.ts';
 import type { PageAnswers } from './page.ts';
-import type { PublicAnswer } from './service.ts';
 
 export interface PublicPagesParts {
 	readonly read: ReadBundled;

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matchesTag } from '../api/conditional.ts';
-import { pathOf, queryOf } from '../api/path.ts';
-import { problem } from '../api/problem.ts';
-import { isPageAddress, viewAt } from '../page/addresses.ts';
-import { type Asset, assets, documents, scriptAsset, scriptList } from '../page/assets.ts';
-import { securityHeaders } from '../page/security.ts';
-import { reasonOf } from '../process/failure.ts';
-import type { Log } from '../process/log.ts';
+import { matchesTag } from '../../api/conditional.ts';
+import { pathOf, queryOf } from '../../api/path.ts';
+import { problem } from '../../api/problem.ts';
+import { isPageAddress, viewAt } from '../../page/addresses.ts';
+import { type Asset, assets, documents, scriptAsset, scriptList } from '../../page/assets.ts';
+import { securityHeaders } from '../../page/security.ts';
+import { reasonOf } from '../../process/failure.ts';
+import type { Log } from '../../process/log.ts';
+import { sendProblem } from '../responses.ts';
+import type { PublicAnswer } from '../service.ts';
 import { bundledFile, type ReadBundled } from './bundled-file.ts';
-import { sendProblem } from './problem-response.ts';
-import type { PublicAnswer } from './service.ts';
 
 export interface PageAnswers {
 	get(path: string): PublicAnswer | undefined;
@@ -60,7 +60,7 @@ export function readBundledPage(folder: string, log: Log): ReadBundled {
 	let inMemory: ReadonlyMap<string, Uint8Array> | null = null;
 	let building = false;
 	const build = async () => {
-		const { bundlePage } = await import('../page/bundle.ts');
+		const { bundlePage } = await import('../../page/bundle.ts');
 		inMemory = await bundlePage();
 	};
 	return (file) => {

@@ -1,7 +1,7 @@
-import { routes, type ServicePath } from '../api/routes.ts';
-import { isLostKeyOn, type Settings } from '../settings/settings.ts';
+import { routes, type ServicePath } from '../../api/routes.ts';
+import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
+import { usualBodyBytes } from './answer-posts.ts';
 import type { OpenPosts, PostAnswer, PostParts } from './post-answer.ts';
-import { usualBodyBytes } from './post-body.ts';
 
 /** How each is made, read only where it is turned on: what it needs would make every other start wait. */
 type MakePost = (parts: PostParts) => Promise<PostAnswer>;
