@@ -112,7 +112,6 @@ const pureFiles = [
 	'text/repeated-name.ts',
 	'text/whole-number.ts',
 	'process/failure.ts',
-	'process/steps.ts',
 ];
 /** What a pure file may have from outside of the project, with its reason. */
 const outside: Record<string, readonly string[]> = {
@@ -188,12 +187,6 @@ describe('what a room may import', () => {
 			.map(([file, module]) => `${file} imports ${module}`);
 		expect(beyond).toEqual([]);
 	});
-});
-
-test('what happens while requests are answered is done in steps, not in one go', () => {
-	const swapping = files.filter((file) => ['learning', 'feeds', 'server'].some((room) => within(file, room)));
-	const long = /\b(?:atOnce|catalogOf|makeCatalog)\b/;
-	expect(swapping.filter((file) => long.test(code(file)))).toEqual([]);
 });
 
 test('no two files import each other, not even the long way round', () => {

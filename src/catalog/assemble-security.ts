@@ -1,26 +1,19 @@
 import type { Cve, Exploitation, Fix, Release, Security, SecurityList, SecurityResponse } from './catalog.ts';
 import type { Tables } from './tables/tables.ts';
 
-/** So many rows are put together between two pauses. */
-const rowsPerStep = 250;
-
-/** Puts sound tables together. */
-export function* assembleSecurity(
+export function assembleSecurity(
 	tables: Tables,
 	releases: ReadonlyMap<string, Release>,
 	responses: readonly SecurityResponse[],
-): Generator<void, Security> {
+): Security {
 	const exploited = new Map(tables.securityExploited.map((row) => [row.cve, row]));
 	const lists = new Map<string, SecurityList & { fixes: Fix[] }>();
 	for (const { version, state, article, sources, note } of tables.securityLists) {
 		const release = releases.get(version.canonical)!;
 		lists.set(release.version, { release, state, article, sources, note, fixes: [] });
 	}
-	yield;
 	const cves = new Map<string, Cve & { fixedIn: Release[]; responses: SecurityResponse[] }>();
-	const rows = tables.securityFixes;
-	for (let index = 0; index < rows.length; index++) {
-		const row = rows[index]!;
+	for (const row of tables.securityFixes) {
 		const { release, fixes } = lists.get(row.version.canonical)!;
 		fixes.push(row);
 		const known = cves.get(row.cve);
@@ -29,7 +22,6 @@ export function* assembleSecurity(
 			const exploitation = exploitationOf(exploited.get(row.cve), release);
 			cves.set(row.cve, { id: row.cve, fixedIn: [release], responses: [], exploitation });
 		}
-		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
 	for (const response of responses)
 		for (const id of response.cves) {

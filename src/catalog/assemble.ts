@@ -1,4 +1,3 @@
-import type { Steps } from '../process/steps.ts';
 import { assembleSecurity } from './assemble-security.ts';
 import type {
 	Board,
@@ -23,11 +22,10 @@ import { releaseTables } from './tables/release-tables.ts';
 import type { ReleaseRow, SupportRow, Tables } from './tables/tables.ts';
 import { identifiersOf, twinsOf } from './twins.ts';
 
-/** Puts sound tables together, with a pause wherever one is possible. Whoever sends tables says their version. */
-export function* assembling(tables: Tables, dataVersion: string): Steps<Catalog> {
+/** Makes a catalog of valid tables. The version is an argument because a page gets it together with the tables. */
+export function assemble(tables: Tables, dataVersion: string): Catalog {
 	const remarks = new Map(tables.remarks.map(({ subject, remark }) => [subject, remark]));
-	const drafts = yield* draftBoards(tables, remarks);
-	yield;
+	const drafts = draftBoards(tables, remarks);
 	const builds = tables.builds.map(buildOf);
 	const ofVersion = Map.groupBy(
 		builds.filter(({ kind }) => kind !== 'server'),
@@ -63,11 +61,9 @@ export function* assembling(tables: Tables, dataVersion: string): Steps<Catalog>
 			major.canonical = drafts.get(canonicalOf(tables, name))!.support.get(name)!;
 			majors.set(name, major);
 			for (const release of releases) known.set(release.version, release);
-			yield;
 		}
 	}
-	const security = yield* assembleSecurity(tables, known, responses);
-	yield;
+	const security = assembleSecurity(tables, known, responses);
 	const boards = [...drafts.values()].map(({ board }) => board);
 	return {
 		dataVersion,
@@ -107,10 +103,7 @@ interface Draft {
 	support: Map<string, Support>;
 }
 
-/** Boards between two pauses. */
-const boardsPerStep = 40;
-
-function* draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Steps<Map<string, Draft>> {
+function draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Map<string, Draft> {
 	const twins = twinsOf(tables.boards);
 	const ofMac = identifiersOf(twins, tables);
 	const aliases = Map.groupBy(tables.aliases, (row) => row.board_id);
@@ -138,7 +131,6 @@ function* draftBoards(tables: Tables, remarks: ReadonlyMap<string, string>): Ste
 			support,
 		};
 		boards.set(id, { board, support });
-		if (boards.size % boardsPerStep === 0) yield;
 	}
 	return boards;
 }

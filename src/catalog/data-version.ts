@@ -8,27 +8,23 @@ const rowsPerUpdate = 200;
 /** The facts of a table as they were written for an earlier version: most tables are the same after something was learnt. */
 const written = new WeakMap<readonly object[], readonly string[]>();
 
-/** The day of the last change and a digest of every fact, so that equal facts have equal versions. With pauses. */
-export function* versionOf(tables: Tables): Generator<void, string> {
+/** The day of the last change and a digest of every fact, so that equal facts have equal versions. */
+export function versionOf(tables: Tables): string {
 	const digest = createHash('sha256');
 	for (const name of Object.keys(tables).toSorted(compareText) as TableName[]) {
 		digest.update(`\n\n${name}`);
-		for (const facts of written.get(tables[name]) ?? (yield* writeFacts(tables[name]))) {
-			digest.update(facts);
-			yield;
-		}
+		for (const facts of written.get(tables[name]) ?? writeFacts(tables[name])) digest.update(facts);
 	}
 	return `${tables.changes.at(-1)!.changed.slice(0, 10)}-${digest.digest('hex').slice(0, 12)}`;
 }
 
-function* writeFacts(rows: readonly Record<string, unknown>[]): Generator<void, readonly string[]> {
+function writeFacts(rows: readonly Record<string, unknown>[]): readonly string[] {
 	const pieces: string[] = [];
 	for (let at = 0; at < rows.length; at += rowsPerUpdate) {
 		let facts = '';
 		const end = Math.min(at + rowsPerUpdate, rows.length);
 		for (let index = at; index < end; index++) facts += factsOf(rows[index]!);
 		pieces.push(facts);
-		yield;
 	}
 	written.set(rows, pieces);
 	return pieces;

@@ -1,7 +1,6 @@
 import type { NamedPolicies } from '../advice/policy/named-policies.ts';
 import { askedAdvice, prepareAdvice } from '../api/reads/advice.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { inSteps } from '../process/steps.ts';
 import { yieldEvery } from '../process/yield-turn.ts';
 import { dayTextAt } from '../text/day.ts';
 
@@ -35,8 +34,12 @@ export function createAdvicePreparer(
 		await rest();
 		for (const asked of due) {
 			due.delete(asked);
-			// Whatever cannot be worked out fails again, and is told of, when somebody asks for it.
-			await inSteps(prepareAdvice(catalog, [asked], dayTextAt(now()), policies), rest).catch(() => {});
+			try {
+				prepareAdvice(catalog, asked, dayTextAt(now()), policies);
+			} catch {
+				// It fails again, and is reported, when somebody asks for it.
+			}
+			await rest();
 		}
 		working = null;
 	};

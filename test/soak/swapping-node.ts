@@ -1,10 +1,9 @@
 /**
  * A service that swaps its data again and again: `bun test/soak/swapping-node.ts SWAPS EVERY`. It begins with a line on
- * standard input, and prints the count when it is done. Each state is built anew and in steps, as news of a feed are.
+ * standard input, and prints the count when it is done. Each state is built anew, as after news of a feed.
  */
-import { catalogInSteps, tablesOf } from '../../src/catalog/make-catalog.ts';
+import { catalogOf, tablesOf } from '../../src/catalog/make-catalog.ts';
 import { silentLog } from '../../src/process/log.ts';
-import { yieldEvery } from '../../src/process/yield-turn.ts';
 import { run } from '../../src/server/run.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { stateOfData } from './states.ts';
@@ -16,7 +15,7 @@ const running = await run(settings, silentLog);
 console.log(JSON.stringify({ address: running.address, key: running.firstKey }));
 for await (const _ of console) {
 	for (let swap = 1; swap <= swaps; swap++) {
-		const { catalog } = await catalogInSteps(tables[swap % 2]!, yieldEvery(1));
+		const { catalog } = catalogOf(tables[swap % 2]!);
 		running.swap(catalog!);
 		await Bun.sleep(every);
 	}

@@ -3,7 +3,6 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import { type Assessment, assess } from '../../advice/standing/assess.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Steps } from '../../process/steps.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { isProblem } from '../problem.ts';
@@ -70,26 +69,16 @@ export function askedAdvice(catalog: Catalog, policies: NamedPolicies): string[]
  * a millisecond, four times an answer of operation 3, and afterwards costs no more than one. What held for another day
  * is not kept any longer.
  */
-export function* prepareAdvice(
-	catalog: Catalog,
-	asked: Iterable<string>,
-	today: string,
-	policies: NamedPolicies,
-): Steps<void> {
-	const kept = cacheFor(policies);
-	for (const key of asked) {
-		const [, board_version, query, day, form] = askedShape.exec(key)!;
-		const accept = form === 'text' ? 'text/plain' : null;
-		readAdvice(catalog, {
-			parameters: { board_version: board_version! },
-			query: query!,
-			accept,
-			today,
-			policies,
-		});
-		if (day !== today) kept.forget(catalog, key);
-		yield;
-	}
+export function prepareAdvice(catalog: Catalog, asked: string, today: string, policies: NamedPolicies): void {
+	const [, board_version, query, day, form] = askedShape.exec(asked)!;
+	readAdvice(catalog, {
+		parameters: { board_version: board_version! },
+		query: query!,
+		accept: form === 'text' ? 'text/plain' : null,
+		today,
+		policies,
+	});
+	if (day !== today) cacheFor(policies).forget(catalog, asked);
 }
 
 /** The advice that holds for every Mac that was asked for. */

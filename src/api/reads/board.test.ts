@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
-import { assembling } from '../../catalog/assemble.ts';
+import { assemble } from '../../catalog/assemble.ts';
 import { tablesOf } from '../../catalog/make-catalog.ts';
-import { atOnce } from '../../process/steps.ts';
 import { boardDetails } from './board.ts';
 
 test('a column that the table of boards gets is in the record of a machine by itself, under its own name', () => {
@@ -11,7 +10,7 @@ test('a column that the table of boards gets is in the record of a machine by it
 		...row,
 		storage: row.board_id === 'M0001A' ? 'floppy disk' : '',
 	}));
-	const catalog = atOnce(assembling({ ...tables, boards }, shipped.dataVersion));
+	const catalog = assemble({ ...tables, boards }, shipped.dataVersion);
 	const machine = (board: string) =>
 		boardDetails(catalog, catalog.boards.get(board)!, '2026-11-16').machines[0]!;
 	expect(machine('M0001A')).toMatchObject({ storage: 'floppy disk' });

@@ -2,15 +2,12 @@ import { securityShapes } from '../tables/security-tables.ts';
 import type { Reporter } from '../tables/table.ts';
 import { shapes, type TableName, type Tables } from '../tables/tables.ts';
 
-/** So many rows are looked at between two pauses. */
-const rowsPerStep = 1_000;
-
 /** Holds what releases fix against the releases, and the lists against their entries. */
-export function* checkSecurity(
+export function checkSecurity(
 	tables: Tables,
 	whole: (...names: TableName[]) => boolean,
 	reporter: Reporter,
-): Generator<void> {
+): void {
 	const { securityLists: lists, securityFixes: fixes, securityExploited: exploited } = tables;
 	const releases = new Set(tables.primaryReleases.map((row) => row.version.canonical));
 	const withEntries = new Set<string>();
@@ -21,8 +18,7 @@ export function* checkSecurity(
 	const ofFixes = reporter(securityShapes.securityFixes.file);
 	let before = '';
 	let slipped: Tables['securitySlips'] | undefined;
-	for (let index = 0; index < fixes.length; index++) {
-		const row = fixes[index]!;
+	for (const row of fixes) {
 		const version = row.version.canonical;
 		if (version !== before) {
 			before = version;
@@ -34,9 +30,7 @@ export function* checkSecurity(
 		if (slipped?.some(({ cve }) => cve === row.cve))
 			ofFixes(row, 'cve', row.cve, `no CVE that ${securityShapes.securitySlips.file} takes from ${version}`);
 		cves.add(row.cve);
-		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
-	yield;
 	const ofLists = reporter(securityShapes.securityLists.file);
 	for (const row of lists) {
 		const version = row.version.canonical;

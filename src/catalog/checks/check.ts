@@ -19,12 +19,9 @@ const anything: Known = { has: () => true };
 
 /**
  * Holds the tables against each other: everything that no single table can tell. What a partial table lacks is
- * not held against the others, so that one bad cell is one finding. With pauses between the checks.
+ * not held against the others, so that one bad cell is one finding.
  */
-export function* checkTables(
-	tables: Tables,
-	partial: ReadonlySet<TableName>,
-): Generator<void, readonly Finding[]> {
+export function checkTables(tables: Tables, partial: ReadonlySet<TableName>): readonly Finding[] {
 	const findings: Finding[] = [];
 	const reporter: Reporter = (file) => (row, column, value, expected) =>
 		void findings.push({ file, line: row?.line ?? 0, column, value, expected });
@@ -32,9 +29,7 @@ export function* checkTables(
 	const boards: Known = whole('boards') ? new Set(tables.boards.map((row) => row.board_id)) : anything;
 	for (const part of releaseTables(tables)) {
 		checkReleases(part, boards, reporter(part.file));
-		yield;
 		checkSupport(part, whole(part.name), boards, reporter(part.support.file));
-		yield;
 	}
 	checkBoards(
 		tables,
@@ -42,21 +37,16 @@ export function* checkTables(
 		whole('primarySupport', 'legacySupport'),
 		reporter(shapes.boards.file),
 	);
-	yield;
 	checkNames(tables, boards, reporter);
 	checkOtherNames(tables, boards, reporter);
-	yield;
 	const releases = whole('primaryReleases', 'legacyReleases');
 	checkMachines(tables, { boards: whole('boards'), releases }, reporter);
 	if (whole('boards', 'primarySupport', 'primaryReleases')) checkTwins(tables, reporter);
-	yield;
 	checkBuilds(tables, whole('primaryReleases', 'legacyReleases'), boards, reporter(shapes.builds.file));
-	yield;
 	checkRemarks(tables, whole('primaryReleases', 'legacyReleases'), boards, reporter(shapes.remarks.file));
 	if (whole('sources')) checkSources(tables, reporter);
-	yield;
 	checkCanonical(tables, whole, boards, reporter(shapes.canonical.file));
-	yield* checkSecurity(tables, whole, reporter);
+	checkSecurity(tables, whole, reporter);
 	checkResponses(tables, whole, boards, reporter(shapes.securityResponses.file));
 	if (whole('legacyReleases')) checkVariants(tables, reporter(shapes.variants.file));
 	if (whole('changes') && tables.changes.length === 0) {

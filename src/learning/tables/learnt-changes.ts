@@ -1,38 +1,27 @@
 import { compareText } from '../../catalog/identifier.ts';
 import { moment } from '../../catalog/tables/readers.ts';
 import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
-import type { Steps } from '../../process/steps.ts';
 import type { Fact } from '../facts/fact.ts';
-
-/** So many facts are looked at between two pauses. */
-const factsPerStep = 500;
 
 /**
  * The moments at which facts that made a difference were learnt, each with what it brought; `security` are those about
  * CVEs that did.
  */
-export function* changeRows(
+export function changeRows(
 	shipped: Tables,
 	tables: Tables,
 	facts: readonly Fact[],
 	security: ReadonlySet<Fact>,
-): Steps<Tables['changes']> {
+): Tables['changes'] {
 	const moments = new Set(shipped.changes.map((row) => row.changed));
 	const shippedAt = shipped.changes.at(-1)!.changed;
 	const before = indexOf(shipped);
-	yield;
 	const now = indexOf(tables);
-	yield;
 	const rows = [...shipped.changes];
 	for (const [changed, learnt] of Map.groupBy(facts, ({ seen }) => seen)) {
 		if (moments.has(changed) || moment.read(changed) === undefined) continue;
-		const news: Fact[] = [];
-		for (const [index, fact] of learnt.entries()) {
-			if (security.has(fact) || isNew(before, now, fact, shippedAt)) news.push(fact);
-			if (index % factsPerStep === factsPerStep - 1) yield;
-		}
+		const news = learnt.filter((fact) => security.has(fact) || isNew(before, now, fact, shippedAt));
 		if (news.length > 0) rows.push({ line: 0, changed, what: describe(news) });
-		yield;
 	}
 	return rows.sort(shapes.changes.order);
 }

@@ -6,10 +6,9 @@ import { loadShipped } from '../../catalog/load.ts';
 import { catalogOf, makeCatalog } from '../../catalog/make-catalog.ts';
 import { printTable } from '../../catalog/tables/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables/tables.ts';
-import { atOnce } from '../../process/steps.ts';
 import type { Fact } from '../facts/fact.ts';
 import { learntSecurity } from './learnt-security.ts';
-import { learntSteps } from './learnt-tables.ts';
+import { learntTables } from './learnt-tables.ts';
 
 const { tables } = loadShipped(shippedFolder);
 const { securityLists: lists, securityFixes: fixes, securityExploited: exploited } = tables;
@@ -17,7 +16,7 @@ const { securityLists: lists, securityFixes: fixes, securityExploited: exploited
 const said = (kind: Fact['kind'], subject: string, object = '', value = ''): Fact => ({
 	...{ kind, subject, object, value, feed: 'sofa', seen: '2026-12-01T12:00:00Z', accepted: false },
 });
-const learn = (facts: readonly Fact[]) => atOnce(learntSecurity(tables, tables.primaryReleases, facts));
+const learn = (facts: readonly Fact[]) => learntSecurity(tables, tables.primaryReleases, facts);
 
 /** Facts that feeds may bring by themselves, about what is in the tables and what is not. */
 const version = fc.constantFrom(...lists.map((row) => row.version.canonical), '27.3', '10.15.7');
@@ -83,7 +82,7 @@ test('the tables with what was learnt can be printed, and say the same when they
 		said('fixes', '26.5.1', 'CVE-2026-200002'),
 		{ ...said('exploited', 'CVE-2026-200001', '', '2026-11-30\t2026-12-21'), feed: 'kev' as const },
 	];
-	const learnt = atOnce(learntSteps(tables, facts));
+	const learnt = learntTables(tables, facts);
 	const built = catalogOf(learnt);
 	const names = Object.keys(shapes) as TableName[];
 	const again = makeCatalog(new Map(names.map((name) => [shapes[name].file, printTable(name, learnt)])));

@@ -1,7 +1,6 @@
 import type { ListState } from '../../catalog/catalog.ts';
 import type { ExploitedRow, FixRow, ListRow } from '../../catalog/tables/security-tables.ts';
 import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
-import type { Steps } from '../../process/steps.ts';
 import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
 
 type SecurityTables = Pick<Tables, 'securityLists' | 'securityFixes' | 'securityExploited'>;
@@ -13,18 +12,16 @@ export interface LearntSecurity {
 }
 
 const kinds: ReadonlySet<FactKind> = new Set(['list', 'fixes', 'not-fixed', 'exploited', 'not-exploited']);
-/** So many rows are looked at between two pauses. */
-const rowsPerStep = 1_000;
 
 /**
  * What releases fix and which holes are exploited, with what was learnt put in. What the tables have stays: an entry that
  * they know adds nothing, and only a person takes one away.
  */
-export function* learntSecurity(
+export function learntSecurity(
 	shipped: Tables,
 	releases: readonly ReleaseRow[],
 	facts: readonly Fact[],
-): Steps<LearntSecurity> {
+): LearntSecurity {
 	const { securityLists, securityFixes, securityExploited } = shipped;
 	const ofSecurity = Map.groupBy(
 		facts.filter(({ kind }) => kinds.has(kind)),
@@ -39,23 +36,19 @@ export function* learntSecurity(
 			.filter(({ version }) => version.era === 'modern')
 			.map(({ version }) => [version.canonical, version]),
 	);
-	yield;
 	const taken = new Map(of('not-fixed').map((fact) => [pairOf(fact.subject, fact.object), fact]));
 	const fixes: FixRow[] = [];
 	const known = new Set<string>();
-	for (const [index, row] of securityFixes.entries()) {
+	for (const row of securityFixes) {
 		const pair = pairOf(row.version.canonical, row.cve);
 		known.add(pair);
 		const takenBy = taken.get(pair);
 		// Only what was learnt can be forgotten: the shipped tables are mended in the tables.
 		if (takenBy?.value === '') effective.add(takenBy);
 		else fixes.push(row);
-		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
-	yield;
 	const learnt: FixRow[] = [];
-	for (const [index, fact] of of('fixes').entries()) {
-		if (index % rowsPerStep === rowsPerStep - 1) yield;
+	for (const fact of of('fixes')) {
 		const version = versions.get(fact.subject);
 		const pair = pairOf(fact.subject, fact.object);
 		if (!version || known.has(pair)) continue;
@@ -65,22 +58,16 @@ export function* learntSecurity(
 		if (takenBy) effective.add(takenBy);
 		else learnt.push({ line: 0, version, cve: fact.object, confidence: 'high', sources: [sourceOf(fact)] });
 	}
-	yield;
 	learnt.sort(shapes.securityFixes.order);
-	yield;
-	const allFixes = learnt.length > 0 ? yield* merged(fixes, learnt, shapes.securityFixes.order) : fixes;
-	yield;
+	const allFixes = learnt.length > 0 ? merged(fixes, learnt, shapes.securityFixes.order) : fixes;
 	const entries = new Map<string, number>();
 	const cves = new Set(shipped.securityResponses.flatMap((row) => row.cves));
 	for (const { kind, object } of facts) if (kind === 'response-fixes') cves.add(object);
-	for (const [index, { version, cve }] of allFixes.entries()) {
+	for (const { version, cve } of allFixes) {
 		entries.set(version.canonical, (entries.get(version.canonical) ?? 0) + 1);
 		cves.add(cve);
-		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
-	yield;
 	const lists = listRows(securityLists, { versions, facts: of('list'), entries, effective });
-	yield;
 	const exploited = exploitedRows(securityExploited, {
 		cves,
 		facts: of('exploited'),
@@ -181,13 +168,12 @@ function exploitedRows(
 }
 
 /** Two sorted lists as one. */
-function* merged<T>(one: readonly T[], other: readonly T[], order: (a: T, b: T) => number): Steps<T[]> {
+function merged<T>(one: readonly T[], other: readonly T[], order: (a: T, b: T) => number): T[] {
 	const all: T[] = [];
 	let at = 0;
-	for (const [index, row] of one.entries()) {
+	for (const row of one) {
 		while (at < other.length && order(other[at]!, row) < 0) all.push(other[at++]!);
 		all.push(row);
-		if (index % rowsPerStep === rowsPerStep - 1) yield;
 	}
 	for (; at < other.length; at++) all.push(other[at]!);
 	return all;

@@ -3,9 +3,8 @@ import { loadShipped, readFolder } from '../../catalog/load.ts';
 import { catalogOf } from '../../catalog/make-catalog.ts';
 import { printTable } from '../../catalog/tables/print-tables.ts';
 import { shapes, type TableName } from '../../catalog/tables/tables.ts';
-import { atOnce, inSteps } from '../../process/steps.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
-import { learntSteps } from './learnt-tables.ts';
+import { learntTables } from './learnt-tables.ts';
 
 const folder = new URL('../../../data', import.meta.url).pathname;
 const { tables: shipped } = loadShipped(folder);
@@ -23,26 +22,13 @@ function fact(kind: FactKind, subject: string, object = '', value = '', more: Pa
 		...more,
 	};
 }
-const withLearnt = (tables: typeof shipped, facts: readonly Fact[]) => atOnce(learntSteps(tables, facts));
-const built = (...facts: Fact[]) => catalogOf(withLearnt(shipped, facts)).catalog!;
+const built = (...facts: Fact[]) => catalogOf(learntTables(shipped, facts)).catalog!;
 const newest = ['J293AP', 'J313AP'].map((board) => fact('runs', '27.3', board));
 const release = [fact('release', '27.3', '', '2026-11-30'), ...newest];
 
 describe('putting facts into the tables', () => {
 	test('without facts gives the shipped data version', () => {
 		expect(built().dataVersion).toBe(catalog.dataVersion);
-	});
-
-	test('pauses between its parts and after every release, with the same result', async () => {
-		let rests = 0;
-		const versions = ['27.3', '27.4', '27.5'];
-		const facts = versions.flatMap((version) => [
-			fact('release', version, '', '2026-11-30'),
-			fact('runs', version, 'J293AP'),
-		]);
-		const tables = await inSteps(learntSteps(shipped, facts), async () => void rests++);
-		expect(rests).toBe(versions.length + 14);
-		expect(tables).toEqual(withLearnt(shipped, facts));
 	});
 
 	test('gives the same data version whatever the order of the facts', () => {
@@ -107,7 +93,7 @@ describe('putting facts into the tables', () => {
 	});
 
 	test('notes the moment at which something was learnt', () => {
-		const { changes } = withLearnt(shipped, release);
+		const { changes } = learntTables(shipped, release);
 		expect(changes.at(-1)).toMatchObject({
 			changed: '2026-12-01T12:00:00Z',
 			what: 'Learned: new releases 27.3',
@@ -125,7 +111,7 @@ describe('printing tables', () => {
 	});
 
 	test('adds lines for what was learnt and touches no other', () => {
-		const tables = withLearnt(shipped, [
+		const tables = learntTables(shipped, [
 			...release,
 			fact('build', '27.3', '26C50', '2026-11-30'),
 			fact('board', 'J900AP', '', 'apple-silicon'),

@@ -2,7 +2,6 @@ import type { Confidence } from '../../catalog/catalog.ts';
 import { compareText, fold } from '../../catalog/identifier.ts';
 import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
-import type { Steps } from '../../process/steps.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 import { canonicalRows } from './canonical-boards.ts';
 import { learntBoards } from './learnt-boards.ts';
@@ -15,17 +14,15 @@ import { repaired } from './repaired-facts.ts';
 
 /**
  * The shipped tables with what was learnt put in. What the tables have wins: a fact that they know, or that
- * contradicts them, adds nothing. So an upgrade to tables that know more leaves no trace of the facts. In steps of about a
- * millisecond, with requests answered in between: together they would be a pause that clients notice.
+ * contradicts them, adds nothing. So an upgrade to tables that know more leaves no trace of the facts.
  */
-export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Tables> {
+export function learntTables(shipped: Tables, learnt: readonly Fact[]): Tables {
 	const facts = repaired(shipped, learnt);
 	const shippedVersions = new Set(shipped.primaryReleases.map((row) => row.version.canonical));
 	const shippedBoards = new Map(shipped.boards.map((row) => [fold(row.board_id), row.board_id]));
 	const mayRun = (fact: Fact) =>
 		fact.accepted || !shippedVersions.has(fact.subject) || !shippedBoards.has(fold(fact.object));
 	const drafts = draftReleases(shipped, facts);
-	yield;
 	const byVersion = new Map(drafts.map((row) => [row.version.canonical, row]));
 	const taken = new Set(facts.filter(({ kind }) => kind === 'not-for').map(pairOf));
 	const runs = withSomethingOffered(
@@ -36,17 +33,13 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 		byVersion,
 		shipped,
 	);
-	yield;
 	const boards = learntBoards(shipped, facts, new Set(runs.map((fact) => fact.object)));
-	yield;
 	const known = new Set([...shippedBoards.values(), ...boards.map((row) => row.board_id)]);
 	const listed = Map.groupBy(
 		runs.filter((fact) => known.has(fact.object)),
 		(fact) => fact.subject,
 	);
-	yield;
 	const support = learntSupport(shipped, drafts, [...listed.values()].flat());
-	yield;
 	const ranges = withRows(shipped.primarySupport, support, shapes.primarySupport.order);
 	const lost = Map.groupBy(
 		facts.filter((fact) => fact.kind === 'not-for'),
@@ -58,9 +51,7 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 		const boards = new Set((listed.get(version) ?? []).map((fact) => fact.object));
 		const without = new Set((lost.get(version) ?? []).map((fact) => fact.object));
 		releases.push(scoped(row, { ranges, listed: boards, without, shipped: shippedVersions.has(version) }));
-		if (releases.at(-1) !== row) yield;
 	}
-	yield;
 	const tables: Tables = {
 		...shipped,
 		boards: withRows(shipped.boards, boards, shapes.boards.order),
@@ -68,19 +59,14 @@ export function* learntSteps(shipped: Tables, learnt: readonly Fact[]): Steps<Ta
 		primaryReleases: releases.filter((row) => row.scope.length > 0),
 		primarySupport: ranges,
 	};
-	yield;
 	tables.builds = learntBuilds(shipped, tables.primaryReleases, facts);
-	yield;
 	tables.canonical = canonicalRows(tables, facts);
-	yield;
-	const security = yield* learntSecurity(shipped, tables.primaryReleases, facts);
+	const security = learntSecurity(shipped, tables.primaryReleases, facts);
 	Object.assign(tables, security.tables);
-	yield;
 	const responses = learntResponses(tables, facts);
 	tables.securityResponses = responses.rows;
 	tables.securityExploited = fixedSomewhere(tables);
-	yield;
-	tables.changes = yield* changeRows(shipped, tables, learnt, security.effective.union(responses.effective));
+	tables.changes = changeRows(shipped, tables, learnt, security.effective.union(responses.effective));
 	return tables;
 }
 

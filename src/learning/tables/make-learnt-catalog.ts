@@ -1,11 +1,10 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import { catalogInSteps } from '../../catalog/make-catalog.ts';
+import { catalogOf } from '../../catalog/make-catalog.ts';
 import { printFinding } from '../../catalog/tables/table.ts';
 import type { Tables } from '../../catalog/tables/tables.ts';
-import { inSteps } from '../../process/steps.ts';
-import { yieldEvery } from '../../process/yield-turn.ts';
+import { yieldTurn } from '../../process/yield-turn.ts';
 import { distinctFacts, type Fact } from '../facts/fact.ts';
-import { learntSteps } from './learnt-tables.ts';
+import { learntTables } from './learnt-tables.ts';
 
 export interface LearntCatalog<F extends Fact> {
 	readonly tables: Tables;
@@ -14,9 +13,6 @@ export interface LearntCatalog<F extends Fact> {
 	/** Groups that the checks refuse, each with the first finding. */
 	readonly refused: readonly { readonly facts: readonly F[]; readonly finding: string }[];
 }
-
-/** Milliseconds in which a request may have to wait for a catalog that is being built. */
-const longestStep = 1;
 
 type Tried = { tables: Tables; catalog: Catalog } | { finding: string };
 
@@ -50,12 +46,11 @@ export async function makeLearntCatalog<F extends Fact>(
 	return { ...built, facts, refused };
 }
 
-/** Requests are answered between the steps: together they would take the time of a noticeable pause. */
+/** One attempt is a pause of 60 to 90 ms; requests are answered before each. */
 async function attempt(shipped: Tables, facts: readonly Fact[]): Promise<Tried> {
-	const rest = yieldEvery(longestStep);
-	const tables = facts.length === 0 ? shipped : await inSteps(learntSteps(shipped, facts), rest);
-	await rest();
-	const { catalog, findings } = await catalogInSteps(tables, rest);
+	await yieldTurn();
+	const tables = facts.length === 0 ? shipped : learntTables(shipped, facts);
+	const { catalog, findings } = catalogOf(tables);
 	return catalog ? { tables, catalog } : { finding: printFinding(findings[0]!) };
 }
 

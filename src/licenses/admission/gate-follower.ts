@@ -4,7 +4,6 @@ import type { Database, Listening, Queries } from '../../database/database.ts';
 import { untilBeat } from '../../process/beat.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
-import { inSteps } from '../../process/steps.ts';
 import { yieldTurn } from '../../process/yield-turn.ts';
 import { type Ledger, mostLicenses, readLedger } from '../ledger.ts';
 import { Gate } from './gate.ts';
@@ -210,7 +209,6 @@ export class GateFollower {
 		const stretch = this.#unread.next();
 		if (!stretch) return;
 		const page = await rowsOfStretch(this.#reads, stretch, pageRows);
-		await inSteps(this.gate.reserve(this.gate.size + page.length), yieldTurn);
 		this.#apply(this.gate, page);
 		await this.#readFeeds(stretch, page);
 		const last = page.length < pageRows ? undefined : page.at(-1);

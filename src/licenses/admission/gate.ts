@@ -1,9 +1,6 @@
-import { atOnce, type Steps } from '../../process/steps.ts';
-
 /** Words per cell: 128 bits of digest, the license's number (0 for an empty cell), its last day. */
 const width = 6;
 const leastCells = 1024;
-const cellsPerStep = 16_384;
 
 /**
  * A header is hashed as it is, whatever its shape: it lands somewhere in the table like any wrong key, and
@@ -27,7 +24,7 @@ export class Gate {
 	readonly presented = new Uint32Array(this.#hash.buffer);
 
 	constructor(expected = 0) {
-		atOnce(this.reserve(expected));
+		this.#reserve(expected);
 	}
 
 	get size(): number {
@@ -76,7 +73,7 @@ export class Gate {
 				cells[at + 4] = number;
 				cells[at + 5] = lastDay;
 				this.#size++;
-				if (this.#size * 2 > this.#mask) atOnce(this.reserve(this.#size * 2));
+				if (this.#size * 2 > this.#mask) this.#reserve(this.#size * 2);
 				return;
 			}
 			if (cells[at] === a && cells[at + 1] === b && cells[at + 2] === c && cells[at + 3] === d) {
@@ -87,11 +84,8 @@ export class Gate {
 		}
 	}
 
-	/**
-	 * Makes room for as many licenses, in steps: for a million it takes 80 ms, in which others want to be answered.
-	 * Keys are admitted meanwhile; nothing may be set until it is done.
-	 */
-	*reserve(licenses: number): Steps<void> {
+	/** Makes room for as many licenses. For a million this takes 80 ms, each time their number doubles. */
+	#reserve(licenses: number): void {
 		let count = leastCells;
 		while (count < licenses * 2) count *= 2;
 		if (count <= this.#mask + 1) return;
@@ -99,7 +93,6 @@ export class Gate {
 		const cells = new Uint32Array(count * width);
 		const mask = count - 1;
 		for (let from = 0; from < old.length; from += width) {
-			if (from % (cellsPerStep * width) === 0) yield;
 			if (old[from + 4] === 0) continue;
 			let cell = old[from]! & mask;
 			while (cells[cell * width + 4] !== 0) cell = (cell + 1) & mask;

@@ -1,6 +1,6 @@
 import type { Policy } from '../../../advice/policy/policy.ts';
 import { readPolicy } from '../../../advice/policy/read-policy.ts';
-import { assembling } from '../../../catalog/assemble.ts';
+import { assemble } from '../../../catalog/assemble.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
 import { readTables } from '../../../catalog/tables/tables.ts';
 import { fileNames, named } from '../../../fleet/file-names.ts';
@@ -15,7 +15,6 @@ import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { FileMerger } from '../../../fleet/merge-files.ts';
 import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report.ts';
 import { Failure } from '../../../process/failure.ts';
-import { atOnce } from '../../../process/steps.ts';
 
 /** The data set as the service gives it. */
 export interface DataTables {
@@ -150,7 +149,7 @@ async function historyOf(request: Extract<WorkerRequest, { kind: 'history' }>): 
 function catalogOf({ data_version, tables }: DataTables): Catalog {
 	if (lastCatalog?.dataVersion !== data_version) {
 		const read = readTables(new Map(Object.entries(tables)));
-		lastCatalog = atOnce(assembling(read.tables, data_version));
+		lastCatalog = assemble(read.tables, data_version);
 	}
 	return lastCatalog;
 }
