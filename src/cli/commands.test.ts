@@ -1,5 +1,8 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { readCommands } from './commands.ts';
+import { closest, helpOf, overview, usageOf } from './help.ts';
+import { lastRows, shortened, wrap } from './terminal-text.ts';
 
 test('a first word brings the commands that begin with it, in the order of the help', async () => {
 	const all = (await readCommands(undefined)).map(({ name }) => name);
@@ -14,4 +17,83 @@ test('a first word brings the commands that begin with it, in the order of the h
 test('a word that begins no command brings all', async () => {
 	const all = await readCommands(undefined);
 	for (const word of ['help', '--help', 'constructor', '']) expect(await readCommands(word)).toEqual(all);
+});
+
+describe('wrapping', () => {
+	test('breaks lines between words, and leaves examples as they are', () => {
+		expect(wrap('one two three four', 9)).toBe('one two\nthree\nfour');
+		expect(wrap('a paragraph over\ntwo lines\n\n  an example that is long\nthe end', 12)).toBe(
+			'a paragraph\nover two\nlines\n\n  an example that is long\nthe end',
+		);
+		expect(wrap('one two\nthree', Number.POSITIVE_INFINITY)).toBe('one two\nthree');
+	});
+
+	test('loses no word, and is never wider than a word that is wider', () => {
+		const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 40 });
+		fc.assert(
+			fc.property(words, fc.integer({ min: 5, max: 60 }), (given, width) => {
+				const lines = wrap(given.join(' '), width).split('\n');
+				expect(lines.join(' ').split(' ')).toEqual(given);
+				for (const line of lines) expect(line.length <= width || !line.includes(' ')).toBe(true);
+			}),
+		);
+	});
+});
+
+describe('help', () => {
+	test('fits the width of the terminal, with what an option does in a column of its own', async () => {
+		const commands = await readCommands(undefined);
+		for (const width of [60, 80, 120]) {
+			for (const command of commands) {
+				// An example is copied as it is, and how the command is called stands in one line.
+				const asIs = [`pointrelease ${usageOf(command)}`, ...(command.details ?? '').split('\n')];
+				const tooWide = helpOf(command, width)
+					.split('\n')
+					.filter((line) => line.length > width && !asIs.includes(line));
+				expect([command.name, tooWide]).toEqual([command.name, []]);
+			}
+		}
+		expect(helpOf(commands.find(({ name }) => name === 'search')!, 60)).toContain(
+			'\n  --limit N   how many results at most (default: 20)\n',
+		);
+		expect(
+			overview(commands, 70)
+				.split('\n')
+				.filter((line) => line.length > 70),
+		).toEqual([]);
+	});
+});
+
+test('an example at the beginning of the details stays apart from the text below it', async () => {
+	const [cve] = await readCommands('cve');
+	expect(helpOf(cve!, 80)).toContain('\n\n  cve CVE-2026-65400\nCovers releases');
+});
+
+describe('a slip', () => {
+	const names = ['license issue', 'license list', 'license', 'lookup', 'exposure', 'serve'];
+
+	test.each([
+		['lisense', ['license']],
+		['licenes isseu', ['license issue']],
+		['exposre', ['exposure']],
+		['srve', ['serve']],
+		['frobnicate', []],
+		['', []],
+	])('%p is taken for %p', async (typed, expected) => {
+		expect(await closest(typed, names)).toEqual(expected);
+	});
+});
+
+test('a long list shows its first twenty rows, and says how to see all', () => {
+	const rows = Array.from({ length: 23 }, (_, index) => `row ${index}`);
+	expect(shortened(rows, true)).toEqual({ shown: rows, rest: '' });
+	expect(shortened(rows.slice(0, 20), false)).toEqual({ shown: rows.slice(0, 20), rest: '' });
+	expect(shortened(rows, false)).toEqual({
+		shown: rows.slice(0, 20),
+		rest: '3 more. Add --all to see them, or --json for programs.',
+	});
+	expect(lastRows(rows, false)).toEqual({
+		shown: rows.slice(3),
+		rest: '3 earlier. Add --all to see them, or --json for programs.',
+	});
 });

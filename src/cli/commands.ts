@@ -26,11 +26,11 @@ const commandsOf: Record<string, () => Promise<readonly Command[]>> = {
 	enforce: async () => [(await import('./enforce.ts')).enforceCommand],
 	backup: async () => [(await import('./store/backup.ts')).backupCommand],
 	restore: async () => [(await import('./store/restore.ts')).restoreBackupCommand],
-	mcp: async () => [(await import('./mcp/mcp.ts')).mcpCommand],
+	mcp: async () => [(await import('./mcp.ts')).mcpCommand],
 	move: async () => [(await import('./store/move.ts')).moveCommand],
 	doctor: async () => [(await import('./doctor.ts')).doctorCommand],
 	manual: async () => [(await import('./manual.ts')).manualCommand],
-	notices: async () => [(await import('./notices.ts')).noticesCommand],
+	notices: async () => [(await import('./manual.ts')).noticesCommand],
 };
 
 /** The commands that begin with a word, or all of them where none does. */

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { examine } from './doctor/doctor.ts';
 import type { Finding } from './doctor/finding.ts';
-import { wrap } from './wrap.ts';
+import { wrap } from './terminal-text.ts';
 
 /** Where what was found begins, and the least that a line of it is given. */
 const indent = 20;

@@ -10,10 +10,10 @@ import { formatNames } from '../integrations/enforce/formats.ts';
 import { isMdm, type MdmName, mdmNames } from '../integrations/enforce/mdm/mdm-name.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { dayTextAt } from '../text/day.ts';
-import { asOfOption } from './as-of-option.ts';
-import { problemLine } from './ask/problem-line.ts';
+import { problemLine } from './ask/answer-text.ts';
+import { knownCatalog } from './catalog.ts';
 import type { Call, Command } from './command.ts';
-import { knownCatalog } from './known-catalog.ts';
+import { asOfOption } from './options.ts';
 
 export const enforceCommand: Command = {
 	name: 'enforce',

@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure } from '../process/failure.ts';
-import { closest } from './closest.ts';
+import { embeddedFiles, shippedFolder } from '../process/shipped.ts';
 import type { Command } from './command.ts';
-import { documentNames, documentText } from './documents.ts';
+import { closest } from './help.ts';
 
 export const manualCommand: Command = {
 	name: 'manual',
@@ -19,5 +21,34 @@ export const manualCommand: Command = {
 		}
 		const text = documentText(name);
 		print(json ? JSON.stringify({ name, text }) : text);
+	},
+};
+
+/** The documents of the project. They travel inside the single executable, where nobody could open them otherwise. */
+export function documentNames(): string[] {
+	const files = embeddedFiles('docs') ?? readdirSync(shippedFolder('docs'));
+	return files
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => file.slice(0, -'.md'.length))
+		.sort();
+}
+
+export function documentText(name: string): string {
+	return readFileSync(join(shippedFolder('docs'), `${name}.md`), 'utf8');
+}
+
+export const noticesCommand: Command = {
+	name: 'notices',
+	summary: 'print third-party licenses',
+	run({ json, print }) {
+		try {
+			const text = readFileSync(join(shippedFolder('dist/notices'), 'notices.txt'), 'utf8');
+			print(json ? JSON.stringify({ text }) : text);
+		} catch {
+			throw new Failure(
+				'no-notices',
+				'the third-party licenses are missing: run "npm ci" in the folder of the program',
+			);
+		}
 	},
 };

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json' with { type: 'json' };
-import { Failure } from '../process/failure.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
 import { readSettings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
-import { closest } from './closest.ts';
 import type { Call, Command, Option } from './command.ts';
-import { common, helpOf, overview, usageOf } from './help.ts';
+import { closest, common, helpOf, overview, usageOf } from './help.ts';
 
 type ReadCommands = (word: string | undefined) => Promise<readonly Command[]>;
 
@@ -73,7 +72,7 @@ async function helpOn(
 	const group = commands.filter(({ name }) => name.startsWith(`${topic[0]} `));
 	if (group.length > 0) return overview(group, width);
 	if (!asked) return overview(commands, width);
-	const { documentNames, documentText } = await import('./documents.ts');
+	const { documentNames, documentText } = await import('./manual.ts');
 	const documents = documentNames();
 	if (documents.includes(topic[0]!)) return documentText(topic[0]!);
 	const meant = await closest(topic.join(' '), [...new Set([...namesOf(commands), ...documents])]);
@@ -144,4 +143,15 @@ function plainReason(reason: string): string {
 		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' argument missing$/, 'option $1 needs a value')
 		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous$/, 'option $1 needs a value')
 		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' does not take an argument$/, 'option $1 takes no value');
+}
+
+/** What a command that failed leaves behind: a line on standard error, and its status. */
+export function failureOf(thrown: unknown, words: readonly string[]): { line: string; status: number } {
+	const failed = thrown instanceof Failure;
+	const message = failed ? thrown.message : `internal error: ${reasonOf(thrown)}`;
+	// A program that asked for JSON gets it on either stream: what is on standard output stays data alone.
+	const told = words.includes('--json')
+		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
+		: `pointrelease: ${message}`;
+	return { line: `${visible(told)}\n`, status: failed ? 1 : 70 };
 }

@@ -11,7 +11,7 @@ import { headlineOf } from '../advice/standing/headline.ts';
 import { standingOfVersion } from '../advice/standing/version-standing.ts';
 import type { Board, Catalog } from '../catalog/catalog.ts';
 import { parseVersion } from '../catalog/version.ts';
-import { boardsRunning } from '../names/boards-running.ts';
+import { boardsRunning } from '../names/find-boards.ts';
 import { differenceWords } from './differences.ts';
 import { findMachine, listOf, nameOf, whyUnknown } from './find-machine.ts';
 import { isMac } from './inventory/platform.ts';

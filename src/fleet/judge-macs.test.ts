@@ -5,7 +5,7 @@ import { frameworks } from '../advice/policy/frameworks.ts';
 import { dayNumber } from '../text/day.ts';
 import { exceptionText } from './history/exception.ts';
 import { FrameworkJudge } from './history/framework-report.ts';
-import { seenVersion } from './history/seen-version.ts';
+import { seenVersion } from './history/timelines.ts';
 import { judgeMacs, withVerdictCells } from './judge-macs.ts';
 
 const asOf = '2025-03-20';

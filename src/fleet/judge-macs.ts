@@ -3,7 +3,7 @@ import { dayNumber } from '../text/day.ts';
 import type { Mac } from './fleet.ts';
 import { type Exceptions, exceptionOf, exceptionText, type JudgedRecord } from './history/exception.ts';
 import type { FrameworkJudge, VerdictCounts } from './history/framework-report.ts';
-import { seenText, seenVersion } from './history/seen-version.ts';
+import { seenText, seenVersion } from './history/timelines.ts';
 
 /** In tables and on the page a verdict stands in columns of its own, before those that are carried through. */
 export const verdictColumns: readonly string[] = ['verdict', 'verdict_reason', 'exception'];

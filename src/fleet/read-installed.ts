@@ -1,7 +1,6 @@
 import { majorOfTrain } from '../catalog/build-train.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { findNamedMajor } from '../names/find-named-major.ts';
-import { type ReadVersion, readVersion } from '../names/read-version.ts';
+import { findNamedMajor, type ReadVersion, readVersion } from '../names/read-version.ts';
 import type { MachineCells } from './machine-cells.ts';
 
 /** What tells a major and no release of it: the kernel, whose number is not that of macOS, or a name such as Tahoe. */

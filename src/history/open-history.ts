@@ -6,8 +6,7 @@ import { refuseForeignFile } from '../database/sqlite-file.ts';
 import { applicationId, historySchema, schemaVersion } from '../fleet/history/history-schema.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
-import { historyFailure } from './history-failure.ts';
-import { HistoryFile } from './history-file.ts';
+import { HistoryFile, historyFailure } from './history-file.ts';
 
 export const historyOption = {
 	type: 'string',

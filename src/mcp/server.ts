@@ -2,7 +2,7 @@ import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { version } from '../../package.json' with { type: 'json' };
 import { Failure } from '../process/failure.ts';
 import type { Source } from './source.ts';
-import type { Arguments, Tool } from './tool.ts';
+import type { Arguments, Tool } from './tools.ts';
 
 /** What an agent may read as a whole, each by an address of its own. */
 const resources = [

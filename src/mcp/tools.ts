@@ -1,7 +1,15 @@
 import { Failure } from '../process/failure.ts';
-import { policyInput, policyNames } from './policy-input.ts';
-import { answerShape, type JsonSchema, namedShape, object, text, whole } from './schema.ts';
-import { queryFrom, segment, type Tool } from './tool.ts';
+import {
+	answerShape,
+	type JsonSchema,
+	namedShape,
+	object,
+	policyInput,
+	policyNames,
+	text,
+	whole,
+} from './schema.ts';
+import type { Source } from './source.ts';
 
 const mac = text(
 	'a board ID (J293AP, Mac-7BA5B2DFE22DDD8C), model identifier (Mac14,2), number on the case (A2337) or name of a Mac',
@@ -110,3 +118,33 @@ function itemsOf(shape: JsonSchema): JsonSchema {
 }
 
 export const tools: readonly Tool[] = [findMac, standing, nextRelease, exposure, releases, macsOfRelease];
+
+/** What a tool is given by whoever calls it; it was checked against the input shape. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** A question that an agent may ask. All of them only read. */
+export interface Tool {
+	readonly name: string;
+	readonly title: string;
+	/** Short, and no more than is true: an agent decides by it. */
+	readonly description: string;
+	readonly input: JsonSchema;
+	readonly output: JsonSchema;
+	answer(source: Source, given: Arguments): Promise<unknown>;
+}
+
+/** A segment of a path. */
+export function segment(value: unknown): string {
+	return encodeURIComponent(String(value));
+}
+
+/** The query of the arguments that are given, by their own names. */
+function queryFrom(given: Arguments, names: readonly string[]): string {
+	const query = new URLSearchParams();
+	for (const name of names) {
+		const value = given[name];
+		if (value !== undefined) query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+	}
+	const text = query.toString();
+	return text === '' ? '' : `?${text}`;
+}

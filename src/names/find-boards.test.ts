@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
-import { findBoards } from './find-boards.ts';
+import { findBoards, findMachines } from './find-boards.ts';
 
 const found = (text: string) => {
 	const match = findBoards(shipped, text);
@@ -97,4 +97,18 @@ test('a name or a model identifier of some machines of a board means these alone
 test('a name may have 120 characters', () => {
 	const long = (length: number) => found(`MacBook Air${' '.repeat(length - 13)}M2`);
 	expect([long(120), long(121)]).toEqual(['J413AP J415AP', 'unknown-board']);
+});
+
+const boards = (text: string) => {
+	const found = findMachines(shipped, text);
+	return found?.kind === 'machines' ? found.machines.map(({ board }) => board.id) : null;
+};
+
+test('what is true of machines and in none of their names finds them', () => {
+	expect(boards('68000 1986')).toEqual(['M0001A', 'M0001D', 'M0001E']);
+});
+
+test('words about ports are left out where no machine has them all, unless nothing is left', () => {
+	expect(boards('iMac M3 two four ports')).toEqual(boards('iMac M3'));
+	expect(boards('two four ports')).toBeNull();
 });

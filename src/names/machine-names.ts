@@ -1,4 +1,5 @@
 import type { Board, Catalog, NumberlessMachine } from '../catalog/catalog.ts';
+import { releasesOfBoard } from '../catalog/lookup.ts';
 import { chipOf, idle, wordsOf } from './words.ts';
 
 /** A machine as names speak of it. */
@@ -26,7 +27,7 @@ export const year = /^(?:19|20)\d\d$/;
 export const season = /^(?:early|mid|late|jan|feb|march|april|may|june|july|aug|sept?|oct|nov|dec)$/;
 
 /** Worked out when first asked for: whoever only looks up identifiers never needs it. */
-const known = new WeakMap<Catalog, MachineNames>();
+const namesOfCatalogs = new WeakMap<Catalog, MachineNames>();
 
 export function machineNames(catalog: Catalog): MachineNames {
 	for (const steps = namingMachines(catalog); ; ) {
@@ -39,7 +40,7 @@ const boardsPerStep = 25;
 
 /** The same with pauses, for whoever works them out before they are asked for. */
 export function* namingMachines(catalog: Catalog): Generator<void, MachineNames> {
-	const before = known.get(catalog);
+	const before = namesOfCatalogs.get(catalog);
 	if (before) return before;
 	const machines: NamedMachine[] = [];
 	for (const [at, board] of macsOf(catalog).entries()) {
@@ -49,7 +50,7 @@ export function* namingMachines(catalog: Catalog): Generator<void, MachineNames>
 	for (const machine of catalog.numberless)
 		machines.push(nameMachine(machine, machine.name, machine.processor, machine.introduced));
 	const names = { machines, byWord: machinesByWord(machines) };
-	known.set(catalog, names);
+	namesOfCatalogs.set(catalog, names);
 	return names;
 }
 
@@ -106,4 +107,43 @@ function isFamilyOfMacs(word: string | undefined): boolean {
 /** The words of a query that say which Mac is meant. */
 export function tellingWords(text: string): string[] {
 	return [...new Set(wordsOf(text))].filter((word) => !idle.has(word));
+}
+
+/** Worked out when first asked for, once for each state of the data. */
+const identifierGroups = new WeakMap<Catalog, ReadonlyMap<string, readonly string[]>>();
+
+/**
+ * Every identifier under which the very same Mac was sold, the one that stands for it first: a Macintosh Classic is M0420 or
+ * M1420. Boards are the same Mac when nothing but the identifier tells them apart.
+ */
+export function identifiersOfMac(catalog: Catalog, board: Board): readonly string[] {
+	let groups = identifierGroups.get(catalog);
+	if (!groups) {
+		groups = groupMacs(catalog);
+		identifierGroups.set(catalog, groups);
+	}
+	return groups.get(board.identifiers[0]!) ?? board.identifiers;
+}
+
+function groupMacs(catalog: Catalog): Map<string, readonly string[]> {
+	const groups = new Map<string, readonly string[]>();
+	for (const alike of Map.groupBy(macsOf(catalog), namesOf).values()) {
+		if (alike.length < 2) continue;
+		for (const boards of Map.groupBy(alike, releaseNamesOf).values()) {
+			const identifiers = boards.flatMap((board) => board.identifiers);
+			for (const { id } of boards) groups.set(id, identifiers);
+		}
+	}
+	return groups;
+}
+
+function namesOf({ kind, machines, modelIdentifiers }: Board): string {
+	const facts = machines.map(({ name, introduced, first, last }) => [name, introduced, first, last]);
+	return JSON.stringify([kind, facts, modelIdentifiers]);
+}
+
+function releaseNamesOf(board: Board): string {
+	return releasesOfBoard(board)
+		.map(({ version }) => version)
+		.join();
 }

@@ -1,7 +1,7 @@
 import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../catalog/catalog.ts';
 import { compareText, fold } from '../catalog/identifier.ts';
 import { macsOf, namingMachines } from './machine-names.ts';
-import { wordsOf } from './words.ts';
+import { systemWords, wordsOf } from './words.ts';
 
 /** What a search can find. */
 export type Subject =
@@ -38,9 +38,6 @@ export interface SearchIndex {
 	readonly vocabulary: ReadonlySet<string>;
 	subjectOf(thing: Board | NumberlessMachine | Major | Release | Build): number | undefined;
 }
-
-/** How the system was ever called; each stands for all. */
-export const systemWords = ['macos', 'mac', 'os', 'x', 'osx', 'system', 'software', 'version'];
 
 /** Built with the first search, unless it was prepared: a service that is never searched does without. */
 const built = new WeakMap<Catalog, SearchIndex>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
-import { searchCves } from './search-cves.ts';
+import { searchCves } from './search.ts';
 import { neighboursOf, searchInstalled } from './search-installed.ts';
 
 const found = (query: string) => {

@@ -2,8 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { compareVersions, parseVersion } from '../catalog/version.ts';
 import { readVersion } from './read-version.ts';
 import { type Found, type Hit, search } from './search.ts';
-import { systemWords } from './search-index.ts';
-import { wordsOf } from './words.ts';
+import { systemWords, wordsOf } from './words.ts';
 
 /** Macs by their name, and the version that was said with it. */
 export interface FoundInstalled extends Found {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { shipped, shippedFolder } from '../../test/shipped-data.ts';
 import { parseCsv } from '../text/csv.ts';
 import { findBoards } from './find-boards.ts';
-import { findNamedMajor } from './find-named-major.ts';
-import { readVersion } from './read-version.ts';
+import { findNamedMajor, readVersion } from './read-version.ts';
 import { search } from './search.ts';
 
 /** The expectations are made from the cells of the tables, not from the catalog that is tried. */

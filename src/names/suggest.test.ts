@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../test/shipped-data.ts';
-import { findNamedMajor } from './find-named-major.ts';
+import { findNamedMajor } from './read-version.ts';
 import { suggestSearches } from './suggest.ts';
 
 test.each([

@@ -90,3 +90,6 @@ export const idle: ReadonlySet<string> = new Set([
 	'the',
 	'with',
 ]);
+
+/** Every name that the system ever had; a query may use any of them for any version. */
+export const systemWords = ['macos', 'mac', 'os', 'x', 'osx', 'system', 'software', 'version'];

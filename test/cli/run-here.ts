@@ -1,6 +1,5 @@
 import { readCommands } from '../../src/cli/commands.ts';
-import { failureOf } from '../../src/cli/failure-text.ts';
-import { runCommand } from '../../src/cli/run-command.ts';
+import { failureOf, runCommand } from '../../src/cli/run-command.ts';
 import { environment, type Finished } from '../process.ts';
 
 /**

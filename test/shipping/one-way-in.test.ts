@@ -24,7 +24,7 @@ test('nobody is told to call the program through a package runner, which asks a 
 			'README.md',
 			'docs/agents.md',
 			'clients/shell/pointrelease.sh',
-			'src/cli/first-key.ts',
+			'src/cli/serve.ts',
 		]),
 	);
 	const runner =

@@ -3,7 +3,7 @@ import description from '../../api/openapi.json' with { type: 'json' };
 import { policyRecord as namedPolicyRecord } from '../../api/policy-record.ts';
 import { readCommands } from '../../cli/commands.ts';
 import { policyRecord } from '../../fleet/report.ts';
-import { policyNames } from '../../mcp/policy-input.ts';
+import { policyNames } from '../../mcp/schema.ts';
 import schema from './policies.schema.json' with { type: 'json' };
 import { policyOf, usualTerms } from './policy.ts';
 import { numberTerms } from './terms.ts';

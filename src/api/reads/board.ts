@@ -2,7 +2,7 @@ import { macLifecycle } from '../../advice/lifecycle/mac-lifecycle.ts';
 import { majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
 import type { Board, Catalog, Machine, Release, Support } from '../../catalog/catalog.ts';
 import { latestMajor, releasesOfBoard } from '../../catalog/lookup.ts';
-import { identifiersOfMac } from '../../names/same-mac.ts';
+import { identifiersOfMac } from '../../names/machine-names.ts';
 import { isProblem } from '../problem.ts';
 import { boardsNamed, readMachine, recordOf } from './boards-asked.ts';
 import { majorMembers, supportMembers } from './major-list.ts';

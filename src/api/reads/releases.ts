@@ -4,7 +4,7 @@ import { firstFixes } from '../../advice/exposure/first-fixes.ts';
 import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 import { releasesOfBoard } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
-import { findNamedMajor } from '../../names/find-named-major.ts';
+import { findNamedMajor } from '../../names/read-version.ts';
 import { explain } from '../explain.ts';
 import { isProblem } from '../problem.ts';
 import { articleOf } from './article.ts';

@@ -1,8 +1,7 @@
 import type { Board, Build, Catalog, Cve, Major, NumberlessMachine, Release } from '../../catalog/catalog.ts';
 import { asMachine } from '../../names/as-machine.ts';
-import { identifiersOfMac } from '../../names/same-mac.ts';
-import { type Hit, search } from '../../names/search.ts';
-import { searchCves } from '../../names/search-cves.ts';
+import { identifiersOfMac } from '../../names/machine-names.ts';
+import { type Hit, search, searchCves } from '../../names/search.ts';
 import { neighboursOf, searchInstalled } from '../../names/search-installed.ts';
 import { suggestSearches } from '../../names/suggest.ts';
 import { eventCounter } from '../../process/event-counter.ts';

@@ -6,12 +6,11 @@ import { readAskedMacs } from '../../api/reads/asked-mac.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayTextAt } from '../../text/day.ts';
-import { asOfOption } from '../as-of-option.ts';
 import type { Call, Command } from '../command.ts';
-import { policyTerms } from '../policy-terms.ts';
-import { wrap } from '../wrap.ts';
+import { asOfOption, policyTerms } from '../options.ts';
+import { wrap } from '../terminal-text.ts';
+import { problemLine } from './answer-text.ts';
 import { askedMac, thisMacOption } from './asked-mac.ts';
-import { problemLine } from './problem-line.ts';
 
 export const adviceCommand: Command = {
 	name: 'advice',

@@ -1,10 +1,10 @@
 import { type cveRecord, readCve } from '../../api/reads/cve.ts';
 import { dayTextAt } from '../../text/day.ts';
-import { asOfOption } from '../as-of-option.ts';
+import { knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
-import { knownCatalog } from '../known-catalog.ts';
-import { table } from '../table.ts';
-import { bodyOfRead, queryOfOptions } from './body-of-read.ts';
+import { asOfOption } from '../options.ts';
+import { table } from '../terminal-text.ts';
+import { bodyOfRead, queryOfOptions } from './answer-text.ts';
 
 export const cveCommand: Command = {
 	name: 'cve',

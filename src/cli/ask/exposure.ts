@@ -1,13 +1,11 @@
 import { type exposureRecord, readExposure } from '../../api/reads/exposure.ts';
 import { dayTextAt } from '../../text/day.ts';
-import { asOfOption } from '../as-of-option.ts';
+import { knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
-import { knownCatalog } from '../known-catalog.ts';
-import { allOption, shortened } from '../long-list.ts';
-import { table } from '../table.ts';
-import { wrap } from '../wrap.ts';
+import { asOfOption } from '../options.ts';
+import { allOption, shortened, table, wrap } from '../terminal-text.ts';
+import { bodyOfRead, queryOfOptions } from './answer-text.ts';
 import { askedMac, thisMacOption } from './asked-mac.ts';
-import { bodyOfRead, queryOfOptions } from './body-of-read.ts';
 
 const usage = 'exposure MAC VERSION, or pointrelease exposure --this-mac';
 

@@ -4,10 +4,9 @@ import { decodeSegments } from '../../api/path.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
-import { table } from '../table.ts';
-import { thisMacOption } from './asked-mac.ts';
-import { problemLine } from './problem-line.ts';
-import { readThisMac } from './this-mac.ts';
+import { table } from '../terminal-text.ts';
+import { problemLine } from './answer-text.ts';
+import { readThisMac, thisMacOption } from './asked-mac.ts';
 
 export const lookupCommand: Command = {
 	name: 'lookup',

@@ -3,7 +3,7 @@ import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Call, Command } from '../command.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal-text.ts';
 
 const mostResults = 1000;
 const usualResults = 20;

@@ -6,9 +6,9 @@ import { correct, forget } from '../../learning/repair/repair.ts';
 import { undo } from '../../learning/repair/undo.ts';
 import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
 import { authorOf, authorOptions } from '../author.ts';
+import { withKnowledge } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
-import { allOption, lastRows } from '../long-list.ts';
-import { withKnowledge } from '../with-knowledge.ts';
+import { allOption, lastRows } from '../terminal-text.ts';
 import { shownItem } from './quarantine-items.ts';
 
 const accept: Command = {

@@ -11,9 +11,9 @@ import { type Difference, differenceOf, printDifference } from '../../learning/t
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
 import { datasetRecord } from '../../server/dataset.ts';
+import { withKnowledge } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
-import { allOption, shortened } from '../long-list.ts';
-import { withKnowledge } from '../with-knowledge.ts';
+import { allOption, shortened } from '../terminal-text.ts';
 import { printItems, shownItem } from './quarantine-items.ts';
 
 const pull: Command = {

@@ -8,10 +8,9 @@ import { type GivenColumns, readGivenColumn } from '../../fleet/inventory/recogn
 import { Failure } from '../../process/failure.ts';
 import { dayTextAt } from '../../text/day.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
+import { catalogOfService, knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
-import { knownCatalog } from '../known-catalog.ts';
-import { policyTerms } from '../policy-terms.ts';
-import { catalogOfService } from '../service-catalog.ts';
+import { policyTerms } from '../options.ts';
 
 type Options = NonNullable<Command['options']>;
 

@@ -9,7 +9,7 @@ import type { Count, Summary } from '../../fleet/summary.ts';
 import { counted } from '../../text/counted.ts';
 import { delimiterWords } from '../../text/delimiter-words.ts';
 import { grouped } from '../../text/grouped.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal-text.ts';
 
 const barWidth = 30;
 const mostLines = 12;

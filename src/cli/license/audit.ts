@@ -3,7 +3,7 @@ import { readId } from '../../licenses/license.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
-import { mostRows } from '../long-list.ts';
+import { mostRows } from '../terminal-text.ts';
 
 export const auditCommand: Command = {
 	name: 'license audit',

@@ -5,8 +5,7 @@ import { withRegistry } from '../../licenses/registry.ts';
 import { Failure } from '../../process/failure.ts';
 import { visible } from '../../text/visible.ts';
 import type { Command } from '../command.ts';
-import { allOption, mostRows, restOf } from '../long-list.ts';
-import { table } from '../table.ts';
+import { allOption, mostRows, restOf, table } from '../terminal-text.ts';
 
 const statuses = ['active', 'expired', 'revoked'];
 

@@ -7,8 +7,7 @@ import { Failure } from '../../process/failure.ts';
 import { visible } from '../../text/visible.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
-import { allOption, shortened } from '../long-list.ts';
-import { table } from '../table.ts';
+import { allOption, shortened, table } from '../terminal-text.ts';
 import { deliverNow } from './mailing.ts';
 import { asAuthor } from './selection.ts';
 

@@ -3,7 +3,7 @@ import { loadProducts } from '../../licenses/orders/products-file.ts';
 import { Failure } from '../../process/failure.ts';
 import { counted } from '../../text/counted.ts';
 import type { Command } from '../command.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal-text.ts';
 
 export const productsCommand: Command = {
 	name: 'license products',

@@ -6,7 +6,7 @@ import { dayAt, dayOfNumber } from '../../text/day.ts';
 import { visible } from '../../text/visible.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Command } from '../command.ts';
-import { table } from '../table.ts';
+import { table } from '../terminal-text.ts';
 import { selectedLicense, selection } from './selection.ts';
 
 export const usageCommand: Command = {

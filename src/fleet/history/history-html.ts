@@ -1,10 +1,15 @@
 import { counted } from '../../text/counted.ts';
 import { dayNumber } from '../../text/day.ts';
-import { boundsText, percentText } from './bounds-text.ts';
 import type { DayOfFleet } from './compliance.ts';
 import type { HistoryAnswer, HistoryRecord } from './history-report.ts';
+import {
+	adoptionOverTime,
+	boundsText,
+	type OverTime,
+	percentText,
+	policyOverTime,
+} from './history-tables.ts';
 import { type Element, element, htmlDocument, type Markup, tableOf } from './markup.ts';
-import { adoptionOverTime, type OverTime, policyOverTime } from './over-time.ts';
 import type { ReleasePatching } from './patching.ts';
 
 const [width, height] = [800, 160];

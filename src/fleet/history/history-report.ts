@@ -1,10 +1,10 @@
+import { type CveState, checkCve } from '../../advice/exposure/cve-check.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
-import type { Catalog, Cve } from '../../catalog/catalog.ts';
+import type { Board, Catalog, Cve } from '../../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { noGroup } from '../groups.ts';
 import { type PolicyRecord, policyRecord } from '../report.ts';
 import { ComplianceTally, type DayOfFleet, daysToShow } from './compliance.ts';
-import { CveHistory } from './cve-on-day.ts';
 import { PatchTally, type ReleasePatching } from './patching.ts';
 import type { RememberedMac, SeenFleet } from './source.ts';
 import type { SeenRun, Timeline } from './timelines.ts';
@@ -169,4 +169,53 @@ export function remarksOn({ runs, isShared }: Timeline, { name, renamed }: Remem
 		);
 	}
 	return remarks;
+}
+
+/** Whether a Mac had a vulnerability on a day: it had, it had not, or nobody knows. */
+export type OnDay = 'open' | 'fixed' | 'unknown';
+
+/** Tells of Macs whether they had a vulnerability, with what is known about it as of a day. */
+class CveHistory {
+	readonly #catalog: Catalog;
+	readonly #cve: Cve;
+	readonly #asOf: string;
+	readonly #known = new Map<string, CveState>();
+
+	constructor(catalog: Catalog, cve: Cve, asOf: string) {
+		this.#catalog = catalog;
+		this.#cve = cve;
+		this.#asOf = asOf;
+	}
+
+	/**
+	 * A day between two sightings is known where both say the same. Before the first and after the last sighting nothing
+	 * is known: a Mac may have been wiped, or updated, on the very next day.
+	 */
+	on({ boards, runs }: Timeline, day: number): OnDay {
+		const before = runs.findLast(({ first }) => first <= day);
+		const after = before && before.last >= day ? before : runs[runs.indexOf(before!) + 1];
+		if (!before || !after) return 'unknown';
+		const [state, ...others] = new Set(
+			boards.flatMap((board) => [before, after].map((run) => this.#stateOf(board, run))),
+		);
+		if (state === undefined || others.length > 0 || state === 'not-stated') return 'unknown';
+		return state === 'missing' ? 'open' : 'fixed';
+	}
+
+	#stateOf(board: Board, { version, response }: SeenRun): CveState {
+		const support = version && board.support.get(version.major);
+		if (!support) return 'not-stated';
+		const key = `${board.id} ${version.canonical} ${response?.letter}`;
+		let known = this.#known.get(key);
+		if (known === undefined) {
+			known = checkCve(this.#catalog, {
+				support,
+				running: { version, response },
+				cve: this.#cve,
+				asOf: this.#asOf,
+			}).state;
+			this.#known.set(key, known);
+		}
+		return known;
+	}
 }

@@ -3,9 +3,8 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { dayNumber } from '../../text/day.ts';
 import { assessCells } from '../assess-cells.ts';
 import { type MachineCells, noCells } from '../machine-cells.ts';
-import { seenText, seenVersion } from './seen-version.ts';
 import { Sightings } from './sightings.ts';
-import { rankOf, type SeenState, type Timeline, timelinesOf } from './timelines.ts';
+import { rankOf, type SeenState, seenText, seenVersion, type Timeline, timelinesOf } from './timelines.ts';
 
 /** Where a history comes from: a file on this machine, one that a browser was given, or a folder of evidence. */
 export interface HistorySource {

@@ -7,8 +7,7 @@ import {
 	frameworkText,
 	releasesTable,
 } from '../../../fleet/history/evidence.ts';
-import { printSightings } from '../../../fleet/history/evidence-sightings.ts';
-import { pseudonymousFleet } from '../../../fleet/history/pseudonymous-fleet.ts';
+import { printSightings, pseudonymousFleet } from '../../../fleet/history/evidence-sightings.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
 import { EvidenceFolder } from '../../../history/evidence-folder.ts';
 import { historyOption, historyPath, openHistory } from '../../../history/open-history.ts';

@@ -1,11 +1,16 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
-import { boundsText, percentText } from '../../../fleet/history/bounds-text.ts';
 import { type Exception, exceptionText } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
 import type { CveRecord, HistoryAnswer, HistoryRecord } from '../../../fleet/history/history-report.ts';
-import { adoptionOverTime, type OverTime, policyOverTime } from '../../../fleet/history/over-time.ts';
+import {
+	adoptionOverTime,
+	boundsText,
+	type OverTime,
+	percentText,
+	policyOverTime,
+} from '../../../fleet/history/history-tables.ts';
 import { counted } from '../../../text/counted.ts';
-import { table } from '../../table.ts';
+import { table } from '../../terminal-text.ts';
 
 const mostReleases = 20;
 const mostDays = 12;

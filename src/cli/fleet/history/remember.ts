@@ -11,7 +11,7 @@ import { columnNames } from '../../../text/column-names.ts';
 import { counted } from '../../../text/counted.ts';
 import { addDays, dayNumber, dayOfNumber, dayTextAt, isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
-import { table } from '../../table.ts';
+import { table } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf, wholeNumberOf } from '../fleet-options.ts';
 import { tellIncomplete } from '../incomplete.ts';
 import { fileProgress } from '../progress.ts';

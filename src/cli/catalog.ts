@@ -1,6 +1,44 @@
+import { existsSync } from 'node:fs';
 import type { Catalog } from '../catalog/catalog.ts';
+import { loadCatalog, loadShipped } from '../catalog/load.ts';
 import { makeCatalog } from '../catalog/make-catalog.ts';
+import type { Database } from '../database/database.ts';
+import { openDatabase } from '../database/open.ts';
+import { databaseFile } from '../database/state-folder.ts';
+import { Knowledge } from '../learning/knowledge.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
+import { silentLog } from '../process/log.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/**
+ * The shipped data with what a service on this machine learnt. Where no service ever ran there is nothing learnt, and
+ * a command that only reads makes no database.
+ */
+export async function knownCatalog(settings: Settings): Promise<Catalog> {
+	if (!settings.databaseUrl && !existsSync(databaseFile(settings.stateFolder)))
+		return loadCatalog(settings.dataFolder);
+	return withKnowledge(settings, async (_, { catalog }) => catalog, { make: false });
+}
+
+/**
+ * Opens the database of the settings, with what was learnt up to date, for the time of the work. Whoever looks after
+ * the data may have no service, so the embedded database is made; where a PostgreSQL is, there is one.
+ */
+export async function withKnowledge<T>(
+	settings: Settings,
+	work: (database: Database, knowledge: Knowledge) => Promise<T>,
+	{ make = settings.databaseUrl === null } = {},
+): Promise<T> {
+	const shipped = loadShipped(settings.dataFolder);
+	const database = await openDatabase(settings, { make });
+	try {
+		const knowledge = new Knowledge(shipped, database, silentLog);
+		await knowledge.refresh();
+		return await work(database, knowledge);
+	} finally {
+		await database.close();
+	}
+}
 
 const patience = 30_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { recogniseMac } from './this-mac.ts';
+import { recogniseMac } from './asked-mac.ts';
 
 /** Outputs as the commands print them, cut to the lines that matter. */
 const silicon = {

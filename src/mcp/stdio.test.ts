@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { messageLines } from './message-lines.ts';
+import { messageLines } from './stdio.ts';
 
 /** What is passed on and what is answered when the input comes in these pieces. */
 function read(...pieces: (string | Uint8Array)[]) {

@@ -22,3 +22,12 @@ export const policyTerms: NonNullable<Command['options']> = {
 		help: 'policy: the same if it fixes a known exploited vulnerability',
 	},
 };
+
+/** The day that a command looks from. */
+export const asOfOption = {
+	'as-of': {
+		type: 'string',
+		value: 'DAY',
+		help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
+	},
+} as const;

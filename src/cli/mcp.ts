@@ -1,0 +1,153 @@
+import { statSync } from 'node:fs';
+import type { NamedPolicies } from '../advice/policy/named-policies.ts';
+import { loadPolicies } from '../advice/policy/policies-file.ts';
+import type { Policy } from '../advice/policy/policy.ts';
+import { readPolicy } from '../advice/policy/read-policy.ts';
+import type { ReadSetting } from '../api/reads/reads.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { Fleet, keepMac, type Mac, usualStaleDays } from '../fleet/fleet.ts';
+import { macRecord, policyRecord } from '../fleet/report.ts';
+import { type NamedFile, namedFiles, openFile } from '../history/read-files.ts';
+import { object, policyInput, policyNames, text, whole } from '../mcp/schema.ts';
+import { embeddedSource, type Source, serviceSource } from '../mcp/source.ts';
+import type { Arguments, Tool } from '../mcp/tools.ts';
+import { Failure } from '../process/failure.ts';
+import type { Settings } from '../settings/settings.ts';
+import { dayTextAt } from '../text/day.ts';
+import { catalogOfService, knownCatalog } from './catalog.ts';
+import type { Call, Command } from './command.ts';
+
+export const mcpCommand: Command = {
+	name: 'mcp',
+	summary: 'serve agents over standard input and output (Model Context Protocol)',
+	options: {
+		service: { type: 'string', value: 'URL', help: 'use this service, with the key in POINTRELEASE_KEY' },
+	},
+	details: `
+Without --service the built-in data is used, and no key is needed. Nothing is written, and nothing is sent anywhere
+except to the agent. Fleet reports are always made on this machine; with --service the data set is downloaded first.
+Standard output carries only the protocol; messages for people go to standard error. See "pointrelease manual agents".`,
+	run: serveAgents,
+};
+
+/** Where the tools have their answers from, and the catalog that reports on a fleet are made with. */
+interface Answering {
+	readonly source: Source;
+	catalog(): Promise<Catalog>;
+}
+
+async function serveAgents({ options, settings }: Call): Promise<void> {
+	const policies = loadPolicies(settings.policiesFile);
+	const today = () => dayTextAt(Date.now());
+	const { source, catalog } =
+		options.service === undefined
+			? await fromHere(settings, { today, policies })
+			: fromService(String(options.service), settings.key);
+	// Read only here: the protocol's own package would make every other command wait a tenth of a second.
+	const [{ serveStdio }, { finishingStdio }, { createServer }, { tools }] = await Promise.all([
+		import('@modelcontextprotocol/server/stdio'),
+		import('../mcp/stdio.ts'),
+		import('../mcp/server.ts'),
+		import('../mcp/tools.ts'),
+	]);
+	const all = [...tools, fleetTool(catalog, policies, today)];
+	const { transport, closed } = finishingStdio(process.stdin, process.stdout);
+	const server = serveStdio(() => createServer(source, all), { transport });
+	await closed;
+	await server.close();
+}
+
+async function fromHere(settings: Settings, setting: ReadSetting): Promise<Answering> {
+	const catalog = await knownCatalog(settings);
+	return { source: embeddedSource(catalog, setting), catalog: async () => catalog };
+}
+
+/** Each report asks for the tables anew: a conversation may last for days, in which the service learns. */
+function fromService(address: string, key: string | null): Answering {
+	if (!/^https?:\/\/[^\s@]+$/.test(address))
+		throw new Failure('bad-arguments', '--service is not of the form https://host');
+	if (key === null)
+		throw new Failure('bad-arguments', 'with --service set POINTRELEASE_KEY to a license key');
+	return { source: serviceSource(address, key), catalog: () => catalogOfService(address, key) };
+}
+
+/** Rows that one answer may carry: more would fill the context of an agent. */
+const mostRows = 500;
+
+/**
+ * A report on an inventory of this machine, from the data that all tools answer from. What a tool answers leaves the
+ * machine, so rows must be asked for.
+ */
+function fleetTool(readCatalog: () => Promise<Catalog>, policies: NamedPolicies, today: () => string): Tool {
+	return {
+		name: 'fleet_report',
+		title: 'Report on a fleet of Macs',
+		description:
+			'Reads an inventory file of this machine (CSV, JSON, NDJSON or ZIP from an MDM) and counts Macs that are current, behind, ended, overdue or exposed. Rows with names and serial numbers are given only if max_rows is set.',
+		input: object(
+			{
+				file: { ...text('the path of the file'), maxLength: 4096 },
+				max_rows: whole('maximum number of rows, in the order of the file (default: none)', 0, mostRows),
+				...policyInput,
+			},
+			['max_rows', ...policyNames],
+		),
+		output: {
+			type: 'object',
+			properties: {
+				data_version: { type: 'string' },
+				as_of: { type: 'string' },
+				policy: { type: ['object', 'null'] },
+				summary: { type: 'object' },
+				macs: { type: 'array', items: { type: 'object' } },
+			},
+			required: ['data_version', 'as_of', 'policy', 'summary', 'macs'],
+		},
+		async answer(_, given) {
+			const policy = policyFrom(given, policies, today());
+			const catalog = await readCatalog();
+			const fleet = new Fleet({ catalog, policy, staleDays: usualStaleDays });
+			const most = Number(given.max_rows ?? 0);
+			const macs: Mac[] = [];
+			const [file] = namedFiles([fileOf(given)]) as [NamedFile];
+			const { name } = file;
+			const inventory = await openFile(file, {}, () => {}).catch((thrown) => {
+				throw withoutColumns(name, thrown);
+			});
+			await fleet.read(name, inventory, (...mac) => {
+				if (macs.length < most) macs.push(keepMac(...mac));
+			});
+			return {
+				data_version: catalog.dataVersion,
+				as_of: policy.asOf,
+				policy: policyRecord(policy),
+				summary: fleet.summary(),
+				macs: macs.map(macRecord),
+			};
+		},
+	};
+}
+
+/** The line that was taken for names of columns may be that of a Mac, or of a file that is no inventory at all. */
+function withoutColumns(name: string, thrown: unknown): unknown {
+	if (!(thrown instanceof Failure) || thrown.code !== 'no-model-column') return thrown;
+	return new Failure(
+		thrown.code,
+		`${name}: no column with the model or board ID of a Mac was found: expected names of columns such as Model Identifier`,
+	);
+}
+
+/** Standard input carries the protocol, and a pipe or a device may never end: the agent would wait for ever. */
+function fileOf({ file }: Arguments): string {
+	const found = statSync(String(file), { throwIfNoEntry: false });
+	if (file === '-' || (found && !found.isFile()))
+		throw new Failure('bad-arguments', 'file: expected the path of a file');
+	return String(file);
+}
+
+function policyFrom(given: Arguments, policies: NamedPolicies, today: string): Policy {
+	const texts = { get: (name: string) => (given[name] === undefined ? null : String(given[name])) };
+	const policy = readPolicy(texts, today, policies);
+	if ('asOf' in policy) return policy;
+	throw new Failure('bad-arguments', `${policy.parameter}: expected ${policy.expected}`);
+}

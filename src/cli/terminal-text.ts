@@ -1,0 +1,71 @@
+import { grouped } from '../text/grouped.ts';
+
+/**
+ * Paragraphs with lines no wider than a terminal. Lines that begin with two blanks are examples and stay as they are,
+ * and so does everything where there is no width: a pipe has none.
+ */
+export function wrap(text: string, width: number): string {
+	if (!Number.isFinite(width)) return text;
+	const parts: string[][] = [];
+	for (const line of text.split('\n')) {
+		const before = parts.at(-1);
+		const joins = isProse(line) && before !== undefined && isProse(before[0]!);
+		if (joins) before.push(line);
+		else parts.push([line]);
+	}
+	return parts.flatMap((lines) => (isProse(lines[0]!) ? filled(lines.join(' '), width) : lines)).join('\n');
+}
+
+function isProse(line: string): boolean {
+	return line !== '' && !line.startsWith('  ');
+}
+
+function filled(paragraph: string, width: number): string[] {
+	const lines: string[] = [];
+	let line = '';
+	for (const word of paragraph.split(/\s+/)) {
+		if (line !== '' && line.length + 1 + word.length > width) {
+			lines.push(line);
+			line = word;
+		} else line = line === '' ? word : `${line} ${word}`;
+	}
+	return [...lines, line];
+}
+
+/** Rows of text in aligned columns. */
+export function table(rows: readonly (readonly string[])[]): string {
+	const widths: number[] = [];
+	for (const row of rows) {
+		for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+	}
+	return rows
+		.map((row) =>
+			row
+				.map((cell, index) => cell.padEnd(widths[index]!))
+				.join('  ')
+				.trimEnd(),
+		)
+		.join('\n');
+}
+
+/** More rows than these are read by nobody on a terminal. */
+export const mostRows = 20;
+
+/** The option of a command with a long list. */
+export const allOption = { type: 'boolean', help: 'show the whole list, not only 20 lines' } as const;
+
+/** The rows to show on a terminal, and a line that says how to see the others. */
+export function shortened<Row>(rows: readonly Row[], all: boolean): { shown: readonly Row[]; rest: string } {
+	if (all || rows.length <= mostRows) return { shown: rows, rest: '' };
+	return { shown: rows.slice(0, mostRows), rest: restOf(rows.length - mostRows) };
+}
+
+/** The last rows, where those are the newest, and a line about those before them. */
+export function lastRows<Row>(rows: readonly Row[], all: boolean): { shown: readonly Row[]; rest: string } {
+	if (all || rows.length <= mostRows) return { shown: rows, rest: '' };
+	return { shown: rows.slice(-mostRows), rest: restOf(rows.length - mostRows, 'earlier') };
+}
+
+export function restOf(left: number, which = 'more'): string {
+	return `${grouped(left)} ${which}. Add --all to see them, or --json for programs.`;
+}
