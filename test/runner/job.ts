@@ -1,4 +1,6 @@
-/** One process of a test run: a test file, or a check of the sources. */
+import { readFileSync } from 'node:fs';
+
+/** One process of a test run: some test files, or a check of the sources. */
 export interface Job {
 	readonly name: string;
 	readonly command: string[];
@@ -9,13 +11,13 @@ export interface Outcome {
 	readonly failed: number;
 	readonly skipped: number;
 	readonly seconds: number;
-	/** Seconds of a core, of the process and of those that it started and saw the end of. */
+	/** Core-seconds of the process and of the children that it waited for. */
 	readonly cpu: number;
-	/** What to read where something failed. */
+	/** Shown if something failed. */
 	readonly output: string;
 }
 
-/** A process that hangs does not hold up the run for ever, whatever its tests say about their own time. */
+/** Ends a process that hangs in spite of the limit of each test. */
 const longestJob = 15 * 60_000;
 
 const running = new Set<Bun.Subprocess>();
@@ -41,12 +43,12 @@ export async function runJob(job: Job, cwd: string, env: Record<string, string>)
 	return { ...outcomeOf(code, output), seconds, cpu, output };
 }
 
-/** Ends what runs, for a run that is broken off. */
+/** Kills the running processes of an interrupted run. */
 export function endJobs(): void {
 	for (const child of running) child.kill('SIGKILL');
 }
 
-/** From the lines at the end of what `bun test` prints: " 12 pass". A check of the sources counts as one. */
+/** Reads the counts at the end of what `bun test` prints (" 12 pass"). A check of the sources counts as one test. */
 export function outcomeOf(code: number, output: string): Pick<Outcome, 'passed' | 'failed' | 'skipped'> {
 	const counts = { pass: 0, fail: 0, skip: 0 };
 	for (const [, count, word] of output.matchAll(/^ *(\d+) (pass|fail|skip)$/gm))
@@ -54,8 +56,32 @@ export function outcomeOf(code: number, output: string): Pick<Outcome, 'passed' 
 	const { pass, fail, skip } = counts;
 	return {
 		passed: code === 0 && pass + fail + skip === 0 ? 1 : pass,
-		// A process may fail without a test that does: it is killed, or its file cannot be read.
+		// A killed process and a file with a syntax error fail without a failed test.
 		failed: code !== 0 && fail === 0 ? 1 : fail,
 		skipped: skip,
 	};
+}
+
+/** Whether `bun test` got to its last line. A process that was killed says nothing about the tests after that moment. */
+export function ranToEnd(output: string): boolean {
+	return /^Ran \d+ tests? across \d+ files?\./m.test(output);
+}
+
+/**
+ * Core-seconds of this process and of every child that has ended, with their own children. PostgreSQL and Chromium
+ * count from the moment they are stopped. Only Linux tells about children; elsewhere they are missing.
+ */
+export function coreSecondsSoFar(): number {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / 1e6 + coreSecondsOfChildren();
+}
+
+function coreSecondsOfChildren(): number {
+	try {
+		// proc(5): cutime and cstime are fields 16 and 17, in hundredths; the name before field 3 may contain blanks.
+		const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ');
+		return (Number(fields[13]) + Number(fields[14])) / 100;
+	} catch {
+		return 0;
+	}
 }

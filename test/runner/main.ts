@@ -1,17 +1,17 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { longestTest } from '../patience.ts';
 import { environmentOf, type SharedServers } from '../shared-servers.ts';
-import { batchesOf } from './batches.ts';
-import measuredSeconds from './expected-seconds.json';
-import { endJobs, type Job, type Outcome, runJob } from './job.ts';
+import { coreSecondsSoFar, endJobs, type Job, type Outcome, ranToEnd, runJob } from './job.ts';
+import { batchesOf, Durations } from './plan.ts';
 import { createReport } from './report.ts';
 import { type Started, startSharedChromium, startSharedPostgres } from './start-servers.ts';
-import { findTestFiles, isPure, type Need } from './test-files.ts';
+import { findTestFiles, isPure, type Need, type TestFile } from './test-files.ts';
 
 /**
  * Runs the tests: `bun test/runner/main.ts [--quick] [part of a path ...]`. Most test files have a process of
- * their own; all share one PostgreSQL and one Chromium. Without words the sources are checked too.
+ * their own; all share one PostgreSQL and one Chromium. A run of all files also checks types, format and lint.
  */
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const words = process.argv.slice(2);
@@ -22,41 +22,50 @@ const cores = availableParallelism();
 /** Much of a test is waiting for another process: with two files for each core 27 s of a whole run were idle, with three 5. */
 const processes = Number(process.env.TEST_PROCESSES) || 3 * cores;
 
+const size = process.env.TEST_SIZE || 'usual';
+const durations = new Durations(join(project, 'dist/test-seconds'), size);
+
 /**
- * Usual tests are over before code of the last and dearest compiler pays for itself: without it, those that build
- * catalogs take a tenth less. Programs that tests start have an environment of their own, and all compilers.
+ * Usual tests end before the code of JavaScriptCore's last compiler pays for its compilation: without it, tests that
+ * build catalogs take a tenth less. Programs that tests start do not get this setting.
  */
-const compilers = process.env.TEST_SIZE === 'full' ? {} : { BUN_JSC_useFTLJIT: '0' };
+const compilers = size === 'full' ? {} : { BUN_JSC_useFTLJIT: '0' };
 
 interface Planned extends Job {
+	readonly files: readonly TestFile[];
 	readonly needs: ReadonlySet<Need>;
 	readonly expectedSeconds: number;
 }
 
-/** A file that nobody has measured counts as much as a usual one. */
-const secondsOf = (path: string) => (measuredSeconds as Record<string, number>)[path] ?? 1;
-
 const chosen = findTestFiles(project)
 	.filter((file) => !quick || isPure(file))
 	.filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)));
-const bunTest = [process.execPath, 'test', '--only-failures', '--timeout', String(longestTest)];
-// Files that somebody asks for by a word are shown one by one.
-const batches =
-	parts.length === 0 ? batchesOf(chosen, cores) : new Map(chosen.map((file) => [file.path, [file]]));
-const tests: Planned[] = Array.from(batches, ([name, files]) => ({
-	name,
-	command: [...bunTest, ...files.map(({ path }) => `./${path}`)],
-	needs: new Set(files.flatMap(({ needs }) => [...needs])),
-	expectedSeconds: files.reduce((sum, { path }) => sum + secondsOf(path), 0),
-}));
+
+function plan(name: string, files: readonly TestFile[]): Planned {
+	const bunTest = [process.execPath, 'test', '--only-failures', '--timeout', String(longestTest)];
+	return {
+		name,
+		files,
+		command: [...bunTest, ...files.map(({ path }) => `./${path}`)],
+		needs: new Set(files.flatMap(({ needs }) => [...needs])),
+		expectedSeconds: durations.expected(project, name, files),
+	};
+}
+
+// A full run has long pure tests: more processes, so that none of them holds up the end of the run.
+const batches = batchesOf(chosen, size === 'full' ? 6 * cores : cores);
+// Files that were asked for by a word are shown one by one.
+const tests =
+	parts.length > 0
+		? chosen.map((file) => plan(file.path, [file]))
+		: Array.from(batches, ([name, files]) => plan(name, files));
 const checks: Planned[] = [
-	// All cores have something to do: with one thread the types take a quarter less of them.
+	// The other cores are busy with tests, and with one thread the types take a quarter less processor time.
 	{ name: 'types', command: ['node_modules/.bin/tsc', '--singleThreaded'] },
 	{ name: 'types of the page', command: ['node_modules/.bin/tsc', '--singleThreaded', '-p', 'src/page/app'] },
 	{ name: 'format and lint', command: ['node_modules/.bin/biome', 'ci', '.'] },
-].map((check) => ({ ...check, needs: new Set(), expectedSeconds: 0 }));
+].map((check) => ({ ...check, files: [], needs: new Set(), expectedSeconds: 0 }));
 
-// What takes longest first: what is started last then ends soon.
 const planned = tests.toSorted(
 	(a, b) => b.expectedSeconds - a.expectedSeconds || a.name.localeCompare(b.name),
 );
@@ -68,7 +77,7 @@ if (queue.length === 0) {
 }
 
 const needed = (need: Need) => queue.some(({ needs }) => needs.has(need));
-// Several files build the page; what is built already is left alone by all of them.
+// Built once here: the files that need the page would all build it at the same time.
 if (needed('service'))
 	await runJob({ name: 'page', command: [process.execPath, 'src/page/command.ts'] }, project, {});
 const starting = {
@@ -82,7 +91,7 @@ async function announced<T>(start: Promise<Started<T>>): Promise<Started<T>> {
 	return started;
 }
 
-async function perform({ needs, ...job }: Planned): Promise<Outcome> {
+async function perform({ needs, command, name }: Planned): Promise<Outcome> {
 	const servers: SharedServers = {};
 	for (const need of ['postgres', 'chromium'] as const) {
 		const started = needs.has(need) ? await starting[need]! : undefined;
@@ -97,7 +106,7 @@ async function perform({ needs, ...job }: Planned): Promise<Outcome> {
 				output: 'not run: see above',
 			};
 	}
-	return await runJob(job, project, { ...environmentOf(servers), ...compilers });
+	return await runJob({ name, command }, project, { ...environmentOf(servers), ...compilers });
 }
 
 async function stopServers(): Promise<void> {
@@ -115,10 +124,24 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 		process.exit(1);
 	});
 
+/** Runs a process. If a process of several files was killed, each of them runs again in its own process. */
+async function performAndReport(job: Planned): Promise<void> {
+	const outcome = await perform(job);
+	const killed = outcome.failed > 0 && job.files.length > 1 && !ranToEnd(outcome.output);
+	if (killed) {
+		report.say(`${job.name} was killed after ${outcome.seconds.toFixed(0)} s: its files run one by one`);
+		queue.push(...job.files.map((file) => plan(file.path, [file])));
+		return;
+	}
+	if (job.files.length > 0) durations.record(job.name, outcome.seconds);
+	report.add(job.name, outcome);
+}
+
 await Promise.all(
 	Array.from({ length: Math.min(processes, queue.length) }, async () => {
-		for (let job = queue.shift(); job; job = queue.shift()) report.add(job.name, await perform(job));
+		for (let job = queue.shift(); job; job = queue.shift()) await performAndReport(job);
 	}),
 );
 await stopServers();
-process.exit(report.end() ? 0 : 1);
+durations.write();
+process.exit(report.end(coreSecondsSoFar()) ? 0 : 1);

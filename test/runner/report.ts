@@ -1,11 +1,11 @@
 import type { Outcome } from './job.ts';
 
 export interface Report {
-	/** Shows what came out of a job; with everything that it printed where something failed. */
+	/** Shows the outcome of a process, and its output if something failed. */
 	add(name: string, outcome: Outcome): void;
 	say(line: string): void;
-	/** Shows the sum, and tells whether nothing failed. */
-	end(): boolean;
+	/** Shows the sums; returns whether everything passed. `coreSeconds` are those of the whole run, shared servers included. */
+	end(coreSeconds: number): boolean;
 }
 
 export function createReport(write: (text: string) => void): Report {
@@ -21,7 +21,7 @@ export function createReport(write: (text: string) => void): Report {
 			write(`${mark.padEnd(4)} ${times}  ${name}: ${inWords(outcome, false)}\n`);
 			if (failed > 0) write(`${output.replace(/^/gm, '    ')}\n`);
 		},
-		end() {
+		end(coreSeconds) {
 			const all = [...outcomes.values()];
 			const sum = (of: (outcome: Outcome) => number) =>
 				all.reduce((total, outcome) => total + of(outcome), 0);
@@ -31,7 +31,10 @@ export function createReport(write: (text: string) => void): Report {
 				skipped: sum(({ skipped }) => skipped),
 			};
 			const wall = ((performance.now() - start) / 1000).toFixed(0);
-			write(`\n${all.length} processes in ${wall} s, ${sum(({ cpu }) => cpu).toFixed(0)} s of a core\n`);
+			const cpu = sum((outcome) => outcome.cpu);
+			const more = Math.max(0, coreSeconds - cpu).toFixed(0);
+			write(`\n${all.length} processes in ${wall} s, ${cpu.toFixed(0)} core-seconds\n`);
+			write(`PostgreSQL, Chromium and the runner: ${more} core-seconds more\n`);
 			for (const [name, { failed }] of outcomes) if (failed > 0) write(`failed: ${name}\n`);
 			write(`${inWords(total)}\n`);
 			return total.failed === 0;

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { batchesOf } from './batches.ts';
-import { outcomeOf } from './job.ts';
+import { coreSecondsSoFar, outcomeOf, ranToEnd } from './job.ts';
+import { batchesOf, Durations } from './plan.ts';
 import { createReport } from './report.ts';
 import { findTestFiles, isPure, pureRooms } from './test-files.ts';
 
@@ -76,6 +77,36 @@ test('a check of the sources counts as one, and a process that breaks without a 
 	expect(outcomeOf(137, ' 3 pass\n 0 fail\n')).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
+test('a process of several files that was killed is told from one with failed tests', () => {
+	expect(ranToEnd(' 3 pass\n 2 fail\nRan 5 tests across 2 files. [3.02s]')).toBe(true);
+	expect(ranToEnd('(fail) one [180000ms]\n')).toBe(false);
+});
+
+test('the durations of a run order the next one, and a damaged record is ignored', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'pointrelease-durations-'));
+	const pure = [files.get('src/catalog/lookup.test.ts')!];
+	const page = [files.get('test/page/mac.test.ts')!];
+	try {
+		const first = new Durations(folder, 'usual');
+		expect(first.expected(project, 'page', page)).toBeGreaterThan(first.expected(project, 'pure', pure));
+		first.record('pure', 61.26);
+		first.write();
+		expect(new Durations(folder, 'usual').expected(project, 'pure', pure)).toBe(61.3);
+		expect(new Durations(folder, 'full').expected(project, 'pure', pure)).toBeLessThan(60);
+		writeFileSync(join(folder, 'usual.json'), '{"pure":');
+		expect(new Durations(folder, 'usual').expected(project, 'pure', pure)).toBeLessThan(60);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+});
+
+test.skipIf(process.platform !== 'linux')('the core-seconds of a run include those of ended children', () => {
+	const before = coreSecondsSoFar();
+	const loop = 'const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);';
+	Bun.spawnSync([process.execPath, '-e', loop]);
+	expect(coreSecondsSoFar() - before).toBeGreaterThan(0.29);
+});
+
 test('what a failed file printed is shown under its name, and the sum stands alone on the last line', () => {
 	let shown = '';
 	const report = createReport((text) => {
@@ -85,14 +116,15 @@ test('what a failed file printed is shown under its name, and the sum stands alo
 	report.add('a.test.ts', outcome);
 	report.add('b.test.ts', { ...outcome, failed: 1, output: 'Expected: 1\nReceived: 2' });
 	report.add('c.test.ts', { ...outcome, passed: 0, skipped: 3 });
-	expect(report.end()).toBe(false);
+	expect(report.end(5)).toBe(false);
 	expect(shown.replace(/in \d+ s/, 'in 9 s')).toBe(`ok      1.3 s   (1.0)  a.test.ts: 2 passed
 FAIL    1.3 s   (1.0)  b.test.ts: 2 passed, 1 failed
     Expected: 1
     Received: 2
 skip    1.3 s   (1.0)  c.test.ts: 3 skipped
 
-3 processes in 9 s, 3 s of a core
+3 processes in 9 s, 3 core-seconds
+PostgreSQL, Chromium and the runner: 2 core-seconds more
 failed: b.test.ts
 4 passed, 1 failed, 3 skipped
 `);
