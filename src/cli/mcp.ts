@@ -6,7 +6,7 @@ import { readPolicy } from '../advice/policy/read-policy.ts';
 import type { ReadSetting } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Fleet, keepMac, type Mac, usualStaleDays } from '../fleet/fleet.ts';
-import { macRecord, policyRecord } from '../fleet/report.ts';
+import { macRecord, policyRecord } from '../fleet/report/report.ts';
 import { type NamedFile, namedFiles, openFile } from '../history/read-files.ts';
 import { object, policyInput, policyNames, text, whole } from '../mcp/schema.ts';
 import { embeddedSource, type Source, serviceSource } from '../mcp/source.ts';

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import { asOf, fleetOf, inPieces, open } from '../../test/fleet/fleet-of.ts';
 import { shipped } from '../../test/shipped-data.ts';
 import { noPolicy, policyOf } from '../advice/policy/policy.ts';
-import { compareReports } from './comparison.ts';
 import { Fleet, keepMac } from './fleet.ts';
-import { headline } from './headline.ts';
 import { openInventory } from './inventory/open-inventory.ts';
 import { FileMerger } from './merge-files.ts';
-import { compactReport, expandReport, macRecord } from './report.ts';
-import { isTooUncertain, readAllowed } from './uncertainty.ts';
+import { compareReports } from './report/comparison.ts';
+import { headline } from './report/headline.ts';
+import { compactReport, expandReport, macRecord } from './report/report.ts';
+import { isTooUncertain, readAllowed } from './report/uncertainty.ts';
 
 const head = 'Name,Serial,Model,OS Version,Last seen\n';
 

@@ -1,23 +1,23 @@
 import type { Policy } from '../advice/policy/policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addDays } from '../text/day.ts';
-import { assessCells } from './assess-cells.ts';
 import { named } from './file-names.ts';
-import { GroupTally } from './groups.ts';
 import type { JudgedRecord } from './history/exception.ts';
-import { shownText } from './inventory/cell-text.ts';
-import { fieldIndex } from './inventory/field.ts';
+import { shownText } from './inventory/cells/cell-text.ts';
+import { seenDay } from './inventory/cells/seen-day.ts';
+import { isTelling } from './inventory/cells/serial.ts';
+import { utcDay } from './inventory/cells/utc-day.ts';
+import { fieldIndex } from './inventory/columns/field.ts';
 import type { Inventory } from './inventory/inventory.ts';
 import type { Row } from './inventory/row.ts';
-import { seenDay } from './inventory/seen-day.ts';
-import { isTelling } from './inventory/serial.ts';
-import { utcDay } from './inventory/utc-day.ts';
-import { unreadableRow } from './mac-result.ts';
-import { noCells } from './machine-cells.ts';
-import { type KnownResult, ResultMemo } from './memo.ts';
+import { assessCells } from './judging/assess-cells.ts';
+import { unreadableRow } from './judging/mac-result.ts';
+import { noCells } from './judging/machine-cells.ts';
+import { type KnownResult, ResultMemo } from './judging/memo.ts';
+import { leadingDay, readCells } from './judging/read-cells.ts';
 import { PartialFiles } from './partial-files.ts';
-import { leadingDay, readCells } from './read-cells.ts';
-import { noRows, type Summary, Tally } from './summary.ts';
+import { GroupTally } from './report/groups.ts';
+import { noRows, type Summary, Tally } from './report/summary.ts';
 
 /** One Mac of the fleet: what its row alone says, and the answer that it shares with others. */
 export interface Mac {

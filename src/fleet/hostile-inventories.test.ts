@@ -7,7 +7,7 @@ import { noPolicy } from '../advice/policy/policy.ts';
 import { spreadsheetCell } from '../text/csv.ts';
 import { Fleet } from './fleet.ts';
 import { openInventory } from './inventory/open-inventory.ts';
-import { ResultTable } from './result-table.ts';
+import { ResultTable } from './report/result-table.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

@@ -1,6 +1,6 @@
 import type { Fleet, Mac } from './fleet.ts';
-import { isTelling } from './inventory/serial.ts';
-import type { MachineCells } from './machine-cells.ts';
+import { isTelling } from './inventory/cells/serial.ts';
+import type { MachineCells } from './judging/machine-cells.ts';
 
 /**
  * Puts together the Macs of several files by their serial numbers. Of two rows about one Mac the one that was seen later

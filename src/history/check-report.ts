@@ -12,7 +12,7 @@ import {
 	releasesTable,
 } from '../fleet/history/evidence.ts';
 import { readSightings } from '../fleet/history/evidence-sightings.ts';
-import type { PolicyRecord } from '../fleet/report.ts';
+import type { PolicyRecord } from '../fleet/report/report.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import { parseCsv } from '../text/csv.ts';
 import { type Manifest, readText } from './evidence-folder.ts';

@@ -8,7 +8,7 @@ import {
 	unpackSightings,
 } from '../fleet/history/sightings.ts';
 import type { HistorySource, RememberedMac } from '../fleet/history/source.ts';
-import type { MachineCells } from '../fleet/machine-cells.ts';
+import type { MachineCells } from '../fleet/judging/machine-cells.ts';
 import { Failure } from '../process/failure.ts';
 
 export interface ImportRecord {

@@ -1,9 +1,9 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileNames, named } from '../fleet/file-names.ts';
+import type { GivenColumns } from '../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../fleet/inventory/inventory.ts';
 import { type OpenOptions, openInventory } from '../fleet/inventory/open-inventory.ts';
-import type { GivenColumns } from '../fleet/inventory/recognise.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 
 /** Larger pieces than this win nothing, smaller ones cost. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { reportMark } from '../fleet/html-report.ts';
+import { reportMark } from '../fleet/report/html-report.ts';
 
 /**
  * The fleet report without its data, as one file: script and style are in it, and its policy names them by their

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import description from '../../api/openapi.json' with { type: 'json' };
 import { policyRecord as namedPolicyRecord } from '../../api/policy-record.ts';
 import { readCommands } from '../../cli/commands.ts';
-import { policyRecord } from '../../fleet/report.ts';
+import { policyRecord } from '../../fleet/report/report.ts';
 import { policyNames } from '../../mcp/schema.ts';
 import schema from './policies.schema.json' with { type: 'json' };
 import { policyOf, usualTerms } from './policy.ts';

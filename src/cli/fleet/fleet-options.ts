@@ -4,7 +4,7 @@ import { readPolicy } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { usualWithin } from '../../fleet/history/history-report.ts';
-import { type GivenColumns, readGivenColumn } from '../../fleet/inventory/recognise.ts';
+import { type GivenColumns, readGivenColumn } from '../../fleet/inventory/columns/recognise.ts';
 import { Failure } from '../../process/failure.ts';
 import { dayTextAt } from '../../text/day.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';

@@ -1,5 +1,5 @@
-import { fields } from '../../fleet/inventory/field.ts';
-import { isTooUncertain } from '../../fleet/uncertainty.ts';
+import { fields } from '../../fleet/inventory/columns/field.ts';
+import { isTooUncertain } from '../../fleet/report/uncertainty.ts';
 import { namedFiles, openFile } from '../../history/read-files.ts';
 import { columnNames } from '../../text/column-names.ts';
 import type { Call, Command } from '../command.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Comparison } from '../../fleet/comparison.ts';
-import { htmlReport, mostInHtml } from '../../fleet/html-report.ts';
-import type { CompactReport } from '../../fleet/report.ts';
+import type { Comparison } from '../../fleet/report/comparison.ts';
+import { htmlReport, mostInHtml } from '../../fleet/report/html-report.ts';
+import type { CompactReport } from '../../fleet/report/report.ts';
 import { bundleFolder } from '../../page/assets.ts';
 import { Failure } from '../../process/failure.ts';
 import { standardOutput, writing } from './outputs.ts';

@@ -1,6 +1,6 @@
 import { keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
-import { verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
-import { recordText } from '../../fleet/record-text.ts';
+import { verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
+import { recordText } from '../../fleet/report/record-text.ts';
 import type { Call } from '../command.ts';
 import { standardOutput } from './outputs.ts';
 import { TableFile, type TableOutput } from './table-file.ts';

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Framework } from '../../advice/policy/frameworks.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
-import { type Comparison, compareReports, readReport } from '../../fleet/comparison.ts';
 import { Fleet, keepMac, type Mac, type RowSink } from '../../fleet/fleet.ts';
 import { FrameworkJudge, type VerdictCounts } from '../../fleet/history/framework-report.ts';
-import { type Field, hasModels } from '../../fleet/inventory/field.ts';
-import { type GivenColumns, refuseColumn } from '../../fleet/inventory/recognise.ts';
-import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judge-macs.ts';
+import { type Field, hasModels } from '../../fleet/inventory/columns/field.ts';
+import { type GivenColumns, refuseColumn } from '../../fleet/inventory/columns/recognise.ts';
+import { judgeMacs, verdictColumns, withVerdictCells } from '../../fleet/judging/judge-macs.ts';
 import { FileMerger } from '../../fleet/merge-files.ts';
-import { dueMacs, ownerColumn, replacementsOf } from '../../fleet/replacements.ts';
+import { type Comparison, compareReports, readReport } from '../../fleet/report/comparison.ts';
+import { dueMacs, ownerColumn, replacementsOf } from '../../fleet/report/replacements.ts';
 import {
 	compactReport,
 	type FleetRecord,
 	macRecord,
 	policyRecord,
 	type ReportHead,
-} from '../../fleet/report.ts';
-import type { Summary } from '../../fleet/summary.ts';
+} from '../../fleet/report/report.ts';
+import type { Summary } from '../../fleet/report/summary.ts';
 import { readExceptions } from '../../history/exceptions.ts';
 import { namedFiles, openFile, sizeOf } from '../../history/read-files.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';

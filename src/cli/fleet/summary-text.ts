@@ -1,11 +1,11 @@
-import { overdueTitle } from '../../fleet/buckets.ts';
-import type { Comparison } from '../../fleet/comparison.ts';
-import type { GroupCount } from '../../fleet/groups.ts';
-import { headline } from '../../fleet/headline.ts';
 import type { Inventory } from '../../fleet/inventory/inventory.ts';
-import type { Replacement } from '../../fleet/replacements.ts';
-import type { ReportHead } from '../../fleet/report.ts';
-import type { Count, Summary } from '../../fleet/summary.ts';
+import { overdueTitle } from '../../fleet/report/buckets.ts';
+import type { Comparison } from '../../fleet/report/comparison.ts';
+import type { GroupCount } from '../../fleet/report/groups.ts';
+import { headline } from '../../fleet/report/headline.ts';
+import type { Replacement } from '../../fleet/report/replacements.ts';
+import type { ReportHead } from '../../fleet/report/report.ts';
+import type { Count, Summary } from '../../fleet/report/summary.ts';
 import { counted } from '../../text/counted.ts';
 import { delimiterWords } from '../../text/delimiter-words.ts';
 import { grouped } from '../../text/grouped.ts';

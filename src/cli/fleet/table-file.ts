@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Mac, RowSink } from '../../fleet/fleet.ts';
-import { ResultTable } from '../../fleet/result-table.ts';
+import { ResultTable } from '../../fleet/report/result-table.ts';
 import { writing } from './outputs.ts';
 
 /** Where the result table goes. */

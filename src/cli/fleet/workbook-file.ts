@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Mac } from '../../fleet/fleet.ts';
-import type { Replacement } from '../../fleet/replacements.ts';
-import type { ReportHead } from '../../fleet/report.ts';
-import { ReportWorkbook } from '../../fleet/report-workbook.ts';
-import type { Summary } from '../../fleet/summary.ts';
+import type { Replacement } from '../../fleet/report/replacements.ts';
+import type { ReportHead } from '../../fleet/report/report.ts';
+import { ReportWorkbook } from '../../fleet/report/report-workbook.ts';
+import type { Summary } from '../../fleet/report/summary.ts';
 import { writing } from './outputs.ts';
 
 export function writeWorkbook(

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Row } from '../../fleet/inventory/row.ts';
-import { noCells } from '../../fleet/machine-cells.ts';
-import type { KnownResult } from '../../fleet/memo.ts';
-import { ownSlots, ResultTable } from '../../fleet/result-table.ts';
+import { noCells } from '../../fleet/judging/machine-cells.ts';
+import type { KnownResult } from '../../fleet/judging/memo.ts';
+import { ownSlots, ResultTable } from '../../fleet/report/result-table.ts';
 import { fileTrouble } from '../../process/failure.ts';
 import { writeAll } from './table-file.ts';
 import type { Batch, TableTask, ThreadReply } from './table-thread.ts';

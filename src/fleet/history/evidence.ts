@@ -3,7 +3,7 @@ import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { counted } from '../../text/counted.ts';
 import { csvLine } from '../../text/csv.ts';
-import type { PolicyRecord } from '../report.ts';
+import type { PolicyRecord } from '../report/report.ts';
 import {
 	FrameworkJudge,
 	frameworkVerdicts,

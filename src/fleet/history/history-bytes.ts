@@ -1,6 +1,6 @@
 import { inflateSync } from 'fflate';
 import { Failure } from '../../process/failure.ts';
-import type { MachineCells } from '../machine-cells.ts';
+import type { MachineCells } from '../judging/machine-cells.ts';
 import { applicationId, nameField, schemaVersion } from './history-schema.ts';
 import { type Sightings, unpackSightings } from './sightings.ts';
 import type { HistorySource, RememberedMac } from './source.ts';

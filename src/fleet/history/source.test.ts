@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import { dayNumber } from '../../text/day.ts';
-import type { MachineCells } from '../machine-cells.ts';
+import type { MachineCells } from '../judging/machine-cells.ts';
 import { historyRecord } from './history-report.ts';
 import { type HistorySource, seenFleet } from './source.ts';
 

@@ -1,8 +1,8 @@
 import { noPolicy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { dayNumber } from '../../text/day.ts';
-import { assessCells } from '../assess-cells.ts';
-import { type MachineCells, noCells } from '../machine-cells.ts';
+import { assessCells } from '../judging/assess-cells.ts';
+import { type MachineCells, noCells } from '../judging/machine-cells.ts';
 import { Sightings } from './sightings.ts';
 import { rankOf, type SeenState, seenText, seenVersion, type Timeline, timelinesOf } from './timelines.ts';
 

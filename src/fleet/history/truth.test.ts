@@ -14,7 +14,7 @@ import { assess } from '../../advice/standing/assess.ts';
 import type { Release } from '../../catalog/catalog.ts';
 import { compareVersions } from '../../catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
-import { type MachineCells, noCells } from '../machine-cells.ts';
+import { type MachineCells, noCells } from '../judging/machine-cells.ts';
 import { FrameworkJudge, frameworkVerdicts } from './framework-report.ts';
 import { cveRecord, historyRecord } from './history-report.ts';
 import { macsPerSegment, packSightings, Sightings, unpackSightings } from './sightings.ts';

@@ -1,13 +1,13 @@
+import type { DayOrder } from './cells/day-order.ts';
 import { Cells } from './cells.ts';
+import { type Field, fieldIndex, fields } from './columns/field.ts';
+import { Headings } from './columns/headings.ts';
+import { type ColumnWishes, columnsOf } from './columns/recognise.ts';
 import { CsvScanner, type Dialect } from './csv-scanner.ts';
-import type { DayOrder } from './day-order.ts';
 import { detectLayout, uniqueNames } from './dialect.ts';
-import { type Field, fieldIndex, fields } from './field.ts';
-import { Headings } from './headings.ts';
+import type { Source } from './file/source.ts';
 import { emptyInventory, type OpenedTable } from './inventory.ts';
-import { type ColumnWishes, columnsOf } from './recognise.ts';
 import { everyDecisive, Row } from './row.ts';
-import type { Source } from './source.ts';
 
 /** An inventory in a table of text. */
 export async function openCsv(bytes: Source, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {

@@ -1,6 +1,6 @@
 import { Cells } from './cells.ts';
+import { foldColumn, knownColumns, looks } from './columns/known-columns.ts';
 import { CsvScanner, type Dialect } from './csv-scanner.ts';
-import { foldColumn, knownColumns, looks } from './known-columns.ts';
 
 /** How a table of text is written, and where its rows begin. */
 export interface Layout {

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { sized } from '../../../test/size.ts';
 import { addDays } from '../../text/day.ts';
-import { leadingDay } from '../read-cells.ts';
+import { leadingDay } from '../judging/read-cells.ts';
+import { seenDay } from './cells/seen-day.ts';
+import { type GivenColumns, readGivenColumn } from './columns/recognise.ts';
 import { detectLayout } from './dialect.ts';
-import { asUtf8, detectEncoding } from './encoding.ts';
+import { asUtf8, detectEncoding } from './file/encoding.ts';
+import { Source } from './file/source.ts';
+import { growsTooMuch, packingOf } from './file/unpack.ts';
+import { textOf } from './file/xml.ts';
 import { type OpenOptions, openInventory } from './open-inventory.ts';
-import { type GivenColumns, readGivenColumn } from './recognise.ts';
-import { seenDay } from './seen-day.ts';
-import { Source } from './source.ts';
-import { growsTooMuch, packingOf } from './unpack.ts';
-import { textOf } from './xml.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

@@ -1,8 +1,8 @@
 import { Failure } from '../../process/failure.ts';
-import type { Encoding } from './encoding.ts';
-import type { Column } from './recognise.ts';
+import type { Column } from './columns/recognise.ts';
+import type { Encoding } from './file/encoding.ts';
+import type { Packing } from './file/unpack.ts';
 import type { Row } from './row.ts';
-import type { Packing } from './unpack.ts';
 
 export type Format = 'csv' | 'json' | 'ndjson' | 'xlsx';
 

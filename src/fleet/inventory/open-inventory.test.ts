@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { leftToUsualRun } from '../../../test/size.ts';
 import { Failure } from '../../process/failure.ts';
-import type { Field } from './field.ts';
+import type { Field } from './columns/field.ts';
+import type { GivenColumns } from './columns/recognise.ts';
 import { openInventory } from './open-inventory.ts';
-import type { GivenColumns } from './recognise.ts';
 
 async function* inPieces(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

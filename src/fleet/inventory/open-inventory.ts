@@ -1,13 +1,13 @@
 import { Failure } from '../../process/failure.ts';
+import { hasModels } from './columns/field.ts';
+import { type ColumnWishes, columnList, type GivenColumns } from './columns/recognise.ts';
 import { openCsv } from './csv-inventory.ts';
-import { asUtf8, detectEncoding } from './encoding.ts';
-import { hasModels } from './field.ts';
+import { asUtf8, detectEncoding } from './file/encoding.ts';
+import { Source } from './file/source.ts';
+import { packingOf, unpack } from './file/unpack.ts';
+import { isWorkbook, workbookRows } from './file/xlsx.ts';
 import { type Bytes, emptyInventory, type Inventory } from './inventory.ts';
-import { openJson } from './json-inventory.ts';
-import { type ColumnWishes, columnList, type GivenColumns } from './recognise.ts';
-import { Source } from './source.ts';
-import { packingOf, unpack } from './unpack.ts';
-import { isWorkbook, workbookRows } from './xlsx.ts';
+import { openJson } from './json/json-inventory.ts';
 
 /** Enough for the columns and some rows of every export. */
 const sampleBytes = 256 * 1024;

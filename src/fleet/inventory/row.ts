@@ -1,5 +1,5 @@
 import { Cells } from './cells.ts';
-import { decisiveFields, type Field, fieldIndex, fields } from './field.ts';
+import { decisiveFields, type Field, fieldIndex, fields } from './columns/field.ts';
 
 export const everyDecisive = Int32Array.from({ length: decisiveFields }, (_, field) => field);
 

@@ -1,7 +1,7 @@
 import { type Framework, frameworks } from '../../../advice/policy/frameworks.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
-import type { Summary } from '../../../fleet/summary.ts';
-import { type Allowed, isTooUncertain, readAllowed } from '../../../fleet/uncertainty.ts';
+import type { Summary } from '../../../fleet/report/summary.ts';
+import { type Allowed, isTooUncertain, readAllowed } from '../../../fleet/report/uncertainty.ts';
 import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
 

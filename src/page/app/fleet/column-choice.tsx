@@ -1,5 +1,5 @@
-import { type Field, hasModels } from '../../../fleet/inventory/field.ts';
-import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
+import { type Field, hasModels } from '../../../fleet/inventory/columns/field.ts';
+import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
 import { delimiterWords } from '../../../text/delimiter-words.ts';
 import { TableHead } from '../parts/table-head.tsx';
 import { ColumnSelect } from './column-select.tsx';

@@ -1,4 +1,4 @@
-import type { Change, Comparison } from '../../../fleet/comparison.ts';
+import type { Change, Comparison } from '../../../fleet/report/comparison.ts';
 import { TableHead } from '../parts/table-head.tsx';
 
 const mostShown = 200;

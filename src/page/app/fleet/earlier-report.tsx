@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { readReport } from '../../../fleet/comparison.ts';
-import type { FleetRecord } from '../../../fleet/report.ts';
+import { readReport } from '../../../fleet/report/comparison.ts';
+import type { FleetRecord } from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';
 import { PassingButton } from '../parts/passing-button.tsx';
 import { useLatest } from '../service/use-latest.ts';

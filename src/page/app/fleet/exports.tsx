@@ -1,9 +1,9 @@
-import type { Comparison } from '../../../fleet/comparison.ts';
-import { htmlReport } from '../../../fleet/html-report.ts';
-import { ownerColumn, replacementsOf } from '../../../fleet/replacements.ts';
-import { type CompactReport, expandReport, macsOf } from '../../../fleet/report.ts';
-import { ReportWorkbook } from '../../../fleet/report-workbook.ts';
-import { ResultTable } from '../../../fleet/result-table.ts';
+import type { Comparison } from '../../../fleet/report/comparison.ts';
+import { htmlReport } from '../../../fleet/report/html-report.ts';
+import { ownerColumn, replacementsOf } from '../../../fleet/report/replacements.ts';
+import { type CompactReport, expandReport, macsOf } from '../../../fleet/report/report.ts';
+import { ReportWorkbook } from '../../../fleet/report/report-workbook.ts';
+import { ResultTable } from '../../../fleet/report/result-table.ts';
 import { save } from '../parts/save-file.ts';
 import { WaitingButton } from '../parts/waiting-button.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { overdueTitle } from '../../../fleet/buckets.ts';
-import type { Count, Summary } from '../../../fleet/summary.ts';
+import { overdueTitle } from '../../../fleet/report/buckets.ts';
+import type { Count, Summary } from '../../../fleet/report/summary.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { BarChart } from './bar-chart.tsx';
 import { ComparisonPart } from './comparison-part.tsx';

@@ -1,5 +1,5 @@
-import { headline } from '../../../fleet/headline.ts';
-import type { CompactReport } from '../../../fleet/report.ts';
+import { headline } from '../../../fleet/report/headline.ts';
+import type { CompactReport } from '../../../fleet/report/report.ts';
 
 /** The report in a sentence; what is dangerous in it stands out. */
 export function Headline({ report }: { report: CompactReport }) {

@@ -1,6 +1,6 @@
-import type { MacResult } from '../../../fleet/mac-result.ts';
-import { isDue } from '../../../fleet/replacement-due.ts';
-import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
+import type { MacResult } from '../../../fleet/judging/mac-result.ts';
+import { isDue } from '../../../fleet/report/replacement-due.ts';
+import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
 import { addDays } from '../../../text/day.ts';
 
 type Test = (answer: MacResult, mac: CompactMac) => boolean;

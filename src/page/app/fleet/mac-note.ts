@@ -1,4 +1,4 @@
-import type { MacResult } from '../../../fleet/mac-result.ts';
+import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 
 /** What is odd about a Mac, or its row: why it could not be judged, and what its version is, where that is no plain release. */
 export function macNote(answer: MacResult): string {

@@ -1,6 +1,6 @@
 import { options } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { CompactReport } from '../../../fleet/report.ts';
+import type { CompactReport } from '../../../fleet/report/report.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { useWidth } from '../parts/use-width.ts';
 import { macKinds } from './mac-kinds.ts';

@@ -1,7 +1,7 @@
-import { bucketOf } from '../../../fleet/buckets.ts';
-import { noGroup } from '../../../fleet/groups.ts';
-import type { MacResult } from '../../../fleet/mac-result.ts';
-import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
+import type { MacResult } from '../../../fleet/judging/mac-result.ts';
+import { bucketOf } from '../../../fleet/report/buckets.ts';
+import { noGroup } from '../../../fleet/report/groups.ts';
+import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
 import { macKinds } from './mac-kinds.ts';
 import { stateOf } from './report-parts.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/replacements.ts';
-import { type CompactReport, macsOf } from '../../../fleet/report.ts';
+import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/report/replacements.ts';
+import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { TableHead } from '../parts/table-head.tsx';
 

@@ -1,6 +1,6 @@
-import type { Comparison } from '../../../fleet/comparison.ts';
-import type { MacResult } from '../../../fleet/mac-result.ts';
-import type { CompactReport, PolicyRecord } from '../../../fleet/report.ts';
+import type { MacResult } from '../../../fleet/judging/mac-result.ts';
+import type { Comparison } from '../../../fleet/report/comparison.ts';
+import type { CompactReport, PolicyRecord } from '../../../fleet/report/report.ts';
 import { counted } from '../../../text/counted.ts';
 
 /** What a report is drawn from, on the page and in a file of its own. */

@@ -1,4 +1,4 @@
-import type { CompactReport } from '../../../fleet/report.ts';
+import type { CompactReport } from '../../../fleet/report/report.ts';
 import { keptColumns, type TableColumn, tableColumns } from './table-columns.ts';
 
 /** A narrower table, in pixels, is that of a phone: it shows the first columns alone. */

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
-import type { CompactReport } from '../../../fleet/report.ts';
+import type { CompactReport } from '../../../fleet/report/report.ts';
 import { forgetReport, reportPlace } from './report-place.ts';
 
 /** A report as it is kept: packed, because a browser has room for five million characters. */

@@ -1,5 +1,5 @@
-import type { MacResult } from '../../../fleet/mac-result.ts';
-import type { CompactMac, CompactReport } from '../../../fleet/report.ts';
+import type { MacResult } from '../../../fleet/judging/mac-result.ts';
+import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
 import { macKinds } from './mac-kinds.ts';
 import { macNote } from './mac-note.ts';
 import { isPicked, type Pick } from './pick.ts';

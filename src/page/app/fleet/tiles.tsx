@@ -1,5 +1,5 @@
-import { percentWords } from '../../../fleet/headline.ts';
-import type { CompactReport } from '../../../fleet/report.ts';
+import { percentWords } from '../../../fleet/report/headline.ts';
+import type { CompactReport } from '../../../fleet/report/report.ts';
 import { grouped } from '../../../text/grouped.ts';
 
 /** The sums: first those that add up to all Macs, then what needs attention. */

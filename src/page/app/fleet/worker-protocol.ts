@@ -8,12 +8,12 @@ import { Fleet, keepMac, type Mac, usualStaleDays } from '../../../fleet/fleet.t
 import { historyFromBytes } from '../../../fleet/history/history-bytes.ts';
 import { type HistoryRecord, historyRecord, usualWithin } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
-import { hasModels } from '../../../fleet/inventory/field.ts';
+import { hasModels } from '../../../fleet/inventory/columns/field.ts';
+import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
 import type { Inventory } from '../../../fleet/inventory/inventory.ts';
 import { type OpenOptions, openInventory } from '../../../fleet/inventory/open-inventory.ts';
-import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
 import { FileMerger } from '../../../fleet/merge-files.ts';
-import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report.ts';
+import { type CompactReport, compactReport, policyRecord } from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';
 
 /** The data set as the service gives it. */

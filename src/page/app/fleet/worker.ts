@@ -1,5 +1,5 @@
 import { isSqlite } from '../../../fleet/history/sqlite-reader.ts';
-import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
+import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
 import { ask, whyNot } from '../service/service.ts';
 import type { DataTables, WorkerReply, WorkerRequest } from './worker-protocol.ts';
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { compareReports } from '../../../fleet/comparison.ts';
 import type { HistoryRecord } from '../../../fleet/history/history-report.ts';
-import type { GivenColumns } from '../../../fleet/inventory/recognise.ts';
-import { type CompactReport, expandReport, type FleetRecord } from '../../../fleet/report.ts';
+import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
+import { compareReports } from '../../../fleet/report/comparison.ts';
+import { type CompactReport, expandReport, type FleetRecord } from '../../../fleet/report/report.ts';
 import { navigate, withParameters } from '../address.ts';
 import { ColumnChoice, isIdentified } from '../fleet/column-choice.tsx';
 import { EarlierReport } from '../fleet/earlier-report.tsx';

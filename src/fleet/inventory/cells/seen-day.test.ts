@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test';
+import { fleetOf } from '../../../../test/fleet/fleet-of.ts';
+import { DayOrder } from './day-order.ts';
+import { seenDay } from './seen-day.ts';
+
+function isDayFirst(cells: readonly string[]): boolean | null {
+	const order = new DayOrder();
+	for (const cell of cells) order.see(cell);
+	return order.dayFirst;
+}
+
+test('the twelfth of a month may be a month', () => {
+	expect(['12/05/2026', '05/12/2026'].map((cell) => isDayFirst([cell]))).toEqual([null, null]);
+});
+
+const day = (text: string, dayFirst: boolean | null = null) =>
+	seenDay(text, { asOf: '2026-11-16', dayFirst });
+
+describe('the day of the last contact is read from', () => {
+	test.each([
+		'2026-11-01',
+		'2026-11-01T23:30:00-08:00',
+		'2026/11/01 10:00',
+		'2026.11.1',
+		'20261101',
+		'20261101T100000Z',
+		'01.11.2026 10:00',
+		'11/01/2026 3:00 PM',
+		'Nov 1, 2026',
+		'November 1, 2026 at 3:00 PM',
+		'Nov 1, 2026, 10:11:12 AM',
+		'Sunday, November 1, 2026',
+		'1 Nov 2026',
+		'1. November 2026',
+		'01-Nov-2026 10:00',
+		'Sun, 01 Nov 2026 10:00:00 GMT',
+		'Sun Nov 1 10:00:00 2026',
+		'Sun Nov 1 10:00:00 UTC 2026',
+		'1793527200',
+		'1793527200.25',
+		'1793527200000',
+	])('%s', (text) => {
+		expect(day(text)).toBe('2026-11-01');
+	});
+
+	test('days that only one order allows', () => {
+		expect([day('13/11/2026'), day('11/13/2026'), day('11-11-2026')]).toEqual([
+			'2026-11-13',
+			'2026-11-13',
+			'2026-11-11',
+		]);
+	});
+});
+
+describe('no day is made of', () => {
+	test.each([
+		['no text', ''],
+		['a day and a month that cannot be told apart', '11/01/2026'],
+		['a twelfth that may be a month', '12/01/2026'],
+		['a twelfth month that may be a day', '01/12/2026'],
+		['a day that no month has', '2026-02-30'],
+		['the same without dashes', '20261301'],
+		['the zero of a clock', '1970-01-01T00:00:00Z'],
+		['the zero of another', '0001-01-01 00:00:00.0000000'],
+		['a number that is no moment', '46000.5'],
+		['a word', 'never'],
+		['a month that there is not', '1 Foo 2026'],
+		['a year of two digits', '11/01/26'],
+	])('%s', (_, text) => {
+		expect(day(text)).toBeNull();
+	});
+});
+
+test.each([
+	['3 days ago', '2026-11-13'],
+	['about 2 hours ago', '2026-11-16'],
+	['a month ago', '2026-10-17'],
+	['2 weeks ago', '2026-11-02'],
+	['yesterday', '2026-11-15'],
+	['vor 3 Tagen', '2026-11-13'],
+	['il y a 3 jours', '2026-11-13'],
+	['hace 2 semanas', '2026-11-02'],
+	['3日前', '2026-11-13'],
+	['2026年11月1日 10:00', '2026-11-01'],
+	['1. Dezember 2025', '2025-12-01'],
+	['3. März 2026', '2026-03-03'],
+	['1 août 2026', '2026-08-01'],
+	['1 de mayo de 2026', '2026-05-01'],
+	['11/23/26 3:04 PM', '2026-11-23'],
+	['3 blue moons ago', null],
+	['3 moons ago', null],
+])('%s is %s, seen from 2026-11-16', (text, expected) => {
+	expect(day(text)).toBe(expected);
+});
+
+test('day and month are told apart by the other cells of the column, where these agree', () => {
+	expect(day('03/04/2026')).toBeNull();
+	expect(day('03/04/2026', isDayFirst(['01/02/2026', '23/04/2026 10:00']))).toBe('2026-04-03');
+	expect(day('03/04/2026', isDayFirst(['', '04/23/2026']))).toBe('2026-03-04');
+	expect(isDayFirst(['04/23/2026', '23/04/2026'])).toBeNull();
+	expect(isDayFirst(['03/04/2026', '2026-11-01'])).toBeNull();
+	// A cell that can mean one thing only means that.
+	expect(day('25/04/2026', false)).toBe('2026-04-25');
+});
+
+describe('day and month are told apart by the other rows of the column, however far down they are', () => {
+	const days = [...Array.from({ length: 3000 }, () => '03/04/2026'), '23/04/2026'];
+	const seen = async (text: string) => (await fleetOf(text)).macs[0]!.seen;
+
+	test('in a table', async () => {
+		const rows = days.map((day, at) => `mac,S${at},"Mac14,2",26.1,${day},${'x'.repeat(200)}`);
+		const head = 'Name,Serial,Model,OS Version,Last seen,Notes';
+		expect(await seen([head, ...rows].join('\n'))).toBe('2026-04-03');
+		expect(await seen([head, ...rows.slice(0, -1)].join('\n'))).toBeNull();
+	});
+
+	test('in JSON', async () => {
+		const macs = days.map((last_seen) => ({ model: 'Mac14,2', os_version: '26.1', last_seen }));
+		expect(await seen(JSON.stringify(macs))).toBe('2026-04-03');
+		expect(await seen(JSON.stringify(macs.slice(0, -1)))).toBeNull();
+	});
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test';
+import { open } from '../../../../test/fleet/fleet-of.ts';
+
+const recognised = async (text: string) =>
+	(await open(text)).recognised.map(({ field, column }) => `${field}: ${column}`);
+
+test('a column is taken by its name only where it holds what it is called', async () => {
+	// The number that a service gives to a model, and what osquery calls a name.
+	expect(await recognised('model,model_name,name,hostname,os_version\n17,Mac mini,macOS,a,14.1\n')).toEqual([
+		'model: model_name',
+		'version: os_version',
+		'name: hostname',
+	]);
+	expect(await recognised('Model,Model Name,OS Version\n"Mac14,2",12,14.1\n')).toEqual([
+		'model: Model',
+		'version: OS Version',
+	]);
+});
+
+test('a column without a name is taken where three of five cells look like what it holds', async () => {
+	const table = (count: number) =>
+		`What,OS Version\n${Array.from({ length: 5 }, (_, at) => `${at < count ? '"Mac14,2"' : 'x'},14.1\n`).join('')}`;
+	expect(await recognised(table(3))).toEqual(['model: What', 'version: OS Version']);
+	await expect(recognised(table(2))).rejects.toThrow('no column with the model');
+});
+
+test('the pages of an answer tell how many computers are missing', async () => {
+	const mac = { name: 'a', model: 'Mac14,2', os_version: '14.1' };
+	const missing = async (value: object) => {
+		const inventory = await open(JSON.stringify(value));
+		return (await inventory.read(() => {})).missing;
+	};
+	expect(await missing({ totalCount: 5, results: [mac, mac] })).toBe(3);
+	expect(await missing({ results: [mac, mac], totalCount: 2 })).toBe(0);
+	expect(await missing({ results: [{ ...mac, count: 7 }], paging: { next: 'x' } })).toBeNull();
+	expect(await missing([mac])).toBe(0);
+});
+
+test('every line by itself, or one document over many lines', async () => {
+	const names = async (text: string) => {
+		const found: (string | null)[] = [];
+		await (await open(text)).read((row) => found.push(row.problem ?? row.text('name')));
+		return found;
+	};
+	const line = (name: string) => JSON.stringify({ name, model: 'Mac14,2', os_version: '14.1' });
+	expect(await names(`${line('a')}\n{"name":\n${line('b')}\n`)).toHaveLength(3);
+	expect(await names(`[${line('a')},\n${line('b')}]`)).toEqual(['a', 'b']);
+	expect(await names(`{"list":\n[${line('a')}]}`)).toEqual(['a']);
+	expect(await names(line('a'))).toEqual(['a']);
+	expect(await names(`[\n[${line('a')}],\n[${line('b')}]]`)).toEqual(['a', 'b']);
+});
+
+test.each([
+	['コンピューター名', 'name: コンピューター名'],
+	['コンピュータ名', 'name: コンピュータ名'],
+	['ｺﾝﾋﾟｭｰﾀｰ名', 'name: ｺﾝﾋﾟｭｰﾀｰ名'],
+	['シリアルナンバ', 'serial: シリアルナンバ'],
+	['Seriennr.', 'serial: Seriennr.'],
+	['Geräte-Seriennr.', 'serial: Geräte-Seriennr.'],
+])('the column %p is found', async (column, found) => {
+	expect(await recognised(`Model,${column}\n"Mac14,2",x1\n`)).toContain(found);
+});

@@ -1,0 +1,173 @@
+import { type Field, fieldIndex, fields } from '../columns/field.ts';
+import { type ColumnWishes, columnsOf } from '../columns/recognise.ts';
+import { type Bytes, emptyInventory, type OpenedTable } from '../inventory.ts';
+import { Row } from '../row.ts';
+import { findRecords, type JsonPath, recordsAt } from './json-path.ts';
+import { parsePrefix } from './json-prefix.ts';
+import { flattenRecord } from './json-record.ts';
+import { JsonScanner } from './json-scanner.ts';
+import { LineScanner } from './line-scanner.ts';
+import { PageMarks } from './page-marks.ts';
+
+const sampledRecords = 200;
+/** So many records are held at most to find out how a column writes its days. */
+const mostForDays = 50_000;
+
+type Found = ReadonlyMap<string, string> | { readonly problem: string };
+
+/** An inventory in JSON: one text with a list of computers, several such texts, or one computer or page to a line. */
+export async function openJson(bytes: Bytes, sample: Uint8Array, wishes: ColumnWishes): Promise<OpenedTable> {
+	const text = new TextDecoder().decode(sample);
+	const format = isOneToALine(text) ? 'ndjson' : 'json';
+	const values = parsePrefix(text);
+	const path = pathIn(values);
+	const marks = new PageMarks();
+	let found: Found[] = [];
+	let records = 0;
+	const take = (value: unknown) => {
+		records++;
+		found.push(flattenRecord(value) ?? { problem: 'The record is not a JSON object.' });
+	};
+	const takePage = (value: unknown) => {
+		const records = recordsAt(value, path);
+		if (path.length > 0) marks.takePage(value, new Set(records));
+		for (const record of records) take(record);
+	};
+	const refuse = (problem: string) => void found.push({ problem });
+	const scanner =
+		format === 'ndjson'
+			? new LineScanner((line) => readRecord(line, takePage, refuse), refuse)
+			: new JsonScanner(path, marks, (record) => readRecord(record, take, refuse), refuse);
+	const pieces = bytes[Symbol.asyncIterator]();
+	let hasEnded = false;
+	const next = async () => {
+		const { done, value } = await pieces.next();
+		if (done) scanner.end();
+		else scanner.push(value);
+		hasEnded = done === true;
+	};
+	while (found.length < sampledRecords && !hasEnded) await next();
+	const sampled = found.filter((record) => record instanceof Map).slice(0, sampledRecords);
+	const columns = [...new Set(sampled.flatMap((record) => [...record.keys()]))];
+	const rows = sampled.map((record) => columns.map((column) => record.get(column) ?? ''));
+	const { recognised, kept, dayOrder } = columnsOf(columns, rows, wishes);
+	// Such as {"totalCount":0,"results":[]}: what is there is the page, not a computer.
+	if (
+		path.length === 0 &&
+		values.length > 0 &&
+		values.every(hasEmptyList) &&
+		!recognised.some(({ field }) => ofComputers.has(field))
+	)
+		throw emptyInventory('holds no rows');
+	const seen = recognised.find(({ field }) => field === 'seen')?.column ?? '';
+	for (
+		let at = sampled.length;
+		dayOrder.isOpen && at < mostForDays && (at < found.length || !hasEnded);
+		at++
+	) {
+		while (at >= found.length && !hasEnded) await next();
+		const record = found[at];
+		if (record instanceof Map) dayOrder.see(record.get(seen) ?? '');
+	}
+	return {
+		format,
+		delimiter: null,
+		columns,
+		recognised,
+		kept,
+		sample: rows,
+		async read(onRow) {
+			const fill = fillRow([
+				...recognised.map(({ field, column }) => ({ slot: fieldIndex[field], column })),
+				...kept.flatMap((column, at) => (column === null ? [] : [{ slot: fields.length + at, column }])),
+			]);
+			const row = new Row(kept.length);
+			row.dayFirst = dayOrder.dayFirst;
+			row.bytes = new Uint8Array(4096);
+			const give = () => {
+				for (const record of found) {
+					fill(row, record);
+					onRow(row);
+				}
+				found = [];
+			};
+			give();
+			while (!hasEnded) {
+				await next();
+				give();
+			}
+			return { missing: marks.missing(records) };
+		},
+	};
+}
+
+const ofComputers: ReadonlySet<Field> = new Set(['board', 'model', 'model_name', 'serial', 'version', 'os']);
+
+function hasEmptyList(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return Array.isArray(value) ? value.length === 0 : Object.values(value).some(hasEmptyList);
+}
+
+/** A system profile is one Mac, whatever lists its sections are. */
+function pathIn(values: readonly unknown[]): JsonPath {
+	const isProfile = (value: unknown) =>
+		typeof value === 'object' &&
+		value !== null &&
+		Object.keys(value).some((name) => /^SP\w+DataType$/.test(name));
+	return values.some(isProfile) ? [] : findRecords(values);
+}
+
+/** Whether the first line is a whole object or list: then every line is read by itself, and damage stays in its line. */
+function isOneToALine(sample: string): boolean {
+	const text = sample.trimStart();
+	const end = text.indexOf('\n');
+	if (end < 0 || !/^[{[]/.test(text) || text.slice(end).trimStart()[0] !== text[0]) return false;
+	try {
+		return typeof JSON.parse(text.slice(0, end)) === 'object';
+	} catch {
+		return false;
+	}
+}
+
+function readRecord(text: string, take: (value: unknown) => void, refuse: (problem: string) => void): void {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		refuse('The record is not JSON.');
+		return;
+	}
+	take(value);
+}
+
+interface Source {
+	readonly slot: number;
+	readonly column: string;
+}
+
+function fillRow(sources: readonly Source[]): (row: Row, record: Found) => void {
+	const encoder = new TextEncoder();
+	return (row, record) => {
+		row.clear();
+		row.number++;
+		if (!(record instanceof Map)) {
+			row.problem = (record as { problem: string }).problem;
+			return;
+		}
+		row.count = fields.length;
+		let at = 0;
+		for (const { slot, column } of sources) {
+			const text: string = record.get(column) ?? '';
+			// Three bytes are the most that one unit of a text takes in UTF-8.
+			if (at + text.length * 3 > row.bytes.length) {
+				const larger = new Uint8Array((at + text.length * 3) * 2);
+				larger.set(row.bytes);
+				row.bytes = larger;
+			}
+			const { written } = encoder.encodeInto(text, row.bytes.subarray(at));
+			row.starts[slot] = at;
+			at += written;
+			row.ends[slot] = at;
+		}
+	};
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { fleetOf } from '../../../test/fleet/fleet-of.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { sized } from '../../../test/size.ts';
+import { type Policy, policyOf } from '../../advice/policy/policy.ts';
+import { isProblem } from '../../api/problem.ts';
+import { adviceRecord, adviseOn } from '../../api/reads/advice.ts';
+import { readAskedMacs } from '../../api/reads/asked-mac.ts';
+import { csvLine } from '../../text/csv.ts';
+import { macRecord } from '../report/report.ts';
+
+const knowledge = ['complete', 'lower-bound', 'unknown'];
+const exposure = [
+	...(['exposure_known', 'missing_count', 'exploited_missing_count', 'fixed_elsewhere_count'] as const),
+	'fixed_elsewhere_exploited_count' as const,
+];
+
+/** What a record of the report and an answer of /advice both have, under the same name. */
+const shared = [
+	...(['version', 'build', 'major', 'version_standing', 'standing', 'target_version', 'deadline'] as const),
+	...([
+		'days_overdue',
+		'overdue_since',
+		'meets_policy',
+		'blocked_by',
+		'releases_behind',
+		'days_behind',
+	] as const),
+	...(['headline', 'doubt'] as const),
+	...exposure,
+];
+
+/** Identifiers: a board leads to the whole catalog, which would be printed with an example that fails. */
+const anyId = fc.constantFrom(...shipped.boards.keys());
+const versions = [...shipped.releases.keys()];
+const builds = [...shipped.builds.values()].filter(({ kind }) => kind !== 'server').map(({ build }) => build);
+
+const mac = fc.record({
+	board: anyId,
+	version: fc.oneof(
+		{ weight: 3, arbitrary: fc.constantFrom(...versions) },
+		fc.constantFrom('99.9', '28.0', '27.9', '26.5.99', '15', '14.0.0', '10.16', '26.3.1 (a)'),
+	),
+	build: fc.oneof(
+		{ weight: 2, arbitrary: fc.constant('') },
+		fc.constantFrom(...builds),
+		fc.constantFrom('26B5101f', '25H999', '24A5264n', '24G999', '26Z1', '99A1'),
+	),
+});
+const terms = fc.record({
+	asOf: fc.constantFrom('2026-11-16', '2026-09-14', '2025-03-01', '2021-06-01'),
+	behind: fc.integer({ min: 0, max: 3 }),
+	deferDays: fc.constantFrom(0, 14, 90),
+	graceDays: fc.constantFrom(null, 0, 14),
+	exploitedGraceDays: fc.constantFrom(null, 3),
+});
+
+/** What the report says of the one row of a table, where a Mac is in a cell under its head. */
+async function reported(
+	[head, cell]: readonly [string, string],
+	installed: { version: string; build: string },
+	policy: Policy,
+) {
+	const { macs } = await fleetOf(
+		`Name,${head},OS Version,Build\nx,${csvLine([cell, installed.version, installed.build])}\n`,
+		policy,
+	);
+	return macRecord(macs[0]!);
+}
+
+test('for any row the report says neither more nor less than /advice of the same Mac, version and policy', async () => {
+	await fc.assert(
+		fc.asyncProperty(mac, terms, async ({ board, version, build }, { asOf, ...policyTerms }) => {
+			const policy = policyOf(asOf, policyTerms);
+			const asked = readAskedMacs(shipped, `${board}:${version}${build === '' ? '' : ` (${build})`}`);
+			if (!asked || isProblem(asked)) throw new Error(`${board}:${version} is not understood`);
+			const found = adviseOn(shipped, asked, policy);
+			if (isProblem(found)) throw new Error(`${board}:${version} has no advice`);
+			const advice = adviceRecord(found.value, policy, true);
+			const record = await reported(['Board ID', board], { version, build }, policy);
+			expect(knowledge).toContain(advice.exposure_known);
+			const of = (from: typeof advice | typeof record) => shared.map((member) => [member, from[member]]);
+			// There `ended_on` is of the major that is installed, here of the last one for the Mac.
+			expect([record.major_ended_on, record.major_estimated_end]).toEqual([
+				advice.ended_on,
+				advice.estimated_end,
+			]);
+			expect(of(record)).toEqual(of(advice));
+		}),
+		{ numRuns: sized(120, 3000) },
+	);
+});
+
+/** What else a row may have of a Mac: its identifier or its name, or a part of the name that several share. */
+const named = mac.chain(({ board, version, build }) => {
+	const texts = shipped.boards
+		.get(board)!
+		.machines.flatMap(({ modelIdentifier: model, name }) => [
+			...(model ? [['Model Identifier', model] as const] : []),
+			['Model', name] as const,
+			['Model', name.replace(/ \(.*/, '')] as const,
+		]);
+	const own = texts.length > 0 ? texts : [['Model', board] as const];
+	return fc.record({
+		text: fc.constantFrom(...own, ['Model', 'Toaster'] as const),
+		version: fc.constantFrom(
+			version,
+			...[...shipped.boards.get(board)!.support.values()].flatMap(({ releases }) =>
+				releases.map((release) => release.version),
+			),
+		),
+		build: fc.constant(build),
+	});
+});
+
+test('where a row names several Macs, the report has what /advice says alike of all that run the version, and no more', async () => {
+	const kinds = { one: 0, several: 0, unknown: 0 };
+	await fc.assert(
+		fc.asyncProperty(named, terms, async ({ text, version, build }, { asOf, ...policyTerms }) => {
+			const policy = policyOf(asOf, policyTerms);
+			const record = await reported(text, { version, build }, policy);
+			const asked = readAskedMacs(shipped, `${text[1]}:${version}${build === '' ? '' : ` (${build})`}`);
+			if (!asked || isProblem(asked)) {
+				kinds.unknown++;
+				expect([record.board_ids, record.meets_policy, record.standing]).toEqual([[], null, null]);
+				expect(knowledge).toContain(record.exposure_known);
+				return;
+			}
+			kinds[asked.boards.length > 1 ? 'several' : 'one']++;
+			expect(record.board_ids).toEqual(asked.boards.map(({ id }) => id));
+			const advice = asked.boards.map((board) => {
+				const found = adviseOn(shipped, { ...asked, boards: [board] }, policy);
+				if (isProblem(found)) throw new Error(`${board.id}:${version} has no advice`);
+				return adviceRecord(found.value, policy, true);
+			});
+			for (const member of shared) {
+				const values = new Set(advice.map((each) => each[member]));
+				const agreed = values.size === 1 ? [...values][0]! : null;
+				if (member !== 'exposure_known') expect([member, record[member]]).toEqual([member, agreed]);
+			}
+			// Nothing is known only where nothing is known of any of them; where they differ, no count is all.
+			const counts = new Set(advice.map((each) => JSON.stringify(exposure.map((member) => each[member]))));
+			const isUnknown = advice.every(({ exposure_known }) => exposure_known === 'unknown');
+			const weakest = counts.size === 1 ? advice[0]!.exposure_known : 'lower-bound';
+			expect(record.exposure_known).toBe(isUnknown ? 'unknown' : weakest);
+		}),
+		{ numRuns: sized(150, 3000) },
+	);
+	expect(Math.min(...Object.values(kinds))).toBeGreaterThan(0);
+});

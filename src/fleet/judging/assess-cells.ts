@@ -1,0 +1,179 @@
+import { isBeta } from '../../advice/builds/beta.ts';
+import { type Installed, installedOf } from '../../advice/builds/installed.ts';
+import { reportedResponse } from '../../advice/builds/installed-response.ts';
+import { type ExposureCounts, type Knowledge, nothingKnown } from '../../advice/exposure/exposure.ts';
+import { exposureOfVersion } from '../../advice/exposure/of-version.ts';
+import { macLifecycle } from '../../advice/lifecycle/mac-lifecycle.ts';
+import { type MajorLifecycle, majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
+import type { Policy } from '../../advice/policy/policy.ts';
+import { assess } from '../../advice/standing/assess.ts';
+import { headlineOf } from '../../advice/standing/headline.ts';
+import { standingOfVersion } from '../../advice/standing/version-standing.ts';
+import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { parseVersion } from '../../catalog/version.ts';
+import { boardsRunning } from '../../names/find-boards.ts';
+import { differenceWords } from './differences.ts';
+import { findMachine, listOf, nameOf, whyUnknown } from './find-machine.ts';
+import { type MacResult, nothing } from './mac-result.ts';
+import type { MachineCells } from './machine-cells.ts';
+import { isMac } from './platform.ts';
+import { readInstalled, whyUnreadable } from './read-installed.ts';
+
+/** Where the Mac of the cells stands; null for what is no Mac. An unknown model comes with close ones if `guesses`. */
+export function assessCells(
+	catalog: Catalog,
+	policy: Policy,
+	cells: MachineCells,
+	guesses: boolean,
+): MacResult | null {
+	if (isMac(cells) === false) return null;
+	const model = cells.model || cells.model_name || cells.board || null;
+	const { read, sign } = readInstalled(catalog, cells);
+	const installed = read && installedOf(catalog, read);
+	const said = {
+		...nothing,
+		model,
+		version: installed?.version ?? null,
+		build: read?.build ?? null,
+		major: sign?.major ?? null,
+		doubt: installed?.doubt ?? null,
+	};
+	const byVersion = () => ({ ...said, ...ofVersion(catalog, installed, read?.build ?? null, policy.asOf) });
+	if (model === null) return { ...byVersion(), problem_kind: 'unreadable', problem: 'The row has no model.' };
+	const found = findMachine(catalog, cells, guesses);
+	if (found.kind !== 'boards')
+		return { ...byVersion(), problem_kind: 'unknown', problem: whyUnknown(found, model) };
+	const { foundBy } = found;
+	const boards = installed ? boardsRunning(catalog, found.boards, installed.version) : found.boards;
+	const board_ids = boards.map(({ id }) => id);
+	const known = { ...said, model_name: nameOf(boards), board_ids, found_by: foundBy };
+	if (installed === null) {
+		const ends = boards.map((board) => ({ ...known, ...endOf(catalog, policy, board) }));
+		const isOfBeta = isBeta(catalog, known.build);
+		return {
+			...agreed(ends),
+			version_standing: isOfBeta ? 'beta' : null,
+			problem_kind: isOfBeta ? 'unknown' : 'unreadable',
+			problem: isOfBeta ? `The build ${known.build} is a beta.` : whyUnreadable(cells, read, sign),
+		};
+	}
+	const results = boards.map((board) => ofBoard(catalog, policy, { board, installed, known }));
+	if (results.length === 1) return results[0]!;
+	const result = { ...agreed(results), exposure_known: knownOf(results) };
+	// They may all be unknown for one reason, or say the same altogether.
+	if (result.problem !== null || results.every((other) => isSame(other, results[0]!))) return result;
+	return {
+		...result,
+		// Where all of them are behind the Mac is behind, whichever it is.
+		problem_kind: result.standing === null ? 'ambiguous' : null,
+		problem: `${JSON.stringify(model)} may be any of ${boards.length} Macs, which differ in ${differenceWords(results)}: ${listOf(board_ids)}.`,
+	};
+}
+
+function ofBoard(
+	catalog: Catalog,
+	policy: Policy,
+	{ board, installed, known }: { board: Board; installed: Installed; known: MacResult },
+): MacResult {
+	const found = assess(catalog, board, installed, policy);
+	const end = endOf(catalog, policy, board);
+	if (!found) {
+		const problem = `${installed.version} is not a version.`;
+		return { ...known, ...end, problem_kind: 'unreadable', problem };
+	}
+	const isJudged = found.standing !== null;
+	return {
+		...known,
+		version: found.version,
+		major: found.major,
+		version_standing: found.versionStanding,
+		standing: found.standing,
+		target_version: found.target?.version ?? null,
+		deadline: found.deadline,
+		days_overdue: found.daysOverdue,
+		overdue_since: found.overdueSince,
+		meets_policy: found.meetsPolicy,
+		blocked_by: found.blockedBy,
+		releases_behind: found.releasesBehind,
+		days_behind: found.daysBehind,
+		...exposureMembers(found.exposure),
+		...end,
+		...installedEndOf(found.support),
+		headline: headlineOf(found).words,
+		problem_kind: isJudged ? null : 'unknown',
+		problem: isJudged ? null : whyNotJudged(catalog, found.major, installed),
+		response: found.response.installed?.letter ?? null,
+		response_standing: found.response.standing,
+	};
+}
+
+function whyNotJudged(catalog: Catalog, major: string, { version, build }: Installed): string {
+	if (isBeta(catalog, build)) return `${version} (${build}) is a beta.`;
+	if (!catalog.majors.has(major)) return `There is no macOS ${major}.`;
+	return `This Mac runs no release of ${major}.`;
+}
+
+function exposureMembers(exposure: ExposureCounts) {
+	return {
+		exposure_known: exposure.known,
+		missing_count: exposure.missingCount,
+		exploited_missing_count: exposure.exploitedMissingCount,
+		fixed_elsewhere_count: exposure.fixedElsewhereCount,
+		fixed_elsewhere_exploited_count: exposure.fixedElsewhereExploitedCount,
+	};
+}
+
+/** How much is known of what a Mac misses that may be several: where they differ, what one of them has is not all. */
+function knownOf(results: readonly MacResult[]): Knowledge {
+	if (results.every(({ exposure_known }) => exposure_known === 'unknown')) return 'unknown';
+	const [first, ...others] = results as [MacResult, ...MacResult[]];
+	const members = Object.keys(exposureMembers(nothingKnown)) as (keyof MacResult)[];
+	const agree = others.every((other) => members.every((member) => other[member] === first[member]));
+	return agree ? first.exposure_known : 'lower-bound';
+}
+
+/** What the version alone tells, of a Mac that is not recognised. */
+function ofVersion(
+	catalog: Catalog,
+	installed: Installed | null,
+	build: string | null,
+	asOf: string,
+): Partial<MacResult> {
+	if (isBeta(catalog, build)) return { version_standing: 'beta' };
+	const version = installed && parseVersion(installed.version);
+	if (!version) return {};
+	const responses = catalog.releases.get(installed!.version)?.responses ?? [];
+	const response = reportedResponse(responses, installed!);
+	const exposure = exposureOfVersion(catalog, { version, response }, asOf);
+	return {
+		major: version.major,
+		...installedEndOf(majorLifecycle(catalog, version.major, asOf)),
+		version_standing: standingOfVersion(catalog, { version, build }, undefined, asOf),
+		...(exposure && exposureMembers(exposure)),
+	};
+}
+
+function endOf(catalog: Catalog, { asOf }: Policy, board: Board) {
+	const { lastMajor, endedOn, estimatedEnd } = macLifecycle(catalog, board, asOf);
+	return { last_major: lastMajor, ended_on: endedOn, estimated_end: estimatedEnd };
+}
+
+function installedEndOf(support: MajorLifecycle | null) {
+	return { major_ended_on: support?.endedOn ?? null, major_estimated_end: support?.estimatedEnd ?? null };
+}
+
+/** Each member that all of them have alike; null for the others. */
+function agreed(results: readonly MacResult[]): MacResult {
+	const [first, ...others] = results as [MacResult, ...MacResult[]];
+	if (others.length === 0) return first;
+	const members = Object.entries(first).map(([member, value]) => [
+		member,
+		others.every((other) => other[member as keyof MacResult] === value) ? value : null,
+	]);
+	return Object.fromEntries(members) as MacResult;
+}
+
+/** Whether two answers say the same, whichever board they are of. */
+function isSame(a: MacResult, b: MacResult): boolean {
+	return (Object.keys(a) as (keyof MacResult)[]).every((member) => a[member] === b[member]);
+}

@@ -1,0 +1,49 @@
+import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { type BoardMatch, findBoards, matchBoards } from '../../names/find-boards.ts';
+import type { MachineCells } from './machine-cells.ts';
+
+/** The board of the update service is surest, then the identifier, then the name; where several fit, all must. */
+export function findMachine(
+	catalog: Catalog,
+	{ board, model, model_name }: MachineCells,
+	guesses: boolean,
+): BoardMatch {
+	const texts = [board, model, model_name].filter((text) => text !== '');
+	const matches = texts.flatMap((text) => matchBoards(catalog, text) ?? []);
+	const found = matches.filter((match) => match.kind === 'boards');
+	const [first, ...others] = found;
+	if (!first) {
+		const asked = texts[0] ?? '';
+		const none: BoardMatch = { kind: 'unknown-board', asked, close: [], excluded: null };
+		return matches[0] ?? (guesses && asked !== '' ? findBoards(catalog, asked) : none);
+	}
+	let { boards } = first;
+	for (const other of others) {
+		const both = boards.flatMap((one) => {
+			const same = other.boards.find(({ id }) => id === one.id);
+			// A number that several machines share, beside the name of one of them, means that one.
+			return same ? [same.machines.length < one.machines.length ? same : one] : [];
+		});
+		if (both.length > 0) boards = both;
+	}
+	return { ...first, boards };
+}
+
+export function whyUnknown(found: Exclude<BoardMatch, { kind: 'boards' }>, model: string): string {
+	if (found.kind === 'numberless')
+		return `The ${found.machine.name} is known, but the number on its case is not.`;
+	if (found.excluded) return `${JSON.stringify(model)} is left out: ${found.excluded}`;
+	const close = found.close.length > 0 ? ` Similar: ${listOf(found.close)}.` : '';
+	return `No Mac is known as ${JSON.stringify(model)}.${close}`;
+}
+
+export function listOf(names: readonly string[]): string {
+	return names.length > 8 ? `${names.slice(0, 8).join(', ')} and ${names.length - 8} more` : names.join(', ');
+}
+
+/** What the Mac is called, where all that it may be are called the same. */
+export function nameOf(boards: readonly Board[]): string | null {
+	const names = new Set(boards.map(({ machines }) => machines[0]?.name ?? ''));
+	const [name] = names;
+	return names.size === 1 && name ? name : null;
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test';
+import { fleetOf } from '../../../test/fleet/fleet-of.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { frameworks } from '../../advice/policy/frameworks.ts';
+import { dayNumber } from '../../text/day.ts';
+import { exceptionText } from '../history/exception.ts';
+import { FrameworkJudge } from '../history/framework-report.ts';
+import { seenVersion } from '../history/timelines.ts';
+import { judgeMacs, withVerdictCells } from './judge-macs.ts';
+
+const asOf = '2025-03-20';
+const judge = new FrameworkJudge(shipped, frameworks.get('cyber-essentials-3.3')!, asOf, null);
+const exception = { reason: 'lab', owner: 'Eve', until: '2025-04-01', valid: true };
+
+async function judged(rows: string) {
+	const { macs } = await fleetOf(`Name,Serial,Model,OS Version,Last Check-in\n${rows}`);
+	return judgeMacs(macs, { catalog: shipped, judge, asOf, exceptions: new Map([['S1', exception]]) });
+}
+
+test('a Mac is judged as it was last seen, on the day where that is not told or has not come', async () => {
+	// 15.3.2 came on 2025-03-11: until the 25th 15.3.1 is in time. 15.3 owes 15.3.1 of 2025-02-10 since the 24th.
+	const { macs, verdicts } = await judged(
+		[
+			'early,s1,"Mac14,2",15.3,2025-02-20',
+			'late,S2,"Mac14,2",15.3,2025-03-01',
+			'today,S3,"Mac14,2",15.3,',
+			'tomorrow,S4,"Mac14,2",15.3,2026-01-01',
+			'new,S5,"Mac14,2",15.3.1,2025-03-19',
+			'zebra,S6,Zebra,15.3.1,2025-03-19',
+			'versionless,S7,"Mac14,2",,2025-03-19',
+			'ahead,S8,"Mac14,2",15.3.1,2026-01-01',
+		].join('\n'),
+	);
+	expect(macs.map(({ name, verdict }) => `${name}: ${verdict.verdict}`)).toEqual([
+		'early: unknown',
+		'late: fail',
+		'today: fail',
+		'tomorrow: fail',
+		'new: pass',
+		'zebra: unknown',
+		'versionless: unknown',
+		'ahead: pass',
+	]);
+	expect(verdicts).toEqual({ pass: 2, fail: 3, unknown: 3 });
+	expect(macs.map(({ verdict }) => verdict.exception)).toEqual([exception, ...Array(7).fill(null)]);
+	expect(macs[5]!.verdict.verdict_reason).toBe('The model is not known.');
+});
+
+test('Macs that share a model and are treated differently are unknown, and the reason says so', () => {
+	const day = dayNumber('2025-03-19');
+	const run = { ...seenVersion(shipped, '15.3.2'), first: day, last: day };
+	const verdictOf = (...ids: string[]) =>
+		judge.judge(
+			ids.map((id) => shipped.boards.get(id)!),
+			[run],
+		);
+	// The first never got 15.
+	const [one, other] = [verdictOf('Mac-BE088AF8C5EB4FA2'), verdictOf('J413AP')];
+	expect([one.verdict, other.verdict]).toEqual(['unknown', 'pass']);
+	expect(verdictOf('Mac-BE088AF8C5EB4FA2', 'J413AP')).toEqual({
+		verdict: 'unknown',
+		verdict_reason: '2 Macs match this model, and the rule treats them differently.',
+	});
+	expect(verdictOf('J413AP', 'J413AP')).toEqual(other);
+});
+
+test('in a table a verdict stands before the columns that are carried through; without one they are as they were', async () => {
+	const { macs } = await judged('a,S1,"Mac14,2",15.3,2025-03-01\n');
+	const kept = ['Ulm'];
+	const reason = macs[0]!.verdict.verdict_reason;
+	expect(withVerdictCells({ ...macs[0]!, kept }).kept).toEqual([
+		...['fail', reason, 'lab (Eve, until 2025-04-01)', 'Ulm'],
+	]);
+	const { verdict: _, ...plain } = { ...macs[0]!, kept };
+	expect(withVerdictCells(plain)).toBe(plain);
+	expect([exceptionText(null), exceptionText({ ...exception, valid: false })]).toEqual([
+		'',
+		'lab (Eve, expired on 2025-04-01)',
+	]);
+});

@@ -1,0 +1,53 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { dayNumber } from '../../text/day.ts';
+import type { Mac } from '../fleet.ts';
+import { type Exceptions, exceptionOf, exceptionText, type JudgedRecord } from '../history/exception.ts';
+import type { FrameworkJudge, VerdictCounts } from '../history/framework-report.ts';
+import { seenText, seenVersion } from '../history/timelines.ts';
+
+/** In tables and on the page a verdict stands in columns of its own, before those that are carried through. */
+export const verdictColumns: readonly string[] = ['verdict', 'verdict_reason', 'exception'];
+
+export function withVerdictCells(mac: Mac): Mac {
+	const { verdict, kept } = mac;
+	if (!verdict) return mac;
+	return {
+		...mac,
+		kept: [verdict.verdict, verdict.verdict_reason, exceptionText(verdict.exception), ...kept],
+	};
+}
+
+export interface JudgeTask {
+	readonly catalog: Catalog;
+	readonly judge: FrameworkJudge;
+	readonly asOf: string;
+	readonly exceptions: Exceptions;
+}
+
+/**
+ * Judges the Macs of one export: what each owes as it was last seen. One that does not say when counts as seen on the day.
+ */
+export function judgeMacs(
+	macs: readonly Mac[],
+	{ catalog, judge, asOf, exceptions }: JudgeTask,
+): { macs: (Mac & { readonly verdict: JudgedRecord })[]; verdicts: VerdictCounts } {
+	const verdicts: VerdictCounts = { pass: 0, fail: 0, unknown: 0 };
+	const judged = macs.map((mac) => {
+		const { version, response, board_ids } = mac.known.answer!;
+		// A contact of tomorrow is a clock that is wrong.
+		const day = dayNumber(mac.seen !== null && mac.seen < asOf ? mac.seen : asOf);
+		const verdict = judge.judge(
+			board_ids.flatMap((id) => catalog.boards.get(id) ?? []),
+			[
+				{
+					...seenVersion(catalog, version === null ? '' : seenText(version, response)),
+					first: day,
+					last: day,
+				},
+			],
+		);
+		verdicts[verdict.verdict]++;
+		return { ...mac, verdict: { ...verdict, exception: exceptionOf(exceptions, mac.serial) } };
+	});
+	return { macs: judged, verdicts };
+}

@@ -1,0 +1,87 @@
+import { majorOfTrain } from '../../catalog/build-train.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { findNamedMajor, type ReadVersion, readVersion } from '../../names/read-version.ts';
+import type { MachineCells } from './machine-cells.ts';
+
+/** What tells a major and no release of it: the kernel, whose number is not that of macOS, or a name such as Tahoe. */
+export interface MajorSign {
+	readonly name: string;
+	/** The major that it belongs to; null where nobody knows it. */
+	readonly major: string | null;
+	readonly isKernel: boolean;
+}
+
+const darwin = /^darwin\b.*?(\d+)(?:\.\d+)*/i;
+
+/** The version from its own column, else from the words of the system, else from the build alone; and what tells only the major. */
+export function readInstalled(
+	catalog: Catalog,
+	cells: MachineCells,
+): { readonly read: ReadVersion | null; readonly sign: MajorSign | null } {
+	const { version, os, build, supplement, supplemental_build } = cells;
+	const [built, patched] = [build, supplemental_build].map((cell) => readBuild(catalog, cell));
+	const kernel = kernelOf(catalog, cells);
+	const withResponse = (read: ReadVersion): ReadVersion => ({
+		version: read.version,
+		// A security response has a build of its own beside the one that it patches, which says more.
+		build: (isOf(patched, read.version) ? patched?.build : null) ?? read.build ?? built?.build ?? null,
+		supplement: letterIn(catalog, supplement, read.version) ?? read.supplement,
+	});
+	for (const text of [version, os]) {
+		if (text === '' || darwin.test(text) || (kernel !== null && text === version)) continue;
+		const read = readVersion(catalog, text);
+		if (read?.version) return { read: withResponse(read), sign: null };
+	}
+	const alone = built?.version ? built : (patched ?? built);
+	return { read: alone ? withResponse(alone) : null, sign: kernel ?? namedMajor(catalog, cells) };
+}
+
+function readBuild(catalog: Catalog, cell: string): ReadVersion | null {
+	const read = cell === '' ? null : readVersion(catalog, cell);
+	return read?.build ? read : null;
+}
+
+/** Whether a build may be of a version: one that is known to be of another was reported before an update. */
+function isOf(build: ReadVersion | null | undefined, version: string | null): boolean {
+	return !build?.version || version === null || build.version === version;
+}
+
+/** The letter in a cell of its own: `(a)`, `a`, or `26.3.1 (a)` if that is the version. */
+function letterIn(catalog: Catalog, cell: string, version: string | null): string | null {
+	if (cell === '') return null;
+	const letter = /^\(?([a-z])\)?$/i.exec(cell)?.[1];
+	if (letter) return letter.toLowerCase();
+	const read = readVersion(catalog, cell);
+	return read && read.version === version ? read.supplement : null;
+}
+
+/** The builds of a major begin with the number of its kernel. */
+function kernelOf(catalog: Catalog, { version, os, platform }: MachineCells): MajorSign | null {
+	const said = darwin.exec(version) ?? darwin.exec(os);
+	if (said) return { name: said[0], major: majorOfTrain(catalog, Number(said[1])), isKernel: true };
+	const number = /^(\d+)\.\d+\.\d+$/.exec(version);
+	// 15.6.0 may be either; there is no macOS 24.
+	if (!number || catalog.majors.has(number[1]!) || !/^darwin$/i.test(os || platform)) return null;
+	return { name: `Darwin ${version}`, major: majorOfTrain(catalog, Number(number[1])), isKernel: true };
+}
+
+/** The name of a major without a number: `Tahoe`, `macOS Tahoe`. */
+function namedMajor(catalog: Catalog, { version, os }: MachineCells): MajorSign | null {
+	for (const text of [version, os]) {
+		const found = text === '' || /\d/.test(text) ? null : findNamedMajor(catalog, text);
+		if (found?.kind === 'found') return { name: text, major: found.value.name, isKernel: false };
+	}
+	return null;
+}
+
+export function whyUnreadable(
+	{ version, os, build }: MachineCells,
+	read: ReadVersion | null,
+	sign: MajorSign | null,
+): string {
+	if (read?.build) return `The build ${read.build} is not known.`;
+	if (sign?.major)
+		return `${sign.name} is ${sign.isKernel ? 'the kernel of ' : ''}macOS ${sign.major}; which release it is, the row does not say.`;
+	const said = version || os || build;
+	return said === '' ? 'The row has no version.' : `${JSON.stringify(said)} is not a version of macOS.`;
+}

@@ -1,0 +1,94 @@
+import { Failure } from '../../process/failure.ts';
+import { isTelling } from '../inventory/cells/serial.ts';
+import type { FleetRecord, MacRecord } from './report.ts';
+
+/** What became of a Mac between two reports. */
+export interface Change {
+	readonly name: string | null;
+	readonly serial: string | null;
+	readonly was: string;
+	readonly is: string;
+}
+
+/** What two reports of different days differ in. */
+export interface Comparison {
+	/** The day of the older report. */
+	readonly since: string;
+	readonly better: readonly Change[];
+	readonly worse: readonly Change[];
+	/** Macs that missed no deadline then and have missed one now. */
+	readonly newly_overdue: readonly Change[];
+	readonly added: readonly Change[];
+	readonly gone: readonly Change[];
+}
+
+/** Reads a report that `--json` printed or the page saved earlier. */
+export function readReport(text: string): FleetRecord {
+	try {
+		const report = JSON.parse(text) as FleetRecord;
+		if (typeof report.as_of === 'string' && Array.isArray(report.macs) && report.macs.every(isMac))
+			return report;
+	} catch {
+		// Told below, like anything else that is no report.
+	}
+	throw new Failure(
+		'no-report',
+		'the older report cannot be read: expected what pointrelease fleet --json printed or the page saved as JSON',
+	);
+}
+
+function isMac(mac: Partial<MacRecord> | null): boolean {
+	const isText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
+	return typeof mac === 'object' && mac !== null && isText(mac.serial) && isText(mac.name);
+}
+
+/** Compares by serial number, or by name where there is none. */
+export function compareReports(older: FleetRecord, macs: Iterable<MacRecord>): Comparison {
+	const before = new Map(older.macs.flatMap((mac) => (keyOf(mac) ? [[keyOf(mac)!, mac] as const] : [])));
+	const comparison = { better: [], worse: [], newly_overdue: [], added: [], gone: [] } as Record<
+		Exclude<keyof Comparison, 'since'>,
+		Change[]
+	>;
+	for (const mac of macs) {
+		const key = keyOf(mac);
+		if (key === null) continue;
+		const was = before.get(key);
+		before.delete(key);
+		const change = changeOf(was, mac);
+		if (!was) {
+			comparison.added.push(change);
+			continue;
+		}
+		const [then, now] = [concernOf(was), concernOf(mac)];
+		// What cannot be told is no reason to call a Mac better or worse.
+		if (then !== null && now !== null) {
+			if (now < then) comparison.better.push(change);
+			if (now > then) comparison.worse.push(change);
+		}
+		if (!was.overdue_since && mac.overdue_since) comparison.newly_overdue.push(change);
+	}
+	for (const mac of before.values()) comparison.gone.push(changeOf(mac, undefined));
+	return { since: older.as_of, ...comparison };
+}
+
+function keyOf({ serial, name }: MacRecord): string | null {
+	return serial && isTelling(serial) ? `serial ${serial.toUpperCase()}` : name ? `name ${name}` : null;
+}
+
+/** How much a Mac needs attention; null where its standing cannot be told. */
+function concernOf({ standing, overdue_since, exploited_missing_count }: MacRecord): number | null {
+	const ranks = { current: 0, behind: 1, ended: 2 };
+	if (!standing) return null;
+	return ranks[standing] * 4 + (overdue_since ? 2 : 0) + ((exploited_missing_count ?? 0) > 0 ? 1 : 0);
+}
+
+function changeOf(was: MacRecord | undefined, is: MacRecord | undefined): Change {
+	const { name, serial } = (is ?? was)!;
+	return { name: name ?? null, serial: serial ?? null, was: stateOf(was), is: stateOf(is) };
+}
+
+function stateOf(mac: MacRecord | undefined): string {
+	if (!mac) return '';
+	const standing = mac.standing ?? mac.problem_kind ?? 'unknown';
+	return `${[mac.version, standing].filter(Boolean).join(' ')}${mac.overdue_since ? `, overdue since ${mac.overdue_since}` : ''}`;
+}

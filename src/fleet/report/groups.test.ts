@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import { type MacResult, nothing } from '../judging/mac-result.ts';
+import { GroupTally } from './groups.ts';
+
+const none = {
+	macs: 0,
+	current: 0,
+	behind: 0,
+	ended: 0,
+	exploited: 0,
+	meets_policy: 0,
+	misses_policy: 0,
+};
+const current: MacResult = {
+	...nothing,
+	standing: 'current',
+	meets_policy: true,
+	exploited_missing_count: 0,
+};
+const behind: MacResult = { ...nothing, standing: 'behind', meets_policy: false, exploited_missing_count: 1 };
+
+test('a group has the sums of its Macs, the largest group stands first and then the name decides', () => {
+	const tally = new GroupTally();
+	for (const value of ['Ulm', 'Bonn', 'Aachen', 'Ulm', '']) tally.add(value, current, 1);
+	tally.add('Ulm', behind, 1);
+	tally.add('Bonn', nothing, 1);
+	tally.add('Aachen', nothing, 1);
+	expect(tally.groups()).toEqual([
+		{
+			...none,
+			label: 'Ulm',
+			macs: 3,
+			current: 2,
+			behind: 1,
+			exploited: 1,
+			meets_policy: 2,
+			misses_policy: 1,
+		},
+		{ ...none, label: 'Aachen', macs: 2, current: 1, meets_policy: 1 },
+		{ ...none, label: 'Bonn', macs: 2, current: 1, meets_policy: 1 },
+		{ ...none, label: '(none)', macs: 1, current: 1, meets_policy: 1 },
+	]);
+});
+
+test('a Mac that is taken back leaves nothing behind', () => {
+	const tally = new GroupTally();
+	for (const count of [1, -1] as const) tally.add('Ulm', behind, count);
+	tally.add('Bonn', current, 1);
+	expect(tally.groups().map(({ label }) => label)).toEqual(['Bonn']);
+});
+
+test('after two thousand groups the rest are one, and those that are known stay', () => {
+	const tally = new GroupTally();
+	for (let at = 0; at < 2003; at++) tally.add(`site ${at}`, current, 1);
+	tally.add('site 7', current, 1);
+	const groups = tally.groups();
+	expect(groups).toHaveLength(2001);
+	expect(groups.slice(0, 3).map(({ label, macs }) => `${label}: ${macs}`)).toEqual([
+		'others: 3',
+		'site 7: 2',
+		'site 0: 1',
+	]);
+});
+
+test('a Mac without a value is not in the group of a value that is called none', () => {
+	const tally = new GroupTally();
+	for (const value of ['none', '', 'none']) tally.add(value, current, 1);
+	expect(tally.groups().map(({ label, macs }) => [label, macs])).toEqual([
+		['none', 2],
+		['(none)', 1],
+	]);
+});

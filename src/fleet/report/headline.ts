@@ -1,0 +1,72 @@
+import { counted } from '../../text/counted.ts';
+import { grouped } from '../../text/grouped.ts';
+import type { Summary } from './summary.ts';
+
+/** A piece of the sentence that heads a report; an alarm is shown as one. */
+export interface HeadlinePart {
+	readonly text: string;
+	readonly alarm: boolean;
+}
+
+/**
+ * The report in a sentence: how many Macs are behind or unsupported, how many are exposed, and how many meet the policy. A
+ * system that gets no fixes misses none of its own, so what only newer ones fix, and what nobody knows, stand beside it.
+ */
+export function headline(summary: Summary, hasPolicy: boolean): HeadlinePart[] {
+	const { macs, behind, ended, exploited, exploited_elsewhere, exposure_unknown } = summary;
+	const parts: HeadlinePart[] = summary.incomplete
+		? [
+				{ text: incompleteWords(summary), alarm: true },
+				{ text: ' ', alarm: false },
+			]
+		: [];
+	if (macs === 0) return [...parts, { text: 'There are no Macs in this inventory.', alarm: false }];
+	const are = (count: number) => (count === 1 ? 'is' : 'are');
+	// Nothing is said of the Macs that were not read.
+	const someMacs = counted(macs, 'Mac', 'Macs', grouped(macs));
+	const whichMacs = summary.incomplete ? `the ${someMacs} in it` : someMacs;
+	parts.push(
+		{
+			text: `${grouped(behind)} of ${whichMacs} ${macs === 1 ? 'is' : are(behind)} behind and ${grouped(ended)} ${ended === 1 ? 'runs' : 'run'} an unsupported macOS; `,
+			alarm: false,
+		},
+		{
+			text: `${grouped(exploited)} ${are(exploited)} exposed to known exploited vulnerabilities`,
+			alarm: exploited > 0,
+		},
+	);
+	if (exploited_elsewhere > 0)
+		parts.push(
+			{ text: ', ', alarm: false },
+			{ text: `${grouped(exploited_elsewhere)} to some that only newer major versions fix`, alarm: true },
+		);
+	if (exposure_unknown > 0)
+		parts.push(
+			{ text: ', and ', alarm: false },
+			{
+				text: `for ${grouped(exposure_unknown)} it is not known what ${exposure_unknown === 1 ? 'it misses' : 'they miss'}`,
+				alarm: true,
+			},
+		);
+	parts.push({ text: '.', alarm: false });
+	if (hasPolicy)
+		parts.push({
+			text: ` ${percentWords(summary)} ${summary.incomplete ? 'of the Macs in it ' : ''}meet the policy.`,
+			alarm: false,
+		});
+	return parts;
+}
+
+/** How much of an inventory was read that is not all there. */
+export function incompleteWords({ rows, missing_rows }: Pick<Summary, 'rows' | 'missing_rows'>): string {
+	const read =
+		missing_rows > 0
+			? `${grouped(rows)} of ${grouped(rows + missing_rows)} rows`
+			: `${counted(rows, 'row', 'rows', grouped(rows))}, and more follow`;
+	return `The export is incomplete: it has ${read}.`;
+}
+
+/** `40%`: rounded down, so that 100% means all of them. */
+export function percentWords({ meets_policy, macs }: Pick<Summary, 'meets_policy' | 'macs'>): string {
+	return `${Math.floor((meets_policy * 100) / Math.max(1, macs))}%`;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'bun:test';
+import { asOf } from '../../../test/fleet/fleet-of.ts';
+import { shipped } from '../../../test/shipped-data.ts';
+import { policyOf } from '../../advice/policy/policy.ts';
+import { parseCsv } from '../../text/csv.ts';
+import { Fleet, keepMac, type Mac } from '../fleet.ts';
+import { openInventory } from '../inventory/open-inventory.ts';
+import { htmlReport, reportMark } from './html-report.ts';
+import { recordText } from './record-text.ts';
+import { compactReport, expandReport, macsOf, type ReportHead } from './report.ts';
+import { cellsOf, ownColumns, ResultTable, sharedColumns } from './result-table.ts';
+
+const columns = ['Site', 'Owner'];
+const text = `Name,Serial,Model,OS Version,Last Check-in,Site,Owner
+Anna,S1,"Mac14,2",14.7.2,2026-11-01,Ulm,anna
+"a ""b"", <c>",,"Mac14,2",14.7.2,,,
+=1+1,S3,Zebra,15.1,2026-01-09,"'Bonn, rear ",+x
+ padded ,-4,"iMac12,1",10.13.6,2026-12-31,;,@y
+${'n'.repeat(310)},é,"Mac16,1",15.3.1,2026-10-10,"two
+lines",z
+a\x7fb,S6,"Mac14,2",14.7.2,,~,
+`;
+
+async function* inOnePiece(text: string): AsyncGenerator<Uint8Array> {
+	yield new TextEncoder().encode(text);
+}
+
+/** The Macs, and the table that is printed of their rows. */
+async function printed(file = 'a, file', rows = text, keep = columns) {
+	const fleet = new Fleet({
+		catalog: shipped,
+		policy: policyOf(asOf, { behind: 1, graceDays: 14 }),
+		staleDays: 30,
+		groupBy: 0,
+	});
+	const inventory = await openInventory(inOnePiece(rows), {}, { keep });
+	const macs: Mac[] = [];
+	const table = tableOf(keep);
+	await fleet.read(file, inventory, (...mac) => {
+		table.addRow(...mac);
+		macs.push(keepMac(...mac));
+	});
+	return { macs, table: table.text(), summary: fleet.summary() };
+}
+
+function tableOf(keep = columns) {
+	let written = '';
+	const table = new ResultTable((bytes) => {
+		written += new TextDecoder().decode(bytes);
+	}, keep);
+	return Object.assign(table, {
+		text() {
+			table.end();
+			return written;
+		},
+	});
+}
+
+const rowsOf = (table: string) =>
+	parseCsv(table)
+		.slice(1)
+		.map(({ cells }) => cells);
+
+const head: ReportHead = {
+	...{ data_version: 'x', as_of: asOf, policy: null, files: ['other', 'a, file'], stale_days: 30 },
+	kept_columns: columns,
+};
+
+describe('a report says the same in every form', () => {
+	test('the table of rows is that of Macs that were kept', async () => {
+		const { macs, table } = await printed();
+		const again = tableOf();
+		for (const mac of macs) again.addMac(mac);
+		expect(again.text()).toBe(table);
+		expect(table.split('\r\n')[0]).toBe([...ownColumns, ...sharedColumns, ...columns].join(','));
+		const names = rowsOf(table).map((row) => row.slice(0, 5).join('|'));
+		expect(names).toEqual([
+			'a, file|1|Anna|S1|2026-11-01',
+			'a, file|2|a "b", <c>||',
+			"a, file|3|'=1+1|S3|2026-01-09",
+			"a, file|4|padded|'-4|2026-12-31",
+			`a, file|5|${'n'.repeat(300)}|é|2026-10-10`,
+			'a, file|6|a b|S6|',
+		]);
+	});
+
+	test('the cells of a workbook are those of the table', async () => {
+		const { macs, table } = await printed();
+		const rows = rowsOf(table);
+		for (const [at, mac] of macs.entries()) {
+			const cells = cellsOf(mac).map((cell) => (cell === null ? '' : String(cell)));
+			expect(rows[at]!.map((cell) => cell.replace(/^'(?=[=+@'-])/, ''))).toEqual(cells);
+		}
+	});
+
+	test('records one by one, or all from the compact report', async () => {
+		const { macs, summary } = await printed();
+		const judged = macs.map(
+			(mac, at): Mac =>
+				at === 0 ? { ...mac, verdict: { verdict: 'fail', verdict_reason: 'late', exception: null } } : mac,
+		);
+		const compact = compactReport(head, summary, macs);
+		const { macs: records, ...rest } = expandReport(compact);
+		expect(rest).toEqual({ ...head, summary });
+		expect(macs.map((mac) => JSON.parse(recordText(mac, columns)))).toEqual(
+			JSON.parse(JSON.stringify(records)),
+		);
+		expect(JSON.parse(recordText(judged[0]!, []))).toMatchObject({
+			name: 'Anna',
+			verdict: 'fail',
+			exception: null,
+		});
+		expect(JSON.parse(recordText(judged[0]!, []))).not.toHaveProperty('kept');
+		expect(JSON.parse(recordText({ ...macs[1]!, kept: [] }, columns))).toMatchObject({
+			...{ name: 'a "b", <c>', serial: null, seen: null, kept: { Site: '', Owner: '' } },
+		});
+		expect(compact.macs[0]!.slice(0, 2)).toEqual([1, 1]);
+		expect([...macsOf(compact)].map((mac) => recordText(mac, columns))).toEqual(
+			macs.map((mac) => recordText(mac, columns)),
+		);
+	});
+});
+
+test('groups are told by the column that they were asked for', async () => {
+	const { summary } = await printed();
+	expect(summary.groups!.map(({ label, macs }) => `${label}: ${macs}`)).toEqual([
+		"'Bonn, rear: 1",
+		'(none): 1',
+		';: 1',
+		'Ulm: 1',
+		'two lines: 1',
+		'~: 1',
+	]);
+});
+
+test('a table that is written in many pieces is whole, however long its names of files are', async () => {
+	const { macs } = await printed('f'.repeat(400_000));
+	const table = tableOf();
+	for (let at = 0; at < 3; at++) for (const mac of macs) table.addMac({ ...mac, row: 10 ** at * 9 });
+	const rows = table.text().split('\r\n').slice(1, -1);
+	expect(rows.map((row) => row.slice(399_999, 400_006).replace(/[a-z '].*/, ''))).toHaveLength(18);
+	for (const [at, row] of rows.entries())
+		expect(row.slice(399_999).startsWith(`f,${10 ** Math.floor(at / 6) * 9},`)).toBe(true);
+});
+
+test('a row of the longest cells that is longer by a byte than a piece is whole', async () => {
+	const keep = Array.from({ length: 12 }, (_, at) => `c${at}`);
+	const longest = `"""${'中'.repeat(299)}"`;
+	const cells = [longest, longest, '"Mac14,2"', '14.1', '2026-11-01', ...keep.map(() => longest)];
+	const rows = `Name,Serial,Model,OS Version,Last Check-in,${keep}\n${cells}\n`;
+	const lastRow = ({ table }: { table: string }) => table.slice(table.indexOf('\r\n') + 2);
+	const short = lastRow(await printed('f', rows, keep));
+	const more = 'f'.repeat(256 * 1024 + 1 - Buffer.byteLength(short));
+	expect(lastRow(await printed(`${more}f`, rows, keep)) === more + short).toBe(true);
+});
+
+test('the page of a report is its template with the data in the place of the mark, and no element can be ended by it', () => {
+	const page = htmlReport(`<a>${reportMark}</a>`, { name: '</script>' } as never, null);
+	expect(page).toBe('<a>{"report":{"name":"\\u003c/script>"},"comparison":null}</a>');
+});

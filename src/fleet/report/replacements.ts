@@ -1,0 +1,62 @@
+import type { Mac } from '../fleet.ts';
+import type { KnownResult } from '../judging/memo.ts';
+import { endOf, isDue } from './replacement-due.ts';
+
+/** A Mac that gets no updates in a year, or gets none already. */
+export interface Replacement {
+	/** Who has it, as a column that was carried through says; null where none does. */
+	readonly owner: string | null;
+	readonly name: string | null;
+	readonly serial: string | null;
+	readonly model_name: string | null;
+	readonly last_major: string | null;
+	/** The day on which support of its last major ended, or the month in which that is expected; empty where nobody knows it. */
+	readonly ends: string;
+}
+
+/** Columns that say who has a Mac, best first. */
+const ownerNames =
+	/owner|assigned|user|employee|person|mail|besitzer|benutzer|utilisateur|propri[eé]taire|usuario|propietario|使用者|所有者|ユーザ/i;
+
+/** The column that says who has a Mac: one that is called so, else the one that Macs are grouped by. */
+export function ownerColumn(kept: readonly string[], groupBy: string | null): string | null {
+	return kept.find((column) => ownerNames.test(column)) ?? groupBy;
+}
+
+/** Tells of Macs whether they are to be replaced: once for all that are alike. */
+export function dueMacs(asOf: string): (known: KnownResult) => boolean {
+	const due = new Map<KnownResult, boolean>();
+	return (known) => {
+		let found = due.get(known);
+		if (found === undefined) {
+			found = isDue(known.answer!, asOf);
+			due.set(known, found);
+		}
+		return found;
+	};
+}
+
+/** The Macs whose last major ends within a year, by owner and then by the end; `owner` is one of the columns that are carried through. */
+export function replacementsOf(
+	macs: Iterable<Mac>,
+	{ columns, owner, asOf }: { columns: readonly string[]; owner: string | null; asOf: string },
+): Replacement[] {
+	const isOf = dueMacs(asOf);
+	const place = owner === null ? -1 : columns.indexOf(owner);
+	const found: { readonly order: string; readonly mac: Replacement }[] = [];
+	for (const { name, serial, known, kept } of macs) {
+		if (!isOf(known)) continue;
+		const { model, model_name, last_major } = known.answer!;
+		const ends = endOf(known.answer!)!;
+		const mac = {
+			owner: kept[place] || null,
+			name: name || null,
+			serial: serial || null,
+			model_name: model_name ?? model,
+			last_major,
+			ends,
+		};
+		found.push({ order: `${mac.owner ?? '\uffff'}\0${ends}\0${name}`, mac });
+	}
+	return found.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).map(({ mac }) => mac);
+}

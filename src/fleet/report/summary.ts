@@ -1,0 +1,196 @@
+import { compareVersions, parseVersion } from '../../catalog/version.ts';
+import type { MacResult } from '../judging/mac-result.ts';
+import { ageLabels, bucketOf, endedLabel } from './buckets.ts';
+import type { GroupCount } from './groups.ts';
+import { isDue } from './replacement-due.ts';
+
+/** How many Macs there are of something. */
+export interface Count {
+	readonly label: string;
+	readonly macs: number;
+}
+
+/** The counts that follow from answers alone, under the names they are printed with. */
+const noMacs = {
+	macs: 0,
+	current: 0,
+	behind: 0,
+	ended: 0,
+	unknown: 0,
+	ambiguous: 0,
+	unreadable: 0,
+	/** Macs that missed a deadline. */
+	overdue: 0,
+	/** Macs that miss a fix of their own major for an exploited vulnerability. */
+	exploited: 0,
+	/** Macs with exploited vulnerabilities that only newer majors fix; some of them are among the exploited. */
+	exploited_elsewhere: 0,
+	/** Macs of which nobody knows what they miss. */
+	exposure_unknown: 0,
+	/** Macs on a version above every known one of its major: the data may be old. */
+	newer: 0,
+	beta: 0,
+	/** Macs whose version and build contradict each other. */
+	doubtful: 0,
+	meets_policy: 0,
+	misses_policy: 0,
+	/** Macs whose last major ends within a year, or has ended. */
+	to_replace: 0,
+};
+
+/** What rows add to that. */
+export const noRows = {
+	/** Rows of all files. */
+	rows: 0,
+	not_macs: 0,
+	/** Rows that continue the Mac above them. */
+	continuation_rows: 0,
+	/** Rows about a Mac that another file has, too. */
+	merged_rows: 0,
+	/** Macs that were last seen longer ago than is usual. */
+	stale: 0,
+	/** A file is only the first page, or pages, of an answer. */
+	incomplete: false,
+	/** How many rows are on further pages, as far as the files say. */
+	missing_rows: 0,
+};
+export type RowCounts = typeof noRows;
+
+export interface VersionCount extends Count {
+	/** How many of them meet the policy; null without one. */
+	readonly meets_policy: number | null;
+	/** How many of them have known exploited vulnerabilities, whether their own major fixes them or only newer ones. */
+	readonly exposed: number;
+}
+
+type StandingCounts = typeof noMacs;
+
+export interface Summary extends StandingCounts, RowCounts {
+	/** The share of all Macs that meet the policy, from 0 to 1; null without a policy and without Macs. */
+	readonly compliance_rate: number | null;
+	readonly by_major: readonly VersionCount[];
+	readonly by_version: readonly VersionCount[];
+	readonly by_model: readonly Count[];
+	readonly overdue_by_age: readonly Count[];
+	/** How long the release after the installed one has been out. */
+	readonly behind_by_age: readonly Count[];
+	/** When the last updates are expected: the replacement plan. */
+	readonly end_by_year: readonly Count[];
+	readonly end_by_quarter: readonly Count[];
+	/** The Macs by what a column says; only where one was asked for. */
+	readonly groups?: readonly GroupCount[];
+}
+
+/** Unknown models are listed by name; a file with more of them than this has something else in its column. */
+const mostModels = 2000;
+const others = 'others';
+
+/** Adds up answers, each with the number of Macs that it holds for. */
+export class Tally {
+	readonly #counts = { ...noMacs };
+	readonly #majors: VersionTallies = new Map();
+	readonly #versions: VersionTallies = new Map();
+	readonly #models = new Map<string, number>();
+	readonly #overdue = ageCounts();
+	readonly #behind = ageCounts();
+	readonly #years = new Map<string, number>();
+	readonly #quarters = new Map<string, number>();
+	readonly #asOf: string;
+	readonly #hasPolicy: boolean;
+
+	constructor(asOf: string, hasPolicy: boolean) {
+		this.#asOf = asOf;
+		this.#hasPolicy = hasPolicy;
+	}
+
+	add(answer: MacResult, count: number): void {
+		if (count === 0) return;
+		const counts = this.#counts;
+		counts.macs += count;
+		counts[answer.standing ?? answer.problem_kind ?? 'unknown'] += count;
+		if (answer.overdue_since !== null) counts.overdue += count;
+		if ((answer.exploited_missing_count ?? 0) > 0) counts.exploited += count;
+		if ((answer.fixed_elsewhere_exploited_count ?? 0) > 0) counts.exploited_elsewhere += count;
+		if (answer.missing_count === null) counts.exposure_unknown += count;
+		if (answer.version_standing === 'newer') counts.newer += count;
+		if (answer.version_standing === 'beta') counts.beta += count;
+		if (answer.doubt !== null) counts.doubtful += count;
+		if (answer.meets_policy === true) counts.meets_policy += count;
+		if (answer.meets_policy === false) counts.misses_policy += count;
+		if (isDue(answer, this.#asOf)) counts.to_replace += count;
+		if (answer.major !== null) addVersion(this.#majors, answer.major, answer, count);
+		if (answer.version !== null) addVersion(this.#versions, answer.version, answer, count);
+		const model = bucketOf.model(answer);
+		addTo(this.#models, this.#models.has(model) || this.#models.size < mostModels ? model : others, count);
+		for (const [counts, label] of [
+			[this.#overdue, bucketOf.overdue(answer, this.#asOf)],
+			[this.#behind, bucketOf.behind(answer)],
+			[this.#years, bucketOf.year(answer)],
+			[this.#quarters, bucketOf.quarter(answer)],
+		] as const) {
+			if (label !== null) addTo(counts, label, count);
+		}
+	}
+
+	summary(rows: RowCounts, groups: readonly GroupCount[] | null): Summary {
+		const counted = (counts: ReadonlyMap<string, number>) =>
+			[...counts].map(([label, macs]) => ({ label, macs }));
+		// What was added and taken away again is not there.
+		const some = (counts: ReadonlyMap<string, number>) => counted(counts).filter(({ macs }) => macs !== 0);
+		const inOrder = (counts: ReadonlyMap<string, number>) =>
+			// `ended` goes before every year.
+			some(counts).toSorted((a, b) => rank(a.label) - rank(b.label) || (a.label < b.label ? -1 : 1));
+		const { macs, meets_policy } = this.#counts;
+		return {
+			...rows,
+			...this.#counts,
+			compliance_rate: this.#hasPolicy && macs > 0 ? Number((meets_policy / macs).toFixed(4)) : null,
+			by_major: this.#inVersionOrder(this.#majors),
+			by_version: this.#inVersionOrder(this.#versions),
+			by_model: some(this.#models).toSorted((a, b) => b.macs - a.macs || (a.label < b.label ? -1 : 1)),
+			overdue_by_age: counted(this.#overdue),
+			behind_by_age: counted(this.#behind),
+			end_by_year: inOrder(this.#years),
+			end_by_quarter: inOrder(this.#quarters),
+			...(groups && { groups }),
+		};
+	}
+
+	#inVersionOrder(counts: VersionTallies): VersionCount[] {
+		return [...counts]
+			.map(([label, { macs, meets, exposed }]) => ({
+				label,
+				macs,
+				meets_policy: this.#hasPolicy ? meets : null,
+				exposed,
+			}))
+			.filter(({ macs }) => macs !== 0)
+			.toSorted((a, b) => {
+				const [left, right] = [parseVersion(a.label), parseVersion(b.label)];
+				return left && right ? compareVersions(right, left) : 0;
+			});
+	}
+}
+
+function rank(label: string): number {
+	return label === endedLabel ? 0 : 1;
+}
+
+function addTo(counts: Map<string, number>, label: string, count: number): void {
+	counts.set(label, (counts.get(label) ?? 0) + count);
+}
+
+type VersionTallies = Map<string, { macs: number; meets: number; exposed: number }>;
+
+function addVersion(counts: VersionTallies, label: string, answer: MacResult, count: number): void {
+	const known = counts.get(label) ?? { macs: 0, meets: 0, exposed: 0 };
+	known.macs += count;
+	if (answer.meets_policy) known.meets += count;
+	if ((answer.exploited_missing_count ?? 0) + (answer.fixed_elsewhere_exploited_count ?? 0) > 0)
+		known.exposed += count;
+	counts.set(label, known);
+}
+
+function ageCounts(): Map<string, number> {
+	return new Map(ageLabels.map((label) => [label, 0]));
+}
