@@ -4,7 +4,7 @@ import { loadCatalog, readFolder } from '../src/catalog/load.ts';
 import { readTables } from '../src/catalog/tables/tables.ts';
 import type { Fact } from '../src/learning/facts/fact.ts';
 import { makeLearntCatalog } from '../src/learning/tables/make-learnt-catalog.ts';
-import { limitPerAddress } from '../src/licenses/admission/address-limit.ts';
+import { limitPerAddress } from '../src/licenses/admission/rate-limits.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
 import { silentLog } from '../src/process/log.ts';
 import { listen } from '../src/server/http.ts';

@@ -1,6 +1,6 @@
+import { revokeLicense } from '../src/licenses/issuing/changes.ts';
 import { findById } from '../src/licenses/issuing/find.ts';
 import { issueLicense } from '../src/licenses/issuing/issue.ts';
-import { revokeLicense } from '../src/licenses/issuing/revoke.ts';
 import { newKey } from '../src/licenses/key.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
 import { withRegistry } from '../src/licenses/registry.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { openLicenses } from '../src/licenses/licenses.ts';
 import { openRegistry, withRegistry } from '../src/licenses/registry.ts';
-import { usageByDay } from '../src/licenses/usage/usage-report.ts';
+import { usageByDay } from '../src/licenses/usage/usage-store.ts';
 import { silentLog } from '../src/process/log.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { runCommand, spawnCommand } from './process.ts';

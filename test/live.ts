@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadCatalog } from '../src/catalog/load.ts';
-import { limitPerAddress } from '../src/licenses/admission/address-limit.ts';
+import { limitPerAddress } from '../src/licenses/admission/rate-limits.ts';
 import { type Licenses, openLicenses } from '../src/licenses/licenses.ts';
 import { silentLog } from '../src/process/log.ts';
 import { run } from '../src/server/run.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { revokeLicense } from '../src/licenses/issuing/changes.ts';
 import { findById } from '../src/licenses/issuing/find.ts';
 import { issueLicense } from '../src/licenses/issuing/issue.ts';
-import { revokeLicense } from '../src/licenses/issuing/revoke.ts';
-import { waitingRequests } from '../src/licenses/lost-key/lost-key-queue.ts';
+import { waitingRequests } from '../src/licenses/lost-key.ts';
 import { mailOf } from '../src/licenses/mail/outbox.ts';
 import { type Registry, withRegistry } from '../src/licenses/registry.ts';
 import { readSettings } from '../src/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { allLicenses } from '../src/licenses/issuing/find.ts';
 import { type License, statusOf } from '../src/licenses/license.ts';
-import { listOrders } from '../src/licenses/orders/order-list.ts';
+import { listOrders } from '../src/licenses/orders/order.ts';
 import type { Registry } from '../src/licenses/registry.ts';
 
 export async function licensesOf({ database }: Registry): Promise<License[]> {

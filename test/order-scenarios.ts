@@ -1,6 +1,6 @@
 import type { OrderEvent } from '../src/licenses/orders/event.ts';
 import { readProducts } from '../src/licenses/orders/products.ts';
-import { readStripeEvent } from '../src/licenses/orders/stripe/read-event.ts';
+import { readStripeEvent } from '../src/licenses/orders/stripe.ts';
 import { charge, dispute, refund, session, stripeEvent } from './stripe-objects.ts';
 
 /** What is sold in the tests; `plink_none` has no rule. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stripeTypes } from '../src/licenses/orders/stripe/read-event.ts';
+import { stripeTypes } from '../src/licenses/orders/stripe.ts';
 import { eventually } from './eventually.ts';
 import { encodedKeyIn, headerOf, useMailbox } from './mailbox.ts';
 import { environment } from './process.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { revokeLicense } from '../../src/licenses/issuing/changes.ts';
 import { findById } from '../../src/licenses/issuing/find.ts';
 import { issueLicense } from '../../src/licenses/issuing/issue.ts';
-import { revokeLicense } from '../../src/licenses/issuing/revoke.ts';
 import { newKey } from '../../src/licenses/key.ts';
 import { openRegistry } from '../../src/licenses/registry.ts';
 import { readSettings } from '../../src/settings/settings.ts';

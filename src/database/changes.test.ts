@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { watchForChanges } from './changes.ts';
+import { watchForChanges } from './database.ts';
 import { openSqlite } from './sqlite.ts';
 
 test('there is something to look for at first and after a change, twice each, and once in a while', () => {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sharedMoments } from '../licenses/admission/shared-moments.ts';
+import { sharedMoments } from '../licenses/admission/rate-limits.ts';
 import { folderDelivery } from '../licenses/mail/outbox-folder.ts';
 import { openSealingKeys } from '../licenses/sealing/sealing-keys.ts';
 import { silentLog } from '../process/log.ts';

@@ -1,7 +1,6 @@
 import { SQL } from 'bun';
 import { Failure } from '../process/failure.ts';
-import { changeChannel, type Database, type Queries, type Value } from './database.ts';
-import { transact } from './transaction.ts';
+import { changeChannel, type Database, type Queries, transact, type Value } from './database.ts';
 import { postgresFailure } from './trouble.ts';
 
 interface Limits {

@@ -1,11 +1,16 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { SQL } from 'bun';
 import { Failure, fileTrouble } from '../process/failure.ts';
-import type { Database, Queries, Value } from './database.ts';
+import { type Database, type Queries, transact, type Value } from './database.ts';
 import { makeEmptyFile } from './private-file.ts';
-import { refuseForeignFile } from './sqlite-file.ts';
-import { awaitJournal, fileIdentity, fileMark, journalLost, journalOf } from './sqlite-journal.ts';
-import { transact } from './transaction.ts';
+import {
+	awaitJournal,
+	fileIdentity,
+	fileMark,
+	journalLost,
+	journalOf,
+	refuseForeignFile,
+} from './sqlite-file.ts';
 import { sqliteFailure } from './trouble.ts';
 
 /** How long a statement waits for another process that is writing, an import for example. */

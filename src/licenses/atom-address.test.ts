@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { eventually, kinds, useStores } from '../../test/stores.ts';
 import { silentLog } from '../process/log.ts';
 import { atomToken, renewAtomToken, revokeAtomToken } from './atom-address.ts';
+import { revokeLicense } from './issuing/changes.ts';
 import { findById } from './issuing/find.ts';
-import { revokeLicense } from './issuing/revoke.ts';
 import { openLicenses } from './licenses.ts';
 import { openRegistry } from './registry.ts';
 

@@ -6,7 +6,7 @@ import { type Actor, writeAudit } from './audit.ts';
 import { changeLicenses } from './ledger.ts';
 import { type License, statusOf } from './license.ts';
 import type { Registry } from './registry.ts';
-import { revealKeys } from './sealing/reveal.ts';
+import { revealKeys } from './sealing/sealing-keys.ts';
 
 /** A token has 160 bits, in the 32 symbols that nobody mistakes for others. */
 const symbols = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,5 +1,4 @@
-import type { Queries, Value } from '../database/database.ts';
-import { placeholders } from '../database/placeholders.ts';
+import { placeholders, type Queries, type Value } from '../database/database.ts';
 import { withoutAddresses } from '../text/email-address.ts';
 
 /** On whose behalf licenses are changed, and why, in their own words. */

@@ -3,13 +3,13 @@ import { importText } from '../../test/import-text.ts';
 import { eventually, kinds, useOwnStores } from '../../test/stores.ts';
 import { usedMemory } from '../../test/used-memory.ts';
 import { createLog, silentLog } from '../process/log.ts';
+import { restoreLicense, revokeLicense } from './issuing/changes.ts';
 import { findById } from './issuing/find.ts';
 import { issueLicense } from './issuing/issue.ts';
-import { restoreLicense, revokeLicense } from './issuing/revoke.ts';
 import { newKey } from './key.ts';
 import { firstKey, openLicenses } from './licenses.ts';
 import { openRegistry } from './registry.ts';
-import { usageByDay, usageTotals } from './usage/usage-report.ts';
+import { usageByDay, usageTotals } from './usage/usage-store.ts';
 
 const stores = useOwnStores();
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
@@ -6,22 +6,20 @@ import { isLostKeyOn, type Settings } from '../settings/settings.ts';
 import { dayAt } from '../text/day.ts';
 import { digestOf } from './admission/gate.ts';
 import { GateFollower } from './admission/gate-follower.ts';
-import { KeyLimiter } from './admission/rate-limiter.ts';
+import { KeyLimiter, sharedMoments } from './admission/rate-limits.ts';
 import { RefusedKeyLookup } from './admission/refused-key-lookup.ts';
-import { sharedMoments } from './admission/shared-moments.ts';
 import { TimeShare } from './admission/time-share.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
-import { LostKeyDesk, type WaitingRequests } from './lost-key/lost-key-desk.ts';
+import { LostKeyDesk, type WaitingRequests } from './lost-key.ts';
 import { MailSender } from './mail/mail-sender.ts';
 import { countToldOutbox, type OutboxCounts } from './mail/outbox-counts.ts';
 import type { OrderEvent } from './orders/event.ts';
-import { countOrders, type OrderCounts } from './orders/order-list.ts';
+import { countOrders, type OrderCounts } from './orders/order.ts';
 import type { Products } from './orders/products.ts';
 import { type Taken, takeEvent } from './orders/take-event.ts';
 import { openRegistry, type Registry } from './registry.ts';
 import { Usage } from './usage/usage.ts';
-import { watchCounts } from './watch-counts.ts';
 
 export type { IssuedLicense } from './issuing/issue.ts';
 
@@ -151,4 +149,25 @@ async function warnOfLostSecret({ database, sealingKeys }: Registry, log: Log): 
 /** The key of the very first start, for showing how to use it; null at every later start. */
 export function firstKey(licenses: Licenses): Promise<IssuedLicense | null> {
 	return licenses.issueFirst();
+}
+
+/** How often the counts are read for whoever watches them. */
+const countEvery = 15_000;
+
+export interface WatchedCounts<T> {
+	/** Null until they were counted once. */
+	latest(): T | null;
+	close(): void;
+}
+
+/** The latest counts, for metrics that are asked for at any moment. */
+function watchCounts<T>(database: Database, count: (queries: Queries) => Promise<T>): WatchedCounts<T> {
+	let latest: T | null = null;
+	const read = async () => {
+		// A database that is away is told elsewhere; the last counts stay.
+		latest = await count(database).catch(() => latest);
+	};
+	void read();
+	const timer = setInterval(read, countEvery);
+	return { latest: () => latest, close: () => clearInterval(timer) };
 }

@@ -1,14 +1,20 @@
 import { renameSync } from 'node:fs';
-import { copyTable, type Fingerprint, fingerprintOf, singleRows } from '../database/copy-tables.ts';
 import type { Database, Queries, Value } from '../database/database.ts';
 import { lookAt } from '../database/identity.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open.ts';
 import { openPostgres } from '../database/postgres.ts';
 import { syncFolder } from '../database/private-file.ts';
-import { isOpen } from '../database/sqlite-journal.ts';
+import { isOpen } from '../database/sqlite-file.ts';
 import { databaseFile, movedFile } from '../database/state-folder.ts';
-import { type Table, tables } from '../database/tables.ts';
+import {
+	copyTable,
+	type Fingerprint,
+	fingerprintOf,
+	singleRows,
+	type Table,
+	tables,
+} from '../database/tables.ts';
 import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 

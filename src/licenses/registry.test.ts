@@ -5,15 +5,14 @@ import { type Kind, kinds, useStores } from '../../test/stores.ts';
 import { databaseFile } from '../database/state-folder.ts';
 import { Failure } from '../process/failure.ts';
 import { readSettings } from '../settings/settings.ts';
+import { resendLicenses, restoreLicense, revokeLicense } from './issuing/changes.ts';
 import { allLicenses, findByEmail, findById, findLicenses } from './issuing/find.ts';
 import { issueFirst, issueLicense } from './issuing/issue.ts';
-import { resendLicenses } from './issuing/resend.ts';
-import { restoreLicense, revokeLicense } from './issuing/revoke.ts';
 import { readLedger } from './ledger.ts';
 import { statusOf } from './license.ts';
 import { mailOf } from './mail/outbox.ts';
 import { openRegistry, type Registry, withRegistry } from './registry.ts';
-import { revealKeys } from './sealing/reveal.ts';
+import { revealKeys } from './sealing/sealing-keys.ts';
 
 const stores = useStores();
 

@@ -2,7 +2,6 @@ import { Database as Sqlite } from 'bun:sqlite';
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Database } from '../database/database.ts';
-import { isHeld } from '../database/holders.ts';
 import {
 	type FoundDatabase,
 	identityFile,
@@ -21,7 +20,7 @@ import {
 } from '../database/private-file.ts';
 import { migrations } from '../database/schema.ts';
 import { openSqlite } from '../database/sqlite.ts';
-import { isOpen, journalOf } from '../database/sqlite-journal.ts';
+import { isHeld, isOpen, journalOf } from '../database/sqlite-file.ts';
 import { databaseFile, ensureFolder, sealingKeyPath } from '../database/state-folder.ts';
 import { sqliteFailure } from '../database/trouble.ts';
 import { Failure } from '../process/failure.ts';

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test';
 import { answerRead } from '../api/reads/reads.ts';
 import { sofaAnswer } from '../api/sofa.ts';
 import { loadCatalog } from '../catalog/load.ts';
-import { limitPerAddress } from '../licenses/admission/address-limit.ts';
-import { KeyLimiter } from '../licenses/admission/rate-limiter.ts';
+import { KeyLimiter, limitPerAddress } from '../licenses/admission/rate-limits.ts';
 import { TimeShare } from '../licenses/admission/time-share.ts';
 import { createService, type ServiceParts } from './service.ts';
 

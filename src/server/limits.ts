@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../api/problem.ts';
-import { type AddressLimit, noAddressLimit } from '../licenses/admission/address-limit.ts';
-import type { KeyLimiter, Taken } from '../licenses/admission/rate-limiter.ts';
+import type { KeyLimiter, Taken } from '../licenses/admission/rate-limits.ts';
+import { type AddressLimit, noAddressLimit } from '../licenses/admission/rate-limits.ts';
 import { shapeProblem } from '../licenses/key.ts';
 import type { Licenses } from '../licenses/licenses.ts';
 import { counted } from '../text/counted.ts';

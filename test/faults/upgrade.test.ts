@@ -15,7 +15,7 @@ import { GateFollower } from '../../src/licenses/admission/gate-follower.ts';
 import { issueLicense } from '../../src/licenses/issuing/issue.ts';
 import { type Registry, withRegistry } from '../../src/licenses/registry.ts';
 import { Usage } from '../../src/licenses/usage/usage.ts';
-import { usageTotals } from '../../src/licenses/usage/usage-report.ts';
+import { usageTotals } from '../../src/licenses/usage/usage-store.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
 import { type ServiceProcess, startService, waitFor } from '../service-process.ts';

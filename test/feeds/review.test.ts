@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { checkFeeds } from '../../src/cli/doctor/feeds.ts';
+import { checkFeeds } from '../../src/cli/doctor/data.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import type { Mail } from '../../src/licenses/mail/mail.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { prefersText } from '../../src/api/reads/accept.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
-import { limitPerAddress } from '../../src/licenses/admission/address-limit.ts';
+import { limitPerAddress } from '../../src/licenses/admission/rate-limits.ts';
 import { createService, type Service } from '../../src/server/service.ts';
 import { startInProcess, testSettings } from '../live.ts';
 import { responseFault } from '../openapi.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import type { NamedPolicies } from '../../src/advice/policy/named-policies.ts';
-import { limitPerAddress } from '../../src/licenses/admission/address-limit.ts';
+import { limitPerAddress } from '../../src/licenses/admission/rate-limits.ts';
 import { createService } from '../../src/server/service.ts';
 import { responseFault, templateOf } from '../openapi.ts';
 import { shipped } from '../shipped-data.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
+import { revokeLicense } from '../../src/licenses/issuing/changes.ts';
 import { findById } from '../../src/licenses/issuing/find.ts';
 import { issueLicense } from '../../src/licenses/issuing/issue.ts';
-import { revokeLicense } from '../../src/licenses/issuing/revoke.ts';
 import { newKey } from '../../src/licenses/key.ts';
 import { withRegistry } from '../../src/licenses/registry.ts';
 import { startLive, temporaryState, testSettings } from '../live.ts';

@@ -1,6 +1,12 @@
 import { loadCatalog } from '../../catalog/load.ts';
+import type { Database } from '../../database/database.ts';
+import { type FeedState, readFeedStates } from '../../feeds/state/feed-store.ts';
+import { freshnessOf } from '../../feeds/state/freshness.ts';
+import { reasons } from '../../learning/quarantine/quarantine.ts';
+import { readItems } from '../../learning/quarantine/quarantine-store.ts';
 import { reasonOf } from '../../process/failure.ts';
-import { type Check, ok, problem, warning } from './finding.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const week = 7 * 86_400_000;
 
@@ -25,3 +31,48 @@ export const checkData: Check = ({ dataFolder }) => {
 		return [problem('data', reasonOf(thrown), advice)];
 	}
 };
+
+const decide = 'see data status, then data accept ID or data reject ID';
+const mostItems = 20;
+const reach = 'allow outgoing HTTPS to it (FEED_… settings name mirrors), or set FEEDS=off';
+
+/** Whether every feed answers, and with news. */
+export async function checkFeeds({ feeds }: Settings, database: Database): Promise<Finding[]> {
+	if (!feeds.on) return [ok('feeds', 'off: the data changes only with upgrades')];
+	const states = await readFeedStates(database, Date.now());
+	return [...states.map(checkFeed), ...(await checkReview(database))];
+}
+
+/** What waits for a person, and since when. */
+async function checkReview(database: Database): Promise<Finding[]> {
+	const items = await readItems(database);
+	if (items.length === 0) return [ok('review', 'nothing is held for review')];
+	const shown = items.slice(0, mostItems).map(({ id, subject, reason, firstSeen }) => {
+		const since = firstSeen.slice(0, 16).replace('T', ' ');
+		return warning(
+			'review',
+			`${id}: ${subject} has been held for review since ${since} UTC: ${reasons[reason]}`,
+			decide,
+		);
+	});
+	const more = items.length - shown.length;
+	return more > 0 ? [...shown, warning('review', `${more} more items are held for review`, decide)] : shown;
+}
+
+function checkFeed(state: FeedState): Finding {
+	const { feed, lastAnswer, firstTry, problem, pending } = state;
+	if (firstTry === null) return ok('feeds', `${feed}: not polled yet`);
+	const why = problem ? ` (${problem})` : '';
+	if (lastAnswer === null) return warning('feeds', `${feed}: never answered${why}`, reach);
+	const last = `last answered ${new Date(lastAnswer).toISOString()}`;
+	const freshness = freshnessOf(state, Date.now());
+	if (freshness === 'stale') return warning('feeds', `${feed}: ${last}${why}`, reach);
+	if (freshness === 'frozen')
+		return warning(
+			'feeds',
+			`${feed}: frozen: it always answers the same${why}`,
+			'check the mirror or proxy in between',
+		);
+	const left = pending > 0 ? `, ${pending} builds still to fetch` : '';
+	return ok('feeds', `${feed}: ${last}${left}`);
+}

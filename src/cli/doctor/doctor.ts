@@ -4,10 +4,8 @@ import { checkCertificates } from './certificates.ts';
 import { checkData } from './data.ts';
 import { checkDatabase } from './database.ts';
 import { type Check, type Finding, problem } from './finding.ts';
-import { checkLimits } from './limits.ts';
+import { checkLimits, checkService, checkStateFolder } from './machine.ts';
 import { checkMail } from './mail.ts';
-import { checkService } from './service.ts';
-import { checkStateFolder } from './state-folder.ts';
 
 const checks: readonly Check[] = [
 	checkData,

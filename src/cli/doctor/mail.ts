@@ -1,9 +1,13 @@
+import type { Database } from '../../database/database.ts';
+import { waitingRequests } from '../../licenses/lost-key.ts';
 import { outboxFolder } from '../../licenses/mail/outbox-folder.ts';
 import { tryLogin } from '../../licenses/mail/smtp.ts';
 import { reasonOf } from '../../process/failure.ts';
-import { type Check, ok, problem, warning } from './finding.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { counted } from '../../text/counted.ts';
+import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
-const longestWait = 5_000;
+const longestLogin = 5_000;
 
 /** Whether the mail server accepts the login; no mail is sent. */
 export const checkMail: Check = async (settings) => {
@@ -17,7 +21,7 @@ export const checkMail: Check = async (settings) => {
 		];
 	const { host } = new URL(settings.smtpUrl);
 	try {
-		const found = await tryLogin(settings.smtpUrl, longestWait);
+		const found = await tryLogin(settings.smtpUrl, longestLogin);
 		if (found === 'login') return [ok('mail', `${host} accepts the login`)];
 		if (found === 'open') return [ok('mail', `${host} answers; SMTP_URL has no password`)];
 		const advice =
@@ -28,3 +32,29 @@ export const checkMail: Check = async (settings) => {
 		return [problem('mail', `${host}: ${reasonOf(thrown)}`, advice)];
 	}
 };
+
+/** A running service looks every second. */
+const longestWait = 60_000;
+
+/** Whether lost keys can be asked for at `/lost-key`, and whether somebody waits for an answer. */
+export async function checkLostKeys(settings: Settings, database: Database): Promise<Finding[]> {
+	const { count, oldest } = await waitingRequests(database);
+	const found = `${counted(count, 'request')} for lost keys waiting`;
+	if (oldest !== null && Date.now() - oldest > longestWait)
+		return [
+			warning(
+				'lost keys',
+				`${found}, the oldest since ${new Date(oldest).toISOString()}`,
+				'start the service: it answers them within seconds',
+			),
+		];
+	if (!settings.lostKey) return [];
+	if (settings.smtpUrl) return [ok('lost keys', found)];
+	return [
+		warning(
+			'lost keys',
+			'LOST_KEY is on without SMTP_URL: /lost-key stays off',
+			'set SMTP_URL and MAIL_FROM',
+		),
+	];
+}

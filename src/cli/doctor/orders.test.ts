@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { useStores } from '../../../test/stores.ts';
 import { session, stripeEvent } from '../../../test/stripe-objects.ts';
 import { noProducts } from '../../licenses/orders/products.ts';
-import { readStripeEvent } from '../../licenses/orders/stripe/read-event.ts';
+import { readStripeEvent } from '../../licenses/orders/stripe.ts';
 import { takeEvent } from '../../licenses/orders/take-event.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { checkOrders } from './orders.ts';

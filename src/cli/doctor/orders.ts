@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import { countOrders, listOrders } from '../../licenses/orders/order-list.ts';
-import type { Products } from '../../licenses/orders/products.ts';
-import { loadProducts } from '../../licenses/orders/products-file.ts';
+import { countOrders, listOrders } from '../../licenses/orders/order.ts';
+import { loadProducts, type Products } from '../../licenses/orders/products.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/counted.ts';

@@ -5,8 +5,8 @@ import { type Issued, issue } from '../../../test/issue-license.ts';
 import { encodedKeyIn, type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { environment, runCommand } from '../../../test/process.ts';
 import { useStores } from '../../../test/stores.ts';
+import { revokeLicense } from '../../licenses/issuing/changes.ts';
 import { findByEmail } from '../../licenses/issuing/find.ts';
-import { revokeLicense } from '../../licenses/issuing/revoke.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { readSettings } from '../../settings/settings.ts';
 

@@ -1,20 +1,20 @@
 import type { Command } from '../command.ts';
 import { auditCommand } from './audit.ts';
-import { changeEmailCommand } from './change-email.ts';
-import { exportCommand } from './export.ts';
+import {
+	changeEmailCommand,
+	renewCommand,
+	resendCommand,
+	restoreCommand,
+	revokeCommand,
+	rotateCommand,
+} from './changes.ts';
 import { feedCommand } from './feed.ts';
 import { forgetCommand } from './forget.ts';
-import { importCommand } from './import.ts';
+import { exportCommand, importCommand } from './import-export.ts';
 import { issueCommand } from './issue.ts';
-import { listCommand } from './list.ts';
-import { applyOrderCommand, ordersCommand } from './orders.ts';
-import { productsCommand } from './products.ts';
-import { renewCommand } from './renew.ts';
-import { resendCommand } from './resend.ts';
-import { restoreCommand, revokeCommand } from './revoke.ts';
-import { rotateCommand } from './rotate.ts';
+import { applyOrderCommand, ordersCommand, productsCommand } from './orders.ts';
 import { rotateSecretCommand } from './rotate-secret.ts';
-import { showCommand } from './show.ts';
+import { listCommand, showCommand } from './show.ts';
 import { usageCommand } from './usage.ts';
 
 /** The commands about licenses, in the order of the overview. */

@@ -6,9 +6,9 @@ import { dayAt, parseDay } from '../../text/day.ts';
 import { visible } from '../../text/visible.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
-import { card } from './display.ts';
 import { deliverNow, mailStatus } from './mailing.ts';
 import { asAuthor } from './selection.ts';
+import { card } from './show.ts';
 
 export const issueCommand: Command = {
 	name: 'license issue',

@@ -1,8 +1,8 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
- * For commands that change many licenses, step by step: whoever is asked for an answer on this machine comes first, and
- * a signal ends the work between two steps instead of in the middle of one.
+ * For commands that change many licenses in steps. Lowers the priority of this process, so that the service on this
+ * machine answers first. A signal ends the work between two steps, never in the middle of one.
  */
 export function beginLongWork(): AbortSignal {
 	const low = constants.priority.PRIORITY_BELOW_NORMAL;
@@ -10,4 +10,17 @@ export function beginLongWork(): AbortSignal {
 	const told = new AbortController();
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.abort());
 	return told.signal;
+}
+
+/** A counting line on a terminal. Writes nothing if standard error is not a terminal. */
+export function progressLine(word: string): { step(done: number, total?: number): void; end(): void } {
+	const terminal = process.stderr.isTTY === true;
+	return {
+		step(done, total) {
+			if (terminal) process.stderr.write(`\r${word} ${done}${total === undefined ? '' : ` of ${total}`}`);
+		},
+		end() {
+			if (terminal) process.stderr.write('\r\x1b[K');
+		},
+	};
 }

@@ -1,8 +1,7 @@
 import { rotateSealingKey } from '../../licenses/sealing/rotate-sealing-key.ts';
 import { authorOptions } from '../author.ts';
 import type { Command } from '../command.ts';
-import { beginLongWork } from './long-work.ts';
-import { progressLine } from './progress.ts';
+import { beginLongWork, progressLine } from './long-work.ts';
 import { asAuthor } from './selection.ts';
 
 export const rotateSecretCommand: Command = {

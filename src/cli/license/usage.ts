@@ -1,5 +1,5 @@
 import { withRegistry } from '../../licenses/registry.ts';
-import { usageByDay, usageTotals } from '../../licenses/usage/usage-report.ts';
+import { usageByDay, usageTotals } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';
 import { csvLine } from '../../text/csv.ts';
 import { dayAt, dayOfNumber } from '../../text/day.ts';

@@ -2,7 +2,7 @@ import { moveDatabase } from '../../licenses/move.ts';
 import { Failure } from '../../process/failure.ts';
 import { readDatabaseUrl } from '../../settings/database-url.ts';
 import type { Command } from '../command.ts';
-import { progressLine } from '../license/progress.ts';
+import { progressLine } from '../license/long-work.ts';
 
 export const moveCommand: Command = {
 	name: 'move',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Shipped } from '../../catalog/checked-data.ts';
-import { watchForChanges } from '../../database/changes.ts';
-import type { Database } from '../../database/database.ts';
+import { type Database, watchForChanges } from '../../database/database.ts';
 import { learntMoments } from '../../learning/facts/fact-moments.ts';
 import { mendMoments } from '../../learning/facts/fact-store.ts';
 import { Knowledge } from '../../learning/knowledge.ts';

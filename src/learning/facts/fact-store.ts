@@ -1,5 +1,4 @@
-import { changeChannel, type Database, type Queries } from '../../database/database.ts';
-import { placeholders } from '../../database/placeholders.ts';
+import { changeChannel, type Database, placeholders, type Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { yieldEvery } from '../../process/yield-turn.ts';
 import { farthestClock } from '../moment.ts';

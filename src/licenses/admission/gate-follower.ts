@@ -1,6 +1,10 @@
-import { withAlarm } from '../../database/alarm.ts';
-import { watchForChanges } from '../../database/changes.ts';
-import type { Database, Listening, Queries } from '../../database/database.ts';
+import {
+	type Database,
+	type Listening,
+	type Queries,
+	watchForChanges,
+	withAlarm,
+} from '../../database/database.ts';
 import { untilBeat } from '../../process/beat.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
@@ -16,8 +20,9 @@ import {
 	rowsAfter,
 	rowsByDigest,
 	rowsOfStretch,
+	type Stretch,
+	UnreadChanges,
 } from './license-rows.ts';
-import { type Stretch, UnreadChanges } from './unread-changes.ts';
 
 /** How often a node looks for changes: well within the second in which one must arrive. */
 const sweepEvery = 500;

@@ -1,6 +1,7 @@
 import { type CarriedColumn, type LicenseRecord, licenseColumns } from '../../database/license-columns.ts';
+import { Failure } from '../../process/failure.ts';
+import { parseDay } from '../../text/day.ts';
 import { checkEmail, checkExpires, checkNote, checkOrder } from '../license.ts';
-import { readRevoked } from './revoked-column.ts';
 
 /** What whoever issues or imports a license gives of it, read and checked. */
 export type Carried = Pick<LicenseRecord, CarriedColumn['property']>;
@@ -36,4 +37,20 @@ export function carriedValues(carried: Carried): Record<CarriedColumn['name'], s
 		CarriedColumn['name'],
 		string | null
 	>;
+}
+
+/** The moment of a revocation that a column tells: a day or a moment, `yes` for now, `no` or nothing for none. */
+export function readRevoked(text: string, now = new Date()): string | null {
+	const word = text.trim().toLowerCase();
+	if (word === '' || word === 'no') return null;
+	if (word === 'yes') return now.toISOString();
+	const [, day, time = 't00:00:00z'] =
+		/^(\d{4}-\d\d-\d\d)(t\d\d:\d\d:\d\d(?:\.\d{1,3})?z)?$/.exec(word) ?? [];
+	const moment = day && parseDay(day) !== null ? Date.parse(day + time.toUpperCase()) : Number.NaN;
+	// As an export writes it; `Date.parse` alone takes a lone number for a month, and words for more than they say.
+	if (!Number.isNaN(moment)) return new Date(moment).toISOString();
+	throw new Failure(
+		'bad-date',
+		'the column revoked holds yes, no, a day such as 2026-01-31 (or the moment of an export), or nothing',
+	);
 }

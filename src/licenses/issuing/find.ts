@@ -1,6 +1,5 @@
-import type { Queries, Value } from '../../database/database.ts';
+import { placeholders, type Queries, type Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
-import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
 import { typedAddress } from '../../text/email-address.ts';
 import { type License, mailboxSpellings, readId } from '../license.ts';

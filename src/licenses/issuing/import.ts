@@ -4,10 +4,8 @@ import { writeAudit } from '../audit.ts';
 import { changeLicenses, type LedgerTurn } from '../ledger.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
-import { checkDrafts, refuseKnownKeys } from './check-drafts.ts';
-import { type ImportRecord, latestImport, writeImport } from './import-record.ts';
+import { checkDrafts, type NumberedDraft, readDrafts, refuseKnownKeys, type Texts } from './drafts.ts';
 import { addLicenses, type Issued } from './issue.ts';
-import { type NumberedDraft, readDrafts, type Texts } from './read-drafts.ts';
 
 /** Licenses that are added in one transaction: for so long whoever else wants to write has to wait. */
 export const licensesPerStep = 1000;
@@ -147,4 +145,43 @@ async function digestOfText(texts: Texts): Promise<string> {
 	const hasher = new Bun.CryptoHasher('sha256');
 	for await (const text of texts) hasher.update(text);
 	return hasher.digest('hex');
+}
+
+/** What is remembered of an import, so that one that was interrupted goes on and none is done twice. */
+export interface ImportRecord {
+	/** The digest of its text. */
+	readonly file: string;
+	/** Counts up from 1, for a file that is imported again. */
+	readonly time: number;
+	/** How many licenses the file has, and how many of them were added so far, in their order. */
+	readonly licenses: number;
+	readonly taken: number;
+	/** 1 where a mail is queued for each. */
+	readonly mail: number;
+	readonly begun: string;
+	/** When the last one was added, or null. */
+	readonly done: string | null;
+}
+
+const columns = 'file, time, licenses, taken, mail, begun, done';
+
+/** The latest import of a file. */
+async function latestImport(queries: Queries, file: string): Promise<ImportRecord | null> {
+	const text = `SELECT ${columns} FROM imports WHERE file = $1 ORDER BY time DESC LIMIT 1`;
+	return (await queries.rows<ImportRecord>(text, [file]))[0] ?? null;
+}
+
+/** Those that are not done, the latest first. */
+export function openImports(queries: Queries): Promise<ImportRecord[]> {
+	return queries.rows(`SELECT ${columns} FROM imports WHERE done IS NULL ORDER BY begun DESC LIMIT 10`);
+}
+
+/** Within the transaction that adds the licenses it speaks of. */
+async function writeImport(queries: Queries, record: ImportRecord): Promise<void> {
+	const { file, time, licenses, taken, mail, begun, done } = record;
+	await queries.rows(
+		`INSERT INTO imports (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (file, time) DO UPDATE SET taken = excluded.taken, done = excluded.done`,
+		[file, time, licenses, taken, mail, begun, done],
+	);
 }

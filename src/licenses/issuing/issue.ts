@@ -1,6 +1,5 @@
-import type { Queries, Value } from '../../database/database.ts';
+import { placeholders, type Queries, type Value } from '../../database/database.ts';
 import { type LicenseColumnName, licenseColumns } from '../../database/license-columns.ts';
-import { placeholders } from '../../database/placeholders.ts';
 import { Failure } from '../../process/failure.ts';
 import { digestOf } from '../admission/gate.ts';
 import { writeAudit } from '../audit.ts';
@@ -8,12 +7,10 @@ import { encodeKey, newKey } from '../key.ts';
 import { changeLicenses, type LedgerTurn, mostLicenses, readLedger } from '../ledger.ts';
 import { mailboxOf, newId } from '../license.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { enterOrder } from '../orders/enter-order.ts';
-import { findOrder, licensesOfOrder, present } from '../orders/order.ts';
+import { enterOrder, findOrder, licensesOfOrder, present } from '../orders/order.ts';
 import type { Registry } from '../registry.ts';
-import { revealKeys } from '../sealing/reveal.ts';
 import { seal } from '../sealing/seal.ts';
-import type { SealingKeys } from '../sealing/sealing-keys.ts';
+import { revealKeys, type SealingKeys } from '../sealing/sealing-keys.ts';
 import { type Carried, carriedValues, readCarried } from './carried.ts';
 
 /** What to put on record. All members are checked. */

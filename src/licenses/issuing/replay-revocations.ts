@@ -7,7 +7,7 @@ import { type Actor, ownActor, writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
 import { readId } from '../license.ts';
 import { dropWaitingMail } from '../mail/outbox.ts';
-import { readRevoked } from './revoked-column.ts';
+import { readRevoked } from './carried.ts';
 
 export interface Revocation {
 	id: string;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { watchForChanges } from '../../database/changes.ts';
+import { placeholders, watchForChanges } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
-import { placeholders } from '../../database/placeholders.ts';
 import { untilBeat } from '../../process/beat.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';

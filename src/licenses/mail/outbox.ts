@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Queries, Value } from '../../database/database.ts';
-import { placeholders } from '../../database/placeholders.ts';
+import { type Database, placeholders, type Queries, type Value } from '../../database/database.ts';
 import type { Occasion } from './mail.ts';
 
 const second = 1000;

@@ -1,6 +1,7 @@
-import type { Queries } from '../../database/database.ts';
+import type { Queries, Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
-import type { License } from '../license.ts';
+import { addressesIn, typedAddress } from '../../text/email-address.ts';
+import { type License, mailboxSpellings } from '../license.ts';
 
 /** `waiting` for its payment, `held` because no rule says what was bought, or `failed`: it was never paid. */
 export type OrderState = 'paid' | 'refunded' | 'disputed' | 'held' | 'waiting' | 'failed';
@@ -55,4 +56,120 @@ export function licensesOfOrder(queries: Queries, ref: string): Promise<License[
 export function present(licenses: readonly License[]): License[] {
 	const replaced = new Set(licenses.map(({ replaces }) => replaces));
 	return licenses.filter(({ id }) => !replaced.has(id));
+}
+
+export interface ListedOrder extends Order {
+	/** The ids of its licenses. */
+	readonly licenses: readonly string[];
+}
+
+export interface OrderFilter {
+	state?: OrderState;
+	email?: string;
+	customer?: string;
+	ref?: string;
+}
+
+/** The orders for which all of it holds, oldest first. */
+export async function listOrders(queries: Queries, filter: OrderFilter = {}): Promise<ListedOrder[]> {
+	const given: Value[] = [];
+	const place = (value: Value) => `$${given.push(value)}`;
+	const { state, email, customer, ref } = filter;
+	const spellings = email === undefined ? '' : mailboxSpellings(typedAddress(email)).map(place).join(', ');
+	const conditions = [
+		state === undefined ? '' : `state = ${place(state)}`,
+		customer === undefined ? '' : `customer = ${place(customer)}`,
+		ref === undefined ? '' : `ref = ${place(ref)}`,
+		email === undefined
+			? ''
+			: `(mailbox IN (${spellings}) OR ref IN (SELECT order_ref FROM licenses WHERE mailbox IN (${spellings})))`,
+	].filter(Boolean);
+	const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+	const orders = await queries.rows<Order>(
+		`SELECT ${orderColumns} FROM orders ${where} ORDER BY created, ref`,
+		given,
+	);
+	const owned = await queries.rows<{ id: string; ref: string }>(
+		`SELECT id, order_ref AS ref FROM licenses
+			WHERE order_ref IN (SELECT ref FROM orders ${where}) ORDER BY number`,
+		given,
+	);
+	const ids = Map.groupBy(owned, ({ ref }) => ref);
+	return orders.map((order) => ({
+		...order,
+		licenses: (ids.get(order.ref) ?? []).map(({ id }) => id),
+	}));
+}
+
+/** How the orders are, for those who watch them. */
+export interface OrderCounts {
+	/** How many are in each state that there is one of. */
+	readonly states: ReadonlyMap<string, number>;
+	/** When the oldest that is held came, in milliseconds; null where none is. */
+	readonly oldestHeld: number | null;
+	/** When each provider last sent an event, in milliseconds. */
+	readonly lastEvents: ReadonlyMap<string, number>;
+}
+
+export async function countOrders(queries: Queries): Promise<OrderCounts> {
+	const rows = await queries.rows<{ state: string; orders: number; oldest: string }>(
+		'SELECT state, count(*) AS orders, min(changed) AS oldest FROM orders GROUP BY state',
+	);
+	const events = await queries.rows<{ provider: string; last: string }>(
+		'SELECT provider, max(received) AS last FROM order_events GROUP BY provider',
+	);
+	const held = rows.find(({ state }) => state === 'held');
+	return {
+		states: new Map(rows.map(({ state, orders }) => [state, Number(orders)])),
+		oldestHeld: held ? Date.parse(held.oldest) : null,
+		lastEvents: new Map(events.map(({ provider, last }) => [provider, Date.parse(last)])),
+	};
+}
+
+/** An order that a person entered or imported: it counts as paid. One that is there keeps what is known of it. */
+export async function enterOrder(
+	queries: Queries,
+	{ ref, customer = null, moment }: { ref: string; customer?: string | null; moment: string },
+): Promise<void> {
+	await queries.rows(
+		`INSERT INTO orders (ref, provider, live, state, customer, created, changed, issued)
+			VALUES ($1, 'operator', 1, 'paid', $2, $3, $3, $3)
+			ON CONFLICT (ref) DO UPDATE SET customer = COALESCE(orders.customer, excluded.customer),
+				changed = excluded.changed, issued = COALESCE(orders.issued, excluded.issued), reason = NULL,
+				email = NULL, mailbox = NULL,
+				state = CASE WHEN orders.state IN ('held', 'waiting', 'failed') THEN 'paid' ELSE orders.state END`,
+		[ref, customer, moment],
+	);
+}
+
+/**
+ * Takes the person out of the orders with these references, and out of all that name one of the mailboxes. One that is held
+ * waits for nobody any more: it is closed without licenses, and no event brings the address back. One that waits for its
+ * payment goes on waiting: who pays after all is a customer again. Returns the references.
+ */
+export async function eraseOrders(
+	queries: Queries,
+	refs: ReadonlySet<string>,
+	isTheirs: (email: string) => boolean,
+): Promise<string[]> {
+	const naming = await queries.rows<Pick<Order, 'ref' | 'email' | 'customer'>>(
+		"SELECT ref, email, customer FROM orders WHERE email IS NOT NULL OR customer LIKE '%@%'",
+	);
+	const theirs = naming
+		.filter(({ email, customer }) => addressesIn(`${email ?? ''} ${customer ?? ''}`).some(isTheirs))
+		.map(({ ref }) => ref);
+	const erased: string[] = [];
+	for (const ref of new Set([...refs, ...theirs])) {
+		const rows = await queries.rows(
+			'UPDATE orders SET email = NULL, mailbox = NULL, customer = NULL WHERE ref = $1 RETURNING ref',
+			[ref],
+		);
+		if (rows.length > 0) erased.push(ref);
+		await queries.rows(
+			`UPDATE orders SET state = 'paid', reason = $1, changed = $2, issued = $2
+				WHERE ref = $3 AND state = 'held'`,
+			['the person was forgotten', new Date().toISOString(), ref],
+		);
+	}
+	return erased;
 }

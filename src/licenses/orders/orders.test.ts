@@ -6,20 +6,23 @@ import { silentLog } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addDays, dayTextAt } from '../../text/day.ts';
 import { readAudit, writeAudit } from '../audit.ts';
-import { changeEmail } from '../issuing/change-email.ts';
+import {
+	changeEmail,
+	renewLicense,
+	resendLicenses,
+	restoreLicense,
+	revokeLicense,
+	rotateKey,
+} from '../issuing/changes.ts';
 import { allLicenses, findById, findLicenses, type LicenseFilter } from '../issuing/find.ts';
 import { forget } from '../issuing/forget.ts';
 import { issueLicense } from '../issuing/issue.ts';
-import { renewLicense } from '../issuing/renew.ts';
-import { resendLicenses } from '../issuing/resend.ts';
-import { restoreLicense, revokeLicense } from '../issuing/revoke.ts';
-import { rotateKey } from '../issuing/rotate.ts';
 import { type License, statusOf } from '../license.ts';
-import { requestLostKeys } from '../lost-key/lost-key-queue.ts';
+import { requestLostKeys } from '../lost-key.ts';
 import { MailSender } from '../mail/mail-sender.ts';
 import { mailOf } from '../mail/outbox.ts';
 import { type Registry, withRegistry } from '../registry.ts';
-import { revealKeys } from '../sealing/reveal.ts';
+import { revealKeys } from '../sealing/sealing-keys.ts';
 
 const stores = useStores();
 const actor = { who: 'me@corp.example', why: 'asked by you@example.com' };

@@ -3,14 +3,13 @@ import { Failure } from '../../process/failure.ts';
 import { addDays, dayTextAt } from '../../text/day.ts';
 import { type AuditSubject, writeAudit } from '../audit.ts';
 import { addLicenses } from '../issuing/issue.ts';
-import type { LedgerTurn } from '../ledger.ts';
+import { changeLicenses, type LedgerTurn } from '../ledger.ts';
 import { checkEmail, checkExpires, type License } from '../license.ts';
 import { dropWaitingMail, mailOf, queueMail } from '../mail/outbox.ts';
 import type { Registry } from '../registry.ts';
-import type { Outcome } from './event.ts';
-import { licensesOfOrder, type Order, type OrderState, present } from './order.ts';
+import { type KnownEvent, type Outcome, type Standing, standingOf } from './event.ts';
+import { findOrder, licensesOfOrder, type Order, type OrderState, present } from './order.ts';
 import type { Product, Products } from './products.ts';
-import { type KnownEvent, type Standing, standingOf } from './standing.ts';
 
 /** The transaction in which an order is settled. */
 export interface Turn {
@@ -186,4 +185,37 @@ async function resume({ queries, ledger, now }: Turn, { ref, provider }: Order):
 	return licenses
 		.filter(({ number }) => numbers.has(number))
 		.map(({ id }) => ({ what: 'restore', license: id, order: ref }));
+}
+
+/** What a person knows of an order that its events did not tell. */
+export interface Supplied {
+	/** The name of the product whose rule decides. */
+	readonly product?: string;
+	readonly email?: string;
+}
+
+/** Issues the licenses of an order that is held. Days count from today: the purchaser had no key before. */
+export async function applyOrder(
+	registry: Registry,
+	ref: string,
+	products: Products,
+	supplied: Supplied = {},
+): Promise<OrderState> {
+	const { database } = registry;
+	const now = await database.now();
+	return changeLicenses(database, async (queries, ledger) => {
+		const order = await findOrder(queries, ref);
+		if (!order) throw new Failure('no-such-order', `there is no order ${JSON.stringify(ref)}`);
+		if (order.state !== 'held')
+			throw new Failure('not-held', `the order ${ref} is ${order.state}, not held: nothing to apply`);
+		const product = supplied.product ?? order.product;
+		const email = supplied.email === undefined ? order.email : checkEmail(supplied.email);
+		await queries.rows('UPDATE orders SET product = $1 WHERE ref = $2', [product, ref]);
+		const turn = { queries, ledger, now };
+		const terms = { products, recurring: false, from: now };
+		const state = await settleOrder(registry, turn, { ...order, product, email }, terms);
+		if (state !== 'held') return state;
+		const left = await findOrder(queries, ref);
+		throw new Failure('order-held', `the order ${ref} is still held: ${left?.reason}`);
+	});
 }

@@ -7,9 +7,8 @@ import { readSettings } from '../../settings/settings.ts';
 import { allLicenses } from '../issuing/find.ts';
 import { issueLicense } from '../issuing/issue.ts';
 import { openRegistry, type Registry, withRegistry } from '../registry.ts';
-import { revealKeys } from './reveal.ts';
 import { rotateSealingKey } from './rotate-sealing-key.ts';
-import { makeKeyFile, nextKeyFile, sealingKeyFile } from './sealing-keys.ts';
+import { makeKeyFile, nextKeyFile, revealKeys, sealingKeyFile } from './sealing-keys.ts';
 
 const stores = useStores();
 const emails = emailsOf(1200);

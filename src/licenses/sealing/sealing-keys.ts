@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { placeholders, type Queries } from '../../database/database.ts';
 import {
 	makePrivateFile,
 	readPrivateFile,
@@ -10,7 +11,8 @@ import {
 import { ensureFolder, sealingKeyPath } from '../../database/state-folder.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { type SealingKey, sealingKeyFrom } from './seal.ts';
+import type { License } from '../license.ts';
+import { type SealingKey, sealingKeyFrom, unseal } from './seal.ts';
 
 /** The sealing keys at hand. */
 export interface SealingKeys {
@@ -130,4 +132,22 @@ function secretIn(file: string): string | null {
 		'bad-sealing-key',
 		`${file} is damaged: restore it from a backup, or move it away (license keys keep working, but old ones cannot be re-sent)`,
 	);
+}
+
+/** Opens the sealed keys of licenses, by number. Those whose sealing key is not at hand are missing. */
+export async function revealKeys(
+	{ database, sealingKeys }: { database: Queries; sealingKeys: SealingKeys },
+	licenses: readonly License[],
+): Promise<Map<number, string>> {
+	const keys = new Map<number, string>();
+	if (licenses.length === 0) return keys;
+	const numbers = licenses.map(({ number }) => number);
+	const text = `SELECT number, id, sealed, seal_key AS "sealKey" FROM licenses
+		WHERE number IN ${placeholders(1, numbers.length)}`;
+	for (const row of await database.rows<License & { sealed: Uint8Array }>(text, numbers)) {
+		const sealing = sealingKeys.find(row.sealKey);
+		const key = sealing && unseal(row.sealed, row.id, sealing);
+		if (key) keys.set(row.number, key);
+	}
+	return keys;
 }

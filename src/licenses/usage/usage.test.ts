@@ -7,8 +7,7 @@ import { createLog, silentLog } from '../../process/log.ts';
 import { dayTextAt } from '../../text/day.ts';
 import { openRegistry } from '../registry.ts';
 import { Usage } from './usage.ts';
-import { usageTotals } from './usage-report.ts';
-import { settleUsage } from './usage-store.ts';
+import { settleUsage, usageTotals } from './usage-store.ts';
 
 const stores = useStores();
 const firstDay = 20_000;

@@ -1,7 +1,7 @@
 import { problem } from '../../api/problem.ts';
-import { limitPerAddress } from '../../licenses/admission/address-limit.ts';
+import { limitPerAddress } from '../../licenses/admission/rate-limits.ts';
 import { checkEmail } from '../../licenses/license.ts';
-import { requestLostKeys } from '../../licenses/lost-key/lost-key-queue.ts';
+import { requestLostKeys } from '../../licenses/lost-key.ts';
 import { documents } from '../../page/assets.ts';
 import { type LostKeyState, lostKeyDocument } from '../../page/public/lost-key.ts';
 import { publicPageHeaders } from '../../page/security.ts';

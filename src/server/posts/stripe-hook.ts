@@ -1,7 +1,6 @@
 import { problem } from '../../api/problem.ts';
 import type { OrderEvent } from '../../licenses/orders/event.ts';
-import { readStripeEvent } from '../../licenses/orders/stripe/read-event.ts';
-import { isSigned } from '../../licenses/orders/stripe/signature.ts';
+import { isSigned, readStripeEvent } from '../../licenses/orders/stripe.ts';
 import { findByPayment } from '../../licenses/orders/take-event.ts';
 import { eventCounter } from '../../process/event-counter.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
-import { signed, stripeAccepts } from '../../../../test/stripe-events.ts';
-import {
-	charge,
-	dispute,
-	refund,
-	session,
-	stripeEvent,
-	stripeSecret,
-} from '../../../../test/stripe-objects.ts';
-import { readStripeEvent, stripeTypes } from './read-event.ts';
-import { isSigned, tolerance } from './signature.ts';
+import { signed, stripeAccepts } from '../../../test/stripe-events.ts';
+import { charge, dispute, refund, session, stripeEvent, stripeSecret } from '../../../test/stripe-objects.ts';
+import { isSigned, readStripeEvent, stripeTypes, tolerance } from './stripe.ts';
 
 const event = stripeEvent('checkout.session.completed', session('a'));
 const bytes = (text: string) => new TextEncoder().encode(text);

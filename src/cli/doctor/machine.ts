@@ -1,4 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { openFileLimit } from '../../process/open-files.ts';
+import { askReady, ownAddress } from '../../server/addresses.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const leastFree = 100 * 2 ** 20;
@@ -48,5 +50,45 @@ export const checkStateFolder: Check = ({ stateFolder }) => {
 		const advice =
 			'give the folder to the user of the service, or set POINTRELEASE_STATE to a writable folder';
 		return [problem(check, `${stateFolder} cannot be used (${code})`, advice)];
+	}
+};
+
+const leastFiles = 4_096;
+
+/** Each connection is an open file: CONNECTIONS keeps below the limit on them. */
+export const checkLimits: Check = () => {
+	const soft = openFileLimit();
+	if (soft === null) return [ok('file limit', 'not known on this system; check with: ulimit -n')];
+	if (soft >= leastFiles) return [ok('file limit', `${soft} open files`)];
+	return [
+		warning(
+			'file limit',
+			`only ${soft} open files; each connection needs one`,
+			`raise it: "ulimit -n ${leastFiles * 4}", or LimitNOFILE= in the systemd unit`,
+		),
+	];
+};
+
+/** Whether a service answers where the settings say it listens, and how it feels. */
+export const checkService: Check = async (settings) => {
+	const address = ownAddress(settings);
+	try {
+		const response = await askReady(address);
+		const { status, reasons = [] } = (await response.json()) as { status?: string; reasons?: string[] };
+		const found = `${address} is ${[status, ...reasons].join(', ')}`;
+		if (status === 'ready') return [ok('service', found)];
+		if (response.ok) return [warning('service', found, 'known keys keep working; fix the reasons')];
+		return [problem('service', found, 'see the log of the service')];
+	} catch (thrown) {
+		const { name: kind } = thrown as Error;
+		if (kind === 'SyntaxError')
+			return [problem('service', `something else answers at ${address}`, 'set PORT to a free port')];
+		return [
+			warning(
+				'service',
+				`nothing answers at ${address}`,
+				'start it with "pointrelease serve", or run doctor with its settings',
+			),
+		];
 	}
 };

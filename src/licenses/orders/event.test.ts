@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Outcome } from './event.ts';
-import { type KnownEvent, standingOf } from './standing.ts';
+import { type KnownEvent, type Outcome, standingOf } from './event.ts';
 
 function after(...outcomes: (Outcome | [Outcome, string])[]): string {
 	const events = outcomes.map((outcome, at): KnownEvent => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { temporaryState } from '../../../test/live.ts';
 import { openDatabase } from '../../database/open.ts';
-import { answerRequests, requestLostKeys } from '../../licenses/lost-key/lost-key-queue.ts';
+import { answerRequests, requestLostKeys } from '../../licenses/lost-key.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { checkLostKeys } from './lost-keys.ts';
+import { checkLostKeys } from './mail.ts';
 
 test('doctor says whether lost keys can be asked for, and when a request waits too long', async () => {
 	const state = temporaryState();

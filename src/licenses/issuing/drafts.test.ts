@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type NumberedDraft, readDrafts } from './read-drafts.ts';
+import { type NumberedDraft, readDrafts } from './drafts.ts';
 
 async function draftsOf(...texts: string[]): Promise<NumberedDraft[]> {
 	const all: NumberedDraft[] = [];

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test';
-import { encodedKeyIn, headerOf, useMailbox } from '../../../test/mailbox.ts';
-import { type Kind, kinds, useStores } from '../../../test/stores.ts';
-import { createLog } from '../../process/log.ts';
-import { readSettings } from '../../settings/settings.ts';
-import { findById } from '../issuing/find.ts';
-import { forget, forgottenEmail } from '../issuing/forget.ts';
-import { issueLicense } from '../issuing/issue.ts';
-import { revokeLicense } from '../issuing/revoke.ts';
-import { MailSender } from '../mail/mail-sender.ts';
-import { countOutbox } from '../mail/outbox-counts.ts';
-import { openRegistry, type Registry } from '../registry.ts';
-import { answerRequests, mostMails, requestLostKeys, waitingRequests } from './lost-key-queue.ts';
+import { encodedKeyIn, headerOf, useMailbox } from '../../test/mailbox.ts';
+import { type Kind, kinds, useStores } from '../../test/stores.ts';
+import { createLog } from '../process/log.ts';
+import { readSettings } from '../settings/settings.ts';
+import { revokeLicense } from './issuing/changes.ts';
+import { findById } from './issuing/find.ts';
+import { forget, forgottenEmail } from './issuing/forget.ts';
+import { issueLicense } from './issuing/issue.ts';
+import { answerRequests, mostMails, requestLostKeys, waitingRequests } from './lost-key.ts';
+import { MailSender } from './mail/mail-sender.ts';
+import { countOutbox } from './mail/outbox-counts.ts';
+import { openRegistry, type Registry } from './registry.ts';
 
 const stores = useStores();
 const mailbox = useMailbox();

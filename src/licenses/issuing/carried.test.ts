@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readRevoked } from './revoked-column.ts';
+import { readRevoked } from './carried.ts';
 
 const now = new Date('2026-11-16T12:00:00.000Z');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { KeyLimiter } from './rate-limiter.ts';
+import { KeyLimiter, limitPerAddress } from './rate-limits.ts';
 
 test('a license may use its whole window at once, and then as fast as it refills', () => {
 	let now = 1000;
@@ -52,4 +52,41 @@ test('a clock that is set back locks nobody out', () => {
 	now -= 5_000_000;
 	expect({ ...limiter.take(1) }).toMatchObject({ allowed: true, resetSeconds: 60 });
 	expect(limiter.take(1).allowed).toBe(false);
+});
+
+test('an address may ask so many times a minute and is told when to come back', () => {
+	let now = 0;
+	const limit = limitPerAddress({ requests: 2, seconds: 60 }, () => now);
+	expect(limit.take('192.0.2.1')).toBe(0);
+	expect(limit.take('192.0.2.1')).toBe(0);
+	expect(limit.take('192.0.2.1')).toBe(30);
+	expect(limit.take('192.0.2.2')).toBe(0);
+	now = 30_000;
+	expect(limit.take('192.0.2.1')).toBe(0);
+});
+
+test('the addresses of one IPv6 network, and of one IPv4 host in both spellings, count together', () => {
+	const limit = limitPerAddress({ requests: 1, seconds: 60 }, () => 0);
+	expect(limit.take('2001:db8::1')).toBe(0);
+	expect(limit.take('2001:db8:0:0:ffff::2')).toBe(60);
+	expect(limit.take('2001:DB8::9')).toBe(60);
+	expect(limit.take('2001:db8:1::1')).toBe(0);
+	expect(limit.take('::ffff:192.0.2.1')).toBe(0);
+	expect(limit.take('192.0.2.1')).toBe(60);
+	expect(limit.take('::1')).toBe(0);
+	expect(limit.take('::1')).toBe(60);
+	expect(limit.take('fe80::1')).toBe(0);
+});
+
+test('a flood from many addresses is forgotten rather than remembered without limit', () => {
+	const limit = limitPerAddress({ requests: 1, seconds: 60 }, () => 0);
+	for (let address = 0; address < 10_001; address++) limit.take(`host-${address}`);
+	expect(limit.take('host-10000')).toBe(60);
+	expect(limit.take('host-1')).toBe(60);
+	expect(limit.take('host-0')).toBe(0);
+});
+
+test('without a limit everything is allowed', () => {
+	const limit = limitPerAddress(null);
+	for (let request = 0; request < 3; request++) expect(limit.take('192.0.2.1')).toBe(0);
 });

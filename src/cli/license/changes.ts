@@ -1,0 +1,173 @@
+import {
+	changeEmail,
+	renewLicense,
+	resendLicenses,
+	restoreLicense,
+	revokeLicense,
+	rotateKey,
+} from '../../licenses/issuing/changes.ts';
+import { checkExpires, type License } from '../../licenses/license.ts';
+import { licenseJson } from '../../licenses/license-export.ts';
+import type { Registry } from '../../licenses/registry.ts';
+import { Failure } from '../../process/failure.ts';
+import { dayAt, parseDay } from '../../text/day.ts';
+import { readWholeNumber } from '../../text/whole-number.ts';
+import type { Call, Command } from '../command.ts';
+import { deliverNow, mailStatus } from './mailing.ts';
+import { asAuthor, changing, selectedLicense, selectedLicenses } from './selection.ts';
+import { card } from './show.ts';
+
+const usualOverlap = '14d';
+
+export const rotateCommand: Command = {
+	...changing,
+	name: 'license rotate',
+	summary: 'replace a key, and mail the new one; both work for the time it takes to deploy it',
+	options: {
+		overlap: {
+			type: 'string',
+			value: 'DAYS',
+			help: `how long the old key keeps working, such as 14d; 0d ends it at once (default: ${usualOverlap})`,
+		},
+		'no-mail': { type: 'boolean', help: 'do not mail the new key' },
+		...changing.options,
+	},
+	details: `
+The new key is a license of its own, with the address, the last day, the note and the order of the old one. The old
+license gets the last day of the overlap.`,
+	async run(call) {
+		const { settings, options, json, print } = call;
+		const overlapDays = daysOf(options.overlap ?? usualOverlap);
+		const mail = options['no-mail'] !== true;
+		await asAuthor(call, async (registry) => {
+			const old = await selectedLicense(registry, call);
+			const { overlapUntil, ...issued } = await rotateKey(registry, old, { overlapDays, mail });
+			print(
+				json
+					? JSON.stringify({ ...issued, replaces: old.id, overlap_until: overlapUntil })
+					: card([
+							['license', issued.id],
+							['email', issued.email],
+							['key', issued.key],
+							['base64', issued.encoded],
+							['replaces', old.id],
+							['old key', overlapUntil === null ? 'ended' : `works until ${overlapUntil}`],
+						]),
+			);
+			if (mail) await deliverNow(registry, settings);
+		});
+	},
+};
+
+function daysOf(text: string | boolean): number {
+	const [, digits = ''] = /^(\d+)d?$/.exec(String(text)) ?? [];
+	const days = readWholeNumber(digits, 0, 365);
+	if (days !== null) return days;
+	throw new Failure('bad-arguments', '--overlap is a number of days from 0d to 365d');
+}
+
+export const renewCommand: Command = {
+	...changing,
+	name: 'license renew',
+	summary: 'change the last day of a license: the same key works until then',
+	options: {
+		expires: {
+			type: 'string',
+			value: 'YYYY-MM-DD|never',
+			help: 'the last day on which the key works (UTC), or never for no end',
+		},
+		...changing.options,
+	},
+	async run(call) {
+		const expires = lastDay(call);
+		await asAuthor(call, async (registry) => {
+			const renewed = await renewLicense(registry, await selectedLicense(registry, call), expires);
+			if (call.json) return call.print(JSON.stringify(licenseJson(renewed)));
+			const words = expires === null ? 'works without an end' : `works until ${expires}`;
+			call.print(`${renewed.id}  ${renewed.email}  ${words}`);
+		});
+	},
+};
+
+function lastDay({ options: { expires } }: Call): string | null {
+	if (typeof expires !== 'string')
+		throw new Failure('bad-arguments', 'until when? Add --expires YYYY-MM-DD, or --expires never');
+	if (expires === 'never') return null;
+	if (parseDay(checkExpires(expires))! >= dayAt(Date.now())) return expires;
+	throw new Failure('bad-date', `${expires} is in the past: to end a license, use "license revoke"`);
+}
+
+export const revokeCommand: Command = {
+	...changing,
+	name: 'license revoke',
+	summary: 'revoke a license: every node refuses its key within a second',
+	run: (call) => change(call, revokeLicense, (license) => license.revoked !== null, 'revoked'),
+};
+
+export const restoreCommand: Command = {
+	...changing,
+	name: 'license restore',
+	summary: 'undo a revocation: the same key works again',
+	run: (call) => change(call, restoreLicense, (license) => license.revoked === null, 'restored'),
+};
+
+async function change(
+	call: Call,
+	apply: (registry: Registry, license: License) => Promise<License>,
+	done: (license: License) => boolean,
+	word: string,
+): Promise<void> {
+	await asAuthor(call, async (registry) => {
+		const license = await selectedLicense(registry, call);
+		const already = done(license);
+		const changed = already ? license : await apply(registry, license);
+		if (call.json) return call.print(JSON.stringify(licenseJson(changed)));
+		call.print(`${changed.id}  ${changed.email}  ${already ? `nothing to do: not ${opposite[word]}` : word}`);
+	});
+}
+
+const opposite: Record<string, string> = { revoked: 'active', restored: 'revoked' };
+
+export const resendCommand: Command = {
+	...changing,
+	name: 'license resend',
+	summary: 'mail a key again to the address it was issued to',
+	details: 'With an email address, every active license of that address is sent in its own mail.',
+	async run(call) {
+		await asAuthor(call, async (registry) => {
+			const sent = await resendLicenses(registry, await selectedLicenses(registry, call));
+			await deliverNow(registry, call.settings);
+			const rows = [];
+			for (const license of sent)
+				rows.push({
+					id: license.id,
+					email: license.email,
+					mail: (await mailStatus(registry, call.settings, license))?.words ?? null,
+				});
+			if (call.json) return call.print(JSON.stringify(rows));
+			for (const { id, email, mail } of rows) call.print(`${id}  ${email}  ${mail}`);
+		});
+	},
+};
+
+export const changeEmailCommand: Command = {
+	...changing,
+	name: 'license change-email',
+	summary: 'change the email address of a license: keys are mailed and re-sent there from now on',
+	options: {
+		to: { type: 'string', value: 'ADDRESS', help: 'the new address' },
+		...changing.options,
+	},
+	details: `
+With an email address or an order, all of its licenses change. Make sure that the new address belongs to the customer:
+anyone who reads mail there can have the key re-sent.`,
+	async run(call) {
+		const { to } = call.options;
+		if (typeof to !== 'string') throw new Failure('bad-arguments', 'no new address: add --to ADDRESS');
+		await asAuthor(call, async (registry) => {
+			const changed = await changeEmail(registry, await selectedLicenses(registry, call), to);
+			if (call.json) return call.print(JSON.stringify(changed.map(licenseJson)));
+			for (const { id, email } of changed) call.print(`${id}  ${email}`);
+		});
+	},
+};
