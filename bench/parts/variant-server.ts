@@ -1,7 +1,7 @@
 import { type Answer, AnswerHeaders } from '../../src/api/answer.ts';
 import { createAnswerBook } from '../../src/api/answer-book.ts';
-import { isUnchangedSince, matchesTag } from '../../src/api/conditional.ts';
 import { answerHeaders, isBrowser } from '../../src/api/headers.ts';
+import { isUnchangedSince, matchesTag } from '../../src/api/request-headers.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { openLicenses } from '../../src/licenses/licenses.ts';
 import { silentLog } from '../../src/process/log.ts';

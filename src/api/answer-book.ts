@@ -1,14 +1,13 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { findBoard, findMajor, findStep, findSupport } from '../catalog/lookup.ts';
 import { type Answer, etagOf } from './answer.ts';
-import { explain } from './explain.ts';
-import { explainMiss } from './explain-unknown.ts';
+import { createKept } from './answer-cache.ts';
+import { explain, explainMiss } from './explain.ts';
 import { leanHeaders } from './headers.ts';
-import { createKept } from './kept.ts';
-import { type Operation, selectOperation } from './operation.ts';
 import { decodeSegments, isPlain } from './path.ts';
 import { type Problem, problem } from './problem.ts';
 import { boardRecord, compatibilityRecord, proximoRecord, versionRecord } from './records.ts';
+import { type Operation, selectOperation } from './routes.ts';
 
 /** The answers to one state of the data. A new state is a new book: nothing in a book ever changes. */
 export interface AnswerBook {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { majorLifecycle } from '../advice/lifecycle/major-lifecycle.ts';
+import { majorLifecycle } from '../advice/lifecycle.ts';
 import type { Catalog, Major, Release } from '../catalog/catalog.ts';
 import { dayNumber, dayOfNumber } from '../text/day.ts';
 import { inWords } from '../text/day-in-words.ts';

@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Catalog } from '../catalog/catalog.ts';
-import { type ContentEncoding, chooseEncoding } from './accept-encoding.ts';
 import { type Answer, type AnswerHeaders, etagOf, type SentBody } from './answer.ts';
 import { type OwnFields, sharedHeaders } from './headers.ts';
+import { type ContentEncoding, chooseEncoding } from './request-headers.ts';
 
 /** Shorter bodies fit one packet as they are. */
 export const worthCompressing = 1_024;

@@ -5,9 +5,13 @@ import { loadPolicies } from '../advice/policy/policies-file.ts';
 import { readDay } from '../advice/policy/read-policy.ts';
 import { isProblem } from '../api/problem.ts';
 import { enforcementOf } from '../api/reads/enforce.ts';
-import type { EnforcementFile } from '../integrations/enforce/file.ts';
-import { formatNames } from '../integrations/enforce/formats.ts';
-import { isMdm, type MdmName, mdmNames } from '../integrations/enforce/mdm/mdm-name.ts';
+import {
+	type EnforcementFile,
+	formatNames,
+	isMdm,
+	type MdmName,
+	mdmNames,
+} from '../integrations/enforce/formats.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { dayTextAt } from '../text/day.ts';
 import { problemLine } from './ask/answer-text.ts';

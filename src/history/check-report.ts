@@ -1,7 +1,6 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { type Framework, frameworks } from '../advice/policy/frameworks.ts';
-import { noPolicy, policyOf } from '../advice/policy/policy.ts';
-import { termsOfRecord } from '../advice/policy/terms.ts';
+import { noPolicy, policyOf, termsOfRecord } from '../advice/policy/policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import {
 	differences,

@@ -1,8 +1,7 @@
-import { type ContentEncoding, chooseEncoding } from '../api/accept-encoding.ts';
 import { etagOf } from '../api/answer.ts';
 import { encodedBody } from '../api/compressed-answer.ts';
-import { matchesTag } from '../api/conditional.ts';
 import { descriptionText } from '../api/description.ts';
+import { type ContentEncoding, chooseEncoding, matchesTag } from '../api/request-headers.ts';
 import type { PublicAnswer } from './service.ts';
 
 /** The API description, for everybody, compressed when it is first asked for so. */

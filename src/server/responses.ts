@@ -1,7 +1,7 @@
 import type { Answer, SentBody } from '../api/answer.ts';
-import { isUnchangedSince, matchesTag } from '../api/conditional.ts';
 import { isBrowser, problemHeaders } from '../api/headers.ts';
 import type { Problem } from '../api/problem.ts';
+import { isUnchangedSince, matchesTag } from '../api/request-headers.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 
 /** When the data last changed, in milliseconds, and what day it is. */

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { parse } from 'yaml';
-import type { EnforcementFile } from '../../src/integrations/enforce/file.ts';
+import type { EnforcementFile } from '../../src/integrations/enforce/formats.ts';
 
 interface Fleet {
 	readonly labels: readonly { readonly name: string; readonly query: string }[];

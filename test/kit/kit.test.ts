@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientFiles } from '../../src/integrations/kit/client-files.ts';
-import type { KitRecord } from '../../src/integrations/kit/kit-record.ts';
+import type { KitRecord } from '../../src/integrations/kit/kit-parts.ts';
 import { readPublicAddress } from '../../src/server/addresses.ts';
 import { fakeMac, siliconTree } from '../clients/fake-mac.ts';
 import { runCommand, shellTest } from '../clients/run-shell.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { prefersText } from '../../src/api/reads/accept.ts';
+import { prefersText } from '../../src/api/request-headers.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { limitPerAddress } from '../../src/licenses/admission/rate-limits.ts';
 import { createService, type Service } from '../../src/server/service.ts';

@@ -1,5 +1,5 @@
 import type { Catalog, Cve, Major } from '../../catalog/catalog.ts';
-import { majorDays } from '../lifecycle/major-days.ts';
+import { majorDays } from '../lifecycle.ts';
 
 /** A CVE, and the first day on which each major that fixes it did so. */
 interface Fixed {

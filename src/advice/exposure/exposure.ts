@@ -1,10 +1,17 @@
-import type { Catalog, Cve, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import type { Catalog, Cve, Major, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
 import { compareCves } from '../../catalog/tables/security-tables.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { daysBetween } from '../../text/day.ts';
 import { fixedElsewhere } from './elsewhere.ts';
-import { type Closing, closings, firstFixes } from './first-fixes.ts';
-import { countUnreported, type Running, responsesAhead, withResponses } from './response-fixes.ts';
+import {
+	type Closing,
+	closings,
+	countUnreported,
+	firstFixes,
+	type Running,
+	responsesAhead,
+	withResponses,
+} from './fixes.ts';
 
 /**
  * How much is known: every list that counts was read whole, one of them is known in part or not at all, or nothing
@@ -216,4 +223,29 @@ function byUrgency(a: MissingFix, b: MissingFix): number {
 	if (a.exploited !== b.exploited) return a.exploited ? -1 : 1;
 	if (a.fixedOn !== b.fixedOn) return a.fixedOn < b.fixedOn ? -1 : 1;
 	return compareCves(a.cve.id, b.cve.id);
+}
+
+const widest = new WeakMap<Major, Support | null>();
+
+/**
+ * What a version misses on a Mac that nobody recognised: as on the Mac that got most releases of its major. Null for a
+ * major that does not exist.
+ */
+export function exposureOfVersion(catalog: Catalog, running: Running, asOf: string): ExposureCounts | null {
+	const major = catalog.majors.get(running.version.major);
+	const support = major ? widestSupport(major) : null;
+	return support && countExposure(catalog, support, running, asOf);
+}
+
+function widestSupport(major: Major): Support | null {
+	let found = widest.get(major);
+	if (found === undefined) {
+		found = null;
+		for (const board of major.boards) {
+			const support = board.support.get(major.name)!;
+			if (!found || support.releases.length > found.releases.length) found = support;
+		}
+		widest.set(major, found);
+	}
+	return found;
 }

@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { readNamedPolicies } from './named-policies.ts';
 import schema from './policies.schema.json' with { type: 'json' };
+import { builtInPolicies, loadPolicies } from './policies-file.ts';
+import { policyOf } from './policy.ts';
 
 const isValid = new Ajv({ strict: false }).compile(schema);
 
@@ -131,4 +136,24 @@ test('the published schema accepts what the service accepts, and nothing else', 
 		}),
 		{ numRuns: 1_000 },
 	);
+});
+
+test('without a file the built-in policies may be asked for by name', () => {
+	expect(loadPolicies(null)).toBe(builtInPolicies);
+	const terms = (name: string) => policyOf('2026-11-01', builtInPolicies.get(name)!.terms, name);
+	expect([...builtInPolicies.keys()]).toEqual(['latest', 'n-1']);
+	expect(terms('latest')).toMatchObject({ behind: 0, deferDays: 0, graceDays: 14, exploitedGraceDays: null });
+	expect(terms('n-1')).toMatchObject({ behind: 1, deferDays: 0, graceDays: 14, exploitedGraceDays: 7 });
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'pointrelease-policies-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a file of policies may have 1 MB, and no more', () => {
+	const file = join(folder, 'policies.json');
+	const text = '{"policies":{"newest":{}}}';
+	writeFileSync(file, text.padEnd(1024 * 1024));
+	expect([...loadPolicies(file).keys()]).toEqual(['newest']);
+	writeFileSync(file, text.padEnd(1024 * 1024 + 1));
+	expect(() => loadPolicies(file)).toThrow(`the file of policies ${file} is too long: expected at most 1 MB`);
 });

@@ -1,14 +1,14 @@
 import { repeatedName } from '../../text/repeated-name.ts';
-import type { PolicyTerms } from './policy.ts';
 import {
 	type DraftTerms,
 	excludeExpected,
 	type NumberTerm,
 	numberExpected,
 	numberTerms,
+	type PolicyTerms,
 	setExclude,
 	setNumber,
-} from './terms.ts';
+} from './policy.ts';
 
 /** A policy that has a name: the terms that it sets, and what it is for. */
 export interface NamedPolicy {

@@ -1,15 +1,17 @@
 import { isDay } from '../../text/day.ts';
 import type { NamedPolicies } from './named-policies.ts';
-import { noPolicy, type Policy, policyOf } from './policy.ts';
 import {
 	type DraftTerms,
 	excludeExpected,
 	type NumberTerm,
+	noPolicy,
 	numberExpected,
 	numberTerms,
+	type Policy,
+	policyOf,
 	setExclude,
 	setNumber,
-} from './terms.ts';
+} from './policy.ts';
 
 /** Where the terms come from: the parameters of a query, or the options of a command. */
 export interface PolicyTexts {

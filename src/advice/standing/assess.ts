@@ -1,11 +1,10 @@
 import type { Board, Build, Catalog, Release, Support } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
 import { daysBetween } from '../../text/day.ts';
-import type { Installed } from '../builds/installed.ts';
-import { type ResponseState, responseState } from '../builds/installed-response.ts';
-import { laterUpdates } from '../builds/later-updates.ts';
+import { laterUpdates } from '../builds.ts';
 import { countExposure, type ExposureCounts, nothingKnown } from '../exposure/exposure.ts';
-import { type MajorLifecycle, majorLifecycle } from '../lifecycle/major-lifecycle.ts';
+import { type Installed, type ResponseState, responseState } from '../installed.ts';
+import { type MajorLifecycle, majorLifecycle } from '../lifecycle.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { isOut, policyTarget, supportsOn } from './policy-target.ts';

@@ -2,8 +2,7 @@ import type { Board, Catalog, Release, SecurityResponse, Support } from '../../c
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber, dayOfNumber } from '../../text/day.ts';
 import { closesExploited } from '../exposure/exposure.ts';
-import { graceOf, shortestGrace } from '../policy/grace.ts';
-import type { Policy } from '../policy/policy.ts';
+import { graceOf, type Policy, shortestGrace } from '../policy/policy.ts';
 import { isOut, type PolicyTarget } from './policy-target.ts';
 
 /** Until when a policy asks for its target, and since when the Mac is late. */

@@ -1,6 +1,6 @@
 import { inWords } from '../../text/day-in-words.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
-import type { MacLifecycle } from '../lifecycle/mac-lifecycle.ts';
+import type { MacLifecycle } from '../lifecycle.ts';
 import type { Assessment } from './assess.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Board, Catalog, Release, Support } from '../../catalog/catalog.ts';
-import { dayNumber } from '../../text/day.ts';
-import { majorDays } from '../lifecycle/major-days.ts';
+import { addDays, dayNumber } from '../../text/day.ts';
+import { majorDays } from '../lifecycle.ts';
 import type { Policy } from '../policy/policy.ts';
 
 /** What a policy asks of a board. */
@@ -73,4 +73,16 @@ export function supportsOn(board: Board, asOf: string): readonly Support[] {
 /** Whether a release was out on that day, and is not one that was withdrawn. */
 export function isOut({ withdrawn, released }: Release, asOf: string): boolean {
 	return !withdrawn && released <= asOf;
+}
+
+/** So long the update service goes on listing a release after a newer one of its major came out, as it did for two years. */
+const daysAfterNext = 90;
+
+/**
+ * The last day on which the vendor's update service lists a release for a board; null while nothing newer of its major is
+ * out. Whoever enforces a release that is no longer listed enforces nothing.
+ */
+export function listedUntil({ offered }: Support, release: Release, asOf: string): string | null {
+	const next = offered[offered.indexOf(release) + 1];
+	return next && next.released <= asOf ? addDays(next.released, daysAfterNext) : null;
 }

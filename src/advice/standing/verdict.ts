@@ -2,8 +2,8 @@ import type { Board, Catalog, Release, SecurityResponse, Support } from '../../c
 import { compareVersions, type Version } from '../../catalog/version.ts';
 import { dayNumber } from '../../text/day.ts';
 import { fixedElsewhere } from '../exposure/elsewhere.ts';
-import { closings } from '../exposure/first-fixes.ts';
-import { majorDays } from '../lifecycle/major-days.ts';
+import { closings } from '../exposure/fixes.ts';
+import { majorDays } from '../lifecycle.ts';
 import { type Due, dueOf, onDay, type Rule, type Verdict } from '../policy/rule.ts';
 import { isOut } from './policy-target.ts';
 

@@ -1,6 +1,6 @@
 import type { Catalog, Major, Release, Support } from '../../catalog/catalog.ts';
 import { compareVersions, type Version } from '../../catalog/version.ts';
-import { isBeta } from '../builds/beta.ts';
+import { isBeta } from '../installed.ts';
 
 /**
  * What the version is to the board on that day: a release of it, one that was withdrawn, a number above every

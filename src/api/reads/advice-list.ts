@@ -1,12 +1,11 @@
 import type { Policy } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { isProblem, problem } from '../problem.ts';
-import { prefersLines } from './accept.ts';
+import { prefersLines } from '../request-headers.ts';
 import { adviceRecord, adviseOn } from './advice.ts';
 import { readAskedMacs } from './asked-mac.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
-import type { Read } from './read.ts';
-import { variedAnswer } from './read-answer.ts';
+import { type Read, variedAnswer } from './read.ts';
 
 /** As many as fit into an address that every proxy passes on. */
 const mostItems = 100;

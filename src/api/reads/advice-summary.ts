@@ -6,7 +6,7 @@ import { daysBetween } from '../../text/day.ts';
 import { inWords } from '../../text/day-in-words.ts';
 import { daysInWords } from '../../text/days-in-words.ts';
 import { grouped } from '../../text/grouped.ts';
-import { responseSentence } from './response.ts';
+import { responseSentence } from './builds.ts';
 
 /** The advice in plain words, in parts: a page shows the first two large, a program may show all of them. */
 export interface AdviceWords {

@@ -6,15 +6,12 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { isProblem } from '../problem.ts';
-import { prefersText } from './accept.ts';
+import { prefersText } from '../request-headers.ts';
 import { adviceWords } from './advice-summary.ts';
-import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
-import { readMachine } from './boards-asked.ts';
+import { type AskedMacs, agreed, readAskedMacs, readMachine } from './asked-mac.ts';
+import { responseMembers } from './builds.ts';
 import { readParameters, readPolicyQuery } from './query.ts';
-import type { Read, ReadRequest } from './read.ts';
-import { cachedVariedAnswer } from './read-answer.ts';
-import { responseMembers } from './response.ts';
-import { printLines } from './text-lines.ts';
+import { cachedVariedAnswer, printLines, type Read, type ReadRequest } from './read.ts';
 
 /**
  * A fleet asks the same few thousand things all day: working one out takes ten times as long as finding it here. Room for

@@ -1,14 +1,11 @@
-import { macLifecycle } from '../../advice/lifecycle/mac-lifecycle.ts';
-import { majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
+import { macLifecycle, majorLifecycle } from '../../advice/lifecycle.ts';
 import type { Board, Catalog, Machine, Release, Support } from '../../catalog/catalog.ts';
 import { latestMajor, releasesOfBoard } from '../../catalog/lookup.ts';
-import { identifiersOfMac } from '../../names/machine-names.ts';
+import { identifiersOfMac, macsOf } from '../../names/machine-names.ts';
 import { isProblem } from '../problem.ts';
-import { boardsNamed, readMachine, recordOf } from './boards-asked.ts';
-import { majorMembers, supportMembers } from './major-list.ts';
-import type { Read } from './read.ts';
-import { jsonAnswer } from './read-answer.ts';
-import { namedSources } from './sources.ts';
+import { boardsNamed, readMachine, recordOf } from './asked-mac.ts';
+import { majorMembers, supportMembers } from './majors.ts';
+import { cachedJson, jsonAnswer, namedSources, type Read } from './read.ts';
 
 export const readBoard: Read<'/boards/{board_id}'> = (catalog, { parameters, query, today }) => {
 	const narrow = readMachine(catalog, query, boardsNamed(catalog, parameters.board_id));
@@ -120,5 +117,23 @@ function majorOf(catalog: Catalog, support: Support, today: string) {
 	return {
 		...majorMembers(support),
 		...supportMembers(majorLifecycle(catalog, support.major.name, today)),
+	};
+}
+
+export const readBoards: Read<'/boards'> = (catalog) =>
+	cachedJson(catalog, 'boards', () => boardList(catalog));
+
+/** `/boards`: every Mac once, in code-point order of the board that stands for it, with the majors it runs. */
+export function boardList(catalog: Catalog) {
+	const boards = macsOf(catalog).map(boardInFullList);
+	return { count: boards.length, boards };
+}
+
+/** A Mac with every name it goes by and the majors it runs. */
+export function boardInFullList(board: Board) {
+	return {
+		...boardSummary(board),
+		names: [...new Set(board.machines.map(({ name }) => name))],
+		majors: [...board.support.keys()],
 	};
 }

@@ -2,17 +2,20 @@ import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type Enforcement, enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
-import type { FormatOptions } from '../../integrations/enforce/file.ts';
-import { formatNames, isFormat } from '../../integrations/enforce/formats.ts';
-import { whyNoShape } from '../../integrations/enforce/mdm/mdm.ts';
-import { isMdm, mdmNames } from '../../integrations/enforce/mdm/mdm-name.ts';
+import {
+	type FormatOptions,
+	formatNames,
+	isFormat,
+	isMdm,
+	mdmNames,
+} from '../../integrations/enforce/formats.ts';
+import { whyNoShape } from '../../integrations/enforce/mdm-shapes.ts';
 import type { Answer } from '../answer.ts';
 import { cacheByPolicies } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import { isProblem, type Problem, problem } from '../problem.ts';
 import { readDayQuery, readFlag, refuse } from './query.ts';
-import type { Read, ReadRequest } from './read.ts';
-import { dayFields } from './read-answer.ts';
+import { dayFields, type Read, type ReadRequest } from './read.ts';
 
 /** All files of a dozen policies on one day. */
 const cacheFor = cacheByPolicies(2_000_000);

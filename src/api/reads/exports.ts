@@ -1,9 +1,12 @@
 import type { Board, Catalog } from '../../catalog/catalog.ts';
+import { tablesOf } from '../../catalog/make-catalog.ts';
+import { printTable } from '../../catalog/tables/print-tables.ts';
+import { shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { spreadsheetCell } from '../../text/csv.ts';
 import { cachedAnswer } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';
 import type { ReadPath } from '../routes.ts';
-import type { Read } from './read.ts';
+import { cachedJson, type Read } from './read.ts';
 
 type Cell = string | boolean | null;
 
@@ -128,3 +131,13 @@ export const readSupportTable = exportOf(
 				}
 	},
 );
+
+/** The whole data set as the texts of its tables: for whoever looks up many Macs and sends none of them. */
+export const readTablesOfData: Read<'/dataset/tables'> = (catalog) =>
+	cachedJson(catalog, '/dataset/tables', () => {
+		const tables = tablesOf(catalog);
+		const names = Object.keys(shapes) as TableName[];
+		const texts = names.map((name) => [shapes[name].file, printTable(name, tables)]);
+		const { dataVersion, changed } = catalog;
+		return { data_version: dataVersion, data_changed: changed, tables: Object.fromEntries(texts) };
+	});

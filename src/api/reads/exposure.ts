@@ -1,6 +1,5 @@
-import type { Installed } from '../../advice/builds/installed.ts';
-import { responseState } from '../../advice/builds/installed-response.ts';
 import { type Exposure, exposureOf, type MissingFix } from '../../advice/exposure/exposure.ts';
+import { type Installed, responseState } from '../../advice/installed.ts';
 import type { Board, Catalog, Support } from '../../catalog/catalog.ts';
 import { findSupport } from '../../catalog/lookup.ts';
 import { isOfferedResponse } from '../../catalog/security-response.ts';
@@ -10,14 +9,12 @@ import { grouped } from '../../text/grouped.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { explain } from '../explain.ts';
 import { isProblem, type Problem } from '../problem.ts';
-import { prefersText } from './accept.ts';
+import { prefersText } from '../request-headers.ts';
 import { fixes } from './advice-summary.ts';
 import { agreed, readAskedMacs } from './asked-mac.ts';
+import { responseMembers, responseSentence } from './builds.ts';
 import { readDayQuery } from './query.ts';
-import type { Read } from './read.ts';
-import { cachedVariedAnswer } from './read-answer.ts';
-import { responseMembers, responseSentence } from './response.ts';
-import { printLines } from './text-lines.ts';
+import { cachedVariedAnswer, printLines, type Read } from './read.ts';
 
 /** The longest has 138 KB, and strangers choose the days: none of them takes the room of other long answers. */
 const answers = createAnswerCache(2_000_000);

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import type { NamedPolicies } from '../../advice/policy/named-policies.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { formatNames } from '../../integrations/enforce/formats.ts';
-import { clientFiles } from '../../integrations/kit/client-files.ts';
-import { fillIn } from '../../integrations/kit/fill-in.ts';
-import type { KitFileRecord, KitRecord } from '../../integrations/kit/kit-record.ts';
+import { clientFiles, fillIn } from '../../integrations/kit/client-files.ts';
+import type { KitFileRecord, KitRecord } from '../../integrations/kit/kit-parts.ts';
 import { cachedBody } from '../answer-cache.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { enforcementOf, unknownFile, unknownPolicy } from './enforce.ts';
 import { readParameters } from './query.ts';
-import type { Read, ReadRequest } from './read.ts';
-import { dayFields } from './read-answer.ts';
+import { dayFields, type Read, type ReadRequest } from './read.ts';
 
 type Asked = Pick<ReadRequest<string>, 'query' | 'policies'>;
 

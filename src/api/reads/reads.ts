@@ -7,23 +7,18 @@ import { parametersOf } from '../route.ts';
 import { matchRoute, type ReadPath, routes } from '../routes.ts';
 import { readAdvice } from './advice.ts';
 import { readAdvices } from './advice-list.ts';
-import { readBoard } from './board.ts';
-import { readBoards } from './board-list.ts';
-import { readBuild } from './build.ts';
-import { readCve } from './cve.ts';
-import { readCveCheck } from './cve-check.ts';
+import { readBoard, readBoards } from './board.ts';
+import { readBuild } from './builds.ts';
+import { readCve, readCveCheck } from './cves.ts';
 import { readEnforcement, readEnforcementFile, readKitEnforcementFile } from './enforce.ts';
-import { readBoardsTable, readReleasesTable, readSupportTable } from './exports.ts';
+import { readBoardsTable, readReleasesTable, readSupportTable, readTablesOfData } from './exports.ts';
 import { readExposure } from './exposure.ts';
 import { readKit, readKitFile } from './kit.ts';
-import { readMajors } from './major-list.ts';
-import { readPolicies } from './policy-list.ts';
+import { readMajors } from './majors.ts';
+import { readPolicies } from './policies.ts';
 import type { Read } from './read.ts';
-import { readReleaseBoards } from './release-boards.ts';
-import { readReleaseCves } from './release-cves.ts';
-import { readReleasesOfBoard, readReleasesOfMajor } from './releases.ts';
+import { readReleaseBoards, readReleaseCves, readReleasesOfBoard, readReleasesOfMajor } from './releases.ts';
 import { readSearch } from './search.ts';
-import { readTablesOfData } from './tables.ts';
 
 /** Who answers each read of the table of routes. */
 const reads: { readonly [Path in ReadPath]: Read<Path> } = {

@@ -7,10 +7,9 @@ import { suggestSearches } from '../../names/suggest.ts';
 import { eventCounter } from '../../process/event-counter.ts';
 import { isProblem } from '../problem.ts';
 import { boardSummary } from './board.ts';
+import { labelsOf } from './builds.ts';
 import { readParameters, readSearchQuery } from './query.ts';
-import type { Read } from './read.ts';
-import { jsonAnswer } from './read-answer.ts';
-import { labelsOf } from './response.ts';
+import { jsonAnswer, type Read } from './read.ts';
 
 const emptySearches = eventCounter('pointrelease_empty_searches_total', 'Searches that found nothing.');
 

@@ -1,4 +1,4 @@
-import { type cveRecord, readCve } from '../../api/reads/cve.ts';
+import { type cveRecord, readCve } from '../../api/reads/cves.ts';
 import { dayTextAt } from '../../text/day.ts';
 import { knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';

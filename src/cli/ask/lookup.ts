@@ -1,6 +1,6 @@
 import { performOperation } from '../../api/answer-book.ts';
-import { selectOperation } from '../../api/operation.ts';
 import { decodeSegments } from '../../api/path.ts';
+import { selectOperation } from '../../api/routes.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';

@@ -1,10 +1,11 @@
-import { isBeta } from '../../advice/builds/beta.ts';
-import { type Installed, installedOf } from '../../advice/builds/installed.ts';
-import { reportedResponse } from '../../advice/builds/installed-response.ts';
-import { type ExposureCounts, type Knowledge, nothingKnown } from '../../advice/exposure/exposure.ts';
-import { exposureOfVersion } from '../../advice/exposure/of-version.ts';
-import { macLifecycle } from '../../advice/lifecycle/mac-lifecycle.ts';
-import { type MajorLifecycle, majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
+import {
+	type ExposureCounts,
+	exposureOfVersion,
+	type Knowledge,
+	nothingKnown,
+} from '../../advice/exposure/exposure.ts';
+import { type Installed, installedOf, isBeta, reportedResponse } from '../../advice/installed.ts';
+import { type MajorLifecycle, macLifecycle, majorLifecycle } from '../../advice/lifecycle.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
 import { headlineOf } from '../../advice/standing/headline.ts';

@@ -1,5 +1,5 @@
-import type { ResponseStanding } from '../../advice/builds/installed-response.ts';
 import type { Knowledge } from '../../advice/exposure/exposure.ts';
+import type { ResponseStanding } from '../../advice/installed.ts';
 import type { VersionStanding } from '../../advice/standing/version-standing.ts';
 import type { FoundBy } from '../../names/find-boards.ts';
 

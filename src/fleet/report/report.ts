@@ -1,6 +1,5 @@
-import type { Policy } from '../../advice/policy/policy.ts';
+import { type Policy, type TermsRecord, termsRecord } from '../../advice/policy/policy.ts';
 import type { Verdict } from '../../advice/policy/rule.ts';
-import { type TermsRecord, termsRecord } from '../../advice/policy/terms.ts';
 import type { Mac } from '../fleet.ts';
 import type { Exception } from '../history/exception.ts';
 import type { MacResult } from '../judging/mac-result.ts';

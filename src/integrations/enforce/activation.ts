@@ -1,8 +1,6 @@
 import { compareVersions } from '../../catalog/version.ts';
 import { type Declaration, declarationOf, type Enforced } from './declaration.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
-import { type Predicate, statusItems } from './predicates/predicate.ts';
-import { writePredicate } from './predicates/write-predicate.ts';
 
 /** What makes a configuration hold on the Macs that it is meant for, and on no other. */
 export interface Activation {
@@ -76,4 +74,44 @@ export function subscriptionOf({ policy }: EnforcementPlan): Declaration {
 	return declarationOf(policy.name, 'status', 'com.apple.configuration.management.status-subscriptions', {
 		StatusItems: Object.keys(statusItems).map((item) => ({ Name: item })),
 	});
+}
+
+/** The status items that predicates compare, each with the shape of its values. Every Mac with activations (macOS 13) has both. */
+const statusItems = {
+	'device.model.identifier': /^[A-Za-z]{1,24}\d{1,3},\d{1,3}$/,
+	'device.operating-system.version': /^\d{1,3}(?:\.\d{1,3}){1,2}$/,
+} as const satisfies Record<string, RegExp>;
+
+type StatusItem = keyof typeof statusItems;
+
+/**
+ * When an activation applies. Every public reader of predicates understands these three. There is no comparison by order:
+ * in a predicate versions are text, and '26.10' comes before '26.9'.
+ */
+export type Predicate =
+	| { readonly item: StatusItem; readonly isIn: readonly string[] }
+	| { readonly all: readonly Predicate[] }
+	| { readonly not: Predicate };
+
+/**
+ * The predicate as text; null if a value has an unexpected shape or a list is too short. A malformed predicate costs a Mac
+ * of macOS 26.5 its management, and nobody can repair that remotely.
+ */
+export function writePredicate(predicate: Predicate): string | null {
+	if ('item' in predicate) return comparison(predicate.item, predicate.isIn);
+	if ('not' in predicate) {
+		const text = writePredicate(predicate.not);
+		return text && `NOT (${text})`;
+	}
+	const texts = predicate.all.map((part) => {
+		const text = writePredicate(part);
+		return text && ('all' in part ? `(${text})` : text);
+	});
+	return texts.length < 2 || texts.includes(null) ? null : texts.join(' AND ');
+}
+
+function comparison(item: StatusItem, values: readonly string[]): string | null {
+	if (values.length === 0 || !values.every((value) => statusItems[item].test(value))) return null;
+	const quoted = values.map((value) => `'${value}'`);
+	return `@status(${item}) ${quoted.length === 1 ? `== ${quoted[0]}` : `IN {${quoted.join(', ')}}`}`;
 }

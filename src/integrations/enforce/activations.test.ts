@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
-import { compilePredicate } from '../../../test/enforce/evaluate-predicate.ts';
 import { namedPolicy } from '../../../test/enforce/policies.ts';
+import { compilePredicate } from '../../../test/enforce/read-predicate.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { planEnforcement } from './plan.ts';

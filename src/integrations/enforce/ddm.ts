@@ -2,15 +2,16 @@ import { type Activation, activationFor } from './activation.ts';
 import {
 	type Declaration,
 	declarationFor,
+	deferralNotices,
+	deferralsOf,
 	type Enforced,
 	enforcedOf,
+	unlistedWarnings,
 	whyNotDeclared,
 } from './declaration.ts';
-import { deferralNotices, deferralsOf } from './deferrals.ts';
-import { type EnforcementFile, type FormatOptions, jsonFile } from './file.ts';
-import { shapeFor } from './mdm/mdm.ts';
+import { type EnforcementFile, type FormatOptions, jsonFile } from './formats.ts';
+import { shapeFor } from './mdm-shapes.ts';
 import { type EnforcementGroup, type EnforcementPlan, leftOutReasons } from './plan.ts';
-import { unlistedWarnings } from './unlisted.ts';
 
 /**
  * A declaration for each group and one for the late of it, in the shape that an MDM takes, and one file that lists all groups with

@@ -1,13 +1,11 @@
-import { shortestGrace } from '../../advice/policy/grace.ts';
-import type { Policy } from '../../advice/policy/policy.ts';
+import { type Policy, shortestGrace } from '../../advice/policy/policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { ddmFiles, ddmNotices } from './ddm.ts';
-import type { EnforcementFile, FormatOptions } from './file.ts';
+import { unlistedWarnings } from './declaration.ts';
 import { fleetdmFiles } from './fleetdm.ts';
-import { type EnforcementFormat, formats } from './formats.ts';
+import { type EnforcementFile, type EnforcementFormat, type FormatOptions, formats } from './formats.ts';
 import { nudgeFiles, nudgeNotices } from './nudge.ts';
 import { type EnforcementPlan, planEnforcement } from './plan.ts';
-import { unlistedWarnings } from './unlisted.ts';
 
 interface Maker {
 	files(plan: EnforcementPlan, options: FormatOptions): EnforcementFile[];

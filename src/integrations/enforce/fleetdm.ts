@@ -1,9 +1,7 @@
-import { declarationFor, type Enforced, enforcedOf, whyNotDeclared } from './declaration.ts';
-import { deferralsOf } from './deferrals.ts';
-import { type EnforcementFile, jsonFile } from './file.ts';
-import { withoutToken } from './mdm/bundle.ts';
+import { declarationFor, deferralsOf, type Enforced, enforcedOf, whyNotDeclared } from './declaration.ts';
+import { type EnforcementFile, jsonFile } from './formats.ts';
+import { withoutToken } from './mdm-shapes.ts';
 import type { EnforcementGroup, EnforcementPlan } from './plan.ts';
-import { sqlList } from './sql-text.ts';
 import { printYaml, type YamlValue, yamlText } from './yaml-text.ts';
 
 /**
@@ -146,4 +144,13 @@ function remarksOn(plan: EnforcementPlan, labelled: readonly EnforcementGroup[])
 			return because === null ? [] : [`not enforced, ${because}: ${group.name}`];
 		}),
 	];
+}
+
+/**
+ * A list of texts for `IN (...)`. Nothing but a quote can end a text in SQLite, and two of them stand for one. A zero
+ * character would end the whole query; no Mac reports one.
+ */
+function sqlList(texts: readonly string[]): string {
+	const sound = texts.filter((text) => !text.includes('\0'));
+	return `(${sound.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ')})`;
 }

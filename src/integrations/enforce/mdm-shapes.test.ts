@@ -3,9 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { namedPolicy } from '../../../test/enforce/policies.ts';
+import { readPredicate } from '../../../test/enforce/read-predicate.ts';
 import { shipped } from '../../../test/shipped-data.ts';
-import type { MdmName } from './mdm/mdm-name.ts';
-import { readPredicate } from './predicates/read-predicate.ts';
+import { declarationOf } from './declaration.ts';
+import type { MdmName } from './formats.ts';
+import { jamfShape } from './mdm-shapes.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 const policies = ['standard', 'newest', 'careful'];
@@ -185,5 +187,24 @@ test('deferrals are of 1 to 90 days, and what they cannot do is said', () => {
 			'deferrals: the policy allows 1 major version behind, and macOS offers the newest once its deferral is over: people can install it',
 			'deferrals: macOS cannot hide single releases, and the policy excludes 26.7.1',
 		],
+	]);
+});
+
+test('the eleventh step begins another blueprint, and the twenty-first a third', () => {
+	const plan = { catalog: shipped, policy: namedPolicy('standard'), groups: [], leftOut: [] };
+	const forAll = Array.from({ length: 21 }, (_, at) => ({
+		name: `step-${at + 1}`,
+		configuration: declarationOf('standard', `step-${at + 1}`, 'type', {}),
+		activation: null,
+	}));
+	const files = jamfShape({ plan, declared: [], deferrals: null, forAll, activations: true });
+	const shown = files.map(({ name, body }) => {
+		const { name: title, steps } = JSON.parse(body);
+		return [name, title, steps.length, steps[0].name];
+	});
+	expect(shown).toEqual([
+		['blueprint.json', 'pointrelease standard updates', 10, 'step-1'],
+		['blueprint-2.json', 'pointrelease standard updates-2', 10, 'step-11'],
+		['blueprint-3.json', 'pointrelease standard updates-3', 1, 'step-21'],
 	]);
 });

@@ -5,10 +5,9 @@ import { shipped } from '../../../test/shipped-data.ts';
 import { sized } from '../../../test/size.ts';
 import { noPolicy, policyOf } from '../../advice/policy/policy.ts';
 import { assess } from '../../advice/standing/assess.ts';
-import { listedUntil } from '../../advice/standing/listed-until.ts';
-import { policyTarget } from '../../advice/standing/policy-target.ts';
+import { listedUntil, policyTarget } from '../../advice/standing/policy-target.ts';
+import { unlistedWarnings } from './declaration.ts';
 import { planEnforcement } from './plan.ts';
-import { unlistedWarnings } from './unlisted.ts';
 
 // All days of two years take minutes.
 setDefaultTimeout(3_600_000);

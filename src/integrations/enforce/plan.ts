@@ -1,10 +1,8 @@
-import { boardsOfBuild } from '../../advice/builds/boards-of-build.ts';
-import { isUpdate } from '../../advice/builds/made-for.ts';
-import { type LifecycleState, majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
+import { boardsOfBuild, isUpdate } from '../../advice/builds.ts';
+import { type LifecycleState, majorLifecycle } from '../../advice/lifecycle.ts';
 import type { Policy } from '../../advice/policy/policy.ts';
 import { dueOf } from '../../advice/standing/deadline.ts';
-import { listedUntil } from '../../advice/standing/listed-until.ts';
-import { isOut, type PolicyTarget, policyTarget } from '../../advice/standing/policy-target.ts';
+import { isOut, listedUntil, type PolicyTarget, policyTarget } from '../../advice/standing/policy-target.ts';
 import type { Board, Build, Catalog, Release } from '../../catalog/catalog.ts';
 import { compareText } from '../../catalog/identifier.ts';
 import { compareVersions } from '../../catalog/version.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../../test/shipped-data.ts';
-import { devicesMap } from './devices.ts';
-import { sofaReleases } from './release.ts';
-import { releaseOfV2 } from './schema-v2.ts';
+import { releaseOfV2 } from './schemas.ts';
+import { devicesMap, sofaReleases } from './sofa-release.ts';
 
 const releasesOf = (major: string) => sofaReleases(shipped, shipped.majors.get(major)!);
 const inV2 = (version: string) => {

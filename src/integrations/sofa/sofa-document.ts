@@ -1,10 +1,15 @@
-import { majorLifecycle } from '../../advice/lifecycle/major-lifecycle.ts';
+import { majorLifecycle } from '../../advice/lifecycle.ts';
 import type { Catalog, Major } from '../../catalog/catalog.ts';
-import { devicesMap, modelsOf, supportedModels, titleOf } from './devices.ts';
-import { improvementsOf } from './improvements.ts';
-import { type SofaRelease, sofaReleases } from './release.ts';
-import { latestOfV1, releaseOfV1 } from './schema-v1.ts';
-import { releaseOfV2 } from './schema-v2.ts';
+import { latestOfV1, releaseOfV1, releaseOfV2 } from './schemas.ts';
+import {
+	devicesMap,
+	improvementsOf,
+	modelsOf,
+	type SofaRelease,
+	sofaReleases,
+	supportedModels,
+	titleOf,
+} from './sofa-release.ts';
 
 export type SofaSchema = 'v1' | 'v2';
 

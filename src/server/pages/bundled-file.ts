@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
-import { chooseEncoding } from '../../api/accept-encoding.ts';
 import { etagOf } from '../../api/answer.ts';
+import { chooseEncoding } from '../../api/request-headers.ts';
 import { type Asset, encodings } from '../../page/assets.ts';
 import { securityHeaders } from '../../page/security.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matchesTag } from '../../api/conditional.ts';
 import { pathOf, queryOf } from '../../api/path.ts';
 import { problem } from '../../api/problem.ts';
+import { matchesTag } from '../../api/request-headers.ts';
 import { isPageAddress, viewAt } from '../../page/addresses.ts';
 import { type Asset, assets, documents, scriptAsset, scriptList } from '../../page/assets.ts';
 import { securityHeaders } from '../../page/security.ts';

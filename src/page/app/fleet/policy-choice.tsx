@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { NumberTerm } from '../../../advice/policy/terms.ts';
+import type { NumberTerm } from '../../../advice/policy/policy.ts';
 import { useRead } from '../service/use-read.ts';
 
 /** The policy of a report: its terms as texts, under the names that a query has. */

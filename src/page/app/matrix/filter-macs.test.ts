@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { shipped } from '../../../../test/shipped-data.ts';
-import { boardList } from '../../../api/reads/board-list.ts';
-import { majorList } from '../../../api/reads/major-list.ts';
+import { boardList } from '../../../api/reads/board.ts';
+import { majorList } from '../../../api/reads/majors.ts';
 import { macsOf } from '../mac/macs.ts';
 import { endOfMac, filterMacs, readFilter } from './filter-macs.ts';
 

@@ -1,13 +1,14 @@
 import type { adviceRecord } from '../../../api/reads/advice.ts';
-import type { boardDetails, boardSummary } from '../../../api/reads/board.ts';
-import type { boardList } from '../../../api/reads/board-list.ts';
-import type { cveRecord } from '../../../api/reads/cve.ts';
-import type { cveCheckRecord } from '../../../api/reads/cve-check.ts';
+import type { boardDetails, boardList, boardSummary } from '../../../api/reads/board.ts';
+import type { cveCheckRecord, cveRecord } from '../../../api/reads/cves.ts';
 import type { exposureRecord } from '../../../api/reads/exposure.ts';
-import type { majorList, majorSummary } from '../../../api/reads/major-list.ts';
-import type { releaseBoards } from '../../../api/reads/release-boards.ts';
-import type { releaseCves } from '../../../api/reads/release-cves.ts';
-import type { releasesOfMajor, releasesOfOneBoard } from '../../../api/reads/releases.ts';
+import type { majorList, majorSummary } from '../../../api/reads/majors.ts';
+import type {
+	releaseBoards,
+	releaseCves,
+	releasesOfMajor,
+	releasesOfOneBoard,
+} from '../../../api/reads/releases.ts';
 import type { searchResults } from '../../../api/reads/search.ts';
 
 /** The records as the service writes them: the page and the service cannot disagree about their members. */

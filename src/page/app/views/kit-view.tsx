@@ -1,5 +1,4 @@
-import { kitParts } from '../../../integrations/kit/kit-parts.ts';
-import type { KitFileRecord, KitRecord } from '../../../integrations/kit/kit-record.ts';
+import { type KitFileRecord, type KitRecord, kitParts } from '../../../integrations/kit/kit-parts.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { navigate, withParameters } from '../address.ts';
 import { useBriefWord } from '../parts/brief-word.ts';

@@ -1,0 +1,163 @@
+import type { Catalog, Cve, Major, Release, SecurityResponse, Support } from '../../catalog/catalog.ts';
+import { isOfferedResponse } from '../../catalog/security-response.ts';
+import { compareVersions, type Version } from '../../catalog/version.ts';
+
+/** The CVEs that a release closes on a Mac: whatever no earlier release of the major had fixed. */
+export interface Closing {
+	readonly release: Release;
+	/** The security response of the release that closes them; null where the release itself does. */
+	readonly response: SecurityResponse | null;
+	readonly cves: readonly Cve[];
+	/** Those of them that are exploited, on whatever day that became known. */
+	readonly exploited: readonly Cve[];
+}
+
+/** The first release of a major that fixes each CVE: the vendor names some again for a later one. */
+export type FirstFixes = ReadonlyMap<Cve, Release>;
+
+const ofMajors = new WeakMap<Major, FirstFixes>();
+const ofSupports = new WeakMap<readonly Release[], readonly Closing[]>();
+
+export function firstFixes(catalog: Catalog, major: Major): FirstFixes {
+	let known = ofMajors.get(major);
+	if (!known) {
+		const fixes = new Map<Cve, Release>();
+		for (const release of major.releases) {
+			for (const { cve } of catalog.security.lists.get(release.version)?.fixes ?? []) {
+				const of = catalog.security.cves.get(cve)!;
+				if (!fixes.has(of)) fixes.set(of, release);
+			}
+		}
+		known = fixes;
+		ofMajors.set(major, known);
+	}
+	return known;
+}
+
+/**
+ * What each release of a board in a major closes there, in version order. A release that the
+ * board was not offered counts with the next one that it was: releases hold everything that those before them fixed. Most boards
+ * share their releases, and with them this.
+ */
+export function closings(catalog: Catalog, { major, offered }: Support): readonly Closing[] {
+	let known = ofSupports.get(offered);
+	if (!known) {
+		const drafts = offered.map((release) => ({
+			release,
+			response: null,
+			cves: [] as Cve[],
+			exploited: [] as Cve[],
+		}));
+		const closes = new Map(
+			major.releases.map((first) => [
+				first,
+				drafts.find(({ release }) => compareVersions(release.parsed, first.parsed) >= 0),
+			]),
+		);
+		for (const [cve, first] of firstFixes(catalog, major)) {
+			const closing = closes.get(first);
+			closing?.cves.push(cve);
+			if (cve.exploitation) closing?.exploited.push(cve);
+		}
+		known = drafts;
+		ofSupports.set(offered, known);
+	}
+	return known;
+}
+
+/** What a Mac runs: a version, and the security response that it has reported. */
+export interface Running {
+	readonly version: Version;
+	readonly response: SecurityResponse | null;
+}
+
+const patched = new WeakMap<Major, readonly Release[]>();
+
+/** The few releases that got responses: nearly every question is about a major without any. */
+function patchedReleases(major: Major): readonly Release[] {
+	let known = patched.get(major);
+	if (!known) {
+		known = major.releases.filter(({ responses }) => responses.length > 0);
+		patched.set(major, known);
+	}
+	return known;
+}
+
+/** The responses that the Mac could have and does not, in the order they came out: of its own release and of later ones. */
+export function responsesAhead(
+	{ board, major, releases }: Support,
+	{ version, response }: Running,
+	asOf: string,
+): SecurityResponse[] {
+	const patched = patchedReleases(major);
+	if (patched.length === 0) return [];
+	return patched
+		.filter((release) => compareVersions(release.parsed, version) >= 0 && releases.includes(release))
+		.flatMap((release) =>
+			release.responses.filter(
+				(other) => response?.version !== release.version || other.letter > response.letter,
+			),
+		)
+		.filter(({ withdrawn, released }) => !withdrawn && released <= asOf)
+		.filter((other) => isOfferedResponse(other, board))
+		.toSorted((a, b) => (a.released < b.released ? -1 : a.released > b.released ? 1 : 0));
+}
+
+/**
+ * What is missing once responses count: what the Mac has from its own is taken out, and what one fixed before any release
+ * did is missing since then. `later` is what releases alone close.
+ */
+export function withResponses(
+	catalog: Catalog,
+	{
+		support: { major },
+		running: { version, response },
+		ahead,
+		later,
+	}: { support: Support; running: Running; ahead: readonly SecurityResponse[]; later: readonly Closing[] },
+): { readonly releases: readonly Closing[]; readonly all: readonly Closing[] } {
+	if (!response && ahead.length === 0) return { releases: later, all: later };
+	const has = new Set(response?.cves);
+	const releases = response ? leaveOut(later, ({ id }) => has.has(id)) : later;
+	const fixedFirst = firstFixes(catalog, major);
+	const dayOf = new Map(releases.flatMap(({ release, cves }) => cves.map((cve) => [cve, release.released])));
+	const earlier = new Set<Cve>();
+	const closings = ahead.map((other): Closing => {
+		const cves = other.cves.flatMap((id) => {
+			const cve = catalog.security.cves.get(id)!;
+			const fixed = fixedFirst.get(cve);
+			const isFixed = has.has(id) || (fixed && compareVersions(fixed.parsed, version) <= 0);
+			if (isFixed || earlier.has(cve) || (dayOf.get(cve) ?? '9999') <= other.released) return [];
+			earlier.add(cve);
+			return [cve];
+		});
+		const release = catalog.releases.get(other.version)!;
+		return { release, response: other, cves, exploited: cves.filter(({ exploitation }) => exploitation) };
+	});
+	if (earlier.size === 0) return { releases, all: releases };
+	const first = closings.filter(({ cves }) => cves.length > 0);
+	return { releases, all: [...first, ...leaveOut(releases, (cve) => earlier.has(cve))] };
+}
+
+/** How many of the missing fixes a response of this very version brings that may be installed without a word about it. */
+export function countUnreported(
+	ahead: readonly SecurityResponse[],
+	{ version, response }: Running,
+	missing: readonly Closing[],
+): number {
+	if (response) return 0;
+	const own = ahead.filter((other) => other.version === version.canonical);
+	if (own.length === 0) return 0;
+	const maybe = new Set(own.flatMap(({ cves }) => cves));
+	return missing.reduce((sum, { cves }) => sum + cves.filter(({ id }) => maybe.has(id)).length, 0);
+}
+
+function leaveOut(closings: readonly Closing[], isOut: (cve: Cve) => boolean): Closing[] {
+	const stays = (cve: Cve) => !isOut(cve);
+	// Most stay as they are, and are shared: what is remembered of each day is to be small.
+	return closings.map((closing) =>
+		closing.cves.some(isOut)
+			? { ...closing, cves: closing.cves.filter(stays), exploited: closing.exploited.filter(stays) }
+			: closing,
+	);
+}

@@ -1,0 +1,110 @@
+import { isResponseShaped, parseBuild } from '../catalog/build-number.ts';
+import { majorOfTrain } from '../catalog/build-train.ts';
+import type { Board, Catalog, Release, SecurityResponse } from '../catalog/catalog.ts';
+import { isOfferedResponse } from '../catalog/security-response.ts';
+import { parseVersion } from '../catalog/version.ts';
+
+/** What a Mac is on, as far as what it says about itself can be believed. */
+export interface Installed {
+	readonly version: string;
+	readonly build: string | null;
+	/** The letter of a security response, as reported. */
+	readonly supplement?: string | null;
+	/** Why that is not what it says, in a sentence; null where there is no contradiction. */
+	readonly doubt?: string | null;
+	/** Nothing decides between version and build: the version may be wrong. */
+	readonly isUnsure?: boolean;
+}
+
+/** A known build says which release is installed: where the version is another, the build decides. Null without a version. */
+export function installedOf(
+	catalog: Catalog,
+	{ version, build, supplement = null }: Omit<Installed, 'version'> & { readonly version: string | null },
+): Installed | null {
+	if (version === null) return null;
+	const built = build === null ? undefined : catalog.builds.get(build)?.version;
+	if (built === undefined) {
+		const doubt = build === null ? null : doubtOf(catalog, version, build);
+		return { version, build, supplement, doubt, isUnsure: doubt !== null };
+	}
+	if (built === version) return { version, build, supplement, doubt: null };
+	return {
+		version: built,
+		build,
+		supplement,
+		doubt: `Version ${version} and build ${build} contradict each other. Build ${build} is ${built}, so ${built} counts.`,
+	};
+}
+
+/** A build that nobody knows, a beta too, is of the major whose builds begin as it does. */
+function doubtOf(catalog: Catalog, version: string, build: string): string | null {
+	const train = parseBuild(build)?.train;
+	const built = train === undefined ? null : majorOfTrain(catalog, train);
+	const major = parseVersion(version)?.major;
+	if (built === null || major === undefined || built === major) return null;
+	return `Version ${version} and build ${build} contradict each other. Builds that begin with ${train} are of macOS ${built}.`;
+}
+
+/** What a Mac says of its build and the letter after its version. */
+export interface ReportedResponse {
+	readonly build: string | null;
+	/** The letter of `26.3.1 (a)`; null where none was reported. */
+	readonly supplement?: string | null;
+}
+
+/**
+ * Whether a Mac has the newest security response of its release (`latest`), an earlier one (`behind`) or one that nobody
+ * knows (`unknown`). Many inventories keep the base build and no letter: then a response may be installed all the same
+ * (`not-reported`).
+ */
+export type ResponseStanding = 'latest' | 'behind' | 'not-reported' | 'unknown';
+
+export interface ResponseState {
+	readonly installed: SecurityResponse | null;
+	/** The newest that was out for the release on this Mac and was not withdrawn. */
+	readonly latest: SecurityResponse | null;
+	/** Null where there is none for the release on this Mac and none was reported. */
+	readonly standing: ResponseStanding | null;
+}
+
+export function responseState(
+	board: Board,
+	release: Release | null,
+	{ build, supplement = null }: ReportedResponse,
+	asOf: string,
+): ResponseState {
+	const all = release?.responses ?? [];
+	const own = all.filter((response) => isOfferedResponse(response, board));
+	const latest = own.findLast(({ released, withdrawn }) => !withdrawn && released <= asOf) ?? null;
+	const installed = reportedResponse([...own, ...all], { build, supplement });
+	return { installed, latest, standing: standingOf(installed, latest, build, supplement) };
+}
+
+/** A letter or a build proves it, also on a Mac that no list names for it. */
+export function reportedResponse(
+	responses: readonly SecurityResponse[],
+	{ build, supplement }: ReportedResponse,
+): SecurityResponse | null {
+	return (
+		responses.find((response) => response.build === build) ??
+		responses.find(({ letter }) => letter === supplement) ??
+		null
+	);
+}
+
+function standingOf(
+	installed: SecurityResponse | null,
+	latest: SecurityResponse | null,
+	build: string | null,
+	supplement: string | null,
+): ResponseStanding | null {
+	if (installed) return latest && installed.letter < latest.letter ? 'behind' : 'latest';
+	if (supplement !== null || (build !== null && isResponseShaped(build))) return 'unknown';
+	return latest ? 'not-reported' : null;
+}
+
+/** Whether a build is of a beta: it ends in a small letter, and no release or security response has it. */
+export function isBeta(catalog: Catalog, build: string | null): boolean {
+	if (build === null || catalog.builds.has(build) || isResponseShaped(build)) return false;
+	return /^[a-z]$/.test(parseBuild(build)?.suffix ?? '');
+}

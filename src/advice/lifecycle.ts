@@ -1,0 +1,152 @@
+import type { Board, Catalog, Major } from '../catalog/catalog.ts';
+import { compareVersions, parseVersion } from '../catalog/version.ts';
+import { dayNumber } from '../text/day.ts';
+
+/** A major and the day its first release came out. */
+export interface MajorDay {
+	readonly major: Major;
+	/** Its place among all majors, in version order. */
+	readonly index: number;
+	readonly day: string;
+	/** The same as a number of days. */
+	readonly number: number;
+	/** The first day of it or any newer one: numbers follow days but for a few of the classic era. */
+	readonly earliest: number;
+}
+
+const daysOfCatalogs = new WeakMap<Catalog, ReadonlyMap<string, MajorDay>>();
+
+/** Every major of the vendor with its first day, in version order. Worked out once for each state of the data. */
+export function majorDays(catalog: Catalog): ReadonlyMap<string, MajorDay> {
+	let days = daysOfCatalogs.get(catalog);
+	if (!days) {
+		let earliest = Number.POSITIVE_INFINITY;
+		const newestFirst = [...catalog.majors.values()].toReversed().map((major, place): MajorDay => {
+			const day = firstDay(major);
+			const number = dayNumber(day);
+			earliest = Math.min(earliest, number);
+			return { major, index: catalog.majors.size - 1 - place, day, number, earliest };
+		});
+		days = new Map(newestFirst.toReversed().map((day) => [day.major.name, day]));
+		daysOfCatalogs.set(catalog, days);
+	}
+	return days;
+}
+
+/** Not always that of the first number: 11.0.1 came before 11.0. */
+function firstDay(major: Major): string {
+	const offered = major.releases.filter(({ withdrawn }) => !withdrawn);
+	return offered.reduce((first, { released }) => (released < first ? released : first), '9999-12-31');
+}
+
+/**
+ * The vendor says nothing in writing. By what it did since 2016 the three newest majors get releases: the newest
+ * is current, the next two are maintained, and the third ends on the day a new major comes out.
+ */
+export type LifecycleState = 'current' | 'maintained' | 'ended';
+
+export interface MajorLifecycle {
+	readonly state: LifecycleState;
+	/** The day the third newer major came out; null before 10.8, where that rule did not hold yet. */
+	readonly endedOn: string | null;
+	/** The month (YYYY-MM) in which that is expected, while it has not happened. */
+	readonly estimatedEnd: string | null;
+	/** What the day or the month rests on, in words. */
+	readonly basis: string;
+	/** The day of the last build or release that was out, server builds aside. */
+	readonly lastUpdate: string;
+}
+
+const newerAtEnd = 3;
+/** Before it the vendor ended majors otherwise: 10.6 got updates until 2016, five years after 10.7 came out. */
+const firstOfHabit = parseVersion('10.8')!;
+
+/** What was worked out for the day that was asked for last: a report asks for few majors, thousands of times. */
+const lifecyclesOfCatalogs = new WeakMap<
+	Catalog,
+	{ asOf: string; majors: Map<string, MajorLifecycle | null> }
+>();
+
+/** How a major is supported on a day; null before its first release, and for a major that nobody knows. */
+export function majorLifecycle(catalog: Catalog, major: string, asOf: string): MajorLifecycle | null {
+	let ofDay = lifecyclesOfCatalogs.get(catalog);
+	if (ofDay?.asOf !== asOf) {
+		ofDay = { asOf, majors: new Map() };
+		lifecyclesOfCatalogs.set(catalog, ofDay);
+	}
+	let lifecycle = ofDay.majors.get(major);
+	if (lifecycle === undefined) {
+		lifecycle = workOut(catalog, major, asOf);
+		// Others are whatever somebody asked for.
+		if (catalog.majors.has(major)) ofDay.majors.set(major, lifecycle);
+	}
+	return lifecycle;
+}
+
+function workOut(catalog: Catalog, major: string, asOf: string): MajorLifecycle | null {
+	const days = majorDays(catalog);
+	const own = days.get(major);
+	if (!own || own.day > asOf) return null;
+	const newer = [...days.values()]
+		.slice(own.index + 1)
+		.filter(({ day }) => day <= asOf)
+		// Numbers follow days but for a few of the classic era.
+		.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+	const third = newer[newerAtEnd - 1];
+	const lastUpdate = lastUpdateOf(own.major, asOf);
+	if (third) {
+		const follows = compareVersions(own.major.latest.parsed, firstOfHabit) >= 0;
+		const basis = follows
+			? `the third newer major version, ${third.major.name}, came out on ${third.day}`
+			: `Apple named no day; the last known update is of ${lastUpdate}`;
+		return { state: 'ended', endedOn: follows ? third.day : null, estimatedEnd: null, basis, lastUpdate };
+	}
+	return {
+		state: newer.length === 0 ? 'current' : 'maintained',
+		endedOn: null,
+		estimatedEnd: estimateOf(newer.at(-1) ?? own, newerAtEnd - newer.length),
+		basis:
+			'estimate: the September in which the third newer major version is due, at one a year; Apple publishes no date',
+		lastUpdate,
+	};
+}
+
+/** Releases are never left out: of the classic era no builds are known. */
+function lastUpdateOf({ releases }: Major, asOf: string): string {
+	return releases
+		.flatMap(({ released, builds }) => [released, ...builds.map((build) => build.released ?? '')])
+		.filter((day) => day <= asOf)
+		.reduce((last, day) => (day > last ? day : last), '');
+}
+
+/** A new major comes every September: so many from the newest on are still to come. */
+function estimateOf(newest: MajorDay, missing: number): string {
+	return `${Number(newest.day.slice(0, 4)) + missing}-09`;
+}
+
+/** How long a Mac gets updates: as long as the newest major that it runs. */
+export interface MacLifecycle {
+	/** The newest major that was made for it; null before its first release. */
+	readonly lastMajor: string | null;
+	readonly getsUpdates: boolean;
+	/** The day from which it gets none. */
+	readonly endedOn: string | null;
+	/** The month in which that is expected if no newer major is made for it. */
+	readonly estimatedEnd: string | null;
+	readonly basis: string | null;
+}
+
+export function macLifecycle(catalog: Catalog, board: Board, asOf: string): MacLifecycle {
+	let lastMajor: string | null = null;
+	for (const { major, releases } of board.support.values()) {
+		if (releases.some(({ withdrawn, released }) => !withdrawn && released <= asOf)) lastMajor = major.name;
+	}
+	const support = lastMajor === null ? null : majorLifecycle(catalog, lastMajor, asOf);
+	return {
+		lastMajor,
+		getsUpdates: support !== null && support.state !== 'ended',
+		endedOn: support?.endedOn ?? null,
+		estimatedEnd: support?.estimatedEnd ?? null,
+		basis: support?.basis ?? null,
+	};
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { shipped } from '../../../test/shipped-data.ts';
+import description from '../../api/openapi.json' with { type: 'json' };
+import { policyRecord as namedPolicyRecord } from '../../api/reads/policies.ts';
+import { readCommands } from '../../cli/commands.ts';
+import { policyRecord } from '../../fleet/report/report.ts';
+import { enforce, isEnforceable } from '../../integrations/enforce/enforce.ts';
+import { formatNames } from '../../integrations/enforce/formats.ts';
+import { policyNames } from '../../mcp/schema.ts';
+import { dayNumber } from '../../text/day.ts';
+import { assess } from '../standing/assess.ts';
+import schema from './policies.schema.json' with { type: 'json' };
+import { graceOf, numberTerms, type PolicyTerms, policyOf, shortestGrace, usualTerms } from './policy.ts';
+
+const terms = [...Object.keys(numberTerms), 'exclude'];
+const commands = await Promise.all(
+	['advice', 'fleet'].map(
+		async (name) => (await readCommands(name)).find((command) => command.name === name)!,
+	),
+);
+const parametersOf = (path: keyof typeof description.paths) => {
+	const { parameters = [] } = (description.paths[path] as { get: { parameters?: object[] } }).get;
+	return parameters.map((parameter) => ('name' in parameter ? String(parameter.name) : ''));
+};
+const options = commands.map(({ name, options: taken = {} }): [string, readonly string[]] => [
+	`the command ${name}`,
+	Object.keys(taken).map((option) => option.replaceAll('-', '_')),
+]);
+
+test('every term of a policy has a name', () => {
+	expect(terms).toHaveLength(Object.keys(usualTerms).length);
+});
+
+test.each<[place: string, names: readonly string[]]>([
+	['the file of policies', Object.keys(schema.$defs.policy.properties)],
+	['/policies', Object.keys(namedPolicyRecord('', { description: null, terms: {} }))],
+	['the parameters of advice', parametersOf('/advice/{board_version}')],
+	['the parameters of advice for many', parametersOf('/advice')],
+	['the report on a fleet', Object.keys(policyRecord(policyOf('2026-01-01', {}))!)],
+	['the tools of agents', policyNames],
+	...options,
+])('%s takes or tells every term of a policy', (_, names) => {
+	expect(terms.filter((term) => !names.includes(term))).toEqual([]);
+});
+
+test('docs/policies.md explains every term of a policy', async () => {
+	const document = await Bun.file(new URL('../../../docs/policies.md', import.meta.url)).text();
+	expect(terms.filter((term) => !document.includes(`| \`${term}\` |`))).toEqual([]);
+});
+
+const someDays = fc.option(fc.integer({ min: 0, max: 90 }));
+
+test('exploited holes wait no longer than others, and no longer than the policy says for them', () => {
+	fc.assert(
+		fc.property(someDays, someDays, (graceDays, exploitedGraceDays) => {
+			const policy = policyOf('2026-11-16', { graceDays, exploitedGraceDays });
+			expect(graceOf(policy, { exploited: false })).toBe(graceDays);
+			const given = [graceDays, exploitedGraceDays].filter((grace) => grace !== null);
+			const least = given.length === 0 ? null : Math.min(...given);
+			expect(graceOf(policy, { exploited: true })).toBe(least);
+			expect(shortestGrace(policy)).toBe(least);
+		}),
+	);
+});
+
+test('advice counts the days of that function and no others, and what is enforced has the same day', () => {
+	const board = shipped.boards.get('J293AP')!;
+	for (const terms of [
+		{ graceDays: 40, exploitedGraceDays: null },
+		{ graceDays: null, exploitedGraceDays: 5 },
+		{ graceDays: 40, exploitedGraceDays: 5 },
+		{ graceDays: null, exploitedGraceDays: null },
+	] satisfies Partial<PolicyTerms>[]) {
+		const policy = policyOf('2026-11-16', terms);
+		const advice = assess(shipped, board, { version: '26.0', build: null }, policy)!;
+		const { targetSince, deadline, closesExploited } = advice;
+		const grace = graceOf(policy, { exploited: closesExploited! });
+		expect(deadline && dayNumber(deadline) - dayNumber(targetSince!)).toBe(grace);
+		for (const format of formatNames)
+			expect([format, isEnforceable(policy, format)]).toEqual([
+				format,
+				format === 'fleet' || shortestGrace(policy) !== null,
+			]);
+		if (!deadline) continue;
+		const files = enforce(shipped, policy, 'nudge', { enforceOverdue: true }).files;
+		expect(files.map(({ body }) => body).join('\n')).toContain(`${deadline}T12:00:00Z`);
+	}
+});

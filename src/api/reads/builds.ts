@@ -1,0 +1,94 @@
+import { boardsOfBuild, findBuild, laterUpdates } from '../../advice/builds.ts';
+import type { ResponseState } from '../../advice/installed.ts';
+import type { Build, Catalog, SecurityResponse } from '../../catalog/catalog.ts';
+import { isResponse } from '../../catalog/security-response.ts';
+import { explainBuild } from '../explain.ts';
+import { articleOf, jsonAnswer, type Read } from './read.ts';
+
+export const readBuild: Read<'/builds/{build}'> = (catalog, { parameters }) => {
+	const found = findBuild(catalog, parameters.build);
+	return found.kind === 'found'
+		? jsonAnswer(catalog, buildDetails(catalog, found.build))
+		: explainBuild(found);
+};
+
+/** `/builds/{build}`: what a build is, and what a Mac that has it misses inside its version. */
+function buildDetails(catalog: Catalog, build: Build) {
+	const { build: number, ...about } = buildSummary(build);
+	const boards = boardsOfBuild(catalog, build);
+	return {
+		build: number,
+		version: build.version,
+		...about,
+		later_updates: laterUpdates(catalog, build).map(buildSummary),
+		/** What it is, where it is a security response. */
+		response: isResponse(build) ? responseRecord(catalog, build) : null,
+		/** The security responses that patch it. */
+		responses: catalog.releases
+			.get(build.version)!
+			.responses.filter(({ baseBuild }) => baseBuild === number)
+			.map((response) => responseRecord(catalog, response)),
+		/** Null where no source says which Macs it is for. */
+		board_ids: boards?.map(({ id }) => id) ?? null,
+	};
+}
+
+/** The members that a build has wherever it is listed. */
+export function buildSummary({ build, released, kind, name }: Build) {
+	return { build, released, kind, name: name || null };
+}
+
+/** The members that a security response has wherever it is listed. */
+export function responseRecord(catalog: Catalog, response: SecurityResponse) {
+	const { label, version, letter, kind, build, baseBuild, released, withdrawn, supersededBy } = response;
+	return {
+		/** As a Mac shows it: `26.3.1 (a)`. */
+		label,
+		version,
+		letter,
+		kind,
+		build,
+		base_build: baseBuild,
+		released,
+		/** Taken back by the vendor; a Mac that shows it has its fixes all the same. */
+		withdrawn,
+		/** The first release that has its fixes; null while none does. */
+		superseded_by: supersededBy,
+		article: articleOf(response.article),
+		cve_ids: response.cves,
+		board_ids: boardsOfBuild(catalog, response)!.map(({ id }) => id),
+		confidence: response.confidence,
+		sources: response.sources,
+	};
+}
+
+/** What they are called, each once: a response may have a build for each kind of Mac. */
+export function labelsOf(responses: readonly SecurityResponse[]): string[] {
+	return [...new Set(responses.map(({ label }) => label))];
+}
+
+/** What is said of responses about one Mac, flat. */
+export function responseMembers({ installed, latest, standing }: ResponseState) {
+	return {
+		response: installed?.letter ?? null,
+		response_standing: standing,
+		latest_response: latest?.letter ?? null,
+		latest_response_build: latest?.build ?? null,
+		latest_response_released: latest?.released ?? null,
+	};
+}
+
+/** The same in words; empty where there is nothing to say. */
+export function responseSentence({ installed, latest, standing }: ResponseState): string {
+	const newest = latest && `${latest.name} was released on ${latest.released}`;
+	switch (standing) {
+		case 'behind':
+			return `${newest}; this Mac has (${installed!.letter}).`;
+		case 'not-reported':
+			return `${newest}. This Mac did not report whether it is installed, so its fixes count as missing.`;
+		case 'unknown':
+			return `This Mac reports a security response that is not known here, so its fixes are not counted.${newest ? ` ${newest}.` : ''}`;
+		default:
+			return '';
+	}
+}

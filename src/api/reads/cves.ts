@@ -1,0 +1,145 @@
+import { type CveCheck, checkCve, majorsWithoutFix } from '../../advice/exposure/cve-check.ts';
+import { isExploited } from '../../advice/exposure/exposure.ts';
+import { responseState } from '../../advice/installed.ts';
+import { releaseNamed } from '../../advice/standing/version-standing.ts';
+import type { Catalog, Cve, Release, Support } from '../../catalog/catalog.ts';
+import { findSupport } from '../../catalog/lookup.ts';
+import { parseVersion } from '../../catalog/version.ts';
+import { explain } from '../explain.ts';
+import { isProblem, problem } from '../problem.ts';
+import { prefersText } from '../request-headers.ts';
+import { type AskedMacs, agreed, readAskedMacs } from './asked-mac.ts';
+import { labelsOf, responseRecord } from './builds.ts';
+import { readDayQuery } from './query.ts';
+import { articleOf, printLines, type Read, variedAnswer } from './read.ts';
+
+export const readCve: Read<'/cves/{cve_id}'> = (catalog, asked) => {
+	const day = readDayQuery(asked);
+	if (isProblem(day)) return day;
+	const { query, asOf } = day;
+	const id = asked.parameters.cve_id.toUpperCase();
+	const cve = catalog.security.cves.get(id);
+	const record = cve && cveRecord(catalog, cve, asOf);
+	if (!record || record.fixed_in.length + record.fixed_in_responses.length === 0)
+		return problem('cve-unknown', whyUnknown(id));
+	const text = prefersText(asked.accept);
+	// A label has a blank and brackets, which no value of a line may have.
+	const { fixes: _, responses, fixed_in_responses: __, ...facts } = record;
+	const lines = { ...facts, fixed_in_builds: responses.map(({ build }) => build) };
+	const body = text ? printLines(lines) : JSON.stringify(record);
+	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
+	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
+};
+
+/** What fixes a CVE, as far as was known on the day. */
+export function cveRecord(catalog: Catalog, cve: Cve, asOf: string) {
+	const out = cve.fixedIn.filter(({ released }) => released <= asOf);
+	const responses = cve.responses.filter(({ released }) => released <= asOf);
+	const exploited = isExploited(cve, asOf);
+	return {
+		cve_id: cve.id,
+		fixed_in: out.map(({ version }) => version),
+		/** Security responses, each for its own version alone: `26.3.1 (a)`. */
+		fixed_in_responses: labelsOf(responses),
+		exploited,
+		exploited_since: (exploited && cve.exploitation?.since) || null,
+		kev_added: (exploited && cve.exploitation?.kevAdded) || null,
+		kev_due: (exploited && cve.exploitation?.kevDue) || null,
+		/** The majors that were out when it was first fixed, and are never stated to fix it. */
+		not_stated_for: majorsWithoutFix(catalog, cve, asOf),
+		as_of: asOf,
+		fixes: out.map((release) => fixOf(catalog, cve, release)),
+		responses: responses.map((response) => responseRecord(catalog, response)),
+	};
+}
+
+function fixOf(catalog: Catalog, { id }: Cve, { version, major, released }: Release) {
+	const list = catalog.security.lists.get(version)!;
+	const { confidence, sources } = list.fixes.find(({ cve }) => cve === id)!;
+	return { version, major, released, article: articleOf(list.article), confidence, sources };
+}
+
+export function whyUnknown(id: string): string {
+	return /^CVE-\d{4}-\d{4,7}$/.test(id)
+		? `no release of 11 or later is known to fix ${id}`
+		: 'this is not a CVE ID: expected for example CVE-2024-23232';
+}
+
+/** `/cves/{cve_id}/{board_version}`: whether one Mac has the fix. */
+export const readCveCheck: Read<'/cves/{cve_id}/{board_version}'> = (catalog, asked) => {
+	const day = readDayQuery(asked);
+	if (isProblem(day)) return day;
+	const { query, asOf } = day;
+	const id = asked.parameters.cve_id.toUpperCase();
+	const cve = catalog.security.cves.get(id);
+	if (![...(cve?.fixedIn ?? []), ...(cve?.responses ?? [])].some(({ released }) => released <= asOf))
+		return problem('cve-unknown', whyUnknown(id));
+	const macs = readAskedMacs(catalog, asked.parameters.board_version);
+	if (!macs || isProblem(macs)) return macs;
+	const record = cveCheckRecord(catalog, cve!, macs, asOf);
+	if (isProblem(record)) return record;
+	const text = prefersText(asked.accept);
+	// The label of a security response has a blank and brackets, which no value of a line may have: its build says as much.
+	const { summary: _, ...facts } = { ...record, fixed_in: record.fixed_in?.split(' ')[0] ?? null };
+	const body = text ? printLines(facts) : JSON.stringify(record);
+	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
+	return variedAnswer(catalog, body, type, query.has('as_of') ? null : asked.today);
+};
+
+/** Whether the Macs that were asked for have the fix; a problem where they differ, or do not run the version. */
+export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf: string) {
+	const version = parseVersion(macs.version)!;
+	const responseOn = ({ board, major }: Support) =>
+		responseState(board, releaseNamed(major, version), macs, asOf).installed;
+	const found = agreed(
+		macs,
+		(board) => {
+			const support = findSupport(catalog, board.id, macs.version);
+			return support.kind === 'found'
+				? checkCve(catalog, {
+						support: support.value,
+						running: { version, response: responseOn(support.value) },
+						cve,
+						asOf,
+					})
+				: explain(support);
+		},
+		(a, b) => JSON.stringify(a) === JSON.stringify(b),
+	);
+	if (isProblem(found)) return found;
+	const check = found.value;
+	if (isProblem(check)) return check;
+	return {
+		cve_id: cve.id,
+		board_id: macs.boards[0]!.id,
+		board_ids: found.boardIds,
+		version: macs.version,
+		state: check.state,
+		/** A release, or a security response such as `26.3.1 (a)` where that had it first. */
+		fixed_in: nameOf(check),
+		fixed_on: (check.response ?? check.fixedIn)?.released ?? null,
+		fixed_in_build: check.response?.build ?? null,
+		as_of: asOf,
+		summary: summaryOf(cve, macs.version, version.major, check),
+	};
+}
+
+function nameOf({ response, fixedIn }: CveCheck): string | null {
+	return response?.label ?? fixedIn?.version ?? null;
+}
+
+function summaryOf({ id }: Cve, version: string, major: string, check: CveCheck): string {
+	const fix = nameOf(check);
+	switch (check.state) {
+		case 'fixed':
+			return fix === version
+				? `Fixed: ${version} is the release that fixes ${id}.`
+				: `Fixed: ${version} has the fix for ${id}, which came with ${fix}.`;
+		case 'missing':
+			return fix
+				? `Missing: ${version} does not have the fix for ${id}. Update to ${fix} or later.`
+				: `Missing: ${version} does not have the fix for ${id}, and no release of ${major} for this Mac brings it.`;
+		case 'not-stated':
+			return `Not stated: Apple has not said whether ${major} is affected by ${id}.`;
+	}
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import { loadCatalog } from '../../catalog/load.ts';
+import { majorList, newestMacs, recentChanges } from './majors.ts';
+
+const catalog = loadCatalog(new URL('../../../data', import.meta.url).pathname);
+
+test('what changed in 31 days is told newest first: releases, exploited holes, majors that ended, new Macs', () => {
+	const told = recentChanges(catalog, '2026-10-01').map(
+		({ day, kind, version, major, board_id: board, cve_id: cve }) =>
+			`${day} ${kind} ${version ?? cve ?? board ?? major}`,
+	);
+	expect(told).toContain('2026-09-29 exploited CVE-2026-86950');
+	expect(told).toContain('2026-09-22 mac J873gAP');
+	expect(told.indexOf('2026-09-14 release 27.0')).toBeLessThan(told.indexOf('2026-09-14 end 14'));
+	const days = told.map((line) => line.slice(0, 10));
+	expect(days).toEqual(days.toSorted().reverse());
+	expect(told.every((line) => line >= '2026-08-31' && line < '2026-10-02')).toBe(true);
+});
+
+test('an update that leaves its version as it is counts as a change of its own', () => {
+	const updates = recentChanges(catalog, '2021-08-01').filter(({ kind }) => kind === 'update');
+	expect(updates.map(({ version, name }) => `${version} ${name}`)).toContain(
+		'10.14.6 Security Update 2021-005',
+	);
+});
+
+test('the newest Macs are those of the day that is asked for', () => {
+	expect(newestMacs(catalog, '2020-12-01').map(({ board_id: board }) => board)).toEqual(
+		expect.arrayContaining(['J274AP', 'J293AP', 'J313AP']),
+	);
+	expect(newestMacs(catalog, '2026-11-16')).toHaveLength(8);
+});
+
+test('a major tells what its latest release fixes, and what came after its end', () => {
+	const { majors } = majorList(catalog, '2026-11-16');
+	const of = (name: string) => majors.find(({ major }) => major === name)!;
+	expect(of('27')).toMatchObject({
+		latest_cve_count: 6,
+		latest_exploited_count: 0,
+		latest_security_article: 'https://support.apple.com/149521',
+		exploited_closed: 1,
+		late_releases: [],
+	});
+	expect(of('11').late_releases).toEqual([{ version: '11.7.11', released: '2026-02-02' }]);
+	expect(of('8.1')).toMatchObject({ latest_cve_count: null, exploited_closed: null, late_releases: [] });
+});

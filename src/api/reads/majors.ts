@@ -1,0 +1,165 @@
+import { isExploited } from '../../advice/exposure/exposure.ts';
+import { firstFixes } from '../../advice/exposure/fixes.ts';
+import { type MajorLifecycle, majorDays, majorLifecycle } from '../../advice/lifecycle.ts';
+import type { Catalog, Major, Release, Support } from '../../catalog/catalog.ts';
+import { compareText } from '../../catalog/identifier.ts';
+import { macsOf } from '../../names/machine-names.ts';
+import { addDays } from '../../text/day.ts';
+import { articleOf, cachedJson, type Read } from './read.ts';
+
+export const readMajors: Read<'/releases'> = (catalog, { today }) =>
+	cachedJson(catalog, `releases ${today}`, () => majorList(catalog, today));
+
+/** `/releases`: every major, in version order, with what is new: everything that a start page tells. */
+export function majorList(catalog: Catalog, today: string) {
+	const majors = [...catalog.majors.values()].map((major) => majorSummary(catalog, major, today));
+	return {
+		count: majors.length,
+		as_of: today,
+		majors,
+		newest_macs: newestMacs(catalog, today),
+		recent: recentChanges(catalog, today),
+	};
+}
+
+/** The members that a major has wherever it is listed. */
+/** What a major is, and its first and latest release, or those that a board runs. */
+export function majorMembers({
+	major,
+	first,
+	latest,
+	releases,
+}: Pick<Support, 'major' | 'first' | 'latest' | 'releases'>) {
+	return {
+		major: major.name,
+		era: major.era,
+		/** `macOS 14`, and `Sonoma`; null for a major that had no name. */
+		system_name: major.systemName,
+		release_name: major.releaseName || null,
+		first_version: first.version,
+		first_released: first.released,
+		latest_version: latest.version,
+		latest_released: latest.released,
+		release_count: releases.length,
+	};
+}
+
+export function majorSummary(catalog: Catalog, major: Major, today: string) {
+	const support = majorLifecycle(catalog, major.name, today);
+	const endedOn = support?.endedOn;
+	return {
+		...majorMembers({ major, first: major.releases[0]!, latest: major.latest, releases: major.releases }),
+		board_count: major.boards.length,
+		...supportMembers(support),
+		...fixMembers(catalog, major, today),
+		/** What came out after its end: exceptions, which do not make it maintained. */
+		late_releases: endedOn
+			? major.releases
+					.filter(({ released, withdrawn }) => released > endedOn && !withdrawn)
+					.map(({ version, released }) => ({ version, released }))
+			: [],
+	};
+}
+
+/** What its latest release fixes, and how many exploited holes all of them closed; null where no list is known. */
+function fixMembers(catalog: Catalog, major: Major, today: string) {
+	const list = catalog.security.lists.get(major.latest.version);
+	const known = list !== undefined && list.state !== 'unknown';
+	const first = firstFixes(catalog, major);
+	const exploited = [...first.keys()].filter((cve) => isExploited(cve, today));
+	return {
+		latest_cve_count: known ? list.fixes.length : null,
+		latest_exploited_count: known
+			? exploited.filter(({ id }) => list.fixes.some(({ cve }) => cve === id)).length
+			: null,
+		latest_security_article: articleOf(list?.article ?? ''),
+		exploited_closed: first.size > 0 ? exploited.length : null,
+	};
+}
+
+/** How a major is supported, wherever it is listed. */
+export function supportMembers(support: MajorLifecycle | null) {
+	return {
+		support: support?.state ?? null,
+		ended_on: support?.endedOn ?? null,
+		estimated_end: support?.estimatedEnd ?? null,
+		basis: support?.basis ?? null,
+		/** The day of its last known build or release. */
+		last_update: support?.lastUpdate ?? null,
+	};
+}
+
+/** Something that happened on a day; the members that do not speak of it are null. */
+interface Change {
+	readonly day: string;
+	/** A release or an update of one came out, a Mac was introduced, a major ended, a hole is known to be exploited. */
+	readonly kind: 'release' | 'update' | 'mac' | 'end' | 'exploited';
+	readonly major: string | null;
+	readonly version: string | null;
+	readonly board_id: string | null;
+	/** Of a Mac, or of an update. */
+	readonly name: string | null;
+	readonly cve_id: string | null;
+}
+
+const nothing = { major: null, version: null, board_id: null, name: null, cve_id: null };
+
+/** The days that count as recent: a month of any length. */
+const recentDays = 31;
+
+/** What changed in the last 31 days, newest first. */
+export function recentChanges(catalog: Catalog, today: string): Change[] {
+	const since = addDays(today, -recentDays);
+	const isRecent = (day: string | null): day is string => day !== null && day > since && day <= today;
+	const changes: Change[] = [];
+	for (const release of [...catalog.majors.values()].flatMap(({ releases }) => releases))
+		changes.push(...changesOf(release, isRecent));
+	for (const board of macsOf(catalog)) {
+		const { id, introduced, machines } = board;
+		if (isRecent(introduced || null))
+			changes.push({ ...nothing, day: introduced, kind: 'mac', board_id: id, name: machines[0]!.name });
+	}
+	for (const { major } of majorDays(catalog).values()) {
+		const ended = majorLifecycle(catalog, major.name, today)?.endedOn ?? null;
+		if (isRecent(ended)) changes.push({ ...nothing, day: ended, kind: 'end', major: major.name });
+	}
+	for (const cve of catalog.security.cves.values()) {
+		const day = cve.exploitation?.since ?? null;
+		if (isRecent(day) && isExploited(cve, today))
+			changes.push({ ...nothing, day, kind: 'exploited', cve_id: cve.id });
+	}
+	// Sorting keeps the order of what is equal: within a day releases come first, the newest of them before the others.
+	return changes.reverse().sort((a, b) => compareText(b.day, a.day) || kinds[a.kind] - kinds[b.kind]);
+}
+
+const kinds: Record<Change['kind'], number> = { release: 0, update: 1, exploited: 2, end: 3, mac: 4 };
+
+function changesOf(release: Release, isRecent: (day: string | null) => boolean): Change[] {
+	const { version, major, released, builds, withdrawn } = release;
+	const about = { ...nothing, version, major };
+	const changes: Change[] = [];
+	if (isRecent(released) && !withdrawn) changes.push({ ...about, day: released, kind: 'release' });
+	const updates = builds.filter(
+		({ kind, released: day }) => kind !== 'factory' && kind !== 'server' && isRecent(day) && day !== released,
+	);
+	for (const { released: day, name, build } of updates)
+		changes.push({ ...about, day: day!, kind: 'update', name: name || build });
+	return changes;
+}
+
+/** How many of the newest Macs are told. */
+const newest = 8;
+
+/** The Macs that were introduced last, newest first. */
+export function newestMacs(catalog: Catalog, today: string) {
+	return macsOf(catalog)
+		.filter(({ introduced }) => introduced !== '' && introduced <= today)
+		.sort((a, b) => compareText(b.introduced, a.introduced))
+		.slice(0, newest)
+		.map(({ id, machines, introduced, support }) => ({
+			board_id: id,
+			name: machines[0]!.name,
+			introduced,
+			majors: [...support.keys()],
+		}));
+}

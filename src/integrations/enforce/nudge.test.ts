@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test';
+import { rulesOf } from './nudge.ts';
+
+const [early, late] = [{ by: 'early' }, { by: 'late' }];
+
+test('a rule for a major stands for its versions only where that saves one', () => {
+	expect(rulesOf(new Map([['26.6', early]]), null)).toEqual([{ rule: '26.6', wanted: early }]);
+	expect(
+		rulesOf(
+			new Map([
+				['26.5', early],
+				['26.6', early],
+				['26.7', late],
+			]),
+			null,
+		),
+	).toEqual([
+		{ rule: '26.7', wanted: late },
+		{ rule: '26', wanted: early },
+	]);
+});
