@@ -44,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
 	],
 	mcp: ['process', 'catalog', 'advice/policy', 'api'],
 	database: ['text', 'process', 'settings'],
-	transport: ['process', 'settings', 'database'],
+	transport: ['process'],
 	history: [
 		'text',
 		'process',

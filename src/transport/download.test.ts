@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { appleAuthority, FeedServers, publicAuthority } from '../../test/feeds/feed-server.ts';
-import { type Download, download, type Request } from './download.ts';
+import { type Download, type DownloadOptions, download } from './download.ts';
 
 const servers = new FeedServers();
 afterAll(() => servers.close());
 
 const url = () => `${servers.othersUrl}/document`;
-const get = (more: Partial<Request> = {}, at = url()): Promise<Download> =>
+const get = (more: Partial<DownloadOptions> = {}, at = url()): Promise<Download> =>
 	download(at, { authority: publicAuthority.pem, limit: 1000, timeout: 1, ...more });
 
 describe('download', () => {

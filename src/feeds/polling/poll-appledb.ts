@@ -1,9 +1,9 @@
 import type { Observation, Span } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
 import { download, type Validators } from '../../transport/download.ts';
-import { publicAuthority } from '../../transport/trust.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from '../sources/appledb.ts';
 import { type Poll, type Polled, readAt } from './poll.ts';
+import { publicAuthority } from './trust.ts';
 
 const megabyte = 1024 * 1024;
 /** Several times what the documents measure today. */

@@ -1,11 +1,11 @@
 import type { Feed, Reading } from '../../learning/observation.ts';
 import { download } from '../../transport/download.ts';
-import { appleRoot, publicAuthority } from '../../transport/trust.ts';
 import { readApple } from '../sources/apple.ts';
 import { readKev } from '../sources/kev.ts';
 import { readSofa } from '../sources/sofa.ts';
 import { type Poll, type Polled, readAt } from './poll.ts';
 import { pollAppledb } from './poll-appledb.ts';
+import { appleRoot, publicAuthority } from './trust.ts';
 
 const megabyte = 1024 * 1024;
 /** Several times what the documents measure today. */

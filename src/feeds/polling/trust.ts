@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writePrivateFile } from '../database/private-file.ts';
-import { Failure } from '../process/failure.ts';
-import type { FeedSettings } from '../settings/feed-settings.ts';
-import { download } from './download.ts';
+import { writePrivateFile } from '../../database/private-file.ts';
+import { Failure } from '../../process/failure.ts';
+import type { FeedSettings } from '../../settings/feed-settings.ts';
+import { download } from '../../transport/download.ts';
+import { readAuthority } from '../../transport/request.ts';
 
 const largestCertificate = 16 * 1024;
 
 /**
- * The root certificate of Apple's update service, in PEM. Public trust stores lack it, so it is fetched once
- * over public TLS, accepted only if it is the very one we know, and kept. It is used for that service alone.
+ * The root certificate of Apple's update service, in PEM. Public trust stores lack it. It is fetched once over
+ * public TLS, accepted only if its digest is the expected one, and stored. Only that service is verified with it.
  */
 export async function appleRoot(
 	settings: FeedSettings,
@@ -18,8 +19,8 @@ export async function appleRoot(
 	signal?: AbortSignal,
 ): Promise<string> {
 	const file = join(stateFolder, 'apple-root.cer');
-	const kept = readStored(file);
-	if (kept && digestOf(kept) === settings.appleRootDigest) return pem(kept);
+	const stored = readStored(file);
+	if (stored && digestOf(stored) === settings.appleRootDigest) return pem(stored);
 	const answer = await download(settings.appleRootUrl, {
 		authority: publicAuthority(settings),
 		limit: largestCertificate,
@@ -32,18 +33,13 @@ export async function appleRoot(
 			'untrusted-root',
 			`${new URL(settings.appleRootUrl).host}: the root certificate is not the expected one, SHA-256 ${digestOf(bytes)}`,
 		);
-	keep(file, stateFolder, bytes);
+	store(file, stateFolder, bytes);
 	return pem(bytes);
 }
 
 /** The authority of a mirror, or null for the public ones. Never that of Apple's update service. */
 export function publicAuthority({ authorityFile }: FeedSettings): string | null {
-	if (authorityFile === null) return null;
-	try {
-		return readFileSync(authorityFile, 'utf8');
-	} catch {
-		throw new Failure('bad-setting', `FEED_CA_FILE: ${authorityFile} cannot be read`);
-	}
+	return readAuthority(authorityFile, 'FEED_CA_FILE');
 }
 
 function readStored(file: string): Uint8Array | null {
@@ -54,7 +50,7 @@ function readStored(file: string): Uint8Array | null {
 	}
 }
 
-function keep(file: string, folder: string, bytes: Uint8Array): void {
+function store(file: string, folder: string, bytes: Uint8Array): void {
 	try {
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
 		writePrivateFile(file, bytes);
