@@ -118,7 +118,7 @@ const pureFiles = [
 /** What a pure file may have from outside of the project, with its reason. */
 const outside: Record<string, readonly string[]> = {
 	// A digest of the facts, the same everywhere.
-	'catalog/data-version.ts': ['node:crypto'],
+	'catalog/make-catalog.ts': ['node:crypto'],
 	// A digest of what a declaration asks for, by which a Mac tells that it changed.
 	'integrations/enforce/declaration.ts': ['node:crypto'],
 	// The record of what was checked and made when the program was installed.

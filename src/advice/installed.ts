@@ -1,6 +1,6 @@
 import { isResponseShaped, parseBuild } from '../catalog/build-number.ts';
-import { majorOfTrain } from '../catalog/build-train.ts';
 import type { Board, Catalog, Release, SecurityResponse } from '../catalog/catalog.ts';
+import { majorOfTrain } from '../catalog/lookup.ts';
 import { isOfferedResponse } from '../catalog/security-response.ts';
 import { parseVersion } from '../catalog/version.ts';
 

@@ -1,3 +1,4 @@
+import { parseBuild } from './build-number.ts';
 import type { Board, Catalog, Major, Release, Support, Variant } from './catalog.ts';
 import { type Resolution, resolveBoard } from './resolve.ts';
 import { compareVersions, parseVersion, type Version } from './version.ts';
@@ -138,4 +139,21 @@ function missingRelease(support: Support, version: Version, asked: string): Miss
 	const after = offered.find((release) => compareVersions(release.parsed, version) > 0) ?? null;
 	const before = offered.findLast((release) => compareVersions(release.parsed, version) <= 0) ?? null;
 	return { kind: 'no-such-release', asked, before, after };
+}
+
+const majorsByTrain = new WeakMap<Catalog['builds'], ReadonlyMap<number, string>>();
+
+/** The major whose builds begin with a number; null if no build is known that does. Each number is of one major. */
+export function majorOfTrain(catalog: Catalog, train: number): string | null {
+	let majors = majorsByTrain.get(catalog.builds);
+	if (!majors) {
+		majors = new Map(
+			[...catalog.builds.values()].flatMap(({ build, version }) => {
+				const parsed = parseBuild(build);
+				return parsed ? [[parsed.train, catalog.releases.get(version)!.major] as const] : [];
+			}),
+		);
+		majorsByTrain.set(catalog.builds, majors);
+	}
+	return majors.get(train) ?? null;
 }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { assemble } from './assemble.ts';
 import type { Catalog } from './catalog.ts';
 import { checkTables } from './checks/check.ts';
-import { versionOf } from './data-version.ts';
+import { compareText } from './identifier.ts';
 import type { Finding } from './tables/table.ts';
 import { readTables, type TableName, type Tables, type TableTexts } from './tables/tables.ts';
 
@@ -37,4 +38,44 @@ export function madeOf(tables: Tables, catalog: Catalog): Made {
 /** The tables that a catalog was made from. */
 export function tablesOf(catalog: Catalog): Tables {
 	return madeFrom.get(catalog)!;
+}
+
+/** One update of the digest for so many rows: each call crosses into native code, and there are thousands. */
+const rowsPerUpdate = 200;
+
+/** The facts of a table as they were written for an earlier version: most tables are the same after something was learnt. */
+const written = new WeakMap<readonly object[], readonly string[]>();
+
+/** The day of the last change and a digest of every fact, so that equal facts have equal versions. */
+export function versionOf(tables: Tables): string {
+	const digest = createHash('sha256');
+	for (const name of Object.keys(tables).toSorted(compareText) as TableName[]) {
+		digest.update(`\n\n${name}`);
+		for (const facts of written.get(tables[name]) ?? writeFacts(tables[name])) digest.update(facts);
+	}
+	return `${tables.changes.at(-1)!.changed.slice(0, 10)}-${digest.digest('hex').slice(0, 12)}`;
+}
+
+function writeFacts(rows: readonly Record<string, unknown>[]): readonly string[] {
+	const pieces: string[] = [];
+	for (let at = 0; at < rows.length; at += rowsPerUpdate) {
+		let facts = '';
+		const end = Math.min(at + rowsPerUpdate, rows.length);
+		for (let index = at; index < end; index++) facts += factsOf(rows[index]!);
+		pieces.push(facts);
+	}
+	written.set(rows, pieces);
+	return pieces;
+}
+
+function factsOf(row: Record<string, unknown>): string {
+	let facts = '\n';
+	for (const column in row) {
+		if (column === 'line') continue;
+		const value = row[column];
+		facts += '\t';
+		if (typeof value === 'string') facts += value;
+		else facts += typeof value === 'object' && value && 'canonical' in value ? value.canonical : value;
+	}
+	return facts;
 }

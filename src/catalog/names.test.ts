@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { smallData } from '../../test/small-data.ts';
+import { isKind } from './identifier.ts';
 import { systemNames } from './names.ts';
 import { readTables } from './tables/tables.ts';
 
@@ -11,4 +12,9 @@ test('a major has the name that it was sold under, and is macOS while no table n
 		{ systemName: 'macOS 11', releaseName: 'Big Sur' },
 		{ systemName: 'macOS 12', releaseName: '' },
 	]);
+});
+
+test('each kind of board is one, and nothing else is', () => {
+	const kinds: string[] = ['apple-silicon', 'intel', 't2', 'model-number', 'virtual-machine'];
+	expect([...kinds, 'all', 'J293AP', ''].filter(isKind)).toEqual<string[]>(kinds);
 });

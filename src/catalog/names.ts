@@ -1,7 +1,6 @@
 import type { Board, Major, NumberlessMachine } from './catalog.ts';
 import { fold } from './identifier.ts';
-import type { NumberlessRow } from './tables/name-tables.ts';
-import type { Tables } from './tables/tables.ts';
+import type { NumberlessRow, Tables } from './tables/tables.ts';
 
 /**
  * Everything that may stand for boards, folded to lower case. The identifiers of a T2 Mac are one Mac: its

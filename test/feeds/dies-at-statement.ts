@@ -1,8 +1,7 @@
 import { openDatabase } from '../../src/database/open.ts';
 import { followFeeds } from '../../src/feeds/polling/follow-feeds.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
-import { correct, forget } from '../../src/learning/repair/repair.ts';
-import { undo } from '../../src/learning/repair/undo.ts';
+import { correct, forget, undo } from '../../src/learning/repair/repair.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { mortalDatabase } from '../mortal-database.ts';

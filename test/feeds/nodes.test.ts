@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { openDatabase } from '../../src/database/open.ts';
-import { addFacts, announce, readFacts } from '../../src/learning/facts/fact-store.ts';
+import { addFacts, announce, readFacts, takeLease } from '../../src/learning/facts/fact-store.ts';
 import { Knowledge } from '../../src/learning/knowledge.ts';
-import { takeLease } from '../../src/learning/lease.ts';
 import { acceptItem } from '../../src/learning/quarantine/decide-item.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
 import { silentLog } from '../../src/process/log.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { readDecisions } from '../../src/learning/repair/decision-store.ts';
-import { correct, forget, type Right } from '../../src/learning/repair/repair.ts';
-import { undo } from '../../src/learning/repair/undo.ts';
+import { correct, forget, type Right, undo } from '../../src/learning/repair/repair.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { Desk } from './desk.ts';
 import { boardsRunning, buildsOf, dateOf, latest, next, shipped } from './node.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { Knowledge } from '../../src/learning/knowledge.ts';
 import { readDecisions } from '../../src/learning/repair/decision-store.ts';
-import { correct, forget } from '../../src/learning/repair/repair.ts';
-import { undo } from '../../src/learning/repair/undo.ts';
+import { correct, forget, undo } from '../../src/learning/repair/repair.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
 import { eventually, kinds, useStores } from '../stores.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { statusOf } from '../../src/feeds/state/dataset-status.ts';
 import { readFeedStates } from '../../src/feeds/state/feed-store.ts';
-import { leaseTime, takeLease } from '../../src/learning/lease.ts';
+import { leaseTime, takeLease } from '../../src/learning/facts/fact-store.ts';
 import { feeds } from '../../src/learning/observation.ts';
 import { eventually } from '../stores.ts';
 import { appleDocument } from './documents.ts';

@@ -1,7 +1,6 @@
 import type { Board, Catalog } from '../../catalog/catalog.ts';
 import { tablesOf } from '../../catalog/make-catalog.ts';
-import { printTable } from '../../catalog/tables/print-tables.ts';
-import { shapes, type TableName } from '../../catalog/tables/tables.ts';
+import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { spreadsheetCell } from '../../text/csv.ts';
 import { cachedAnswer } from '../answer-cache.ts';
 import { compressedAnswer } from '../compressed-answer.ts';

@@ -1,6 +1,7 @@
 import { isKind } from '../identifier.ts';
 import type { Report } from '../tables/table.ts';
-import { shapes, type Tables } from '../tables/tables.ts';
+import { shapes, type TableName, type Tables } from '../tables/tables.ts';
+import { compareVersions } from '../version.ts';
 
 /**
  * Each build: that it is there once, that its release is known, and that it did not come out before it. Only Macs
@@ -42,4 +43,63 @@ function checkScope(
 	const expected = `"all", one kind of board, identifiers of ${shapes.boards.file}, or nothing`;
 	for (const board of row.boards.filter((board) => !boards.has(board)))
 		report(row, 'boards', board, expected);
+}
+
+/**
+ * Each security response: that its build is no other, that it patches a build of its release and came after it, that its
+ * boards are known, and that the release which has its fixes lies above and says so.
+ */
+export function checkResponses(
+	tables: Tables,
+	whole: (...names: TableName[]) => boolean,
+	boards: { has(name: string): boolean },
+	report: Report,
+): void {
+	const builds = new Map(tables.builds.map((row) => [row.build, row] as const));
+	const releases = new Map(tables.primaryReleases.map((row) => [row.version.canonical, row] as const));
+	const listed = new Set(
+		tables.securityLists.filter(({ state }) => state === 'listed').map(({ version }) => version.canonical),
+	);
+	const fixes = new Set(tables.securityFixes.map(({ version, cve }) => `${version.canonical} ${cve}`));
+	const lines = new Map<string, number>();
+	for (const row of tables.securityResponses) {
+		const version = row.version.canonical;
+		const release = releases.get(version);
+		if (!release && whole('primaryReleases'))
+			report(row, 'version', version, `a release of ${shapes.primaryReleases.file}`);
+		if (release && row.released < release.released)
+			report(row, 'released', row.released, `a day not before ${release.released}, when ${version} came out`);
+		const line = lines.get(row.build);
+		if (line !== undefined)
+			report(row, 'build', row.build, `a build that is not there yet; see line ${line}`);
+		else if (builds.has(row.build))
+			report(row, 'build', row.build, `a build that ${shapes.builds.file} does not have`);
+		lines.set(row.build, line ?? row.line);
+		if (whole('builds') && builds.get(row.base_build)?.version.canonical !== version)
+			report(row, 'base_build', row.base_build, `a build of ${version} in ${shapes.builds.file}`);
+		const isAll = row.boards.length === 1 && row.boards[0] === 'all';
+		for (const board of isAll ? [] : row.boards)
+			if (!boards.has(board)) report(row, 'boards', board, `"all" or identifiers of ${shapes.boards.file}`);
+		for (const board of row.except)
+			if (!isAll || !boards.has(board))
+				report(row, 'except', board, `identifiers of ${shapes.boards.file}, where boards is "all"`);
+		const next = row.superseded_by;
+		if (!next) continue;
+		if (
+			next.major !== row.version.major ||
+			compareVersions(next, row.version) <= 0 ||
+			(whole('primaryReleases') && !releases.has(next.canonical))
+		)
+			report(
+				row,
+				'superseded_by',
+				next.canonical,
+				`a release of ${row.version.major} above ${version}, or nothing`,
+			);
+		// A list that was read whole and lacks the fix would say that the release does not have it.
+		else if (whole('securityFixes', 'securityLists') && listed.has(next.canonical))
+			for (const cve of row.cves)
+				if (!fixes.has(`${next.canonical} ${cve}`))
+					report(row, 'cves', cve, `a CVE that ${shapes.securityFixes.file} has for ${next.canonical}`);
+	}
 }

@@ -1,6 +1,5 @@
 import { fold, kindsOfShape } from '../identifier.ts';
-import { nameShapes } from '../tables/name-tables.ts';
-import type { Reporter } from '../tables/table.ts';
+import type { Report, Reporter } from '../tables/table.ts';
 import { shapes, type Tables } from '../tables/tables.ts';
 import { compareVersions } from '../version.ts';
 
@@ -15,7 +14,7 @@ export function checkOtherNames(tables: Tables, boards: Known, reporter: Reporte
 		...tables.boards.map((row) => fold(row.model_identifier)),
 		...tables.aliases.map((row) => fold(row.alias)),
 	]);
-	const ofNumbers = reporter(nameShapes.caseNumbers.file);
+	const ofNumbers = reporter(shapes.caseNumbers.file);
 	for (const row of tables.caseNumbers) {
 		const { case_number: number, board_id: board } = row;
 		if (!boards.has(board)) ofNumbers(row, 'board_id', board, `an identifier of ${shapes.boards.file}`);
@@ -25,7 +24,7 @@ export function checkOtherNames(tables: Tables, boards: Known, reporter: Reporte
 		if (others.has(fold(number)))
 			ofNumbers(row, 'case_number', number, 'a name that is neither a model identifier nor an alias');
 	}
-	const ofNames = reporter(nameShapes.otherNames.file);
+	const ofNames = reporter(shapes.otherNames.file);
 	for (const row of tables.otherNames) {
 		if (!boards.has(row.board_id))
 			ofNames(row, 'board_id', row.board_id, `an identifier of ${shapes.boards.file}`);
@@ -43,7 +42,7 @@ export function checkMachines(
 		[...tables.legacyReleases, ...tables.primaryReleases].map((row) => row.version.canonical),
 	);
 	const machines = new Set(tables.boards.map((row) => `${row.board_id}\t${row.name}`));
-	const ofMachines = reporter(nameShapes.machines.file);
+	const ofMachines = reporter(shapes.machines.file);
 	for (const row of tables.machines) {
 		if (whole.boards && !machines.has(`${row.board_id}\t${row.name}`))
 			ofMachines(row, 'name', row.name, `the name of a machine of ${row.board_id}`);
@@ -62,7 +61,7 @@ export function checkMachines(
 			);
 	}
 	const named = new Set(tables.boards.map((row) => fold(row.name)));
-	const ofNumberless = reporter(nameShapes.numberless.file);
+	const ofNumberless = reporter(shapes.numberless.file);
 	for (const row of tables.numberless) {
 		if (whole.boards && named.has(fold(row.name)))
 			ofNumberless(row, 'name', row.name, `a machine that ${shapes.boards.file} has no board for`);
@@ -70,5 +69,25 @@ export function checkMachines(
 			if (version !== undefined && whole.releases && !releases.has(version))
 				ofNumberless(row, 'last', version, 'a release of the release tables');
 		}
+	}
+}
+
+/** A remark is about a release or a board, and people see it there: one about nothing is seen by nobody. */
+export function checkRemarks(
+	{ remarks, primaryReleases, legacyReleases }: Tables,
+	allReleases: boolean,
+	boards: { has(name: string): boolean },
+	report: Report,
+): void {
+	const versions = new Set([...legacyReleases, ...primaryReleases].map((row) => row.version.canonical));
+	for (const row of remarks) {
+		const isVersion = /^[0-9]/.test(row.subject);
+		if (isVersion ? !allReleases || versions.has(row.subject) : boards.has(row.subject)) continue;
+		report(
+			row,
+			'subject',
+			row.subject,
+			`a release of the release tables or a board of ${shapes.boards.file}`,
+		);
 	}
 }

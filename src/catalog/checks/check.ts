@@ -1,14 +1,18 @@
-import { type ReleaseTable, releaseTables } from '../tables/release-tables.ts';
 import type { Finding, Report, Reporter } from '../tables/table.ts';
-import { type ReleaseRow, type SupportRow, shapes, type TableName, type Tables } from '../tables/tables.ts';
+import {
+	type ReleaseRow,
+	type ReleaseTable,
+	releaseTables,
+	type SupportRow,
+	shapes,
+	type TableName,
+	type Tables,
+} from '../tables/tables.ts';
 import { compareVersions, rangeContains, type Version } from '../version.ts';
-import { checkBoards, checkNames, checkSources } from './check-boards.ts';
-import { checkBuilds } from './check-builds.ts';
-import { checkMachines, checkOtherNames } from './check-names.ts';
-import { checkRemarks } from './check-remarks.ts';
-import { checkResponses } from './check-responses.ts';
+import { checkBoards, checkNames, checkSources, checkTwins } from './check-boards.ts';
+import { checkBuilds, checkResponses } from './check-builds.ts';
+import { checkMachines, checkOtherNames, checkRemarks } from './check-names.ts';
 import { checkSecurity } from './check-security.ts';
-import { checkTwins } from './check-twins.ts';
 
 /** Names that a table holds; of a partial one, any name may be among those that were left out. */
 interface Known {

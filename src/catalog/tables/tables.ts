@@ -1,12 +1,17 @@
+import { csvLine } from '../../text/csv.ts';
+import { compareBuilds } from '../build-number.ts';
+import type { DataSet } from '../catalog.ts';
+import { compareText } from '../identifier.ts';
+import { compareVersions } from '../version.ts';
 import { boardColumns } from './board-columns.ts';
-import { buildShapes } from './build-tables.ts';
-import { nameShapes } from './name-tables.ts';
 import {
 	anyText,
+	build,
 	day,
 	list,
 	major,
 	maybeAddress,
+	maybeDay,
 	maybeRelease,
 	moment,
 	oneOf,
@@ -65,6 +70,57 @@ const variantColumns = {
 export type ReleaseRow = Row<typeof releaseColumns>;
 export type SupportRow = Row<typeof supportColumns>;
 
+const caseNumberColumns = { case_number: someText, board_id: someText, sources: someOf, note: anyText };
+const nameColumns = { name: someText, board_id: someText, sources: someOf, note: anyText };
+const machineColumns = {
+	board_id: someText,
+	name: someText,
+	first: release,
+	last: release,
+	first_x: maybeRelease,
+	sources: someOf,
+	note: anyText,
+};
+const majorColumns = { major, system: someText, name: anyText, sources: someOf };
+const numberlessColumns = {
+	name: someText,
+	processor: anyText,
+	introduced: maybeDay,
+	introduced_precision: oneOf('day', 'month', 'year', ''),
+	first: maybeRelease,
+	last: release,
+	ran: someText,
+	reason: someText,
+	sources: someOf,
+	note: anyText,
+};
+
+export type MachineRow = Row<typeof machineColumns>;
+export type NumberlessRow = Row<typeof numberlessColumns>;
+
+const buildColumns = {
+	build,
+	version: release,
+	released: maybeDay,
+	kind: oneOf('release', 'factory', 'security update', 'supplemental', 'server'),
+	name: anyText,
+	boards: list,
+	sources: someOf,
+	note: anyText,
+};
+
+export type BuildRow = Row<typeof buildColumns>;
+
+/** By version and day, a build without a day after the others: as they followed each other. */
+function orderOfBuilds(a: BuildRow, b: BuildRow): number {
+	return (
+		compareVersions(a.version, b.version) ||
+		Number(a.released === '') - Number(b.released === '') ||
+		compareText(a.released, b.released) ||
+		compareBuilds(a.build, b.build)
+	);
+}
+
 /** Every table of the data folder. */
 export const shapes = {
 	boards: sortedTable('boards.csv', boardColumns, ['board_id', 'introduced', 'name']),
@@ -72,7 +128,13 @@ export const shapes = {
 	primarySupport: sortedTable('primary/support.csv', supportColumns, ['board_id', 'first']),
 	legacyReleases: sortedTable('legacy/releases.csv', releaseColumns, ['version']),
 	legacySupport: sortedTable('legacy/support.csv', supportColumns, ['board_id', 'first']),
-	...buildShapes,
+	builds: {
+		file: 'builds.csv',
+		columns: buildColumns,
+		order: orderOfBuilds,
+		sortedBy: 'version, then released (those without a day last), then build',
+		key: 'build',
+	} satisfies TableShape<typeof buildColumns>,
 	variants: sortedTable('legacy/variants.csv', variantColumns, ['variant']),
 	canonical: sortedTable('canonical.csv', canonicalColumns, ['major']),
 	aliases: sortedTable('aliases.csv', aliasColumns, ['alias']),
@@ -81,7 +143,11 @@ export const shapes = {
 	sources: sortedTable('sources.csv', sourceColumns, ['source']),
 	changes: sortedTable('changes.csv', changeColumns, ['changed']),
 	...securityShapes,
-	...nameShapes,
+	caseNumbers: sortedTable('case-numbers.csv', caseNumberColumns, ['case_number', 'board_id']),
+	otherNames: sortedTable('names.csv', nameColumns, ['name', 'board_id']),
+	machines: sortedTable('machines.csv', machineColumns, ['board_id', 'name']),
+	majorNames: sortedTable('majors.csv', majorColumns, ['major']),
+	numberless: sortedTable('numberless.csv', numberlessColumns, ['name']),
 };
 
 type Shapes = typeof shapes;
@@ -123,4 +189,52 @@ export function readTables(texts: TableTexts): ReadTables {
 		read(name as TableName, shape as TableShape<Columns>),
 	]);
 	return { tables: Object.fromEntries(tables), findings, partial };
+}
+
+/** One of the two data sets: its releases and which boards run them. */
+export interface ReleaseTable {
+	readonly dataSet: DataSet;
+	readonly name: 'legacyReleases' | 'primaryReleases';
+	readonly file: string;
+	readonly rows: readonly ReleaseRow[];
+	readonly support: { readonly file: string; readonly rows: readonly SupportRow[] };
+}
+
+/** Both data sets, oldest first, so that majors come out in version order. */
+export function releaseTables(tables: Tables): readonly ReleaseTable[] {
+	return [
+		{
+			dataSet: 'legacy',
+			name: 'legacyReleases',
+			file: shapes.legacyReleases.file,
+			rows: tables.legacyReleases,
+			support: { file: shapes.legacySupport.file, rows: tables.legacySupport },
+		},
+		{
+			dataSet: 'primary',
+			name: 'primaryReleases',
+			file: shapes.primaryReleases.file,
+			rows: tables.primaryReleases,
+			support: { file: shapes.primarySupport.file, rows: tables.primarySupport },
+		},
+	];
+}
+
+/** The text of one table, in the very form of the data folder: a diff shows the new rows and nothing else. */
+export function printTable(name: TableName, tables: Tables): string {
+	const columns = Object.keys(shapes[name].columns);
+	const lines = tables[name].map((row) => {
+		const cells = row as unknown as Record<string, unknown>;
+		return csvLine(columns.map((column) => printCell(cells[column])));
+	});
+	return `${[csvLine(columns), ...lines].join('\n')}\n`;
+}
+
+function printCell(value: unknown): string {
+	if (value === null || value === false) return '';
+	if (value === true) return 'yes';
+	if (Array.isArray(value)) return value.join(';');
+	return typeof value === 'object' && 'canonical' in (value as object)
+		? String((value as { canonical: string }).canonical)
+		: String(value);
 }

@@ -2,14 +2,13 @@ import type { Database } from '../../database/database.ts';
 import type { Knowledge } from '../../learning/knowledge.ts';
 import { acceptItem, rejectItem } from '../../learning/quarantine/decide-item.ts';
 import { type Author, type Decision, readDecisions } from '../../learning/repair/decision-store.ts';
-import { correct, forget } from '../../learning/repair/repair.ts';
-import { undo } from '../../learning/repair/undo.ts';
+import { correct, forget, undo } from '../../learning/repair/repair.ts';
 import { differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
 import { authorOf, authorOptions } from '../author.ts';
 import { withKnowledge } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
 import { allOption, lastRows } from '../terminal-text.ts';
-import { shownItem } from './quarantine-items.ts';
+import { shownItem } from './data-feeds.ts';
 
 const accept: Command = {
 	name: 'data accept',

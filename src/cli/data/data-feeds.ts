@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadShipped } from '../../catalog/load.ts';
-import { printTable } from '../../catalog/tables/print-tables.ts';
-import { shapes, type TableName } from '../../catalog/tables/tables.ts';
+import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import { followFeeds } from '../../feeds/polling/follow-feeds.ts';
 import { statusOf } from '../../feeds/state/dataset-status.ts';
 import { readFeedStates } from '../../feeds/state/feed-store.ts';
-import { readItems } from '../../learning/quarantine/quarantine-store.ts';
+import { reasons } from '../../learning/quarantine/quarantine.ts';
+import { readItems, type StoredItem } from '../../learning/quarantine/quarantine-store.ts';
 import { type Difference, differenceOf, printDifference } from '../../learning/tables/catalog-diff.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
@@ -14,7 +14,6 @@ import { datasetRecord } from '../../server/dataset.ts';
 import { withKnowledge } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
 import { allOption, shortened } from '../terminal-text.ts';
-import { printItems, shownItem } from './quarantine-items.ts';
 
 const pull: Command = {
 	name: 'data pull',
@@ -137,4 +136,13 @@ function write(file: string, text: string): void {
 		rmSync(unfinished, { force: true });
 		throw new Failure('not-written', `${file} cannot be written (${fileTrouble(thrown)})`);
 	}
+}
+
+function printItems(items: readonly StoredItem[]): string[] {
+	return items.map(({ id, reason, detail }) => `? ${id}  ${reasons[reason]}: ${detail}`);
+}
+
+/** An item as programs see it. */
+export function shownItem({ id, reason, feed, subject, detail, firstSeen, facts }: StoredItem) {
+	return { id, reason, feed, subject, detail, first_seen: firstSeen, acceptable: facts.length > 0 };
 }

@@ -1,7 +1,7 @@
 import { loadCatalog } from '../../catalog/load.ts';
 import type { Database } from '../../database/database.ts';
+import { freshnessOf } from '../../feeds/state/dataset-status.ts';
 import { type FeedState, readFeedStates } from '../../feeds/state/feed-store.ts';
-import { freshnessOf } from '../../feeds/state/freshness.ts';
 import { reasons } from '../../learning/quarantine/quarantine.ts';
 import { readItems } from '../../learning/quarantine/quarantine-store.ts';
 import { reasonOf } from '../../process/failure.ts';

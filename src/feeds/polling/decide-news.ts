@@ -3,12 +3,12 @@ import type { Knowledge } from '../../learning/knowledge.ts';
 import { type Feed, feeds, type Reading } from '../../learning/observation.ts';
 import { type Item, quarantined } from '../../learning/quarantine/quarantine.ts';
 import type { Lessons } from '../../learning/rules/evidence.ts';
+import { withoutRejected } from '../../learning/rules/human-decisions.ts';
 import { learn } from '../../learning/rules/learn.ts';
-import { findListedAgain, findNamedAgain } from '../../learning/rules/listed-again.ts';
-import { withoutRejected } from '../../learning/rules/rejected.ts';
+import { findListedAgain, findNamedAgain } from '../../learning/rules/vanished.ts';
 import { groupsOf, makeLearntCatalog } from '../../learning/tables/make-learnt-catalog.ts';
+import { dayLong, isSilent } from '../state/dataset-status.ts';
 import type { FeedMemory, FeedState } from '../state/feed-store.ts';
-import { dayLong, isSilent } from '../state/freshness.ts';
 
 /** Applies the rules, and keeps back what the loader's checks refuse. */
 export async function decideNews(

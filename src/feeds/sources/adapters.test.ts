@@ -3,8 +3,8 @@ import { appleDocument, appledbDocuments, kevDocument, sofaDocument } from '../.
 import { loadCatalog } from '../../catalog/load.ts';
 import { readApple } from './apple.ts';
 import { machinesOf, newBuilds, readBuild, readDevices, readIndex } from './appledb.ts';
+import { finalBuild, releaseNamed } from './document.ts';
 import { readKev } from './kev.ts';
-import { finalBuild, releaseNamed } from './release-name.ts';
 import { readSofa } from './sofa.ts';
 
 const seenAt = '2026-12-01T12:00:00Z';

@@ -1,6 +1,5 @@
 import type { Observation, Reading } from '../../learning/observation.ts';
-import { parseDocument, readEach, type Value } from './document.ts';
-import { finalBuild, releaseNamed } from './release-name.ts';
+import { finalBuild, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
 import { readAppleResponses } from './responses.ts';
 
 /**

@@ -2,8 +2,7 @@ import { compareBuilds, parseBuild } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { kindsOfShape } from '../../catalog/identifier.ts';
 import type { MachineSeen, Observation } from '../../learning/observation.ts';
-import { parseDocument, readEach, type Value } from './document.ts';
-import { finalBuild, releaseNamed } from './release-name.ts';
+import { finalBuild, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
 
 /** One Mac of AppleDB's device list. */
 export interface Device {

@@ -2,9 +2,7 @@ import { isResponseShaped } from '../../catalog/build-number.ts';
 import { cve } from '../../catalog/tables/security-tables.ts';
 import type { Feed, ResponseSeen } from '../../learning/observation.ts';
 import { Failure } from '../../process/failure.ts';
-import { articleIn } from './article.ts';
-import { readAny, type Value } from './document.ts';
-import { releaseNamed } from './release-name.ts';
+import { readAny, releaseNamed, type Value } from './document.ts';
 
 /** The vendor's names for the lists, in the order in which they came up. */
 const members = { PublicRapidSecurityResponses: 'rsr', PublicBackgroundSecurityImprovements: 'bsi' } as const;
@@ -84,4 +82,14 @@ function responseIn(
 function merged(read: readonly { values: ResponseSeen[]; flaws: string[] }[]): ResponsesRead {
 	if (read.length === 0) return { responses: null, flaws: [] };
 	return { responses: read.flatMap(({ values }) => values), flaws: read.flatMap(({ flaws }) => flaws) };
+}
+
+/** The vendor's pages that list all updates: they stand where an update has no article of its own. */
+const overviews: ReadonlySet<string> = new Set(['100100', '121012', 'HT201222']);
+
+/** The number of the vendor's article in an address; empty where it names none of its own. */
+export function articleIn(address: string): string {
+	const [, article = ''] =
+		/^https:\/\/support\.apple\.com\/(?:[\w-]+\/)?(HT\d{6}|\d{6})$/.exec(address) ?? [];
+	return overviews.has(article) ? '' : article;
 }

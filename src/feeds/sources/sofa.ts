@@ -1,9 +1,7 @@
 import { cve } from '../../catalog/tables/security-tables.ts';
 import type { ListSeen, Observation, Reading } from '../../learning/observation.ts';
-import { articleIn } from './article.ts';
-import { parseDocument, readEach, type Value } from './document.ts';
-import { finalBuild, releaseNamed } from './release-name.ts';
-import { readSofaResponses } from './responses.ts';
+import { finalBuild, parseDocument, readEach, releaseNamed, type Value } from './document.ts';
+import { articleIn, readSofaResponses } from './responses.ts';
 
 /**
  * Reads SOFA's feed of either schema: the second adds builds and leaves most device lists out. Names of

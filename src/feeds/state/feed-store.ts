@@ -1,5 +1,5 @@
 import type { Queries } from '../../database/database.ts';
-import { farthestClock } from '../../learning/moment.ts';
+import { farthestClock } from '../../learning/facts/fact.ts';
 import { type Feed, feeds, type Memory } from '../../learning/observation.ts';
 import type { Polled } from '../polling/poll.ts';
 import { readMemory, readPolled } from './stored-polls.ts';

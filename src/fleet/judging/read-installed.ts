@@ -1,5 +1,5 @@
-import { majorOfTrain } from '../../catalog/build-train.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { majorOfTrain } from '../../catalog/lookup.ts';
 import { findNamedMajor, type ReadVersion, readVersion } from '../../names/read-version.ts';
 import type { MachineCells } from './machine-cells.ts';
 

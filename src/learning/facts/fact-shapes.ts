@@ -5,7 +5,7 @@ import { cve } from '../../catalog/tables/security-tables.ts';
 import type { Reader } from '../../catalog/tables/table.ts';
 import { shapes as tables } from '../../catalog/tables/tables.ts';
 import { feeds } from '../observation.ts';
-import { modelShape, nameShape } from '../rules/board-names.ts';
+import { modelShape, nameShape } from '../rules/new-macs.ts';
 import type { Fact, FactKind } from './fact.ts';
 
 const nothing = oneOf('');

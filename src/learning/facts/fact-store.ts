@@ -1,9 +1,8 @@
 import { changeChannel, type Database, placeholders, type Queries } from '../../database/database.ts';
 import { Failure } from '../../process/failure.ts';
 import { yieldEvery } from '../../process/yield-turn.ts';
-import { farthestClock } from '../moment.ts';
 import type { Feed } from '../observation.ts';
-import type { Fact, FactKind } from './fact.ts';
+import { type Fact, type FactKind, farthestClock } from './fact.ts';
 import { readFact } from './fact-shapes.ts';
 
 /** Counters that tell a node whether it is up to date. */
@@ -149,4 +148,28 @@ export async function announce(database: Database, queries: Queries): Promise<vo
 	await queries.rows('UPDATE learning SET polls = polls + 1');
 	if (database.kind === 'postgres')
 		await queries.rows('SELECT pg_notify($1, $2)::text', [changeChannel, 'learnt']);
+}
+
+/** A node that dies gives the feeds up after this long. One request may take less, and renews it. */
+export const leaseTime = 60_000;
+
+/**
+ * Takes or renews the right to ask the feeds. One node has it at a time, by the clock they share. A lease much
+ * further ahead than any we set comes from a clock that was wrong, and counts as past.
+ */
+export async function takeLease(database: Database, owner: string): Promise<boolean> {
+	const now = await database.now();
+	const rows = await database.rows(
+		`UPDATE learning SET lease_owner = $1, lease_until = $2
+			WHERE lease_owner IS NULL OR lease_owner = $1 OR lease_until < $3 OR lease_until > $4
+			RETURNING single`,
+		[owner, now + leaseTime, now, now + 2 * leaseTime],
+	);
+	return rows.length > 0;
+}
+
+export async function releaseLease(database: Database, owner: string): Promise<void> {
+	await database.rows('UPDATE learning SET lease_owner = NULL, lease_until = 0 WHERE lease_owner = $1', [
+		owner,
+	]);
 }

@@ -1,3 +1,4 @@
+import { fold } from '../../catalog/identifier.ts';
 import type { Feed } from '../observation.ts';
 
 /**
@@ -100,3 +101,45 @@ export const kindsOfRelease: ReadonlySet<Fact['kind']> = new Set([
 	'runs',
 	'factory',
 ]);
+
+const ofLearning: ReadonlySet<FactKind> = new Set(['release', 'build', 'runs']);
+
+/**
+ * When each release was learnt: version to moment. The fact of a day that was mended later is younger than the release,
+ * but who runs it has been known from the beginning.
+ */
+export function learntMoments(facts: readonly Fact[]): Map<string, string> {
+	const moments = new Map(
+		facts.filter(({ kind }) => kind === 'release').map(({ subject, seen }) => [subject, seen]),
+	);
+	for (const { kind, subject, seen } of facts) {
+		const known = moments.get(subject);
+		if (known !== undefined && seen < known && ofLearning.has(kind)) moments.set(subject, seen);
+	}
+	return moments;
+}
+
+/** Whether a board was learnt after a moment. */
+export type JoinedSince = (board: string, moment: string) => boolean;
+
+/** Who corrected the boards of a release could not name those that were learnt since. */
+export function joinedSince(facts: readonly Fact[]): JoinedSince {
+	const boards = distinctFacts(facts.filter(({ kind }) => kind === 'board'));
+	const learnt = new Map(boards.map(({ subject, seen }) => [fold(subject), seen]));
+	return (board, moment) => (learnt.get(fold(board)) ?? '') > moment;
+}
+
+/** More than the clocks of two nodes differ, in milliseconds. What lies further ahead was told by a wrong clock. */
+export const farthestClock = 10 * 60 * 1000;
+
+/**
+ * The moment of what is learnt now, in whole seconds: later than that of every change before. Of two changes with one
+ * moment, in the same second or by a clock that was set back in between, clients that ask by time alone would never
+ * see the second.
+ */
+export function momentOfChange(now: Date, changed: string): string {
+	const time = Math.floor(now.getTime() / 1000) * 1000;
+	const next = Date.parse(changed) + 1000;
+	const moment = next > time && next <= time + farthestClock ? next : time;
+	return `${new Date(moment).toISOString().slice(0, 19)}Z`;
+}

@@ -1,6 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Fact } from '../facts/fact.ts';
-import { momentOfChange } from '../moment.ts';
+import { type Fact, momentOfChange } from '../facts/fact.ts';
 import type { Memory, Readings } from '../observation.ts';
 import type { Item } from '../quarantine/quarantine.ts';
 

@@ -2,11 +2,10 @@ import type { Release } from '../../catalog/catalog.ts';
 import { factKey } from '../facts/fact.ts';
 import type { Observation } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';
-import { boardsFor } from './boards-of-release.ts';
-import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { returning } from './listed.ts';
+import { boardsFor, returning } from './listed-boards.ts';
 import { isOfTrain, trainOf } from './plausibility.ts';
+import { daysOfBuilds } from './release-date.ts';
 import { boardsBelowLatest } from './second-opinions.ts';
 
 /**

@@ -3,14 +3,13 @@ import { compareVersions, parseVersion, type Version } from '../../catalog/versi
 import { distinctFacts } from '../facts/fact.ts';
 import { feeds, type Observation } from '../observation.ts';
 import { quarantined } from '../quarantine/quarantine.ts';
-import { nameBoards } from './board-names.ts';
 import { type Evidence, type Lessons, noLessons } from './evidence.ts';
 import { learnExploited } from './exploited.ts';
-import { learnFactory } from './factory.ts';
+import { repairsIn } from './human-decisions.ts';
 import { decideKnownRelease } from './known-release.ts';
+import { learnFactory, nameBoards } from './new-macs.ts';
 import { type Candidate, decideNewRelease } from './new-release.ts';
 import { reviseDates } from './release-date.ts';
-import { repairsIn } from './repairs.ts';
 import { learnResponses } from './responses.ts';
 import { learnLists } from './security-lists.ts';
 import { takeBack } from './taken-back.ts';

@@ -3,12 +3,10 @@ import { compareVersions, type Version } from '../../catalog/version.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSettled, isSteady, type Observation } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
-import { boardsFor } from './boards-of-release.ts';
-import { daysOfBuilds } from './days-of-builds.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { boardsMeant } from './listed.ts';
+import { boardsFor, boardsMeant } from './listed-boards.ts';
 import { expectedTrain, isOfTrain, isTooMany, isTooSoon, oddity } from './plausibility.ts';
-import { datingEntry, factsAboutDay } from './release-date.ts';
+import { datingEntry, daysOfBuilds, factsAboutDay } from './release-date.ts';
 import {
 	agreedBelowLatest,
 	agreedBoards,

@@ -1,9 +1,8 @@
 import { isResponseShaped } from '../../catalog/build-number.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { isSettled, type Memory, type Reading, type Remembered, type Span } from '../observation.ts';
-import { identify } from './listed.ts';
-import { lostFromResponse } from './response-fixes.ts';
-import { isRenamed } from './response-names.ts';
+import { identify } from './listed-boards.ts';
+import { isRenamed, lostFromResponse } from './response-fixes.ts';
 import { lostFrom } from './security-lists.ts';
 
 /**

@@ -1,8 +1,9 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Build, Catalog } from '../../catalog/catalog.ts';
 import { isResponse } from '../../catalog/security-response.ts';
 import type { Fact } from '../facts/fact.ts';
 import { isSteady, type ResponseSeen } from '../observation.ts';
-import type { Evidence } from './evidence.ts';
+import { type Item, quarantined } from '../quarantine/quarantine.ts';
+import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
 
 /** Whether a CVE is years older or newer than what is said to fix it. */
 export function isOfAnotherTime(cve: string, day: string): boolean {
@@ -26,5 +27,75 @@ export function lostFixes({ catalog, facts, lists }: Evidence, list: ResponseSee
 			!accepted &&
 			gone.includes(object) &&
 			isSteady(lists[subject]?.without?.[object]),
+	);
+}
+
+/** Whether an entry is about a response as it is known, or about one that is not known. */
+export function isNamed(known: Build | undefined, { version, letter, baseBuild }: ResponseSeen): boolean {
+	return (
+		!known ||
+		!isResponse(known) ||
+		(known.version === version && known.letter === letter && known.baseBuild === baseBuild)
+	);
+}
+
+/** Whether the vendor lists a known response with another letter, release or base build, and no more as it is known. */
+export function isRenamed(
+	{ builds }: Pick<Catalog, 'builds'>,
+	build: string,
+	listed: readonly ResponseSeen[],
+): boolean {
+	return listed.length > 0 && !listed.some((seen) => isNamed(builds.get(build), seen));
+}
+
+/**
+ * What SOFA adds to what the responses of the tables fix: the vendor adds to its articles for months. It waits where the whole
+ * list of the release that replaced the response lacks it.
+ */
+export function fixesOfShipped(evidence: Evidence, copies: readonly ResponseSeen[]): Lessons {
+	const { shipped, catalog, now } = evidence;
+	const lessons = noLessons();
+	const state = stating(now, catalog);
+	for (const copy of copies) {
+		const { build, cves, article, date } = copy;
+		const known = catalog.builds.get(build);
+		if (!shipped.builds.has(build) || !known || !isResponse(known) || known.article !== article) continue;
+		const lost = lostFixes(evidence, copy);
+		lessons.retracted.push(...lost);
+		if (lost.length > 0) lessons.facts.push(state({ kind: 'revised', subject: build, feed: 'sofa' }));
+		const list = catalog.security.lists.get(known.supersededBy ?? '');
+		const isOdd = (cve: string) =>
+			isOfAnotherTime(cve, date) || (list?.state === 'listed' && !list.fixes.some((fix) => fix.cve === cve));
+		const fixes = (cve: string) =>
+			state({ kind: 'response-fixes', subject: build, object: cve, value: article, feed: 'sofa' });
+		const fresh = (cves ?? []).filter((cve) => !known.cves.includes(cve));
+		lessons.facts.push(...fresh.filter((cve) => !isOdd(cve)).map(fixes));
+		const odd = fresh.filter(isOdd);
+		if (odd.length === 0) continue;
+		const detail = `sofa: ${known.label}, build ${build}, fixes ${odd.join(', ')}`;
+		lessons.items.push(
+			quarantined('wrong-list', { feed: 'sofa', subject: known.label, detail, facts: odd.map(fixes) }),
+		);
+	}
+	return lessons;
+}
+
+/** Responses of the tables that the vendor lists no more before any release replaced them: a person says whether they were withdrawn. */
+export function shippedMissing({ shipped, catalog, readings, memory, now }: Evidence): Item[] {
+	const isListed = (build: string) => readings.apple?.responses?.some((seen) => seen.build === build);
+	const gone = [...catalog.builds.values()]
+		.filter(isResponse)
+		.filter(({ build, withdrawn, supersededBy }) => {
+			const { missing, expires } = memory[build] ?? {};
+			const isExpired = expires != null && expires < dayOf(now);
+			const isOpen = shipped.builds.has(build) && !withdrawn && supersededBy === null;
+			return isOpen && isSteady(missing) && !isExpired && !isListed(build);
+		});
+	const state = stating(now, catalog);
+	return gone.map(({ build, label }) =>
+		quarantined('release-disappears', {
+			...{ feed: 'apple', subject: label, detail: `apple no longer lists ${label}, build ${build}` },
+			facts: [state({ kind: 'response-withdrawn', subject: build, feed: 'apple' })],
+		}),
 	);
 }

@@ -6,8 +6,8 @@ import type { Fact } from '../facts/fact.ts';
 import type { Memory, Observation, ResponseSeen } from '../observation.ts';
 import { makeLearntCatalog } from '../tables/make-learnt-catalog.ts';
 import { learn } from './learn.ts';
-import { findListedAgain } from './listed-again.ts';
 import { remember } from './remember.ts';
+import { findListedAgain } from './vanished.ts';
 
 const given = loadShipped(new URL('../../../data', import.meta.url).pathname).tables;
 const { version, released } = given.primaryReleases.at(-1)!;

@@ -5,10 +5,15 @@ import type { Fact } from '../facts/fact.ts';
 import { isSettled, isShort, isSteady, type Remembered, type ResponseSeen } from '../observation.ts';
 import { quarantined, type Reason } from '../quarantine/quarantine.ts';
 import { dayOf, type Evidence, type Lessons, noLessons, stating } from './evidence.ts';
-import { boardsMeant, returning } from './listed.ts';
-import { isOfAnotherTime, lostFixes } from './response-fixes.ts';
-import { isNamed, isRenamed } from './response-names.ts';
-import { fixesOfShipped, shippedMissing } from './shipped-responses.ts';
+import { boardsMeant, returning } from './listed-boards.ts';
+import {
+	fixesOfShipped,
+	isNamed,
+	isOfAnotherTime,
+	isRenamed,
+	lostFixes,
+	shippedMissing,
+} from './response-fixes.ts';
 
 const dayLong = 86_400_000;
 /** New ones in one document; two came at once. */

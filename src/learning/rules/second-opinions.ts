@@ -3,7 +3,7 @@ import type { Board, Catalog, Major, Release } from '../../catalog/catalog.ts';
 import { compareVersions, parseVersion, type Version } from '../../catalog/version.ts';
 import type { Observation } from '../observation.ts';
 import type { Evidence } from './evidence.ts';
-import { boardsMeant } from './listed.ts';
+import { boardsMeant } from './listed-boards.ts';
 import { buildsOf, isOfTrain, trainOf } from './plausibility.ts';
 
 const dayLong = 86_400_000;

@@ -1,7 +1,8 @@
-import type { BoardKind } from '../../catalog/catalog.ts';
-import { fold } from '../../catalog/identifier.ts';
+import type { BoardKind, Confidence } from '../../catalog/catalog.ts';
+import { compareText, fold } from '../../catalog/identifier.ts';
 import { type BoardRow, blankBoard } from '../../catalog/tables/board-columns.ts';
-import { shapes, type Tables } from '../../catalog/tables/tables.ts';
+import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
+import { parseMajor, rangeContains, type Version } from '../../catalog/version.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
 
 /** The rows of boards that the shipped tables lack: one per machine, or a nameless one until a feed names it. */
@@ -45,4 +46,109 @@ function rowOf(board: Fact, machine: Fact | null): BoardRow {
 function distinct(rows: readonly BoardRow[]): BoardRow[] {
 	const sorted = rows.toSorted(shapes.boards.order);
 	return sorted.filter((row, index) => index === 0 || shapes.boards.order(sorted[index - 1]!, row) !== 0);
+}
+
+/** The board that answers for every modern major that it runs, with its own latest release. */
+const modernCanonical = 'J293AP';
+
+/**
+ * The board that answers for each major: the shipped one, or for a new major the board of all modern ones. Where that
+ * cannot, because it does not run what it would have to answer with, the one that a person named, or else the first that
+ * runs the latest release: that a board does not run a release is no reason to keep it from those that do.
+ */
+export function canonicalRows(tables: Tables, facts: readonly Fact[]): Tables['canonical'] {
+	const named = new Map(
+		facts.filter((fact) => fact.kind === 'canonical').map((fact) => [fact.subject, fact.value]),
+	);
+	const answering = (major: Version, usual: string) =>
+		mayAnswer(tables, major, usual)
+			? usual
+			: (named.get(major.canonical) ?? firstRunningLatest(tables, major) ?? usual);
+	const rows = tables.canonical.map((row) => ({ ...row, board_id: answering(row.major, row.board_id) }));
+	const known = new Set(rows.map((row) => row.major.canonical));
+	for (const name of new Set(tables.primaryReleases.map((row) => row.major.canonical))) {
+		if (known.has(name)) continue;
+		const major = parseMajor(name)!;
+		rows.push({ line: 0, major, board_id: answering(major, modernCanonical) });
+	}
+	return rows.sort(shapes.canonical.order);
+}
+
+/** For a modern major any release will do; for the older ones it must be the very latest. */
+function mayAnswer(tables: Tables, major: Version, board: string): boolean {
+	const offered = tables.primaryReleases.filter(
+		(row) => row.major.canonical === major.canonical && !row.withdrawn,
+	);
+	return (major.era === 'modern' ? offered : offered.slice(-1)).some((release) =>
+		runs(tables, release, board),
+	);
+}
+
+/** In code-point order; of a modern major among Apple silicon, which outlasts the others. */
+function firstRunningLatest(tables: Tables, major: Version): string | undefined {
+	const latest = tables.primaryReleases.findLast(
+		(row) => row.major.canonical === major.canonical && !row.withdrawn,
+	);
+	return tables.boards
+		.filter(({ kind }) => major.era !== 'modern' || kind === 'apple-silicon')
+		.map(({ board_id }) => board_id)
+		.filter((board) => latest && runs(tables, latest, board))
+		.sort(compareText)[0];
+}
+
+function runs(tables: Tables, release: ReleaseRow, board: string): boolean {
+	const { scope } = release;
+	return (
+		(scope[0] === 'all' || scope.includes(board)) &&
+		tables.primarySupport.some((row) => row.board_id === board && covers(row, release))
+	);
+}
+
+/** The releases of one major that one board runs, as far as they were learnt. */
+export interface Runs {
+	readonly board: string;
+	readonly major: SupportRow['major'];
+	readonly versions: ReadonlySet<string>;
+	readonly sources: readonly string[];
+	readonly confidence: Confidence;
+}
+
+/** Whether a row's range holds the release, whatever its scope. */
+export function covers({ major, first, last }: SupportRow, { version }: ReleaseRow): boolean {
+	return version.major === major.canonical && rangeContains(first, last, version);
+}
+
+/**
+ * The rows to add for a board so that its ranges hold what was learnt, and nothing else. Most ranges are open
+ * and hold a new release already; rows are needed for new boards, new majors, and after a closed range.
+ */
+export function rowsFor(
+	{ board, major, versions, sources, confidence }: Runs,
+	known: readonly SupportRow[],
+	releases: readonly ReleaseRow[],
+): SupportRow[] {
+	const ofMajor = releases.filter((release) => release.major.canonical === major.canonical);
+	const isKnown = (release: ReleaseRow) => known.some((row) => covers(row, release));
+	const rows: SupportRow[] = [];
+	let open: { first: ReleaseRow; last: ReleaseRow } | null = null;
+	const close = (end: boolean) => {
+		if (open) {
+			const first = open.first.version;
+			// A range that reaches the end of the major stays open, like those of the shipped tables.
+			const last = end ? null : open.last.version;
+			rows.push({ line: 0, board_id: board, major, first, last, confidence, sources, note: '' });
+		}
+		open = null;
+	};
+	for (const release of ofMajor) {
+		const missing = versions.has(release.version.canonical) && !isKnown(release);
+		if (missing) open = { first: open ? (open as { first: ReleaseRow }).first : release, last: release };
+		else if (isKnown(release) || madeFor(release, board)) close(false);
+	}
+	close(true);
+	return rows.sort(shapes.primarySupport.order);
+}
+
+function madeFor({ scope }: ReleaseRow, board: string): boolean {
+	return scope[0] === 'all' || scope.includes(board);
 }

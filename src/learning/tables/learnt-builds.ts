@@ -1,7 +1,8 @@
 import { compareText } from '../../catalog/identifier.ts';
-import type { BuildRow } from '../../catalog/tables/build-tables.ts';
-import { type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
-import { type Fact, sourceOf } from '../facts/fact.ts';
+import type { ResponseRow } from '../../catalog/tables/security-tables.ts';
+import { type BuildRow, type ReleaseRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
+import { compareVersions } from '../../catalog/version.ts';
+import { type Fact, type FactKind, sourceOf } from '../facts/fact.ts';
 
 /** The builds of the shipped tables and those that feeds name besides; the first to name a build is believed. */
 export function learntBuilds(
@@ -70,4 +71,123 @@ function rowOf(fact: Fact, { version, released }: ReleaseRow): BuildRow {
 		sources: [sourceOf(fact)],
 		note: fact.accepted ? 'accepted by a person' : '',
 	};
+}
+
+const kinds: ReadonlySet<FactKind> = new Set([
+	'response',
+	'patches',
+	'response-fixes',
+	'response-withdrawn',
+	'not-for',
+] as const);
+
+export interface LearntResponses {
+	readonly rows: ResponseRow[];
+	/** The facts that made a difference. */
+	readonly effective: ReadonlySet<Fact>;
+}
+
+/**
+ * Security responses, with what was learnt put in: `tables` has everything else already. One that the tables have stays as it is,
+ * and one for a build or for Macs that are not known is left out.
+ */
+export function learntResponses(tables: Tables, facts: readonly Fact[]): LearntResponses {
+	const shipped = tables.securityResponses;
+	const about = Map.groupBy(
+		facts.filter(({ kind }) => kinds.has(kind)),
+		({ subject }) => subject,
+	);
+	const effective = new Set<Fact>();
+	if (about.size === 0 && shipped.every(({ superseded_by }) => superseded_by !== null))
+		return { rows: shipped, effective };
+	const releases = new Map(tables.primaryReleases.map((row) => [row.version.canonical, row]));
+	const owners = new Map(tables.builds.map(({ build, version }) => [build, version.canonical]));
+	const boards = new Set(tables.boards.map((row) => row.board_id));
+	const known = new Set(shipped.map(({ build }) => build));
+	const learnt = [...about].flatMap(([build, ofBuild]) => {
+		const of = (kind: FactKind) => ofBuild.filter((fact) => fact.kind === kind);
+		const [fact] = of('response');
+		const [kind = '', version = '', letter = '', base_build = '', released = ''] =
+			fact?.value.split('\t') ?? [];
+		const release = releases.get(version);
+		const taken = boardsIn(ofBuild);
+		const listed = of('patches').filter(({ object }) => boards.has(object) && !taken.has(object));
+		if (!fact || !release || known.has(build) || owners.has(build) || listed.length === 0) return [];
+		if (owners.get(base_build) !== version) return [];
+		for (const one of ofBuild) effective.add(one);
+		const fixes = of('response-fixes');
+		const row: ResponseRow = {
+			...{ line: 0, version: release.version, letter, build, base_build, kind: kind as ResponseRow['kind'] },
+			released: released < release.released ? release.released : released,
+			boards: listed.map(({ object }) => object).sort(compareText),
+			except: [],
+			cves: fixes.map(({ object }) => object).sort(compareText),
+			article: fixes.find(({ value }) => value !== '')?.value ?? '',
+			superseded_by: null,
+			withdrawn: of('response-withdrawn').length > 0,
+			confidence: fact.accepted || fixes.length > 0 ? 'high' : 'medium',
+			sources: [...new Set([fact, ...fixes].map(sourceOf))],
+			note: fact.accepted ? 'accepted by a person' : '',
+		};
+		return [row];
+	});
+	const kept = shipped.flatMap((row) => {
+		const ofBuild = about.get(row.build) ?? [];
+		const fixes = ofBuild.filter(
+			({ kind, object }) => kind === 'response-fixes' && !row.cves.includes(object),
+		);
+		for (const fact of fixes) effective.add(fact);
+		const cves = [...row.cves, ...fixes.map(({ object }) => object)].sort(compareText);
+		const gone = ofBuild.find(({ kind }) => kind === 'response-withdrawn');
+		if (gone) effective.add(gone);
+		const isSame = fixes.length === 0 && !gone;
+		const told = isSame ? row : { ...row, cves, withdrawn: row.withdrawn || gone !== undefined };
+		return without(told, boardsIn(ofBuild));
+	});
+	const rows = [...kept, ...learnt].map((row) =>
+		row.superseded_by === null ? { ...row, superseded_by: successorOf(row, tables) } : row,
+	);
+	return { rows: rows.sort(shapes.securityResponses.order), effective };
+}
+
+/** A response of the tables without the boards that a person took from it; none when that leaves nobody. */
+function without(row: ResponseRow, taken: ReadonlySet<string>): ResponseRow[] {
+	if (taken.size === 0) return [row];
+	if (row.boards[0] === 'all')
+		return [{ ...row, except: [...new Set([...row.except, ...taken])].sort(compareText) }];
+	const boards = row.boards.filter((board) => !taken.has(board));
+	return boards.length > 0 ? [{ ...row, boards }] : [];
+}
+
+function boardsIn(facts: readonly Fact[]): Set<string> {
+	return new Set(facts.filter(({ kind }) => kind === 'not-for').map(({ object }) => object));
+}
+
+/**
+ * The first release that has what a response fixes: by the vendor's word the next one of the major that comes out after it,
+ * whatever has a higher number and came before. One whose list was read whole and lacks a fix is not meant.
+ */
+function successorOf({ version, released, cves }: ResponseRow, tables: Tables): ReleaseRow['version'] | null {
+	const next = tables.primaryReleases.find(
+		(row) =>
+			row.version.major === version.major &&
+			!row.withdrawn &&
+			row.released >= released &&
+			compareVersions(row.version, version) > 0 &&
+			!cves.some((cve) => isDenied(tables, row.version, cve)),
+	);
+	return next?.version ?? null;
+}
+
+/** Whether the list of a release was read whole and does not have a CVE. */
+function isDenied(
+	{ securityLists, securityFixes }: Tables,
+	release: ReleaseRow['version'] | null,
+	cve: string,
+): boolean {
+	const isIts = ({ version }: { version: ReleaseRow['version'] }) => version.canonical === release?.canonical;
+	return (
+		securityLists.some((list) => list.state === 'listed' && isIts(list)) &&
+		!securityFixes.some((fix) => fix.cve === cve && isIts(fix))
+	);
 }

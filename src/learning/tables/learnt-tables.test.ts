@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { loadShipped, readFolder } from '../../catalog/load.ts';
 import { catalogOf } from '../../catalog/make-catalog.ts';
-import { printTable } from '../../catalog/tables/print-tables.ts';
-import { shapes, type TableName } from '../../catalog/tables/tables.ts';
+import { printTable, shapes, type TableName } from '../../catalog/tables/tables.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { learntTables } from './learnt-tables.ts';
 

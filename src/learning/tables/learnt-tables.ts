@@ -3,12 +3,9 @@ import { compareText, fold } from '../../catalog/identifier.ts';
 import { type ReleaseRow, type SupportRow, shapes, type Tables } from '../../catalog/tables/tables.ts';
 import { compareVersions, parseVersion } from '../../catalog/version.ts';
 import { type Fact, sourceOf } from '../facts/fact.ts';
-import { canonicalRows } from './canonical-boards.ts';
-import { learntBoards } from './learnt-boards.ts';
-import { learntBuilds } from './learnt-builds.ts';
+import { canonicalRows, covers, learntBoards, rowsFor } from './learnt-boards.ts';
+import { learntBuilds, learntResponses } from './learnt-builds.ts';
 import { changeRows } from './learnt-changes.ts';
-import { covers, rowsFor } from './learnt-ranges.ts';
-import { learntResponses } from './learnt-responses.ts';
 import { learntSecurity } from './learnt-security.ts';
 import { repaired } from './repaired-facts.ts';
 

@@ -1,7 +1,6 @@
 import { fold } from '../../catalog/identifier.ts';
 import type { Tables } from '../../catalog/tables/tables.ts';
-import type { Fact } from '../facts/fact.ts';
-import { joinedSince } from '../facts/fact-moments.ts';
+import { type Fact, joinedSince } from '../facts/fact.ts';
 
 /**
  * What was learnt, as a person repaired it: without what is forgotten, and with what is corrected in the place of

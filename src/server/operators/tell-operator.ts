@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { reasons } from '../../learning/quarantine/quarantine.ts';
-import type { StoredItem } from '../../learning/quarantine/quarantine-store.ts';
-import { giveBack, takeUntold } from '../../learning/quarantine/untold-items.ts';
+import { giveBack, type StoredItem, takeUntold } from '../../learning/quarantine/quarantine-store.ts';
 import type { Delivery } from '../../licenses/mail/delivery.ts';
 import type { Mail } from '../../licenses/mail/mail.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { feeds } from '../../learning/observation.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { pauseAfter } from './schedule.ts';
+import { pauseAfter } from './ask-feeds.ts';
 
 const { intervals } = readSettings({}).feeds;
 const minute = 60_000;
