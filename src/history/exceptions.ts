@@ -3,12 +3,13 @@ import type { Exception, Exceptions } from '../fleet/history/exception.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
 import { parseCsv } from '../text/csv.ts';
 import { isDay } from '../text/day.ts';
+import type { HistoryFile } from './history-file.ts';
+import { pseudonymsOf } from './pseudonyms.ts';
 
 const columns = ['serial', 'reason', 'owner', 'until'] as const;
 
-/** The exceptions of a file, by serial number. */
-export function readExceptions(path: unknown, asOf: string): Exceptions {
-	if (typeof path !== 'string') return new Map();
+/** The exceptions of a CSV file, by serial number. */
+export function readExceptions(path: string, asOf: string): Exceptions {
 	let text: string;
 	try {
 		text = readFileSync(path, 'utf8');
@@ -23,7 +24,7 @@ export function readExceptions(path: unknown, asOf: string): Exceptions {
 			'bad-exceptions',
 			`${path}: no column ${missing.join(', ')}: expected ${columns.join(', ')}`,
 		);
-	const found = new Map<string, Exception>();
+	const exceptions = new Map<string, Exception>();
 	for (const { line, cells, fault } of rows) {
 		if (fault) throw new Failure('bad-exceptions', `${path}, line ${line}: ${fault}`);
 		if (cells.every((cell) => cell.trim() === '')) continue;
@@ -34,7 +35,16 @@ export function readExceptions(path: unknown, asOf: string): Exceptions {
 			throw new Failure('bad-exceptions', `${path}, line ${line}: serial, reason and owner are all needed`);
 		if (!isDay(until))
 			throw new Failure('bad-exceptions', `${path}, line ${line}: until: expected a day, written YYYY-MM-DD`);
-		found.set(serial.toUpperCase(), { reason, owner, until, valid: until >= asOf });
+		exceptions.set(serial.toUpperCase(), { reason, owner, until, valid: until >= asOf });
 	}
-	return found;
+	return exceptions;
+}
+
+/** The same by the pseudonyms of a history that stores hashes: people write serial numbers into the file. */
+export function exceptionsInHistory(exceptions: Exceptions, history: HistoryFile): Exceptions {
+	const pseudonyms = exceptions.size === 0 ? null : pseudonymsOf(history);
+	if (!pseudonyms) return exceptions;
+	return new Map(
+		[...exceptions].map(([serial, exception]) => [pseudonyms.of(serial).toUpperCase(), exception]),
+	);
 }

@@ -1,43 +1,52 @@
 import { macsPerSegment, packSightings, Sightings } from '../fleet/history/sightings.ts';
 import { Failure } from '../process/failure.ts';
+import { dayNumber } from '../text/day.ts';
 import { removeFactsOf } from './facts.ts';
 import type { HistoryFile, ImportRecord } from './history-file.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
 
-/** Removes what an export added, as if it had never been there. */
+/** Removes an export by its number, as if it had never been added. */
 export function takeBack(history: HistoryFile, number: string): ImportRecord {
 	return history.change(() => {
-		const found = history.imports().find(({ id }) => String(id) === number);
-		if (!found)
-			throw new Failure('unknown-import', `No export has the number ${JSON.stringify(number)} (see --list).`);
-		for (const table of ['sightings', 'days']) history.run(`DELETE FROM ${table} WHERE import = ?`, found.id);
-		removeFactsOf(history, found.id);
-		history.run('DELETE FROM imports WHERE id = ?', found.id);
+		const record = history.imports().find(({ id }) => String(id) === number);
+		if (!record) throw new Failure('unknown-import', `No export has the number ${JSON.stringify(number)}.`);
+		for (const table of ['sightings', 'days'])
+			history.run(`DELETE FROM ${table} WHERE import = ?`, record.id);
+		removeFactsOf(history, record.id);
+		history.run('DELETE FROM imports WHERE id = ?', record.id);
 		history.removeUnusedFields();
 		removeUnseenMacs(history);
-		return found;
+		return record;
 	});
 }
 
-/** Erases one Mac; false where it is not known. */
-export function forgetMac(history: HistoryFile, serial: string): boolean {
+/** Erases one Mac, and returns its serial number as the history spells it. `pseudonyms` are those of the history. */
+export function forgetMac(history: HistoryFile, serial: string, pseudonyms: Pseudonyms | null): string {
+	const wanted = serial.trim().toUpperCase();
 	return history.change(() => {
-		const mac = history.row<{ id: number }>('SELECT id FROM macs WHERE serial = ?', serial)?.id;
-		if (mac === undefined) return false;
+		const stored = pseudonyms ? pseudonyms.of(wanted) : wanted;
+		const mac = history.row<{ id: number }>('SELECT id FROM macs WHERE serial = ?', stored)?.id;
+		if (mac === undefined)
+			throw new Failure(
+				'unknown-mac',
+				`No Mac with the serial number ${JSON.stringify(serial)} is in the history.`,
+			);
 		rewrite(history, Math.floor(mac / macsPerSegment), (other) => other !== mac);
 		history.run('DELETE FROM facts WHERE mac = ?', mac);
 		history.run('DELETE FROM macs WHERE id = ?', mac);
-		return true;
+		return wanted;
 	});
 }
 
-/** Erases what was seen before a day; returns how many sightings that were. */
-export function forgetBefore(history: HistoryFile, day: number): number {
+/** Erases all sightings before a day, and returns how many there were. */
+export function forgetBefore(history: HistoryFile, firstDay: string): number {
+	const day = dayNumber(firstDay);
 	return history.change(() => {
 		let erased = 0;
 		for (const { segment } of history.rows<{ segment: number }>('SELECT DISTINCT segment FROM sightings'))
 			erased += rewrite(history, segment, (_, seen) => seen >= day);
 		history.run('DELETE FROM days WHERE day < ?', day);
-		// The name that a Mac had on that day is still its name.
+		// The last name before the day stays: the Mac still has it.
 		history.run(
 			`DELETE FROM facts WHERE day < ? AND EXISTS (
 				SELECT 1 FROM facts later WHERE later.mac = facts.mac AND later.field = facts.field
@@ -53,7 +62,7 @@ export function forgetBefore(history: HistoryFile, day: number): number {
 	});
 }
 
-/** Writes a segment anew with the sightings that stay; returns how many did not. */
+/** Rewrites a segment with the sightings that stay, and returns how many were erased. */
 function rewrite(
 	history: HistoryFile,
 	segment: number,
@@ -80,7 +89,7 @@ function rewrite(
 	return erased;
 }
 
-/** Macs that nothing tells about any more. */
+/** Erases Macs without any sighting. */
 function removeUnseenMacs(history: HistoryFile): void {
 	const seen = new Set<number>();
 	for (const { segment } of history.rows<{ segment: number }>('SELECT DISTINCT segment FROM sightings')) {

@@ -130,10 +130,7 @@ export class HistoryFile {
 		try {
 			unpackSightings(inflateRawSync(packed), segment, into);
 		} catch {
-			throw new Failure(
-				'damaged-history',
-				`${this.path} is damaged. Restore it from a backup, or start a new one with --history.`,
-			);
+			throw new Failure('damaged-history', `${this.path} is damaged.`);
 		}
 	}
 
@@ -233,11 +230,7 @@ export function historyFailure(path: string, thrown: unknown): Error {
 			`${path} cannot grow: the disk is full, or a limit was reached. Nothing was changed.`,
 		);
 	if (code === 'SQLITE_NOTADB') return new Failure('not-a-history', `${path} is not a fleet history.`);
-	if (code?.startsWith('SQLITE_CORRUPT'))
-		return new Failure(
-			'damaged-history',
-			`${path} is damaged. Restore it from a backup, or start a new one with --history.`,
-		);
+	if (code?.startsWith('SQLITE_CORRUPT')) return new Failure('damaged-history', `${path} is damaged.`);
 	if (code?.startsWith('SQLITE_BUSY'))
 		return new Failure('history-busy', `${path} is in use by another command. Try again later.`);
 	if (code?.startsWith('SQLITE'))

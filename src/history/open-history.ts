@@ -8,33 +8,24 @@ import { Failure } from '../process/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { HistoryFile, historyFailure } from './history-file.ts';
 
-export const historyOption = {
-	type: 'string',
-	value: 'FILE',
-	help: 'the history file (default: fleet-history.db in the state folder)',
-} as const;
-
-export function historyPath(settings: Settings, given: unknown): string {
-	return typeof given === 'string' ? given : join(settings.stateFolder, 'fleet-history.db');
+/** The history of an installation that names no other. */
+export function usualHistoryPath({ stateFolder }: Settings): string {
+	return join(stateFolder, 'fleet-history.db');
 }
 
-/** Opens a history; one that is not there is made where `make` says so. */
+/** Opens a history. `make` says whether a missing one is made. */
 export function openHistory(path: string, make: boolean): HistoryFile {
-	if (!make && !existsSync(path))
-		throw new Failure(
-			'no-history',
-			`No history at ${path}. Add exports with: pointrelease fleet remember FILE...`,
-		);
+	if (!make && !existsSync(path)) throw new Failure('no-history', `No history at ${path}.`);
 	let database: Database | undefined;
 	try {
 		checkFile(path);
 		if (make) makeEmptyFile(path);
 		database = new Database(path, { create: make, readwrite: true });
 		database.run('PRAGMA busy_timeout = 30000');
-		// A full commit of one file: complete on disk or not there, whatever stops the process.
+		// A crash at any moment leaves each commit whole or absent.
 		database.run('PRAGMA journal_mode = DELETE');
 		database.run('PRAGMA synchronous = FULL');
-		// What is forgotten is overwritten.
+		// Erased data is overwritten on disk.
 		database.run('PRAGMA secure_delete = ON');
 		prepare(database, path);
 		return new HistoryFile(database, path);

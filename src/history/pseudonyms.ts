@@ -2,12 +2,13 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { makePrivateFile } from '../database/private-file.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
+import type { HistoryFile } from './history-file.ts';
 
 const keyBytes = 32;
 
 /**
- * What stands for serial numbers, and nobody without the key can turn back: serial numbers are short and can be guessed,
- * so that a plain hash would hide nothing.
+ * Replaces serial numbers by hashes that nobody can turn back without the key. A plain hash would hide nothing: serial
+ * numbers are short, and can be guessed.
  */
 export class Pseudonyms {
 	readonly #key: Uint8Array;
@@ -16,23 +17,42 @@ export class Pseudonyms {
 		this.#key = key;
 	}
 
-	/** A text of its own for each serial number, the same each time. */
+	/** The pseudonym of a serial number, the same each time. */
 	of(serial: string): string {
 		return pseudonymOf(serial, this.salt(serial));
 	}
 
-	/** The salt of a serial number: revealing it proves one Mac and says nothing about the others. */
+	/** The salt of one serial number. Revealing it proves that Mac, and says nothing about the others. */
 	salt(serial: string): string {
 		return createHmac('sha256', this.#key).update(serial).digest('hex');
 	}
 }
 
-/** What stands for a serial number with this salt: anybody who is given both can work it out. */
+/** The pseudonym of a serial number with its salt: everybody who has both can compute it. */
 export function pseudonymOf(serial: string, salt: string): string {
 	return createHash('sha256').update(`${salt} ${serial}`).digest('hex');
 }
 
-/** The key lies beside the history, readable by its owner alone. */
+/** The pseudonyms of a history; null if it stores serial numbers, which is refused if it has to be pseudonymous. */
+export function pseudonymsOf(history: HistoryFile, mustBePseudonymous = false): Pseudonyms | null {
+	const kind = history.setting('serials');
+	if (mustBePseudonymous && kind === 'plain')
+		throw new Failure('not-pseudonymous', `${history.path} holds serial numbers.`);
+	return kind === 'hashed' ? readPseudonyms(pseudonymKeyPath(history.path), false) : null;
+}
+
+/**
+ * The pseudonyms to add exports with. The first export decides whether a history stores serial numbers or hashes: with
+ * both, one Mac would count as two.
+ */
+export function choosePseudonyms(history: HistoryFile, pseudonymous: boolean): Pseudonyms | null {
+	const isUndecided = history.setting('serials') === null || history.imports().length === 0;
+	if (!isUndecided) return pseudonymsOf(history, pseudonymous);
+	history.change(() => history.set('serials', pseudonymous ? 'hashed' : 'plain'));
+	return pseudonymous ? readPseudonyms(pseudonymKeyPath(history.path), true) : null;
+}
+
+/** The key is beside the history, readable by its owner only. */
 export function pseudonymKeyPath(history: string): string {
 	return `${history}.key`;
 }

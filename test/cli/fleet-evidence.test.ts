@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestOf } from '../../src/history/evidence-folder.ts';
+import { digestOf } from '../../src/history/evidence.ts';
 import { asOf, head, rememberedFleet } from './remembered-fleet.ts';
 
 const { path, run, json, remove } = await rememberedFleet();

@@ -10,24 +10,26 @@ import { dayTextAt } from '../../text/day.ts';
 import { readWholeNumber } from '../../text/whole-number.ts';
 import { catalogOfService, knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
-import { policyTerms } from '../options.ts';
+import { asOfOption, policyTerms } from '../options.ts';
 
 type Options = NonNullable<Command['options']>;
+
+export const serviceOption = {
+	type: 'string',
+	value: 'URL',
+	help: 'use the data of this service; set the key in POINTRELEASE_KEY',
+} as const;
 
 /** What every command that judges a fleet may be told: a policy, a day, and whose data. */
 export const policyOptions: Options = {
 	...policyTerms,
-	'as-of': { type: 'string', value: 'DAY', help: 'the day to look from, YYYY-MM-DD (default: today in UTC)' },
+	...asOfOption,
 	'stale-days': {
 		type: 'string',
 		value: 'N',
 		help: `Macs not seen for longer are stale (default ${usualStaleDays})`,
 	},
-	service: {
-		type: 'string',
-		value: 'URL',
-		help: 'use the data of this service; set the key in POINTRELEASE_KEY',
-	},
+	service: serviceOption,
 };
 
 /** Which column of an export is which field, for every command that reads one. */

@@ -4,7 +4,7 @@ import { namedFiles, openFile } from '../../history/read-files.ts';
 import { columnNames } from '../../text/column-names.ts';
 import type { Call, Command } from '../command.ts';
 import { columnOption, givenColumnsOf, policyOf, policyOptions, staleDaysOf } from './fleet-options.ts';
-import { allowedOf, frameworkOf, frameworkOptions, verdictStatus } from './history/framework-options.ts';
+import { allowedOf, frameworkOf, frameworkOptions, verdictStatus } from './history/history-options.ts';
 import { checkOutputs } from './outputs.ts';
 import { reportFleet } from './report-fleet.ts';
 import { columnsText } from './summary-text.ts';

@@ -18,13 +18,12 @@ import {
 	type ReportHead,
 } from '../../fleet/report/report.ts';
 import type { Summary } from '../../fleet/report/summary.ts';
-import { readExceptions } from '../../history/exceptions.ts';
 import { namedFiles, openFile, sizeOf } from '../../history/read-files.ts';
 import { Failure, fileTrouble } from '../../process/failure.ts';
 import { grouped } from '../../text/grouped.ts';
 import type { Call } from '../command.ts';
 import { fleetCatalog } from './fleet-options.ts';
-import { unrankedOf } from './history/framework-options.ts';
+import { exceptionsOf, unrankedOf } from './history/history-options.ts';
 import { frameworkText } from './history/history-text.ts';
 import { readTemplate, writeHtml } from './html-file.ts';
 import { tellIncomplete } from './incomplete.ts';
@@ -59,7 +58,7 @@ export async function reportFleet(call: Call, task: FleetTask): Promise<FleetOut
 	const { words, options, json } = call;
 	const older = typeof options.since === 'string' ? readOlder(options.since) : null;
 	const { html } = options;
-	const exceptions = readExceptions(options.exceptions, policy.asOf);
+	const exceptions = exceptionsOf(call, policy.asOf);
 	const template = typeof html === 'string' ? await readTemplate() : null;
 	const catalog = await fleetCatalog(call);
 	const group = groupBy === null ? null : kept.indexOf(groupBy);

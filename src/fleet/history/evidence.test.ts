@@ -3,7 +3,7 @@ import { reviewedText } from '../../../test/fleet/reviewed.ts';
 import { shipped } from '../../../test/shipped-data.ts';
 import { frameworks } from '../../advice/policy/frameworks.ts';
 import { policyOf } from '../../advice/policy/policy.ts';
-import { differences, type EvidenceReport, evidenceDocument, evidenceReport } from './evidence.ts';
+import { type EvidenceReport, evidenceDocument, evidenceReport, reportDifferences } from './evidence.ts';
 import { readSightings } from './evidence-sightings.ts';
 
 const asOf = '2025-03-20';
@@ -102,6 +102,6 @@ describe('what is stated differs from what is found in', () => {
 			['the report has Macs that the sightings do not have'],
 		],
 	])('%s', (_, stated, sentences) => {
-		expect(differences(stated, found)).toEqual(sentences);
+		expect(reportDifferences(stated, found)).toEqual(sentences);
 	});
 });

@@ -48,15 +48,9 @@ export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): Evi
 	const { catalog, policy, framework, unranked, within, staleDays, pseudonymous } = question;
 	const record = historyRecord(fleet, { catalog, policy, within, staleDays, groupBy: null });
 	const { group_by: _, groups: __, ...answer } = record;
-	const verdicts: VerdictCounts = { pass: 0, fail: 0, unknown: 0 };
-	const macs: MacVerdict[] = [];
-	if (framework) {
-		const judge = new FrameworkJudge(catalog, framework, policy.asOf, unranked);
-		for (const mac of frameworkVerdicts(fleet, judge)) {
-			verdicts[mac.verdict]++;
-			macs.push(mac);
-		}
-	}
+	const { verdicts, macs } = framework
+		? frameworkVerdicts(fleet, new FrameworkJudge(catalog, framework, policy.asOf, unranked))
+		: { verdicts: null, macs: [] };
 	return {
 		...answer,
 		framework: framework?.key ?? null,
@@ -64,7 +58,7 @@ export function evidenceReport(seen: SeenFleet, question: EvidenceQuestion): Evi
 		within,
 		stale_days: staleDays,
 		pseudonymous,
-		verdicts: framework && verdicts,
+		verdicts,
 		macs,
 	};
 }
@@ -77,7 +71,7 @@ function daysOf(fleet: SeenFleet): ReadonlySet<number> {
 }
 
 /** What two reports on the same sightings say differently, in sentences. */
-export function differences(stated: EvidenceReport, found: EvidenceReport): string[] {
+export function reportDifferences(stated: EvidenceReport, found: EvidenceReport): string[] {
 	const said: string[] = [];
 	const members = [
 		'first_seen',

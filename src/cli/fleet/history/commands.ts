@@ -1,11 +1,75 @@
+import { frameworks } from '../../../advice/policy/frameworks.ts';
+import { Failure } from '../../../process/failure.ts';
 import type { Command } from '../../command.ts';
-import { evidenceCommand, evidenceKeyCommand, proveCommand } from './evidence.ts';
-import { frameworksCommand } from './frameworks.ts';
+import { evidenceCommand, evidenceKeyCommand, proveCommand, verifyCommand } from './evidence.ts';
 import { historyCommand } from './history.ts';
 import { rememberCommand } from './remember.ts';
-import { verifyCommand } from './verify.ts';
 
-/** Commands that need a history of the fleet, or make one. */
+const frameworksCommand: Command = {
+	name: 'fleet frameworks',
+	summary: 'list the compliance frameworks, with their rules and limits',
+	details: `
+A verdict is about one rule of a framework, as far as sightings show. It never means that you are
+compliant with the framework as a whole.`,
+	run({ json, print }) {
+		const all = [...frameworks.values()];
+		if (json)
+			return print(
+				JSON.stringify(
+					all.map(({ key, name, edition, section, asks, rule, sure, reading, notCovered }) => ({
+						key,
+						name,
+						edition,
+						section,
+						asks,
+						names_a_time: rule !== null,
+						sure,
+						reading,
+						not_covered: notCovered,
+					})),
+				),
+			);
+		print(
+			all
+				.map(({ key, name, edition, section, asks, sure, reading, notCovered }) =>
+					[
+						key,
+						`  ${name}, ${edition}; ${section}`,
+						`  Asks:        ${asks}`,
+						`  Reading:     ${reading}`,
+						`  Not covered: ${notCovered}`,
+						`  How sure:    ${sure}`,
+					].join('\n'),
+				)
+				.join('\n\n'),
+		);
+	},
+};
+
+/** Adds to a failure of the history what to do on a command line, which the history does not know. */
+const advice: Record<string, (message: string) => string> = {
+	'no-history': (message) => `${message} Add exports with: pointrelease fleet remember FILE...`,
+	'damaged-history': (message) => `${message} Restore it from a backup, or start a new one with --history.`,
+	'not-pseudonymous': (message) => `${message} Start a pseudonymous history with --history and another file.`,
+	'unknown-import': (message) => message.replace(/\.$/, ' (see --list).'),
+	'folder-not-empty': (message) => `${message} Name a new folder with --out.`,
+};
+
+function withAdvice(command: Command): Command {
+	return {
+		...command,
+		async run(call) {
+			try {
+				await command.run(call);
+			} catch (thrown) {
+				const advised = thrown instanceof Failure && advice[thrown.code]?.(thrown.message);
+				throw advised ? new Failure((thrown as Failure).code, advised) : thrown;
+			}
+		},
+	};
+}
+
+/** The commands that use a fleet history. */
 export const historyCommands: readonly Command[] = [
 	rememberCommand,
 	historyCommand,
@@ -14,4 +78,4 @@ export const historyCommands: readonly Command[] = [
 	verifyCommand,
 	proveCommand,
 	evidenceKeyCommand,
-];
+].map(withAdvice);

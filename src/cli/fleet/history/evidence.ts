@@ -1,24 +1,16 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { makePrivateFile } from '../../../database/private-file.ts';
-import {
-	evidenceDocument,
-	evidenceReport,
-	frameworkText,
-	releasesTable,
-} from '../../../fleet/history/evidence.ts';
-import { printSightings, pseudonymousFleet } from '../../../fleet/history/evidence-sightings.ts';
-import { seenFleet } from '../../../fleet/history/source.ts';
-import { EvidenceFolder } from '../../../history/evidence-folder.ts';
-import { historyOption, historyPath, openHistory } from '../../../history/open-history.ts';
+import type { KeyObject } from 'node:crypto';
+import { checkEvidence, macInEvidence, readPublicKey } from '../../../history/check-evidence.ts';
+import { makeEvidence, makeEvidenceKey, readEvidenceKey, writeEvidence } from '../../../history/evidence.ts';
+import { openHistory } from '../../../history/open-history.ts';
 import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
-import { Failure, fileTrouble } from '../../../process/failure.ts';
+import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
 import type { Call, Command } from '../../command.ts';
 import {
 	fleetCatalog,
 	policyOf,
 	policyOptions,
+	serviceOption,
 	staleDaysOf,
 	withinOf,
 	withinOption,
@@ -26,10 +18,12 @@ import {
 import {
 	frameworkOf,
 	frameworkOptions,
+	historyOption,
+	historyPath,
 	maxUnknownOption,
 	unrankedOf,
 	verdictStatus,
-} from './framework-options.ts';
+} from './history-options.ts';
 
 const { framework, unranked } = frameworkOptions;
 
@@ -57,66 +51,41 @@ A signature shows who made the folder and that it is unchanged, not when. See do
 };
 
 async function runEvidence(call: Call): Promise<void> {
-	const { options, settings } = call;
-	if (typeof options.out !== 'string')
+	const { out, sign, pseudonymous } = call.options;
+	if (typeof out !== 'string')
 		throw new Failure('bad-arguments', '--out is needed: name the folder to write');
-	const policy = policyOf(call);
-	const chosen = frameworkOf(call);
-	const key = typeof options.sign === 'string' ? readKey(options.sign) : null;
-	const within = withinOf(call);
-	const path = historyPath(settings, options.history);
-	const history = openHistory(path, false);
+	const question = {
+		policy: policyOf(call),
+		framework: frameworkOf(call),
+		within: withinOf(call),
+		unranked: unrankedOf(call),
+		staleDays: staleDaysOf(call),
+		pseudonymous: pseudonymous === true,
+	};
+	const key = typeof sign === 'string' ? signingKey(sign) : null;
+	const history = openHistory(historyPath(call), false);
 	try {
-		const catalog = await fleetCatalog(call);
-		const isHashed = history.setting('serials') === 'hashed';
-		const pseudonymous = options.pseudonymous === true || isHashed;
-		const seen = seenFleet(history.source(null), catalog, policy.asOf);
-		const pseudonyms = pseudonymous && !isHashed ? readPseudonyms(pseudonymKeyPath(path), true) : null;
-		const fleet = pseudonymous ? pseudonymousFleet(seen, (serial) => pseudonyms?.of(serial) ?? serial) : seen;
-		const report = evidenceReport(fleet, {
-			catalog,
-			policy,
-			framework: chosen,
-			unranked: unrankedOf(call),
-			within,
-			staleDays: staleDaysOf(call),
-			pseudonymous,
-		});
-		const folder = new EvidenceFolder(options.out);
-		folder.add('report.json', [`${JSON.stringify(report, null, '\t')}\n`]);
-		folder.add('report.html', [evidenceDocument(report, chosen)]);
-		folder.add('sightings.csv', printSightings(fleet));
-		folder.add('releases.csv', [releasesTable(catalog, policy.asOf)]);
-		folder.add('framework.json', [frameworkText(chosen)]);
-		const manifest = folder.end({ as_of: policy.asOf, data_version: catalog.dataVersion }, new Date(), key);
-		if (call.json)
-			call.print(JSON.stringify({ folder: options.out, ...manifest, verdicts: report.verdicts }));
+		const evidence = makeEvidence(history, { ...question, catalog: await fleetCatalog(call) });
+		const manifest = writeEvidence(out, evidence, { key, now: new Date() });
+		const { verdicts, macs_seen } = evidence.report;
+		if (call.json) call.print(JSON.stringify({ folder: out, ...manifest, verdicts }));
 		else
 			call.print(
-				`${options.out}: ${counted(report.macs_seen, 'Mac')}, ${counted(manifest.files.length, 'file')}, ${key === null ? 'not signed' : 'signed'}\nDigest ${manifest.digest}`,
+				`${out}: ${counted(macs_seen, 'Mac')}, ${counted(manifest.files.length, 'file')}, ${key === null ? 'not signed' : 'signed'}\nDigest ${manifest.digest}`,
 			);
-		if (report.verdicts) process.exitCode = verdictStatus(call, report.verdicts);
+		if (verdicts) process.exitCode = verdictStatus(call, verdicts);
 	} finally {
 		history.close();
 	}
 }
 
-/** Read before anything is written: a folder that could not be signed must not look like one that was not to be. */
-function readKey(path: string): KeyObject {
-	let text: string;
+function signingKey(path: string): KeyObject {
 	try {
-		text = readFileSync(path, 'utf8');
+		return readEvidenceKey(path);
 	} catch (thrown) {
-		throw new Failure('unreadable-file', `${path} cannot be read (${fileTrouble(thrown)})`);
+		if (!(thrown instanceof Failure) || thrown.code !== 'bad-key') throw thrown;
+		throw new Failure(thrown.code, `--sign: ${thrown.message}`);
 	}
-	let key: KeyObject;
-	try {
-		key = createPrivateKey(text);
-	} catch {
-		throw new Failure('bad-key', '--sign: expected a private key made by fleet evidence-key');
-	}
-	if (key.asymmetricKeyType !== 'ed25519') throw new Failure('bad-key', '--sign: expected an Ed25519 key');
-	return key;
 }
 
 export const evidenceKeyCommand: Command = {
@@ -125,20 +94,7 @@ export const evidenceKeyCommand: Command = {
 	arity: [1, 1],
 	summary: 'make a key to sign evidence with: FILE is private, FILE.pub is for auditors',
 	run({ words: [file = ''], json, print }) {
-		const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-		const [secret, open] = [
-			privateKey.export({ type: 'pkcs8', format: 'pem' }),
-			publicKey.export({ type: 'spki', format: 'pem' }),
-		];
-		try {
-			if (!makePrivateFile(file, secret))
-				throw new Failure('file-exists', `${file} is there already. Name a new file.`);
-			if (!makePrivateFile(`${file}.pub`, open))
-				throw new Failure('file-exists', `${file}.pub is there already. Name a new file.`);
-		} catch (thrown) {
-			if (thrown instanceof Failure) throw thrown;
-			throw new Failure('unwritable-file', `${file} cannot be written (${fileTrouble(thrown)})`);
-		}
+		makeEvidenceKey(file);
 		print(
 			json
 				? JSON.stringify({ private_key: file, public_key: `${file}.pub` })
@@ -155,14 +111,102 @@ export const proveCommand: Command = {
 	options: { history: historyOption },
 	details: `
 Give the printed salt to the auditor: pointrelease fleet verify FOLDER --serial SERIAL --salt SALT`,
-	run({ words: [given = ''], options, settings, json, print }) {
-		const pseudonyms = readPseudonyms(pseudonymKeyPath(historyPath(settings, options.history)), false);
-		const serial = given.trim().toUpperCase();
+	run(call) {
+		const pseudonyms = readPseudonyms(pseudonymKeyPath(historyPath(call)), false);
+		const serial = call.words[0]!.trim().toUpperCase();
 		const proof = { serial, salt: pseudonyms.salt(serial), pseudonym: pseudonyms.of(serial) };
-		print(
-			json
+		call.print(
+			call.json
 				? JSON.stringify(proof)
 				: `Serial number  ${proof.serial}\nPseudonym      ${proof.pseudonym}\nSalt           ${proof.salt}`,
 		);
 	},
 };
+
+/** The exit status for evidence that differs, so that scripts can tell it from a command that failed. */
+const differs = 2;
+const mostShown = 50;
+
+export const verifyCommand: Command = {
+	name: 'fleet verify',
+	words: 'FOLDER',
+	arity: [1, 1],
+	summary:
+		'check a folder of evidence: files, signature, and every verdict computed again from the sightings',
+	options: {
+		'public-key': { type: 'string', value: 'FILE', help: 'the key that the folder must be signed with' },
+		serial: {
+			type: 'string',
+			value: 'SERIAL',
+			help: 'show what the folder says about this Mac; pseudonymous evidence also needs --salt',
+		},
+		salt: { type: 'string', value: 'SALT', help: 'what fleet prove printed for the serial number' },
+		service: serviceOption,
+	},
+	details: `
+Works offline, from the data of this program. Ends with status 2 if anything differs.`,
+	run: runVerify,
+};
+
+type Check = ReturnType<typeof checkEvidence>;
+
+async function runVerify(call: Call): Promise<void> {
+	const { words, options, json, print } = call;
+	const folder = words[0]!;
+	const catalog = await fleetCatalog(call);
+	const check = checkEvidence(folder, catalog, { signer: signerOf(options['public-key']) });
+	const { manifest, signature, publicKey, differences } = check;
+	const mac = typeof options.serial === 'string' ? macOf(folder, check, options.serial, options.salt) : null;
+	const result = {
+		folder,
+		verified: differences.length === 0,
+		signature,
+		public_key: publicKey,
+		digest: manifest.digest,
+		as_of: manifest.as_of,
+		data_version: manifest.data_version,
+		own_data_version: catalog.dataVersion,
+		differences,
+		...(mac && { mac }),
+	};
+	print(json ? JSON.stringify(result) : checkText(check, catalog.dataVersion, mac));
+	if (differences.length > 0) process.exitCode = differs;
+}
+
+function signerOf(path: unknown): string | null {
+	if (typeof path !== 'string') return null;
+	const key = readPublicKey(path);
+	if (key === null) throw new Failure('bad-key', `--public-key: ${path} is not a public key`);
+	return key;
+}
+
+function macOf(folder: string, { report }: Check, given: string, salt: unknown) {
+	if (!report) throw new Failure('bad-evidence', `${folder}: report.json is not a report of evidence.`);
+	const serial = given.trim().toUpperCase();
+	if (report.pseudonymous && typeof salt !== 'string')
+		throw new Failure('bad-arguments', '--salt is needed: the folder is pseudonymous (see fleet prove)');
+	const macs = macInEvidence(report, serial, String(salt));
+	return { serial, verdicts: macs.map(({ verdict, verdict_reason }) => ({ verdict, verdict_reason })) };
+}
+
+function checkText(
+	{ manifest: { as_of, digest, data_version }, signature, differences }: Check,
+	ownDataVersion: string,
+	mac: ReturnType<typeof macOf> | null,
+): string {
+	return [
+		differences.length === 0
+			? `Verified: every file, every number and every verdict as of ${as_of}.`
+			: `Not verified: ${counted(differences.length, 'difference')}.`,
+		...differences.slice(0, mostShown).map((line) => `  ${line}`),
+		...(differences.length > mostShown ? [`  ${differences.length - mostShown} more: see --json`] : []),
+		`Signature: ${signature === 'none' ? 'not signed' : signature}`,
+		`Digest: ${digest}`,
+		data_version === ownDataVersion
+			? `Data version: ${data_version}`
+			: `Made with data version ${data_version}, checked with ${ownDataVersion}: Apple's lists may have grown since.`,
+		...(mac?.verdicts ?? []).map(
+			({ verdict, verdict_reason }) => `${mac!.serial}: ${verdict}. ${verdict_reason}`,
+		),
+	].join('\n');
+}

@@ -1,5 +1,5 @@
 import type { Framework } from '../../../advice/policy/frameworks.ts';
-import { type Exception, type Exceptions, exceptionOf } from '../../../fleet/history/exception.ts';
+import { type Exception, exceptionOf } from '../../../fleet/history/exception.ts';
 import {
 	FrameworkJudge,
 	frameworkVerdicts,
@@ -8,10 +8,9 @@ import {
 import { historyDocument } from '../../../fleet/history/history-html.ts';
 import { cveRecord, type HistoryRecord, historyRecord } from '../../../fleet/history/history-report.ts';
 import { seenFleet } from '../../../fleet/history/source.ts';
-import { readExceptions } from '../../../history/exceptions.ts';
+import { exceptionsInHistory } from '../../../history/exceptions.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
-import { historyOption, historyPath, openHistory } from '../../../history/open-history.ts';
-import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
+import { openHistory } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';
 import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
@@ -26,12 +25,15 @@ import {
 import { writePage } from '../html-file.ts';
 import { standardOutput } from '../outputs.ts';
 import {
+	exceptionsOf,
 	frameworkOf,
 	frameworkOptions,
+	historyOption,
+	historyPath,
 	maxUnknownOption,
 	unrankedOf,
 	verdictStatus,
-} from './framework-options.ts';
+} from './history-options.ts';
 import { cveText, frameworkText, historyText } from './history-text.ts';
 
 const pieceLength = 64 * 1024;
@@ -67,7 +69,7 @@ likewise, by how the fleet stands on the last day. See docs/history.md.`,
 };
 
 async function runHistory(call: Call): Promise<void> {
-	const { options, settings } = call;
+	const { options } = call;
 	const policy = policyOf(call);
 	const framework = frameworkOf(call);
 	if ((options.cve === undefined) !== (options.on === undefined))
@@ -76,7 +78,7 @@ async function runHistory(call: Call): Promise<void> {
 	if (typeof options.on === 'string' && !isDay(options.on))
 		throw new Failure('bad-arguments', '--on: expected a day, written YYYY-MM-DD');
 	const within = withinOf(call);
-	const history = openHistory(historyPath(settings, options.history), false);
+	const history = openHistory(historyPath(call), false);
 	try {
 		if (framework) return await printVerdicts(call, history, framework);
 		const catalog = await fleetCatalog(call);
@@ -115,7 +117,7 @@ function policyStatus(call: Call, { compliance }: HistoryRecord): number {
 	return verdictStatus(call, { pass: meets_policy, fail: misses_policy, unknown });
 }
 
-/** Each is a question of its own, and a page or groups are answers to the one about patching alone. */
+/** Refuses two questions at once. A page and groups belong to the question about patching. */
 function checkQuestion(options: Call['options']): void {
 	const asked = ['framework', 'cve', 'html', 'group-by'].filter((name) => options[name] !== undefined);
 	const [first, second] = asked;
@@ -129,18 +131,18 @@ function checkQuestion(options: Call['options']): void {
 /** The column to group by, which must have been remembered. */
 function groupOf(history: HistoryFile, given: unknown): string | null {
 	if (typeof given !== 'string') return null;
-	const known = history.columns();
-	if (known.includes(given)) return given;
+	const columns = history.columns();
+	if (columns.includes(given)) return given;
 	throw new Failure(
 		'unknown-column',
-		`No column ${JSON.stringify(given)} was remembered: expected ${known.join(' or ') || 'none'}. Add exports with --keep.`,
+		`No column ${JSON.stringify(given)} was remembered: expected ${columns.join(' or ') || 'none'}. Add exports with --keep.`,
 	);
 }
 
-/** A verdict as it is printed: what somebody decided about the Mac stands beside it. */
+/** A verdict as it is printed, with the exception that somebody made for the Mac. */
 type PrintedVerdict = MacVerdict & { readonly exception: Exception | null };
 
-/** A Mac to a line: in one piece a large fleet would take a hundred megabytes. */
+/** Prints a line for each Mac: as one text, a large fleet would take a hundred megabytes. */
 function printLines({ print }: Call, head: object, macs: readonly PrintedVerdict[]): void {
 	let lines = `${JSON.stringify(head).slice(0, -1)},"macs":[`;
 	for (const [index, mac] of macs.entries()) {
@@ -152,27 +154,16 @@ function printLines({ print }: Call, head: object, macs: readonly PrintedVerdict
 	print(`${lines}\n]}`);
 }
 
-/** By what stands for serial numbers where the history has none: nobody writes that into a file of exceptions. */
-function exceptionsFor(history: HistoryFile, exceptions: Exceptions): Exceptions {
-	if (exceptions.size === 0 || history.setting('serials') !== 'hashed') return exceptions;
-	const pseudonyms = readPseudonyms(pseudonymKeyPath(history.path), false);
-	return new Map(
-		[...exceptions].map(([serial, exception]) => [pseudonyms.of(serial).toUpperCase(), exception]),
-	);
-}
-
 async function printVerdicts(call: Call, history: HistoryFile, framework: Framework): Promise<void> {
 	const { asOf } = policyOf(call);
-	const exceptions = exceptionsFor(history, readExceptions(call.options.exceptions, asOf));
+	const exceptions = exceptionsInHistory(exceptionsOf(call, asOf), history);
 	const catalog = await fleetCatalog(call);
 	const judge = new FrameworkJudge(catalog, framework, asOf, unrankedOf(call));
-	const verdicts = { pass: 0, fail: 0, unknown: 0 };
-	const macs: PrintedVerdict[] = [];
-	for (const mac of frameworkVerdicts(seenFleet(history.source(null), catalog, asOf), judge)) {
-		verdicts[mac.verdict]++;
-		macs.push({ ...mac, exception: exceptionOf(exceptions, mac.serial) });
-	}
-	macs.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
+	const judged = frameworkVerdicts(seenFleet(history.source(null), catalog, asOf), judge);
+	const { verdicts } = judged;
+	const macs = judged.macs
+		.map((mac): PrintedVerdict => ({ ...mac, exception: exceptionOf(exceptions, mac.serial) }))
+		.sort((a, b) => (a.serial < b.serial ? -1 : a.serial > b.serial ? 1 : 0));
 	const head = { framework: framework.key, as_of: asOf, data_version: catalog.dataVersion, verdicts };
 	if (call.json) printLines(call, head, macs);
 	else call.print(frameworkText(framework, head, macs));

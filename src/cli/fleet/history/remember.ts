@@ -2,23 +2,24 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { forgetBefore, forgetMac, takeBack } from '../../../history/forget.ts';
 import type { HistoryFile } from '../../../history/history-file.ts';
-import { historyOption, historyPath, openHistory } from '../../../history/open-history.ts';
-import { type Pseudonyms, pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts';
+import { openHistory } from '../../../history/open-history.ts';
+import { choosePseudonyms, pseudonymsOf } from '../../../history/pseudonyms.ts';
 import { namedFiles } from '../../../history/read-files.ts';
-import { type Remembered, rememberFile } from '../../../history/remember-file.ts';
+import { type Remembered, type RememberTask, rememberFile } from '../../../history/remember.ts';
 import { Failure } from '../../../process/failure.ts';
 import { columnNames } from '../../../text/column-names.ts';
 import { counted } from '../../../text/counted.ts';
-import { addDays, dayNumber, dayOfNumber, dayTextAt, isDay } from '../../../text/day.ts';
+import { addDays, dayOfNumber, dayTextAt, isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
 import { table } from '../../terminal-text.ts';
 import { columnOption, fleetCatalog, givenColumnsOf, wholeNumberOf } from '../fleet-options.ts';
 import { tellIncomplete } from '../incomplete.ts';
 import { fileProgress } from '../progress.ts';
+import { historyOption, historyPath } from './history-options.ts';
 
 const mostFiles = 10_000;
 const longestKept = 36_500;
-/** As for a fleet that could not be judged as a whole. */
+/** The exit status of an incomplete export, the same as that of `fleet`. */
 const notAll = 3;
 
 export const rememberCommand: Command = {
@@ -61,40 +62,29 @@ docs/history.md.`,
 };
 
 async function runRemember(call: Call): Promise<void> {
-	const { words, options, settings } = call;
-	const path = historyPath(settings, options.history);
+	const { words, options } = call;
 	const works = ['list', 'take-back', 'forget', 'keep-days'].filter((name) => options[name] !== undefined);
 	if (words.length === 0 && works.length === 0)
 		throw new Failure(
 			'bad-arguments',
 			'name the exports to add, or one of --list, --take-back, --forget, --keep-days (see --help)',
 		);
-	const taken = options.taken;
-	if (typeof taken === 'string' && !isDay(taken))
-		throw new Failure('bad-arguments', '--taken: expected a day, written YYYY-MM-DD');
-	// East of Greenwich tomorrow begins before it does in UTC.
-	if (typeof taken === 'string' && taken > addDays(today(), 1))
-		throw new Failure('bad-arguments', `--taken: ${taken} has not come yet`);
+	const taken = takenOf(options.taken);
 	const keepDays = wholeNumberOf(call, 'keep-days', 1, longestKept);
-	if (words.length > 0) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-	const history = openHistory(path, words.length > 0);
+	const path = historyPath(call);
+	const isAdding = words.length > 0;
+	if (isAdding) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	const history = openHistory(path, isAdding);
 	try {
-		const pseudonyms = pseudonymsOf(history, options.pseudonymous === true, words.length > 0);
-		if (pseudonyms && words.length > 0 && options.keep !== undefined)
+		const choose = isAdding ? choosePseudonyms : pseudonymsOf;
+		const pseudonyms = choose(history, options.pseudonymous === true);
+		if (pseudonyms && isAdding && options.keep !== undefined)
 			throw new Failure('bad-arguments', 'a pseudonymous history holds no columns: leave out --keep');
 		const done: Record<string, unknown> = { history: path };
 		if (typeof options['take-back'] === 'string') done.taken_back = takeBack(history, options['take-back']);
-		if (typeof options.forget === 'string') done.forgotten = forget(history, options.forget, pseudonyms);
-		if (words.length > 0) {
-			const added = await addAll(call, history, pseudonyms);
-			for (const each of added) {
-				if (each.incomplete) tellIncomplete(each, each.file);
-				if (each.macs === 0) process.stderr.write(`${each.file}: No Mac in it can be remembered.\n`);
-			}
-			if (added.some(({ incomplete, macs }) => incomplete || macs === 0)) process.exitCode = notAll;
-			done.added = added;
-		}
-		if (keepDays !== null) done.erased = forgetBefore(history, dayNumber(addDays(today(), -keepDays)));
+		if (typeof options.forget === 'string') done.forgotten = forgetMac(history, options.forget, pseudonyms);
+		if (isAdding) done.added = await addAll(call, history, { taken, pseudonyms });
+		if (keepDays !== null) done.erased = forgetBefore(history, addDays(today(), -keepDays));
 		if (options.list) done.imports = listOf(history);
 		call.print(call.json ? JSON.stringify(done) : textOf(done));
 	} finally {
@@ -102,26 +92,18 @@ async function runRemember(call: Call): Promise<void> {
 	}
 }
 
-/** A history has serial numbers or hashes, never both: one Mac would be two. */
-function pseudonymsOf(history: HistoryFile, asked: boolean, adds: boolean): Pseudonyms | null {
-	const kind = history.setting('serials');
-	const isEmpty = history.imports().length === 0;
-	if (kind === null || (isEmpty && adds)) {
-		if (adds) history.change(() => history.set('serials', asked ? 'hashed' : 'plain'));
-		return asked ? readPseudonyms(pseudonymKeyPath(history.path), true) : null;
-	}
-	if (asked && kind === 'plain')
-		throw new Failure(
-			'not-pseudonymous',
-			`${history.path} holds serial numbers. Start a pseudonymous history with --history and another file.`,
-		);
-	return kind === 'hashed' ? readPseudonyms(pseudonymKeyPath(history.path), false) : null;
+function takenOf(text: unknown): string | null {
+	if (typeof text !== 'string') return null;
+	if (!isDay(text)) throw new Failure('bad-arguments', '--taken: expected a day, written YYYY-MM-DD');
+	// East of Greenwich, tomorrow begins before it does in UTC.
+	if (text > addDays(today(), 1)) throw new Failure('bad-arguments', `--taken: ${text} has not come yet`);
+	return text;
 }
 
 async function addAll(
 	call: Call,
 	history: HistoryFile,
-	pseudonyms: Pseudonyms | null,
+	task: Pick<RememberTask, 'taken' | 'pseudonyms'>,
 ): Promise<Remembered[]> {
 	const { words, options } = call;
 	const catalog = await fleetCatalog(call);
@@ -130,28 +112,22 @@ async function addAll(
 	for (const file of namedFiles(words)) {
 		added.push(
 			await rememberFile(history, file, {
+				...task,
 				catalog,
 				given: givenColumnsOf(call),
-				taken: typeof options.taken === 'string' ? options.taken : null,
 				keep: typeof options.keep === 'string' ? columnNames(options.keep) : [],
-				pseudonyms,
 				onBytes: progress.step,
 				now: new Date(),
 			}),
 		);
 	}
 	progress.clear();
+	for (const each of added) {
+		if (each.incomplete) tellIncomplete(each, each.file);
+		if (each.macs === 0) process.stderr.write(`${each.file}: No Mac in it can be remembered.\n`);
+	}
+	if (added.some(({ incomplete, macs }) => incomplete || macs === 0)) process.exitCode = notAll;
 	return added;
-}
-
-function forget(history: HistoryFile, serial: string, pseudonyms: Pseudonyms | null): string {
-	const wanted = serial.trim().toUpperCase();
-	if (!forgetMac(history, pseudonyms ? pseudonyms.of(wanted) : wanted))
-		throw new Failure(
-			'unknown-mac',
-			`No Mac with the serial number ${JSON.stringify(serial)} is in the history.`,
-		);
-	return wanted;
 }
 
 function listOf(history: HistoryFile) {

@@ -1,9 +1,22 @@
 import { type Framework, frameworks } from '../../../advice/policy/frameworks.ts';
+import type { Exceptions } from '../../../fleet/history/exception.ts';
 import type { VerdictCounts } from '../../../fleet/history/framework-report.ts';
 import type { Summary } from '../../../fleet/report/summary.ts';
 import { type Allowed, isTooUncertain, readAllowed } from '../../../fleet/report/uncertainty.ts';
+import { readExceptions } from '../../../history/exceptions.ts';
+import { usualHistoryPath } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';
 import type { Call, Command } from '../../command.ts';
+
+export const historyOption = {
+	type: 'string',
+	value: 'FILE',
+	help: 'the history file (default: fleet-history.db in the state folder)',
+} as const;
+
+export function historyPath({ options, settings }: Call): string {
+	return typeof options.history === 'string' ? options.history : usualHistoryPath(settings);
+}
 
 export const frameworkOptions: NonNullable<Command['options']> = {
 	framework: {
@@ -45,11 +58,15 @@ export function unrankedOf({ options }: Call): 'critical' | null {
 	return 'critical';
 }
 
+export function exceptionsOf({ options }: Call, asOf: string): Exceptions {
+	return typeof options.exceptions === 'string' ? readExceptions(options.exceptions, asOf) : new Map();
+}
+
 const complete = { incomplete: false, missing_rows: 0 };
 
 /**
- * The status that verdicts end a command with: a failure before what nobody knows, beyond what is allowed. Macs on pages
- * that are not there count among the latter.
+ * The exit status for verdicts: 2 if a Mac fails, else 3 if more are unknown than allowed, else 0. Macs on missing pages
+ * of an export count as unknown.
  */
 export function verdictStatus(
 	{ options }: Call,
@@ -58,7 +75,7 @@ export function verdictStatus(
 ): number {
 	const allowed = allowedOf(options['max-unknown']);
 	if (fail > 0) return 2;
-	// Of no Macs nobody can say that they are in order: the history, its day or its exports are not those that were meant.
+	// No Mac at all proves nothing: probably the wrong history, day or export was named.
 	if (pass + unknown === 0) return 3;
 	const counts = { macs: pass + unknown, meets_policy: pass, misses_policy: 0 };
 	return isTooUncertain({ ...counts, incomplete, missing_rows }, allowed) ? 3 : 0;

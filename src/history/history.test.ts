@@ -1,0 +1,163 @@
+import { afterAll, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { shipped } from '../../test/shipped-data.ts';
+import { frameworks } from '../advice/policy/frameworks.ts';
+import { noPolicy } from '../advice/policy/policy.ts';
+import { seenFleet } from '../fleet/history/source.ts';
+import { checkEvidence, macInEvidence, readPublicKey } from './check-evidence.ts';
+import { makeEvidence, makeEvidenceKey, readEvidenceKey, writeEvidence } from './evidence.ts';
+import { exceptionsInHistory, readExceptions } from './exceptions.ts';
+import { forgetBefore, forgetMac, takeBack } from './forget.ts';
+import type { HistoryFile } from './history-file.ts';
+import { openHistory } from './open-history.ts';
+import { choosePseudonyms, pseudonymsOf } from './pseudonyms.ts';
+import { rememberFile, rememberRows } from './remember.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'history-'));
+const path = (name: string) => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const asOf = '2026-11-10';
+const now = new Date(`${asOf}T12:00:00Z`);
+const task = { catalog: shipped, now };
+const mac = (serial: string, version: string, day: string) => ({
+	'Serial Number': serial,
+	'Model Identifier': 'Mac14,2',
+	'Operating System Version': version,
+	'Last Check-in': day,
+});
+const september = [mac('C02AAA', '26.6.2', '2026-09-20'), mac('C02AAB', '26.6.2', '2026-09-21')];
+const october = [mac('C02AAA', '26.7.1', '2026-10-05')];
+
+async function historyOf(name: string, pseudonymous = false): Promise<HistoryFile> {
+	const history = openHistory(path(name), true);
+	const pseudonyms = choosePseudonyms(history, pseudonymous);
+	await rememberRows(history, { name: 'september', rows: september }, { ...task, pseudonyms });
+	await rememberRows(history, { name: 'october', rows: october }, { ...task, pseudonyms });
+	return history;
+}
+
+/** Every Mac of a history with the versions that it was seen on. */
+function macsOf(history: HistoryFile): [string, string[]][] {
+	const fleet = seenFleet(history.source(null), shipped, asOf);
+	return Array.from(fleet.timelines(), ({ mac, runs }) => [
+		fleet.mac(mac).serial,
+		runs.map(({ text }) => text),
+	]);
+}
+
+const question = {
+	catalog: shipped,
+	policy: noPolicy(asOf),
+	framework: frameworks.get('cyber-essentials-3.3')!,
+	unranked: null,
+	within: 14,
+	staleDays: 30,
+	pseudonymous: false,
+};
+
+test('rows and a file with the same Macs are remembered alike, and the same rows twice change nothing', async () => {
+	const history = await historyOf('rows.db');
+	expect(macsOf(history)).toEqual([
+		['C02AAA', ['26.6.2', '26.7.1']],
+		['C02AAB', ['26.6.2']],
+	]);
+	const again = await rememberRows(
+		history,
+		{ name: 'october', rows: october },
+		{ ...task, pseudonyms: null },
+	);
+	expect(again).toMatchObject({ file: 'october', import: 2, known: true, macs: 1 });
+	history.close();
+	const ofFiles = openHistory(path('files.db'), true);
+	const pseudonyms = choosePseudonyms(ofFiles, false);
+	for (const [name, rows] of [
+		['september.json', september],
+		['october.json', october],
+	] as const) {
+		writeFileSync(path(name), JSON.stringify(rows));
+		await rememberFile(ofFiles, { name, path: path(name) }, { ...task, pseudonyms });
+	}
+	expect(macsOf(ofFiles)).toEqual(macsOf(openHistory(path('rows.db'), false)));
+	ofFiles.close();
+});
+
+test('rows that hold no Mac are refused by the name of the export', async () => {
+	const history = openHistory(path('none.db'), true);
+	const pseudonyms = choosePseudonyms(history, false);
+	await expect(rememberRows(history, { name: 'jamf', rows: [] }, { ...task, pseudonyms })).rejects.toThrow(
+		'jamf: the file holds no rows: expected rows of computers',
+	);
+	history.close();
+});
+
+test('an export, a Mac and old sightings are forgotten, and an unknown export or Mac is refused', async () => {
+	const history = await historyOf('forget.db');
+	expect(() => takeBack(history, '7')).toThrow('No export has the number "7".');
+	expect(() => forgetMac(history, 'C02X', null)).toThrow(
+		'No Mac with the serial number "C02X" is in the history.',
+	);
+	expect(forgetMac(history, ' c02aab ', null)).toBe('C02AAB');
+	expect(forgetBefore(history, '2026-10-01')).toBe(1);
+	expect(history.imports().map(({ name }) => name)).toEqual(['october']);
+	expect(takeBack(history, '2').name).toBe('october');
+	expect(macsOf(history)).toEqual([]);
+	history.close();
+});
+
+test('a pseudonymous history stores hashes, and exceptions find their Macs by them', async () => {
+	const history = await historyOf('hashed.db', true);
+	const pseudonyms = pseudonymsOf(history)!;
+	expect(macsOf(history).map(([serial]) => serial)).toEqual(
+		['C02AAA', 'C02AAB'].map((one) => pseudonyms.of(one)),
+	);
+	writeFileSync(path('exceptions.csv'), 'serial,reason,owner,until\nc02aaa,lab,Ann,2026-12-01\n');
+	const exceptions = readExceptions(path('exceptions.csv'), asOf);
+	expect([...exceptions.keys()]).toEqual(['C02AAA']);
+	expect([...exceptionsInHistory(exceptions, history)]).toEqual([
+		[
+			pseudonyms.of('C02AAA').toUpperCase(),
+			{ reason: 'lab', owner: 'Ann', until: '2026-12-01', valid: true },
+		],
+	]);
+	history.close();
+	const plain = await historyOf('plain.db');
+	expect(exceptionsInHistory(exceptions, plain)).toBe(exceptions);
+	expect(() => choosePseudonyms(plain, true)).toThrow(`${path('plain.db')} holds serial numbers.`);
+	plain.close();
+});
+
+test('evidence is made, written, signed and checked', async () => {
+	const history = await historyOf('evidence.db');
+	makeEvidenceKey(path('key'));
+	makeEvidenceKey(path('other'));
+	const evidence = makeEvidence(history, question);
+	expect(existsSync(path('folder'))).toBe(false);
+	const manifest = writeEvidence(path('folder'), evidence, { key: readEvidenceKey(path('key')), now });
+	expect([manifest.as_of, manifest.made]).toEqual([asOf, now.toISOString()]);
+	const check = (signer: string) =>
+		checkEvidence(path('folder'), shipped, { signer: readPublicKey(path(signer)) });
+	expect(check('key.pub')).toMatchObject({ signature: 'valid', differences: [], report: evidence.report });
+	expect(check('other.pub').differences).toEqual(['the folder was signed with another key']);
+	expect(macInEvidence(evidence.report, 'C02AAB', '')).toMatchObject([
+		{ serial: 'C02AAB', verdict: 'unknown' },
+	]);
+	expect(() => writeEvidence(path('folder'), evidence, { key: null, now })).toThrow(
+		`${path('folder')} is not empty.`,
+	);
+	history.close();
+});
+
+test('evidence of a pseudonymous history is pseudonymous, and a salt proves one Mac', async () => {
+	const history = await historyOf('hidden.db', true);
+	const { report } = makeEvidence(history, question);
+	expect(report.pseudonymous).toBe(true);
+	const salt = pseudonymsOf(history)!.salt('C02AAA');
+	expect(macInEvidence(report, 'C02AAA', salt)).toHaveLength(1);
+	expect(() => macInEvidence(report, 'C02AAB', salt)).toThrow(
+		'No Mac of the folder has the serial number C02AAB.',
+	);
+	history.close();
+});
