@@ -68,7 +68,8 @@ export function searchAddress(query: string): string {
 	return query === '' ? '/' : `/?q=${encodeURIComponent(query)}`;
 }
 
-function readAddress(text: string): View {
+/** The view at an address. */
+export function viewOf(text: string): View {
 	const [pathname = '', search = ''] = text.split(/\?(.*)/);
 	const query = new URLSearchParams(search);
 	const found = viewAt(pathname);
@@ -99,7 +100,7 @@ function readAddress(text: string): View {
 }
 
 export function viewNow(): View {
-	return readAddress(address());
+	return viewOf(address());
 }
 
 /** Shows another view. What had the focus is then gone, so it goes to the content, unless someone is typing. */
@@ -143,15 +144,19 @@ export function useView(): View {
 	return view;
 }
 
-/** A changed set of parameters on the address of now; empty values are left out. */
-export function withParameters(query: URLSearchParams, changed: Record<string, string>): string {
+/** A changed set of parameters, on the address of now unless another is given; empty values are left out. */
+export function withParameters(
+	query: URLSearchParams,
+	changed: Record<string, string>,
+	path = address().split('?')[0]!,
+): string {
 	const next = new URLSearchParams(query);
 	for (const [name, value] of Object.entries(changed)) {
 		if (value === '') next.delete(name);
 		else next.set(name, value);
 	}
 	const text = next.toString();
-	return address().split('?')[0] + (text === '' ? '' : `?${text}`);
+	return path + (text === '' ? '' : `?${text}`);
 }
 
 /** A segment of an address as people read it; as it is where its encoding is broken. */

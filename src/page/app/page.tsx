@@ -33,6 +33,7 @@ import { SearchView } from './views/search-view.tsx';
 export { prospectOf } from '../../advice/standing/headline.ts';
 export { csvLine } from '../../text/csv.ts';
 export { kindOf, macsOf } from './mac/macs.ts';
+export { KeptParameters } from './parts/kept-parameters.tsx';
 export { SaveButtons } from './parts/save-buttons.tsx';
 export { save } from './parts/save-file.ts';
 export { TableHead } from './parts/table-head.tsx';

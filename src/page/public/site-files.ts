@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { macsOf } from '../../names/machine-names.ts';
-import { escaped } from './html.ts';
+import { escaped } from './public-page.ts';
 
 /** Every page that a search engine may list, by its path. */
 function publicPaths(catalog: Catalog): string[] {

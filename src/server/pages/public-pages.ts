@@ -7,8 +7,7 @@ import { queryOf } from '../../api/path.ts';
 import { matchesTag } from '../../api/request-headers.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { viewAt } from '../../page/addresses.ts';
-import { publicDocument } from '../../page/public/public-page.ts';
-import { publicView } from '../../page/public/public-view.ts';
+import { publicDocument, publicViews, renderer, viewParameters } from '../../page/public/public-page.ts';
 import { llmsText, robotsText, sitemap } from '../../page/public/site-files.ts';
 import { publicPageHeaders } from '../../page/security.ts';
 import type { PublicAnswer } from '../service.ts';
@@ -17,11 +16,11 @@ import type { PageAnswers } from './page.ts';
 
 export interface PublicPagesParts {
 	readonly read: ReadBundled;
-	/** The page as it is without a key: what stays behind the key is answered by it. */
+	/** The page without public views: it answers what stays behind the key. */
 	readonly page: PageAnswers;
 	catalog(): Catalog;
 	today(): string;
-	/** Under which address whoever asks reaches the service. */
+	/** The address under which a client reaches the service. */
 	address(request: Request): string | null;
 	readonly policies: NamedPolicies;
 }
@@ -37,9 +36,6 @@ const everywhere: OwnFields = {
 	// A page tells how long ago things were: it changes with the day, not with the data alone.
 	'Last-Modified': null,
 };
-
-/** Parameters with which a page is another page. Any other one changes nothing, and is not kept apart. */
-const parameters = ['q', 'on', 'mac', 'find', 'kind', 'runs', 'not', 'first', 'last', 'ends', 'order'];
 
 /** Pages that everybody may read, with the answer in their markup: made once for each state of the data and day. */
 export function publicPages(parts: PublicPagesParts): PageAnswers {
@@ -84,29 +80,31 @@ export function publicPages(parts: PublicPagesParts): PageAnswers {
 			const key = `${path}?${query} ${day} ${origin}`;
 			const known = kept.find(data, key);
 			if (known) return send(request, known, 200);
-			const made = publicView(data, { view: viewAt(path)!, query, today: day, policies });
-			if (!made) return fallback(request);
-			const text = publicDocument(new TextDecoder().decode(document), made, origin, query.get('q') ?? '');
+			const drawn = renderer().drawView({
+				catalog: data,
+				address: `${path}?${query}`,
+				today: day,
+				policies,
+			});
+			const text = publicDocument(new TextDecoder().decode(document), drawn, origin);
 			const fields = { ...everywhere, 'Content-Type': 'text/html; charset=utf-8' };
 			const one = compressedAnswer(data, text, fields);
-			return send(request, made.status === 200 ? kept.store(data, key, one) : one, made.status);
+			return send(request, drawn.status === 200 ? kept.store(data, key, one) : one, drawn.status);
 		};
 	return {
 		get(path) {
 			const known = files.get(path);
 			if (known) return known;
 			const view = viewAt(path);
-			return view && isPublic.has(view.name) ? answer(path) : page.get(path);
+			return view && publicViews.has(view.name) ? answer(path) : page.get(path);
 		},
 	};
 }
 
-const isPublic: ReadonlySet<string> = new Set(['search', 'mac', 'release', 'cve', 'compare', 'all']);
-
 /** The parameters that count, in one order. */
 function askedFor(text: string): URLSearchParams {
 	const query = new URLSearchParams(text);
-	const given = parameters.flatMap((name) =>
+	const given = viewParameters.flatMap((name) =>
 		query.getAll(name).map((value): [string, string] => [name, value]),
 	);
 	return new URLSearchParams(given.slice(0, 20));

@@ -3,7 +3,7 @@ import { limitPerAddress } from '../../licenses/admission/rate-limits.ts';
 import { checkEmail } from '../../licenses/license.ts';
 import { requestLostKeys } from '../../licenses/lost-key.ts';
 import { documents } from '../../page/assets.ts';
-import { type LostKeyState, lostKeyDocument } from '../../page/public/lost-key.ts';
+import { type LostKeyState, publicDocument, renderer } from '../../page/public/public-page.ts';
 import { publicPageHeaders } from '../../page/security.ts';
 import { eventCounter } from '../../process/event-counter.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -60,7 +60,9 @@ function pages(read: ReadBundled) {
 	return (state: LostKeyState, status: number, more: Record<string, string> = {}): Response => {
 		const known = made.get(state);
 		const template = known === undefined ? read(documents.search.file) : null;
-		const text = known ?? (template && lostKeyDocument(new TextDecoder().decode(template), state));
+		const text =
+			known ??
+			(template && publicDocument(new TextDecoder().decode(template), renderer().drawLostKey(state), null));
 		if (!text)
 			return sendProblem(problem('not-ready', 'the page is being built: reload it in a few seconds'), {
 				'Retry-After': '3',

@@ -1,6 +1,8 @@
 import { navigate, withParameters } from '../address.ts';
+import { KeptParameters } from '../parts/kept-parameters.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Read } from '../service/use-read.ts';
+import { useVisit } from '../service/visit.ts';
 import { Verdict } from './verdict.tsx';
 
 interface AdvicePanelProps {
@@ -14,6 +16,7 @@ interface AdvicePanelProps {
 
 /** The version that a Mac runs, what to do about it, and the policy that it is held against. */
 export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanelProps) {
+	const { isPublic } = useVisit();
 	const on = query.get('on') ?? '';
 	const set = (changed: Record<string, string>) =>
 		navigate(withParameters(query, changed), { replace: true });
@@ -31,6 +34,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 					<span>Installed version</span>
 					<input
 						class="version"
+						name="on"
 						list="versions"
 						value={on}
 						placeholder={releases.at(-1)!.version}
@@ -45,6 +49,8 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 						<option key={version} value={version} />
 					))}
 				</datalist>
+				<KeptParameters query={query} names={['machine', 'behind', 'defer', 'grace']} />
+				{isPublic && <button type="submit">Check</button>}
 			</form>
 			<div class="verdict" aria-live="polite" aria-busy={advice?.isStale ?? false}>
 				<Verdict mac={mac} releases={releases} advice={advice} query={query} again={again} />
@@ -53,6 +59,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 				<label>
 					<span>Policy</span>
 					<select
+						name="behind"
 						value={query.get('behind') ?? ''}
 						onChange={(event) => set({ behind: event.currentTarget.value })}
 					>
@@ -65,6 +72,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 				<label>
 					<span>Defer releases (days)</span>
 					<select
+						name="defer"
 						value={query.get('defer') ?? ''}
 						onChange={(event) => set({ defer: event.currentTarget.value })}
 					>
@@ -78,6 +86,7 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 				<label>
 					<span>Deadline (days)</span>
 					<select
+						name="grace"
 						value={query.get('grace') ?? ''}
 						onChange={(event) => set({ grace: event.currentTarget.value })}
 					>
@@ -87,6 +96,8 @@ export function AdvicePanel({ mac, releases, query, advice, again }: AdvicePanel
 						<option value="30">30</option>
 					</select>
 				</label>
+				<KeptParameters query={query} names={['machine', 'on']} />
+				{isPublic && <button type="submit">Apply</button>}
 			</form>
 		</section>
 	);

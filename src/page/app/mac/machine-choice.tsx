@@ -1,5 +1,7 @@
 import { navigate, withParameters } from '../address.ts';
+import { KeptParameters } from '../parts/kept-parameters.tsx';
 import type { BoardRecord } from '../service/records.ts';
+import { useVisit } from '../service/visit.ts';
 
 type Machine = BoardRecord['machines'][number];
 
@@ -17,14 +19,20 @@ interface MachineChoiceProps {
 
 /** Which of the machines that share the identifier it is: the whole page then speaks of that one. */
 export function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
+	const { isPublic } = useVisit();
 	const machines = machinesOf(mac);
 	if (machines.length < 2) return null;
 	const chosen = isStale ? query.get('machine') : mac.machine;
 	const choose = (name: string) => navigate(withParameters(query, { machine: name }), { replace: true });
 	return (
-		<p class="machine-choice">
+		<form class="machine-choice" onSubmit={(event) => event.preventDefault()}>
 			<label for="machine">{machines.length} Macs share this number. Which one is it?</label>
-			<select id="machine" value={chosen ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+			<select
+				id="machine"
+				name="machine"
+				value={chosen ?? ''}
+				onChange={(event) => choose(event.currentTarget.value)}
+			>
 				<option value="">All of them</option>
 				{machines.map((machine) => (
 					<option key={machine.name} value={machine.name}>
@@ -33,7 +41,9 @@ export function MachineChoice({ mac, query, isStale }: MachineChoiceProps) {
 					</option>
 				))}
 			</select>
-		</p>
+			<KeptParameters query={query} names={['on', 'behind', 'defer', 'grace']} />
+			{isPublic && <button type="submit">Show</button>}
+		</form>
 	);
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { grouped } from '../../../text/grouped.ts';
-import { cveAddress, navigate, withParameters } from '../address.ts';
+import { cveAddress, macAddress, navigate, withParameters } from '../address.ts';
 import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
@@ -9,10 +9,15 @@ import { SaveButtons } from '../parts/save-buttons.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, ExposureRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
+import { useVisit } from '../service/visit.ts';
 
-/** The fixes that a Mac misses, asked for when they are opened: a Mac that is years behind misses a thousand. */
+/**
+ * The fixes that a Mac misses, asked for when they are opened: a Mac that is years behind misses a thousand. Without a
+ * script nothing is asked for later, so the exploited ones are there at once and the others have an address.
+ */
 export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: URLSearchParams }) {
 	const { missing_count: missing, fixed_elsewhere_count: elsewhere } = advice;
+	const { isPublic } = useVisit();
 	const open = query.get('show') === 'fixes';
 	const part = useRef<HTMLDetailsElement>(null);
 	useEffect(() => {
@@ -23,17 +28,32 @@ export function MissingFixes({ advice, query }: { advice: AdviceRecord; query: U
 	const toggle = (isOpen: boolean) =>
 		isOpen !== open && navigate(withParameters(query, { show: isOpen ? 'fixes' : '' }), { replace: true });
 	return (
-		<details ref={part} class="card table" open={open} onToggle={(event) => toggle(event.currentTarget.open)}>
+		<details
+			ref={part}
+			class="card table"
+			open={open || isPublic}
+			onToggle={(event) => toggle(event.currentTarget.open)}
+		>
 			<summary>
 				<h2>Missing fixes: {grouped(missing ?? 0)}</h2>
 			</summary>
 			{/* The fixes of another version would stand under the wrong number. */}
-			{open && <Fixes key={version} mac={advice.board_id} version={version} />}
+			{(open || isPublic) && (
+				<Fixes key={version} mac={advice.board_id} version={version} query={query} isWhole={open} />
+			)}
 		</details>
 	);
 }
 
-function Fixes({ mac, version }: { mac: string; version: string }) {
+interface FixesProps {
+	mac: string;
+	version: string;
+	query: URLSearchParams;
+	/** Whether fixes that nobody exploits are listed too. */
+	isWhole: boolean;
+}
+
+function Fixes({ mac, version, query, isWhole }: FixesProps) {
 	const path = `/exposure/${encodeURIComponent(mac)}:${encodeURIComponent(version)}`;
 	const { outcome, again } = useRead<ExposureRecord>(path);
 	if (outcome.state !== 'ready')
@@ -66,7 +86,11 @@ function Fixes({ mac, version }: { mac: string; version: string }) {
 			{missing.length > exploited.length && (
 				<section class="part">
 					<h3>{count(missing.length - exploited.length, 'other fix', 'other fixes')}</h3>
-					<CveList of={missing.filter((fix) => !fix.exploited)} mac={mac} on={version} />
+					{isWhole ? (
+						<CveList of={missing.filter((fix) => !fix.exploited)} mac={mac} on={version} />
+					) : (
+						<Link to={withParameters(query, { show: 'fixes' }, macAddress(mac))}>Show all missing fixes</Link>
+					)}
 				</section>
 			)}
 			<SaveButtons

@@ -1,11 +1,12 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
 import { daysInWords } from '../../../text/days-in-words.ts';
-import { releaseAddress, withParameters } from '../address.ts';
+import { macAddress, releaseAddress, withParameters } from '../address.ts';
 import { inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Outcome } from '../service/service.ts';
+import { useVisit } from '../service/visit.ts';
 import { type Tone, toneOf } from './advice-tone.ts';
 import { missingWords } from './missing-words.ts';
 
@@ -38,7 +39,7 @@ export function Verdict({ mac, releases, advice, query, again }: VerdictProps) {
 				<Step term="Next" version={record.next_version} releases={releases} />
 				<Step term={`Latest of ${record.major}`} version={record.latest_version} releases={releases} />
 				<Step term="Newest for this Mac" version={record.latest_major_version} releases={releases} />
-				<Exposure record={record} query={query} />
+				<Exposure record={record} mac={mac} query={query} />
 			</dl>
 		</>
 	);
@@ -50,6 +51,7 @@ function Headline({ tone, words }: { tone: Tone; words: string }) {
 
 /** Before a version is known: what the Mac can run at best, and whether and for how long it still gets updates. */
 function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly ReleaseRecord[] }) {
+	const { isPublic } = useVisit();
 	const { gets_updates: supported, latest_version: latest, estimated_end: end } = mac;
 	// The day follows from what the vendor did in recent years: it is not said of Macs from before.
 	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
@@ -76,8 +78,10 @@ function Prospect({ mac, releases }: { mac: BoardRecord; releases: readonly Rele
 				)}
 			</dl>
 			<p class="words hint">
-				{!supported && `The last major version for this Mac is ${mac.last_major}. `}Enter the version this Mac
-				runs, or choose a mark in the chart below.
+				{!supported && `The last major version for this Mac is ${mac.last_major}. `}
+				{isPublic
+					? 'Enter the version this Mac runs.'
+					: 'Enter the version this Mac runs, or choose a mark in the chart below.'}
 			</p>
 		</>
 	);
@@ -98,7 +102,15 @@ function Deadline({ record }: { record: AdviceRecord }) {
 }
 
 /** What it misses inside its major, and separately what newer majors fixed while this one got nothing. */
-function Exposure({ record, query }: { record: AdviceRecord; query: URLSearchParams }) {
+function Exposure({
+	record,
+	mac,
+	query,
+}: {
+	record: AdviceRecord;
+	mac: BoardRecord;
+	query: URLSearchParams;
+}) {
 	if (record.missing_count === null) return null;
 	const { exploited_missing_count: exploited, fixed_elsewhere_exploited_count: elsewhere } = record;
 	return (
@@ -107,7 +119,9 @@ function Exposure({ record, query }: { record: AdviceRecord; query: URLSearchPar
 			<dd>
 				<strong class={exploited ? 'exploited' : ''}>
 					{exploited || elsewhere ? (
-						<Link to={withParameters(query, { show: 'fixes' })}>{exploited}</Link>
+						<Link to={withParameters(query, { show: 'fixes' }, macAddress(mac.board_ids[0]!))}>
+							{exploited}
+						</Link>
 					) : (
 						exploited
 					)}

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { Link } from '../parts/link.tsx';
 import { kindNames, kinds, majorName } from '../parts/names.ts';
 import type { MajorSummary } from '../service/records.ts';
+import { useVisit } from '../service/visit.ts';
 import { filterNames, type MacFilter } from './filter-macs.ts';
 
 interface FiltersProps {
@@ -14,8 +16,9 @@ interface FiltersProps {
 
 /** Which Macs are shown and in which order: every choice is part of the address. */
 export function Filters({ filter, majors, changes, set, children }: FiltersProps) {
+	const { isPublic } = useVisit();
 	const chooseMajor = (label: string, name: 'runs' | 'not' | 'first' | 'last', none: string) => (
-		<Choice label={label} value={filter[name]} choose={(value) => set({ [name]: value })}>
+		<Choice label={label} name={name} value={filter[name]} choose={(value) => set({ [name]: value })}>
 			<Majors of={majors} none={none} />
 		</Choice>
 	);
@@ -25,6 +28,7 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 				<span>Filter</span>
 				<input
 					type="search"
+					name="find"
 					value={filter.find}
 					placeholder="PowerBook"
 					autocomplete="off"
@@ -32,7 +36,7 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 					onInput={(event) => set({ find: event.currentTarget.value })}
 				/>
 			</label>
-			<Choice label="Kind" value={filter.kind} choose={(value) => set({ kind: value })}>
+			<Choice label="Kind" name="kind" value={filter.kind} choose={(value) => set({ kind: value })}>
 				<option value="">All kinds</option>
 				{kinds.map((name) => (
 					<option key={name} value={name}>
@@ -44,27 +48,35 @@ export function Filters({ filter, majors, changes, set, children }: FiltersProps
 			{chooseMajor('Does not run', 'not', 'Any')}
 			{chooseMajor('First version', 'first', 'Any')}
 			{chooseMajor('Last version', 'last', 'Any')}
-			<Choice label="Support" value={filter.ends} choose={(value) => set({ ends: value })}>
+			<Choice label="Support" name="ends" value={filter.ends} choose={(value) => set({ ends: value })}>
 				<option value="">Any</option>
 				<option value="year">Ends within a year</option>
 				<option value="ended">Unsupported</option>
 			</Choice>
 			<Choice
 				label="Order"
+				name="order"
 				value={filter.oldestFirst ? 'oldest' : ''}
 				choose={(value) => set({ order: value })}
 			>
 				<option value="">Newest first</option>
 				<option value="oldest">Oldest first</option>
 			</Choice>
-			<Choice label="Dropped and new in" value={changes} choose={(major) => set({ major })}>
+			<Choice label="Dropped and new in" name="major" value={changes} choose={(major) => set({ major })}>
 				<Majors of={majors} none="no major version" />
 			</Choice>
-			{filterNames.some((name) => filter[name] !== '') && (
-				<button type="button" onClick={() => set(Object.fromEntries(filterNames.map((name) => [name, ''])))}>
-					Clear filters
-				</button>
-			)}
+			{isPublic && <button type="submit">Show</button>}
+			{filterNames.some((name) => filter[name] !== '') &&
+				(isPublic ? (
+					<Link to="/all">Clear filters</Link>
+				) : (
+					<button
+						type="button"
+						onClick={() => set(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+					>
+						Clear filters
+					</button>
+				))}
 			{children}
 		</form>
 	);
@@ -86,16 +98,17 @@ function Majors({ of, none }: { of: readonly MajorSummary[]; none: string }) {
 
 interface ChoiceProps {
 	label: string;
+	name: string;
 	value: string;
 	choose(value: string): void;
 	children: ComponentChildren;
 }
 
-function Choice({ label, value, choose, children }: ChoiceProps) {
+function Choice({ label, name, value, choose, children }: ChoiceProps) {
 	return (
 		<label>
 			<span>{label}</span>
-			<select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+			<select name={name} value={value} onChange={(event) => choose(event.currentTarget.value)}>
 				{children}
 			</select>
 		</label>

@@ -1,7 +1,12 @@
+import { useVisit } from '../service/visit.ts';
 import { useBriefWord } from './brief-word.ts';
 
 /** What is on the screen as a command and as a link. The command names the key as a variable, never the key. */
 export function CopyLine({ path }: { path: string }) {
+	return useVisit().isPublic ? null : <CommandLine path={path} />;
+}
+
+function CommandLine({ path }: { path: string }) {
 	// An address may hold the quote that ends the shell's word: encodeURIComponent leaves it alone.
 	const command = `curl -H "Authorization: $KEY" '${location.origin}${path.replaceAll("'", '%27')}'`;
 	return (

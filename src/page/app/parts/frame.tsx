@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { View } from '../address.ts';
 import { forgetKey } from '../service/key.ts';
+import { useVisit } from '../service/visit.ts';
 import { DataFreshness } from './data-freshness.tsx';
 import { Link, ways } from './link.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -14,6 +15,7 @@ interface FrameProps {
 
 /** What is around every view: the name, the way to the others, the search, and the key. */
 export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
+	const { isPublic } = useVisit();
 	// The picture of everything takes what there is, from the first moment on: nothing may move when it comes.
 	const wide = view.name === 'all' ? 'wide' : '';
 	return (
@@ -21,7 +23,7 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 			<a class="skip" href="#content">
 				Skip to content
 			</a>
-			<header class={`top ${wide}`}>
+			<header class={`top ${wide}`} data-public={isPublic || undefined}>
 				<div class="top-line">
 					<Link to="/" class="wordmark" title="pointrelease, start page">
 						<Mark />
@@ -42,8 +44,13 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 							Forget key
 						</button>
 					)}
+					{isPublic && (
+						<a class="quiet forget" href="/sign-in">
+							Sign in
+						</a>
+					)}
 				</div>
-				{hasKey && <SearchBox query={view.name === 'search' ? view.query : ''} />}
+				{(hasKey || isPublic) && <SearchBox query={view.name === 'search' ? view.query : ''} />}
 				{/* The field was there until the key was refused: what is below it stays where it is. */}
 				{keyRefused && <div class="search-room" />}
 			</header>
@@ -51,14 +58,18 @@ export function Frame({ view, hasKey, keyRefused, children }: FrameProps) {
 				{children}
 			</main>
 			<footer class={wide}>
-				<p>Every Mac from 1984 to today. The key stays in this browser; nothing is sent to any other host.</p>
+				<p>
+					Every Mac from 1984 to today.
+					{!isPublic && ' The key stays in this browser; nothing is sent to any other host.'}
+				</p>
 				<DataFreshness />
 			</footer>
 		</>
 	);
 }
 
-function Mark() {
+/** The sign of the product. */
+export function Mark() {
 	return (
 		<svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
 			<path class="era-classic" d="M4 8h9" />

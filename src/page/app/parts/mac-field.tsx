@@ -1,5 +1,6 @@
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
+import { useVisit } from '../service/visit.ts';
 import { searchPath } from './search.ts';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
@@ -15,8 +16,9 @@ interface MacFieldProps {
 
 /** A Mac by any of its names; what is being typed is completed from the search. */
 export function MacField({ id, label, value, change }: MacFieldProps) {
+	const { isPublic } = useVisit();
 	const { outcome } = useRead<SearchRecord>(
-		value.trim() === '' ? null : searchPath(value.trim()),
+		value.trim() === '' || isPublic ? null : searchPath(value.trim()),
 		typingPause,
 	);
 	const names =
@@ -30,6 +32,7 @@ export function MacField({ id, label, value, change }: MacFieldProps) {
 			<span>{label}</span>
 			<input
 				id={id}
+				name="mac"
 				list={`${id}-names`}
 				value={value}
 				placeholder="MacBook Air M1, Mac14,2 …"

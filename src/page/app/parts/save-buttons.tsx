@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { csvLine } from '../../../text/csv.ts';
 import { askText } from '../service/service.ts';
+import { useVisit } from '../service/visit.ts';
 import { save } from './save-file.ts';
 import { WaitingButton } from './waiting-button.tsx';
 
@@ -20,11 +21,13 @@ interface SaveButtonsProps {
 /** A table as files: as it is shown for a spreadsheet, and as the service answers for a program. */
 export function SaveButtons({ name, rows, json, isStale = false }: SaveButtonsProps) {
 	const [failed, setFailed] = useState(false);
+	const { isPublic } = useVisit();
 	const saveJson = async () => {
 		const text = typeof json === 'string' ? await askText(json) : JSON.stringify(json, null, '\t');
 		setFailed(text === null);
 		if (text !== null) save(`${name}.json`, 'application/json', [text]);
 	};
+	if (isPublic) return null;
 	return (
 		<p class="save-buttons">
 			<WaitingButton isStale={isStale} onClick={() => save(`${name}.csv`, 'text/csv', [tableText(rows())])}>

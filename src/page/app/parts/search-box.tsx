@@ -3,12 +3,14 @@ import { navigate, searchAddress, viewNow } from '../address.ts';
 import { expectSubject } from '../on-demand/on-demand.ts';
 import type { SearchRecord } from '../service/records.ts';
 import { ask, knownAnswer } from '../service/service.ts';
+import { useVisit } from '../service/visit.ts';
 import { searchExamples, searchPath } from './search.ts';
 import { addressOf } from './search-results.tsx';
 import { isShortcut } from './shortcuts.ts';
 
 /** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
 export function SearchBox({ query }: { query: string }) {
+	const { isPublic } = useVisit();
 	const field = useRef<HTMLInputElement>(null);
 	const [text, setText] = useState(query);
 	// Going back or following a suggestion changes the address without typing.
@@ -54,7 +56,7 @@ export function SearchBox({ query }: { query: string }) {
 		event.preventDefault();
 	};
 	return (
-		<form class="search" role="search" onSubmit={openFirst}>
+		<form class="search" role="search" action="/" onSubmit={openFirst}>
 			<label class="hidden" for="search">
 				Search for a Mac
 			</label>
@@ -65,6 +67,7 @@ export function SearchBox({ query }: { query: string }) {
 			<input
 				ref={field}
 				id="search"
+				name="q"
 				type="search"
 				value={text}
 				placeholder={searchExamples}
@@ -75,7 +78,7 @@ export function SearchBox({ query }: { query: string }) {
 				onInput={(event) => type(event.currentTarget.value)}
 				onKeyDown={steer}
 			/>
-			<kbd aria-hidden="true">/</kbd>
+			{!isPublic && <kbd aria-hidden="true">/</kbd>}
 		</form>
 	);
 }

@@ -37,7 +37,8 @@ export function whyNot(outcome: NoAnswer): string {
 	return sentence(outcome.detail);
 }
 
-interface Problem {
+/** The members of a problem that a view uses. */
+export interface Problem {
 	detail?: string;
 	suggestions?: string[];
 	candidates?: string[];
@@ -130,7 +131,8 @@ function intruder({ status, ok }: Response): string {
 		: `a proxy on the way to the service answered ${status}`;
 }
 
-function failure(status: number, problem: Problem): NoAnswer {
+/** What a problem of the service means for a view. */
+export function failure(status: number, problem: Problem): NoAnswer {
 	const detail = problem.detail ?? `the service answered with status ${status}`;
 	if (status === 403) return { state: 'refused', detail };
 	if (status !== 404 && status !== 400) return { state: 'failed', detail };

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { compareAddress, macAddress, navigate, releaseAddress, viewNow } from '../address.ts';
 import { type Compared, type ComparedRow, comparisonOf } from '../compare/comparison.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
+import { KeptParameters } from '../parts/kept-parameters.tsx';
 import { Link } from '../parts/link.tsx';
 import { MacField } from '../parts/mac-field.tsx';
 import { installedVersion } from '../parts/names.ts';
@@ -12,12 +13,13 @@ import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, SearchRecord } from '../service/records.ts';
 import { ask, inOneLine, type Outcome, whyNot } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
+import { useVisit } from '../service/visit.ts';
 
 const mostMacs = 4;
 
 /** Two to four Macs side by side. The address has each as `mac=ID` or, on a version, `mac=ID:VERSION`. */
 export function CompareView({ query }: { query: URLSearchParams }) {
-	useTitle('Compare');
+	const { head } = useVisit();
 	const asked = askedIn(query);
 	const places = [0, 1, 2, 3] as const;
 	const reads = places.map((place) => useCompared(asked[place] ?? null));
@@ -25,6 +27,8 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 		.slice(0, asked.length)
 		.findIndex(({ outcome }) => outcome.state !== 'ready' && outcome.state !== 'missing');
 	const macs = reads.flatMap(({ outcome }) => (outcome.state === 'ready' ? [outcome.value] : []));
+	useTitle(macs.length > 1 ? `Compare ${macs.map(({ mac }) => mac.name).join(' and ')}` : 'Compare Macs');
+	if (head && reads.some(({ outcome }) => outcome.state === 'missing')) head.isMissing = true;
 	const found = asked.filter((_, place) => reads[place]!.outcome.state === 'ready');
 	return (
 		<section class="compare">
@@ -36,7 +40,7 @@ export function CompareView({ query }: { query: URLSearchParams }) {
 						: 'Differences come first.'}
 				</p>
 			</header>
-			{asked.length < mostMacs && <AddMac isFirst={asked.length === 0} />}
+			{asked.length < mostMacs && <AddMac query={query} isFirst={asked.length === 0} />}
 			{reads.map(
 				({ outcome }, place) =>
 					outcome.state === 'missing' && (
@@ -105,7 +109,7 @@ function firstMac({ results }: SearchRecord): { board_id: string; version: strin
 }
 
 /** One more Mac, by any of its names, with or without a version behind it. */
-function AddMac({ isFirst }: { isFirst: boolean }) {
+function AddMac({ query, isFirst }: { query: URLSearchParams; isFirst: boolean }) {
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState('');
 	/** Who presses Enter twice wants it once. */
@@ -129,6 +133,7 @@ function AddMac({ isFirst }: { isFirst: boolean }) {
 	};
 	return (
 		<form class="filters" onSubmit={add}>
+			<KeptParameters query={query} names={['mac']} />
 			<MacField id="add-mac" label={isFirst ? 'First Mac' : 'Add a Mac'} value={text} change={setText} />
 			<button type="submit" class="primary">
 				Add

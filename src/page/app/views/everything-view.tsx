@@ -3,6 +3,7 @@ import { navigate, withParameters } from '../address.ts';
 import { type ListedMac, macsOf } from '../mac/macs.ts';
 import { filterMacs, readFilter } from '../matrix/filter-macs.ts';
 import { Filters } from '../matrix/filters.tsx';
+import { MacListing } from '../matrix/mac-listing.tsx';
 import { MajorChanges } from '../matrix/major-changes.tsx';
 import { Matrix } from '../matrix/matrix.tsx';
 import { mostZoom } from '../matrix/matrix-shape.ts';
@@ -15,10 +16,12 @@ import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { BoardList, MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
+import { useVisit } from '../service/visit.ts';
 
 /** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
 export function EverythingView({ query }: { query: URLSearchParams }) {
 	useTitle('Everything');
+	const { isPublic } = useVisit();
 	const boards = useRead<BoardList>('/boards');
 	const majors = useRead<MajorList>('/releases');
 	const isPhone = useIsPhone();
@@ -43,8 +46,12 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 	const choose = (major: string) => set({ major });
 	const filters = (
 		<Filters filter={filter} majors={every} changes={every[chosen]?.major ?? ''} set={set}>
-			<Zoom zoom={zoom} zoomTo={zoomTo} />
-			<Exports macs={shown} majors={used} every={every} />
+			{!isPublic && (
+				<>
+					<Zoom zoom={zoom} zoomTo={zoomTo} />
+					<Exports macs={shown} majors={used} every={every} />
+				</>
+			)}
 		</Filters>
 	);
 	return (
@@ -52,8 +59,10 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 			<header class="subject">
 				<h1>Everything, {oldestFirst ? '1984 to today' : 'today to 1984'}</h1>
 				<p class="lead">
-					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first. Each column is a major version;
-					choose one to see what it drops and what is new. A filled square means that the Mac runs it.
+					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first.{' '}
+					{isPublic
+						? 'It shows the first and the last major version that the Mac runs.'
+						: 'Each column is a major version; choose one to see what it drops and what is new. A filled square means that the Mac runs it.'}
 				</p>
 			</header>
 			{!isPhone && filters}
@@ -62,15 +71,21 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 				<p class="tally" aria-live="polite">
 					{shown.length === 0 ? 'No Mac matches the filter.' : `${countMacs(shown)} shown`}
 				</p>
-				<p class="legend" aria-hidden="true">
-					{Object.entries(eraNames).map(([era, name]) => (
-						<span key={era} class={`era-${era}`}>
-							{name}
-						</span>
-					))}
-				</p>
+				{!isPublic && (
+					<p class="legend" aria-hidden="true">
+						{Object.entries(eraNames).map(([era, name]) => (
+							<span key={era} class={`era-${era}`}>
+								{name}
+							</span>
+						))}
+					</p>
+				)}
 			</div>
-			<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
+			{isPublic ? (
+				<MacListing macs={shown} majors={every} />
+			) : (
+				<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
+			)}
 			{isPhone && filters}
 			<PrintedPicture macs={shown} majors={used} />
 			<CopyLine path="/boards" />
@@ -80,9 +95,11 @@ export function EverythingView({ query }: { query: URLSearchParams }) {
 
 /** On a phone the picture comes first, in the order of reading too: the filters alone would fill the screen. */
 function useIsPhone(): boolean {
-	const [phone] = useState(() => matchMedia('(max-width: 640px)'));
-	const [matches, setMatches] = useState(phone.matches);
+	const { isPublic } = useVisit();
+	const [phone] = useState(() => (isPublic ? null : matchMedia('(max-width: 640px)')));
+	const [matches, setMatches] = useState(phone?.matches ?? false);
 	useEffect(() => {
+		if (!phone) return;
 		const update = () => setMatches(phone.matches);
 		phone.addEventListener('change', update);
 		return () => phone.removeEventListener('change', update);

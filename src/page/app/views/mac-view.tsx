@@ -3,15 +3,18 @@ import { address, macAddress, navigate, withParameters } from '../address.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { AdvicePanel } from '../mac/advice-panel.tsx';
 import { MacFacts, MacFigures } from '../mac/mac-facts.tsx';
+import { MacMajors } from '../mac/mac-majors.tsx';
 import { MissingFixes } from '../mac/missing-fixes.tsx';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, inWords } from '../parts/dates.ts';
+import { installedVersion } from '../parts/names.ts';
 import { ReleaseTable } from '../parts/release-table.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, BoardReleases, ReleaseRecord } from '../service/records.ts';
 import { type Outcome, sameAnswer } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
+import { useVisit } from '../service/visit.ts';
 
 /** Milliseconds without a key after which a version is asked about. */
 const typingPause = 120;
@@ -23,6 +26,7 @@ interface MacViewProps {
 
 /** One Mac: what it is, what it runs from first to last, and what to do when it is on some version. */
 export function MacView({ board, query }: MacViewProps) {
+	const { isPublic } = useVisit();
 	const id = encodeURIComponent(board);
 	const { machine, policy } = askedFor(query);
 	const about = useRead<BoardRecord>(`/boards/${id}${machine}`);
@@ -42,7 +46,7 @@ export function MacView({ board, query }: MacViewProps) {
 		about.again();
 		runs.again();
 	};
-	useTitle(about.outcome.state === 'ready' ? about.outcome.value.name : board);
+	useTitle(titleOf(about.outcome, asked === null ? null : advice.outcome) ?? board);
 	const bad = [about, runs].find(({ outcome }) => outcome.state !== 'ready');
 	if (about.outcome.state !== 'ready' || runs.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={board} />;
@@ -69,15 +73,19 @@ export function MacView({ board, query }: MacViewProps) {
 			{given && <MissingFixes advice={given} query={query} />}
 			<section class="card">
 				<h2>{`${count(mac.majors.length, 'major version')}, ${count(releases.length, 'release')}`}</h2>
-				<TimeChart
-					label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}
-					rows={rowsOf(mac, releases)}
-					days={mac.introduced ? [mac.introduced] : []}
-					here={given?.version ?? null}
-					next={given?.next_version ?? null}
-					pick={pick}
-					hint={hintOf(mac, releases, given)}
-				/>
+				{isPublic ? (
+					<MacMajors mac={mac} />
+				) : (
+					<TimeChart
+						label={`Releases of ${mac.name} by date, from ${releases[0]!.version} to ${mac.latest_version}.`}
+						rows={rowsOf(mac, releases)}
+						days={mac.introduced ? [mac.introduced] : []}
+						here={given?.version ?? null}
+						next={given?.next_version ?? null}
+						pick={pick}
+						hint={hintOf(mac, releases, given)}
+					/>
+				)}
 			</section>
 			<MacFigures mac={mac} releases={releases} />
 			<ReleaseTable
@@ -89,6 +97,14 @@ export function MacView({ board, query }: MacViewProps) {
 			<CopyLine path={asked ?? `/boards/${id}${machine}`} />
 		</article>
 	);
+}
+
+/** The Mac, and the version that the page speaks of. */
+function titleOf(about: Outcome<BoardRecord>, advice: Outcome<AdviceRecord> | null): string | null {
+	if (about.state !== 'ready') return null;
+	return advice?.state === 'ready'
+		? `${about.value.name} on ${installedVersion(advice.value)}`
+		: about.value.name;
 }
 
 /** A row for each major. While another machine is on its way, one of the two answers may be there before the other. */

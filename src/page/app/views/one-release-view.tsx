@@ -16,13 +16,14 @@ import { useRead } from '../service/use-read.ts';
 
 /** One release: its day, its builds, what it fixes, the Macs it is for, and what came before and after it. */
 export function OneReleaseView({ version }: { version: string }) {
-	useTitle(`Release ${version}`);
 	const path = `/releases/${encodeURIComponent(version)}`;
 	const boards = useRead<ReleaseBoards>(`${path}/boards`);
 	const cves = useRead<ReleaseCves>(`${path}/cves`);
 	const major = useRead<MajorReleases>(
 		boards.outcome.state === 'ready' ? `/releases/${boards.outcome.value.major}` : null,
 	);
+	const exact = boards.outcome.state === 'ready' ? boards.outcome.value.version : version;
+	useTitle(major.outcome.state === 'ready' ? nameOf(major.outcome.value, exact) : `Release ${version}`);
 	const all = [boards, cves, major];
 	const again = () => {
 		for (const read of all) read.again();
@@ -36,7 +37,7 @@ export function OneReleaseView({ version }: { version: string }) {
 				release
 			/>
 		);
-	const { system_name: system, major: name, era, releases, sources } = major.outcome.value;
+	const { major: name, era, releases, sources } = major.outcome.value;
 	const { version: own, boards: runs } = boards.outcome.value;
 	const at = releases.findIndex((other) => other.version === own);
 	const release = releases[at]!;
@@ -48,7 +49,7 @@ export function OneReleaseView({ version }: { version: string }) {
 					Released {inWords(release.released, release.precision)}
 					{release.version === major.outcome.value.latest_version && ` · latest of ${name}`}
 				</p>
-				<h1>{`${system.replace(name, '')}${release.version}`}</h1>
+				<h1>{nameOf(major.outcome.value, own)}</h1>
 				<nav class="neighbours" aria-label="Releases before and after">
 					{releases[at - 1] && (
 						<Link to={releaseAddress(releases[at - 1]!.version)}>← {releases[at - 1]!.version}</Link>
@@ -73,6 +74,11 @@ export function OneReleaseView({ version }: { version: string }) {
 			<CopyLine path={`${path}/cves`} />
 		</article>
 	);
+}
+
+/** `macOS 14.8.9`. */
+function nameOf({ system_name: system, major }: MajorReleases, version: string): string {
+	return `${system.replace(major, '')}${version}`;
 }
 
 function BuildsPart({ release }: { release: ReleaseRecord }) {

@@ -15,6 +15,7 @@ import { Trouble } from '../parts/trouble.tsx';
 import { ExploitedPart } from '../release/exploited-part.tsx';
 import type { BoardList, MajorList, MajorReleases, ReleaseRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
+import { useVisit } from '../service/visit.ts';
 import { OneReleaseView } from './one-release-view.tsx';
 
 /** One major: its releases along the time, and the Macs that run it. Without one: all of them to choose from. */
@@ -24,21 +25,32 @@ export function ReleaseView({ version, query }: { version: string | null; query:
 }
 
 function MajorsView({ major, query }: { major: string | null; query: URLSearchParams }) {
-	useTitle(major === null ? 'Releases' : `Release ${major}`);
 	const { outcome, again } = useRead<MajorList>('/releases');
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject="the releases" />;
 	const { majors } = outcome.value;
-	if (major !== null) return <MajorView key={major} major={major} majors={majors} query={query} />;
+	return major === null ? (
+		<AllMajors majors={majors} />
+	) : (
+		<MajorView key={major} major={major} majors={majors} query={query} />
+	);
+}
+
+/** Every major to choose from. */
+function AllMajors({ majors }: { majors: MajorList['majors'] }) {
+	useTitle('Releases');
+	const { isPublic } = useVisit();
 	return (
 		<section>
 			<header class="subject">
 				<p class="eyebrow">Releases</p>
 				<h1>Choose a major version</h1>
 			</header>
-			<section class="card start-chart">
-				<h2>{majors.length} major versions by date</h2>
-				<MajorsChart majors={majors} />
-			</section>
+			{!isPublic && (
+				<section class="card start-chart">
+					<h2>{majors.length} major versions by date</h2>
+					<MajorsChart majors={majors} />
+				</section>
+			)}
 			<MajorTable majors={majors} />
 			<CopyLine path="/releases" />
 		</section>
@@ -59,6 +71,8 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 		one.again();
 		all.again();
 	};
+	useTitle(one.outcome.state === 'ready' ? majorName(one.outcome.value) : `Release ${major}`);
+	const { isPublic } = useVisit();
 	const bad = [one, all].find(({ outcome }) => outcome.state !== 'ready');
 	if (one.outcome.state !== 'ready' || all.outcome.state !== 'ready')
 		return <Trouble outcome={bad!.outcome} again={again} subject={`release ${major}`} release />;
@@ -109,23 +123,25 @@ function MajorView({ major, majors, query }: MajorViewProps) {
 					</div>
 				</dl>
 			</header>
-			<section class="card">
-				<h2>{count(releases.length, 'release')} by date</h2>
-				<TimeChart
-					label={`Releases of ${record.system_name} by date.`}
-					rows={lines(releases, record.major).map(([label, ofLine]) => ({
-						label,
-						era,
-						major: null,
-						releases: ofLine,
-					}))}
-					hint={
-						releases.some(({ exploited_count: holes }) => holes)
-							? 'Each mark is a release. A triangle marks a fix for an exploited vulnerability.'
-							: 'Each mark is a release.'
-					}
-				/>
-			</section>
+			{!isPublic && (
+				<section class="card">
+					<h2>{count(releases.length, 'release')} by date</h2>
+					<TimeChart
+						label={`Releases of ${record.system_name} by date.`}
+						rows={lines(releases, record.major).map(([label, ofLine]) => ({
+							label,
+							era,
+							major: null,
+							releases: ofLine,
+						}))}
+						hint={
+							releases.some(({ exploited_count: holes }) => holes)
+								? 'Each mark is a release. A triangle marks a fix for an exploited vulnerability.'
+								: 'Each mark is a release.'
+						}
+					/>
+				</section>
+			)}
 			<ExploitedPart record={record} open={query.get('show') === 'exploited'} />
 			<ReleaseTable releases={releases.toReversed()} name={`releases-${record.major}`} path={path} open />
 			<MacGroups macs={macs} title="Runs on" />

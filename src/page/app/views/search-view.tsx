@@ -9,17 +9,18 @@ import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
+import { useVisit } from '../service/visit.ts';
 import { StartView } from './start-view.tsx';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
 const typingPause = 70;
 
 export function SearchView({ query }: { query: string }) {
-	useTitle(query);
 	return query === '' ? <StartView /> : <ResultsView query={query} />;
 }
 
 function ResultsView({ query }: { query: string }) {
+	useTitle(query);
 	const { outcome, again } = useRead<SearchRecord>(searchPath(query), typingPause);
 	if (outcome.state === 'loading') return <p class="loading">Searching …</p>;
 	if (outcome.state !== 'ready') return <Trouble outcome={outcome} again={again} subject={query} />;
@@ -46,15 +47,18 @@ function countFound(results: readonly SearchResult[], total: number): string {
 
 /** What comes after the results so far, when it is asked for: one page after the other, to the last. */
 function More({ query, from, total }: { query: string; from: number; total: number }) {
+	const { isPublic } = useVisit();
 	const [wanted, setWanted] = useState(false);
 	const { outcome, again } = useRead<SearchRecord>(wanted ? searchPath(query, from) : null);
 	if (!wanted) {
 		return (
 			<>
-				<button class="more" type="button" onClick={() => setWanted(true)}>
-					Show more, {count(total - from, 'result')} left
-				</button>
-				<p class="on-paper">
+				{!isPublic && (
+					<button class="more" type="button" onClick={() => setWanted(true)}>
+						Show more, {count(total - from, 'result')} left
+					</button>
+				)}
+				<p class={isPublic ? 'note' : 'on-paper'}>
 					The first {from} of {count(total, 'result')}.
 				</p>
 			</>

@@ -4,9 +4,11 @@ import { Subscribe } from '../on-demand/on-demand.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { inWords, today } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
+import { useTitle } from '../parts/title.ts';
 import { Trouble } from '../parts/trouble.tsx';
 import type { MajorList } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
+import { useVisit } from '../service/visit.ts';
 import { DataState } from '../start/data-state.tsx';
 import { EndedMajors } from '../start/ended-majors.tsx';
 import { MajorCard } from '../start/major-card.tsx';
@@ -16,6 +18,7 @@ const examples = ['M1 Air 14.7.2', 'Mac Pro', 'Quadra 700', 'A2337', '14.7.2', '
 
 /** Today: which majors get releases and which are their latest, what has ended, what is new, and how sure that is. */
 export function StartView() {
+	useTitle('What Macs run today');
 	const { outcome, again } = useRead<MajorList>('/releases');
 	if (outcome.state !== 'ready' && outcome.state !== 'loading')
 		return <Trouble outcome={outcome} again={again} subject="the releases" />;
@@ -57,6 +60,7 @@ function SubscribeCard() {
 }
 
 function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: MajorList }) {
+	const { isPublic } = useVisit();
 	const supported = majors.filter(({ support }) => support !== null && support !== 'ended').toReversed();
 	return (
 		<>
@@ -74,10 +78,12 @@ function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: 
 					<EndedMajors majors={majors} />
 				</div>
 			</div>
-			<div class="columns">
-				<DataState />
-				<SubscribeCard />
-			</div>
+			{!isPublic && (
+				<div class="columns">
+					<DataState />
+					<SubscribeCard />
+				</div>
+			)}
 			<CopyLine path="/releases" />
 		</>
 	);

@@ -1,0 +1,166 @@
+import { prospectOf } from '../../advice/standing/headline.ts';
+import {
+	compareAddress,
+	cveAddress,
+	isMajor,
+	macAddress,
+	majorAddress,
+	releaseAddress,
+	searchAddress,
+	type View,
+} from '../app/address.ts';
+import { filterNames } from '../app/matrix/filter-macs.ts';
+import { count, inWords } from '../app/parts/dates.ts';
+import { installedVersion, majorName } from '../app/parts/names.ts';
+import type {
+	AdviceRecord,
+	BoardRecord,
+	CveRecord,
+	MajorList,
+	MajorReleases,
+	ReleaseBoards,
+} from '../app/service/records.ts';
+import type { Ask } from './ask-catalog.ts';
+
+/** What search engines are told about a view: what they show, and the one address it is listed under. */
+interface About {
+	readonly description: string;
+	readonly canonical: string;
+}
+
+/** The reads are those that the view was drawn from, so that none is answered twice. */
+export function aboutView(view: View, ask: Ask): About {
+	const nothing = { description: 'There is nothing at this address.', canonical: '/' };
+	switch (view.name) {
+		case 'search':
+			return view.query === '' ? (aboutStart(ask) ?? nothing) : aboutSearch(view.query);
+		case 'mac':
+			return aboutMac(view.board, view.query, ask) ?? nothing;
+		case 'release':
+			if (view.version === null) return aboutMajors(ask) ?? nothing;
+			return (isMajor(view.version) ? aboutMajor : aboutRelease)(view.version, ask) ?? nothing;
+		case 'cve':
+			return aboutCve(view.id, ask) ?? nothing;
+		case 'compare':
+			return aboutComparison(view.query);
+		case 'all':
+			return aboutEverything(view.query);
+		default:
+			return nothing;
+	}
+}
+
+function answerOf<T>(ask: Ask, path: string): T | null {
+	const outcome = ask<T>(path);
+	return outcome.state === 'ready' ? outcome.value : null;
+}
+
+function aboutStart(ask: Ask): About | null {
+	const list = answerOf<MajorList>(ask, '/releases');
+	if (!list) return null;
+	const latest = list.majors
+		.filter(({ support }) => support !== null && support !== 'ended')
+		.map((major) => major.latest_version)
+		.toReversed();
+	return {
+		description: `The latest macOS releases: ${latest.join(', ')}. Look up which releases any Mac since 1984 runs and what comes next.`,
+		canonical: '/',
+	};
+}
+
+function aboutSearch(query: string): About {
+	return { description: `Results for “${query}”`, canonical: searchAddress(query) };
+}
+
+function aboutMac(board: string, query: URLSearchParams, ask: Ask): About | null {
+	const mac = answerOf<BoardRecord>(ask, `/boards/${encodeURIComponent(board)}`);
+	if (!mac) return null;
+	const id = mac.board_ids[0]!;
+	const on = query.get('on');
+	const advice = on
+		? answerOf<AdviceRecord>(ask, `/advice/${encodeURIComponent(board)}:${encodeURIComponent(on)}`)
+		: null;
+	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
+	const standing = advice
+		? `${advice.headline}. ${advice.reason}`
+		: `${prospectOf({ getsUpdates: mac.gets_updates, endedOn }, mac.latest_version)}.`;
+	const [first, last] = [mac.majors[0]!, mac.majors.at(-1)!];
+	const range = first === last ? first.system_name : `${first.system_name} to ${last.system_name}`;
+	return {
+		description: `${mac.name} runs ${range}. ${standing}`,
+		canonical: macAddress(id, null, advice && installedVersion(advice)),
+	};
+}
+
+function aboutMajors(ask: Ask): About | null {
+	const list = answerOf<MajorList>(ask, '/releases');
+	return (
+		list && {
+			description: `All ${list.majors.length} major versions of the Mac's operating system since 1984, their latest releases and when support ends.`,
+			canonical: '/release',
+		}
+	);
+}
+
+function aboutMajor(name: string, ask: Ask): About | null {
+	const major = answerOf<MajorReleases>(ask, `/releases/${encodeURIComponent(name)}`);
+	if (!major) return null;
+	const latest = `latest release ${major.latest_version} of ${inWords(major.latest_released)}`;
+	return {
+		description: `${majorName(major)}: ${latest}, ${major.release_count} releases. ${lifeOf(major)}.`,
+		canonical: majorAddress(major.major),
+	};
+}
+
+/** How long a major is supported. */
+function lifeOf({ support, ended_on: ended, estimated_end: end }: MajorReleases): string {
+	if (support === 'ended') return ended === null ? 'Unsupported' : `Unsupported since ${inWords(ended)}`;
+	return end === null ? 'Supported' : `Supported, expected until ${inWords(`${end}-01`, 'month')}`;
+}
+
+function aboutRelease(version: string, ask: Ask): About | null {
+	const boards = answerOf<ReleaseBoards>(ask, `/releases/${encodeURIComponent(version)}/boards`);
+	const major = boards && answerOf<MajorReleases>(ask, `/releases/${boards.major}`);
+	const release = major?.releases.find((one) => one.version === boards!.version);
+	if (!release) return null;
+	const name = `${major!.system_name.replace(major!.major, '')}${release.version}`;
+	const { cve_count: fixes, exploited_count: exploited } = release;
+	const fixed =
+		fixes === null
+			? 'Fixes not known'
+			: fixes === 0
+				? 'No published CVEs'
+				: `${count(fixes, 'CVE')} fixed${exploited ? `, ${exploited} exploited` : ''}`;
+	return {
+		description: `${name} was released on ${inWords(release.released, release.precision)} for ${boards!.count} Macs. ${fixed}.`,
+		canonical: releaseAddress(release.version),
+	};
+}
+
+function aboutCve(id: string, ask: Ask): About | null {
+	const cve = answerOf<CveRecord>(ask, `/cves/${encodeURIComponent(id)}`);
+	if (!cve) return null;
+	const exploited = cve.exploited
+		? `Exploited${cve.exploited_since ? `, known since ${inWords(cve.exploited_since)}` : ''}.`
+		: 'Not known to be exploited.';
+	return {
+		description: `${cve.cve_id} is fixed in macOS ${[...cve.fixed_in, ...cve.fixed_in_responses].join(', ')}. ${exploited}`,
+		canonical: cveAddress(cve.cve_id),
+	};
+}
+
+function aboutComparison(query: URLSearchParams): About {
+	const macs = query.getAll('mac').filter(Boolean);
+	return {
+		description: 'What Macs run, when their support ends and what differs between them.',
+		canonical: macs.length === 0 ? '/compare' : compareAddress(macs),
+	};
+}
+
+function aboutEverything(query: URLSearchParams): About {
+	const filters = filterNames.flatMap((name) => query.getAll(name).map((value) => [name, value]));
+	return {
+		description: 'Every Mac since 1984: the first and the last version each runs, and when support ends.',
+		canonical: filters.length === 0 ? '/all' : `/all?${new URLSearchParams(filters)}`,
+	};
+}

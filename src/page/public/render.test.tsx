@@ -1,0 +1,162 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { shipped } from '../../../test/shipped-data.ts';
+import { publicDocument } from './public-page.ts';
+import { drawLostKey, drawView } from './render.tsx';
+
+const template = readFileSync(new URL('../static/index.html', import.meta.url), 'utf8');
+
+function draw(address: string) {
+	return drawView({ catalog: shipped, address, today: '2026-11-16', policies: new Map() });
+}
+
+/** The page as a client without scripts sees it: its text, one blank between words. */
+function textOf(address: string): string {
+	return draw(address)
+		.markup.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ');
+}
+
+const answers: [address: string, ...parts: string[]][] = [
+	['/', 'What Macs run today', 'macOS 27 Golden Gate', '27.2', 'Newest Macs', 'Changes in the last month'],
+	['/?q=air+m1+14.7.2', '1 Mac for', 'MacBook Air (M1, 2020)', 'on 14.7.2'],
+	['/?q=14.8.6', 'No results for', '14.8.5', '14.8.7'],
+	['/?q=macbook', 'The first 50 of '],
+	['/mac/J293AP', 'MacBook Pro (13-inch , M1, 2020)', 'Supported, up to 27.2', 'September 2029'],
+	['/mac/J293AP', 'macOS 14 Sonoma 14.0 14.8.9 6 August 2026 until 14 September 2026'],
+	['/mac/J293AP?on=14.7.2', 'Update to 27.2', 'has been unsupported since 14 September 2026'],
+	[
+		'/mac/J293AP?on=14.8.8',
+		'of 1 missing fix; 1 more is fixed only in newer versions: Apple has not said whether 14 is affected',
+		'1 exploited vulnerability CVE-2026-65400',
+		'1 exploited vulnerability not stated',
+	],
+	['/mac/J293AP?on=14.7.2&behind=1&grace=14', 'Required by the policy 26.7.2', 'Deadline'],
+	['/release', 'macOS 14 Sonoma', 'Unsupported since 14 September 2026'],
+	['/release/14', 'macOS 14 Sonoma', '14.8.9', '6 August 2026', 'CVE-2026-65400'],
+	['/release/14.8.9', 'macOS 14.8.9', '1 CVE fixed , 1 exploited', '23J631', 'MacBook Air (M1, 2020)'],
+	[
+		'/cve/cve-2026-65400',
+		'known since 18 August 2026',
+		'CISA due date: 21 August 2026',
+		'Never fixed in 11 , 12 , 13',
+	],
+	['/cve/CVE-2026-65400?mac=air+m1&on=14.7.2', 'Missing', 'Update to 14.8.9 or later'],
+	['/cve/CVE-2026-65400?mac=air+m1&on=10.15.7', 'J313AP does not support 10.15. MacBook Air (M1, 2020)'],
+	[
+		'/mac/J293AP?on=banana',
+		'is not a version: expected a major version or a release such as 14, 14.7.2, 10.15.7 or 9.2.2. ',
+	],
+	['/compare?mac=J293AP&mac=Mac14,2', 'MacBook Air (M2, 2022)', 'Not run by all of them'],
+	['/all?runs=26&not=27', '7 Macs (13 board IDs) shown', 'Mac Pro (2019)'],
+	['/all?major=27', 'Drops 7 Macs'],
+];
+
+test.each(answers)('%p has its answer in the markup, without a script', (address, ...parts) => {
+	const text = textOf(address);
+	for (const part of parts) expect(text).toContain(part);
+});
+
+test('a page has a title, a description and the address that it is listed under', () => {
+	const page = draw('/mac/MacBookPro17,1?on=14.7.2');
+	expect(page.title).toBe('MacBook Pro (13-inch, M1, 2020) on 14.7.2 · pointrelease');
+	expect(page.canonical).toBe('/mac/J293AP?on=14.7.2');
+	expect(page.description).toStartWith(
+		'MacBook Pro (13-inch, M1, 2020) runs macOS 11 to macOS 27. Update to 27.2.',
+	);
+	const markup = publicDocument(template, page, 'https://macs.example');
+	expect(markup).toContain(
+		'<title>MacBook Pro (13-inch, M1, 2020) on 14.7.2 · pointrelease</title><link rel="canonical" href="https://macs.example/mac/J293AP?on=14.7.2" />',
+	);
+	expect(markup).toContain(`<meta name="description" content="${page.description}" />`);
+	expect(markup).not.toContain('<noscript>');
+});
+
+test.each([
+	['/', 'What Macs run today', '/'],
+	['/?q=air+m1', 'air m1', '/?q=air%20m1'],
+	['/release', 'Releases', '/release'],
+	['/release/14', 'macOS 14 Sonoma', '/release/14'],
+	['/release/10.15.0', 'macOS 10.15', '/release/10.15.0'],
+	['/cve/cve-2026-65400', 'CVE-2026-65400', '/cve/CVE-2026-65400'],
+	['/compare', 'Compare Macs', '/compare'],
+	[
+		'/compare?mac=J293AP&mac=Mac14,2',
+		'Compare MacBook Pro (13-inch, M1, 2020) and MacBook Air (M2, 2022)',
+		'/compare?mac=J293AP&mac=Mac14%2C2',
+	],
+	['/all?runs=26&order=oldest', 'Everything', '/all?runs=26'],
+])('the title of %p is %p, listed as %p', (address, title, canonical) => {
+	expect(draw(address)).toMatchObject({ status: 200, title: `${title} · pointrelease`, canonical });
+});
+
+test('a count of exploited vulnerabilities leads to them', () => {
+	const mac = draw('/mac/J293AP?on=14.7.2').markup;
+	expect(mac).toContain('<a href="/mac/J293AP?on=14.7.2&amp;show=fixes">6</a>');
+	const checks = /href="\/cve\/CVE-[\d-]+\?mac=J293AP&amp;on=14.7.2"/g;
+	expect(mac.match(checks)).toHaveLength(6 + 9);
+	expect(mac).toContain('>Show all missing fixes</a>');
+	expect(draw('/mac/J293AP?on=14.7.2&show=fixes').markup.match(checks)).toHaveLength(645 + 9);
+	const compared = draw('/compare?mac=J293AP:14.7.2&mac=Mac14,2').markup;
+	expect(compared).toContain('<a href="/mac/J293AP?on=14.7.2&amp;show=fixes">6</a>');
+	expect(compared).toContain('<a href="/release/27.2">27.2</a>');
+	expect(draw('/release/14').markup).toContain('<a href="/release/14.8.9">1 CVE<strong class="exploited">');
+});
+
+test('forms without a script send along what the address says already', () => {
+	const { markup } = draw('/mac/M5920?on=7.5.5&machine=Macintosh+Quadra+700&behind=1');
+	expect(markup).toContain('<input type="hidden" name="behind" value="1"/>');
+	expect(markup).toContain('<input type="hidden" name="on" value="7.5.5"/>');
+	expect(draw('/compare?mac=J293AP&mac=Mac14,2').markup).toContain(
+		'<input type="hidden" name="mac" value="J293AP"/><input type="hidden" name="mac" value="Mac14,2"/>',
+	);
+	expect(draw('/all?runs=26').markup).toContain('<option selected value="26">');
+});
+
+test.each([
+	['/mac/J31AP', 'href="/mac/J313AP"'],
+	['/release/14.8.6', 'href="/release/14.8.5"'],
+	['/release/28.0', 'href="/release/27"'],
+	['/release/10.16', 'href="/release/10.0"'],
+	['/cve/CVE-1999-0001', 'href="/"'],
+	['/compare?mac=J293AP&mac=J31AP9', 'Remove “J31AP9” from the comparison'],
+])('%p is not found, is not listed, and leads on', (address, near) => {
+	const page = draw(address);
+	expect(page).toMatchObject({ status: 404, canonical: null });
+	expect(page.markup).toContain(near);
+	expect(publicDocument(template, page, 'https://macs.example')).toContain(
+		'<meta name="robots" content="noindex" />',
+	);
+});
+
+test.each(['/?q=', '/mac/', '/release/', '/cve/', '/mac/J293AP?on=', '/compare?mac=', '/all?find='])(
+	'nothing behind %p becomes markup',
+	(address) => {
+		const page = draw(`${address}${encodeURIComponent('"><script>x</script>')}`);
+		const markup = publicDocument(template, page, 'https://macs.example');
+		expect(markup).not.toContain('<script>x');
+		expect(markup).not.toContain('"><script>x');
+	},
+);
+
+test('no markup has a style, which the policy of the page would refuse, or a button that needs a script', () => {
+	for (const address of [
+		'/',
+		'/mac/J293AP?on=14.7.2',
+		'/release/14',
+		'/release',
+		'/compare?mac=J293AP',
+		'/all?runs=26',
+	])
+		expect(draw(address).markup).not.toMatch(/ style=|<button type="button"/);
+});
+
+test('the page about lost keys has a form and runs no script', () => {
+	const form = publicDocument(template, drawLostKey('form'), null);
+	expect(form).toContain('<form class="key" method="post" action="/lost-key">');
+	expect(form).toContain('aria-invalid="false"');
+	expect(form).toContain('<meta name="robots" content="noindex" />');
+	expect(form).not.toContain('<script');
+	expect(drawLostKey('not-an-address').markup).toContain('aria-invalid="true"');
+	expect(drawLostKey('sent').title).toBe('Check your mail · pointrelease');
+});

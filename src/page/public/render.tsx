@@ -1,0 +1,69 @@
+import { renderToString } from 'preact-render-to-string';
+import { type View, viewOf } from '../app/address.ts';
+import { Frame } from '../app/parts/frame.tsx';
+import { titleOf } from '../app/parts/title.ts';
+import { type Head, VisitContext } from '../app/service/visit.ts';
+import { CompareView } from '../app/views/compare-view.tsx';
+import { CveView } from '../app/views/cve-view.tsx';
+import { EverythingView } from '../app/views/everything-view.tsx';
+import { MacView } from '../app/views/mac-view.tsx';
+import { ReleaseView } from '../app/views/release-view.tsx';
+import { SearchView } from '../app/views/search-view.tsx';
+import { aboutView } from './about-view.ts';
+import { askCatalog } from './ask-catalog.ts';
+import { LostKeyView } from './lost-key-view.tsx';
+import type { Renderer } from './public-page.ts';
+
+export const drawView: Renderer['drawView'] = ({ catalog, address, today, policies }) => {
+	const ask = askCatalog(catalog, today, policies);
+	const view = viewOf(address);
+	const head: Head = { title: '', isMissing: false };
+	const markup = renderToString(
+		<VisitContext value={{ isPublic: true, read: ask, head }}>
+			<Frame view={view} hasKey={false} keyRefused={false}>
+				<Shown view={view} />
+			</Frame>
+		</VisitContext>,
+	);
+	const { description, canonical } = aboutView(view, ask);
+	return {
+		status: head.isMissing ? 404 : 200,
+		title: titleOf(head.title),
+		description,
+		canonical: head.isMissing ? null : canonical,
+		markup,
+		hasScript: true,
+	};
+};
+
+/** The views that everybody may read, without waiting for their code. */
+function Shown({ view }: { view: View }) {
+	switch (view.name) {
+		case 'search':
+			return <SearchView query={view.query} />;
+		case 'mac':
+			return <MacView board={view.board} query={view.query} />;
+		case 'release':
+			return <ReleaseView version={view.version} query={view.query} />;
+		case 'cve':
+			return <CveView id={view.id} query={view.query} />;
+		case 'compare':
+			return <CompareView query={view.query} />;
+		case 'all':
+			return <EverythingView query={view.query} />;
+		default:
+			return null;
+	}
+}
+
+export const drawLostKey: Renderer['drawLostKey'] = (state) => {
+	const title = state === 'sent' ? 'Check your mail' : 'Lost your license key?';
+	return {
+		status: 200,
+		title: titleOf(title),
+		description: 'Have your license key sent again.',
+		canonical: null,
+		markup: renderToString(<LostKeyView title={title} state={state} />),
+		hasScript: false,
+	};
+};
