@@ -23,16 +23,18 @@ export function fleetdmDeclarations(
 	const database = new Database(':memory:');
 	database.run('CREATE TABLE system_info (mac TEXT, hardware_model TEXT)');
 	database.run('CREATE TABLE os_version (mac TEXT, major INTEGER, minor INTEGER, patch INTEGER)');
+	const addModel = database.prepare('INSERT INTO system_info VALUES (?, ?)');
+	const addVersion = database.prepare('INSERT INTO os_version VALUES (?, ?, ?, ?)');
 	database.transaction(() => {
 		for (const { model, version } of macs) {
 			const mac = `${model} ${version}`;
 			const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-			database.run('INSERT INTO system_info VALUES (?, ?)', [mac, model]);
-			database.run('INSERT INTO os_version VALUES (?, ?, ?, ?)', [mac, major, minor, patch]);
+			addModel.run(mac, model);
+			addVersion.run(mac, major, minor, patch);
 		}
 		database.run('CREATE INDEX of_mac ON os_version (mac)');
 	})();
-	const found = new Map<string, { version: string; date: string }[]>();
+	const declarations = new Map<string, { version: string; date: string }[]>();
 	for (const { path, labels_include_any: names } of controls?.apple_settings.configuration_profiles ?? []) {
 		const { query } = labels.find(({ name }) => name === names[0])!;
 		const { Payload: payload } = JSON.parse(files.find(({ name }) => `./${name}` === path)!.body);
@@ -42,9 +44,9 @@ export function fleetdmDeclarations(
 		);
 		for (const { mac } of database.query<{ mac: string }, []>(ofAll).all()) {
 			const declared = { version: payload.TargetOSVersion, date: payload.TargetLocalDateTime };
-			found.set(mac, [...(found.get(mac) ?? []), declared]);
+			declarations.set(mac, [...(declarations.get(mac) ?? []), declared]);
 		}
 	}
 	database.close();
-	return found;
+	return declarations;
 }
