@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readHistory } from '../../../replay/history.ts';
 import { enforcementFiles } from '../../../test/enforce/enforcement-files.ts';
 import { shipped } from '../../../test/shipped-data.ts';
@@ -8,9 +8,6 @@ import { assess } from '../../advice/standing/assess.ts';
 import { listedUntil, policyTarget } from '../../advice/standing/policy-target.ts';
 import { unlistedWarnings } from './declaration.ts';
 import { planEnforcement } from './plan.ts';
-
-// All days of two years take minutes.
-setDefaultTimeout(3_600_000);
 
 /** What the update service listed on each day of two years, by identifier in small letters. */
 function listedByDay(): Map<string, Map<string, Set<string>>> {
@@ -26,8 +23,8 @@ function listedByDay(): Map<string, Map<string, Set<string>>> {
 		)) {
 			const version = shipped.releases.has(ProductVersion) ? ProductVersion : `${ProductVersion}.0`;
 			for (const id of SupportedDevices as string[]) {
-				const known = boards.get(id.toLowerCase()) ?? new Set<string>();
-				boards.set(id.toLowerCase(), known.add(version));
+				const versions = boards.get(id.toLowerCase()) ?? new Set<string>();
+				boards.set(id.toLowerCase(), versions.add(version));
 			}
 		}
 	}
@@ -38,20 +35,21 @@ const history = listedByDay();
 /** A crawl of the day of a release may have come before the release. */
 const isDayOf = (version: string, day: string) => shipped.releases.get(version)!.released === day;
 const listedFor = (day: string, ids: readonly string[]) => {
-	const found = ids.flatMap((id) => [...(history.get(day)!.get(id.toLowerCase()) ?? [])]);
-	return found.length > 0 ? new Set(found) : null;
+	const versions = ids.flatMap((id) => [...(history.get(day)!.get(id.toLowerCase()) ?? [])]);
+	return versions.length > 0 ? new Set(versions) : null;
 };
 
 describe('over all days of the history', () => {
 	const everyDay = [...history].filter(([, boards]) => boards.size > 0).map(([day]) => day);
-	const every = Math.ceil(everyDay.length / sized(30, everyDay.length));
+	const every = Math.ceil(everyDay.length / sized(15, everyDay.length));
 	const days = everyDay.filter((_, at) => at % every === 0);
 
-	test('every target that is enforced was offered to its boards on that day', () => {
-		const wrong: string[] = [];
-		let checked = 0;
-		for (const day of days)
-			for (const terms of [{ behind: 0 }, { behind: 1, deferDays: 30 }, { behind: 0, deferDays: 90 }])
+	test.each([{ behind: 0 }, { behind: 1, deferDays: 30 }, { behind: 0, deferDays: 90 }])(
+		'every target of %j was offered to its boards on that day',
+		(terms) => {
+			const wrong: string[] = [];
+			let checked = 0;
+			for (const day of days)
 				for (const { target, boards } of planEnforcement(shipped, policyOf(day, terms, 'a policy')).groups)
 					for (const { id, identifiers } of boards) {
 						const listed = listedFor(day, identifiers);
@@ -59,9 +57,10 @@ describe('over all days of the history', () => {
 						checked++;
 						if (!listed.has(target.version)) wrong.push(`${day} ${id} ${target.version}`);
 					}
-		expect(wrong).toEqual([]);
-		expect(checked).toBeGreaterThan(150 * days.length);
-	});
+			expect(wrong).toEqual([]);
+			expect(checked).toBeGreaterThan(50 * days.length);
+		},
+	);
 
 	test('a release is listed for 90 days after the next one, and no longer', () => {
 		const wrong: string[] = [];
