@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { findBoard, findMajor, findStep, findSupport } from '../catalog/lookup.ts';
 import { type Answer, etagOf } from './answer.ts';
-import { createKept } from './answer-cache.ts';
+import { createBoundedStore } from './answer-cache.ts';
 import { explain, explainMiss } from './explain.ts';
 import { leanHeaders } from './headers.ts';
 import { decodeSegments, isPlain } from './path.ts';
@@ -24,8 +24,8 @@ export interface AnswerBook {
  * number. Misses are kept too, because a fleet asks the same wrong thing thousands of times; strangers spell them.
  */
 function createSegments(mostOfMisses: number) {
-	const answers = createKept<Answer>(Number.POSITIVE_INFINITY);
-	const misses = createKept<Problem>(mostOfMisses);
+	const answers = createBoundedStore<Answer>(Number.POSITIVE_INFINITY);
+	const misses = createBoundedStore<Problem>(mostOfMisses);
 	const find = (segment: string) => answers.find(segment) ?? misses.find(segment);
 	return { answers, misses, find };
 }

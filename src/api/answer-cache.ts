@@ -19,14 +19,14 @@ export interface AnswerCache {
 
 /** Strangers choose the keys: `mostCharacters` are kept for each state of the data. */
 export function createAnswerCache(mostCharacters: number): AnswerCache {
-	const ofCatalogs = new WeakMap<Catalog, Kept<Answer>>();
+	const ofCatalogs = new WeakMap<Catalog, BoundedStore<Answer>>();
 	const cache: AnswerCache = {
 		find: (catalog, key) => ofCatalogs.get(catalog)?.find(key),
 		findOrMake: (catalog, key, make) => cache.find(catalog, key) ?? cache.store(catalog, key, make()),
 		store(catalog, key, answer) {
-			const kept = ofCatalogs.get(catalog) ?? createKept<Answer>(mostCharacters);
-			ofCatalogs.set(catalog, kept);
-			return kept.store(key, answer);
+			const answers = ofCatalogs.get(catalog) ?? createBoundedStore<Answer>(mostCharacters);
+			ofCatalogs.set(catalog, answers);
+			return answers.store(key, answer);
 		},
 		keys: (catalog) => ofCatalogs.get(catalog)?.keys() ?? [],
 		forget: (catalog, key) => ofCatalogs.get(catalog)?.forget(key),
@@ -48,22 +48,22 @@ const passingAnswers = createAnswerCache(4_000_000);
 export function cachedBody(catalog: Catalog, body: string, own: OwnFields = {}, changed?: number): Answer {
 	if (body.length < worthCompressing) return compressedAnswer(catalog, body, own, changed);
 	const key = `${JSON.stringify(own)} ${body}`;
-	const kept = passingAnswers.find(catalog, key);
-	return kept ?? passingAnswers.store(catalog, key, compressedAnswer(catalog, body, own, changed));
+	const answer = passingAnswers.find(catalog, key);
+	return answer ?? passingAnswers.store(catalog, key, compressedAnswer(catalog, body, own, changed));
 }
 
 /** Answers that depend on named policies, too. What a policy's name means is the operator's: each has its own. */
 export function cacheByPolicies(mostCharacters: number): (policies: NamedPolicies) => AnswerCache {
 	const ofPolicies = new WeakMap<NamedPolicies, AnswerCache>();
 	return (policies) => {
-		const kept = ofPolicies.get(policies) ?? createAnswerCache(mostCharacters);
-		ofPolicies.set(policies, kept);
-		return kept;
+		const cache = ofPolicies.get(policies) ?? createAnswerCache(mostCharacters);
+		ofPolicies.set(policies, cache);
+		return cache;
 	};
 }
 
 /** What was made once and is kept by its key: answers, and the problems that say why there is none. */
-export interface Kept<T> {
+export interface BoundedStore<T> {
 	find(key: string): T | undefined;
 	store(key: string, made: T): T;
 	/** The oldest first. */
@@ -72,7 +72,9 @@ export interface Kept<T> {
 }
 
 /** Where strangers choose the keys, so many characters of keys and bodies are kept at most; the oldest make room. */
-export function createKept<T extends { readonly body: string }>(mostCharacters: number): Kept<T> {
+export function createBoundedStore<T extends { readonly body: string }>(
+	mostCharacters: number,
+): BoundedStore<T> {
 	const all = new Map<string, T>();
 	let characters = 0;
 	const remove = (key: string, { body }: T) => {

@@ -117,7 +117,7 @@ export function explainUnknown(
 ): Problem {
 	if (miss.kind === 'numberless') {
 		const { name, first, last, ran, reason } = miss.machine;
-		return problem('board-unknown', `${name}: no board is known. ${reason} What it ran: ${ran}`, {
+		return problem('board-unknown', `${name}: no board is named. ${reason} What it ran: ${ran}`, {
 			machine: { name, first_version: first || null, last_version: last, ran, reason },
 		});
 	}
@@ -126,8 +126,8 @@ export function explainUnknown(
 	if (match?.kind === 'numberless') return explainUnknown(catalog, match);
 	if (match) {
 		const ids = match.boards.map(({ id }) => id);
-		const known = ids.length > mostSuggestions ? `${ids.length} boards` : ids.join(' and ');
-		return problem('board-unknown', `${quote(miss.asked)} is not a board ID: it is the name of ${known}`, {
+		const named = ids.length > mostSuggestions ? `${ids.length} boards` : ids.join(' and ');
+		return problem('board-unknown', `${quote(miss.asked)} is not a board ID: it is the name of ${named}`, {
 			suggestions: ids.slice(0, mostSuggestions),
 			boards: match.boards.map(boardInList),
 		});

@@ -12,8 +12,8 @@ export interface ChosenEncoding {
 const asItIs: ChosenEncoding = { encoding: null, required: false };
 
 // All clients together send a handful of different headers; a stranger may make up more.
-const known = new Map<string, ChosenEncoding>();
-const mostKnown = 200;
+const choices = new Map<string, ChosenEncoding>();
+const mostChoices = 200;
 
 /**
  * RFC 9110, section 12.5.3. Who says nothing gets the body as it is. So does who takes nothing that there is: the section
@@ -21,11 +21,11 @@ const mostKnown = 200;
  */
 export function chooseEncoding(header: string | null): ChosenEncoding {
 	if (header === null) return asItIs;
-	let chosen = known.get(header);
+	let chosen = choices.get(header);
 	if (!chosen) {
 		chosen = choose(header);
-		if (known.size >= mostKnown) known.clear();
-		known.set(header, chosen);
+		if (choices.size >= mostChoices) choices.clear();
+		choices.set(header, chosen);
 	}
 	return chosen;
 }

@@ -8,6 +8,7 @@ import {
 } from '../integrations/sofa/sofa-document.ts';
 import { readWholeNumber } from '../text/whole-number.ts';
 import type { Answer } from './answer.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { weaklyTaggedAnswer } from './compressed-answer.ts';
 import { pathOf, queryOf } from './path.ts';
 import { isProblem, type Problem, problem } from './problem.ts';
@@ -22,11 +23,10 @@ const paths: ReadonlyMap<string, SofaSchema> = new Map<ServicePath, SofaSchema>(
 const mostEnded = 99;
 
 /**
- * Every feed that can be asked for, by what it lists: two schemas, each with none to all of the majors that have ended. These
- * few are never dropped for another, and take no room from other answers: each takes 30 ms, and a public one is asked
- * for by anybody.
+ * Two schemas, each with none to all of the ended majors: so few that none is ever dropped. They have a cache of their own,
+ * because one takes 30 ms to make and anybody may ask for a public one.
  */
-const madeFor = new WeakMap<Catalog, Map<string, Answer>>();
+const feeds = createAnswerCache(Number.POSITIVE_INFINITY);
 
 export function isSofaPath(path: string): boolean {
 	return paths.has(path);
@@ -47,16 +47,12 @@ export function sofaAnswer(catalog: Catalog, request: Request, today: string): A
 		});
 	}
 	const majors = listedMajors(catalog, ended, today);
-	const made = madeFor.get(catalog) ?? new Map<string, Answer>();
-	madeFor.set(catalog, made);
 	const key = `${schema} ${majors.map(({ name }) => name)}`;
-	const known = made.get(key);
-	if (known) return known;
-	const feed = sofaDocument(catalog, schema, majors);
-	const digest = createHash('sha256').update(JSON.stringify(feed)).digest('hex');
-	const answer = weaklyTaggedAnswer(catalog, JSON.stringify({ UpdateHash: digest, ...feed }));
-	made.set(key, answer);
-	return answer;
+	return feeds.findOrMake(catalog, key, () => {
+		const feed = sofaDocument(catalog, schema, majors);
+		const digest = createHash('sha256').update(JSON.stringify(feed)).digest('hex');
+		return weaklyTaggedAnswer(catalog, JSON.stringify({ UpdateHash: digest, ...feed }));
+	});
 }
 
 /** The key in an `Authorization` header: as it is, or as the password of HTTP Basic (RFC 7617). */

@@ -33,20 +33,20 @@ const fixedByDay = new WeakMap<Major, FixedByDay>();
 
 /** What newer majors fixed first after one day and until another, while this major got nothing by then. */
 export function fixedElsewhere(catalog: Catalog, major: Major, after: string, asOf: string): FixedElsewhere {
-	let known = fixedByDay.get(major);
-	if (known?.asOf !== asOf) {
-		known = fixedUntil(catalog, major, asOf);
-		fixedByDay.set(major, known);
+	let ofDay = fixedByDay.get(major);
+	if (ofDay?.asOf !== asOf) {
+		ofDay = fixedUntil(catalog, major, asOf);
+		fixedByDay.set(major, ofDay);
 	}
-	let found = known.after.get(after);
-	if (!found) {
+	let elsewhere = ofDay.after.get(after);
+	if (!elsewhere) {
 		let count = 0;
-		for (const [day, cves] of known.counts) if (day > after) count += cves;
-		const exploited = known.exploited.filter(({ day }) => day > after).map(({ cve }) => cve);
-		found = { count, exploited };
-		known.after.set(after, found);
+		for (const [day, cves] of ofDay.counts) if (day > after) count += cves;
+		const exploited = ofDay.exploited.filter(({ day }) => day > after).map(({ cve }) => cve);
+		elsewhere = { count, exploited };
+		ofDay.after.set(after, elsewhere);
 	}
-	return found;
+	return elsewhere;
 }
 
 function fixedUntil(catalog: Catalog, { name }: Major, asOf: string): FixedByDay {
@@ -69,10 +69,10 @@ function fixedUntil(catalog: Catalog, { name }: Major, asOf: string): FixedByDay
 }
 
 function fixedCves(catalog: Catalog): readonly Fixed[] {
-	let known = fixed.get(catalog);
-	if (!known) {
+	let cves = fixed.get(catalog);
+	if (!cves) {
 		const places = majorDays(catalog);
-		known = [...catalog.security.cves.values()].map((cve) => {
+		cves = [...catalog.security.cves.values()].map((cve) => {
 			const firsts: { major: number; day: string }[] = [];
 			const see = (name: string, day: string) => {
 				const major = places.get(name)!.index;
@@ -85,7 +85,7 @@ function fixedCves(catalog: Catalog): readonly Fixed[] {
 			for (const { version, released } of cve.responses) see(catalog.releases.get(version)!.major, released);
 			return { cve, firsts };
 		});
-		fixed.set(catalog, known);
+		fixed.set(catalog, cves);
 	}
-	return known;
+	return cves;
 }

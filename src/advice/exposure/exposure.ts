@@ -64,7 +64,7 @@ export const nothingKnown: ExposureCounts = {
 };
 
 /** What a board on a version misses, and how it counts. */
-interface Found {
+interface Missed {
 	readonly counts: ExposureCounts;
 	readonly missed: readonly Closing[];
 	/** The releases that close a hole which was known to be exploited. */
@@ -77,26 +77,26 @@ interface Found {
  * By the releases of a board in a major, which most boards share. Every version of every board has 618 on a day, and each day
  * that is asked for as many more: strangers choose the days, so that their number is bounded over all boards.
  */
-let known = new WeakMap<readonly Release[], Map<string, Found>>();
-let knownCount = 0;
-const mostKnown = 2_048;
+let missedByReleases = new WeakMap<readonly Release[], Map<string, Missed>>();
+let missedCount = 0;
+const mostMissed = 2_048;
 
-function find(catalog: Catalog, support: Support, running: Running, asOf: string): Found {
+function missedFixes(catalog: Catalog, support: Support, running: Running, asOf: string): Missed {
 	const ahead = responsesAhead(support, running, asOf);
 	let key = `${running.version.canonical} ${asOf} ${running.response?.build ?? ''}`;
 	// Boards that share their releases need not share their responses.
 	for (const { build } of ahead) key += `,${build}`;
-	let found = known.get(support.releases)?.get(key);
-	if (!found) {
-		found = workOut(catalog, { support, running, ahead, asOf });
-		if (++knownCount > mostKnown) {
-			known = new WeakMap();
-			knownCount = 1;
+	let missed = missedByReleases.get(support.releases)?.get(key);
+	if (!missed) {
+		missed = workOut(catalog, { support, running, ahead, asOf });
+		if (++missedCount > mostMissed) {
+			missedByReleases = new WeakMap();
+			missedCount = 1;
 		}
-		const ofReleases = known.get(support.releases) ?? new Map<string, Found>();
-		known.set(support.releases, ofReleases.set(key, found));
+		const ofReleases = missedByReleases.get(support.releases) ?? new Map<string, Missed>();
+		missedByReleases.set(support.releases, ofReleases.set(key, missed));
 	}
-	return found;
+	return missed;
 }
 
 function workOut(
@@ -107,14 +107,14 @@ function workOut(
 		ahead,
 		asOf,
 	}: { support: Support; running: Running; ahead: readonly SecurityResponse[]; asOf: string },
-): Found {
+): Missed {
 	const { version } = running;
 	const later = missed(catalog, support, version, asOf);
 	const closing = withResponses(catalog, { support, running, ahead, later });
 	const isOpen = ({ exploited }: Closing) => exploited.some((cve) => isExploited(cve, asOf));
 	const first = closing.all
 		.filter(({ cves }) => cves.length > 0)
-		.reduce((day, found) => (dayOfClosing(found) < day ? dayOfClosing(found) : day), asOf);
+		.reduce((day, each) => (dayOfClosing(each) < day ? dayOfClosing(each) : day), asOf);
 	const elsewhere = fixedElsewhere(catalog, support.major, dayOf(support, version), asOf);
 	return {
 		counts: {
@@ -147,13 +147,13 @@ export function countExposure(
 	running: Running,
 	asOf: string,
 ): ExposureCounts {
-	return support.major.era === 'modern' ? find(catalog, support, running, asOf).counts : nothingKnown;
+	return support.major.era === 'modern' ? missedFixes(catalog, support, running, asOf).counts : nothingKnown;
 }
 
 /** The same with every missing fix. */
 export function exposureOf(catalog: Catalog, support: Support, running: Running, asOf: string): Exposure {
 	if (support.major.era !== 'modern') return { ...nothingKnown, missing: [], exploitedElsewhere: [] };
-	const { counts, missed, exploitedElsewhere } = find(catalog, support, running, asOf);
+	const { counts, missed, exploitedElsewhere } = missedFixes(catalog, support, running, asOf);
 	const missing = missed.flatMap((closing) => {
 		const { release, response, cves } = closing;
 		const fix = { fixedIn: release, response, fixedOn: dayOfClosing(closing) };
@@ -168,7 +168,7 @@ export function closesExploited(
 	{ support, running, target, asOf }: { support: Support; running: Running; target: Release; asOf: string },
 ): boolean {
 	if (support.major.era !== 'modern') return false;
-	const { closeExploited, exploitedElsewhere } = find(catalog, support, running, asOf);
+	const { closeExploited, exploitedElsewhere } = missedFixes(catalog, support, running, asOf);
 	const isOnTheWay = (release: Release) => compareVersions(release.parsed, target.parsed) <= 0;
 	if (closeExploited.some(isOnTheWay)) return true;
 	if (target.major === support.major.name) return false;
@@ -238,14 +238,14 @@ export function exposureOfVersion(catalog: Catalog, running: Running, asOf: stri
 }
 
 function widestSupport(major: Major): Support | null {
-	let found = widest.get(major);
-	if (found === undefined) {
-		found = null;
+	let support = widest.get(major);
+	if (support === undefined) {
+		support = null;
 		for (const board of major.boards) {
-			const support = board.support.get(major.name)!;
-			if (!found || support.releases.length > found.releases.length) found = support;
+			const other = board.support.get(major.name)!;
+			if (!support || other.releases.length > support.releases.length) support = other;
 		}
-		widest.set(major, found);
+		widest.set(major, support);
 	}
-	return found;
+	return support;
 }

@@ -19,8 +19,8 @@ const ofMajors = new WeakMap<Major, FirstFixes>();
 const ofSupports = new WeakMap<readonly Release[], readonly Closing[]>();
 
 export function firstFixes(catalog: Catalog, major: Major): FirstFixes {
-	let known = ofMajors.get(major);
-	if (!known) {
+	let firsts = ofMajors.get(major);
+	if (!firsts) {
 		const fixes = new Map<Cve, Release>();
 		for (const release of major.releases) {
 			for (const { cve } of catalog.security.lists.get(release.version)?.fixes ?? []) {
@@ -28,10 +28,10 @@ export function firstFixes(catalog: Catalog, major: Major): FirstFixes {
 				if (!fixes.has(of)) fixes.set(of, release);
 			}
 		}
-		known = fixes;
-		ofMajors.set(major, known);
+		firsts = fixes;
+		ofMajors.set(major, firsts);
 	}
-	return known;
+	return firsts;
 }
 
 /**
@@ -40,8 +40,8 @@ export function firstFixes(catalog: Catalog, major: Major): FirstFixes {
  * share their releases, and with them this.
  */
 export function closings(catalog: Catalog, { major, offered }: Support): readonly Closing[] {
-	let known = ofSupports.get(offered);
-	if (!known) {
+	let closingsOfSupport = ofSupports.get(offered);
+	if (!closingsOfSupport) {
 		const drafts = offered.map((release) => ({
 			release,
 			response: null,
@@ -59,10 +59,10 @@ export function closings(catalog: Catalog, { major, offered }: Support): readonl
 			closing?.cves.push(cve);
 			if (cve.exploitation) closing?.exploited.push(cve);
 		}
-		known = drafts;
-		ofSupports.set(offered, known);
+		closingsOfSupport = drafts;
+		ofSupports.set(offered, closingsOfSupport);
 	}
-	return known;
+	return closingsOfSupport;
 }
 
 /** What a Mac runs: a version, and the security response that it has reported. */
@@ -75,12 +75,12 @@ const patched = new WeakMap<Major, readonly Release[]>();
 
 /** The few releases that got responses: nearly every question is about a major without any. */
 function patchedReleases(major: Major): readonly Release[] {
-	let known = patched.get(major);
-	if (!known) {
-		known = major.releases.filter(({ responses }) => responses.length > 0);
-		patched.set(major, known);
+	let releases = patched.get(major);
+	if (!releases) {
+		releases = major.releases.filter(({ responses }) => responses.length > 0);
+		patched.set(major, releases);
 	}
-	return known;
+	return releases;
 }
 
 /** The responses that the Mac could have and does not, in the order they came out: of its own release and of later ones. */

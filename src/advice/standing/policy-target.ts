@@ -59,15 +59,15 @@ const onDay = new WeakMap<Board, { readonly asOf: string; readonly supports: rea
 
 /** The majors of which the board had a release on that day, the oldest first. */
 export function supportsOn(board: Board, asOf: string): readonly Support[] {
-	let known = onDay.get(board);
-	if (known?.asOf !== asOf) {
+	let ofDay = onDay.get(board);
+	if (ofDay?.asOf !== asOf) {
 		const supports = [...board.support.values()].filter(({ releases }) =>
 			releases.some((release) => isOut(release, asOf)),
 		);
-		known = { asOf, supports };
-		onDay.set(board, known);
+		ofDay = { asOf, supports };
+		onDay.set(board, ofDay);
 	}
-	return known.supports;
+	return ofDay.supports;
 }
 
 /** Whether a release was out on that day, and is not one that was withdrawn. */

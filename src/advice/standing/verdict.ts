@@ -94,9 +94,9 @@ export class RuleJudge {
 				continue;
 			}
 			const next = runs[index + 1] ?? null;
-			for (const found of this.#findings(support, run.version, run, next)) {
-				if (found.verdict === 'fail') return found;
-				unknown ??= found.because;
+			for (const finding of this.#findings(support, run.version, run, next)) {
+				if (finding.verdict === 'fail') return finding;
+				unknown ??= finding.because;
 			}
 		}
 		if (unknown) return { verdict: 'unknown', because: unknown };
@@ -136,8 +136,8 @@ export class RuleJudge {
 	*#elsewhere(support: Support, version: Version, run: Run, next: Run | null): Generator<Judgement> {
 		const at = support.major.releases.findLast(({ parsed }) => compareVersions(parsed, version) <= 0);
 		const after = (at ?? support.major.releases[0]!).released;
-		const found = fixedElsewhere(this.#catalog, support.major, after, this.#asOf);
-		for (const { id, exploitation } of found.exploited) {
+		const elsewhere = fixedElsewhere(this.#catalog, support.major, after, this.#asOf);
+		for (const { id, exploitation } of elsewhere.exploited) {
 			if (!exploitation?.kevDue) continue;
 			const due = dayNumber(exploitation.kevDue);
 			// What the Mac was seen with by then is judged by itself.

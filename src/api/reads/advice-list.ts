@@ -43,14 +43,14 @@ export const readAdvices: Read<'/advice'> = (catalog, asked) => {
 
 /** What was asked twice is worked out once. */
 function outcomesOf(catalog: Catalog, items: readonly string[], policy: Policy, dayGiven: boolean) {
-	const known = new Map<string, ReturnType<typeof outcomeOf>>();
+	const outcomes = new Map<string, ReturnType<typeof outcomeOf>>();
 	let guesses = mostGuesses;
 	for (const item of new Set(items)) {
 		const outcome = outcomeOf(catalog, { item, policy, dayGiven, guess: guesses > 0 });
 		if (outcome.problem?.code === 'board-unknown') guesses--;
-		known.set(item, outcome);
+		outcomes.set(item, outcome);
 	}
-	return items.map((item) => known.get(item)!);
+	return items.map((item) => outcomes.get(item)!);
 }
 
 /** Every member is always there: of `advice` and `problem` one is null. */
@@ -59,9 +59,10 @@ function outcomeOf(
 	{ item, policy, dayGiven, guess }: { item: string; policy: Policy; dayGiven: boolean; guess: boolean },
 ) {
 	const macs = readAskedMacs(catalog, item, guess) ?? notAnItem;
-	const found = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
-	if (isProblem(found)) return { item, status: found.status, advice: null, problem: JSON.parse(found.body) };
-	const advice = adviceRecord(found.value, policy, dayGiven, found.boardIds);
+	const advised = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
+	if (isProblem(advised))
+		return { item, status: advised.status, advice: null, problem: JSON.parse(advised.body) };
+	const advice = adviceRecord(advised.value, policy, dayGiven, advised.boardIds);
 	return { item, status: 200, advice, problem: null };
 }
 

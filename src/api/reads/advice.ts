@@ -34,9 +34,9 @@ export function cachedAdvice(catalog: Catalog, asked: AdviceRequest): Answer | u
 export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	const text = prefersText(asked.accept);
 	const key = keyOf(asked, text);
-	const kept = cacheFor(asked.policies);
-	const known = kept.find(catalog, key);
-	if (known) return known;
+	const cache = cacheFor(asked.policies);
+	const answer = cache.find(catalog, key);
+	if (answer) return answer;
 	const macs = readAskedMacs(catalog, asked.parameters.board_version);
 	if (!macs || isProblem(macs)) return macs;
 	const query = readParameters(asked.query);
@@ -45,15 +45,15 @@ export const readAdvice: Read<'/advice/{board_version}'> = (catalog, asked) => {
 	if (isProblem(policy)) return policy;
 	const narrow = readMachine(catalog, asked.query, macs.boards);
 	if (isProblem(narrow)) return narrow;
-	const found = adviseOn(catalog, { ...macs, boards: macs.boards.map(narrow) }, policy);
-	if (isProblem(found)) return found;
-	const { value: advice, boardIds } = found;
+	const advised = adviseOn(catalog, { ...macs, boards: macs.boards.map(narrow) }, policy);
+	if (isProblem(advised)) return advised;
+	const { value: advice, boardIds } = advised;
 	const dayGiven = query.has('as_of');
 	const body = text
 		? printLines(adviceFacts(advice, policy, boardIds))
 		: JSON.stringify(adviceRecord(advice, policy, dayGiven, boardIds));
 	const type = text ? 'text/plain; charset=utf-8' : 'application/json';
-	return kept.store(catalog, key, cachedVariedAnswer(catalog, body, type, dayGiven ? null : asked.today));
+	return cache.store(catalog, key, cachedVariedAnswer(catalog, body, type, dayGiven ? null : asked.today));
 };
 
 /** What was asked about a state of the data and is kept: a fleet asks the same again tomorrow, and after new data. */

@@ -26,13 +26,13 @@ const mostTried = 40;
 export function readAskedMacs(catalog: Catalog, text: string, guess = true): AskedMacs | Problem | null {
 	const [name, version, ...rest] = text.split(':');
 	if (!name || !version || rest.length > 0) return null;
-	const found = findBoards(catalog, name, guess);
-	if (found.kind === 'unknown-board' && !guess) return explain(found);
-	if (found.kind !== 'boards') return explainUnknown(catalog, found);
+	const match = findBoards(catalog, name, guess);
+	if (match.kind === 'unknown-board' && !guess) return explain(match);
+	if (match.kind !== 'boards') return explainUnknown(catalog, match);
 	const read = readVersion(catalog, version);
 	const installed = read && installedOf(catalog, read);
 	if (installed) {
-		const boards = boardsRunning(catalog, found.boards, installed.version);
+		const boards = boardsRunning(catalog, match.boards, installed.version);
 		return { asked: name, boards, ...installed };
 	}
 	if (read?.build) {
@@ -77,8 +77,8 @@ export function recordOf<Row extends { readonly board_ids: readonly string[] }>(
 	if (boards.length > mostBoards)
 		return explain({ kind: 'ambiguous-board', asked: name, candidates: boards });
 	const same = (a: Row, b: Row) => withoutIdentity(a) === withoutIdentity(b);
-	const found = agreed({ asked: name, boards }, record, same);
-	return isProblem(found) ? found : { ...found.value, board_ids: found.boardIds };
+	const common = agreed({ asked: name, boards }, record, same);
+	return isProblem(common) ? common : { ...common.value, board_ids: common.boardIds };
 }
 
 function withoutIdentity(record: object): string {

@@ -6,10 +6,10 @@ import { explainBuild } from '../explain.ts';
 import { articleOf, jsonAnswer, type Read } from './read.ts';
 
 export const readBuild: Read<'/builds/{build}'> = (catalog, { parameters }) => {
-	const found = findBuild(catalog, parameters.build);
-	return found.kind === 'found'
-		? jsonAnswer(catalog, buildDetails(catalog, found.build))
-		: explainBuild(found);
+	const match = findBuild(catalog, parameters.build);
+	return match.kind === 'found'
+		? jsonAnswer(catalog, buildDetails(catalog, match.build))
+		: explainBuild(match);
 };
 
 /** `/builds/{build}`: what a build is, and what a Mac that has it misses inside its version. */

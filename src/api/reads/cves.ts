@@ -91,7 +91,7 @@ export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf
 	const version = parseVersion(macs.version)!;
 	const responseOn = ({ board, major }: Support) =>
 		responseState(board, releaseNamed(major, version), macs, asOf).installed;
-	const found = agreed(
+	const common = agreed(
 		macs,
 		(board) => {
 			const support = findSupport(catalog, board.id, macs.version);
@@ -106,13 +106,13 @@ export function cveCheckRecord(catalog: Catalog, cve: Cve, macs: AskedMacs, asOf
 		},
 		(a, b) => JSON.stringify(a) === JSON.stringify(b),
 	);
-	if (isProblem(found)) return found;
-	const check = found.value;
+	if (isProblem(common)) return common;
+	const check = common.value;
 	if (isProblem(check)) return check;
 	return {
 		cve_id: cve.id,
 		board_id: macs.boards[0]!.id,
-		board_ids: found.boardIds,
+		board_ids: common.boardIds,
 		version: macs.version,
 		state: check.state,
 		/** A release, or a security response such as `26.3.1 (a)` where that had it first. */

@@ -60,19 +60,19 @@ function answerFile(
 	const asWished = readOptions(query);
 	if (isProblem(asWished)) return asWished;
 	const options = { ...given, ...asWished };
-	const kept = cacheFor(policies);
+	const cache = cacheFor(policies);
 	const dayGiven = query.has('as_of');
 	const key = JSON.stringify([parameters.policy, parameters.format, file, asOf, dayGiven, options]);
-	const known = kept.find(catalog, key);
-	if (known) return known;
+	const cachedFile = cache.find(catalog, key);
+	if (cachedFile) return cachedFile;
 	const enforcement = enforcementOf(catalog, { policies, enforcementAsked: parameters, asOf, options });
 	if (isProblem(enforcement)) return enforcement;
 	const { files } = enforcement;
-	const found = file === null ? files[0]! : files.find(({ name }) => name === file);
-	if (!found) return unknownFile(file!, files);
+	const enforcementFile = file === null ? files[0]! : files.find(({ name }) => name === file);
+	if (!enforcementFile) return unknownFile(file!, files);
 	const { fields, changed } = dayFields(catalog, dayGiven ? null : today);
-	const own = { ...fields, 'Content-Type': found.type };
-	return kept.store(catalog, key, compressedAnswer(catalog, found.body, own, changed));
+	const own = { ...fields, 'Content-Type': enforcementFile.type };
+	return cache.store(catalog, key, compressedAnswer(catalog, enforcementFile.body, own, changed));
 }
 
 /** How the files are wished for, in the words of a query. */
@@ -136,7 +136,7 @@ export function enforcementOf(
 /** The list of a kit needs all files of a policy, and each is then asked for by itself: they are worked out once. */
 const enforcements = new WeakMap<NamedPolicies, WeakMap<Catalog, Map<string, Enforcement>>>();
 /** Strangers choose the day and the host. All formats of a dozen policies, of 40 KB each. */
-const mostKept = 36;
+const mostEnforcements = 36;
 
 function cached(
 	catalog: Catalog,
@@ -146,11 +146,11 @@ function cached(
 ): Enforcement {
 	const ofCatalogs = enforcements.get(policies) ?? new WeakMap<Catalog, Map<string, Enforcement>>();
 	enforcements.set(policies, ofCatalogs);
-	const kept = ofCatalogs.get(catalog) ?? new Map<string, Enforcement>();
-	ofCatalogs.set(catalog, kept);
-	const enforcement = kept.get(key) ?? make();
-	if (!kept.has(key) && kept.size >= mostKept) kept.clear();
-	kept.set(key, enforcement);
+	const byKey = ofCatalogs.get(catalog) ?? new Map<string, Enforcement>();
+	ofCatalogs.set(catalog, byKey);
+	const enforcement = byKey.get(key) ?? make();
+	if (!byKey.has(key) && byKey.size >= mostEnforcements) byKey.clear();
+	byKey.set(key, enforcement);
 	return enforcement;
 }
 

@@ -26,15 +26,15 @@ export const readExposure: Read<'/exposure/{board_version}'> = (catalog, asked) 
 	if (isProblem(day)) return day;
 	const { query, asOf } = day;
 	// The same releases, the same fixes: nothing needs to be worked out to know that the Macs agree.
-	const found = agreed(macs, (board) => supportOf(catalog, board, macs.version), sameReleases);
-	if (isProblem(found)) return found;
-	const support = found.value;
+	const common = agreed(macs, (board) => supportOf(catalog, board, macs.version), sameReleases);
+	if (isProblem(common)) return common;
+	const support = common.value;
 	if (isProblem(support)) return support;
 	const text = prefersText(asked.accept);
 	const today = query.has('as_of') ? null : asked.today;
-	const key = ['exposure', ...found.boardIds, macs.version, macs.build, macs.supplement, asOf, today, text];
+	const key = ['exposure', ...common.boardIds, macs.version, macs.build, macs.supplement, asOf, today, text];
 	return answers.findOrMake(catalog, key.join(' '), () => {
-		const record = exposureRecord(catalog, { boardIds: found.boardIds, support, installed: macs, asOf });
+		const record = exposureRecord(catalog, { boardIds: common.boardIds, support, installed: macs, asOf });
 		const body = text ? printLines(linesOf(record)) : JSON.stringify(record);
 		return cachedVariedAnswer(catalog, body, text ? 'text/plain; charset=utf-8' : 'application/json', today);
 	});

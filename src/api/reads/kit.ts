@@ -72,16 +72,16 @@ function filesOf(
 	const refused: KitRecord['refused'][number][] = [];
 	const notices: KitRecord['notices'][number][] = [];
 	for (const format of formatNames) {
-		const made = enforcementOf(catalog, {
+		const enforcement = enforcementOf(catalog, {
 			policies,
 			enforcementAsked: { policy, format },
 			asOf: today,
 			options: { ownSofaUrl },
 		});
-		if (isProblem(made)) refused.push({ format, because: JSON.parse(made.body).detail });
+		if (isProblem(enforcement)) refused.push({ format, because: JSON.parse(enforcement.body).detail });
 		else {
-			for (const notice of made.notices) notices.push({ format, notice });
-			for (const file of made.files)
+			for (const notice of enforcement.notices) notices.push({ format, notice });
+			for (const file of enforcement.files)
 				files.push(
 					fileRecord(format, file, `/kit/${encodeURIComponent(policy)}/${format}/${file.name}`, null),
 				);

@@ -95,8 +95,8 @@ export function printLines(facts: Readonly<Record<string, unknown>>): string {
 export function namedSources(catalog: Catalog, tokens: Iterable<string>) {
 	const used = new Set([...tokens].map((token) => token.split(':')[0]!));
 	return [...used].toSorted().map((source) => {
-		const known = catalog.sources.get(source);
-		return { source, name: known?.name ?? source, url: known?.address ?? null };
+		const named = catalog.sources.get(source);
+		return { source, name: named?.name ?? source, url: named?.address ?? null };
 	});
 }
 

@@ -25,9 +25,9 @@ export function dueVersions(
 		.flatMap((support) => {
 			const ofReleases = memo.get(support.releases) ?? new Map<string, readonly DueVersion[]>();
 			memo.set(support.releases, ofReleases);
-			const found = ofReleases.get(key) ?? dueInMajor(catalog, { board, support, policy, target });
-			ofReleases.set(key, found);
-			return found;
+			const versions = ofReleases.get(key) ?? dueInMajor(catalog, { board, support, policy, target });
+			ofReleases.set(key, versions);
+			return versions;
 		});
 }
 

@@ -180,9 +180,9 @@ function nameGroups(
 	catalog: Catalog,
 	policy: Policy,
 	options: PlanOptions,
-	found: readonly (readonly Asked[])[],
+	groups: readonly (readonly Asked[])[],
 ): EnforcementGroup[] {
-	const sorted = found.toSorted(
+	const sorted = groups.toSorted(
 		([a], [b]) =>
 			compareVersions(b!.target.parsed, a!.target.parsed) ||
 			Number(a!.blocked) - Number(b!.blocked) ||

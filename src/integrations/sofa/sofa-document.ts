@@ -64,11 +64,11 @@ const never = '1970-01-01T00:00:00Z';
 
 /** What a feed lists: current, maintained, and so many of those that ended last, or all of them; newest first. */
 export function listedMajors(catalog: Catalog, ended: number, today: string): Major[] {
-	const known = [...catalog.majors.values()]
+	const majors = [...catalog.majors.values()]
 		.filter(({ name, era }) => era === 'modern' && Number(name) >= firstMajor)
 		.toReversed();
 	const hasEnded = ({ name }: Major) => majorLifecycle(catalog, name, today)?.state === 'ended';
-	return [...known.filter((major) => !hasEnded(major)), ...known.filter(hasEnded).slice(0, ended)];
+	return [...majors.filter((major) => !hasEnded(major)), ...majors.filter(hasEnded).slice(0, ended)];
 }
 
 function osVersion(catalog: Catalog, major: Major, schema: SofaSchema) {

@@ -96,17 +96,17 @@ export function devicesMap(majors: readonly Major[]) {
 
 /** Every model identifier with its name and the majors of the feed that it runs, newest first. */
 export function modelsOf(catalog: Catalog, majors: readonly Major[]) {
-	const found: Record<string, { MarketingName: string; SupportedOS: string[]; OSVersions: number[] }> = {};
+	const models: Record<string, { MarketingName: string; SupportedOS: string[]; OSVersions: number[] }> = {};
 	for (const [model, boards] of boardsByModel(catalog)) {
 		const run = majors.filter(({ name }) => boards.some(({ support }) => support.has(name)));
 		if (run.length === 0) continue;
-		found[model] = {
+		models[model] = {
 			MarketingName: nameOfModel(model, boards),
 			SupportedOS: run.map(titleOf),
 			OSVersions: run.map(({ name }) => Number(name)),
 		};
 	}
-	return found;
+	return models;
 }
 
 /** The models of one major by family: `Mac mini`, `MacBook Pro`. */
@@ -150,8 +150,8 @@ function nameOf(names: readonly string[]): string {
  * had no place in the feed.
  */
 export function improvementsOf(majors: readonly Major[]) {
-	const found = majors.map((major) => [major.name, ofMajor(major)] as const);
-	return Object.fromEntries(found.filter(([, entries]) => entries.length > 0));
+	const improvements = majors.map((major) => [major.name, ofMajor(major)] as const);
+	return Object.fromEntries(improvements.filter(([, entries]) => entries.length > 0));
 }
 
 function ofMajor(major: Major) {
