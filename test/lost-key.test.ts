@@ -5,7 +5,7 @@ import { revokeLicense } from '../src/licenses/issuing/changes.ts';
 import { findById } from '../src/licenses/issuing/find.ts';
 import { issueLicense } from '../src/licenses/issuing/issue.ts';
 import { waitingRequests } from '../src/licenses/lost-key.ts';
-import { mailOf } from '../src/licenses/mail/outbox.ts';
+import { mailOf } from '../src/licenses/mail/license-mail.ts';
 import { type Registry, withRegistry } from '../src/licenses/registry.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { eventually } from './eventually.ts';

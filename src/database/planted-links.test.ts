@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { folderChannel } from '../delivery/mail-folder.ts';
 import { sharedMoments } from '../licenses/admission/rate-limits.ts';
-import { folderDelivery } from '../licenses/mail/outbox-folder.ts';
 import { openSealingKeys } from '../licenses/sealing/sealing-keys.ts';
 import { silentLog } from '../process/log.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -63,7 +63,7 @@ describe('a link that somebody put into the state folder is refused with one lin
 		if (what === 'a folder') mkdirSync(target);
 		const outbox = join(state, 'outbox');
 		symlinkSync(target, outbox);
-		expect(folderDelivery(outbox).deliver(mail, 'one', async () => {})).rejects.toThrow(
+		expect(folderChannel(outbox).deliver(mail, 'one', async () => {})).rejects.toThrow(
 			'outbox is a symbolic link',
 		);
 		expect(existsSync(target) ? readdirSync(target) : []).toEqual([]);
@@ -96,7 +96,7 @@ describe('a link that somebody put into the state folder is refused with one lin
 test.skipIf(!isRoot)('what root makes there belongs to the owner of the folder', async () => {
 	await (await open()).close();
 	sharedMoments(state, silentLog);
-	await folderDelivery(join(state, 'outbox')).deliver(mail, 'one', async () => {});
+	await folderChannel(join(state, 'outbox')).deliver(mail, 'one', async () => {});
 	const owners = readdirSync(state, { recursive: true }).map(
 		(name) => lstatSync(join(state, String(name))).uid,
 	);

@@ -36,6 +36,75 @@ function onlyGrows(table: string, key: string): Statement[] {
 	];
 }
 
+const outboxColumns =
+	'id, license, occasion, queued, due, attempts, lease_owner, lease_until, sent, given_up, problem, handed_over, unknown_since';
+const subjectOfLicense = "'license', (SELECT id FROM licenses WHERE number = outbox.license)";
+
+/** SQLite cannot take NOT NULL from a column: the table is made again. Its indexes are those of the entries before. */
+const outboxWithSubject: readonly Statement[] = [
+	{
+		sqlite: `CREATE TABLE outbox_new (
+			id TEXT PRIMARY KEY,
+			license INTEGER REFERENCES licenses (number),
+			occasion TEXT NOT NULL,
+			queued BIGINT NOT NULL,
+			due BIGINT NOT NULL,
+			attempts INTEGER NOT NULL,
+			lease_owner TEXT,
+			lease_until BIGINT NOT NULL,
+			sent BIGINT,
+			given_up BIGINT,
+			problem TEXT,
+			handed_over BIGINT,
+			unknown_since BIGINT,
+			subject_kind TEXT,
+			subject_id TEXT
+		)`,
+		postgres: 'ALTER TABLE outbox ALTER COLUMN license DROP NOT NULL',
+	},
+	{
+		sqlite: `INSERT INTO outbox_new SELECT ${outboxColumns}, ${subjectOfLicense} FROM outbox`,
+		postgres: 'ALTER TABLE outbox ADD COLUMN subject_kind TEXT, ADD COLUMN subject_id TEXT',
+	},
+	{
+		sqlite: 'DROP TABLE outbox',
+		postgres: `UPDATE outbox SET (subject_kind, subject_id) = (SELECT 'license', id FROM licenses WHERE number = license)`,
+	},
+	...[
+		'ALTER TABLE outbox_new RENAME TO outbox',
+		'CREATE INDEX outbox_waiting ON outbox (due) WHERE sent IS NULL AND given_up IS NULL AND handed_over IS NULL',
+		'CREATE INDEX outbox_license ON outbox (license)',
+		'CREATE INDEX outbox_handed_over ON outbox (handed_over) WHERE handed_over IS NOT NULL AND sent IS NULL',
+		'CREATE INDEX outbox_given_up ON outbox (given_up) WHERE given_up IS NOT NULL',
+	].map((sqlite) => ({ sqlite, postgres: 'SELECT 1' })),
+];
+
+/**
+ * An upgrade restarts node by node, and older nodes know a mail by the number of its license alone. The database keeps
+ * number and subject in step, so that nodes of both releases see the mail of the other.
+ */
+const subjectOfOlderNodes: readonly Statement[] = [
+	{
+		sqlite: `CREATE TRIGGER outbox_of_older_node AFTER INSERT ON outbox WHEN NEW.subject_id IS NULL
+			BEGIN UPDATE outbox SET (subject_kind, subject_id) = (${subjectOfLicense}) WHERE id = NEW.id; END`,
+		postgres: `CREATE OR REPLACE FUNCTION outbox_subject() RETURNS trigger LANGUAGE plpgsql AS
+			'BEGIN
+				IF NEW.subject_id IS NULL THEN
+					SELECT ''license'', id INTO NEW.subject_kind, NEW.subject_id FROM licenses WHERE number = NEW.license;
+				ELSIF NEW.license IS NULL AND NEW.subject_kind = ''license'' THEN
+					SELECT number INTO NEW.license FROM licenses WHERE id = NEW.subject_id;
+				END IF;
+				RETURN NEW;
+			END'`,
+	},
+	{
+		sqlite: `CREATE TRIGGER outbox_for_older_node AFTER INSERT ON outbox
+			WHEN NEW.license IS NULL AND NEW.subject_kind = 'license'
+			BEGIN UPDATE outbox SET license = (SELECT number FROM licenses WHERE id = NEW.subject_id) WHERE id = NEW.id; END`,
+		postgres: `CREATE TRIGGER outbox_subject BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION outbox_subject()`,
+	},
+];
+
 /**
  * Every change ever made to the schema, oldest first, in SQL that both databases understand. Entries are
  * never edited after a release: a later change is a new entry. Columns of licenses come from their table.
@@ -268,6 +337,12 @@ const history: readonly (readonly Statement[])[] = [
 			email TEXT NOT NULL,
 			asked BIGINT NOT NULL
 		)`,
+	],
+	[
+		// A delivery is about any subject, such as a license, by its kind and the ID that people know it by.
+		...outboxWithSubject,
+		'CREATE INDEX outbox_subject ON outbox (subject_kind, subject_id)',
+		...subjectOfOlderNodes,
 	],
 ];
 

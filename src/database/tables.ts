@@ -35,6 +35,8 @@ export const tables: readonly Table[] = [
 			'problem',
 			'handed_over',
 			'unknown_since',
+			'subject_kind',
+			'subject_id',
 		],
 	},
 	{

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { headerOf, useMailbox } from '../../test/mailbox.ts';
 import { eventually, type Kind, kinds, useStores } from '../../test/stores.ts';
+import { smtpChannel } from '../delivery/smtp.ts';
 import { createLog, silentLog } from '../process/log.ts';
 import { readSettings } from '../settings/settings.ts';
 import { resendLicenses, revokeLicense } from './issuing/changes.ts';
 import { allLicenses, findByEmail } from './issuing/find.ts';
 import { issueLicense } from './issuing/issue.ts';
 import { openLicenses } from './licenses.ts';
-import { MailSender } from './mail/mail-sender.ts';
-import { mailOf } from './mail/outbox.ts';
-import { smtpDelivery } from './mail/smtp.ts';
+import { mailOf, openMailSender } from './mail/license-mail.ts';
 import { openRegistry } from './registry.ts';
 
 const stores = useStores();
@@ -25,7 +24,7 @@ async function shop(kind: Kind) {
 	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
 	/** Who waits shorter for an answer than it takes is sure to get none, however fast the machine. */
 	const mailSender = (answer = 60_000) =>
-		new MailSender(registry, settings, log, smtpDelivery(mailbox.url, { begin: 60_000, answer }));
+		openMailSender(registry, settings, log, smtpChannel(mailbox.url, { begin: 60_000, answer }));
 	const mail = async () => (await mailOf(registry.database, 1)).at(-1)!;
 	/** What any node does later, after every pause and every lease. */
 	const later = async () => {
@@ -114,7 +113,7 @@ describe.each(kinds)('%s', (kind) => {
 			socket: { open: (socket) => void socket.write('220 here\r\n'), data: (socket) => void socket.end() },
 		});
 		const url = `smtp://127.0.0.1:${greetsOnly.port}`;
-		const lost = new MailSender(registry, settings, silentLog, smtpDelivery(url));
+		const lost = openMailSender(registry, settings, silentLog, smtpChannel(url));
 		expect(await lost.deliverDue()).toBe(0);
 		expect(await mail()).toMatchObject({ handedOver: null, unknownSince: null, attempts: 1 });
 		greetsOnly.stop(true);
@@ -125,8 +124,8 @@ describe.each(kinds)('%s', (kind) => {
 	test('a mail that is dropped while the mail server is being reached does not leave', async () => {
 		const { registry, settings, mail } = await shop(kind);
 		const [license] = await findByEmail(registry.database, 'you@example.com');
-		const smtp = smtpDelivery(mailbox.url);
-		const mailSender = new MailSender(registry, settings, silentLog, {
+		const smtp = smtpChannel(mailbox.url);
+		const mailSender = openMailSender(registry, settings, silentLog, {
 			...smtp,
 			deliver: async (composed, name, handOver) => {
 				await revokeLicense(registry, license!);
@@ -141,8 +140,8 @@ describe.each(kinds)('%s', (kind) => {
 
 	test('a delivery that is stopped while its hand-over is being noted does not leave, and leaves no doubt', async () => {
 		const { registry, settings, mail, later } = await shop(kind);
-		const smtp = smtpDelivery(mailbox.url);
-		const mailSender = new MailSender(registry, settings, silentLog, {
+		const smtp = smtpChannel(mailbox.url);
+		const mailSender = openMailSender(registry, settings, silentLog, {
 			...smtp,
 			deliver: (composed, name, handOver) =>
 				smtp.deliver(composed, name, async () => {
@@ -187,7 +186,7 @@ describe.each(kinds)('%s', (kind) => {
 test('a mail server may take longer than twenty seconds to say that it took a message', async () => {
 	const { registry, settings, mail, later } = await shop('sqlite');
 	mailbox.beforeAnswer = () => Bun.sleep(22_000);
-	const mailSender = new MailSender(registry, settings, silentLog);
+	const mailSender = openMailSender(registry, settings, silentLog);
 	expect(await mailSender.deliverDue()).toBe(1);
 	await mailSender.close();
 	expect((await mail()).sent).not.toBeNull();

@@ -28,6 +28,9 @@ function lastDayOf(license: Pick<License, 'expires' | 'revoked'>): number {
 	return license.expires === null ? always : (parseDay(license.expires) ?? 0);
 }
 
+/** Replaces the address of a forgotten person: nothing can be sent there (RFC 6761, section 6.4). */
+export const forgottenEmail = 'forgotten@forgotten.invalid';
+
 /** Crockford's base32: no I, L, O or U, so that nothing is misread or offends. */
 export function newId(): string {
 	return drawSymbols('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 8);

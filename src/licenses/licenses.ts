@@ -1,4 +1,5 @@
 import type { Database, Queries } from '../database/database.ts';
+import type { OutboxCounts } from '../delivery/outbox.ts';
 import { reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { stopLimits } from '../process/stop-limits.ts';
@@ -12,8 +13,7 @@ import { TimeShare } from './admission/time-share.ts';
 import { type IssuedLicense, type IssueRequest, issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
 import { LostKeyDesk, type WaitingRequests } from './lost-key.ts';
-import { MailSender } from './mail/mail-sender.ts';
-import { countToldOutbox, type OutboxCounts } from './mail/outbox-counts.ts';
+import { countToldOutbox, openMailSender } from './mail/license-mail.ts';
 import type { OrderEvent } from './orders/event.ts';
 import { countOrders, type OrderCounts } from './orders/order.ts';
 import type { Products } from './orders/products.ts';
@@ -68,7 +68,7 @@ export async function openLicenses(settings: Settings, log: Log): Promise<Licens
 		throw thrown;
 	}
 	const usage = new Usage(registry.database, log);
-	const mailSender = new MailSender(registry, settings, log);
+	const mailSender = openMailSender(registry, settings, log);
 	mailSender.start();
 	const lostKeys = new LostKeyDesk(registry.database, log);
 	if (isLostKeyOn(settings)) lostKeys.start();

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { encodedKeyIn, headerOf, useMailbox } from '../../test/mailbox.ts';
 import { type Kind, kinds, useStores } from '../../test/stores.ts';
+import { countOutbox } from '../delivery/outbox.ts';
 import { createLog } from '../process/log.ts';
 import { readSettings } from '../settings/settings.ts';
 import { revokeLicense } from './issuing/changes.ts';
 import { findById } from './issuing/find.ts';
-import { forget, forgottenEmail } from './issuing/forget.ts';
+import { forget } from './issuing/forget.ts';
 import { issueLicense } from './issuing/issue.ts';
+import { forgottenEmail } from './license.ts';
 import { answerRequests, mostMails, requestLostKeys, waitingRequests } from './lost-key.ts';
-import { MailSender } from './mail/mail-sender.ts';
-import { countOutbox } from './mail/outbox-counts.ts';
+import { countToldOutbox, openMailSender } from './mail/license-mail.ts';
 import { openRegistry, type Registry } from './registry.ts';
 
 const stores = useStores();
@@ -33,7 +34,7 @@ async function open(kind: Kind) {
 		revoke: async (id: string) => revokeLicense(registry, (await findById(registry.database, id))!),
 		ask: (email: string) => requestLostKeys(registry.database, email),
 		async deliver() {
-			const sender = new MailSender(
+			const sender = openMailSender(
 				registry,
 				settings,
 				createLog({ write: (line) => log.push(line), terminal: false, now: () => new Date(0) }),
@@ -142,7 +143,7 @@ describe.each(kinds)('%s', (kind) => {
 		await ask('ann@example.com');
 		await answerRequests(registry.database);
 		await deliver();
-		const watched = await countOutbox(registry.database, Date.now() - 600_000);
+		const watched = await countToldOutbox(registry.database);
 		expect([watched.waiting, watched.failing, watched.oldest, log]).toEqual([0, 0, null, []]);
 		const all = await countOutbox(registry.database);
 		expect([all.waiting, all.failing]).toEqual([1, 1]);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, type Queries, watchForChanges } from '../database/database.ts';
+import { waiting } from '../delivery/outbox.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 import type { Log } from '../process/log.ts';
 import { findByEmail } from './issuing/find.ts';
-import { forgottenEmail } from './issuing/forget.ts';
-import { mailboxOf, mailboxSpellings, statusOf } from './license.ts';
-import { queueMail, waiting } from './mail/outbox.ts';
+import { forgottenEmail, mailboxOf, mailboxSpellings, statusOf } from './license.ts';
+import { queueMail } from './mail/license-mail.ts';
 
 /** So many requests may wait: whoever floods the page fills no disk. */
 const mostWaiting = 10_000;
@@ -79,7 +79,7 @@ async function queueLostKeys(queries: Queries, mailbox: string, now: number): Pr
 	);
 	// One that waits for the mail server has the same keys in it.
 	if (Number(row?.recent) < mostMails && Number(row?.waits) === 0)
-		await queueMail(queries, [newest.number], 'lost', now);
+		await queueMail(queries, [newest], 'lost', now);
 }
 
 /** How often a node looks for requests. Mail is delivered on a beat of its own, so that neither tells of the other. */

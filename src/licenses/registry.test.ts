@@ -10,7 +10,7 @@ import { allLicenses, findByEmail, findById, findLicenses } from './issuing/find
 import { issueFirst, issueLicense } from './issuing/issue.ts';
 import { readLedger } from './ledger.ts';
 import { statusOf } from './license.ts';
-import { mailOf } from './mail/outbox.ts';
+import { mailOf } from './mail/license-mail.ts';
 import { openRegistry, type Registry, withRegistry } from './registry.ts';
 import { revealKeys } from './sealing/sealing-keys.ts';
 

@@ -2,10 +2,10 @@ import { loadPolicies } from '../advice/policy/policies-file.ts';
 import type { ServicePath } from '../api/routes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadShipped } from '../catalog/load.ts';
+import { openMailChannel } from '../delivery/smtp.ts';
 import { followFeeds } from '../feeds/polling/follow-feeds.ts';
 import { limitPerAddress } from '../licenses/admission/rate-limits.ts';
 import { firstKey, openLicenses } from '../licenses/licenses.ts';
-import { openDelivery } from '../licenses/mail/mail-sender.ts';
 import { loadProducts } from '../licenses/orders/products.ts';
 import { bundleFolder } from '../page/assets.ts';
 import type { Log } from '../process/log.ts';
@@ -246,7 +246,7 @@ async function open(
 	const operatorMail = settings.operatorEmail
 		? new OperatorMail({
 				database: licenses.database,
-				delivery: openDelivery(settings),
+				delivery: openMailChannel(settings),
 				log,
 				to: settings.operatorEmail,
 				from: settings.mailFrom,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MailSender } from '../../src/licenses/mail/mail-sender.ts';
+import { openMailSender } from '../../src/licenses/mail/license-mail.ts';
 import { takeEvent } from '../../src/licenses/orders/take-event.ts';
 import { withRegistry } from '../../src/licenses/registry.ts';
 import { silentLog } from '../../src/process/log.ts';
@@ -90,7 +90,7 @@ describe.each(kinds)('%s', (kind) => {
 		await withRegistry(settings, async (registry) => {
 			const { database } = registry;
 			const deliver = async (to: typeof settings) => {
-				const sender = new MailSender(registry, to, silentLog);
+				const sender = openMailSender(registry, to, silentLog);
 				await sender.deliverDue();
 				await sender.close();
 			};

@@ -7,7 +7,7 @@ import { identityFile, keepIdentity } from '../../src/database/identity.ts';
 import { licenseColumns } from '../../src/database/license-columns.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres.ts';
-import { migrations } from '../../src/database/schema.ts';
+import { migrations, type Statement } from '../../src/database/schema.ts';
 import { openSqlite } from '../../src/database/sqlite.ts';
 import { databaseFile, ensureFolder } from '../../src/database/state-folder.ts';
 import { tables as allTables } from '../../src/database/tables.ts';
@@ -25,9 +25,17 @@ import { countedRequests } from '../usage.ts';
 const stores = useStores();
 /** The schema of 0.1.0, and what changed since then, taken away again. */
 const schemaBefore = migrations.slice(0, 4);
-const undoing = [
-	'ALTER TABLE ledger DROP COLUMN identity',
+const undoingSubjects: Statement[] = [
+	{ sqlite: 'DROP TRIGGER outbox_of_older_node', postgres: 'DROP TRIGGER outbox_subject ON outbox' },
+	{ sqlite: 'DROP TRIGGER outbox_for_older_node', postgres: 'DROP FUNCTION outbox_subject()' },
+	'DROP INDEX outbox_subject',
+	'ALTER TABLE outbox DROP COLUMN subject_kind',
+	'ALTER TABLE outbox DROP COLUMN subject_id',
 	'DROP INDEX outbox_given_up',
+];
+const undoing: Statement[] = [
+	...undoingSubjects,
+	'ALTER TABLE ledger DROP COLUMN identity',
 	'DROP TABLE decisions',
 	'DROP TABLE feed_addresses',
 	'DROP TABLE imports',
@@ -54,7 +62,10 @@ async function asReleaseBefore(
 ): Promise<void> {
 	await withRegistry(settings, async (registry) => {
 		await work(registry);
-		for (const statement of undoing) await registry.database.rows(statement);
+		for (const statement of undoing)
+			await registry.database.rows(
+				typeof statement === 'string' ? statement : statement[registry.database.kind],
+			);
 		await registry.database.rows('UPDATE pointrelease_schema SET version = $1', [schemaBefore.length]);
 	});
 	rmSync(identityFile(settings.stateFolder));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { checkFeeds } from '../../src/cli/doctor/data.ts';
 import { openDatabase } from '../../src/database/open.ts';
+import type { Mail } from '../../src/delivery/mail.ts';
 import { readItems } from '../../src/learning/quarantine/quarantine-store.ts';
-import type { Mail } from '../../src/licenses/mail/mail.ts';
 import { Failure } from '../../src/process/failure.ts';
 import { silentLog } from '../../src/process/log.ts';
 import { readyz } from '../../src/server/health.ts';
@@ -60,6 +60,7 @@ for (const kind of kinds) {
 				const mails: Mail[] = [];
 				let fails = true;
 				const delivery = {
+					noun: 'mail',
 					place: 'a test',
 					async deliver(mail: Mail) {
 						if (fails) throw new Failure('mail-refused', 'not now');

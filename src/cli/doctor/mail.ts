@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
+import { outboxFolder } from '../../delivery/mail-folder.ts';
+import { tryLogin } from '../../delivery/smtp.ts';
 import { waitingRequests } from '../../licenses/lost-key.ts';
-import { outboxFolder } from '../../licenses/mail/outbox-folder.ts';
-import { tryLogin } from '../../licenses/mail/smtp.ts';
 import { reasonOf } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { counted } from '../../text/counted.ts';

@@ -1,7 +1,7 @@
+import { outboxFolder } from '../../delivery/mail-folder.ts';
+import type { DeliveryRecord } from '../../delivery/outbox.ts';
 import type { License } from '../../licenses/license.ts';
-import { MailSender } from '../../licenses/mail/mail-sender.ts';
-import { type MailRecord, mailOf } from '../../licenses/mail/outbox.ts';
-import { outboxFolder } from '../../licenses/mail/outbox-folder.ts';
+import { mailOf, openMailSender } from '../../licenses/mail/license-mail.ts';
 import type { Registry } from '../../licenses/registry.ts';
 import { reasonOf } from '../../process/failure.ts';
 import { silentLog } from '../../process/log.ts';
@@ -17,7 +17,7 @@ export async function deliverNow(
 	settings: Settings,
 	milliseconds = patience,
 ): Promise<void> {
-	const mailSender = new MailSender(registry, settings, silentLog);
+	const mailSender = openMailSender(registry, settings, silentLog);
 	const remark = () => void process.stderr.write(`pointrelease: ${slowAnswer}\n`);
 	// Where there is an end to the time for taking mail, whatever lasts longer waits for an answer.
 	const timer = Number.isFinite(milliseconds) ? setTimeout(remark, milliseconds + 1_000) : undefined;
@@ -42,7 +42,7 @@ export async function mailStatus(
 	return mail ? { sent: mail.sent !== null, words: wordsFor(mail, settings) } : null;
 }
 
-function wordsFor(mail: MailRecord, settings: Settings): string {
+function wordsFor(mail: DeliveryRecord, settings: Settings): string {
 	if (mail.sent !== null) return settings.smtpUrl ? 'sent' : `written to ${outboxFolder(settings)}`;
 	if (mail.givenUp !== null) return `given up after ${mail.attempts} attempts: ${mail.problem}`;
 	if (mail.unknownSince !== null)

@@ -1,7 +1,7 @@
 import { allLicenses } from '../../licenses/issuing/find.ts';
 import { type License, statusOf } from '../../licenses/license.ts';
 import { laterColumns, licenseJson } from '../../licenses/license-export.ts';
-import { mailOf } from '../../licenses/mail/outbox.ts';
+import { mailOf } from '../../licenses/mail/license-mail.ts';
 import { withRegistry } from '../../licenses/registry.ts';
 import { usageByDay } from '../../licenses/usage/usage-store.ts';
 import { Failure } from '../../process/failure.ts';

@@ -4,12 +4,11 @@ import { addDays, dayTextAt } from '../../text/day.ts';
 import { writeAudit } from '../audit.ts';
 import { encodeKey } from '../key.ts';
 import { changeLicenses } from '../ledger.ts';
-import { checkEmail, type License, mailboxOf, statusOf } from '../license.ts';
-import { dropWaitingMail, queueMail } from '../mail/outbox.ts';
+import { checkEmail, forgottenEmail, type License, mailboxOf, statusOf } from '../license.ts';
+import { dropWaitingMail, queueMail } from '../mail/license-mail.ts';
 import type { Registry } from '../registry.ts';
 import { carriedOf } from './carried.ts';
 import { findById } from './find.ts';
-import { forgottenEmail } from './forget.ts';
 import { addLicenses, type IssuedLicense } from './issue.ts';
 
 export interface Rotated extends IssuedLicense {
@@ -50,7 +49,7 @@ export async function rotateKey(
 			const text = 'UPDATE licenses SET expires = $1, change = $2 WHERE number = $3';
 			await queries.rows(text, [overlapUntil, ledger.change, number]);
 		}
-		if (mail) await queueMail(queries, [issued!.number], 'issued', now);
+		if (mail) await queueMail(queries, [issued!], 'issued', now);
 		const detail = overlapUntil === null ? 'the old key ended' : `the old key works until ${overlapUntil}`;
 		await writeAudit(queries, actor, [
 			{ what: 'rotate', license: id, order, detail: `replaced by ${issued!.id}, ${detail}` },
@@ -136,9 +135,8 @@ export async function resendLicenses(registry: Registry, licenses: readonly Lice
 				'working but cannot be sent again: issue a new license and revoke this one',
 		);
 	const now = await registry.database.now();
-	const numbers = active.map(({ number }) => number);
 	await changeLicenses(registry.database, async (queries) => {
-		await queueMail(queries, numbers, 'resent', now);
+		await queueMail(queries, active, 'resent', now);
 		const subjects = active.map(({ id, order }) => ({ what: 'resend', license: id, order }) as const);
 		await writeAudit(queries, registry.actor, subjects);
 	});

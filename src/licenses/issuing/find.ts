@@ -1,9 +1,9 @@
 import { placeholders, type Queries, type Value } from '../../database/database.ts';
 import { licenseSelection } from '../../database/license-columns.ts';
+import { inDoubt } from '../../delivery/outbox.ts';
 import { Failure } from '../../process/failure.ts';
 import { typedAddress } from '../../text/email-address.ts';
 import { type License, mailboxSpellings, readId } from '../license.ts';
-import { inDoubt } from '../mail/outbox.ts';
 import { licensesOfOrder } from '../orders/order.ts';
 
 export async function findById(queries: Queries, id: string): Promise<License | null> {
@@ -58,7 +58,7 @@ export async function* allLicenses(queries: Queries, filter: LicenseFilter = {})
 		email === undefined ? '' : `mailbox IN (${mailboxSpellings(typedAddress(email)).map(place).join(', ')})`,
 		order === undefined ? '' : `order_ref = ${place(order)}`,
 		customer === undefined ? '' : `order_ref IN (SELECT ref FROM orders WHERE customer = ${place(customer)})`,
-		mailUnknown ? `number IN (SELECT license FROM outbox WHERE ${inDoubt})` : '',
+		mailUnknown ? `id IN (SELECT subject_id FROM outbox WHERE subject_kind = 'license' AND ${inDoubt})` : '',
 	];
 	const narrowed = conditions
 		.filter(Boolean)

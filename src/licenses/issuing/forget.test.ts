@@ -5,7 +5,7 @@ import { session, stripeEvent } from '../../../test/stripe-objects.ts';
 import { silentLog } from '../../process/log.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { readAudit } from '../audit.ts';
-import { MailSender } from '../mail/mail-sender.ts';
+import { openMailSender } from '../mail/license-mail.ts';
 import { countOrders, listOrders } from '../orders/order.ts';
 import { readStripeEvent } from '../orders/stripe.ts';
 import { takeEvent } from '../orders/take-event.ts';
@@ -77,7 +77,7 @@ describe.each(kinds)('%s', (kind) => {
 				await issueLicense(registry, { email: person, order: 'D-1' }),
 				await issueLicense(registry, { email: person, order: 'D-2' }),
 			];
-			const sender = new MailSender(registry, settings, silentLog);
+			const sender = openMailSender(registry, settings, silentLog);
 			await sender.deliverDue();
 			await sender.close();
 			const ordersOf = async (email: string) =>
@@ -114,7 +114,7 @@ describe.each(kinds)('%s', (kind) => {
 	test('an address that a license had before is found in its mail', () =>
 		on(async (registry, settings) => {
 			const { id } = await issueLicense(registry, { email: person });
-			const sender = new MailSender(registry, settings, silentLog);
+			const sender = openMailSender(registry, settings, silentLog);
 			await sender.deliverDue();
 			await sender.close();
 			await registry.database.rows('UPDATE outbox SET problem = $1', [`550 <${person}> unknown`]);

@@ -1,19 +1,17 @@
 import type { Database, Queries } from '../../database/database.ts';
+import { findMailFiles, removeMailFiles } from '../../delivery/mail-folder.ts';
+import { eraseMailboxes, eraseProblems } from '../../delivery/outbox.ts';
 import { Failure } from '../../process/failure.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addressesIn } from '../../text/email-address.ts';
 import { type AuditSubject, writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
-import { type License, mailboxSpellings } from '../license.ts';
-import { eraseProblems, findMailFiles, removeMailFiles } from '../mail/erase-mail.ts';
-import { dropWaitingMail } from '../mail/outbox.ts';
+import { forgottenEmail, type License, mailboxSpellings, readId } from '../license.ts';
+import { dropWaitingMail, licenseSubject } from '../mail/license-mail.ts';
 import { eraseOrders, findOrder, type Order } from '../orders/order.ts';
 import type { Registry } from '../registry.ts';
 import { carriedColumns } from './carried.ts';
 import { findByEmail, findLicenses } from './find.ts';
-
-/** What stands where an address was: nothing can be sent there (RFC 6761, section 6.4). */
-export const forgottenEmail = 'forgotten@forgotten.invalid';
 
 export interface Forgotten {
 	readonly licenses: readonly License[];
@@ -75,7 +73,10 @@ export async function forget(
 				...orders.map(({ ref }) => ref),
 			]);
 			const erasedOrders = await eraseOrders(queries, refs, isNamed);
-			const mailed = [...(await eraseProblems(queries, isTheirs)), ...files.map(({ license }) => license)];
+			const mailed = [
+				...(await eraseMailboxes(queries, isTheirs)).map(({ id }) => id),
+				...files.map(({ subject }) => subject),
+			].filter((id) => readId(id) === id);
 			await eraseRequests(queries, isTheirs);
 			const detail = revoke ? { detail: 'revoked' } : {};
 			const ofLicenses = new Set(licenses.map(({ order }) => order));
@@ -124,7 +125,7 @@ async function eraseLicense(
 		);
 	await dropWaitingMail(queries, number);
 	// What a mail server said may repeat the address.
-	await queries.rows('UPDATE outbox SET problem = NULL WHERE license = $1', [number]);
+	await eraseProblems(queries, licenseSubject(license));
 }
 
 /** Whoever asked for lost keys of the address; requests wait while no node runs. */

@@ -3,7 +3,7 @@ import { importText } from '../../../test/import-text.ts';
 import { kinds, useStores } from '../../../test/stores.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { readLedger } from '../ledger.ts';
-import { mailOf } from '../mail/outbox.ts';
+import { mailOf } from '../mail/license-mail.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import { allLicenses } from './find.ts';
 import { importLicenses, licensesPerStep } from './import.ts';

@@ -6,7 +6,7 @@ import { writeAudit } from '../audit.ts';
 import { encodeKey, newKey } from '../key.ts';
 import { changeLicenses, type LedgerTurn, mostLicenses, readLedger } from '../ledger.ts';
 import { mailboxOf, newId } from '../license.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { queueMail } from '../mail/license-mail.ts';
 import { enterOrder, findOrder, licensesOfOrder, present } from '../orders/order.ts';
 import type { Registry } from '../registry.ts';
 import { seal } from '../sealing/seal.ts';
@@ -64,7 +64,7 @@ export async function issueLicense(registry: Registry, request: IssueRequest): P
 		const [issued] = await addLicenses(queries, ledger, sealingKeys, [draft]);
 		if (draft.order !== null && request.customer)
 			await queries.rows('UPDATE orders SET customer = $1 WHERE ref = $2', [request.customer, draft.order]);
-		if (request.mail !== false) await queueMail(queries, [issued!.number], 'issued', now);
+		if (request.mail !== false) await queueMail(queries, [issued!], 'issued', now);
 		await writeAudit(queries, actor, [{ what: 'issue', license: issued!.id, order: draft.order }]);
 		return shown(issued!, draft);
 	});

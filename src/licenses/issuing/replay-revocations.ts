@@ -6,7 +6,7 @@ import { parseCsv } from '../../text/csv.ts';
 import { type Actor, ownActor, writeAudit } from '../audit.ts';
 import { changeLicenses } from '../ledger.ts';
 import { readId } from '../license.ts';
-import { dropWaitingMail } from '../mail/outbox.ts';
+import { dropWaitingMail } from '../mail/license-mail.ts';
 import { readRevoked } from './carried.ts';
 
 export interface Revocation {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { importText } from '../../../test/import-text.ts';
 import { encodedKeyIn, headerOf, useMailbox } from '../../../test/mailbox.ts';
 import { eventually, type Kind, kinds, useOwnStores } from '../../../test/stores.ts';
+import { claimDelivery, pauses } from '../../delivery/outbox.ts';
+import { markFailed } from '../../delivery/outcome.ts';
 import { createLog, type Log, silentLog } from '../../process/log.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { resendLicenses, revokeLicense } from '../issuing/changes.ts';
@@ -11,10 +13,8 @@ import { findByEmail } from '../issuing/find.ts';
 import { issueLicense } from '../issuing/issue.ts';
 import { openLicenses } from '../licenses.ts';
 import { openRegistry, type Registry } from '../registry.ts';
+import { mailOf, openMailSender } from './license-mail.ts';
 import { composeMail } from './mail.ts';
-import { markFailed } from './mail-outcome.ts';
-import { MailSender } from './mail-sender.ts';
-import { claimMail, mailOf, pauses } from './outbox.ts';
 
 const stores = useOwnStores();
 const mailbox = useMailbox();
@@ -31,7 +31,7 @@ async function withMail(kind: Kind): Promise<Settings> {
 }
 
 async function deliver(registry: Registry, settings: Settings, log: Log = silentLog): Promise<number> {
-	const mailSender = new MailSender(registry, settings, log);
+	const mailSender = openMailSender(registry, settings, log);
 	const delivered = await mailSender.deliverDue();
 	await mailSender.close();
 	return delivered;
@@ -108,8 +108,7 @@ describe.each(kinds)('%s', (kind) => {
 		const settings = await withMail(kind);
 		const registry = await openRegistry(settings);
 		await issueLicense(registry, { email: 'you@example.com' });
-		const keys = registry.sealingKeys.ids();
-		const [taken] = await claimMail(registry.database, 'a node that dies', keys, 5);
+		const taken = await claimDelivery(registry.database, 'a node that dies', [{ kind: 'license' }]);
 		expect(await deliver(registry, settings)).toBe(0);
 		await registry.database.rows('UPDATE outbox SET lease_until = 1');
 		expect(await deliver(registry, settings)).toBe(1);
@@ -135,7 +134,7 @@ test('a mail that was accepted while the database went away is noted later and n
 	const settings = await withMail('postgres');
 	const registry = await openRegistry(settings);
 	await issueLicense(registry, { email: 'you@example.com' });
-	const mailSender = new MailSender(registry, settings, silentLog);
+	const mailSender = openMailSender(registry, settings, silentLog);
 	mailbox.beforeAnswer = () => stores.postgres().stop();
 	expect(await mailSender.deliverDue().catch((thrown) => thrown.code)).toBe('database-unreachable');
 	mailbox.beforeAnswer = null;

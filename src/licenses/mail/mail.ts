@@ -1,20 +1,10 @@
+import type { Mail } from '../../delivery/mail.ts';
 import { isLostKeyOn, type Settings } from '../../settings/settings.ts';
 import { encodeKey } from '../key.ts';
 import type { License } from '../license.ts';
 
 /** Why a mail is sent; `lost` has all keys of an address, because somebody asked for them on the page. */
 export type Occasion = 'issued' | 'resent' | 'lost';
-
-/** A mail, ready to be handed over. */
-export interface Mail {
-	/** The same for every attempt, so that a second copy, should one ever arrive, is recognisable as such. */
-	messageId: string;
-	from: string;
-	to: string;
-	subject: string;
-	date: Date;
-	text: string;
-}
 
 /** A node of an older release thanks for a purchase where a key is replaced, and gets the key right. */
 function greetingOf(occasion: Occasion, { replaces, overlapUntil }: MailedLicense): string[] {

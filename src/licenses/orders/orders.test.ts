@@ -19,8 +19,7 @@ import { forget } from '../issuing/forget.ts';
 import { issueLicense } from '../issuing/issue.ts';
 import { type License, statusOf } from '../license.ts';
 import { requestLostKeys } from '../lost-key.ts';
-import { MailSender } from '../mail/mail-sender.ts';
-import { mailOf } from '../mail/outbox.ts';
+import { mailOf, openMailSender } from '../mail/license-mail.ts';
 import { type Registry, withRegistry } from '../registry.ts';
 import { revealKeys } from '../sealing/sealing-keys.ts';
 
@@ -156,7 +155,7 @@ describe.each(kinds)('%s', (kind) => {
 			const person = 'jane.doe@example.com';
 			const given = { email: person, note: 'Jane Doe', order: 'A-1', customer: 'Jane' };
 			const { id, key } = await issueLicense(registry, given);
-			const sender = new MailSender(registry, settings, silentLog);
+			const sender = openMailSender(registry, settings, silentLog);
 			await sender.deliverDue();
 			await sender.close();
 			await resendLicenses(registry, [await licenseOf(registry, id)]);

@@ -5,7 +5,7 @@ import { type AuditSubject, writeAudit } from '../audit.ts';
 import { addLicenses } from '../issuing/issue.ts';
 import { changeLicenses, type LedgerTurn } from '../ledger.ts';
 import { checkEmail, checkExpires, type License } from '../license.ts';
-import { dropWaitingMail, mailOf, queueMail } from '../mail/outbox.ts';
+import { dropWaitingMail, mailOf, queueMail } from '../mail/license-mail.ts';
 import type { Registry } from '../registry.ts';
 import { type KnownEvent, type Outcome, type Standing, standingOf } from './event.ts';
 import { findOrder, licensesOfOrder, type Order, type OrderState, present } from './order.ts';
@@ -146,13 +146,7 @@ async function issue(
 		moment,
 		ref,
 	]);
-	if (isGood(state))
-		await queueMail(
-			queries,
-			issued.map(({ number }) => number),
-			'issued',
-			now,
-		);
+	if (isGood(state)) await queueMail(queries, issued, 'issued', now);
 	return issued.map(({ id }) => ({
 		...{ what: 'issue', license: id, order: ref },
 		...(!isGood(state) && { detail: `revoked, the order is ${state}` }),
@@ -180,8 +174,9 @@ async function resume({ queries, ledger, now }: Turn, { ref, provider }: Order):
 	);
 	const numbers = new Set(revoked.map(({ number }) => number));
 	const licenses = await licensesOfOrder(queries, ref);
-	for (const { number } of present(licenses).filter(({ number }) => numbers.has(number)))
-		if ((await mailOf(queries, number)).length === 0) await queueMail(queries, [number], 'issued', now);
+	for (const license of present(licenses).filter(({ number }) => numbers.has(number)))
+		if ((await mailOf(queries, license.number)).length === 0)
+			await queueMail(queries, [license], 'issued', now);
 	return licenses
 		.filter(({ number }) => numbers.has(number))
 		.map(({ id }) => ({ what: 'restore', license: id, order: ref }));

@@ -11,7 +11,7 @@ import { findById } from '../issuing/find.ts';
 import { forget } from '../issuing/forget.ts';
 import { issueLicense } from '../issuing/issue.ts';
 import { statusOf } from '../license.ts';
-import { mailOf } from '../mail/outbox.ts';
+import { mailOf } from '../mail/license-mail.ts';
 import { openRegistry, type Registry, withRegistry } from '../registry.ts';
 import type { OrderEvent } from './event.ts';
 import { countOrders, listOrders } from './order.ts';

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
+import type { Channel, Mail } from '../../delivery/mail.ts';
 import { reasons } from '../../learning/quarantine/quarantine.ts';
 import { giveBack, type StoredItem, takeUntold } from '../../learning/quarantine/quarantine-store.ts';
-import type { Delivery } from '../../licenses/mail/delivery.ts';
-import type { Mail } from '../../licenses/mail/mail.ts';
 import { Failure, reasonOf } from '../../process/failure.ts';
 import type { Log } from '../../process/log.ts';
 
 export interface TellOptions {
 	readonly database: Database;
-	readonly delivery: Delivery;
+	readonly delivery: Channel<Mail>;
 	readonly log: Log;
 	/** `OPERATOR_EMAIL` and `MAIL_FROM`. */
 	readonly to: string;

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { Failure, reasonOf } from '../../process/failure.ts';
-import { withoutAddresses } from '../../text/email-address.ts';
-import type { Delivery } from './delivery.ts';
-import { messageOf } from './message.ts';
+import { Failure, reasonOf } from '../process/failure.ts';
+import type { Settings } from '../settings/settings.ts';
+import { withoutAddresses } from '../text/email-address.ts';
+import { type Channel, type Mail, messageOf } from './mail.ts';
+import { folderChannel, outboxFolder } from './mail-folder.ts';
 
 export interface SmtpLimits {
 	/** For everything before the message itself: connecting, greeting, password, addresses. */
@@ -13,15 +14,21 @@ export interface SmtpLimits {
 }
 
 /**
- * A server that took a message may need long to say so, and whoever does not wait for its word and tries
- * again sends it twice. Hence the ten minutes (RFC 5321, section 4.5.3.2.6).
+ * A server that took a message may need long to say so. A client that stops waiting and tries again sends the mail
+ * twice. Hence the ten minutes (RFC 5321, section 4.5.3.2.6).
  */
 const usualLimits: SmtpLimits = { begin: 60_000, answer: 10 * 60_000 };
 
+/** The mail server that is set up, else files in a folder. */
+export function openMailChannel(settings: Settings): Channel<Mail> {
+	return settings.smtpUrl ? smtpChannel(settings.smtpUrl) : folderChannel(outboxFolder(settings));
+}
+
 /** Hands mail to a mail server, each on a connection of its own. */
-export function smtpDelivery(url: string, limits = usualLimits): Delivery {
+export function smtpChannel(url: string, limits = usualLimits): Channel<Mail> {
 	const underWay = new Set<(reason: Error) => void>();
 	return {
+		noun: 'mail',
 		place: new URL(url).host,
 		async deliver(mail, _name, handOver) {
 			const { bytes, envelope } = await messageOf(mail);
@@ -34,8 +41,8 @@ export function smtpDelivery(url: string, limits = usualLimits): Delivery {
 				clearTimeout(timer);
 				timer = setTimeout(() => broken.reject(new Error('the mail server took too long')), milliseconds);
 			};
-			// Read only after the server said that it wants the message (354): until the first byte leaves, there
-			// is nothing that it could accept.
+			// Read only after the server said that it wants the message (354): until the first byte leaves, it has
+			// nothing to accept.
 			const body = readWhenWanted(async () => {
 				clearTimeout(timer);
 				await handOver();
@@ -74,10 +81,7 @@ export function smtpDelivery(url: string, limits = usualLimits): Delivery {
 	};
 }
 
-/**
- * Whether the server accepts the login; nothing is sent. Throws a Failure with what it said, or with
- * what the way there said.
- */
+/** Tests whether the server accepts the login; sends no mail. Throws a Failure with the answer or the network error. */
 export async function tryLogin(url: string, milliseconds: number): Promise<'login' | 'open' | 'no-login'> {
 	const { connection, auth } = await connectionTo(url);
 	const broken = Promise.withResolvers<never>();
@@ -113,7 +117,7 @@ function refuseUnspeakable(connection: SMTPConnection, envelope: { from: unknown
 	throw new Error('the mail server does not support addresses with non-ASCII letters (SMTPUTF8)');
 }
 
-/** Read only when there is mail to send: it would take a fifth of the time that a server has for its start. */
+/** The library is loaded only when there is mail to send: that takes a fifth of the time that a server has for its start. */
 async function connectionTo(url: string) {
 	const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
 		import('nodemailer/lib/smtp-connection'),
@@ -124,7 +128,7 @@ async function connectionTo(url: string) {
 		...options,
 		connectionTimeout: 10_000,
 		greetingTimeout: 10_000,
-		// The limits above come first; this is only to say that no shorter one applies.
+		// The limits above apply first. Without this the library's own shorter limit would.
 		socketTimeout: 2 * usualLimits.answer,
 	});
 	return { connection, auth: auth && { credentials: { user: auth.user, pass: auth.pass } } };
@@ -153,9 +157,9 @@ function readWhenWanted(read: () => Promise<Buffer>): Readable {
 }
 
 /**
- * What was not said by now is not said any more: a connection left open could still complete a message. The library
- * only ends a connection politely, hence its own field; a socket that we hand to it instead would leave the change
- * to TLS and the time-outs of connecting to us.
+ * Destroys the socket at once: a connection left open could still complete a message. The library itself only ends a
+ * connection politely, so this takes the socket from its private field. A socket of our own would make STARTTLS and the
+ * time limits of connecting our work.
  */
 function leave(connection: SMTPConnection): void {
 	const socket = connection._socket;
@@ -163,7 +167,7 @@ function leave(connection: SMTPConnection): void {
 	if (socket) socket.destroy();
 }
 
-/** What a mail server said, short, on one line, without our password, anything shaped like a key, or anybody's address. */
+/** A server's answer on one short line, without our password, anything shaped like a key, and addresses. */
 function speakable(thrown: unknown, url: string): string {
 	let text = reasonOf(thrown).slice(0, 2000);
 	const { password, username } = new URL(url);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import type { SMTPServerOptions } from 'smtp-server';
-import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
-import { mailboxOf, mailboxSpellings } from '../license.ts';
-import { smtpDelivery, tryLogin } from './smtp.ts';
+import { type Mailbox, openMailbox } from '../../test/mailbox.ts';
+import { mailboxOf, mailboxSpellings } from '../licenses/license.ts';
+import { smtpChannel, tryLogin } from './smtp.ts';
 
 const mailboxes: Mailbox[] = [];
 afterAll(() => Promise.all(mailboxes.map((mailbox) => mailbox.stop())));
@@ -26,7 +26,7 @@ function mailTo(to: string) {
 
 test('an address with letters beyond ASCII before its @ is sent with SMTPUTF8, one with such a domain without', async () => {
 	const { address, envelopes } = await listen({ hideSMTPUTF8: false });
-	const delivery = smtpDelivery(`smtp://${address}`);
+	const delivery = smtpChannel(`smtp://${address}`);
 	await delivery.deliver(mailTo('käse@bücher.example'), 'a', async () => {});
 	await delivery.deliver(mailTo('kaese@bücher.example'), 'b', async () => {});
 	const sent = envelopes.map(({ mailFrom, rcptTo }) => [
@@ -42,7 +42,7 @@ test('an address with letters beyond ASCII before its @ is sent with SMTPUTF8, o
 
 test('a server that does not know such addresses is sent none, and that is said', async () => {
 	const { address, envelopes } = await listen({ hideSMTPUTF8: true });
-	const delivery = smtpDelivery(`smtp://${address}`);
+	const delivery = smtpChannel(`smtp://${address}`);
 	let handedOver = false;
 	const failure = await delivery
 		.deliver(mailTo('käse@example.com'), 'a', async () => {

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'bun:test';
+import { kinds, useStores } from '../../test/stores.ts';
+import { openDatabase } from '../database/open.ts';
+import { Failure } from '../process/failure.ts';
+import { createLog } from '../process/log.ts';
+import { Deliverer, type SubjectKind } from './deliverer.ts';
+import { claimDelivery, countOutbox, deliveriesAbout, eraseMailboxes, queueDeliveries } from './outbox.ts';
+
+const stores = useStores();
+const notice = { kind: 'notice', id: 'release-27.2' };
+
+/** A chat channel that takes texts, unless it is told how to fail. */
+function chat() {
+	const messages: [text: string, name: string][] = [];
+	const trouble: { failure: Failure | null } = { failure: null };
+	const kind: SubjectKind<string> = {
+		kind: 'notice',
+		channel: {
+			noun: 'notice',
+			place: 'chat.example.com',
+			async deliver(text, name, handOver) {
+				await handOver();
+				if (trouble.failure) throw trouble.failure;
+				messages.push([text, name]);
+			},
+			close() {},
+		},
+		compose: async ({ subject, occasion }) => `${subject.id} ${occasion}`,
+		isLogged: () => true,
+		commandToRepeat: (id) => `notice resend ${id}`,
+	};
+	return { messages, trouble, kind };
+}
+
+async function open(storage: 'sqlite' | 'postgres') {
+	const database = await openDatabase(await stores.settings(storage), { make: true });
+	const lines: string[] = [];
+	const log = createLog({ write: (line) => void lines.push(line), terminal: true, now: () => new Date() });
+	const deliver = async (kind: SubjectKind) => {
+		const deliverer = new Deliverer(database, log, [kind]);
+		const accepted = await deliverer.deliverDue();
+		await deliverer.close();
+		return accepted;
+	};
+	const queue = (now = 1) => queueDeliveries(database, [notice], { occasion: 'released', now });
+	return { database, lines, deliver, queue };
+}
+
+describe.each(kinds)('%s', (storage) => {
+	test('a delivery about any subject goes to the channel of its kind, once', async () => {
+		const { database, lines, deliver, queue } = await open(storage);
+		const { messages, kind } = chat();
+		await queue();
+		expect(await deliver(kind)).toBe(1);
+		expect(await deliver(kind)).toBe(0);
+		const [record] = await deliveriesAbout(database, notice);
+		expect(messages).toEqual([['release-27.2 released', `release-27.2-${record!.id}`]]);
+		expect(record).toMatchObject({ occasion: 'released', attempts: 1, problem: null });
+		expect(record!.sent).not.toBeNull();
+		expect(await deliveriesAbout(database, { ...notice, kind: 'license' })).toEqual([]);
+		expect(lines).toEqual(['notice accepted  notice=release-27.2  by=chat.example.com\n']);
+		await database.close();
+	});
+
+	test('a node that does not know a kind of subject leaves its deliveries to others', async () => {
+		const { database, deliver, queue } = await open(storage);
+		const { messages, kind } = chat();
+		await queue();
+		expect(await deliver({ ...kind, kind: 'license' })).toBe(0);
+		expect(await countOutbox(database)).toMatchObject({ waiting: 1, oldest: 1 });
+		expect(await deliver({ ...kind, condition: (place) => `attempts > ${place(0)}` })).toBe(0);
+		expect(await deliver({ ...kind, condition: (place) => `attempts < ${place(1)}` })).toBe(1);
+		expect(messages).toHaveLength(1);
+		await database.close();
+	});
+
+	test('a delivery in doubt is told once with the command of its kind, and is not repeated by itself', async () => {
+		const { database, lines, deliver, queue } = await open(storage);
+		const { trouble, kind } = chat();
+		await queue();
+		trouble.failure = new Failure('mail-unknown', 'no answer from ann@example.com');
+		expect(await deliver(kind)).toBe(0);
+		trouble.failure = null;
+		await database.rows('UPDATE outbox SET due = 1, lease_until = 1');
+		expect(await deliver(kind)).toBe(0);
+		expect(lines).toEqual([
+			'warn: notice state unknown  notice=release-27.2  problem="no answer from ann@example.com"  advice="notice resend release-27.2"\n',
+		]);
+		expect(await countOutbox(database)).toMatchObject({ waiting: 0, unknown: 1 });
+		expect(await eraseMailboxes(database, (email) => email === 'ann@example.com')).toEqual([notice]);
+		expect((await deliveriesAbout(database, notice))[0]!.problem).toBe('no answer from (address)');
+		await queue(2);
+		expect(await countOutbox(database)).toMatchObject({ waiting: 1, unknown: 0 });
+		await database.close();
+	});
+
+	test('a delivery with nothing left to send is dropped, one that cannot be made now is tried again', async () => {
+		const { database, deliver, queue } = await open(storage);
+		const { kind } = chat();
+		await queue();
+		const failing = { ...kind, compose: async () => new Failure('sealed', 'not now') };
+		expect(await deliver(failing)).toBe(0);
+		expect(await deliveriesAbout(database, notice)).toMatchObject([{ attempts: 1, problem: 'not now' }]);
+		await database.rows('UPDATE outbox SET due = 1');
+		expect(await deliver({ ...kind, compose: async () => null })).toBe(0);
+		expect(await deliveriesAbout(database, notice)).toEqual([]);
+		await database.close();
+	});
+
+	test('nodes of an older release, which name the license alone, and newer ones see the mail of each other', async () => {
+		const { database } = await open(storage);
+		await database.rows(
+			`INSERT INTO licenses (number, id, digest, email, mailbox, created, sealed, seal_key, change)
+				VALUES (7, '7KQ2M9XA', $1, 'you@example.com', 'you@example.com', '', $1, 'x', 1)`,
+			[new Uint8Array(32)],
+		);
+		await database.rows(
+			`INSERT INTO outbox (id, license, occasion, queued, due, attempts, lease_until)
+				VALUES ('older', 7, 'issued', 1, 1, 0, 0)`,
+		);
+		const license = { kind: 'license', id: '7KQ2M9XA' };
+		await queueDeliveries(database, [license, notice], { occasion: 'resent', now: 2 });
+		expect(await deliveriesAbout(database, license)).toMatchObject([
+			{ id: 'older', occasion: 'issued' },
+			{ occasion: 'resent' },
+		]);
+		expect(await database.tuples('SELECT occasion FROM outbox WHERE license = 7 ORDER BY queued')).toEqual([
+			['issued'],
+			['resent'],
+		]);
+		expect(await claimDelivery(database, 'a node', [{ kind: 'license' }])).toMatchObject({
+			id: 'older',
+			subject: license,
+		});
+		await database.close();
+	});
+});

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { type Database, placeholders, type Queries, type Value } from '../database/database.ts';
+import { addressesIn, withoutAddresses } from '../text/email-address.ts';
+
+/** Whom or what a delivery is about. */
+export interface Subject {
+	/** What it is, such as `license`. */
+	readonly kind: string;
+	/** The ID by which people know it. It appears in the log and in names of files. */
+	readonly id: string;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** The pauses after the first, second, ... failed attempt. After the last one a delivery is given up. */
+export const pauses = [
+	10 * second,
+	minute,
+	5 * minute,
+	30 * minute,
+	2 * hour,
+	6 * hour,
+	12 * hour,
+	24 * hour,
+	24 * hour,
+];
+const longestPause = Math.max(...pauses);
+/**
+ * For so long a delivery belongs to the node that took it, unless renewed: far longer than it takes to reach a mail
+ * server. If that node dies before it hands the message over, another one takes it afterwards.
+ */
+export const lease = 3 * minute;
+
+/** A delivery that somebody may still make without doubt. */
+export const waiting = 'sent IS NULL AND given_up IS NULL AND handed_over IS NULL';
+
+/** A delivery that may or may not have arrived, and that nobody has repeated since. */
+export const inDoubt = `unknown_since IS NOT NULL AND NOT EXISTS (
+	SELECT 1 FROM outbox AS later WHERE later.subject_kind = outbox.subject_kind
+		AND later.subject_id = outbox.subject_id AND later.queued > outbox.queued)`;
+
+/** A delivery that this node, and no other, may make now. */
+export interface Claimed {
+	readonly id: string;
+	readonly subject: Subject;
+	/** Why it is made, in a word of its kind of subject. */
+	readonly occasion: string;
+	readonly queued: number;
+	readonly attempts: number;
+}
+
+/** Queues one delivery per subject, within the change that is the reason for it. */
+export async function queueDeliveries(
+	queries: Queries,
+	subjects: readonly Subject[],
+	{ occasion, now }: { occasion: string; now: number },
+): Promise<void> {
+	for (let start = 0; start < subjects.length; start += 500) {
+		const rows = subjects
+			.slice(start, start + 500)
+			.map(({ kind, id }): Value[] => [randomUUID(), kind, id, occasion, now, now]);
+		await queries.rows(
+			`INSERT INTO outbox (id, subject_kind, subject_id, occasion, queued, due, attempts, lease_until)
+				VALUES ${placeholders(rows.length, 6, ', 0, 0')}`,
+			rows.flat(),
+		);
+	}
+}
+
+/** Deliveries that a node can make: a kind of subject, and SQL that narrows it. */
+export interface Claimable {
+	readonly kind: string;
+	readonly condition?: (place: (value: Value) => string) => string;
+}
+
+interface OutboxRow extends Omit<Claimed, 'subject'> {
+	kind: string;
+	subject: string;
+}
+
+/**
+ * Takes the delivery that is due first, or null if none is. A due time or a lease much further ahead than any we set
+ * comes from a clock that was wrong, and counts as past.
+ */
+export async function claimDelivery(
+	database: Database,
+	owner: string,
+	claimable: readonly Claimable[],
+): Promise<Claimed | null> {
+	const now = await database.now();
+	const values: Value[] = [owner, now + lease, now, now + 2 * longestPause, now + 2 * lease];
+	const place = (value: Value) => `$${values.push(value)}`;
+	const free = `${waiting}
+		AND (due <= $3 OR due > $4) AND (lease_until <= $3 OR lease_until > $5)`;
+	const ours = claimable.map(({ kind, condition }) => {
+		const ofKind = `subject_kind = ${place(kind)}`;
+		return condition ? `(${ofKind} AND ${condition(place)})` : ofKind;
+	});
+	// The condition stands twice: PostgreSQL checks the outer one again after waiting for another node.
+	const [row] = await database.rows<OutboxRow>(
+		`UPDATE outbox SET lease_owner = $1, lease_until = $2, attempts = attempts + 1
+			WHERE ${free} AND id IN (
+				SELECT id FROM outbox WHERE ${free} AND (${ours.join(' OR ')}) ORDER BY due LIMIT 1)
+			RETURNING id, subject_kind AS kind, subject_id AS subject, occasion, queued, attempts`,
+		values,
+	);
+	if (!row) return null;
+	const { kind, subject: id, queued, ...rest } = row;
+	return { ...rest, subject: { kind, id }, queued: Number(queued) };
+}
+
+/** What became of a delivery so far. */
+export interface DeliveryRecord {
+	id: string;
+	occasion: string;
+	queued: number;
+	due: number;
+	attempts: number;
+	sent: number | null;
+	givenUp: number | null;
+	/** When the message began to leave; null again after a refusal. */
+	handedOver: number | null;
+	/** Since when it is known that nobody knows whether it was accepted. */
+	unknownSince: number | null;
+	problem: string | null;
+}
+
+/** All deliveries about a subject, oldest first. */
+export async function deliveriesAbout(queries: Queries, { kind, id }: Subject): Promise<DeliveryRecord[]> {
+	const text = `SELECT id, occasion, queued, due, attempts, sent, given_up AS "givenUp",
+			handed_over AS "handedOver", unknown_since AS "unknownSince", problem
+		FROM outbox WHERE subject_kind = $1 AND subject_id = $2 ORDER BY queued, id`;
+	const rows = await queries.rows<DeliveryRecord>(text, [kind, id]);
+	const moment = (value: number | null) => (value === null ? null : Number(value));
+	return rows.map((row) => ({
+		...row,
+		queued: Number(row.queued),
+		due: Number(row.due),
+		sent: moment(row.sent),
+		givenUp: moment(row.givenUp),
+		handedOver: moment(row.handedOver),
+		unknownSince: moment(row.unknownSince),
+	}));
+}
+
+/** How many deliveries have not arrived for certain. */
+export interface OutboxCounts {
+	/** Not handed over yet. */
+	waiting: number;
+	/** Of those, the ones that were refused before. */
+	failing: number;
+	givenUp: number;
+	/** May or may not have arrived, and nobody has repeated it since. */
+	unknown: number;
+	/** When the oldest that waits was queued, in milliseconds; null if none waits. */
+	oldest: number | null;
+}
+
+type CountRow = Record<keyof OutboxCounts, number | string | null>;
+
+/**
+ * Counts the outbox. Each number comes from an index of its own, however many deliveries were ever made. Deliveries of
+ * the occasion `hidden` that were queued after the moment are left out.
+ */
+export async function countOutbox(
+	queries: Queries,
+	hidden: { occasion: string; after: number } = { occasion: '', after: Number.MAX_SAFE_INTEGER },
+): Promise<OutboxCounts> {
+	const counted = '(occasion <> $1 OR queued <= $2)';
+	const [row] = await queries.rows<CountRow>(
+		`SELECT count(*) AS waiting, count(problem) AS failing, min(queued) AS oldest,
+			(SELECT count(*) FROM outbox WHERE given_up IS NOT NULL AND ${counted}) AS "givenUp",
+			(SELECT count(*) FROM outbox
+				WHERE handed_over IS NOT NULL AND sent IS NULL AND ${counted} AND ${inDoubt}) AS unknown
+			FROM outbox WHERE ${waiting} AND ${counted}`,
+		[hidden.occasion, hidden.after],
+	);
+	return {
+		waiting: Number(row?.waiting),
+		failing: Number(row?.failing),
+		givenUp: Number(row?.givenUp),
+		unknown: Number(row?.unknown),
+		oldest: row?.oldest == null ? null : Number(row.oldest),
+	};
+}
+
+/** Erases what servers answered about a subject: an answer may repeat an address. */
+export async function eraseProblems(queries: Queries, { kind, id }: Subject): Promise<void> {
+	await queries.rows('UPDATE outbox SET problem = NULL WHERE subject_kind = $1 AND subject_id = $2', [
+		kind,
+		id,
+	]);
+}
+
+/**
+ * Erases the mailboxes from what servers answered, whatever the subject: older releases stored answers with their
+ * addresses, and a subject may have another address by now. Returns the subjects concerned.
+ */
+export async function eraseMailboxes(
+	queries: Queries,
+	isTheirs: (email: string) => boolean,
+): Promise<Subject[]> {
+	const rows = await queries.rows<{ row: string; problem: string; kind: string; id: string }>(
+		`SELECT id AS row, problem, subject_kind AS kind, subject_id AS id FROM outbox WHERE problem LIKE '%@%'`,
+	);
+	const theirs = rows.filter(({ problem }) => addressesIn(problem).some(isTheirs));
+	for (const { row, problem } of theirs)
+		await queries.rows('UPDATE outbox SET problem = $1 WHERE id = $2', [withoutAddresses(problem), row]);
+	return theirs.map(({ kind, id }) => ({ kind, id }));
+}

@@ -1,0 +1,79 @@
+import type { Database } from '../database/database.ts';
+import { type Claimed, lease, pauses, type Subject } from './outbox.ts';
+
+/*
+ * What became of a delivery that a node took. Only the owner may note it: after another node took the delivery,
+ * nothing here has an effect. A delivery that was handed over keeps its owner, who may still learn the truth.
+ */
+
+/** Must be called before a message leaves. False: the delivery belongs to another node now, and must not leave. */
+export async function markHandedOver(database: Database, { id }: Claimed, owner: string): Promise<boolean> {
+	const now = await database.now();
+	const text = `UPDATE outbox SET handed_over = $1, lease_until = $2
+		WHERE id = $3 AND lease_owner = $4 AND sent IS NULL RETURNING id`;
+	return (await database.rows(text, [now, now + lease, id, owner])).length === 1;
+}
+
+/** The answer to a message may take longer than a lease. */
+export async function renewLease(database: Database, { id }: Claimed, owner: string): Promise<void> {
+	const text =
+		'UPDATE outbox SET lease_until = $1 WHERE id = $2 AND lease_owner = $3 AND unknown_since IS NULL';
+	await database.rows(text, [(await database.now()) + lease, id, owner]);
+}
+
+export async function markSent(database: Database, { id }: Claimed, owner: string): Promise<void> {
+	const text = `UPDATE outbox SET sent = $1, unknown_since = NULL, lease_owner = NULL, lease_until = 0, problem = NULL
+		WHERE id = $2 AND lease_owner = $3`;
+	await database.rows(text, [await database.now(), id, owner]);
+}
+
+/** Puts a delivery back for a later attempt, or gives it up. Returns the pause, or null if it was given up. */
+export async function markFailed(
+	database: Database,
+	{ id, attempts }: Claimed,
+	owner: string,
+	problem: string,
+): Promise<number | null> {
+	const now = await database.now();
+	const pause = pauses[attempts - 1] ?? null;
+	const text = `UPDATE outbox SET due = $1, given_up = $2, problem = $3, handed_over = NULL, unknown_since = NULL,
+			lease_owner = NULL, lease_until = 0
+		WHERE id = $4 AND lease_owner = $5`;
+	await database.rows(text, [now + (pause ?? 0), pause === null ? now : null, problem, id, owner]);
+	return pause;
+}
+
+/** There is nothing to send any more. */
+export async function dropDelivery(database: Database, { id }: Claimed, owner: string): Promise<void> {
+	await database.rows('DELETE FROM outbox WHERE id = $1 AND lease_owner = $2', [id, owner]);
+}
+
+/** Leaves a delivery to a person, because it may have been accepted. False if that is on record already. */
+export async function markUnknown(
+	database: Database,
+	{ id }: Claimed,
+	owner: string,
+	problem: string,
+): Promise<boolean> {
+	const text = `UPDATE outbox SET unknown_since = $1, problem = $2, lease_until = 0
+		WHERE id = $3 AND lease_owner = $4 AND unknown_since IS NULL RETURNING id`;
+	return (await database.rows(text, [await database.now(), problem, id, owner])).length === 1;
+}
+
+/** The problem of a delivery whose node ended, or lost the database, while it handed the message over. */
+export const vanished = 'the node that sent it stopped before the mail server answered';
+
+/** Marks the deliveries of nodes that vanished while they handed them over. Returns what they were. */
+export async function markVanished(
+	database: Database,
+): Promise<{ readonly subject: Subject; readonly occasion: string }[]> {
+	const now = await database.now();
+	const rows = await database.rows<{ kind: string; id: string; occasion: string }>(
+		`UPDATE outbox SET unknown_since = $1, problem = $2, lease_until = 0
+			WHERE handed_over IS NOT NULL AND sent IS NULL AND given_up IS NULL AND unknown_since IS NULL
+				AND (lease_until <= $1 OR lease_until > $3)
+			RETURNING subject_kind AS kind, subject_id AS id, occasion`,
+		[now, vanished, now + 2 * lease],
+	);
+	return rows.map(({ kind, id, occasion }) => ({ subject: { kind, id }, occasion }));
+}

@@ -1,0 +1,122 @@
+import { placeholders, type Queries } from '../../database/database.ts';
+import { licenseSelection } from '../../database/license-columns.ts';
+import { Deliverer } from '../../delivery/deliverer.ts';
+import type { Channel, Mail } from '../../delivery/mail.ts';
+import {
+	type Claimed,
+	countOutbox,
+	type DeliveryRecord,
+	deliveriesAbout,
+	type OutboxCounts,
+	queueDeliveries,
+	type Subject,
+	waiting,
+} from '../../delivery/outbox.ts';
+import { openMailChannel } from '../../delivery/smtp.ts';
+import { Failure } from '../../process/failure.ts';
+import type { Log } from '../../process/log.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { forgottenEmail, type License, mailboxSpellings, statusOf } from '../license.ts';
+import type { Registry } from '../registry.ts';
+import { unseal } from '../sealing/seal.ts';
+import { composeMail, type KeyedLicense, type MailedLicense, type Occasion } from './mail.ts';
+
+const kind = 'license';
+
+/** The license as the subject of deliveries. */
+export function licenseSubject({ id }: Pick<License, 'id'>): Subject {
+	return { kind, id };
+}
+
+/** Queues one mail per license, within the change that is the reason for it. */
+export async function queueMail(
+	queries: Queries,
+	licenses: readonly Pick<License, 'id'>[],
+	occasion: Occasion,
+	now: number,
+): Promise<void> {
+	await queueDeliveries(queries, licenses.map(licenseSubject), { occasion, now });
+}
+
+/**
+ * Drops the mail of a license that still waits. A mail with all keys of an address stays: it is written when it leaves,
+ * from the keys that work then. This names only columns of release 0.1.0: a restored backup keeps its schema.
+ */
+export async function dropWaitingMail(queries: Queries, license: number): Promise<void> {
+	await queries.rows(`DELETE FROM outbox WHERE license = $1 AND occasion <> 'lost' AND ${waiting}`, [
+		license,
+	]);
+}
+
+/** All mail of a license, oldest first. */
+export async function mailOf(queries: Queries, number: number): Promise<DeliveryRecord[]> {
+	const [license] = await queries.rows<{ id: string }>('SELECT id FROM licenses WHERE number = $1', [number]);
+	return license ? deliveriesAbout(queries, licenseSubject(license)) : [];
+}
+
+/**
+ * Anybody may ask for the keys of any address. A count that rises right after would tell readers of the metrics that the
+ * address belongs to a customer: such mail counts only if it should have left long ago.
+ */
+const lostKeysAfter = 600_000;
+
+/** The counts of the outbox for metrics. */
+export function countToldOutbox(queries: Queries): Promise<OutboxCounts> {
+	return countOutbox(queries, { occasion: 'lost', after: Date.now() - lostKeysAfter });
+}
+
+/** Delivers the mail of licenses. */
+export function openMailSender(
+	{ database, sealingKeys }: Pick<Registry, 'database' | 'sealingKeys'>,
+	settings: Settings,
+	log: Log,
+	channel: Channel<Mail> = openMailChannel(settings),
+): Deliverer {
+	return new Deliverer(database, log, [
+		{
+			kind,
+			channel,
+			// Only mail whose keys can be decrypted here.
+			condition: (place) =>
+				`EXISTS (SELECT 1 FROM licenses WHERE id = outbox.subject_id
+					AND seal_key IN (${sealingKeys.ids().map(place).join(', ')}))`,
+			async compose(delivery) {
+				const keyed = await openKeys({ database, sealingKeys }, delivery);
+				if (keyed.length === 0) return null;
+				if (keyed.every(({ key }) => key === null))
+					return new Failure('sealed', 'the stored copy of the key cannot be decrypted');
+				return composeMail({ ...delivery, occasion: delivery.occasion as Occasion }, keyed, settings);
+			},
+			// Anybody may ask for the keys of any address: a line in the log would tell its readers that the address
+			// belongs to a customer. `license show` and the counts of the outbox have what became of such a mail.
+			isLogged: (occasion) => occasion !== 'lost',
+			commandToRepeat: (id) => `license resend ${id}`,
+		},
+	]);
+}
+
+type SealedLicense = License & MailedLicense & { sealed: Uint8Array };
+
+/** The licenses that the mail brings, with their keys; none if no key of the address works any more. */
+async function openKeys(
+	{ database, sealingKeys }: Pick<Registry, 'database' | 'sealingKeys'>,
+	{ subject, occasion }: Claimed,
+): Promise<KeyedLicense[]> {
+	const select = `SELECT ${licenseSelection}, sealed,
+		(SELECT expires FROM licenses AS old WHERE old.id = licenses.replaces AND old.revoked IS NULL)
+			AS "overlapUntil" FROM licenses`;
+	const open = (license: SealedLicense): KeyedLicense => {
+		const sealing = sealingKeys.find(license.sealKey);
+		return { license, key: sealing && unseal(license.sealed, license.id, sealing) };
+	};
+	const [own] = await database.rows<SealedLicense>(`${select} WHERE id = $1`, [subject.id]);
+	// A forgotten person has no address, and many licenses share its placeholder.
+	if (!own || own.email === forgottenEmail) return [];
+	if (occasion !== 'lost') return [open(own)];
+	const spellings = mailboxSpellings(own.email);
+	const all = await database.rows<SealedLicense>(
+		`${select} WHERE mailbox IN ${placeholders(1, spellings.length)} ORDER BY number DESC`,
+		spellings,
+	);
+	return all.filter((license) => statusOf(license) === 'active').map(open);
+}
