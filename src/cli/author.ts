@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Call } from './command.ts';
 
-/** The options of a command whose decision is put on record. */
+/** The options of a command that writes to the audit log. */
 export const authorOptions = {
 	by: {
 		type: 'string',
@@ -15,14 +15,14 @@ export function authorOf({ by, why }: Call['options']): { who: string; why: stri
 	return { who: oneLine(by) || userOfMachine(), why: oneLine(why) };
 }
 
-/** What is on record is printed one to a line. */
+/** The audit log has one line for each entry. */
 function oneLine(text: string | boolean | undefined): string {
 	return typeof text === 'string' ? text.replace(/\s+/g, ' ').trim().slice(0, 500) : '';
 }
 
 /**
- * Who runs a command, for the record of decisions. Bun 1.4.4 reads the name from `USER`, which services, containers and
- * timers do not set; it then says `unknown`, and whoever sets the variable says what they like.
+ * The user who runs a command. Bun 1.4.4 reads the name from `USER`, which anybody can set, and which services,
+ * containers and timers do not set at all.
  */
 function userOfMachine(): string {
 	try {
@@ -30,7 +30,7 @@ function userOfMachine(): string {
 		const name = stdout.toString().trim();
 		if (exitCode === 0 && name !== '') return name;
 	} catch {
-		// No such program here.
+		// This system has no `id`.
 	}
 	return `user ${userInfo().uid}`;
 }

@@ -11,8 +11,8 @@ import { silentLog } from '../process/log.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * The shipped data with what a service on this machine learnt. Where no service ever ran there is nothing learnt, and
- * a command that only reads makes no database.
+ * The built-in data with what a service on this machine learned. If no service ever ran here, there is no database, and
+ * a command that only reads does not make one.
  */
 export async function knownCatalog(settings: Settings): Promise<Catalog> {
 	if (!settings.databaseUrl && !existsSync(databaseFile(settings.stateFolder)))
@@ -21,8 +21,8 @@ export async function knownCatalog(settings: Settings): Promise<Catalog> {
 }
 
 /**
- * Opens the database of the settings, with what was learnt up to date, for the time of the work. Whoever looks after
- * the data may have no service, so the embedded database is made; where a PostgreSQL is, there is one.
+ * Opens the database of the settings with the latest learned data, and closes it after the work. The embedded database
+ * is made if it is missing, because commands that manage data also work without a service.
  */
 export async function withKnowledge<T>(
 	settings: Settings,
@@ -47,7 +47,7 @@ interface DataTables {
 	readonly tables: Readonly<Record<string, string>>;
 }
 
-/** The catalog of a running service. It is asked for its tables, and told nothing but the key. */
+/** The catalog of a running service, made from its tables. The service learns nothing but the key. */
 export async function catalogOfService(url: string, key: string | null): Promise<Catalog> {
 	if (!key) throw new Failure('no-key', 'set POINTRELEASE_KEY to the license key of the service');
 	let address: URL;
@@ -91,7 +91,7 @@ function readTables(text: string, address: URL): DataTables {
 		const data = JSON.parse(text) as DataTables;
 		if (typeof data.tables === 'object' && data.tables !== null) return data;
 	} catch {
-		// Told below.
+		// Reported below.
 	}
 	throw new Failure(
 		'service-failed',

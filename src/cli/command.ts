@@ -4,17 +4,17 @@ import type { Settings } from '../settings/settings.ts';
 type Options = NonNullable<ParseArgsConfig['options']>;
 export type Option = Options[string] & { help: string; value?: string };
 
-/** What a command is given: its words and options, the settings, and where to print. */
+/** The input of a command: its words and options, the settings, and where to print. */
 export interface Call {
 	words: string[];
 	options: Record<string, string | boolean | undefined>;
-	/** What was given for an option that may be given several times, in order. */
+	/** The values of an option that may be given several times, in order. */
 	several(option: string): readonly string[];
 	json: boolean;
 	settings: Settings;
-	/** Standard output is a terminal, so tables and charts are welcome. */
+	/** Whether standard output is a terminal: then commands print tables instead of JSON. */
 	terminal: boolean;
-	/** How many characters a line of the terminal has; a pipe has no end. */
+	/** How many characters a line of the terminal has; infinite for a pipe. */
 	width: number;
 	print(text: string): void;
 }

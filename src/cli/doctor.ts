@@ -3,7 +3,7 @@ import { examine } from './doctor/doctor.ts';
 import type { Finding } from './doctor/finding.ts';
 import { wrap } from './terminal-text.ts';
 
-/** Where what was found begins, and the least that a line of it is given. */
+/** The column where a finding begins, and its narrowest width. */
 const indent = 20;
 const narrowest = 30;
 const marks = { ok: 'ok  ', warning: 'WARN', problem: 'FAIL' } as const;
@@ -24,7 +24,7 @@ export const doctorCommand: Command = {
 	},
 };
 
-/** What people read where a check's own name, which programs know, is not the word of the glossary. */
+/** Labels for people. The names of checks stay as they are, because programs read them. */
 const labels: Record<string, string> = { 'sealing key': 'encryption' };
 
 function described({ check, state, found, advice }: Finding, width: number): string {

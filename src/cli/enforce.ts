@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPolicies } from '../advice/policy/policies-file.ts';
-import { readDay } from '../advice/policy/read-policy.ts';
 import { isProblem } from '../api/problem.ts';
 import { enforcementOf } from '../api/reads/enforce.ts';
 import {
@@ -13,11 +12,10 @@ import {
 	mdmNames,
 } from '../integrations/enforce/formats.ts';
 import { Failure, fileTrouble } from '../process/failure.ts';
-import { dayTextAt } from '../text/day.ts';
 import { problemLine } from './ask/answer-text.ts';
 import { knownCatalog } from './catalog.ts';
 import type { Call, Command } from './command.ts';
-import { asOfOption } from './options.ts';
+import { asOfDay, asOfOption } from './options.ts';
 
 export const enforceCommand: Command = {
 	name: 'enforce',
@@ -53,7 +51,7 @@ async function enforce(call: Call): Promise<void> {
 	const policies = loadPolicies(settings.policiesFile);
 	const policy = wanted(options.policy, 'policy', [...policies.keys()]);
 	const format = wanted(options.for, 'for', formatNames);
-	const asOf = dayOf(options['as-of']);
+	const asOf = asOfDay(call);
 	const catalog = await knownCatalog(settings);
 	const enforcement = enforcementOf(catalog, {
 		policies,
@@ -83,22 +81,15 @@ async function enforce(call: Call): Promise<void> {
 	print(files[0]!.body);
 }
 
-function wanted(value: unknown, option: string, known: readonly string[]): string {
+function wanted(value: unknown, option: string, choices: readonly string[]): string {
 	if (typeof value === 'string') return value;
-	const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'a policy from the POLICIES file';
+	const expected = choices.length > 0 ? `one of ${choices.join(', ')}` : 'a policy from the POLICIES file';
 	throw new Failure('bad-arguments', `--${option} is missing: expected ${expected}`);
 }
 
 function mdmOf(text: unknown): MdmName {
 	if (typeof text === 'string' && isMdm(text)) return text;
 	throw new Failure('bad-arguments', `--mdm: expected one of ${mdmNames.join(', ')}`);
-}
-
-function dayOf(text: unknown): string {
-	const today = dayTextAt(Date.now());
-	const day = readDay({ get: () => (typeof text === 'string' ? text : null) }, today);
-	if (typeof day === 'string') return day;
-	throw new Failure('bad-arguments', `--as-of: expected ${day.expected}`);
 }
 
 function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
@@ -116,7 +107,7 @@ function writeFiles(folder: string, files: readonly EnforcementFile[]): void {
 	}
 }
 
-/** Files that come and go with the groups. */
+/** The names of files that belong to one group of Macs. */
 const ofGroup =
 	/^(?:team-|nudge-|blueprint-)?(?:macos-\d+(?:-\d+)?(?:-late(?:-\d+)?)?|deferrals)(?:\.activation|\.payload|\.predicate)?\.(?:json|yml|txt)$/;
 

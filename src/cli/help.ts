@@ -7,14 +7,14 @@ export const common: Record<string, Option> = {
 	help: { type: 'boolean', short: 'h', help: 'print this help' },
 };
 
-/** Below this an explanation would be a column of single words. */
+/** In a narrower column each line would have one word. */
 const narrowest = 24;
 
 export function usageOf(command: Command): string {
 	return [command.name, command.words, command.options && '[options]'].filter(Boolean).join(' ');
 }
 
-/** How a command is used, in lines of the terminal's width. */
+/** The help of a command, in lines of the terminal's width. */
 export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): string {
 	const rows = Object.entries({ ...command.options, ...common }).map(
 		([name, option]) =>
@@ -30,7 +30,7 @@ export function helpOf(command: Command, width = Number.POSITIVE_INFINITY): stri
 	].join('\n');
 }
 
-/** Every command with a line about it. */
+/** All commands, with a line about each. */
 export function overview(commands: readonly Command[], width = Number.POSITIVE_INFINITY): string {
 	return [
 		wrap('pointrelease: which releases a Mac runs, what is the latest and what comes next', width),
@@ -65,12 +65,11 @@ function indented(text: string, by: number): string {
 	return text.replaceAll(/^/gm, ' '.repeat(by));
 }
 
-/** As many names are suggested at most. */
 const mostSuggestions = 3;
 
-/** Of the names, those that somebody who typed this most likely meant: all with the fewest slips. */
+/** The names that somebody most likely meant who typed this: all with the fewest slips. */
 export async function closest(typed: string, names: readonly string[]): Promise<string[]> {
-	// Needed where somebody made a slip, and by no command that starts well.
+	// Imported only after a slip: every other command starts without it.
 	const { editDistance } = await import('../catalog/resolve.ts');
 	const allowed = Math.floor(typed.length / 3);
 	const ranked = names

@@ -24,7 +24,7 @@ export const manualCommand: Command = {
 	},
 };
 
-/** The documents of the project. They travel inside the single executable, where nobody could open them otherwise. */
+/** The names of the documents. They are inside the single binary, so this command is the only way to read them there. */
 export function documentNames(): string[] {
 	const files = embeddedFiles('docs') ?? readdirSync(shippedFolder('docs'));
 	return files

@@ -30,7 +30,7 @@ Standard output carries only the protocol; messages for people go to standard er
 	run: serveAgents,
 };
 
-/** Where the tools have their answers from, and the catalog that reports on a fleet are made with. */
+/** The source of all answers, and the catalog for reports on a fleet. */
 interface Answering {
 	readonly source: Source;
 	catalog(): Promise<Catalog>;
@@ -43,7 +43,7 @@ async function serveAgents({ options, settings }: Call): Promise<void> {
 		options.service === undefined
 			? await fromHere(settings, { today, policies })
 			: fromService(String(options.service), settings.key);
-	// Read only here: the protocol's own package would make every other command wait a tenth of a second.
+	// Imported only here: loading the protocol's package takes a tenth of a second, which `help` need not wait for.
 	const [{ serveStdio }, { finishingStdio }, { createServer }, { tools }] = await Promise.all([
 		import('@modelcontextprotocol/server/stdio'),
 		import('../mcp/stdio.ts'),
@@ -62,7 +62,7 @@ async function fromHere(settings: Settings, setting: ReadSetting): Promise<Answe
 	return { source: embeddedSource(catalog, setting), catalog: async () => catalog };
 }
 
-/** Each report asks for the tables anew: a conversation may last for days, in which the service learns. */
+/** Each report downloads the tables again: a conversation may last for days, and the service learns meanwhile. */
 function fromService(address: string, key: string | null): Answering {
 	if (!/^https?:\/\/[^\s@]+$/.test(address))
 		throw new Failure('bad-arguments', '--service is not of the form https://host');
@@ -71,12 +71,12 @@ function fromService(address: string, key: string | null): Answering {
 	return { source: serviceSource(address, key), catalog: () => catalogOfService(address, key) };
 }
 
-/** Rows that one answer may carry: more would fill the context of an agent. */
+/** The most rows of one answer: more would fill the context of an agent. */
 const mostRows = 500;
 
 /**
- * A report on an inventory of this machine, from the data that all tools answer from. What a tool answers leaves the
- * machine, so rows must be asked for.
+ * Reports on an inventory file of this machine. The answer of a tool leaves the machine, so it contains rows only if the
+ * agent asks for them.
  */
 function fleetTool(readCatalog: () => Promise<Catalog>, policies: NamedPolicies, today: () => string): Tool {
 	return {
@@ -128,7 +128,7 @@ function fleetTool(readCatalog: () => Promise<Catalog>, policies: NamedPolicies,
 	};
 }
 
-/** The line that was taken for names of columns may be that of a Mac, or of a file that is no inventory at all. */
+/** Leaves the names of columns out of the message: they may be the cells of a Mac, or lines of any other file. */
 function withoutColumns(name: string, thrown: unknown): unknown {
 	if (!(thrown instanceof Failure) || thrown.code !== 'no-model-column') return thrown;
 	return new Failure(
@@ -137,10 +137,10 @@ function withoutColumns(name: string, thrown: unknown): unknown {
 	);
 }
 
-/** Standard input carries the protocol, and a pipe or a device may never end: the agent would wait for ever. */
+/** Refuses standard input, which carries the protocol, and pipes and devices, which may never end. */
 function fileOf({ file }: Arguments): string {
-	const found = statSync(String(file), { throwIfNoEntry: false });
-	if (file === '-' || (found && !found.isFile()))
+	const status = statSync(String(file), { throwIfNoEntry: false });
+	if (file === '-' || (status && !status.isFile()))
 		throw new Failure('bad-arguments', 'file: expected the path of a file');
 	return String(file);
 }

@@ -1,6 +1,12 @@
-import type { Command } from './command.ts';
+import { loadPolicies } from '../advice/policy/policies-file.ts';
+import type { Policy } from '../advice/policy/policy.ts';
+import { type BadTerm, readDay, readPolicy } from '../advice/policy/read-policy.ts';
+import { Failure } from '../process/failure.ts';
+import { dayTextAt } from '../text/day.ts';
+import { readWholeNumber } from '../text/whole-number.ts';
+import type { Call, Command } from './command.ts';
 
-/** The terms of a policy, for every command that judges Macs by one. */
+/** The terms of a policy, for all commands that judge Macs by one. */
 export const policyTerms: NonNullable<Command['options']> = {
 	policy: { type: 'string', value: 'NAME', help: 'a policy from the POLICIES file, or a built-in one' },
 	behind: { type: 'string', value: 'N', help: "policy: major versions back from Apple's newest: 1 for N-1" },
@@ -23,7 +29,7 @@ export const policyTerms: NonNullable<Command['options']> = {
 	},
 };
 
-/** The day that a command looks from. */
+/** The day from which a command looks. */
 export const asOfOption = {
 	'as-of': {
 		type: 'string',
@@ -31,3 +37,42 @@ export const asOfOption = {
 		help: 'the day to look from, YYYY-MM-DD (default: today in UTC)',
 	},
 } as const;
+
+/** The policy that the options of a command describe. */
+export function policyOf({ options, settings }: Call): Policy {
+	const policy = readPolicy(textsOf(options), today(), loadPolicies(settings.policiesFile));
+	if ('asOf' in policy) return policy;
+	throw badOption(policy);
+}
+
+/** The day of --as-of, for commands without a policy of their own. */
+export function asOfDay({ options }: Call): string {
+	const day = readDay(textsOf(options), today());
+	if (typeof day === 'string') return day;
+	throw badOption(day);
+}
+
+/** Reads options by the names of query parameters: `as_of` is `--as-of`. */
+function textsOf(options: Call['options']) {
+	return {
+		get: (parameter: string) => (options[parameter.replaceAll('_', '-')] as string | undefined) ?? null,
+	};
+}
+
+export function badOption({ parameter, expected }: BadTerm): Failure {
+	return new Failure('bad-arguments', `--${parameter.replaceAll('_', '-')}: expected ${expected}`);
+}
+
+function today(): string {
+	return dayTextAt(Date.now());
+}
+
+/** The whole number that an option gives; null without the option. */
+export function wholeNumberOf({ options }: Call, name: string, least: number, most: number): number | null {
+	const text = options[name];
+	if (typeof text !== 'string') return null;
+	const number = readWholeNumber(text, least, most);
+	if (number === null)
+		throw new Failure('bad-arguments', `--${name}: expected a whole number from ${least} to ${most}`);
+	return number;
+}

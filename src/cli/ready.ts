@@ -2,7 +2,7 @@ import { Failure } from '../process/failure.ts';
 import { askReady, ownAddress } from '../server/addresses.ts';
 import type { Command } from './command.ts';
 
-/** For health checks where there is no curl: a container image that holds nothing but this program. */
+/** For health checks without curl: our container image holds nothing but this program. */
 export const readyCommand: Command = {
 	name: 'ready',
 	summary: 'check whether the service on HOST and PORT is ready; the exit status is 0 or 1',

@@ -8,7 +8,7 @@ import { closest, common, helpOf, overview, usageOf } from './help.ts';
 
 type ReadCommands = (word: string | undefined) => Promise<readonly Command[]>;
 
-/** Runs the command that the words select. Throws a Failure for anything a person must correct. */
+/** Runs the command that the words select. Throws a Failure if the user has to correct something. */
 export async function runCommand(
 	readCommands: ReadCommands,
 	args: readonly string[],
@@ -17,8 +17,8 @@ export async function runCommand(
 	const terminal = process.stdout.isTTY === true;
 	const width = terminal ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 	const write = (text: string) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
-	// Notes, addresses and answers of servers are written by others: on a terminal none of it may be obeyed. A file or
-	// a program gets text as it is; JSON is spelt out everywhere, where it means the same.
+	// Notes, addresses and answers of servers come from others, and a terminal must not obey escapes in them. Files and
+	// programs get text unchanged. JSON is always escaped, because that does not change its meaning.
 	const printSafely = (text: string) => write(visible(text));
 	const print = terminal ? printSafely : write;
 	const json = args.includes('--json');
@@ -58,7 +58,7 @@ function selectCommand(commands: readonly Command[], args: readonly string[]): C
 		.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
 }
 
-/** The help of a command or a group of commands, or a document, whichever has the name. */
+/** The help of a command or a group of commands, or the document with that name. */
 async function helpOn(
 	topic: readonly string[],
 	readCommands: ReadCommands,
@@ -82,7 +82,7 @@ async function helpOn(
 	);
 }
 
-/** The names of all commands, and those of their groups. */
+/** The names of all commands and of their groups. */
 function namesOf(commands: readonly Command[]): string[] {
 	return [...new Set(commands.flatMap(({ name }) => [name, name.split(' ')[0]!]))];
 }
@@ -98,7 +98,7 @@ async function unknownCommand(
 	readCommands: ReadCommands,
 ): Promise<Failure> {
 	const commands = await readCommands(said[0]);
-	// What follows the name of a command is not a part of it: two words are compared with names of two, one with one.
+	// Words after the name of a command do not belong to it, so two words are compared with names of two, one with one.
 	const names = namesOf(commands);
 	const [two, one] = await Promise.all(
 		[2, 1].map((length) =>
@@ -137,7 +137,7 @@ async function parseWords(command: Command, args: string[], options: Record<stri
 	}
 }
 
-/** What the parser says about a value, in plain words. */
+/** The parser's message about a value, in plain words. */
 function plainReason(reason: string): string {
 	return reason
 		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' argument missing$/, 'option $1 needs a value')
@@ -145,11 +145,11 @@ function plainReason(reason: string): string {
 		.replace(/^Option '(?:-\w, )?(--[\w-]+)[^']*' does not take an argument$/, 'option $1 takes no value');
 }
 
-/** What a command that failed leaves behind: a line on standard error, and its status. */
+/** The line on standard error and the exit status of a command that failed. */
 export function failureOf(thrown: unknown, words: readonly string[]): { line: string; status: number } {
 	const failed = thrown instanceof Failure;
 	const message = failed ? thrown.message : `internal error: ${reasonOf(thrown)}`;
-	// A program that asked for JSON gets it on either stream: what is on standard output stays data alone.
+	// With --json errors are JSON, too, on standard error: standard output carries only data.
 	const told = words.includes('--json')
 		? JSON.stringify({ error: { code: failed ? thrown.code : 'internal-error', message } })
 		: `pointrelease: ${message}`;

@@ -28,7 +28,7 @@ async function serve({ settings, json, terminal, print }: Call): Promise<void> {
 	});
 	const worker = workerNumber();
 	if (worker !== null) return work(settings, log, worker);
-	// From here on, so that a signal never finds a service that answers and cannot stop in order.
+	// Listen for signals before the service answers, so that it can always stop in order.
 	const told = untilToldToStop();
 	const running = settings.workers > 1 ? await supervise(settings, log) : await run(settings, log);
 	if (running.firstKey) {
@@ -36,15 +36,15 @@ async function serve({ settings, json, terminal, print }: Call): Promise<void> {
 		print(firstKeyWords(running.firstKey, { address: running.address, stateFolder, terminal }));
 	}
 	await told;
-	// A stop that takes longer than promised ends all the same.
+	// End the process even if the stop takes longer than documented.
 	setTimeout(() => process.exit(1), stopLimits.process).unref();
 	await running.stop();
 	process.exit(0);
 }
 
 /**
- * What a very first start says: a line that works as it is. On a terminal the key is in it. Elsewhere whoever
- * reads the journal would read the key, so it goes into a file that its owner alone may read.
+ * The message of the very first start, with a curl command to copy. On a terminal the command contains the key. Elsewhere
+ * everybody who reads the journal would see the key, so it goes into a file that only its owner can read.
  */
 function firstKeyWords(
 	key: string,

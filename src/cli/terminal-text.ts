@@ -1,8 +1,8 @@
 import { grouped } from '../text/grouped.ts';
 
 /**
- * Paragraphs with lines no wider than a terminal. Lines that begin with two blanks are examples and stay as they are,
- * and so does everything where there is no width: a pipe has none.
+ * Wraps paragraphs to the width of a terminal. Lines that begin with two spaces are examples and are not wrapped.
+ * Nothing is wrapped for a pipe, whose width is infinite.
  */
 export function wrap(text: string, width: number): string {
 	if (!Number.isFinite(width)) return text;
@@ -48,19 +48,19 @@ export function table(rows: readonly (readonly string[])[]): string {
 		.join('\n');
 }
 
-/** More rows than these are read by nobody on a terminal. */
+/** The most rows of a list on a terminal, unless --all is given. */
 export const mostRows = 20;
 
 /** The option of a command with a long list. */
 export const allOption = { type: 'boolean', help: 'show the whole list, not only 20 lines' } as const;
 
-/** The rows to show on a terminal, and a line that says how to see the others. */
+/** The first rows, and a line that says how to see the others. */
 export function shortened<Row>(rows: readonly Row[], all: boolean): { shown: readonly Row[]; rest: string } {
 	if (all || rows.length <= mostRows) return { shown: rows, rest: '' };
 	return { shown: rows.slice(0, mostRows), rest: restOf(rows.length - mostRows) };
 }
 
-/** The last rows, where those are the newest, and a line about those before them. */
+/** The last rows, for a list with the newest at its end, and a line about the earlier ones. */
 export function lastRows<Row>(rows: readonly Row[], all: boolean): { shown: readonly Row[]; rest: string } {
 	if (all || rows.length <= mostRows) return { shown: rows, rest: '' };
 	return { shown: rows.slice(-mostRows), rest: restOf(rows.length - mostRows, 'earlier') };

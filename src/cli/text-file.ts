@@ -1,6 +1,6 @@
 import { Failure, fileTrouble } from '../process/failure.ts';
 
-/** The text of a file, or of standard input for `-`; a file in another encoding than UTF-8 is refused with the line. */
+/** The text of a file, or of standard input for `-`. Text that is not UTF-8 is refused, with the number of the line. */
 export async function readTextFile(file: string): Promise<string> {
 	const bytes = await bytesOf(file);
 	try {
@@ -11,20 +11,20 @@ export async function readTextFile(file: string): Promise<string> {
 }
 
 /**
- * The same in pieces, as often as it is asked for, without ever being held whole. Standard input can be read once, so
- * of that the bytes are kept.
+ * The same in pieces, so that the whole text is never in memory. The file can be read several times; the bytes of
+ * standard input, which can be read only once, are stored.
  */
 export async function openTextFile(file: string): Promise<() => AsyncGenerator<string>> {
-	const kept = file === '-' ? await bytesOf(file) : null;
+	const input = file === '-' ? await bytesOf(file) : null;
 	return async function* () {
 		const decoder = utf8();
 		try {
-			for await (const piece of kept ? [kept] : Bun.file(file).stream())
+			for await (const piece of input ? [input] : Bun.file(file).stream())
 				yield decoder.decode(piece, { stream: true });
 			yield decoder.decode();
 		} catch (thrown) {
 			if (!(thrown instanceof TypeError)) throw unreadable(file, thrown);
-			throw badEncoding(file, kept ?? (await bytesOf(file)));
+			throw badEncoding(file, input ?? (await bytesOf(file)));
 		}
 	};
 }
@@ -51,7 +51,7 @@ function badEncoding(file: string, bytes: Uint8Array): Failure {
 	);
 }
 
-/** No character of UTF-8 spans lines, so each line is sound or not by itself. */
+/** No character of UTF-8 spans lines, so each line can be checked alone. */
 function firstBadLine(bytes: Uint8Array): number {
 	const decoder = new TextDecoder('utf-8', { fatal: true });
 	let line = 1;

@@ -9,7 +9,7 @@ const description = JSON.parse(descriptionText) as {
 };
 const components = description.components.schemas;
 
-/** The shape of the answer of a path in the API description, with all that it refers to, so that it stands alone. */
+/** The schema of a path's answer from the API description, with all references resolved. */
 export function answerShape(path: string): JsonSchema {
 	return resolve(
 		description.paths[path]!.get.responses[200].content['application/json'].schema,
@@ -20,7 +20,7 @@ interface Described {
 	get: { responses: { 200: { content: { 'application/json': { schema: JsonSchema } } } } };
 }
 
-/** A shape of the API description by its name, likewise. */
+/** A schema of the API description by its name, with all references resolved. */
 export function namedShape(name: string): JsonSchema {
 	return resolve(components[name]!) as JsonSchema;
 }
@@ -34,7 +34,7 @@ function resolve(value: unknown): unknown {
 	return { ...(resolve(components[$ref.split('/').at(-1)!]) as object), ...own };
 }
 
-/** An object of these members, of which all must be there unless they are named as optional. */
+/** An object with these members. All are required except the optional ones. */
 export function object(properties: Record<string, JsonSchema>, optional: readonly string[] = []): JsonSchema {
 	return {
 		type: 'object',
@@ -52,7 +52,7 @@ export function whole(description: string, minimum: number, maximum: number): Js
 	return { type: 'integer', minimum, maximum, description };
 }
 
-/** What a policy is described with, by the names of the query parameters. All of them may be left out. */
+/** The terms of a policy by the names of the query parameters. All are optional. */
 export const policyInput: Record<string, JsonSchema> = {
 	policy: text('the name of a policy that the operator has configured'),
 	behind: whole('major versions that Macs may stay behind the newest one: 1 for N-1', 0, mostBehind),

@@ -4,7 +4,7 @@ import { Failure } from '../process/failure.ts';
 import type { Source } from './source.ts';
 import type { Arguments, Tool } from './tools.ts';
 
-/** What an agent may read as a whole, each by an address of its own. */
+/** Whole lists that an agent may read, each with an address. */
 const resources = [
 	{
 		name: 'majors',
@@ -22,7 +22,7 @@ const resources = [
 	},
 ] as const;
 
-/** A server for one conversation: the tools and the resources, all of them only reading. */
+/** A server for one conversation, with tools and resources that only read. */
 export function createServer(source: Source, tools: readonly Tool[]): McpServer {
 	const server = new McpServer(
 		{ name: 'pointrelease', version },
@@ -59,7 +59,7 @@ function register(server: McpServer, source: Source, tool: Tool): void {
 				const answer = (await tool.answer(source, given as Arguments)) as Record<string, unknown>;
 				return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 			} catch (thrown) {
-				// What a person must correct is told to the agent; everything else is a defect and stays one.
+				// The agent gets failures that it can correct. Any other error is a defect and must not look like an answer.
 				if (!(thrown instanceof Failure)) throw thrown;
 				return { content: [{ type: 'text', text: thrown.message }], isError: true };
 			}

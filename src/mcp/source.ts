@@ -3,11 +3,11 @@ import type { ReadSetting } from '../api/reads/reads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Failure, reasonOf } from '../process/failure.ts';
 
-/** Where tools get their answers from: the embedded data, or a service. */
+/** Where tools get their answers: the built-in data, or a service. */
 export interface Source {
-	/** In words that may be shown. */
+	/** The name of the source, for people and agents. */
 	readonly place: string;
-	/** The parsed answer for a path. A problem is thrown, in words for whoever asked. */
+	/** The parsed answer for a path. A problem is thrown as a Failure. */
 	ask(path: string): Promise<unknown>;
 }
 
@@ -15,7 +15,7 @@ export function embeddedSource(catalog: Catalog, setting: ReadSetting): Source {
 	return answeringSource('the built-in data set', answerOffline(catalog, setting));
 }
 
-/** From whatever answers paths in this process. */
+/** A source that answers paths in this process. */
 export function answeringSource(place: string, answer: (path: string) => OfflineAnswer): Source {
 	return {
 		place,
@@ -48,7 +48,7 @@ export function serviceSource(address: string, key: string): Source {
 	};
 }
 
-/** A problem says what was wrong and what would be right: all of it helps whoever asked to ask again. */
+/** Puts all members of a problem into the message: they help the agent to ask again. */
 function read(status: number, body: string): unknown {
 	let parsed: unknown;
 	try {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { messageLines } from './stdio.ts';
 
-/** What is passed on and what is answered when the input comes in these pieces. */
+/** Which messages are passed on and which errors are answered for input in these pieces. */
 function read(...pieces: (string | Uint8Array)[]) {
 	const [passed, answered] = [[] as string[], [] as string[]];
 	const lines = messageLines(
@@ -37,21 +37,21 @@ test.each([
 	['{"jsonrpc":"2.0","id":{},"method":"ping"}', null],
 	['{"jsonrpc":"2.0","id":null,"method":"ping"}', null],
 	[`[${ping}]`, null],
-] as const)('%p is not a message: -32600, with its id where it has one', (line, id) => {
+] as const)('%p is not a message: -32600, with its id if it has one', (line, id) => {
 	expect(read(`${line}\n${ping}\n`)).toEqual({ passed: [`${ping}\n`], errors: [['2.0', id, -32_600]] });
 });
 
-test('a line that is too long is told of once and left out, and the next is read', () => {
+test('a line that is too long gets one error, and the next line is read', () => {
 	const mebibyte = 'x'.repeat(1024 * 1024);
 	const { passed, errors } = read(...Array.from({ length: 12 }, () => mebibyte), `\n${ping}\n`);
 	expect({ passed, errors }).toEqual({ passed: [`${ping}\n`], errors: [['2.0', null, -32_700]] });
 });
 
-test('empty lines say nothing, and the last line needs no end', () => {
+test('empty lines are ignored, and the last line needs no line end', () => {
 	expect(read(`\n \r\n${ping}\r\n${ping}`)).toEqual({ passed: [`${ping}\n`, `${ping}\n`], errors: [] });
 });
 
-test('however the input is cut into pieces, the same messages are read', () => {
+test('the same messages are read in pieces of any size', () => {
 	const text = `${ping}\n{\n{"jsonrpc":"2.0","method":"é€𝄞"}\n`;
 	const bytes = Buffer.from(text);
 	fc.assert(

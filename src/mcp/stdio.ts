@@ -4,16 +4,16 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
 export interface FinishingStdio {
 	readonly transport: Transport;
-	/** Input has ended and everything that was asked is answered, or nobody reads the answers any more. */
+	/** Resolves when the input has ended and all requests are answered, or when nobody reads the answers. */
 	readonly closed: Promise<void>;
 }
 
-/** A request of the protocol that is answered when the conversation ends. */
+/** A request that the protocol answers only when the conversation ends. */
 const lasting = 'subscriptions/listen';
 
 /**
- * A conversation over standard input and output that finishes what was asked. The protocol's own transport ends with its
- * input, and drops what is on the way: a pipe that asks three questions and closes would hear less than three answers.
+ * A transport over standard input and output that answers every request before it closes. The protocol's own transport
+ * closes with its input: a pipe that sends three requests and ends would get fewer than three answers.
  */
 export function finishingStdio(stdin: Readable, stdout: Writable): FinishingStdio {
 	const input = new Readable({ read() {} });
@@ -30,7 +30,7 @@ export function finishingStdio(stdin: Readable, stdout: Writable): FinishingStdi
 	};
 	const end = async () => {
 		lines.end();
-		// What came last is still on its way to whoever counts.
+		// Wait until the transport below has read the last lines, so that their requests are counted.
 		while (input.readableLength > 0) await new Promise(setImmediate);
 		ended = true;
 		closeWhenAnswered();
@@ -64,12 +64,12 @@ export function finishingStdio(stdin: Readable, stdout: Writable): FinishingStdi
 
 function noteAsked(open: Set<unknown>, message: JSONRPCMessage): void {
 	if (!('method' in message)) return;
-	// Who takes a question back waits for no answer.
+	// A canceled request gets no answer.
 	if (message.method === 'notifications/cancelled') open.delete(message.params?.requestId);
 	else if ('id' in message && message.method !== lasting) open.add(message.id);
 }
 
-/** One message is one line. Longer ones are no message of an agent, and must not fill the memory. */
+/** The longest line, which is one message. Longer ones must not fill the memory. */
 const longestLine = 10 * 1024 * 1024;
 const newline = 0x0a;
 
@@ -78,15 +78,15 @@ const parseError = -32_700;
 const invalidRequest = -32_600;
 
 export interface MessageLines {
-	/** Takes what was read; messages that end in it are passed on. */
+	/** Takes a piece of input, and passes on each message that ends in it. */
 	read(bytes: Uint8Array): void;
-	/** Nothing more comes: what has no end of line is a message as well. */
+	/** Ends the input: a last line without a line end is a message, too. */
 	end(): void;
 }
 
 /**
- * Takes lines apart before the protocol's own reader gets them: that one is silent about a line that is not JSON or not
- * a message, and ends the conversation at one that is too long. Whoever sent it hears what was wrong, and may go on.
+ * Checks lines before the protocol's own reader gets them. That reader ignores a line that is not JSON or not a message,
+ * and closes the conversation at a line that is too long. Here the sender gets an error and can go on.
  */
 export function messageLines(pass: (line: Uint8Array) => void, answer: (line: string) => void): MessageLines {
 	let pieces: Uint8Array[] = [];
@@ -95,7 +95,7 @@ export function messageLines(pass: (line: Uint8Array) => void, answer: (line: st
 		answer(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
 	const take = (piece: Uint8Array) => {
 		length += piece.length;
-		// What is too long is not kept, only waited out.
+		// Drop a line that is too long, and wait for its end.
 		if (length > longestLine) pieces = [];
 		else pieces.push(piece);
 	};
@@ -121,7 +121,7 @@ export function messageLines(pass: (line: Uint8Array) => void, answer: (line: st
 				finish();
 				from = at + 1;
 			}
-			// Copied: the reader may use its buffer again.
+			// Copy the rest: the stream may reuse its buffer.
 			take(bytes.slice(from));
 		},
 		end: finish,

@@ -52,17 +52,17 @@ const nextRelease: Tool = {
 	input: object({ mac, version: text('a release, such as 14.7.2 or 14.0') }),
 	output: namedShape('ProximoRecord'),
 	async answer(source, given) {
-		// Three components ask for the release after; 14.0 and 14.0.0 are the same release.
+		// The operation gives the next release only for a version of three components; 14.0 and 14.0.0 are the same.
 		const [major = '', minor = '0', patch = '0', ...rest] = String(given.version).split('.');
 		const release = [major, minor, patch, ...rest].join('.');
-		// That operation knows no names; this read does.
+		// The operation takes board IDs only, so a read finds the board of a name first.
 		const { board_id } = (await source.ask(`/boards/${segment(given.mac)}`)) as { board_id: string };
 		const [record] = (await source.ask(`/items/${segment(board_id)}:${segment(release)}`)) as unknown[];
 		return record;
 	},
 };
 
-/** More would only fill the context of an agent; the counts speak of all of them. */
+/** More would fill the context of an agent. The counts of the answer are those of all. */
 const usualMissing = 25;
 
 const exposure: Tool = {
@@ -119,14 +119,14 @@ function itemsOf(shape: JsonSchema): JsonSchema {
 
 export const tools: readonly Tool[] = [findMac, standing, nextRelease, exposure, releases, macsOfRelease];
 
-/** What a tool is given by whoever calls it; it was checked against the input shape. */
+/** The arguments of a call, already checked against the input schema. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** A question that an agent may ask. All of them only read. */
+/** A question that an agent may ask. Tools only read. */
 export interface Tool {
 	readonly name: string;
 	readonly title: string;
-	/** Short, and no more than is true: an agent decides by it. */
+	/** Short and true: an agent chooses tools by it. */
 	readonly description: string;
 	readonly input: JsonSchema;
 	readonly output: JsonSchema;
@@ -138,7 +138,7 @@ export function segment(value: unknown): string {
 	return encodeURIComponent(String(value));
 }
 
-/** The query of the arguments that are given, by their own names. */
+/** The query string of the arguments that are given. */
 function queryFrom(given: Arguments, names: readonly string[]): string {
 	const query = new URLSearchParams();
 	for (const name of names) {

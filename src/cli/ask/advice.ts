@@ -1,13 +1,10 @@
-import { loadPolicies } from '../../advice/policy/policies-file.ts';
-import { readPolicy } from '../../advice/policy/read-policy.ts';
 import { isProblem } from '../../api/problem.ts';
 import { adviceRecord, adviseOn } from '../../api/reads/advice.ts';
 import { readAskedMacs } from '../../api/reads/asked-mac.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
-import { dayTextAt } from '../../text/day.ts';
 import type { Call, Command } from '../command.ts';
-import { asOfOption, policyTerms } from '../options.ts';
+import { asOfOption, policyOf, policyTerms } from '../options.ts';
 import { wrap } from '../terminal-text.ts';
 import { problemLine } from './answer-text.ts';
 import { askedMac, thisMacOption } from './asked-mac.ts';
@@ -30,30 +27,23 @@ Mac or your MDM writes it:
   advice "MacBook Pro (16-inch, 2019)" 19H1217 --behind 1
 Prints a sentence or two on a terminal, otherwise the JSON of /advice.
 `,
-	run: advice,
+	run: showAdvice,
 };
 
-async function advice(call: Call): Promise<void> {
+async function showAdvice(call: Call): Promise<void> {
 	const { options, json, terminal, width, settings, print } = call;
 	const asked = await askedMac(call);
-	const today = dayTextAt(Date.now());
-	const term = (parameter: string) => options[parameter.replaceAll('_', '-')];
-	const named = loadPolicies(settings.policiesFile);
-	const policy = readPolicy({ get: (parameter) => (term(parameter) as string) ?? null }, today, named);
-	if (!('asOf' in policy)) {
-		const option = policy.parameter.replaceAll('_', '-');
-		throw new Failure('bad-arguments', `--${option}: expected ${policy.expected}`);
-	}
+	const policy = policyOf(call);
 	const catalog = loadCatalog(settings.dataFolder);
 	const macs = readAskedMacs(catalog, asked);
 	if (!macs)
 		throw new Failure('bad-arguments', 'usage: pointrelease advice MAC VERSION, or --this-mac (see --help)');
-	const found = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
-	if (isProblem(found)) {
-		if (json) print(found.body);
-		throw new Failure(found.code, problemLine(found.body));
+	const advice = isProblem(macs) ? macs : adviseOn(catalog, macs, policy);
+	if (isProblem(advice)) {
+		if (json) print(advice.body);
+		throw new Failure(advice.code, problemLine(advice.body));
 	}
-	const record = adviceRecord(found.value, policy, options['as-of'] !== undefined, found.boardIds);
+	const record = adviceRecord(advice.value, policy, options['as-of'] !== undefined, advice.boardIds);
 	if (json || !terminal) return print(JSON.stringify(record));
 	print(`${record.board_ids.join(' ')} on ${record.version}\n${wrap(record.summary, width)}`);
 }

@@ -1,12 +1,40 @@
-import type { Answer } from '../../api/answer.ts';
-import { isProblem, type Problem } from '../../api/problem.ts';
+import { isProblem } from '../../api/problem.ts';
+import type { Read, ReadRequest } from '../../api/reads/read.ts';
+import type { ReadPath } from '../../api/routes.ts';
 import { Failure } from '../../process/failure.ts';
+import { dayTextAt } from '../../text/day.ts';
+import { knownCatalog } from '../catalog.ts';
 import type { Call } from '../command.ts';
+import { badOption } from '../options.ts';
 
-/** A problem as one line: what is wrong, then whatever helps to ask again. */
+/**
+ * Answers a read without a server, with --as-of for its day, and returns the body. A problem ends the command with one
+ * line.
+ */
+export async function bodyOfRead<Path extends ReadPath>(
+	{ options, settings, json, print }: Call,
+	read: Read<Path>,
+	{ parameters, usage }: { parameters: ReadRequest<Path>['parameters']; usage: string },
+): Promise<string> {
+	const asOf = options['as-of'];
+	const answer = read(await knownCatalog(settings), {
+		parameters,
+		query: typeof asOf === 'string' ? new URLSearchParams({ as_of: asOf }).toString() : '',
+		accept: null,
+		today: dayTextAt(Date.now()),
+		policies: new Map(),
+	});
+	if (!answer) throw new Failure('bad-arguments', `usage: pointrelease ${usage} (see --help)`);
+	if (!isProblem(answer)) return answer.body;
+	if (json) print(answer.body);
+	if (answer.code === 'bad-parameter') throw badOption(JSON.parse(answer.body));
+	throw new Failure(answer.code, problemLine(answer.body));
+}
+
+/** A problem as one line: its detail, then everything that helps to ask again. */
 export function problemLine(body: string): string {
 	const { type: _type, title: _title, status: _status, code: _code, detail, ...help } = JSON.parse(body);
-	// The boards say all that their bare identifiers do.
+	// `boards` contains the identifiers of `candidates`, with names.
 	if (help.boards) delete help.candidates;
 	const hints = Object.entries(help as Record<string, unknown>)
 		.filter(([, value]) => value !== null && String(value) !== '' && !isRecord(value))
@@ -28,26 +56,4 @@ function printed(value: unknown): string {
 
 function isRecord(value: unknown): value is object {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The query that the options stand for, in the order of the names: `--as-of` is `as_of`. */
-export function queryOfOptions(options: Call['options'], names: readonly string[]): string {
-	const query = new URLSearchParams();
-	for (const name of names) {
-		const value = options[name];
-		if (typeof value === 'string') query.set(name.replaceAll('-', '_'), value);
-	}
-	return query.toString();
-}
-
-/** The body of what a read answers without a server; a problem ends the command with one line. */
-export function bodyOfRead(found: Answer | Problem | null, { json, print }: Call, usage: string): string {
-	if (!found) throw new Failure('bad-arguments', `usage: pointrelease ${usage} (see --help)`);
-	if (!isProblem(found)) return found.body;
-	if (json) print(found.body);
-	if (found.code === 'bad-parameter') {
-		const { parameter, expected } = JSON.parse(found.body);
-		throw new Failure('bad-arguments', `--${parameter.replaceAll('_', '-')}: expected ${expected}`);
-	}
-	throw new Failure(found.code, problemLine(found.body));
 }

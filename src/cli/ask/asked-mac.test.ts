@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { recogniseMac } from './asked-mac.ts';
 
-/** Outputs as the commands print them, cut to the lines that matter. */
+/** Real outputs of the commands, cut to the lines that matter. */
 const silicon = {
 	target: 'J293AP\n',
 	ioreg: `+-o J293AP  <class IOPlatformExpertDevice, id 0x100000210, registered, matched, active>
@@ -27,23 +27,23 @@ const t2 = {
 	version: '26.4\n',
 };
 
-test('an Apple silicon Mac tells its board as the target', () => {
+test('an Apple silicon Mac gives its board as the target', () => {
 	expect(recogniseMac(silicon)).toEqual({ board: 'J293AP', version: '14.7.2' });
 });
 
-test('an Apple silicon Mac whose sysctl has no target tells it in the registry', () => {
+test('an Apple silicon Mac without a target in sysctl gives its board in the registry', () => {
 	expect(recogniseMac({ ...silicon, target: '' }).board).toBe('J293AP');
 });
 
-test('an Intel Mac, with T2 or without, tells its board ID in the registry', () => {
+test('an Intel Mac, with T2 or without, gives its board ID in the registry', () => {
 	expect(recogniseMac(t2).board).toBe('Mac-E1008331FDC96864');
 });
 
-test('a version of two components gets a third, so that its next release is told', () => {
+test('a version of two components gets a third, so that a lookup gives the next release', () => {
 	expect(recogniseMac(t2).version).toBe('26.4.0');
 });
 
-test('NUL bytes and blanks around a value are no part of it', () => {
+test('NUL bytes and blanks around a value are removed', () => {
 	expect(recogniseMac({ ...silicon, target: 'J293AP\0\0 \n' }).board).toBe('J293AP');
 	expect(recogniseMac({ ...t2, ioreg: '"board-id" = <"Mac-F42786C8\0 ">' }).board).toBe('Mac-F42786C8');
 });
@@ -52,16 +52,16 @@ test('a virtual machine on Apple silicon has its own target', () => {
 	expect(recogniseMac({ ...silicon, target: 'VMA2MACOSAP\n', virtual: '1\n' }).board).toBe('VMA2MACOSAP');
 });
 
-test('a virtual machine on Intel is known under one name, whatever board it shows', () => {
+test('a virtual machine on Intel has one board ID, whatever board it shows', () => {
 	expect(recogniseMac({ ...t2, virtual: '1\n' }).board).toBe('VMM-x86_64');
 });
 
-test('a machine without sw_vers is told that this works on macOS', () => {
+test('a machine without sw_vers gets the message that this works on macOS', () => {
 	expect(() => recogniseMac({ target: '', ioreg: '', virtual: '', version: '' })).toThrow(
 		'cannot read the version of this system (sw_vers -productVersion): --this-mac works on macOS',
 	);
 });
 
-test('a Mac without a board ID is told to pass it', () => {
+test('a Mac without a board ID gets the advice to pass it', () => {
 	expect(() => recogniseMac({ ...t2, ioreg: '{}' })).toThrow('pass it instead of --this-mac');
 });

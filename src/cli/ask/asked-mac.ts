@@ -5,15 +5,19 @@ export const thisMacOption = {
 	'this-mac': { type: 'boolean', help: 'use the board and version of this Mac (on macOS)' },
 } as const;
 
-/** `MAC:VERSION`, given as one word, as two, or as `--this-mac`. */
+/** `MAC:VERSION` from one word, from two, or from this Mac. */
 export async function askedMac({ words, options }: Call): Promise<string> {
-	if (!options['this-mac']) return words.join(':');
-	if (words.length > 0) throw new Failure('bad-arguments', 'use either MAC VERSION or --this-mac, not both');
+	return options['this-mac'] ? thisMacItem(words, 'MAC VERSION') : words.join(':');
+}
+
+/** The board and version of this Mac. `instead` names the words that must not be given as well. */
+export async function thisMacItem(words: readonly string[], instead: string): Promise<string> {
+	if (words.length > 0) throw new Failure('bad-arguments', `use either ${instead} or --this-mac, not both`);
 	const { board, version } = await readThisMac();
 	return `${board}:${version}`;
 }
 
-/** What the system's own commands print; empty where a command or a value is not there. */
+/** The output of the system's own commands; empty if a command or a value is missing. */
 export interface MacOutputs {
 	/** `sysctl -n hw.target`: on Apple silicon, the board ID. */
 	target: string;
@@ -27,7 +31,7 @@ export interface MacOutputs {
 
 export interface ThisMac {
 	board: string;
-	/** With three components, so that asking with it also tells what comes next. */
+	/** With three components, so that a lookup also gives the next release. */
 	version: string;
 }
 
@@ -38,8 +42,7 @@ const commands: Record<keyof MacOutputs, string[]> = {
 	version: ['sw_vers', '-productVersion'],
 };
 
-/** Asks the Mac that this runs on. */
-export async function readThisMac(): Promise<ThisMac> {
+async function readThisMac(): Promise<ThisMac> {
 	const [target, ioreg, virtual, version] = await Promise.all([
 		output(commands.target),
 		output(commands.ioreg),
@@ -49,7 +52,7 @@ export async function readThisMac(): Promise<ThisMac> {
 	return recogniseMac({ target, ioreg, virtual, version });
 }
 
-/** Finds board ID and version in what the commands printed. */
+/** Finds board ID and version in the output of the commands. */
 export function recogniseMac(outputs: MacOutputs): ThisMac {
 	const version = clean(outputs.version);
 	if (!/^\d+\.\d+(\.\d+)*$/.test(version)) {
@@ -64,7 +67,7 @@ export function recogniseMac(outputs: MacOutputs): ThisMac {
 function boardOf({ target, ioreg, virtual }: MacOutputs): string {
 	const silicon = clean(target) || property(ioreg, 'target-sub-type');
 	if (/^(J\d|VMA2)/i.test(silicon)) return silicon;
-	// An Intel guest shows its host's idea of a board; the vendor's update service calls all of them this.
+	// An Intel guest shows any board that its host chose. Apple's update service knows all of them by this name.
 	if (clean(virtual) === '1') return 'VMM-x86_64';
 	const board = property(ioreg, 'board-id');
 	if (board) return board;
@@ -76,8 +79,8 @@ function boardOf({ target, ioreg, virtual }: MacOutputs): string {
 
 /** The first value of a property that ioreg prints as `"board-id" = <"Mac-F42786C8">`. */
 function property(ioreg: string, name: string): string {
-	const found = new RegExp(`"${name}"\\s*=\\s*<?"([^"]*)"`).exec(ioreg);
-	return clean(found?.[1] ?? '');
+	const [, value = ''] = new RegExp(`"${name}"\\s*=\\s*<?"([^"]*)"`).exec(ioreg) ?? [];
+	return clean(value);
 }
 
 /** Device tree values end in NUL bytes, and some tools pad with blanks. */

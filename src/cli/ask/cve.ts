@@ -1,10 +1,8 @@
 import { type cveRecord, readCve } from '../../api/reads/cves.ts';
-import { dayTextAt } from '../../text/day.ts';
-import { knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
 import { asOfOption } from '../options.ts';
 import { table } from '../terminal-text.ts';
-import { bodyOfRead, queryOfOptions } from './answer-text.ts';
+import { bodyOfRead } from './answer-text.ts';
 
 export const cveCommand: Command = {
 	name: 'cve',
@@ -22,15 +20,8 @@ otherwise the JSON of /cves.`,
 };
 
 async function showCve(call: Call): Promise<void> {
-	const { words, options, settings, json, terminal, print } = call;
-	const found = readCve(await knownCatalog(settings), {
-		parameters: { cve_id: words[0]! },
-		query: queryOfOptions(options, ['as-of']),
-		accept: null,
-		today: dayTextAt(Date.now()),
-		policies: new Map(),
-	});
-	const body = bodyOfRead(found, call, 'cve CVE');
+	const { words, json, terminal, print } = call;
+	const body = await bodyOfRead(call, readCve, { parameters: { cve_id: words[0]! }, usage: 'cve CVE' });
 	print(json || !terminal ? body : shown(JSON.parse(body)));
 }
 

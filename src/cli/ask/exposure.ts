@@ -1,10 +1,8 @@
 import { type exposureRecord, readExposure } from '../../api/reads/exposure.ts';
-import { dayTextAt } from '../../text/day.ts';
-import { knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
 import { asOfOption } from '../options.ts';
 import { allOption, shortened, table, wrap } from '../terminal-text.ts';
-import { bodyOfRead, queryOfOptions } from './answer-text.ts';
+import { bodyOfRead } from './answer-text.ts';
 import { askedMac, thisMacOption } from './asked-mac.ts';
 
 const usage = 'exposure MAC VERSION, or pointrelease exposure --this-mac';
@@ -31,15 +29,11 @@ the JSON of /exposure.`,
 };
 
 async function showExposure(call: Call): Promise<void> {
-	const { options, settings, json, terminal, width, print } = call;
-	const found = readExposure(await knownCatalog(settings), {
-		parameters: { board_version: await askedMac(call) },
-		query: queryOfOptions(options, ['as-of']),
-		accept: null,
-		today: dayTextAt(Date.now()),
-		policies: new Map(),
-	});
-	const record: ReturnType<typeof exposureRecord> = JSON.parse(bodyOfRead(found, call, usage));
+	const { options, json, terminal, width, print } = call;
+	const parameters = { board_version: await askedMac(call) };
+	const record: ReturnType<typeof exposureRecord> = JSON.parse(
+		await bodyOfRead(call, readExposure, { parameters, usage }),
+	);
 	const missing = record.missing.filter(({ exploited }) => exploited || !options.exploited);
 	if (json || !terminal) return print(JSON.stringify({ ...record, missing }));
 	const { shown, rest } = shortened(missing, options.all === true);

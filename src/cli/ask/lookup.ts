@@ -6,7 +6,7 @@ import { Failure } from '../../process/failure.ts';
 import type { Call, Command } from '../command.ts';
 import { table } from '../terminal-text.ts';
 import { problemLine } from './answer-text.ts';
-import { readThisMac, thisMacOption } from './asked-mac.ts';
+import { thisMacItem, thisMacOption } from './asked-mac.ts';
 
 export const lookupCommand: Command = {
 	name: 'lookup',
@@ -28,7 +28,7 @@ ITEM is what follows /items/ in an address:
 };
 
 async function lookup({ words, options, json, settings, terminal, print }: Call): Promise<void> {
-	const item = options['this-mac'] ? await itemOfThisMac(words) : words[0];
+	const item = options['this-mac'] ? await thisMacItem(words, 'ITEM') : words[0];
 	if (!item)
 		throw new Failure(
 			'bad-arguments',
@@ -49,13 +49,7 @@ async function lookup({ words, options, json, settings, terminal, print }: Call)
 	print(json || !terminal ? answer : table(fieldsOf(answer)));
 }
 
-async function itemOfThisMac(words: readonly string[]): Promise<string> {
-	if (words.length > 0) throw new Failure('bad-arguments', 'use either ITEM or --this-mac, not both');
-	const { board, version } = await readThisMac();
-	return `${board}:${version}`;
-}
-
-/** Rows of name and value. The text is read without JSON.parse, which would turn `9.0` into `9`. */
+/** Rows of name and value. JSON.parse would turn the version `9.0` into `9`. */
 function fieldsOf(answer: string): [string, string][] {
 	const fields = answer.matchAll(/"(\w+)":("(?:[^"\\]|\\.)*"|\[[^\]]*\]|[0-9.]+)/g);
 	return [...fields].map(([, name, value]) => [name!, plain(value!)]);

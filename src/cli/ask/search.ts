@@ -1,8 +1,8 @@
 import { searchResults } from '../../api/reads/search.ts';
 import { loadCatalog } from '../../catalog/load.ts';
 import { Failure } from '../../process/failure.ts';
-import { readWholeNumber } from '../../text/whole-number.ts';
 import type { Call, Command } from '../command.ts';
+import { wholeNumberOf } from '../options.ts';
 import { table } from '../terminal-text.ts';
 
 const mostResults = 1000;
@@ -32,29 +32,22 @@ a CVE. You can add a version to a Mac.
 	run: search,
 };
 
-function search({ words, options, json, terminal, settings, print }: Call): void {
+function search(call: Call): void {
+	const { words, json, terminal, settings, print } = call;
 	const query = words.join(' ').trim().replace(/\s+/g, ' ');
 	if (query === '' || query.length > longestSearch)
 		throw new Failure(
 			'bad-arguments',
 			`expected something to search for, at most ${longestSearch} characters`,
 		);
-	const limit = number(options.limit, '--limit', usualResults, 1);
-	const offset = number(options.offset, '--offset', 0, 0);
-	const found = searchResults(loadCatalog(settings.dataFolder), query, limit, offset);
-	if (json || !terminal) print(JSON.stringify(found));
-	else if (found.total > 0) print(`${table(found.results.map(rowOf))}\n${shown(found)}`);
-	if (found.total > 0) return;
-	const instead = found.suggestions.length > 0 ? `; try: ${found.suggestions.join(', ')}` : '';
+	const limit = wholeNumberOf(call, 'limit', 1, mostResults) ?? usualResults;
+	const offset = wholeNumberOf(call, 'offset', 0, mostResults) ?? 0;
+	const answer = searchResults(loadCatalog(settings.dataFolder), query, limit, offset);
+	if (json || !terminal) print(JSON.stringify(answer));
+	else if (answer.total > 0) print(`${table(answer.results.map(rowOf))}\n${shown(answer)}`);
+	if (answer.total > 0) return;
+	const instead = answer.suggestions.length > 0 ? `; try: ${answer.suggestions.join(', ')}` : '';
 	throw new Failure('nothing-found', `no results for ${JSON.stringify(query)}${instead}`);
-}
-
-function number(text: string | boolean | undefined, option: string, usual: number, least: number): number {
-	if (text === undefined) return usual;
-	const value = readWholeNumber(String(text), least, mostResults);
-	if (value === null)
-		throw new Failure('bad-arguments', `${option}: expected a whole number from ${least} to ${mostResults}`);
-	return value;
 }
 
 function rowOf(result: Results[number]): string[] {

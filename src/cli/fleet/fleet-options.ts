@@ -1,16 +1,10 @@
-import { loadPolicies } from '../../advice/policy/policies-file.ts';
-import type { Policy } from '../../advice/policy/policy.ts';
-import { readPolicy } from '../../advice/policy/read-policy.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { usualStaleDays } from '../../fleet/fleet.ts';
 import { usualWithin } from '../../fleet/history/history-report.ts';
 import { type GivenColumns, readGivenColumn } from '../../fleet/inventory/columns/recognise.ts';
-import { Failure } from '../../process/failure.ts';
-import { dayTextAt } from '../../text/day.ts';
-import { readWholeNumber } from '../../text/whole-number.ts';
 import { catalogOfService, knownCatalog } from '../catalog.ts';
 import type { Call, Command } from '../command.ts';
-import { asOfOption, policyTerms } from '../options.ts';
+import { asOfOption, policyTerms, wholeNumberOf } from '../options.ts';
 
 type Options = NonNullable<Command['options']>;
 
@@ -58,31 +52,8 @@ export function withinOf(call: Call): number {
 /** Ten years: nobody means more days. */
 const longest = 3650;
 
-export function policyOf({ options, settings }: Call): Policy {
-	const today = dayTextAt(Date.now());
-	const texts = {
-		get: (name: string) => (options[name.replaceAll('_', '-')] as string | undefined) ?? null,
-	};
-	const policy = readPolicy(texts, today, loadPolicies(settings.policiesFile));
-	if ('asOf' in policy) return policy;
-	throw new Failure(
-		'bad-arguments',
-		`--${policy.parameter.replaceAll('_', '-')}: expected ${policy.expected}`,
-	);
-}
-
 export function staleDaysOf(call: Call): number {
 	return wholeNumberOf(call, 'stale-days', 1, longest) ?? usualStaleDays;
-}
-
-/** A whole number that an option gives; null where it is not given. */
-export function wholeNumberOf({ options }: Call, name: string, least: number, most: number): number | null {
-	const text = options[name];
-	if (typeof text !== 'string') return null;
-	const number = readWholeNumber(text, least, most);
-	if (number === null)
-		throw new Failure('bad-arguments', `--${name}: expected a whole number from ${least} to ${most}`);
-	return number;
 }
 
 /** The data of the service that is named, or of this machine. */

@@ -6,9 +6,9 @@ import { pseudonymKeyPath, readPseudonyms } from '../../../history/pseudonyms.ts
 import { Failure } from '../../../process/failure.ts';
 import { counted } from '../../../text/counted.ts';
 import type { Call, Command } from '../../command.ts';
+import { policyOf } from '../../options.ts';
 import {
 	fleetCatalog,
-	policyOf,
 	policyOptions,
 	serviceOption,
 	staleDaysOf,

@@ -14,14 +14,8 @@ import { openHistory } from '../../../history/open-history.ts';
 import { Failure } from '../../../process/failure.ts';
 import { isDay } from '../../../text/day.ts';
 import type { Call, Command } from '../../command.ts';
-import {
-	fleetCatalog,
-	policyOf,
-	policyOptions,
-	staleDaysOf,
-	withinOf,
-	withinOption,
-} from '../fleet-options.ts';
+import { policyOf } from '../../options.ts';
+import { fleetCatalog, policyOptions, staleDaysOf, withinOf, withinOption } from '../fleet-options.ts';
 import { writePage } from '../html-file.ts';
 import { standardOutput } from '../outputs.ts';
 import {
