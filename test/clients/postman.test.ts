@@ -63,7 +63,7 @@ async function runCollection(variables: { key: string }, only: string[] = []): P
 	return JSON.parse(readFileSync(report, 'utf8'));
 }
 
-/** One run with an iteration for each, because starting newman takes longer than all that it asks. */
+/** Each is an iteration of one run of newman, because newman starts slowly. A usual run has the first only. */
 const asked = [
 	{ name: 'the variables as they are', boardAsked: 'J293AP', variables: {} },
 	...[
@@ -72,7 +72,7 @@ const asked = [
 		{ name: 'a Classic major', board: 'M5920', major: '7.5', version: '7.5.3' },
 		{ name: 'another Mac', board: 'J413AP', major: '15', version: '15.3.1' },
 	].map(({ name, ...variables }) => ({ name, boardAsked: variables.board, variables })),
-].slice(0, sized(3, 5));
+].slice(0, sized(1, 5));
 
 test('newman runs every request against a live service, and every test holds for whatever is asked', async () => {
 	const data = join(folder, 'asked.json');
@@ -94,10 +94,13 @@ test('newman runs every request against a live service, and every test holds for
 	expect(run.stats.assertions.total).toBeGreaterThanOrEqual(names.length * requests.length);
 });
 
-test('with a wrong key the tests of the collection fail', async () => {
-	const { run } = await runCollection({ key: 'AAAA-BBBB-CCCC-DDDD' }, ['--folder', 'The five operations']);
-	expect(run.stats.assertions.failed).toBe(run.stats.assertions.total);
-});
+test.skipIf(process.env.TEST_SIZE !== 'full')(
+	'with a wrong key the tests of the collection fail',
+	async () => {
+		const { run } = await runCollection({ key: 'AAAA-BBBB-CCCC-DDDD' }, ['--folder', 'The five operations']);
+		expect(run.stats.assertions.failed).toBe(run.stats.assertions.total);
+	},
+);
 
 test('it is of the format v2.1, labelled version 1.5, and has variables for address and key', () => {
 	expect(collection.info.schema).toEndWith('/collection/v2.1.0/collection.json');
@@ -105,7 +108,7 @@ test('it is of the format v2.1, labelled version 1.5, and has variables for addr
 	const names = collection.variable.map(({ key }: { key: string }) => key);
 	expect(names).toContain('baseUrl');
 	expect(names).toContain('key');
-	// Whoever exports it again must not publish a key with it.
+	// An export of the collection must not publish a key.
 	expect(collection.variable.find(({ key }: { key: string }) => key === 'key').value).toBe('');
 });
 

@@ -7,22 +7,32 @@ export const pointreleaseScript = fileURLToPath(
 );
 
 const wanted = ['sh', 'bash', 'dash', 'zsh'];
-const found = new Map(wanted.flatMap((shell) => (Bun.which(shell) ? [[shell, Bun.which(shell)!]] : [])));
+const paths = new Map(wanted.flatMap((shell) => (Bun.which(shell) ? [[shell, Bun.which(shell)!]] : [])));
 
-/** Every shell that a Mac has or had, as far as this machine has it too; dash only once where it is also sh. */
-export const shells = [...found.keys()].filter(
-	(shell) => shell !== 'dash' || realpathSync(found.get('sh')!) !== realpathSync(found.get('dash')!),
+/** Every shell that a Mac has or had and this machine has too. If sh is dash, it is listed once. */
+export const shells = [...paths.keys()].filter(
+	(shell) => shell !== 'dash' || realpathSync(paths.get('sh')!) !== realpathSync(paths.get('dash')!),
 );
-export const absentShells = wanted.filter((shell) => !found.has(shell));
+export const absentShells = wanted.filter((shell) => !paths.has(shell));
 
-/** `sh` is another shell on every system: says which. */
+/** `sh` is a different shell on every system: names the program behind it. */
 export function nameOf(shell: string): string {
-	const file = realpathSync(found.get(shell)!).split('/').at(-1)!;
+	const file = realpathSync(paths.get(shell)!).split('/').at(-1)!;
 	return file.startsWith(shell) ? shell : `${shell} (${file})`;
 }
 
-/** A test that needs curl, as every Mac has it. Some containers do not: there it is skipped, and listed as such. */
+/** A test that needs curl. Every Mac has curl, some containers do not: they list the test as skipped. */
 export const shellTest = test.skipIf(Bun.which('curl') === null);
+
+/**
+ * Registers tests under a shell. A usual run tests everything under the first shell, and under the others only
+ * `everywhere`: the cases that depend on parsing, arithmetic or quoting of the shell.
+ */
+export function testsUnder(shell: string): { everywhere: typeof shellTest; once: typeof shellTest } {
+	const all = shell === shells[0] || process.env.TEST_SIZE === 'full';
+	const nowhere = Object.assign(() => {}, { skipIf: () => nowhere }) as never;
+	return { everywhere: shellTest, once: all ? shellTest : nowhere };
+}
 
 export interface Printed {
 	code: number;
@@ -30,7 +40,7 @@ export interface Printed {
 	err: string;
 }
 
-/** Runs a command with nothing in its environment but what is given: a test must not depend on its caller's. */
+/** Runs a command with only the given environment, so that a test does not depend on that of its caller. */
 export async function runCommand(
 	command: string[],
 	env: Record<string, string>,
@@ -41,7 +51,7 @@ export async function runCommand(
 	return { code, out, err };
 }
 
-/** Runs the shell client, by default with what `/bin/sh` is here. */
+/** Runs the shell client, by default under `sh`. */
 export function runScript(
 	words: string[],
 	env: Record<string, string>,

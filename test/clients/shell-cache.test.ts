@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
 import { answerWith, recordExchanges } from './recorder.ts';
-import { nameOf, runScript, shells, shellTest } from './run-shell.ts';
+import { nameOf, runScript, shells, shellTest, testsUnder } from './run-shell.ts';
 
 /** What it writes on the Mac: the last answer in its cache, and files that are gone when it ends. */
 let live: Live;
@@ -39,6 +39,7 @@ afterEach(() => mac.remove());
 
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
+		const { everywhere, once } = testsUnder(shell);
 		const ask = () => runScript(['plain'], env, { shell });
 		const unused = async () => {
 			const asked = await ask();
@@ -49,7 +50,7 @@ for (const shell of shells) {
 			);
 		};
 
-		shellTest('a link under the name of an answer is replaced, not written through', async () => {
+		everywhere('a link under the name of an answer is replaced, not written through', async () => {
 			const first = await ask();
 			for (const name of readdirSync(cache)) {
 				rmSync(join(cache, name));
@@ -61,7 +62,7 @@ for (const shell of shells) {
 			for (const name of readdirSync(cache)) expect(lstatSync(join(cache, name)).isFile()).toBe(true);
 		});
 
-		shellTest('a link to a folder does not lead an answer into it', async () => {
+		once('a link to a folder does not lead an answer into it', async () => {
 			await ask();
 			const elsewhere = join(mac.folder, 'elsewhere');
 			mkdirSync(elsewhere);
@@ -73,7 +74,7 @@ for (const shell of shells) {
 			expect(readdirSync(elsewhere)).toEqual([]);
 		});
 
-		shellTest('a folder that others can write is not used, and that is said', async () => {
+		once('a folder that others can write is not used, and that is said', async () => {
 			mkdirSync(cache);
 			for (const mode of [0o777, 0o770, 0o1777]) {
 				chmodSync(cache, mode);
@@ -82,7 +83,7 @@ for (const shell of shells) {
 			}
 		});
 
-		shellTest('a folder that is a link is not used', async () => {
+		once('a folder that is a link is not used', async () => {
 			await ask();
 			renameSync(cache, join(mac.folder, 'target'));
 			symlinkSync(join(mac.folder, 'target'), cache);
@@ -90,14 +91,14 @@ for (const shell of shells) {
 		});
 
 		// Only root can give a folder to somebody else.
-		shellTest.skipIf(process.getuid!() !== 0)('a folder of another user is not used', async () => {
+		once.skipIf(process.getuid!() !== 0)('a folder of another user is not used', async () => {
 			mkdirSync(cache, { mode: 0o755 });
 			chownSync(cache, 12_345, 12_345);
 			await unused();
 			expect(readdirSync(cache)).toEqual([]);
 		});
 
-		shellTest('the second call sends the tag, gets 304 and prints the same', async () => {
+		everywhere('the second call sends the tag, gets 304 and prints the same', async () => {
 			const recorder = recordExchanges(live.address);
 			try {
 				const asking = { ...env, POINTRELEASE_URL: recorder.address };

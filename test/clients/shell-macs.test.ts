@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Live, startLive } from '../live.ts';
 import { fakeMac, intelTree, type MacOutputs, siliconTree } from './fake-mac.ts';
-import { absentShells, nameOf, runScript, shells, shellTest } from './run-shell.ts';
+import { absentShells, nameOf, runScript, shells, testsUnder } from './run-shell.ts';
 
 interface Case {
 	shows: string;
 	mac: MacOutputs;
 	item: string;
-	/** The board under which the service knows it, where it can be asked. */
+	/** The board that the service answers for; empty if it is not asked. */
 	board: string;
+	/** Tested under every shell in a usual run too. */
+	sample?: true;
 }
 
 const vmm = 'FPU VME DE PSE TSC MSR PAE VMM SSE4.2';
@@ -25,6 +27,7 @@ const macs: Case[] = [
 		mac: { ioreg: siliconTree('J313AP\0 ', 'MacBookAir10,1'), version: ' 12.6.1 \n' },
 		item: 'J313AP:12.6.1',
 		board: 'J313AP',
+		sample: true,
 	},
 	{
 		shows: 'a T2 Mac tells its board ID in the device tree, NUL and blanks trimmed',
@@ -63,12 +66,14 @@ const macs: Case[] = [
 		mac: { ioreg: intelTree('440BX Desktop', 'VMware7,1'), features: `${vmm}\n`, version: '10.14.6\n' },
 		item: 'VMM-x86_64:10.14.6',
 		board: 'VMM-x86_64',
+		sample: true,
 	},
 	{
 		shows: 'a PowerPC Mac has no board ID and gives its model identifier',
 		mac: { ioreg: '+-o PowerMac11,2\n', model: 'PowerMac11,2\n', version: '10.5.8\n' },
 		item: 'PowerMac11,2:10.5.8',
 		board: '',
+		sample: true,
 	},
 ];
 
@@ -80,8 +85,9 @@ afterAll(() => live.stop());
 
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
-		for (const { shows, mac, item, board } of macs) {
-			shellTest(shows, async () => {
+		const { everywhere, once } = testsUnder(shell);
+		for (const { shows, mac, item, board, sample } of macs) {
+			(sample ? everywhere : once)(shows, async () => {
 				const fake = fakeMac(mac);
 				try {
 					expect(await runScript(['this-mac'], fake.env, { shell })).toEqual({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { type FakeMac, fakeMac } from './fake-mac.ts';
-import { nameOf, pointreleaseScript, runScript, shells, shellTest } from './run-shell.ts';
+import { nameOf, pointreleaseScript, runScript, shells, shellTest, testsUnder } from './run-shell.ts';
 
 /** A policy that a service knows by its name. */
 const standard = { behind: 1, defer_days: 14, grace_days: 14, exploited_grace_days: 3 };
@@ -43,7 +43,8 @@ function deploy(settings: Record<string, string>): void {
 
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
-		shellTest('plain prints every fact on a line of its own', async () => {
+		const { everywhere, once } = testsUnder(shell);
+		everywhere('plain prints every fact on a line of its own', async () => {
 			const { out } = await runScript([], env, { shell });
 			const facts = Object.fromEntries(
 				out
@@ -69,7 +70,7 @@ for (const shell of shells) {
 			});
 		});
 
-		shellTest('raw prints one fact and nothing else, a count also by its short name', async () => {
+		everywhere('raw prints one fact and nothing else, a count also by its short name', async () => {
 			for (const [name, value] of [
 				['support', 'maintained'],
 				['exploited_missing', '0'],
@@ -81,13 +82,13 @@ for (const shell of shells) {
 			}
 		});
 
-		shellTest('raw without a name prints a sentence, which asks for nothing without a policy', async () => {
+		once('raw without a name prints a sentence, which asks for nothing without a policy', async () => {
 			expect((await runScript(['raw'], env, { shell })).out).toBe(
 				'behind: 14.7.2, next 14.7.3, latest 14.7.4\n',
 			);
 		});
 
-		shellTest('the policy is read from files beside address and key', async () => {
+		once('the policy is read from files beside address and key', async () => {
 			deploy({ behind: '1\n', defer_days: ' 14 \r\n', exclude: '14.7.4, 14.7.3\n', grace_days: '7' });
 			const { out } = await runScript(['plain'], env, { shell });
 			for (const line of ['behind=1', 'defer_days=14', 'exclude=14.7.4,14.7.3', 'grace_days=7'])
@@ -97,7 +98,7 @@ for (const shell of shells) {
 			);
 		});
 
-		shellTest('a policy of the service is asked for by its name, and terms win over it', async () => {
+		once('a policy of the service is asked for by its name, and terms win over it', async () => {
 			deploy({ policy: 'standard\n' });
 			expect((await runScript(['jamf'], env, { shell })).out).toBe(
 				'<result>behind: 14.7.2, next 14.7.3, latest 14.7.4, policy requires 14.7.4 by 2025-03-10, overdue since 2025-02-24</result>\n',
@@ -110,14 +111,14 @@ for (const shell of shells) {
 			expect(out).toBe('2025-03-05\n');
 		});
 
-		shellTest('jamf does not praise a Mac for a release that was not made for it', async () => {
+		once('jamf does not praise a Mac for a release that was not made for it', async () => {
 			const wrong = { POINTRELEASE_ITEM: 'J140KAP:15.1', POINTRELEASE_BEHIND: '2' };
 			expect((await runScript(['jamf'], { ...env, ...wrong }, { shell })).out).toBe(
 				'<result>not made for this Mac: 15.1, policy requires 13.7.4</result>\n',
 			);
 		});
 
-		shellTest('jamf names a fact that there is none of', async () => {
+		once('jamf names a fact that there is none of', async () => {
 			for (const name of ['nosuchfact', 'latest.version', '<b>']) {
 				const { code, out } = await runScript(['jamf', name], env, { shell });
 				expect([code, out]).toEqual([
@@ -127,7 +128,7 @@ for (const shell of shells) {
 			}
 		});
 
-		shellTest('a number that is none is refused by its name before anybody is asked', async () => {
+		everywhere('a number that is none is refused by its name before anybody is asked', async () => {
 			for (const [name, value] of [
 				['GRACE_DAYS', '08'],
 				['BEHIND', '-1'],
@@ -145,13 +146,13 @@ for (const shell of shells) {
 			}
 		});
 
-		shellTest('a Jamf policy gives key, address, mode and fact as its parameters 4 to 7', async () => {
+		everywhere('a Jamf policy gives key, address, mode and fact as its parameters 4 to 7', async () => {
 			const { POINTRELEASE_URL: url, POINTRELEASE_KEY: key, ...rest } = env;
 			const words = ['/', 'A Mac', 'someone', key!, url!, 'jamf', 'releases_behind'];
 			expect((await runScript(words, rest, { shell })).out).toBe('<result>2</result>\n');
 		});
 
-		shellTest('munki writes each fact as a condition of its type', async () => {
+		once('munki writes each fact as a condition of its type', async () => {
 			expect(await runScript(['munki'], env, { shell })).toEqual({ code: 0, out: '', err: '' });
 			const written = readFileSync(join(mac.folder, 'defaults.log'), 'utf8').trimEnd().split('\n');
 			const plist = '/Library/Managed Installs/ConditionalItems';
@@ -165,7 +166,7 @@ for (const shell of shells) {
 			expect(written.filter((line) => line.includes('pointrelease_deadline'))).toEqual([]);
 		});
 
-		shellTest('nudge asks for the version of the policy until its deadline', async () => {
+		everywhere('nudge asks for the version of the policy until its deadline', async () => {
 			deploy({ behind: '1', grace_days: '20' });
 			const { out } = await runScript(['nudge'], env, { shell });
 			expect(JSON.parse(out)).toEqual({
@@ -176,7 +177,7 @@ for (const shell of shells) {
 			});
 		});
 
-		shellTest('key and address are read from files when the environment has none', async () => {
+		once('key and address are read from files when the environment has none', async () => {
 			deploy({ key: `${live.key}\r\n`, address: `${live.address}/\n` });
 			const { POINTRELEASE_URL: _url, POINTRELEASE_KEY: _key, ...rest } = env;
 			expect((await runScript(['raw', 'version'], rest, { shell })).out).toBe('14.7.2\n');

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
 import { answerWith, recordExchanges } from './recorder.ts';
-import { nameOf, pointreleaseScript, runCommand, runScript, shells, shellTest } from './run-shell.ts';
+import {
+	nameOf,
+	pointreleaseScript,
+	runCommand,
+	runScript,
+	shells,
+	shellTest,
+	testsUnder,
+} from './run-shell.ts';
 
 /** Whom it asks, how often, and how long it waits in between: what a release day looks like from one Mac. */
 let live: Live;
@@ -55,7 +63,8 @@ const nobody = 'http://127.0.0.1:1';
 
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
-		shellTest('the second address answers where nobody listens at the first', async () => {
+		const { everywhere, once } = testsUnder(shell);
+		once('the second address answers where nobody listens at the first', async () => {
 			const asking = { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: live.address };
 			expect(await runScript(['raw', 'version'], asking, { shell })).toEqual({
 				code: 0,
@@ -65,7 +74,7 @@ for (const shell of shells) {
 			expect(slept()).toEqual([]);
 		});
 
-		shellTest('without an answer from either each is named, after pauses that grow', async () => {
+		everywhere('without an answer from either each is named, after pauses that grow', async () => {
 			await answering(502, {}, async ({ address, count }) => {
 				const asking = { ...env, POINTRELEASE_URL: nobody, POINTRELEASE_SECOND_URL: address };
 				expect(await runScript(['plain'], asking, { shell })).toEqual({
@@ -81,7 +90,7 @@ for (const shell of shells) {
 			expect(more).toEqual([]);
 		});
 
-		shellTest('a Mac waits for its own turn when it is told to', async () => {
+		everywhere('a Mac waits for its own turn when it is told to', async () => {
 			for (let run = 0; run < 2; run++)
 				await runScript(['raw'], { ...env, POINTRELEASE_JITTER: '3600' }, { shell });
 			const [first, second] = slept();

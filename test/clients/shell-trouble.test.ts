@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { type Live, startLive } from '../live.ts';
 import { command, type FakeMac, fakeMac } from './fake-mac.ts';
 import { answerWith } from './recorder.ts';
-import { nameOf, pointreleaseScript, runCommand, runScript, shells, shellTest } from './run-shell.ts';
+import {
+	nameOf,
+	pointreleaseScript,
+	runCommand,
+	runScript,
+	shells,
+	shellTest,
+	testsUnder,
+} from './run-shell.ts';
 
 let live: Live;
 let mac: FakeMac;
@@ -32,6 +40,7 @@ const nobody = 'http://127.0.0.1:1';
 
 for (const shell of shells) {
 	describe(`under ${nameOf(shell)}`, () => {
+		const { everywhere, once } = testsUnder(shell);
 		const failing = async (changed: Record<string, string>, error: string) => {
 			const asked = await runScript(['jamf'], { ...env, ...changed }, { shell });
 			// Jamf keeps what is printed only when the script succeeds.
@@ -40,11 +49,11 @@ for (const shell of shells) {
 			expect((await runScript(['plain'], { ...env, ...changed }, { shell })).code).toBe(1);
 		};
 
-		shellTest('a wrong key is said to be refused', () =>
+		once('a wrong key is said to be refused', () =>
 			failing({ POINTRELEASE_KEY: 'AAAA-BBBB-CCCC-DDDD' }, 'the license key was refused'),
 		);
 
-		shellTest('a key in the form of the mail is said to be just that, and is not sent', async () => {
+		everywhere('a key in the form of the mail is said to be just that, and is not sent', async () => {
 			for (const encoded of [btoa(live.key), btoa(`${live.key}\n`), btoa(live.key).replaceAll('=', '')])
 				await failing(
 					{ POINTRELEASE_KEY: encoded, POINTRELEASE_URL: nobody },
@@ -52,68 +61,68 @@ for (const shell of shells) {
 				);
 		});
 
-		shellTest('what has not the form of a key is not sent', () =>
+		once('what has not the form of a key is not sent', () =>
 			failing(
 				{ POINTRELEASE_KEY: 'AAAABBBBCCCCDDDD', POINTRELEASE_URL: nobody },
 				'the license key is not of the form XXXX-XXXX-XXXX-XXXX',
 			),
 		);
 
-		shellTest('a missing key says where to put one', () =>
+		once('a missing key says where to put one', () =>
 			failing(
 				{ POINTRELEASE_KEY: '' },
 				`no license key: set POINTRELEASE_KEY or write it to ${join(mac.folder, 'settings')}/key`,
 			),
 		);
 
-		shellTest('a missing address says where to put one', () =>
+		once('a missing address says where to put one', () =>
 			failing(
 				{ POINTRELEASE_URL: '' },
 				`no address: set POINTRELEASE_URL or write it to ${join(mac.folder, 'settings')}/address`,
 			),
 		);
 
-		shellTest('an address of another kind is named', () =>
+		once('an address of another kind is named', () =>
 			failing(
 				{ POINTRELEASE_URL: 'ftp://x' },
 				'the address does not begin with http:// or https://: ftp://x',
 			),
 		);
 
-		shellTest('an address that would break out of its line is not polled yet', () =>
+		everywhere('an address that would break out of its line is not polled yet', () =>
 			failing(
 				{ POINTRELEASE_URL: `${nobody}"\nurl = "${live.address}` },
 				'the address contains invalid characters',
 			),
 		);
 
-		shellTest('an IPv6 address is taken in its brackets', () =>
+		once('an IPv6 address is taken in its brackets', () =>
 			failing({ POINTRELEASE_URL: 'http://[::1]:1' }, 'no answer from http://[::1]:1: connection refused'),
 		);
 
-		shellTest('a folder for temporary files that is not there is told', () =>
+		once('a folder for temporary files that is not there is told', () =>
 			failing(
 				{ TMPDIR: join(mac.folder, 'nowhere') },
 				`cannot create a temporary folder in ${join(mac.folder, 'nowhere')}`,
 			),
 		);
 
-		shellTest('a key that would break out of its line is never sent', () =>
+		once('a key that would break out of its line is never sent', () =>
 			failing(
 				{ POINTRELEASE_KEY: 'A"\nurl = "http://elsewhere/' },
 				'the license key contains invalid characters',
 			),
 		);
 
-		shellTest('an unknown board passes on what the service says', () =>
+		once('an unknown board passes on what the service says', () =>
 			failing({ POINTRELEASE_ITEM: 'J000AP:14.1' }, 'there is no board "J000AP"'),
 		);
 
-		shellTest('a server that is down is named', () =>
+		once('a server that is down is named', () =>
 			failing({ POINTRELEASE_URL: nobody }, `no answer from ${nobody}: connection refused`),
 		);
 
-		shellTest('a machine that is no Mac says so and asks nobody', async () => {
+		once('a machine that is no Mac says so and asks nobody', async () => {
 			const linux = fakeMac({});
 			try {
 				const asked = await runScript(['plain'], { ...env, ...linux.env }, { shell });
@@ -127,7 +136,7 @@ for (const shell of shells) {
 			}
 		});
 
-		shellTest('garbage from the commands of the Mac is not asked about', async () => {
+		everywhere('garbage from the commands of the Mac is not asked about', async () => {
 			const odd = fakeMac({ ioreg: '"board-id" = <"Mac-1/../x?y">', version: 'ProductVersion: x\n' });
 			try {
 				const asked = await runScript(['plain'], { ...env, ...odd.env }, { shell });
@@ -138,7 +147,7 @@ for (const shell of shells) {
 			}
 		});
 
-		shellTest('a page that is no answer of the service is not believed, nor kept', async () => {
+		once('a page that is no answer of the service is not believed, nor kept', async () => {
 			const hotel = answerWith(() => new Response('<html>board_id=1\nis_current=true</html>'));
 			try {
 				await failing({ POINTRELEASE_URL: hotel.address }, 'the answer is not from a pointrelease service');

@@ -1,14 +1,15 @@
-import { cases } from './typescript-cases.ts';
+import { answerCases } from './typescript-answers.ts';
+import { patienceCases } from './typescript-patience.ts';
 import type { Setting } from './typescript-setting.ts';
 
 /**
- * Runs the cases on the installed package: bundled by the test, started by Node or Deno with the setting in
- * the environment. One line for each case; ends with 1 when one failed.
+ * Runs the cases on the installed package. The test bundles this file and starts it with Node or Deno; the setting is
+ * in the environment. Prints one line for each case and ends with 1 if one failed.
  */
 const { CLIENT = '', ADDRESS = '', KEY = '' } = process.env;
 const setting: Setting = { client: await import(CLIENT), address: ADDRESS, key: KEY };
 let failed = 0;
-for (const [shows, run] of cases) {
+for (const [shows, run] of [...answerCases, ...patienceCases]) {
 	try {
 		await run(setting);
 		console.log(`ok ${shows}`);

@@ -10,10 +10,14 @@ import { session, stripeEvent, stripeSecret } from '../stripe-objects.ts';
 import { certificateFolder } from '../tls/secure-service.ts';
 import { project, type Step, sample, type Walk } from './walk.ts';
 
-/** What the person who runs the service does besides, each on the service of the walk or on one of its own. */
+/** What operators do, on the service of the walk or on a separate one. */
 export const operatorSteps: readonly Step[] = [
-	{ does: 'believes no file of the folder it is called in', short: true, walk: ignoreForeignFiles },
-	{ does: 'writes the table of a long inventory', short: true, walk: writeLongTable },
+	{
+		does: 'believes no file of the folder it is called in',
+		inUsualRun: 'every form',
+		walk: ignoreForeignFiles,
+	},
+	{ does: 'writes the table of a long inventory', walk: writeLongTable },
 	{ does: 'sends a key again, and revokes it', walk: resendAndRevoke },
 	{ does: 'sells a key: an order entered by hand, and an event of Stripe', walk: sellKeys },
 	{ does: 'looks up, searches and checks its data without a server', walk: answerWithoutServer },
@@ -35,7 +39,7 @@ async function ignoreForeignFiles(walk: Walk): Promise<void> {
 	expect(JSON.parse(manual.stdout)).toContain('operations');
 }
 
-/** More than eight megabytes: a thread of its own writes the table, and finds its program wherever that lies. */
+/** An inventory of more than eight megabytes. */
 async function writeLongTable(walk: Walk): Promise<void> {
 	const foreign = foreignFolder(walk);
 	const rows = Array.from({ length: 200_000 }, (_, at) => `Mac of employee ${at},S${at},"Mac14,2",26.7.2\n`);
@@ -47,7 +51,7 @@ async function writeLongTable(walk: Walk): Promise<void> {
 	expect(printed.stdout.split('\r\n').length).toBe(200_002);
 }
 
-/** A folder whose owner would like to choose what a command runs and believes. */
+/** A folder with settings that try to change what a command runs. */
 function foreignFolder({ service }: Walk): string {
 	const foreign = mkdtempSync(join(service.state, 'foreign-'));
 	writeFileSync(join(foreign, 'bunfig.toml'), 'preload = ["./foreign.ts"]\n');

@@ -22,7 +22,7 @@ import type { ServiceProcess } from '../service-process.ts';
 import { waitFor } from '../service-process.ts';
 import type { Artifact } from './artifacts.ts';
 
-/** What a walk has at hand: what was handed over, the service that was started from it, and a mail server. */
+/** What the steps of a walk use: the artifact, a service that was started from it, and a mail server. */
 export interface Walk {
 	readonly artifact: Artifact;
 	readonly service: ServiceProcess;
@@ -31,16 +31,16 @@ export interface Walk {
 	database(): Promise<string>;
 }
 
-/** One thing that an operator does. `short` ones are in every run, the others in the full one. */
+/** One thing that a user or an operator does. */
 export interface Step {
 	readonly does: string;
-	readonly short?: true;
+	/** The forms of the program that take this step in a usual run; a full run takes every step with every form. */
+	readonly inUsualRun?: 'every form' | 'executable';
 	walk(walk: Walk): Promise<void>;
 }
 
 export const project = fileURLToPath(new URL('../..', import.meta.url));
 export const sample = join(project, 'examples/jamf-pro.csv');
-const builtFolder = join(project, 'dist/page');
 const contract: Case[] = [
 	latestOfMajor,
 	latestOfBoard,
@@ -52,18 +52,18 @@ const contract: Case[] = [
 	methodCases,
 ].flat();
 
-/** What whoever uses the service notices, on one service for all of them. */
+/** What users of the service notice. All steps share one service. */
 export const userSteps: readonly Step[] = [
-	{ does: 'keeps the contract', short: true, walk: keepContract },
-	{ does: 'issues a license and mails its key, which works', short: true, walk: mailKeys },
-	{ does: 'mails a lost key again to whom it belongs', short: true, walk: mailLostKey },
-	{ does: 'serves every file of the page', short: true, walk: servePage },
-	{ does: 'answers agents', short: true, walk: answerAgents },
+	{ does: 'keeps the contract', inUsualRun: 'every form', walk: keepContract },
+	{ does: 'issues a license and mails its key, which works', inUsualRun: 'executable', walk: mailKeys },
+	{ does: 'mails a lost key again to whom it belongs', inUsualRun: 'executable', walk: mailLostKey },
+	{ does: 'serves every file of the page', inUsualRun: 'every form', walk: servePage },
+	{ does: 'answers agents', inUsualRun: 'executable', walk: answerAgents },
 ];
 
 async function keepContract({ service }: Walk): Promise<void> {
 	const wrong: unknown[] = [];
-	// Every seventh in the short walk: some of each group.
+	// A usual run takes every seventh: some of each group.
 	const asked = process.env.TEST_SIZE === 'full' ? contract : contract.filter((_, at) => at % 7 === 0);
 	for (const { method = 'GET', path, status, body, key: keyOf, ...rest } of asked) {
 		const key = keyOf === undefined ? service.key : keyOf?.(service.key);
@@ -113,7 +113,8 @@ async function mailLostKey({ service, mailbox }: Walk): Promise<void> {
 	]);
 }
 
-async function servePage({ service }: Walk): Promise<void> {
+async function servePage({ artifact, service }: Walk): Promise<void> {
+	const builtFolder = join(artifact.built ?? join(project, 'dist/bin'), '../page');
 	const scripts = readFileSync(join(builtFolder, scriptList), 'utf8').trim().split('\n');
 	const opened = pageRoutes.flatMap((route) =>
 		'view' in route && !route.path.includes('{') ? [{ ...documents[route.view], path: route.path }] : [],
@@ -124,7 +125,7 @@ async function servePage({ service }: Walk): Promise<void> {
 		...scripts.map((file) => ({ path: `/assets/${file}`, file, type: 'text/javascript; charset=utf-8' })),
 	];
 	const built = readdirSync(builtFolder).filter((file) => !/\.(br|gz)$/.test(file));
-	// The names of the scripts are for the service alone.
+	// The service reads the list of scripts and does not serve it.
 	expect([...new Set(served.map(({ file }) => file)), scriptList].toSorted()).toEqual(built.toSorted());
 	for (const { path, file, type } of served) {
 		const response = await fetch(service.address + path, { headers: { 'Accept-Encoding': 'identity' } });

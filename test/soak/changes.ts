@@ -1,5 +1,5 @@
 import { runCommand } from '../process.ts';
-import { SharedDatabase } from './troubles/shared-database.ts';
+import { SharedDatabase } from './troubles/trouble.ts';
 
 interface ChangeOptions {
 	address: string;

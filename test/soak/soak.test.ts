@@ -1,20 +1,72 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { sized } from '../size.ts';
 import { soak, verdict } from './soak.ts';
+import { questionsOfBoth, swapUnderLoad } from './swaps.ts';
+import { troubledSoak, troubledVerdict } from './troubled-soak.ts';
+
+const full = process.env.TEST_SIZE === 'full';
 
 // Ten minutes of the same: npm run soak -- --steady.
-test('five seconds of steady load with swaps, license changes and new connections: every answer is right, and nothing grows', async () => {
-	const report = await soak(5_000);
+test('under a few seconds of steady load with data swaps, license changes and new connections every answer is right and memory does not grow', async () => {
+	const report = await soak(sized(2_500, 5_000));
 	expect(verdict(report)).toEqual([]);
 	expect(report.requests).toBeGreaterThan(100);
 	expect(report.swaps).toBeGreaterThan(1);
 	expect(report.licenses).toBeGreaterThan(0);
 });
 
-// Answers are what it loses them with, and a soak waits for enough of them.
-test('a service that leaves 16 KB behind with each answer is found out', async () => {
+test.skipIf(!full)('the soak notices a service that leaks 16 KB per answer', async () => {
 	const report = await soak(1_500, { preload: join(import.meta.dir, 'leak.ts') });
 	expect(verdict(report)).toContainEqual(
 		expect.stringMatching(/^memory in use grew from [\d.]+ to [\d.]+ MB$/),
 	);
+});
+
+const load = { swaps: 10, rate: 300, every: 100 };
+
+// The steady soak swaps data too; this is denser. A hundred swaps at 5,000 requests a second: npm run bench -- swaps.
+test.skipIf(!full)(
+	'while the data is swapped, every answer comes wholly from the data that it names',
+	async () => {
+		const report = await swapUnderLoad(load);
+		expect([report.swaps, report.faults]).toEqual([load.swaps, []]);
+		expect(report.requests).toBeGreaterThan(30);
+	},
+);
+
+test.skipIf(!full)('the swap test notices an answer from other data than it names', async () => {
+	const [question] = questionsOfBoth().filter(({ path }) => path === '/items/J293AP:14.7.2');
+	const [versions, answers] = [[...question!.answers.keys()], [...question!.answers.values()].reverse()];
+	const exchanged = new Map(versions.map((version, index) => [version, answers[index]!]));
+	const { faults } = await swapUnderLoad({
+		...load,
+		swaps: 2,
+		questions: [{ ...question!, answers: exchanged }],
+	});
+	expect(faults[0]).toMatch(/^\/items\/J293AP:14\.7\.2: 200 with data /);
+});
+
+// Ten minutes of the same, with the times of a normal client: npm run soak.
+test('slow readers, a full redirect port, searches, odd feeds, expensive reads, an import, a lock holder and an empty database at once cause no wrong answer, lost key or lost count', async () => {
+	const importSize = sized(2_000, 4_000);
+	const report = await troubledSoak(300, sized(3_000, 4_000), {
+		importSize,
+		slowReaders: 40,
+		swapEvery: 1_500,
+	});
+	expect(troubledVerdict(report, false)).toEqual([]);
+	expect(report.troubles).toEqual([
+		'40 slow readers',
+		'40 connections held on the port that redirects to TLS',
+		expect.stringMatching(/^\d{4,} licenses in [1-9]\d* imports, interrupted \d+ times$/),
+		expect.stringMatching(/^[1-9]\d* searches for the worst words$/),
+		expect.stringMatching(/^[1-9]\d* feeds with odd queries$/),
+		expect.stringMatching(/^[1-9]\d* expensive reads of 4 licenses$/),
+		expect.stringMatching(/^the write lock held [1-9]\d* times for 1200 ms$/),
+		expect.stringMatching(/^the database swapped for an empty one [1-9]\d* times$/),
+	]);
+	expect(report.licenses).toBeGreaterThan(0);
+	expect(report.keys).toBeGreaterThan(importSize);
+	expect(report.answers).toBeGreaterThan(100);
 });

@@ -15,14 +15,9 @@ import { startChanges } from './changes.ts';
 import { questionsOf, startClients } from './clients.ts';
 import type { Part } from './normal-client.ts';
 import { startSoaked } from './service.ts';
-import { startImports } from './troubles/bulk-import.ts';
-import { startCostlyReads } from './troubles/costly-reads.ts';
-import { startSwappingDatabase } from './troubles/empty-database.ts';
-import { startLockHolder } from './troubles/lock-holder.ts';
-import { startOddFeeds } from './troubles/odd-feeds.ts';
-import { startSearches } from './troubles/searches.ts';
-import { SharedDatabase } from './troubles/shared-database.ts';
-import type { TroubledService } from './troubles/trouble.ts';
+import { startImports, startLockHolder, startSwappingDatabase } from './troubles/database.ts';
+import { startCostlyReads, startOddFeeds, startSearches } from './troubles/requests.ts';
+import { SharedDatabase, type TroubledService } from './troubles/trouble.ts';
 
 export interface TroubledReport {
 	/** What was done to the service, in words. */
@@ -163,7 +158,7 @@ export async function troubledSoak(
 		return {
 			troubles: [
 				`${readers.made} slow readers`,
-				`${redirected.made} connections held on the port that leads to TLS`,
+				`${redirected.made} connections held on the port that redirects to TLS`,
 				...troubles.map(({ told }) => told()),
 			],
 			requests: clients.requests(),

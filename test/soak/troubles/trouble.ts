@@ -1,5 +1,3 @@
-import type { SharedDatabase } from './shared-database.ts';
-
 /** The service that gets into trouble, and what is needed to make some. */
 export interface TroubledService {
 	readonly address: string;
@@ -32,4 +30,34 @@ export function repeat(work: (isRunning: () => boolean) => Promise<void>): { sto
 			await done;
 		},
 	};
+}
+
+/** Who may use the database when: whoever swaps it has it for himself, all others use it at the same time. */
+export class SharedDatabase {
+	#users = 0;
+	#swap: Promise<void> | null = null;
+
+	async use<T>(work: () => Promise<T>): Promise<T> {
+		while (this.#swap) await this.#swap;
+		this.#users++;
+		try {
+			return await work();
+		} finally {
+			this.#users--;
+		}
+	}
+
+	async swap(work: () => Promise<void>): Promise<void> {
+		let end = () => {};
+		this.#swap = new Promise((resolve) => {
+			end = resolve;
+		});
+		try {
+			while (this.#users > 0) await Bun.sleep(20);
+			await work();
+		} finally {
+			this.#swap = null;
+			end();
+		}
+	}
 }
