@@ -8,7 +8,6 @@ import { limitPerAddress } from '../src/licenses/admission/rate-limits.ts';
 import { openLicenses } from '../src/licenses/licenses.ts';
 import { silentLog } from '../src/process/log.ts';
 import { listen } from '../src/server/http.ts';
-import { createAdvicePreparer } from '../src/server/prepare-advice.ts';
 import { createService } from '../src/server/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 
@@ -30,13 +29,11 @@ const service = createService({
 	addressOf: (request) => listener.server.requestIP(request)?.address ?? '',
 });
 listener.open(service);
-const advice = createAdvicePreparer(catalog, policies);
 const { tables } = readTables(readFolder(settings.dataFolder));
 const news = nextRelease(loadCatalog(settings.dataFolder));
 process.on('SIGUSR2', async () => {
 	const { catalog: next } = await makeLearntCatalog(tables, news, []);
 	service.swap(next);
-	await advice.serve(next);
 });
 process.on('SIGTERM', () => process.exit(0));
 

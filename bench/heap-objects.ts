@@ -5,7 +5,7 @@
 import { heapStats } from 'bun:jsc';
 import { createAnswerBook } from '../src/api/answer-book.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
-import { prepareSearch } from '../src/names/search-index.ts';
+import { searchIndex } from '../src/names/search-index.ts';
 import { proximoPaths } from './measure/paths.ts';
 
 export interface HeapStage {
@@ -29,11 +29,7 @@ function note(name: string): void {
 note('code alone');
 const catalog = loadCatalog(new URL('../data', import.meta.url).pathname);
 note('and the catalog');
-await prepareSearch(
-	catalog,
-	async () => {},
-	() => true,
-);
+searchIndex(catalog);
 note('and the index of names');
 const book = createAnswerBook(catalog);
 

@@ -32,14 +32,3 @@ test('an answer that is larger than all the room is given and not kept', () => {
 	expect(kept.store(shipped, 'a', answer('123456789')).body).toBe('123456789');
 	expect(kept.find(shipped, 'a')).toBeUndefined();
 });
-
-test('what is forgotten is not found, and leaves its room to others', () => {
-	const kept = createAnswerCache(30);
-	for (const key of ['a', 'b', 'c']) kept.store(shipped, key, answer('123456789'));
-	kept.forget(shipped, 'b');
-	kept.forget(shipped, 'unknown');
-	kept.forget({ ...shipped }, 'a');
-	kept.store(shipped, 'd', answer('123456789'));
-	expect(kept.keys(shipped)).toEqual(['a', 'c', 'd']);
-	expect(kept.keys({ ...shipped })).toEqual([]);
-});

@@ -12,9 +12,6 @@ export interface AnswerCache {
 	find(catalog: Catalog, key: string): Answer | undefined;
 	store(catalog: Catalog, key: string, answer: Answer): Answer;
 	findOrMake(catalog: Catalog, key: string, make: () => Answer): Answer;
-	/** The keys of what is kept for a state of the data, the oldest first. */
-	keys(catalog: Catalog): string[];
-	forget(catalog: Catalog, key: string): void;
 }
 
 /** Strangers choose the keys: `mostCharacters` are kept for each state of the data. */
@@ -28,8 +25,6 @@ export function createAnswerCache(mostCharacters: number): AnswerCache {
 			ofCatalogs.set(catalog, answers);
 			return answers.store(key, answer);
 		},
-		keys: (catalog) => ofCatalogs.get(catalog)?.keys() ?? [],
-		forget: (catalog, key) => ofCatalogs.get(catalog)?.forget(key),
 	};
 	return cache;
 }
@@ -66,9 +61,6 @@ export function cacheByPolicies(mostCharacters: number): (policies: NamedPolicie
 export interface BoundedStore<T> {
 	find(key: string): T | undefined;
 	store(key: string, made: T): T;
-	/** The oldest first. */
-	keys(): string[];
-	forget(key: string): void;
 }
 
 /** Where strangers choose the keys, so many characters of keys and bodies are kept at most; the oldest make room. */
@@ -93,11 +85,6 @@ export function createBoundedStore<T extends { readonly body: string }>(
 				remove(oldest, its);
 			}
 			return made;
-		},
-		keys: () => [...all.keys()],
-		forget(key) {
-			const made = all.get(key);
-			if (made) remove(key, made);
 		},
 	};
 }

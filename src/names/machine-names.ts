@@ -30,23 +30,9 @@ export const season = /^(?:early|mid|late|jan|feb|march|april|may|june|july|aug|
 const namesOfCatalogs = new WeakMap<Catalog, MachineNames>();
 
 export function machineNames(catalog: Catalog): MachineNames {
-	for (const steps = namingMachines(catalog); ; ) {
-		const step = steps.next();
-		if (step.done) return step.value;
-	}
-}
-
-const boardsPerStep = 25;
-
-/** The same with pauses, for whoever works them out before they are asked for. */
-export function* namingMachines(catalog: Catalog): Generator<void, MachineNames> {
 	const before = namesOfCatalogs.get(catalog);
 	if (before) return before;
-	const machines: NamedMachine[] = [];
-	for (const [at, board] of macsOf(catalog).entries()) {
-		machines.push(...namesOfBoard(board));
-		if (at % boardsPerStep === 0) yield;
-	}
+	const machines = macsOf(catalog).flatMap(namesOfBoard);
 	for (const machine of catalog.numberless)
 		machines.push(nameMachine(machine, machine.name, machine.processor, machine.introduced));
 	const names = { machines, byWord: machinesByWord(machines) };

@@ -1,6 +1,6 @@
 import type { Board, Build, Catalog, Major, NumberlessMachine, Release } from '../catalog/catalog.ts';
 import { compareText, fold } from '../catalog/identifier.ts';
-import { macsOf, namingMachines } from './machine-names.ts';
+import { macsOf } from './machine-names.ts';
 import { systemWords, wordsOf } from './words.ts';
 
 /** What a search can find. */
@@ -39,41 +39,16 @@ export interface SearchIndex {
 	subjectOf(thing: Board | NumberlessMachine | Major | Release | Build): number | undefined;
 }
 
-/** Built with the first search, unless it was prepared: a service that is never searched does without. */
-const built = new WeakMap<Catalog, SearchIndex>();
+/** Built with the first search, in 40 to 100 ms of processor time: a service that is never searched does without. */
+const indexes = new WeakMap<Catalog, SearchIndex>();
 
 export function searchIndex(catalog: Catalog): SearchIndex {
-	const before = built.get(catalog);
-	if (before) return before;
-	for (const steps = buildIndex(catalog); ; ) {
-		const step = steps.next();
-		if (step.done) return remember(catalog, step.value);
-	}
-}
-
-/** Builds the index in steps of a millisecond or two: in between, requests are answered. */
-export async function prepareSearch(
-	catalog: Catalog,
-	rest: () => Promise<void>,
-	isWanted: () => boolean = () => true,
-): Promise<void> {
-	for (const steps = buildIndex(catalog); !built.has(catalog) && isWanted(); ) {
-		const step = steps.next();
-		if (step.done) remember(catalog, step.value);
-		else await rest();
-	}
-}
-
-function remember(catalog: Catalog, index: SearchIndex): SearchIndex {
-	built.set(catalog, index);
+	const index = indexes.get(catalog) ?? buildIndex(catalog);
+	indexes.set(catalog, index);
 	return index;
 }
 
-const subjectsPerStep = 50;
-
-function* buildIndex(catalog: Catalog): Generator<void, SearchIndex> {
-	yield* namingMachines(catalog);
-	yield;
+function buildIndex(catalog: Catalog): SearchIndex {
 	const subjects = subjectsOf(catalog);
 	const entries: Entry[] = [];
 	const places = new Map<string, number[]>();
@@ -93,21 +68,16 @@ function* buildIndex(catalog: Catalog): Generator<void, SearchIndex> {
 		for (const core of cores) if (core.includes(' ')) titled.push({ title: core, entry });
 		for (const word of words) vocabulary.add(word);
 	};
-	for (const [at, subject] of subjects.entries()) {
-		addSubject(subject, (name) => add(at, name));
-		if (at % subjectsPerStep === 0) yield;
-	}
+	for (const [at, subject] of subjects.entries()) addSubject(subject, (name) => add(at, name));
 	const words = [...places.keys()].sort(compareText);
-	yield;
 	titled.sort((a, b) => compareText(a.title, b.title));
-	yield;
 	const numbers = new Map<object, number>(subjects.map((subject, at) => [thingOf(subject), at]));
 	return {
 		...{ subjects, entries, words, wholeNames, vocabulary },
 		titles: titled.map(({ title }) => title),
 		entryOfTitle: titled.map(({ entry }) => entry),
 		postings: words.map((word) => places.get(word)!),
-		trigrams: yield* trigramsOf(words),
+		trigrams: trigramsOf(words),
 		subjectOf: (thing) => numbers.get(thing),
 	};
 }
@@ -214,15 +184,12 @@ function thingOf(subject: Subject): object {
 	}
 }
 
-const wordsPerStep = 300;
-
-function* trigramsOf(words: readonly string[]): Generator<void, Map<string, number[]>> {
+function trigramsOf(words: readonly string[]): Map<string, number[]> {
 	const trigrams = new Map<string, number[]>();
 	for (const [number, word] of words.entries()) {
 		const own = new Set<string>();
 		for (let at = 0; at + 3 <= word.length; at++) own.add(word.slice(at, at + 3));
 		for (const three of own) push(trigrams, three, number);
-		if (number % wordsPerStep === 0) yield;
 	}
 	return trigrams;
 }

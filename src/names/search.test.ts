@@ -4,7 +4,7 @@ import { smallData } from '../../test/small-data.ts';
 import { makeCatalog } from '../catalog/make-catalog.ts';
 import { identifiersOfMac } from './machine-names.ts';
 import { type Hit, search } from './search.ts';
-import { prepareSearch, searchIndex } from './search-index.ts';
+import { searchIndex } from './search-index.ts';
 
 /** Where a hit leads: a board ID, a version or a build. */
 const target = ({ subject }: Hit) => {
@@ -215,28 +215,8 @@ describe('a name of a system', () => {
 
 const catalog = () => makeCatalog(smallData()).catalog!;
 
-test('an index that is made in steps is the one that is searched', async () => {
-	const prepared = catalog();
-	let rests = 0;
-	await prepareSearch(prepared, async () => {
-		rests++;
-	});
-	expect(rests).toBeGreaterThan(1);
-	const index = searchIndex(prepared);
-	await prepareSearch(prepared, () => Promise.reject(new Error('there is nothing left to do')));
-	expect(searchIndex(prepared)).toBe(index);
-	expect(search(prepared, 'plus').hits).toEqual(search(catalog(), 'plus').hits);
-});
-
-test('nobody goes on with one that is no longer wanted', async () => {
-	const dropped = catalog();
-	let rests = 0;
-	await prepareSearch(
-		dropped,
-		async () => {
-			rests++;
-		},
-		() => rests < 2,
-	);
-	expect(rests).toBe(2);
+test('the index of a state of the data is built once', () => {
+	const searched = catalog();
+	expect(searchIndex(searched)).toBe(searchIndex(searched));
+	expect(search(searched, 'plus').hits).toEqual(search(catalog(), 'plus').hits);
 });

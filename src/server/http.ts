@@ -9,8 +9,7 @@ import type { Service } from './service.ts';
 import { close, provenFree, serve } from './socket.ts';
 import type { Certificate } from './tls/certificate.ts';
 import { tlsOptions } from './tls/options.ts';
-import { createRenewal } from './tls/renewal.ts';
-import type { PortSharers } from './tls/retire.ts';
+import { createRenewal, type PortSharers } from './tls/renewal.ts';
 
 /** What listens on the port, and what it answers with at each stage of its life. */
 export interface Listener {

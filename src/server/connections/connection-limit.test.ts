@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { connectionsBeyond } from './connection-limit.ts';
-import type { ListedSocket } from './own-sockets.ts';
+import type { ListedSocket } from './sockets.ts';
 
 const nobody = () => false;
 const ports = { service: 443, redirect: 80 };

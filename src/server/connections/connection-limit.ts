@@ -1,16 +1,14 @@
-import { onEveryBeat } from '../../process/beat.ts';
+import { closeSync, openSync } from 'node:fs';
 import type { Log } from '../../process/log.ts';
 import type { ConnectionLimits } from '../../settings/settings.ts';
 import { trustedAddress } from '../../text/client-address.ts';
 import { networkOf } from '../../text/client-network.ts';
-import { openCLibrary } from './c-library.ts';
-import { connectionsOfMachine, type ListedSocket, ownDescriptors, socketsOf } from './own-sockets.ts';
-import { openSpareFile } from './spare-file.ts';
+import { type ListedSocket, openCLibrary, ownDescriptors, socketsOf } from './sockets.ts';
 
-/** How often connections are counted. Counting 2,000 takes 5 ms, so few are not counted at all. */
-const lookEvery = 1_000;
+/** How often connections are counted, in milliseconds. Counting 2,000 takes 5 ms. */
+const countEvery = 1_000;
 /**
- * Of all connections one in eight may be on the port that only leads elsewhere, and no more than so many: whoever holds
+ * At most one in eight connections, and no more than so many, may be on the port that redirects to TLS: clients that hold
  * them must not leave the service without files.
  */
 const redirectPart = 1 / 8;
@@ -23,19 +21,16 @@ export interface ConnectionLimit {
 /** The ports of one service. */
 export interface LimitedPorts {
 	readonly service: number;
-	/** Where plain HTTP is led to TLS, if anywhere. */
+	/** Redirects plain HTTP to TLS; null for none. */
 	readonly redirect: number | null;
 }
 
 /**
- * Ends connections beyond the limits, the newest first. `Bun.serve` takes every connection there is and tells of
- * none, so the system's own list is read, which has those of all workers and of both ports: each process counts all of
- * them and ends its own. On systems without such a list there is no limit.
+ * Ends connections beyond the limits, the newest first. `Bun.serve` (1.4.4) accepts every connection and has no hook for
+ * it, so this reads the kernel's list, which has those of all workers and of both ports: each process counts all of them
+ * and ends its own. Systems without such a list have no limit.
  *
- * Kept, with the list (`own-sockets.ts`) and the two calls of C (`c-library.ts`) that it shares with `tls/steer.ts`: without it one
- * client that opens connections and says nothing takes every file that the service may open, and nobody else gets in
- * (`test/shipping/connection-limits.test.ts`). Node's server could count, but takes twice the processor time for an answer
- * (docs/performance.md); a reverse proxy can limit too, and is not asked for.
+ * Kept: NUMBER
  */
 export function limitConnections(
 	ports: LimitedPorts,
@@ -45,48 +40,36 @@ export function limitConnections(
 ): ConnectionLimit {
 	const isTrusted = trustedAddress(trustedProxies);
 	const listed = [ports.service, ports.redirect].filter((port) => port !== null);
-	const worthALook = Math.min(
-		limits.perAddress,
-		ports.redirect === null ? limits.inAll : redirectMost(limits.inAll),
-	);
-	// Whoever takes all files must not keep the list from being read that ends their connections.
 	const spare = openSpareFile();
-	let told = new Set<string>();
-	const look = async () => {
+	let warned = new Set<string>();
+	const enforce = async () => {
 		const library = await openCLibrary();
-		const { beyond, own } = spare.use(() => {
-			const many = connectionsOfMachine() > worthALook;
-			const connected = many ? socketsOf(...listed).filter(({ state }) => state === 'connected') : [];
-			const beyond = connectionsBeyond(connected, ports, limits, isTrusted);
-			return { beyond, own: ownDescriptors(beyond) };
+		const { excess, own } = spare.use(() => {
+			const connected = socketsOf(...listed).filter(({ state }) => state === 'connected');
+			const excess = connectionsBeyond(connected, ports, limits, isTrusted);
+			return { excess, own: ownDescriptors(excess) };
 		});
 		for (const descriptor of own.values()) library?.shutDown(descriptor);
 		const clients = new Set(
-			beyond.filter(({ inode }) => own.has(inode)).map(({ address }) => networkOf(address)),
+			excess.filter(({ inode }) => own.has(inode)).map(({ address }) => networkOf(address)),
 		);
 		for (const client of clients)
-			if (!told.has(client)) log.warn('too many connections, the newest are closed', { client });
-		told = clients;
+			if (!warned.has(client)) log.warn('too many connections, the newest are closed', { client });
+		warned = clients;
 	};
-	let looking = false;
-	const { stop } = onEveryBeat(lookEvery, () => {
-		if (looking) return;
-		looking = true;
-		void look().finally(() => {
-			looking = false;
-		});
-	});
+	const timer = setInterval(() => void enforce(), countEvery);
+	timer.unref();
 	return {
 		close() {
-			stop();
+			clearInterval(timer);
 			spare.close();
 		},
 	};
 }
 
 /**
- * The connections to end: of each client those beyond its limit, on whatever port; of those to the port that leads elsewhere
- * what is beyond its part; then of all those beyond the limit of all.
+ * The connections to end: of each client those beyond its limit, on either port; then those beyond the part of the port that
+ * redirects; then those beyond the limit of all.
  */
 export function connectionsBeyond(
 	connected: readonly ListedSocket[],
@@ -94,27 +77,58 @@ export function connectionsBeyond(
 	most: ConnectionLimits,
 	isTrusted: (address: string) => boolean,
 ): ListedSocket[] {
-	const oldestFirst = [...connected].sort((a, b) => a.inode - b.inode);
-	const counts = new Map<string, number>();
+	const oldestFirst = connected.toSorted((a, b) => a.inode - b.inode);
+	const perClient = new Map<string, number>();
 	const beyond: ListedSocket[] = [];
-	const redirected = redirectMost(most.inAll);
-	let kept = 0;
-	let keptOfRedirect = 0;
+	const mostOnRedirect = Math.min(mostRedirected, Math.max(1, Math.floor(most.inAll * redirectPart)));
+	let accepted = 0;
+	let onRedirect = 0;
 	for (const socket of oldestFirst) {
 		const isRedirect = socket.port === ports.redirect;
 		const client = networkOf(socket.address);
-		const count = (counts.get(client) ?? 0) + 1;
-		counts.set(client, count);
-		const isFull = kept >= most.inAll || (isRedirect && keptOfRedirect >= redirected);
+		const count = (perClient.get(client) ?? 0) + 1;
+		perClient.set(client, count);
+		const isFull = accepted >= most.inAll || (isRedirect && onRedirect >= mostOnRedirect);
 		if (isFull || (count > most.perAddress && !isTrusted(socket.address))) beyond.push(socket);
 		else {
-			kept++;
-			if (isRedirect) keptOfRedirect++;
+			accepted++;
+			if (isRedirect) onRedirect++;
 		}
 	}
 	return beyond;
 }
 
-function redirectMost(inAll: number): number {
-	return Math.min(mostRedirected, Math.max(1, Math.floor(inAll * redirectPart)));
+/** A file that is open only to be closed when another has to be opened. */
+interface SpareFile {
+	/** Does work that opens one file at a time and does not wait, even if the process may open no more files. */
+	use<T>(work: () => T): T;
+	close(): void;
+}
+
+/** A client that takes all files must not keep the list from being read that ends its connections. */
+function openSpareFile(): SpareFile {
+	let spare = tryOpen();
+	const close = () => {
+		if (spare !== null) closeSync(spare);
+		spare = null;
+	};
+	return {
+		use(work) {
+			close();
+			try {
+				return work();
+			} finally {
+				spare = tryOpen();
+			}
+		},
+		close,
+	};
+}
+
+function tryOpen(): number | null {
+	try {
+		return openSync('/dev/null', 'r');
+	} catch {
+		return null;
+	}
 }

@@ -1,17 +1,16 @@
 import { closeSync, openSync } from 'node:fs';
-import { onEveryBeat } from '../../process/beat.ts';
 import type { Log } from '../../process/log.ts';
 
-/** How often it is tried whether another file can be opened. */
+/** How often it tries to open another file, in milliseconds. */
 const tryEvery = 2_000;
 
 export interface OpenFiles {
-	/** Whether the last attempt found none left: then new connections wait in the kernel, and nobody is told by it. */
+	/** Whether the last attempt failed. New connections then wait in the kernel, which reports nothing. */
 	exhausted(): boolean;
 	stop(): void;
 }
 
-/** Notices that the process may open no more files, connections included, and says so once, and when it is over. */
+/** Logs once that the process can open no more files, connections included, and once that it can again. */
 export function watchOpenFiles(log: Log): OpenFiles {
 	let exhausted = false;
 	const look = () => {
@@ -23,7 +22,9 @@ export function watchOpenFiles(log: Log): OpenFiles {
 		if (!now && exhausted) log.info('open files are free again');
 		exhausted = now;
 	};
-	return { exhausted: () => exhausted, ...onEveryBeat(tryEvery, look) };
+	const timer = setInterval(look, tryEvery);
+	timer.unref();
+	return { exhausted: () => exhausted, stop: () => clearInterval(timer) };
 }
 
 function canOpen(): boolean {

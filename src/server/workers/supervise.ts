@@ -3,7 +3,8 @@ import { stopLimits } from '../../process/stop-limits.ts';
 import type { Settings, TlsSettings } from '../../settings/settings.ts';
 import { limitConnections } from '../connections/connection-limit.ts';
 import { listen } from '../http.ts';
-import { keepSecure, type Running } from '../run.ts';
+import type { Running } from '../run.ts';
+import { keepSecure } from '../tls/keep-secure.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
 
 /** A worker that ends is started again after this pause; it doubles each time, up to the longest. */

@@ -1,0 +1,160 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { openFiles } from '../../process/open-files.ts';
+
+/** One socket of a port, as Linux lists it in `/proc/net/tcp`. */
+export interface ListedSocket {
+	/** Grows with every socket that is made on the machine. */
+	readonly inode: number;
+	readonly state: 'listening' | 'connected' | 'other';
+	/** The port of this service. */
+	readonly port: number;
+	/** The address of the client. */
+	readonly address: string;
+}
+
+/** Every socket of the ports, those of other processes included. Empty on systems without such a list. */
+export function socketsOf(...ports: number[]): ListedSocket[] {
+	const byEnding = new Map(
+		ports.map((port) => [`:${port.toString(16).toUpperCase().padStart(4, '0')}`, port]),
+	);
+	const endings = [...byEnding.keys()];
+	return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
+		linesOf(table)
+			.filter((line) => endings.some((ending) => line.includes(ending)))
+			.map((line) => line.trim().split(/\s+/))
+			.filter((cells) => byEnding.has(cells[1]!.slice(-5)))
+			.map((cells) => ({
+				inode: Number(cells[9]),
+				state: states.get(cells[3]!) ?? 'other',
+				port: byEnding.get(cells[1]!.slice(-5))!,
+				address: addressOf(cells[2]!),
+			})),
+	);
+}
+
+const states = new Map([
+	['0A', 'listening'],
+	['01', 'connected'],
+] as const) as ReadonlyMap<string, ListedSocket['state']>;
+
+/** The descriptors of this process for these sockets, by inode. */
+export function ownDescriptors(sockets: readonly ListedSocket[]): Map<number, number> {
+	const wanted = new Set(sockets.map(({ inode }) => inode));
+	const descriptors = new Map<number, number>();
+	if (wanted.size === 0) return descriptors;
+	for (const descriptor of openFiles()) {
+		const inode = inodeOf(descriptor);
+		if (inode !== null && wanted.has(inode)) descriptors.set(inode, Number(descriptor));
+	}
+	return descriptors;
+}
+
+function inodeOf(descriptor: string): number | null {
+	try {
+		const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/self/fd/${descriptor}`)) ?? [];
+		return inode === undefined ? null : Number(inode);
+	} catch {
+		// Closed since it was listed.
+		return null;
+	}
+}
+
+/** `0100007F:1F90` is 127.0.0.1; an IPv6 address is four such words, each with its lowest byte first. */
+function addressOf(listed: string): string {
+	const bytes = listed
+		.split(':')[0]!
+		.match(/../g)!
+		.map((pair) => Number.parseInt(pair, 16));
+	const inOrder = Array.from({ length: bytes.length / 4 }, (_, word) =>
+		bytes.slice(word * 4, word * 4 + 4).reverse(),
+	).flat();
+	if (inOrder.length === 4) return inOrder.join('.');
+	const groups = Array.from({ length: 8 }, (_, at) =>
+		((inOrder[at * 2]! << 8) | inOrder[at * 2 + 1]!).toString(16),
+	);
+	return groups.join(':');
+}
+
+function linesOf(file: string): string[] {
+	try {
+		// Without the heading, and without what follows the last line end.
+		return readFileSync(file, 'utf8').split('\n').slice(1, -1);
+	} catch {
+		return [];
+	}
+}
+
+/** The two system calls that Bun has no function for. Null on systems other than Linux, which do without. */
+export interface CLibrary {
+	/** Ends a connection in both directions, as if the client had left. */
+	shutDown(descriptor: number): void;
+	/** Attaches a classic BPF program that chooses among the sockets that share a port; false if the kernel refuses it. */
+	attachChooser(descriptor: number, program: readonly Instruction[]): boolean;
+}
+
+type Instruction = readonly [code: number, value: number];
+
+let library: Promise<CLibrary | null> | null = null;
+
+/** Loaded a second after the start, because loading takes 2 ms and 3 MB. */
+export function openCLibrary(): Promise<CLibrary | null> {
+	library ??= loadCLibrary().catch(() => null);
+	return library;
+}
+
+const bothDirections = 2;
+const socketLevel = 1;
+const attachReusePortFilter = 51;
+
+async function loadCLibrary(): Promise<CLibrary | null> {
+	if (process.platform !== 'linux') return null;
+	const { dlopen, FFIType, ptr } = await import('bun:ffi');
+	const { i32, u32, ptr: pointer } = FFIType;
+	const { symbols } = dlopen('libc.so.6', {
+		setsockopt: { args: [i32, i32, i32, pointer, u32], returns: i32 },
+		shutdown: { args: [i32, i32], returns: i32 },
+	});
+	return {
+		shutDown: (descriptor) => void symbols.shutdown(descriptor, bothDirections),
+		attachChooser(descriptor, program) {
+			// struct sock_filter: code, two jumps, value. struct sock_fprog: length, address of the program.
+			const filter = new DataView(new ArrayBuffer(program.length * 8));
+			program.forEach(([code, value], index) => {
+				filter.setUint16(index * 8, code, true);
+				filter.setUint32(index * 8 + 4, value, true);
+			});
+			const instructions = new Uint8Array(filter.buffer);
+			const header = new DataView(new ArrayBuffer(16));
+			header.setUint16(0, program.length, true);
+			header.setBigUint64(8, BigInt(ptr(instructions)), true);
+			const option = new Uint8Array(header.buffer);
+			return (
+				symbols.setsockopt(descriptor, socketLevel, attachReusePortFilter, ptr(option), option.length) === 0
+			);
+		},
+	};
+}
+
+const loadWord = 0x20;
+const randomNumber = 0xfffff000 + 56;
+const modulo = 0x94;
+const add = 0x04;
+const returnResult = 0x16;
+
+/**
+ * From now on new connections choose at random among the newest `count` sockets that listen on the port; false if that
+ * cannot be had. The kernel appends a new socket to its list, and puts the last one in the place of one that closes. A number
+ * past the end of the list means any socket.
+ */
+export async function steerToNewest(port: number, count: number): Promise<boolean> {
+	const library = await openCLibrary();
+	const listening = socketsOf(port).filter(({ state }) => state === 'listening');
+	const [descriptor] = ownDescriptors(listening).values();
+	if (!library || descriptor === undefined) return false;
+	return library.attachChooser(descriptor, [
+		[loadWord, randomNumber],
+		[modulo, count],
+		[add, Math.max(0, listening.length - count)],
+		[returnResult, 0],
+	]);
+}
