@@ -2,7 +2,7 @@ import { pageRoutes, type ViewName } from '../api/page-routes.ts';
 import { fits, parametersOf, type Route, segmentsOf } from '../api/route.ts';
 
 /** What the page shows at an address, and of what: the parameters stand there as they were sent. */
-export interface ViewAt {
+interface ViewAt {
 	readonly name: ViewName;
 	readonly parameters: Readonly<Record<string, string>>;
 }

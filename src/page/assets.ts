@@ -14,11 +14,19 @@ const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
-/** The views of `app/on-demand`. Each has a document that has the browser load its script at once, `index.html` has none. */
-export const viewScripts = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs'] as const;
+/** The scripts that are loaded when they are first needed (`app/on-demand.tsx`), and the files of `app/` in each. */
+export const onDemand = {
+	subjects: ['mac/mac-view.tsx', 'release/release-view.tsx'],
+	checks: ['views/compare-view.tsx', 'views/cve-view.tsx'],
+	everything: ['matrix/everything-view.tsx'],
+	fleet: ['fleet/fleet-view.tsx'],
+	kit: ['views/kit-view.tsx'],
+	docs: ['docs/docs-view.tsx'],
+	subscription: ['start/subscribe.tsx'],
+} as const;
 
-/** Every script of `app/on-demand`: the one for subscriptions is a part of a view that is open already. */
-export const onDemand = [...viewScripts, 'subscription'] as const;
+/** Views with a document of their own, which has the browser load their script at once. */
+export const viewScripts = ['subjects', 'checks', 'everything', 'fleet', 'kit', 'docs'] as const;
 
 /** The document that a view is opened with. */
 export const documents: Readonly<Record<ViewName, Asset>> = {

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { reportMark } from '../fleet/report/html-report.ts';
 import { Failure } from '../process/failure.ts';
 import { onDemand, scriptList, viewScripts } from './assets.ts';
-import { reportDocument } from './report-document.ts';
 
 const here = new URL('.', import.meta.url).pathname;
 
-export type BundledPage = ReadonlyMap<string, Uint8Array>;
+type BundledPage = ReadonlyMap<string, Uint8Array>;
 
 /** Bundles the page in memory: every file by its name, compressed ones included. */
 export async function bundlePage(): Promise<BundledPage> {
@@ -47,11 +48,11 @@ async function bundleFiles(): Promise<Map<string, Uint8Array>> {
 
 /** The scripts of the page, by the digests in their names, and the documents that name them. */
 async function bundlePageScripts(files: Map<string, Uint8Array>): Promise<void> {
-	const entries = ['page.tsx', ...onDemand.map((name) => `on-demand/${name}.ts`)];
+	const entries = ['page.tsx', ...Object.keys(onDemand).map((name) => `${name}.ts`)];
 	const scripts: string[] = [];
 	for (const { kind, path, bytes } of await bundle(entries, '[name]-[hash].[ext]')) {
 		if (path.endsWith('.css')) files.set('page.css', bytes);
-		// Every view that is loaded on demand imports the page, so that its entry has nothing left but that import.
+		// Every script on demand imports the page, which leaves an entry of the page with nothing but an import.
 		else if (kind === 'chunk' || !path.startsWith('page-')) {
 			files.set(path, bytes);
 			scripts.push(path);
@@ -91,6 +92,17 @@ function isThere(path: string, bytes: Uint8Array): boolean {
 	return statSync(path).mtimeMs > statSync(import.meta.path).mtimeMs && readFileSync(path).equals(bytes);
 }
 
+/**
+ * An entry for each script on demand. It imports the page first: what the script shares with the page then stays in the
+ * one file that a browser has already, and is not cut into a dozen pieces with a request each.
+ */
+const onDemandEntries = Object.fromEntries(
+	Object.entries(onDemand).map(([name, modules]) => [
+		join(here, 'app', `${name}.ts`),
+		["import './page.tsx';", ...modules.map((module) => `export * from './${module}';`)].join('\n'),
+	]),
+);
+
 interface Part {
 	readonly kind: Bun.BuildArtifact['kind'];
 	readonly path: string;
@@ -101,6 +113,7 @@ interface Part {
 async function bundle(names: readonly string[], entry = '[name].[ext]'): Promise<Part[]> {
 	const built = await Bun.build({
 		entrypoints: names.map((name) => join(here, 'app', name)),
+		files: onDemandEntries,
 		target: 'browser',
 		format: 'esm',
 		minify: true,
@@ -126,4 +139,42 @@ function brotli(bytes: Uint8Array): Uint8Array {
 /** For browsers over plain HTTP, which take no brotli: the highest level of this library is 3% smaller than zlib's. */
 function gzip(bytes: Uint8Array): Uint8Array {
 	return Bun.gzipSync(new Uint8Array(bytes), { library: 'libdeflate', level: 12 });
+}
+
+/**
+ * The fleet report without its data, as one file: script and style are in it, and its policy names them by their
+ * digests, so that nothing else runs and nothing is loaded.
+ */
+function reportDocument(bundledScript: string, bundledStyle: string): string {
+	const script = bundledScript.trim().replaceAll('</script', '<\\/script');
+	const style = bundledStyle.trim();
+	const policy = [
+		"default-src 'none'",
+		`script-src ${digestOf(script)}`,
+		`style-src ${digestOf(style)}`,
+		"base-uri 'none'",
+		"form-action 'none'",
+	];
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Fleet report</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="page"></div>
+<noscript><p>The report is in this file; showing it needs JavaScript.</p></noscript>
+<script type="application/json" id="report">${reportMark}</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+function digestOf(content: string): string {
+	return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 }

@@ -21,7 +21,7 @@ import {
 	KitView,
 	MacView,
 	ReleaseView,
-} from './on-demand/on-demand.ts';
+} from './on-demand.tsx';
 import { Frame } from './parts/frame.tsx';
 import { keyRefusal, onKeyChange, storedKey } from './service/key.ts';
 import { forgetAnswers } from './service/service.ts';
@@ -29,17 +29,15 @@ import { KeyView } from './views/key-view.tsx';
 import { LostView } from './views/lost-view.tsx';
 import { SearchView } from './views/search-view.tsx';
 
-// Several files of `on-demand` use these and the page does not: exported, they stay here, and are no files of their own.
+// Several scripts that are loaded on demand share these: exported here, they stay in the page's own script instead of
+// becoming one more file to load.
 export { prospectOf } from '../../advice/standing/headline.ts';
 export { csvLine } from '../../text/csv.ts';
 export { kindOf, macsOf } from './mac/macs.ts';
-export { KeptParameters } from './parts/kept-parameters.tsx';
-export { SaveButtons } from './parts/save-buttons.tsx';
-export { save } from './parts/save-file.ts';
-export { TableHead } from './parts/table-head.tsx';
+export { SaveButtons, save, TableHead, WaitingButton } from './parts/table-parts.tsx';
 export { useWidth } from './parts/use-width.ts';
-export { WaitingButton } from './parts/waiting-button.tsx';
-export { useLatest } from './service/use-latest.ts';
+export { useLatest } from './service/use-read.ts';
+export { KeptParameters } from './service/visit.tsx';
 
 function Page() {
 	const view = useView();
@@ -91,19 +89,17 @@ function Shown({ view }: { view: View }) {
 	}
 }
 
-/** Whoever came to sign in has done so, or had a key already. */
+/** Leads on: there is a key, so there is nothing to sign in to. */
 function SignedIn() {
 	useEffect(() => navigate('/', { replace: true }), []);
 	return null;
 }
 
-/**
- * A page that everybody may read has its answer in the document: without a key it stays as it is, and the forms and links
- * in it ask the service without this script.
- */
+// A public page has its answer in the document. Without a key it stays as the server wrote it: its forms and links ask
+// the service without this script.
 const place = document.getElementById('page')!;
 if (storedKey() !== null || place.querySelector('[data-public]') === null) {
-	// Somebody may have begun to search before the script was there: the field that takes the place of theirs goes on.
+	// If somebody began to search before this script was loaded, the new field goes on with their text.
 	const field = place.querySelector<HTMLInputElement>('#search');
 	const typing = field !== null && field === document.activeElement;
 	if (field && field.value !== field.defaultValue)

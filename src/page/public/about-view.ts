@@ -11,7 +11,7 @@ import {
 } from '../app/address.ts';
 import { filterNames } from '../app/matrix/filter-macs.ts';
 import { count, inWords } from '../app/parts/dates.ts';
-import { installedVersion, majorName } from '../app/parts/names.ts';
+import { installedVersion, majorName } from '../app/parts/names.tsx';
 import type {
 	AdviceRecord,
 	BoardRecord,

@@ -34,7 +34,7 @@ export const viewParameters = [
 ];
 
 /** A page with its answer in the markup. */
-export interface PublicPage {
+interface PublicPage {
 	readonly status: number;
 	/** Of the browser's tab, and of a search engine's result. */
 	readonly title: string;
@@ -47,7 +47,7 @@ export interface PublicPage {
 	readonly hasScript: boolean;
 }
 
-export interface PublicAsked {
+interface PublicAsked {
 	readonly catalog: Catalog;
 	/** Path and query. */
 	readonly address: string;

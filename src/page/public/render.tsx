@@ -1,13 +1,12 @@
 import { renderToString } from 'preact-render-to-string';
 import { type View, viewOf } from '../app/address.ts';
+import { MacView } from '../app/mac/mac-view.tsx';
+import { EverythingView } from '../app/matrix/everything-view.tsx';
 import { Frame } from '../app/parts/frame.tsx';
-import { titleOf } from '../app/parts/title.ts';
-import { type Head, VisitContext } from '../app/service/visit.ts';
+import { ReleaseView } from '../app/release/release-view.tsx';
+import { type Head, titleOf, VisitContext } from '../app/service/visit.tsx';
 import { CompareView } from '../app/views/compare-view.tsx';
 import { CveView } from '../app/views/cve-view.tsx';
-import { EverythingView } from '../app/views/everything-view.tsx';
-import { MacView } from '../app/views/mac-view.tsx';
-import { ReleaseView } from '../app/views/release-view.tsx';
 import { SearchView } from '../app/views/search-view.tsx';
 import { aboutView } from './about-view.ts';
 import { askCatalog } from './ask-catalog.ts';

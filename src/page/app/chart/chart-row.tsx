@@ -1,7 +1,7 @@
 import { navigate } from '../address.ts';
-import type { Era } from '../parts/names.ts';
+import type { Era } from '../parts/names.tsx';
 import type { ReleaseRecord } from '../service/records.ts';
-import type { TimeScale } from './time-scale.ts';
+import type { TimeScale } from './time-axis.tsx';
 
 export interface Row {
 	readonly label: string;

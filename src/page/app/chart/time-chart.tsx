@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
 import { majorAddress } from '../address.ts';
-import { dateOf } from '../parts/dates.ts';
-import { isShortcut } from '../parts/shortcuts.ts';
+import { count, dateOf, inWords } from '../parts/dates.ts';
+import { isShortcut } from '../parts/link.tsx';
 import { useWidth } from '../parts/use-width.ts';
 import type { ReleaseRecord } from '../service/records.ts';
 import { ChartRow, endOf, type Row } from './chart-row.tsx';
-import { ReleaseReadout } from './release-readout.tsx';
-import { TimeAxis } from './time-axis.tsx';
-import { timeScale } from './time-scale.ts';
+import { TimeAxis, timeScale } from './time-axis.tsx';
 
 interface TimeChartProps {
 	/** What the chart shows, for who cannot see it. */
@@ -134,4 +132,34 @@ function step(rows: readonly Row[], from: string | null, key: string): string | 
 	return row
 		? (nearest(row, (released) => Math.abs(time(released) - time(all[at]!.released)))?.version ?? null)
 		: from;
+}
+
+/** Some releases have twenty builds, one for each Mac of their day: the table has them all, this line the first. */
+const mostBuilds = 3;
+
+/** The release that is pointed at, on a line or two that stay where they are. */
+function ReleaseReadout({ release }: { release: ReleaseRecord }) {
+	const more = release.builds.length - mostBuilds;
+	return (
+		<>
+			<strong>{release.version}</strong>
+			<span>{inWords(release.released, release.precision)}</span>
+			{release.builds.length > 0 && (
+				<code>
+					{release.builds
+						.slice(0, mostBuilds)
+						.map(({ build }) => build)
+						.join(', ')}
+					{more > 0 && ` +${more} more`}
+				</code>
+			)}
+			{release.exploited_count !== null && release.exploited_count > 0 && (
+				<span class="exploited">
+					fixes {count(release.exploited_count, 'exploited vulnerability', 'exploited vulnerabilities')}
+				</span>
+			)}
+			{release.withdrawn && <span class="wrong">withdrawn</span>}
+			{release.note && <span class="note">{release.note}</span>}
+		</>
+	);
 }

@@ -76,7 +76,7 @@ export function operationsByTag({ paths, tags }: Description): [tag: string, Lis
 }
 
 /** A member of an answer: its name with those around it, what it is, and what it means. */
-export interface Member {
+interface Member {
 	readonly name: string;
 	readonly type: string;
 	readonly description: string;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { storedKey } from '../service/key.ts';
-import { useLatest } from '../service/use-latest.ts';
+import { useLatest } from '../service/use-read.ts';
 import type { ListedOperation, Parameter } from './description.ts';
 
 /** Longer answers are cut: nobody reads them here, and a browser takes seconds to lay them out. */

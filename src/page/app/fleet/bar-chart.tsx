@@ -1,9 +1,9 @@
 import { grouped } from '../../../text/grouped.ts';
-import { TableHead } from '../parts/table-head.tsx';
+import { TableHead } from '../parts/table-parts.tsx';
 import { useWidth } from '../parts/use-width.ts';
 
 /** A bar: how many, and how many of them are all right. */
-export interface Bar {
+interface Bar {
 	/** What is told when it is chosen; its label unless given. */
 	readonly id?: string;
 	/** Stands for several, and cannot be chosen. */

@@ -1,8 +1,8 @@
 import { type Field, hasModels } from '../../../fleet/inventory/columns/field.ts';
 import type { GivenColumns } from '../../../fleet/inventory/columns/recognise.ts';
 import { delimiterWords } from '../../../text/delimiter-words.ts';
-import { TableHead } from '../parts/table-head.tsx';
-import { ColumnSelect } from './column-select.tsx';
+import { TableHead } from '../parts/table-parts.tsx';
+import { PassingButton } from '../parts/trouble.tsx';
 import type { FileColumns } from './worker-protocol.ts';
 
 const shownFields: readonly (readonly [Field, string])[] = [
@@ -88,6 +88,87 @@ function FirstRows({ file: { columns, sample, file } }: { file: FileColumns }) {
 					))}
 				</tbody>
 			</table>
+		</section>
+	);
+}
+
+interface ColumnSelectProps {
+	label: string;
+	/** What stands for no column. */
+	none: string;
+	columns: readonly string[];
+	value: string;
+	choose(column: string): void;
+}
+
+const mostListed = 300;
+
+/** A column of an export, to be chosen by its name. */
+function ColumnSelect({ label, none, columns, value, choose }: ColumnSelectProps) {
+	return (
+		<label>
+			{label}
+			<select aria-label={label} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+				<option value="">{none}</option>
+				{columns.slice(0, mostListed).map((column) => (
+					<option key={column} value={column}>
+						{column}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}
+
+interface KeptColumnsProps {
+	/** All that the files have. */
+	columns: readonly string[];
+	kept: readonly string[];
+	groupBy: string;
+	choose(kept: readonly string[], groupBy: string): void;
+}
+
+/** Which columns of the export stand beside each Mac, and which one the Macs are counted by. */
+export function KeptColumns({ columns, kept, groupBy, choose }: KeptColumnsProps) {
+	return (
+		<section class="card fleet-people">
+			<h2>Owner, department and other columns</h2>
+			<p class="note">Show any columns of your export beside each Mac, and count the Macs by one of them.</p>
+			<div class="fleet-columns">
+				<ColumnSelect
+					label="Count by"
+					none="none"
+					columns={columns}
+					value={groupBy}
+					choose={(column) => choose(kept, column)}
+				/>
+				<ColumnSelect
+					label="Columns to show"
+					none={kept.length === 0 ? 'Add a column…' : 'Add another column…'}
+					columns={columns.filter((column) => !kept.includes(column))}
+					value=""
+					choose={(column) => choose([...kept, column], groupBy)}
+				/>
+			</div>
+			{kept.length > 0 && (
+				<ul aria-label="Shown columns">
+					{kept.map((column) => (
+						<li key={column}>
+							<PassingButton
+								class="quiet"
+								onClick={() =>
+									choose(
+										kept.filter((other) => other !== column),
+										groupBy,
+									)
+								}
+							>
+								{column} ✕<span class="unseen"> (leave out)</span>
+							</PassingButton>
+						</li>
+					))}
+				</ul>
+			)}
 		</section>
 	);
 }

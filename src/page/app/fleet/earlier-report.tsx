@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { readReport } from '../../../fleet/report/comparison.ts';
 import type { FleetRecord } from '../../../fleet/report/report.ts';
 import { Failure } from '../../../process/failure.ts';
-import { PassingButton } from '../parts/passing-button.tsx';
-import { useLatest } from '../service/use-latest.ts';
+import { PassingButton } from '../parts/trouble.tsx';
+import { useLatest } from '../service/use-read.ts';
 import { forgetChosen } from './file-drop.tsx';
 
 interface EarlierReportProps {

@@ -4,8 +4,7 @@ import { ownerColumn, replacementsOf } from '../../../fleet/report/replacements.
 import { type CompactReport, expandReport, macsOf } from '../../../fleet/report/report.ts';
 import { ReportWorkbook } from '../../../fleet/report/report-workbook.ts';
 import { ResultTable } from '../../../fleet/report/result-table.ts';
-import { save } from '../parts/save-file.ts';
-import { WaitingButton } from '../parts/waiting-button.tsx';
+import { save, WaitingButton } from '../parts/table-parts.tsx';
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -1,5 +1,6 @@
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
+import text from '../../../../examples/jamf-pro.csv' with { type: 'text' };
 
 /** The same file can be chosen again: a browser says nothing where nothing changed. */
 export function forgetChosen(event: TargetedEvent<HTMLInputElement>): void {
@@ -54,4 +55,9 @@ export function FileDrop({ take, trySample, names }: FileDropProps) {
 			</p>
 		</div>
 	);
+}
+
+/** The inventory to try the page with: forty Macs that nobody has. */
+export function sampleFile(): File {
+	return new File([text], 'sample.csv', { type: 'text/csv' });
 }

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { overdueTitle } from '../../../fleet/report/buckets.ts';
+import { headline, percentWords } from '../../../fleet/report/headline.ts';
+import type { CompactReport } from '../../../fleet/report/report.ts';
 import type { Count, Summary } from '../../../fleet/report/summary.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { BarChart } from './bar-chart.tsx';
-import { ComparisonPart } from './comparison-part.tsx';
-import { Headline } from './headline.tsx';
+import type { Pick } from './mac-kinds.ts';
 import { MacTable } from './mac-table.tsx';
-import type { Pick } from './pick.ts';
-import { ReplacementList } from './replacement-list.tsx';
+import { ComparisonPart, ReplacementList } from './report-lists.tsx';
 import { policyWords, type ReportData, stateNames, states } from './report-parts.ts';
-import { Tiles } from './tiles.tsx';
 
 /** The whole report: a sentence, what it rests on, the sums, the charts, and every Mac. A bar shows its Macs in the table. */
 export function FleetReport({ report, comparison }: ReportData) {
@@ -156,5 +155,79 @@ function Fact({ name, value }: { name: string; value: string }) {
 			<dt>{name}</dt>
 			<dd>{value}</dd>
 		</div>
+	);
+}
+
+/** The report in a sentence; what is dangerous in it stands out. */
+function Headline({ report }: { report: CompactReport }) {
+	return (
+		<p class="fleet-headline">
+			{headline(report.summary, report.policy !== null).map(({ text, alarm }) =>
+				alarm ? (
+					<strong key={text} class="alarm">
+						{text}
+					</strong>
+				) : (
+					text
+				),
+			)}
+		</p>
+	);
+}
+
+/** The sums: first those that add up to all Macs, then what needs attention. */
+function Tiles({ report }: { report: CompactReport }) {
+	const { summary, policy } = report;
+	const { macs, current, behind, ended, unknown, ambiguous, unreadable } = summary;
+	return (
+		<>
+			<ul class="fleet-tiles" aria-label="Update status of all Macs">
+				<Tile label={macs === 1 ? 'Mac' : 'Macs'} value={macs} />
+				<Tile label="current" value={current} tone="current" />
+				<Tile label="behind" value={behind} tone="behind" />
+				<Tile label="unsupported" value={ended} tone="ended" />
+				<Tile label="not known" value={unknown + ambiguous + unreadable} tone="late" />
+			</ul>
+			<ul class="fleet-tiles" aria-label="What needs attention">
+				{policy && (
+					<Tile
+						label={
+							summary.incomplete ? 'of the Macs in this incomplete export meet the policy' : 'meet the policy'
+						}
+						value={percentWords(summary)}
+						tone={summary.incomplete ? 'late' : ''}
+					/>
+				)}
+				{policy && <Tile label="miss the policy" value={summary.misses_policy} tone="late" />}
+				{policy && <Tile label="missed a deadline" value={summary.overdue} tone="wrong" />}
+				<Tile label="miss fixes for known exploited vulnerabilities" value={summary.exploited} tone="wrong" />
+				<Tile
+					label="have known exploited vulnerabilities that only newer major versions fix"
+					value={summary.exploited_elsewhere}
+					tone="wrong"
+				/>
+				<Tile label="with unknown exposure" value={summary.exposure_unknown} tone="wrong" />
+				<Tile label={`not seen for ${report.stale_days} days`} value={summary.stale} />
+				{summary.newer > 0 && (
+					<Tile
+						label="newer than any known release: is the data up to date?"
+						value={summary.newer}
+						tone="late"
+					/>
+				)}
+				{summary.beta > 0 && <Tile label="on a beta" value={summary.beta} tone="late" />}
+				{summary.doubtful > 0 && (
+					<Tile label="whose version and build contradict each other" value={summary.doubtful} tone="late" />
+				)}
+			</ul>
+		</>
+	);
+}
+
+function Tile({ label, value, tone = '' }: { label: string; value: number | string; tone?: string }) {
+	return (
+		<li class={`card tile ${value !== 0 ? tone : ''}`}>
+			<strong>{typeof value === 'number' ? grouped(value) : value}</strong> <span>{label}</span>
+		</li>
 	);
 }

@@ -1,8 +1,6 @@
 import type { MacResult } from '../../../fleet/judging/mac-result.ts';
 import type { CompactMac, CompactReport } from '../../../fleet/report/report.ts';
-import { macKinds } from './mac-kinds.ts';
-import { macNote } from './mac-note.ts';
-import { isPicked, type Pick } from './pick.ts';
+import { isPicked, macKinds, type Pick } from './mac-kinds.ts';
 import { stateNames, stateOf, states } from './report-parts.ts';
 
 /** A column of the table of Macs: what it shows and what it is sorted by. */
@@ -175,7 +173,7 @@ function whatToDo({ headline, standing, problem_kind }: MacResult): string {
 		: (headline?.split(/[,:]/)[0] ?? 'Check the model');
 }
 
-export interface TableFilter {
+interface TableFilter {
 	readonly text: string;
 	/** A state, a kind of Macs, or nothing. */
 	readonly only: string;
@@ -222,4 +220,19 @@ export function shownMacs(
 
 function keyOf(column: TableColumn, mac: CompactMac, answer: MacResult): number | string {
 	return column.order ? column.order(mac, answer) : column.show(mac, answer).toLowerCase();
+}
+
+/** What is odd about a Mac, or its row: why it could not be judged, and what its version is, where that is no plain release. */
+function macNote(answer: MacResult): string {
+	const { problem, doubt } = answer;
+	return [problem ?? versionNote(answer), doubt].filter(Boolean).join(' ');
+}
+
+function versionNote({ version, build, version_standing: standing }: MacResult): string | null {
+	const words = build === null ? version : `${version} (${build})`;
+	if (standing === 'beta') return `${words} is a beta.`;
+	if (standing === 'unknown') return `${words} is not a known release.`;
+	if (standing === 'newer') return `${words} is newer than any known release: is the data up to date?`;
+	if (standing === 'withdrawn') return `${words} was withdrawn.`;
+	return standing === 'not-for-board' ? `${words} was not released for this Mac.` : null;
 }

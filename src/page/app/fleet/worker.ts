@@ -24,12 +24,12 @@ function askWorker(request: WorkerRequest): Promise<WorkerReply | Unanswered> {
 }
 
 /** The one file is a history that the command line wrote. */
-export interface HistoryFile {
+interface HistoryFile {
 	readonly kind: 'history-file';
 }
 
 /** Not the fault of what was asked: the same may be answered another time. */
-export interface Unanswered {
+interface Unanswered {
 	readonly kind: 'unanswered';
 	readonly reason: string;
 }

@@ -1,8 +1,7 @@
 import { navigate, withParameters } from '../address.ts';
-import { KeptParameters } from '../parts/kept-parameters.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Read } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
+import { KeptParameters, useVisit } from '../service/visit.tsx';
 import { Verdict } from './verdict.tsx';
 
 interface AdvicePanelProps {

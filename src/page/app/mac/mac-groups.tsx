@@ -1,7 +1,7 @@
 import { macAddress } from '../address.ts';
 import { countMacs } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { familyOf, kindNames, kinds } from '../parts/names.ts';
+import { familyOf, kindNames, kinds } from '../parts/names.tsx';
 import { kindOf, type ListedMac } from './macs.ts';
 
 /** The Macs that run a major or that a release is for, by kind and family, each counted. */

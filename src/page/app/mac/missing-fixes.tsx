@@ -4,12 +4,12 @@ import { cveAddress, macAddress, navigate, withParameters } from '../address.ts'
 import { CveList } from '../parts/cve-list.tsx';
 import { count } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { installedVersion } from '../parts/names.ts';
-import { SaveButtons } from '../parts/save-buttons.tsx';
+import { installedVersion } from '../parts/names.tsx';
+import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, ExposureRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.tsx';
 
 /**
  * The fixes that a Mac misses, asked for when they are opened: a Mac that is years behind misses a thousand. Without a

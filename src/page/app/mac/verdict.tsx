@@ -1,14 +1,12 @@
 import { prospectOf } from '../../../advice/standing/headline.ts';
 import { daysInWords } from '../../../text/days-in-words.ts';
 import { macAddress, releaseAddress, withParameters } from '../address.ts';
-import { inWords, releasedInWords } from '../parts/dates.ts';
+import { count, inWords, releasedInWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
 import { TroubleLine } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, ReleaseRecord } from '../service/records.ts';
 import type { Outcome } from '../service/service.ts';
-import { useVisit } from '../service/visit.ts';
-import { type Tone, toneOf } from './advice-tone.ts';
-import { missingWords } from './missing-words.ts';
+import { useVisit } from '../service/visit.tsx';
 
 interface VerdictProps {
 	mac: BoardRecord;
@@ -149,4 +147,31 @@ function Step({ term, version, releases }: StepProps) {
 			</dd>
 		</div>
 	);
+}
+
+/** Of how many missing fixes the exploited ones are, and what newer majors alone fixed: no Mac without fixes looks clean. */
+function missingWords(advice: AdviceRecord): string {
+	const { fixed_elsewhere_exploited_count: elsewhere, exposure_known: known, major } = advice;
+	const least = known === 'lower-bound' ? 'at least ' : '';
+	const missing = `of ${least}${count(advice.missing_count ?? 0, 'missing fix', 'missing fixes')}`;
+	return elsewhere
+		? `${missing}; ${elsewhere} more ${elsewhere === 1 ? 'is' : 'are'} fixed only in newer versions: Apple has not said whether ${major} is affected`
+		: missing;
+}
+
+/**
+ * The three states of a Mac, in one language of colour and shape everywhere, and a fourth where nothing can be said. What
+ * is unsupported is never green.
+ */
+type Tone = 'current' | 'behind' | 'ended' | 'neutral';
+
+type Facts = Pick<AdviceRecord, 'version_standing' | 'standing' | 'meets_policy' | 'action'>;
+
+/** The tone of the headline of an advice. */
+export function toneOf({ version_standing: version, standing, action, meets_policy: meets }: Facts): Tone {
+	if (standing === 'ended') return 'ended';
+	if (version === 'not-for-board' || version === 'withdrawn') return 'behind';
+	if (version === 'newer') return meets === false ? 'behind' : 'neutral';
+	if (standing === null) return 'neutral';
+	return standing === 'current' && action === 'none' ? 'current' : 'behind';
 }

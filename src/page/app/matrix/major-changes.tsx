@@ -1,9 +1,8 @@
 import { macAddress, majorAddress } from '../address.ts';
 import type { ListedMac } from '../mac/macs.ts';
 import { count } from '../parts/dates.ts';
-import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
 import { Link } from '../parts/link.tsx';
-import { majorName } from '../parts/names.ts';
+import { LifecycleBadge, majorName } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
 
 interface MajorChangesProps {

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { csvLine } from '../../../text/csv.ts';
 import type { ListedMac } from '../mac/macs.ts';
-import type { Era } from '../parts/names.ts';
+import type { Era } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
 import { endOfMac } from './filter-macs.ts';
 import { squares } from './matrix-shape.ts';

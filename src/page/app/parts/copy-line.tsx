@@ -1,5 +1,5 @@
-import { useVisit } from '../service/visit.ts';
-import { useBriefWord } from './brief-word.ts';
+import { useRef, useState } from 'preact/hooks';
+import { useVisit } from '../service/visit.tsx';
 
 /** What is on the screen as a command and as a link. The command names the key as a variable, never the key. */
 export function CopyLine({ path }: { path: string }) {
@@ -56,4 +56,19 @@ export async function writeClipboard(text: string): Promise<boolean> {
 		if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 		return done;
 	}
+}
+
+/** Milliseconds that a button says what it did. */
+const long = 2000;
+
+/** A word that is said for a moment. The next one has its own moment, however soon it comes. */
+export function useBriefWord(): [word: string, say: (word: string) => void] {
+	const [word, setWord] = useState('');
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+	const say = (next: string) => {
+		clearTimeout(timer.current);
+		setWord(next);
+		timer.current = setTimeout(() => setWord(''), long);
+	};
+	return [word, say];
 }

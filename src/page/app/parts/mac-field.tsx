@@ -1,7 +1,7 @@
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
-import { searchPath } from './search.ts';
+import { useVisit } from '../service/visit.tsx';
+import { searchPath } from './search-results.tsx';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
 const typingPause = 120;

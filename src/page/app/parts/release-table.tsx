@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import { releaseAddress } from '../address.ts';
 import type { ReleaseRecord } from '../service/records.ts';
-import { useVisit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.tsx';
 import { count, inWords } from './dates.ts';
 import { Link } from './link.tsx';
-import { SaveButtons } from './save-buttons.tsx';
-import { TableHead } from './table-head.tsx';
+import { SaveButtons, TableHead } from './table-parts.tsx';
 
 interface ReleaseTableProps {
 	releases: readonly ReleaseRecord[];

@@ -1,12 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { navigate, searchAddress, viewNow } from '../address.ts';
-import { expectSubject } from '../on-demand/on-demand.ts';
+import { expectSubject } from '../on-demand.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { ask, knownAnswer } from '../service/service.ts';
-import { useVisit } from '../service/visit.ts';
-import { searchExamples, searchPath } from './search.ts';
-import { addressOf } from './search-results.tsx';
-import { isShortcut } from './shortcuts.ts';
+import { useVisit } from '../service/visit.tsx';
+import { isShortcut } from './link.tsx';
+import { addressOf, searchExamples, searchPath } from './search-results.tsx';
 
 /** The one search field, on every view: what is typed is the address, so that it can be sent to someone. */
 export function SearchBox({ query }: { query: string }) {

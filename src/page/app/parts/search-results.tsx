@@ -1,9 +1,8 @@
 import { cveAddress, macAddress, majorAddress, releaseAddress } from '../address.ts';
 import type { SearchRecord } from '../service/records.ts';
 import { yearOf } from './dates.ts';
-import { Link } from './link.tsx';
-import { kindName } from './names.ts';
-import { isShortcut } from './shortcuts.ts';
+import { isShortcut, Link } from './link.tsx';
+import { kindName } from './names.tsx';
 
 export type SearchResult = SearchRecord['results'][number];
 
@@ -126,4 +125,16 @@ function keyOf(result: SearchResult): string {
 	if (result.kind === 'build') return result.build;
 	if (result.kind === 'cve') return result.cve_id;
 	return result.kind === 'release' ? `${result.version} ${result.name}` : (result.board_id ?? result.name);
+}
+
+/** One page of results: more than these nobody reads at once. */
+const pageLength = 50;
+
+/** What can be searched for, by example: a Mac on its version, and a CVE. */
+export const searchExamples = 'M1 Air 14.7.2, CVE-2026-65400 …';
+
+/** The operation that finds what a search term means. */
+export function searchPath(query: string, offset = 0): string {
+	const from = offset === 0 ? '' : `&offset=${offset}`;
+	return `/search?q=${encodeURIComponent(query)}&limit=${pageLength}${from}`;
 }

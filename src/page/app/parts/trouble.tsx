@@ -1,14 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseVersion } from '../../../catalog/version.ts';
 import { sentence } from '../../../text/sentence.ts';
-import { macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
+import { focusContent, macAddress, majorAddress, releaseAddress, searchAddress } from '../address.ts';
 import { inOneLine, type NoAnswer, type Outcome } from '../service/service.ts';
-import { useVisit } from '../service/visit.ts';
+import { useVisit } from '../service/visit.tsx';
 import { KeyView } from '../views/key-view.tsx';
 import { count } from './dates.ts';
 import { Link } from './link.tsx';
-import { TryAgain } from './passing-button.tsx';
 
 interface TroubleProps {
 	outcome: Outcome<unknown>;
@@ -151,5 +150,36 @@ function Neighbours({ releases, majors }: { releases: readonly string[]; majors:
 			</p>
 			<Link to="/release">All major versions by date</Link>
 		</>
+	);
+}
+
+interface PassingButtonProps {
+	class: string;
+	onClick(): void;
+	children: ComponentChildren;
+}
+
+/** A button that is gone with what it did: whoever pressed it with a key is then at the content. */
+export function PassingButton({ class: look, onClick, children }: PassingButtonProps) {
+	const button = useRef<HTMLButtonElement>(null);
+	useLayoutEffect(() => {
+		const own = button.current;
+		return () => {
+			if (document.activeElement === own) focusContent();
+		};
+	}, []);
+	return (
+		<button ref={button} type="button" class={look} onClick={onClick}>
+			{children}
+		</button>
+	);
+}
+
+/** Asks once more what was not answered. */
+export function TryAgain({ again }: { again(): void }) {
+	return (
+		<PassingButton class="primary" onClick={again}>
+			Try again
+		</PassingButton>
 	);
 }

@@ -1,5 +1,3 @@
-import { forgetReport } from '../fleet/report-place.ts';
-
 /** The license key stays in this browser: it is sent in a header, and never written into an address. */
 const place = 'pointrelease.key';
 const shape = /^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}$/;
@@ -95,4 +93,18 @@ export function readKey(text: string): string {
 
 function tidied(text: string): string {
 	return text.replace(unseen, '').replace(hyphens, '-').trim();
+}
+
+/** Where the report of this tab is kept, and whether one is kept for longer. */
+export const reportPlace = 'pointrelease.fleet';
+
+/** Takes the report out of this browser. */
+export function forgetReport(): void {
+	for (const storage of ['sessionStorage', 'localStorage'] as const) {
+		try {
+			globalThis[storage].removeItem(reportPlace);
+		} catch {
+			// Where storage is forbidden nothing was kept.
+		}
+	}
 }

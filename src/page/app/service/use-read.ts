@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, isOld, knownAnswer, type Outcome } from './service.ts';
-import { useVisit } from './visit.ts';
+import { useVisit } from './visit.tsx';
 
 const loading = { state: 'loading' } as const;
 
@@ -75,4 +75,23 @@ function useReturns(): number {
 		return () => document.removeEventListener('visibilitychange', count);
 	}, []);
 	return returns;
+}
+
+/** Begins a question, which tells later whether its answer is still waited for. */
+export type Begin = () => () => boolean;
+
+/** Of several questions the last one counts, however late an earlier one is answered; whoever left waits for none. */
+export function useLatest(): Begin {
+	const last = useRef(0);
+	useEffect(
+		() => () => {
+			last.current += 1;
+		},
+		[],
+	);
+	return () => {
+		last.current += 1;
+		const mine = last.current;
+		return () => mine === last.current;
+	};
 }

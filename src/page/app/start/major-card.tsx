@@ -1,9 +1,8 @@
 import { daysInWords } from '../../../text/days-in-words.ts';
 import { majorAddress, releaseAddress } from '../address.ts';
 import { count, dateOf, inWords } from '../parts/dates.ts';
-import { LifecycleBadge } from '../parts/lifecycle-badge.tsx';
 import { Link } from '../parts/link.tsx';
-import { majorName } from '../parts/names.ts';
+import { LifecycleBadge, majorName } from '../parts/names.tsx';
 import type { MajorSummary } from '../service/records.ts';
 
 /** A major that gets releases: its latest, how long that is out, what it closed, and how long there will be more. */

@@ -1,7 +1,8 @@
 import { cveAddress, macAddress, majorAddress, releaseAddress } from '../address.ts';
 import { inWords } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import type { MajorList } from '../service/records.ts';
+import { majorName } from '../parts/names.tsx';
+import type { MajorList, MajorSummary } from '../service/records.ts';
 
 type Change = MajorList['recent'][number];
 
@@ -83,6 +84,42 @@ export function NewestMacs({ macs }: { macs: MajorList['newest_macs'] }) {
 					</li>
 				))}
 			</ul>
+		</section>
+	);
+}
+
+/** The vendor's habit is known since then: what ended before is history, and has its own page. */
+const firstOfHabit = '2016';
+
+/** Unsupported majors, the last to end first, with what was released all the same. */
+export function EndedMajors({ majors }: { majors: readonly MajorSummary[] }) {
+	const ended = majors.filter(({ support }) => support === 'ended');
+	const shown = ended.filter(({ first_released: day }) => day > firstOfHabit).toReversed();
+	return (
+		<section class="card">
+			<h2>
+				<span class="badge ended">Unsupported</span> No longer updated
+			</h2>
+			<ul class="rows">
+				{shown.map((major) => (
+					<li key={major.major}>
+						<span>
+							<Link to={majorAddress(major.major)}>{majorName(major)}</Link>
+							<span class="note"> last {major.latest_version}</span>
+						</span>
+						{major.ended_on && <span class="note">since {inWords(major.ended_on)}</span>}
+						{major.late_releases.map(({ version, released }) => (
+							<span key={version} class="note late-release">
+								<Link to={releaseAddress(version)}>{version}</Link> was released on {inWords(released)}, after
+								end of support
+							</span>
+						))}
+					</li>
+				))}
+			</ul>
+			<p class="more-of">
+				<Link to="/release">All {majors.length} major versions since 1984</Link>
+			</p>
 		</section>
 	);
 }

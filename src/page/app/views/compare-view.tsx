@@ -1,19 +1,17 @@
 import { useRef, useState } from 'preact/hooks';
 import { compareAddress, macAddress, navigate, releaseAddress, viewNow } from '../address.ts';
-import { type Compared, type ComparedRow, comparisonOf } from '../compare/comparison.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
-import { KeptParameters } from '../parts/kept-parameters.tsx';
 import { Link } from '../parts/link.tsx';
 import { MacField } from '../parts/mac-field.tsx';
-import { installedVersion } from '../parts/names.ts';
-import { SaveButtons } from '../parts/save-buttons.tsx';
-import { searchPath } from '../parts/search.ts';
-import { useTitle } from '../parts/title.ts';
+import { installedVersion } from '../parts/names.tsx';
+import { searchPath } from '../parts/search-results.tsx';
+import { SaveButtons } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { AdviceRecord, BoardRecord, SearchRecord } from '../service/records.ts';
 import { ask, inOneLine, type Outcome, whyNot } from '../service/service.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
+import { KeptParameters, useTitle, useVisit } from '../service/visit.tsx';
+import { type Compared, type ComparedRow, comparisonOf } from './comparison.ts';
 
 const mostMacs = 4;
 

@@ -1,15 +1,12 @@
 import { type KitFileRecord, type KitRecord, kitParts } from '../../../integrations/kit/kit-parts.ts';
 import { grouped } from '../../../text/grouped.ts';
 import { navigate, withParameters } from '../address.ts';
-import { useBriefWord } from '../parts/brief-word.ts';
-import { CopyLine, writeClipboard } from '../parts/copy-line.tsx';
-import { save } from '../parts/save-file.ts';
-import { useTitle } from '../parts/title.ts';
+import { CopyLine, useBriefWord, writeClipboard } from '../parts/copy-line.tsx';
+import { save, WaitingButton } from '../parts/table-parts.tsx';
 import { Trouble } from '../parts/trouble.tsx';
-import { WaitingButton } from '../parts/waiting-button.tsx';
 import { askText } from '../service/service.ts';
-import { type Begin, useLatest } from '../service/use-latest.ts';
-import { useRead } from '../service/use-read.ts';
+import { type Begin, useLatest, useRead } from '../service/use-read.ts';
+import { useTitle } from '../service/visit.tsx';
 
 interface NamedPolicy {
 	readonly name: string;

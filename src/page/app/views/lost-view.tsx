@@ -1,6 +1,6 @@
 import { decode, searchAddress } from '../address.ts';
 import { Link, ways } from '../parts/link.tsx';
-import { useTitle } from '../parts/title.ts';
+import { useTitle } from '../service/visit.tsx';
 
 /** For an address that is none: what it may have meant, and the ways from here. */
 export function LostView({ path }: { path: string }) {

@@ -3,14 +3,12 @@ import { releaseAddress, searchAddress } from '../address.ts';
 import { CopyLine } from '../parts/copy-line.tsx';
 import { count, countMacs } from '../parts/dates.ts';
 import { Link } from '../parts/link.tsx';
-import { searchPath } from '../parts/search.ts';
-import { type SearchResult, SearchResults } from '../parts/search-results.tsx';
-import { useTitle } from '../parts/title.ts';
+import { type SearchResult, SearchResults, searchPath } from '../parts/search-results.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import type { SearchRecord } from '../service/records.ts';
 import { useRead } from '../service/use-read.ts';
-import { useVisit } from '../service/visit.ts';
-import { StartView } from './start-view.tsx';
+import { useTitle, useVisit } from '../service/visit.tsx';
+import { StartView } from '../start/start-view.tsx';
 
 /** Long enough that a quick typist asks once, short enough that nobody notices. */
 const typingPause = 70;

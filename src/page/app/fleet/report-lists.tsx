@@ -1,0 +1,102 @@
+import { useMemo } from 'preact/hooks';
+import type { Change, Comparison } from '../../../fleet/report/comparison.ts';
+import { ownerColumn, type Replacement, replacementsOf } from '../../../fleet/report/replacements.ts';
+import { type CompactReport, macsOf } from '../../../fleet/report/report.ts';
+import { grouped } from '../../../text/grouped.ts';
+import { TableHead } from '../parts/table-parts.tsx';
+
+const mostShown = 500;
+
+/** The Macs that get no updates within a year, by who has them. */
+export function ReplacementList({ report }: { report: CompactReport }) {
+	const { owner, all } = useMemo(() => {
+		const { kept_columns: columns = [], group_by = null, as_of: asOf } = report;
+		const owner = ownerColumn(columns, group_by);
+		return { owner, all: replacementsOf(macsOf(report), { columns, owner, asOf }) };
+	}, [report]);
+	if (all.length === 0) return null;
+	return (
+		<section class="card fleet-replacements">
+			<details>
+				<summary>
+					Replace within 12 months <span class="count">{grouped(all.length)}</span>
+				</summary>
+				<section class="scroll" tabIndex={0} aria-label="Macs to replace">
+					<table>
+						<TableHead
+							titles={[owner ?? false, 'Mac', 'Serial', 'Model', 'Last major version', 'Unsupported']}
+						/>
+						<tbody>
+							{all.slice(0, mostShown).map((mac, at) => (
+								<Row key={`${at} ${mac.serial}`} mac={mac} hasOwner={owner !== null} />
+							))}
+						</tbody>
+					</table>
+				</section>
+				{all.length > mostShown && (
+					<p>and {grouped(all.length - mostShown)} more; the JSON file and the workbook have all of them</p>
+				)}
+			</details>
+		</section>
+	);
+}
+
+function Row({ mac, hasOwner }: { mac: Replacement; hasOwner: boolean }) {
+	return (
+		<tr>
+			{hasOwner && <td>{mac.owner ?? ''}</td>}
+			<th scope="row">{mac.name ?? ''}</th>
+			<td>{mac.serial ?? ''}</td>
+			<td>{mac.model_name ?? ''}</td>
+			<td>{mac.last_major ?? ''}</td>
+			<td>
+				{mac.ends.length === 7
+					? `expected ${mac.ends}`
+					: mac.ends === ''
+						? 'for many years'
+						: `since ${mac.ends}`}
+			</td>
+		</tr>
+	);
+}
+
+const mostChanges = 200;
+
+/** What changed since an earlier report. */
+export function ComparisonPart({ comparison }: { comparison: Comparison }) {
+	const { since, better, worse, newly_overdue, added, gone } = comparison;
+	return (
+		<section class="card fleet-changes">
+			<h2>Since {since}</h2>
+			<Changes title="Better" changes={better} />
+			<Changes title="Worse" changes={worse} />
+			<Changes title="Newly overdue" changes={newly_overdue} />
+			<Changes title="New" changes={added} />
+			<Changes title="Gone" changes={gone} />
+		</section>
+	);
+}
+
+function Changes({ title, changes }: { title: string; changes: readonly Change[] }) {
+	return (
+		<details>
+			<summary>
+				{title} <span class="count">{changes.length}</span>
+			</summary>
+			<table>
+				<TableHead titles={['Mac', 'Serial', 'Was', 'Is']} />
+				<tbody>
+					{changes.slice(0, mostChanges).map(({ name, serial, was, is }) => (
+						<tr key={`${serial} ${name}`}>
+							<th scope="row">{name}</th>
+							<td>{serial}</td>
+							<td>{was}</td>
+							<td>{is}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+			{changes.length > mostChanges && <p>and {changes.length - mostChanges} more</p>}
+		</details>
+	);
+}

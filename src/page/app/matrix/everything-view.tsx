@@ -1,0 +1,214 @@
+import { useEffect, useState } from 'preact/hooks';
+import { macAddress, majorAddress, navigate, releaseAddress, withParameters } from '../address.ts';
+import { type ListedMac, macsOf } from '../mac/macs.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { countMacs, yearOf } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
+import { eraNames } from '../parts/names.tsx';
+import { save, TableHead } from '../parts/table-parts.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import type { BoardList, MajorList, MajorSummary } from '../service/records.ts';
+import { useRead } from '../service/use-read.ts';
+import { useTitle, useVisit } from '../service/visit.tsx';
+import { endOfMac, filterMacs, readFilter } from './filter-macs.ts';
+import { Filters } from './filters.tsx';
+import { MajorChanges } from './major-changes.tsx';
+import { Matrix } from './matrix.tsx';
+import { mostZoom } from './matrix-shape.ts';
+import { PrintedPicture, pictureFile, tableFile } from './picture.tsx';
+
+/** Every machine against every major, 1984 to today, in one picture that can be zoomed, filtered and read. */
+export function EverythingView({ query }: { query: URLSearchParams }) {
+	useTitle('Everything');
+	const { isPublic } = useVisit();
+	const boards = useRead<BoardList>('/boards');
+	const majors = useRead<MajorList>('/releases');
+	const isPhone = useIsPhone();
+	const again = () => {
+		boards.again();
+		majors.again();
+	};
+	const bad = [boards, majors].find(({ outcome }) => outcome.state !== 'ready');
+	if (boards.outcome.state !== 'ready' || majors.outcome.state !== 'ready')
+		return <Trouble outcome={bad!.outcome} again={again} subject="everything" />;
+	const set = (changed: Record<string, string>) =>
+		navigate(withParameters(query, changed), { replace: true });
+	const zoom = Math.min(mostZoom, Math.max(0, Math.round(Number(query.get('zoom')) || 0)));
+	const zoomTo = (level: number) => set({ zoom: level <= 0 ? '' : String(Math.min(mostZoom, level)) });
+	const filter = readFilter(query);
+	const { oldestFirst } = filter;
+	const all = macsOf(boards.outcome.value.boards);
+	const { majors: every, as_of: today } = majors.outcome.value;
+	const shown = filterMacs(all, every, filter, today);
+	const used = columns(shown, every, oldestFirst);
+	const chosen = every.findIndex(({ major }) => major === query.get('major'));
+	const choose = (major: string) => set({ major });
+	const filters = (
+		<Filters filter={filter} majors={every} changes={every[chosen]?.major ?? ''} set={set}>
+			{!isPublic && (
+				<>
+					<Zoom zoom={zoom} zoomTo={zoomTo} />
+					<Exports macs={shown} majors={used} every={every} />
+				</>
+			)}
+		</Filters>
+	);
+	return (
+		<section class="everything">
+			<header class="subject">
+				<h1>Everything, {oldestFirst ? '1984 to today' : 'today to 1984'}</h1>
+				<p class="lead">
+					Each line is a Mac, {oldestFirst ? 'oldest' : 'newest'} first.{' '}
+					{isPublic
+						? 'It shows the first and the last major version that the Mac runs.'
+						: 'Each column is a major version; choose one to see what it drops and what is new. A filled square means that the Mac runs it.'}
+				</p>
+			</header>
+			{!isPhone && filters}
+			{chosen >= 0 && <MajorChanges macs={all} major={every[chosen]!} before={every[chosen - 1]} />}
+			<div class="tally-line">
+				<p class="tally" aria-live="polite">
+					{shown.length === 0 ? 'No Mac matches the filter.' : `${countMacs(shown)} shown`}
+				</p>
+				{!isPublic && (
+					<p class="legend" aria-hidden="true">
+						{Object.entries(eraNames).map(([era, name]) => (
+							<span key={era} class={`era-${era}`}>
+								{name}
+							</span>
+						))}
+					</p>
+				)}
+			</div>
+			{isPublic ? (
+				<MacListing macs={shown} majors={every} />
+			) : (
+				<Matrix macs={shown} majors={used} zoom={zoom} zoomTo={zoomTo} choose={choose} />
+			)}
+			{isPhone && filters}
+			<PrintedPicture macs={shown} majors={used} />
+			<CopyLine path="/boards" />
+		</section>
+	);
+}
+
+/** On a phone the picture comes first, in the order of reading too: the filters alone would fill the screen. */
+function useIsPhone(): boolean {
+	const { isPublic } = useVisit();
+	const [phone] = useState(() => (isPublic ? null : matchMedia('(max-width: 640px)')));
+	const [matches, setMatches] = useState(phone?.matches ?? false);
+	useEffect(() => {
+		if (!phone) return;
+		const update = () => setMatches(phone.matches);
+		phone.addEventListener('change', update);
+		return () => phone.removeEventListener('change', update);
+	}, []);
+	return matches;
+}
+
+function Zoom({ zoom, zoomTo }: { zoom: number; zoomTo(level: number): void }) {
+	return (
+		<fieldset class="zoom">
+			<legend>Zoom</legend>
+			<button type="button" aria-label="Zoom out" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
+				−
+			</button>
+			<button type="button" disabled={zoom === 0} onClick={() => zoomTo(0)}>
+				Fit
+			</button>
+			<button
+				type="button"
+				aria-label="Zoom in"
+				disabled={zoom === mostZoom}
+				onClick={() => zoomTo(zoom + 1)}
+			>
+				+
+			</button>
+		</fieldset>
+	);
+}
+
+interface ExportsProps {
+	macs: readonly ListedMac[];
+	majors: MajorList['majors'];
+	every: MajorList['majors'];
+}
+
+function Exports({ macs, majors, every }: ExportsProps) {
+	return (
+		<fieldset class="zoom">
+			<legend>Save what is shown</legend>
+			<button
+				type="button"
+				onClick={() => save('everything.csv', 'text/csv', [tableFile(macs, majors, every)])}
+			>
+				CSV
+			</button>
+			<button
+				type="button"
+				onClick={() => save('everything.json', 'application/json', [JSON.stringify(macs, null, '\t')])}
+			>
+				JSON
+			</button>
+			<button
+				type="button"
+				onClick={() => save('everything.svg', 'image/svg+xml', [pictureFile(macs, majors)])}
+			>
+				SVG
+			</button>
+			<button type="button" onClick={() => print()}>
+				Print
+			</button>
+		</fieldset>
+	);
+}
+
+/** From the first major that one of them runs to the last: what is left and right of it would be empty. */
+function columns(macs: ListedMac[], majors: MajorList['majors'], oldestFirst: boolean): MajorList['majors'] {
+	const used = new Set(macs.flatMap((mac) => mac.majors));
+	const first = majors.findIndex(({ major }) => used.has(major));
+	const some =
+		macs.length === 0
+			? majors
+			: majors.slice(first, majors.findLastIndex(({ major }) => used.has(major)) + 1);
+	return oldestFirst ? some : some.toReversed();
+}
+
+/** The picture of everything in words, for a page without a script: what each Mac ran first and last. */
+function MacListing({
+	macs,
+	majors,
+}: {
+	macs: readonly ListedMac[];
+	majors: readonly MajorSummary[];
+}) {
+	return (
+		<section class="card">
+			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Macs">
+				<table class="listing">
+					<TableHead titles={['Mac', 'Introduced', 'First', 'Last', 'Newest release', 'Support ends']} />
+					<tbody>
+						{macs.map((mac) => (
+							<tr key={mac.board_id}>
+								<th scope="row">
+									<Link to={macAddress(mac.board_id)}>{mac.name}</Link>
+								</th>
+								<td>{yearOf(mac.introduced)}</td>
+								<td>
+									<Link to={majorAddress(mac.majors[0]!)}>{mac.majors[0]}</Link>
+								</td>
+								<td>
+									<Link to={majorAddress(mac.majors.at(-1)!)}>{mac.majors.at(-1)}</Link>
+								</td>
+								<td>
+									<Link to={releaseAddress(mac.latest_version)}>{mac.latest_version}</Link>
+								</td>
+								<td>{mac.kind === 'model-number' ? '' : endOfMac(mac, majors)}</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,93 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { DocsView as Docs } from './docs/docs-view.tsx';
+import type { FleetView as Fleet } from './fleet/fleet-view.tsx';
+import type { MacView as Mac } from './mac/mac-view.tsx';
+import type { EverythingView as Everything } from './matrix/everything-view.tsx';
+import type { ReleaseView as Release } from './release/release-view.tsx';
+import type { Subscribe as SubscribePart } from './start/subscribe.tsx';
+import type { CompareView as Compare } from './views/compare-view.tsx';
+import type { CveView as Cve } from './views/cve-view.tsx';
+import type { KitView as Kit } from './views/kit-view.tsx';
+
+// Not every visit opens every view: the scripts of `onDemand` in `page/assets.ts` are loaded with the first view of theirs
+// that is opened. The page does not import them: the document says what they are called.
+
+const checks = () => load<{ CompareView: typeof Compare; CveView: typeof Cve }>('checks');
+const docs = () => load<{ DocsView: typeof Docs }>('docs');
+const everything = () => load<{ EverythingView: typeof Everything }>('everything');
+const fleet = () => load<{ FleetView: typeof Fleet }>('fleet');
+const kit = () => load<{ KitView: typeof Kit }>('kit');
+const subscription = () => load<{ Subscribe: typeof SubscribePart }>('subscription');
+const subjects = () => load<{ MacView: typeof Mac; ReleaseView: typeof Release }>('subjects');
+
+export const CompareView = loadedLater(async () => (await checks()).CompareView);
+export const CveView = loadedLater(async () => (await checks()).CveView);
+export const DocsView = loadedLater(async () => (await docs()).DocsView);
+export const EverythingView = loadedLater(async () => (await everything()).EverythingView);
+export const FleetView = loadedLater(async () => (await Promise.all([fleet(), fleetStyle()]))[0].FleetView);
+export const KitView = loadedLater(async () => (await kit()).KitView);
+export const MacView = loadedLater(async () => (await subjects()).MacView);
+export const Subscribe = loadedLater(async () => (await subscription()).Subscribe);
+export const ReleaseView = loadedLater(async () => (await subjects()).ReleaseView);
+
+/** Loads the view of a Mac before a search opens one. */
+export function expectSubject(): void {
+	subjects().catch(() => {});
+}
+
+/** A view whose code is loaded when it is first shown. Once loaded it is drawn at once, like any other. */
+function loadedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+	let loaded: ComponentType<Props> | null = null;
+	return function LoadedLater(props: Props) {
+		const [failed, setFailed] = useState(false);
+		const [, setReady] = useState(loaded !== null);
+		useEffect(() => {
+			if (loaded) return;
+			let current = true;
+			const show = (view: ComponentType<Props>) => {
+				loaded = view;
+				if (current) setReady(true);
+			};
+			load().then(show, () => current && setFailed(true));
+			return () => {
+				current = false;
+			};
+		}, []);
+		const View = loaded;
+		if (View) return <View {...props} />;
+		return failed ? <NotLoaded /> : null;
+	};
+}
+
+/** Reloads the whole page: a browser does not ask again for a script that failed once, and a newer service has others. */
+function NotLoaded() {
+	return (
+		<section class="trouble" role="alert">
+			<h1>This view could not be loaded</h1>
+			<p>The service may be restarting, or this device may be offline.</p>
+			<button type="button" class="primary" onClick={() => location.reload()}>
+				Load the page again
+			</button>
+		</section>
+	);
+}
+
+/** Loads the styles of the fleet report, unless the document has them. */
+function fleetStyle(): Promise<unknown> {
+	const href = '/assets/fleet.css';
+	if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+	return new Promise((resolve, reject) => {
+		const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+		link.onload = resolve;
+		link.onerror = reject;
+		document.head.append(link);
+	});
+}
+
+/** Loads a script by its name: the document has the digest that its address ends with. */
+async function load<Views>(name: string): Promise<Views> {
+	const { content } = document.querySelector<HTMLMetaElement>('meta[name=views]')!;
+	const file = content.split(' ').find((file) => file.startsWith(`${name}-`));
+	return await import(`/assets/${file}.js`);
+}

@@ -1,3 +1,0 @@
-import '../page.tsx';
-
-export { DocsView } from '../views/docs-view.tsx';

@@ -1,3 +1,0 @@
-import '../page.tsx';
-
-export { EverythingView } from '../views/everything-view.tsx';

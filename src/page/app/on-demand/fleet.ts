@@ -1,3 +1,0 @@
-import '../page.tsx';
-
-export { FleetView } from '../views/fleet-view.tsx';

@@ -1,3 +1,0 @@
-import '../page.tsx';
-
-export { KitView } from '../views/kit-view.tsx';

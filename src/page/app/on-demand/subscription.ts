@@ -1,3 +1,0 @@
-import '../page.tsx';
-
-export { Subscribe } from '../start/subscribe.tsx';

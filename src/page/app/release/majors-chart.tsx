@@ -1,0 +1,86 @@
+import { majorAddress, navigate } from '../address.ts';
+import { TimeAxis, type TimeScale, timeScale } from '../chart/time-axis.tsx';
+import { inWords, today } from '../parts/dates.ts';
+import { useWidth } from '../parts/use-width.ts';
+import type { MajorSummary } from '../service/records.ts';
+
+const laneHeight = 25;
+const axisHeight = 30;
+
+/** Every major from its first release to its latest, in as few lanes as they fit. Each leads to its releases. */
+export function MajorsChart({ majors, current }: { majors: readonly MajorSummary[]; current?: string }) {
+	const { element, width } = useWidth<HTMLDivElement>();
+	const days = majors.flatMap((major) => [major.first_released, major.latest_released]);
+	const drawn = width > 0 && majors.length > 0;
+	const scale = timeScale(drawn ? days : ['1984-01-01', '2026-01-01'], 0, width);
+	const { placed, lanes } = drawn ? pack(majors, scale, width) : { placed: [], lanes: 0 };
+	const height = axisHeight + lanes * laneHeight + 6;
+	return (
+		<div ref={element} class="majors-chart">
+			{drawn && (
+				<svg
+					width={width}
+					height={height}
+					viewBox={`0 0 ${width} ${height}`}
+					role="group"
+					aria-label="Every major version by date"
+				>
+					<TimeAxis scale={scale} top={axisHeight} bottom={height} edge={width} />
+					{placed.map(({ major, lane, x, end }) => {
+						const y = axisHeight + lane * laneHeight;
+						const address = majorAddress(major.major);
+						return (
+							<a
+								key={major.major}
+								href={address}
+								class={`major era-${major.era}`}
+								aria-current={major.major === current ? 'page' : undefined}
+								aria-label={`${major.system_name}, ${inWords(major.first_released, 'month')} to ${inWords(major.latest_released, 'month')}`}
+								onClick={(event) => {
+									if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+									event.preventDefault();
+									navigate(address);
+								}}
+							>
+								<rect class="hit" x={x - 3} y={y} width={end - x + 6} height={laneHeight} rx={5} />
+								<text x={x} y={y + 13}>
+									{major.major}
+								</text>
+								<rect class="span" x={x} y={y + 17} width={end - x} height={4} rx={2} />
+							</a>
+						);
+					})}
+				</svg>
+			)}
+		</div>
+	);
+}
+
+interface Placed {
+	major: MajorSummary;
+	lane: number;
+	/** Where the bar and its label begin, and where they end. */
+	x: number;
+	end: number;
+}
+
+/**
+ * Each major goes into the first lane that is free at its beginning. What still gets releases reaches to today, and no
+ * bar is narrower than its label: a major of two months would be a dot.
+ */
+function pack(majors: readonly MajorSummary[], scale: TimeScale, width: number) {
+	const ends: number[] = [];
+	const placed = majors
+		.toSorted((a, b) => (a.first_released < b.first_released ? -1 : 1))
+		.map((major): Placed => {
+			const label = 8 * major.major.length;
+			const last = major.support === 'ended' ? major.latest_released : today();
+			const x = Math.min(scale.at(major.first_released), width - label);
+			const end = Math.max(scale.at(last), x + label);
+			const free = ends.findIndex((taken) => taken + 9 <= x);
+			const lane = free === -1 ? ends.length : free;
+			ends[lane] = end;
+			return { major, lane, x, end };
+		});
+	return { placed, lanes: ends.length };
+}

@@ -1,0 +1,238 @@
+import { cveAddress, majorAddress, releaseAddress } from '../address.ts';
+import { MacGroups } from '../mac/mac-groups.tsx';
+import { macsOf } from '../mac/macs.ts';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { CveList } from '../parts/cve-list.tsx';
+import { count, inWords } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
+import { SaveButtons } from '../parts/table-parts.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import type {
+	MajorReleases,
+	ReleaseBoards,
+	ReleaseCves,
+	ReleaseRecord,
+	SourceRecord,
+} from '../service/records.ts';
+import { useRead } from '../service/use-read.ts';
+import { useTitle } from '../service/visit.tsx';
+
+/** One release: its day, its builds, what it fixes, the Macs it is for, and what came before and after it. */
+export function OneReleaseView({ version }: { version: string }) {
+	const path = `/releases/${encodeURIComponent(version)}`;
+	const boards = useRead<ReleaseBoards>(`${path}/boards`);
+	const cves = useRead<ReleaseCves>(`${path}/cves`);
+	const major = useRead<MajorReleases>(
+		boards.outcome.state === 'ready' ? `/releases/${boards.outcome.value.major}` : null,
+	);
+	const exact = boards.outcome.state === 'ready' ? boards.outcome.value.version : version;
+	useTitle(major.outcome.state === 'ready' ? nameOf(major.outcome.value, exact) : `Release ${version}`);
+	const all = [boards, cves, major];
+	const again = () => {
+		for (const read of all) read.again();
+	};
+	if (boards.outcome.state !== 'ready' || cves.outcome.state !== 'ready' || major.outcome.state !== 'ready')
+		return (
+			<Trouble
+				outcome={all.find(({ outcome }) => outcome.state !== 'ready')!.outcome}
+				again={again}
+				subject={`release ${version}`}
+				release
+			/>
+		);
+	const { major: name, era, releases, sources } = major.outcome.value;
+	const { version: own, boards: runs } = boards.outcome.value;
+	const at = releases.findIndex((other) => other.version === own);
+	const release = releases[at]!;
+	const macs = macsOf(runs);
+	return (
+		<article>
+			<header class={`subject era-${era}`}>
+				<p class="eyebrow">
+					Released {inWords(release.released, release.precision)}
+					{release.version === major.outcome.value.latest_version && ` · latest of ${name}`}
+				</p>
+				<h1>{nameOf(major.outcome.value, own)}</h1>
+				<nav class="neighbours" aria-label="Releases before and after">
+					{releases[at - 1] && (
+						<Link to={releaseAddress(releases[at - 1]!.version)}>← {releases[at - 1]!.version}</Link>
+					)}
+					<Link to={majorAddress(name)}>All of {name}</Link>
+					{releases[at + 1] && (
+						<Link to={releaseAddress(releases[at + 1]!.version)}>{releases[at + 1]!.version} →</Link>
+					)}
+				</nav>
+				{release.withdrawn && <p class="wrong">Withdrawn by Apple.</p>}
+				{release.note && <p>{release.note}</p>}
+				{release.last_patched && <p class="note">Last updated {inWords(release.last_patched)}.</p>}
+			</header>
+			<BuildsPart release={release} />
+			<ResponsesPart responses={release.responses} />
+			<CvesPart cves={cves.outcome.value} path={`${path}/cves`} />
+			<MacGroups macs={macs} title="For" />
+			<section class="card">
+				<h2>Sources</h2>
+				<ReleaseSources release={release} named={new Map(sources.map((source) => [source.source, source]))} />
+			</section>
+			<CopyLine path={`${path}/cves`} />
+		</article>
+	);
+}
+
+/** `macOS 14.8.9`. */
+function nameOf({ system_name: system, major }: MajorReleases, version: string): string {
+	return `${system.replace(major, '')}${version}`;
+}
+
+function BuildsPart({ release }: { release: ReleaseRecord }) {
+	if (release.builds.length === 0) return null;
+	return (
+		<section class="card">
+			<h2>{count(release.builds.length, 'build')}</h2>
+			<Builds release={release} />
+		</section>
+	);
+}
+
+function CvesPart({
+	cves: { version, cves, note, article, count: number, exploited_count: exploited },
+	path,
+}: {
+	cves: ReleaseCves;
+	path: string;
+}) {
+	return (
+		<section class="card" id="cves">
+			<h2>
+				{number === null ? 'Fixes' : number === 0 ? 'No published CVEs' : `${count(number, 'CVE')} fixed`}
+				{exploited ? <span class="exploited">, {exploited} exploited</span> : null}
+			</h2>
+			{note && <p class="note">{note}</p>}
+			{article && (
+				<p>
+					<a href={article} rel="noreferrer">
+						Apple’s article about {version}
+					</a>
+				</p>
+			)}
+			{cves.length > 0 && (
+				<>
+					<CveList of={cves} />
+					<SaveButtons
+						name={`cves-${version}`}
+						json={path}
+						rows={() => [
+							['version', 'cve_id', 'exploited', 'kev_added', 'kev_due'],
+							...cves.map((cve) => [
+								version,
+								cve.cve_id,
+								cve.exploited ? 'yes' : 'no',
+								cve.kev_added,
+								cve.kev_due,
+							]),
+						]}
+					/>
+				</>
+			)}
+		</section>
+	);
+}
+
+/** Security responses: they leave the version as it is and add a letter. */
+function ResponsesPart({ responses }: { responses: ReleaseRecord['responses'] }) {
+	if (responses.length === 0) return null;
+	return (
+		<section class="card">
+			<h2>{count(responses.length, 'security response')}</h2>
+			<ul class="rows">
+				{responses.map((response) => (
+					<li key={response.build}>
+						<span>
+							<strong>{response.label}</strong> <code>{response.build}</code>
+							{response.withdrawn && <span class="wrong"> Withdrawn by Apple.</span>}{' '}
+							{response.cve_ids.map((id) => (
+								<>
+									<Link key={id} to={cveAddress(id)}>
+										{id}
+									</Link>{' '}
+								</>
+							))}
+							{response.superseded_by && (
+								<span class="note">
+									also fixed in{' '}
+									<Link to={releaseAddress(response.superseded_by)}>{response.superseded_by}</Link>
+								</span>
+							)}
+						</span>
+						<span class="note">{inWords(response.released)}</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+type Build = ReleaseRecord['builds'][number];
+
+/** The builds of a release, each with the name and the day of its update. */
+function Builds({ release: { builds, released } }: { release: ReleaseRecord }) {
+	return (
+		<ul class="builds">
+			{builds.map((build) => (
+				<li key={build.build}>
+					<code>{build.build}</code> <span class="note">{aboutBuild(build, released)}</span>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** `Security Update 2021-005, 21 July 2021`; nothing for the build that the release came with on its day. */
+function aboutBuild({ kind, name, released }: Build, day: string): string {
+	const what = name ?? (kind === 'factory' ? 'shipped on new Macs' : '');
+	const when = released === null || released === day ? '' : inWords(released);
+	return [what, when].filter(Boolean).join(', ');
+}
+
+interface ReleaseSourcesProps {
+	release: ReleaseRecord;
+	named: ReadonlyMap<string, SourceRecord>;
+}
+
+/** Who says so, and how sure it is: for whoever checks it. */
+function ReleaseSources({ release, named }: ReleaseSourcesProps) {
+	const { sources, confidence, disputed, only_board_ids: only } = release;
+	return (
+		<>
+			<ul class="source-list">
+				{sources.map((token) => (
+					<li key={token}>
+						<Source token={token} named={named} />
+					</li>
+				))}
+			</ul>
+			<p class="note">
+				Confidence in the date: {confidence}.{disputed.length > 0 && ` Rejected: ${disputed.join('; ')}.`}
+				{only && ` Made only for ${only.join(', ')}.`}
+			</p>
+		</>
+	);
+}
+
+/** A source by its name and where it stands there: `wikipedia:System 7` is an article of Wikipedia. */
+function Source({ token, named }: { token: string; named: ReadonlyMap<string, SourceRecord> }) {
+	const [id = token, detail] = token.split(/:(.*)/);
+	const { name = id, url = null } = named.get(id) ?? {};
+	return (
+		<>
+			{url === null ? (
+				name
+			) : (
+				<a href={url} rel="noreferrer">
+					{name}
+				</a>
+			)}
+			{detail && <span class="note"> {detail}</span>}
+		</>
+	);
+}

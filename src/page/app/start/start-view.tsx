@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import { searchAddress } from '../address.ts';
+import { Subscribe } from '../on-demand.tsx';
+import { CopyLine } from '../parts/copy-line.tsx';
+import { inWords, today } from '../parts/dates.ts';
+import { Link } from '../parts/link.tsx';
+import { Trouble } from '../parts/trouble.tsx';
+import type { MajorList } from '../service/records.ts';
+import { useRead } from '../service/use-read.ts';
+import { useTitle, useVisit } from '../service/visit.tsx';
+import { DataState } from './data-state.tsx';
+import { MajorCard } from './major-card.tsx';
+import { EndedMajors, NewestMacs, RecentChanges } from './news.tsx';
+
+const examples = ['M1 Air 14.7.2', 'Mac Pro', 'Quadra 700', 'A2337', '14.7.2', 'CVE-2026-65400'];
+
+/** Today: which majors get releases and which are their latest, what has ended, what is new, and how sure that is. */
+export function StartView() {
+	useTitle('What Macs run today');
+	const { outcome, again } = useRead<MajorList>('/releases');
+	if (outcome.state !== 'ready' && outcome.state !== 'loading')
+		return <Trouble outcome={outcome} again={again} subject="the releases" />;
+	return (
+		<>
+			<section class="start">
+				<p class="chips">
+					<span>Search for a Mac, a release, a build or a CVE:</span>
+					{examples.map((text) => (
+						<Link key={text} class="chip" to={searchAddress(text)}>
+							{text}
+						</Link>
+					))}
+				</p>
+				<p class="eyebrow">{inWords(outcome.state === 'ready' ? outcome.value.as_of : today())}</p>
+				<h1>What Macs run today</h1>
+			</section>
+			{outcome.state === 'ready' && <Today of={outcome.value} />}
+		</>
+	);
+}
+
+/** Few subscribe, and once: what it takes comes when somebody wants it. */
+function SubscribeCard() {
+	const [isWanted, setIsWanted] = useState(false);
+	return (
+		<section class="card subscribe">
+			<h2>Subscribe</h2>
+			<p class="note">New releases and ends of support, in a feed reader or in your calendar.</p>
+			{isWanted ? (
+				<Subscribe />
+			) : (
+				<button type="button" onClick={() => setIsWanted(true)}>
+					Show addresses
+				</button>
+			)}
+		</section>
+	);
+}
+
+function Today({ of: { majors, newest_macs: macs, recent, as_of: day } }: { of: MajorList }) {
+	const { isPublic } = useVisit();
+	const supported = majors.filter(({ support }) => support !== null && support !== 'ended').toReversed();
+	return (
+		<>
+			<ul class="major-cards" aria-label="Supported major versions">
+				{supported.map((major) => (
+					<MajorCard key={major.major} major={major} today={day} />
+				))}
+			</ul>
+			<div class="columns">
+				<div>
+					<RecentChanges changes={recent} />
+					<NewestMacs macs={macs} />
+				</div>
+				<div>
+					<EndedMajors majors={majors} />
+				</div>
+			</div>
+			{!isPublic && (
+				<div class="columns">
+					<DataState />
+					<SubscribeCard />
+				</div>
+			)}
+			<CopyLine path="/releases" />
+		</>
+	);
+}

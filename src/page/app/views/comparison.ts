@@ -1,0 +1,69 @@
+import { prospectOf } from '../../../advice/standing/headline.ts';
+import { grouped } from '../../../text/grouped.ts';
+import { inWords, yearOf } from '../parts/dates.ts';
+import { installedVersion, kindName } from '../parts/names.tsx';
+import type { AdviceRecord, BoardRecord } from '../service/records.ts';
+
+/** A Mac of a comparison, and what to do about the version it is on where that was given. */
+export interface Compared {
+	readonly mac: BoardRecord;
+	readonly advice: AdviceRecord | null;
+}
+
+/** A line of the comparison: what is compared, and what each Mac has there. */
+export interface ComparedRow {
+	readonly term: string;
+	readonly values: readonly string[];
+	/** What a value leads to, where it does. */
+	readonly leadsTo: LeadsTo | null;
+	readonly differs: boolean;
+}
+
+type LeadsTo = 'release' | 'fixes';
+
+/** Everything that is compared, what differs first. */
+export function comparisonOf(macs: readonly Compared[]): ComparedRow[] {
+	const shared = macs.map(({ mac }) => new Set(mac.majors.map(({ major }) => major)));
+	const onlySome = (mac: BoardRecord) =>
+		mac.majors.map(({ major }) => major).filter((major) => shared.some((set) => !set.has(major)));
+	const lines: [term: string, of: (compared: Compared) => string, leadsTo?: LeadsTo][] = [
+		['Status', statusOf],
+		['Update status', ({ advice }) => advice?.headline ?? '–'],
+		['Newest release', ({ mac }) => mac.latest_version, 'release'],
+		['Support ends', ({ mac }) => endOf(mac)],
+		['Runs', ({ mac }) => rangeOf(mac.majors.map(({ major }) => major))],
+		['Not run by all of them', ({ mac }) => onlySome(mac).join(', ') || '–'],
+		['First release', ({ mac }) => mac.majors[0]!.first_version],
+		['Installed version', ({ advice }) => (advice ? installedVersion(advice) : '–')],
+		['Exploited vulnerabilities', ({ advice }) => numberOf(advice?.exploited_missing_count), 'fixes'],
+		['Missing fixes', ({ advice }) => numberOf(advice?.missing_count), 'fixes'],
+		['Kind', ({ mac }) => kindName(mac)],
+		['Introduced', ({ mac }) => yearOf(mac.introduced) || '–'],
+	];
+	const rows = lines
+		.map(([term, of, leadsTo = null]) => {
+			const values = macs.map(of);
+			return { term, values, leadsTo, differs: new Set(values).size > 1 };
+		})
+		.filter(({ values }) => values.some((value) => value !== '–'));
+	return [...rows.filter(({ differs }) => differs), ...rows.filter(({ differs }) => !differs)];
+}
+
+function statusOf({ mac }: Compared): string {
+	const endedOn = mac.kind === 'model-number' ? null : mac.ended_on;
+	return prospectOf({ getsUpdates: mac.gets_updates, endedOn }, mac.latest_version);
+}
+
+function endOf({ gets_updates: supported, estimated_end: end, ended_on: ended, kind }: BoardRecord): string {
+	if (supported) return end === null ? 'not known' : `${inWords(`${end}-01`, 'month')} (expected)`;
+	return ended === null || kind === 'model-number' ? 'Unsupported' : inWords(ended);
+}
+
+function rangeOf(majors: readonly string[]): string {
+	if (majors.length <= 2) return majors.join(', ') || '–';
+	return `${majors[0]} to ${majors.at(-1)} (${majors.length} major versions)`;
+}
+
+function numberOf(number: number | null | undefined): string {
+	return number === null || number === undefined ? '–' : grouped(number);
+}
