@@ -175,13 +175,7 @@ function columns(macs: ListedMac[], majors: MajorList['majors'], oldestFirst: bo
 }
 
 /** The picture of everything in words, for a page without a script: what each Mac ran first and last. */
-function MacListing({
-	macs,
-	majors,
-}: {
-	macs: readonly ListedMac[];
-	majors: readonly MajorSummary[];
-}) {
+function MacListing({ macs, majors }: { macs: readonly ListedMac[]; majors: readonly MajorSummary[] }) {
 	return (
 		<section class="card">
 			<div class="scroll compare-scroll" tabIndex={0} role="group" aria-label="Macs">
